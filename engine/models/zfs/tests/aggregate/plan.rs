@@ -209,13 +209,13 @@ fn output_of_similar_command_is_refused_with_suggestion() {
         ("Mounted on\nIOEZ00438I Starting Query Command KNPFS.\n", "not a line of df -t"),
         ("zfs_opens 37 0 0.053\n", "zfsadm query -knpfs"),
         ("Operation Count\nzfs_opens 37 0 0.053\nzfs_reads some 0 0.1\n", "line 3: a table of zfsadm query -knpfs"),
-        ("OMVS.U (R/W COMP): 559 K free out of total 1440\n", "what df -t prints"),
-        ("IOEZ00368I A total of 1 aggregates are attached.\n", "what df -t prints"),
-        ("Filesystem 1K-blocks Used Available Use% Mounted on\n", "what df -t prints on z/OS"),
-        ("/u (OMVS.U) 1000/72000 4294967000/4294967295 Available\n", "all of what df -t prints"),
-        ("drwxr-xr-x   2 A B 8192 Aug 12 13:45 bin\n", "what ls -slk prints"),
-        ("131 4 drwxr-xr-x 2 A B 4096 Aug 12 13:45 ./bin\n", "what ls -slkR prints"),
-        ("4 /u/bin\n", "what ls -slkR prints"),
+        ("OMVS.U (R/W COMP): 559 K free out of total 1440\n", "the output of df -t"),
+        ("IOEZ00368I A total of 1 aggregates are attached.\n", "the output of df -t"),
+        ("Filesystem 1K-blocks Used Available Use% Mounted on\n", "the output of df -t on z/OS"),
+        ("/u (OMVS.U) 1000/72000 4294967000/4294967295 Available\n", "all output of df -t"),
+        ("drwxr-xr-x   2 A B 8192 Aug 12 13:45 bin\n", "the output of ls -slk"),
+        ("131 4 drwxr-xr-x 2 A B 4096 Aug 12 13:45 ./bin\n", "the output of ls -slkR"),
+        ("4 /u/bin\n", "the output of ls -slkR"),
     ] {
         let error = error(text);
         assert!(error.starts_with("line ") && error.contains(command), "{text}: {error}");

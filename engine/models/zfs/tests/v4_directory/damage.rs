@@ -405,8 +405,8 @@ fn salvage_finds_damaged_map_and_anode() {
         set_number(store, map, 4, first);
     });
     map("the map names a block that is in use already", |store, root, _| set_number(store, root, 0, root));
-    map("the map goes on beyond the directory's last page", |store, _, map| set_number(store, map, 8_188, 1));
-    map("the map goes on beyond the directory's last page", |store, root, _| set_number(store, root, 4, 1));
+    map("the map continues beyond the directory's last page", |store, _, map| set_number(store, map, 8_188, 1));
+    map("the map continues beyond the directory's last page", |store, root, _| set_number(store, root, 4, 1));
 }
 
 #[test]
@@ -437,7 +437,7 @@ fn lookup_in_circular_chain_reports_damage() {
     let met = directory.lookup(&store, name(&other.expect("some number")), &mut ()).expect_err("the chain is damaged");
     assert_eq!(
         met.to_string(),
-        format!("block {} is damaged at byte {}: the chain is a circle", page.block, 32 + usize::from(entry.bucket))
+        format!("block {} is damaged at byte {}: the chain is circular", page.block, 32 + usize::from(entry.bucket))
     );
     assert_eq!(directory.lookup(&store, name("a"), &mut ()), Ok(fid(1)), "a name before the damage is found");
     assert_eq!(list_from(&store, &mut directory, Cookie::START).len(), 3, "a listing does not follow chains");

@@ -135,7 +135,7 @@ fn salvage_finds_wrong_pointers_of_index() {
         let (first, last) = block.split_at_mut(last);
         last[..4].copy_from_slice(&first[32..36]);
     });
-    expect("another hash than its place", |store, index, _| {
+    expect("does not match its position in the tree", |store, index, _| {
         let block = store.block_mut(index[0].block);
         let last = 32 + 4 * (index[0].count as usize - 1);
         for at in 0..4 {
@@ -154,12 +154,12 @@ fn salvage_finds_damaged_headers() {
     expect("fewer slots", |store, _, pages| put_u16(store, pages[2].block, 10, |_| 0));
     expect("outside the page", |store, _, pages| put_u16(store, pages[2].block, 14, |_| 8193));
     expect("bytes in use", |store, _, pages| put_u16(store, pages[2].block, 16, |live| live + 1));
-    expect("another hash than its place", |store, _, pages| store.block_mut(pages[0].block)[20] ^= 1);
+    expect("does not match its position in the tree", |store, _, pages| store.block_mut(pages[0].block)[20] ^= 1);
 }
 
 #[test]
 fn salvage_finds_wrong_prefixes_and_suffixes() {
-    expect("another hash than its name", |store, _, pages| store.block_mut(pages[0].block)[24] ^= 1);
+    expect("the slot's hash does not match its name", |store, _, pages| store.block_mut(pages[0].block)[24] ^= 1);
     expect("shorter than the page's prefix", |store, _, pages| {
         let page = &pages[0];
         let suffix = page.suffix.len() as u8;
@@ -172,7 +172,7 @@ fn salvage_finds_wrong_prefixes_and_suffixes() {
 
 #[test]
 fn salvage_finds_damaged_slots() {
-    expect("another hash than its name", |store, _, pages| {
+    expect("the slot's hash does not match its name", |store, _, pages| {
         store.block_mut(pages[0].block)[slot(&pages[0], 3) + 2] ^= 1;
     });
     expect("outside the heap", |store, _, pages| {
@@ -184,7 +184,7 @@ fn salvage_finds_damaged_slots() {
         let block = store.block_mut(pages[0].block);
         (0..4).for_each(|at| block.swap(one + at, other + at));
     });
-    expect("where a search would pass", |store, _, pages| {
+    expect("no search reaches the slot", |store, _, pages| {
         // An entry one slot after an empty one, moved to where its home is not.
         let page = &pages[0];
         let last = page.entries.len() - 1;

@@ -28,10 +28,10 @@ impl Console {
             answer.done(line);
         }
         answer.remark(
-            "Only this console has: aggregates, which lists the data sets; fill PATH NUMBER, which makes files;",
+            "Additional commands of this console: aggregates (lists data sets); fill PATH NUMBER (creates files);",
         );
-        answer.remark("empty PATH, which removes them; sysplex V1R13 or V2R1, the oldest release in it;");
-        answer.remark("crash, a loss of power and what recovery does; check, which looks for damage; and begin.");
+        answer.remark("empty PATH (removes them); sysplex V1R13 or V2R1 (sets the oldest release);");
+        answer.remark("crash (power failure and recovery); check (looks for damage); and begin (starts over).");
     }
 
     pub(super) fn aggregates(&self, answer: &mut Answer) {

@@ -76,7 +76,7 @@ fn report_conversions(report: &OfflineReport, to: &str, answer: &mut Answer) {
     match report.converted.len() {
         0 => answer.done("No directory was converted."),
         count if count > MAX_LISTED_DIRECTORIES => {
-            answer.done(format!("So were {} more directories.", count - MAX_LISTED_DIRECTORIES));
+            answer.done(format!("{} more directories were also converted.", count - MAX_LISTED_DIRECTORIES));
         }
         _ => {}
     }

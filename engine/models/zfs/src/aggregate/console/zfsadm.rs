@@ -89,7 +89,7 @@ impl Console {
     fn define(&mut self, options: &Options, answer: &mut Answer) -> Result<(), CommandError> {
         let name = normalize_name(options.need("zfsadm define", "aggregate", DEFINE)?)?;
         if self.data_sets.iter().any(|data_set| data_set.name == name) {
-            return refuse(format!("The data set {name} exists already; choose another name."));
+            return refuse(format!("The data set {name} already exists; choose another name."));
         }
         if self.data_sets.len() >= MAX_DATA_SETS {
             return refuse("This console cannot have more data sets. Enter begin to start over.");

@@ -207,7 +207,7 @@ fn describe_input(planner: &Planner) -> String {
             format!("Read as df: space in units of {} bytes, as declared.", group_digits(f64::from(unit.bytes())))
         }
         InputFormat::FileSystems => format!(
-            "Read as df -t without -k: space in units of {} bytes. If -k was given, too, declare units of 1 KB.",
+            "Read as df -t without -k: space in units of {} bytes. If -k was also given, declare units of 1 KB.",
             unit.bytes()
         ),
     }
@@ -236,10 +236,7 @@ fn describe_order(planner: &Planner) -> String {
         steps.iter().filter(|step| step.seconds_saved.is_some() && planner.forecast_gap(step).is_some()).count();
     if unmeasured > 0 {
         let places = group_digits(unmeasured as f64);
-        order.push_str(
-            &[" The model alone decides the place of ", &places, ": no measurement supports seconds for them."]
-                .concat(),
-        );
+        order.push_str(&[" Only the model ranks ", &places, ": no measurement supports their seconds."].concat());
     }
     order
 }

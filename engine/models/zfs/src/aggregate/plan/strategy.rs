@@ -23,7 +23,7 @@ pub(super) fn strategy(report: &Report<'_>) -> Vec<Recommendation> {
     let step = |title, advice: &str| Recommendation { title, advice: advice.to_owned() };
     vec![
         step(
-            "Wait with HFS file systems until z/OS 2.1",
+            "Leave HFS file systems until z/OS 2.1",
             "Unless there is an immediate need, convert them when all systems have z/OS 2.1 or later: they can then have \
              v5 directories from the beginning.",
         ),
@@ -34,13 +34,16 @@ pub(super) fn strategy(report: &Report<'_>) -> Vec<Recommendation> {
         step("Set format_aggrversion=5", "New file systems are then version 1.5, without a change of JCL or programs."),
         step(
             "Set change_aggrversion_on_mount=ON",
-            "The change is fast, and new directories are v5 from then on. Existing ones stay as they are.",
+            "The change is fast, and new directories are then v5. Existing ones do not change.",
         ),
         Recommendation {
-            title: "See whether CONVERTTOV5 can be on everywhere",
+            title: "Determine whether CONVERTTOV5 can be on everywhere",
             advice: advise_global_conversion(report),
         },
-        Recommendation { title: "If not, convert where it is worth most", advice: advise_selective_conversion(report) },
+        Recommendation {
+            title: "If not, convert where the gain is largest",
+            advice: advise_selective_conversion(report),
+        },
     ]
 }
 
@@ -91,5 +94,5 @@ fn advise_selective_conversion(report: &Report<'_>) -> String {
              file systems with the most of them, and for large directories in those; {select}."
         );
     }
-    "Nothing in this list gains much: there is no directory above the thresholds.".to_owned()
+    "No directory in this list is above the thresholds, so none gains much.".to_owned()
 }

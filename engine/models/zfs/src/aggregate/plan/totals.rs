@@ -145,7 +145,7 @@ pub(super) fn estimates(planner: &Planner, report: &Report<'_>) -> String {
         Some(range) => {
             write!(said, ". It saves {} s of the listed operations, if all are lookups.", range_text(range))
         }
-        None => write!(said, ". The seconds that it saves are not known."),
+        None => write!(said, ". The seconds saved are not known."),
     };
     if forecast < directories {
         let left = counted(directories - forecast, "directory", "directories");
@@ -175,10 +175,9 @@ pub(super) fn basis(planner: &Planner) -> String {
             group_digits(*basis.sizes.start() as f64),
             group_digits(*basis.sizes.end() as f64)
         ),
-        None => format!(
-            "No rates of lookups in both formats were published for {}, so none is forecast.",
-            basis.configuration
-        ),
+        None => {
+            format!("No lookup rates in both formats were published for {}, so none are forecast.", basis.configuration)
+        }
     };
     first
         + " No measurement of reads of a whole directory was published, so none is forecast. Seconds saved are those of the \

@@ -186,7 +186,7 @@ const OUTPUTS: [Output; 4] = [
     output(0, "External throughput", "operations/s"),
     output(1, "Internal throughput", "operations/s per processor"),
     output(2, "Busy processors", "processors"),
-    output(3, "Time of one operation", "us"),
+    output(3, "Time per operation", "us"),
 ];
 
 impl pathlength_model::Model for Model {

@@ -282,7 +282,7 @@ impl<'a> Page<'a> {
             }
             steps += 1;
             if steps == PIECES {
-                return Err(self.damage(HEADS + usize::from(bucket), "the chain is a circle"));
+                return Err(self.damage(HEADS + usize::from(bucket), "the chain is circular"));
             }
             piece = head.next;
         }

@@ -70,7 +70,7 @@ impl<'a> Salvager<'a> {
         let bytes = self.store.block(map);
         let stray = (entries..map::MAP_ENTRIES).map(|index| index * 4).find(|&at| read_u32(bytes, at as usize) != 0);
         if let Some(offset) = stray {
-            self.damage.push(Damage { block: map, offset, what: "the map goes on beyond the directory's last page" });
+            self.damage.push(Damage { block: map, offset, what: "the map continues beyond the directory's last page" });
         }
     }
 

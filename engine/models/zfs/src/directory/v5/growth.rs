@@ -35,7 +35,7 @@ impl V5Directory {
         let page = Page::open_for(store, number, key.hash)?;
         let (depth, bits) = (page.header.depth, page.header.bits);
         if depth > index.depth {
-            return Err(page.damage(4, "the local depth is beyond the index's").into());
+            return Err(page.damage(4, "the local depth exceeds that of the index").into());
         }
         self.names.clear();
         self.names.append(&page)?;

@@ -123,7 +123,7 @@ impl Index {
             }
         }
         if let Some(at) = (1..pages.len()).find(|&at| pages[..at].contains(&pages[at])) {
-            return Err(Damage { block: pages[at], offset: 0, what: "the index page is in two places of the index" });
+            return Err(Damage { block: pages[at], offset: 0, what: "the index page occurs twice in the index" });
         }
         Ok(pages)
     }
@@ -257,7 +257,7 @@ fn anode_damage(anode: Anode, store: &Aggregate) -> Damage {
     if has_levels(anode, store) {
         anode.damage(Field::Root, "the anode's root is not a block of the aggregate")
     } else {
-        anode.damage(5_u32, "the anode's depth and levels do not belong together")
+        anode.damage(5_u32, "the anode's depth and levels do not match")
     }
 }
 

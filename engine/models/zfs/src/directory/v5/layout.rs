@@ -66,7 +66,7 @@ impl NameList {
             let start = end;
             end += page.name_bytes(entry);
             let Some(name) = self.bytes.get_mut(start..end) else {
-                return Err(page.damage(16, "the page has not as many bytes in use as it says"));
+                return Err(page.damage(16, "the page's count of used bytes is wrong"));
             };
             page.assemble(entry, name);
             self.items.push(Item {
@@ -78,7 +78,7 @@ impl NameList {
         }
         self.bytes.truncate(end);
         if self.items.len() - before != usize::from(count) {
-            return Err(page.damage(8, "the page has not as many names as it says"));
+            return Err(page.damage(8, "the page's count of names is wrong"));
         }
         // Hashing each name right after writing it would stall. Until here, the fragment is stored in place of the hash.
         for at in before..self.items.len() {

@@ -130,13 +130,13 @@ pub(super) fn page_damage(number: BlockNumber, block: &Block) -> Damage {
     let (offset, what) = if read_u32(block, 0) != MAGIC {
         (0, "the entry page's magic number is wrong")
     } else if !header.has_depth() {
-        (4, "the local depth is beyond the format's")
+        (4, "the local depth exceeds that of the format")
     } else if !header.has_slots() {
         (8, "the page has fewer slots than it needs")
     } else if header.heap_at() > usize::from(header.heap_end) || usize::from(header.heap_end) > BLOCK_BYTES {
         (14, "the heap ends outside the page")
     } else {
-        (20, "the page holds names of another hash than its place in the tree says")
+        (20, "the page's hash does not match its position in the tree")
     };
     Damage { block: number, offset, what }
 }
@@ -276,7 +276,7 @@ impl<'a> Page<'a> {
     /// Returns the entry at `at`.
     #[inline]
     pub(super) fn entry(&self, at: usize) -> Result<StoredEntry<'a>, Damage> {
-        let outside = || self.damage(at, "the entry lies outside the heap");
+        let outside = || self.damage(at, "the entry is outside the heap");
         if at < self.header.heap_at() {
             return Err(outside());
         }

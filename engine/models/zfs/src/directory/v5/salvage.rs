@@ -52,7 +52,7 @@ impl Salvager<'_> {
                 anode.get(store, Field::Deepest) == self.deepest,
                 "the number of deepest pages is wrong",
             ),
-            (Field::Links as u32, anode.get(store, Field::Links) >= 2, "the directory has less than its own two links"),
+            (Field::Links as u32, anode.get(store, Field::Links) >= 2, "the directory has fewer than two links"),
             (
                 LongField::Names as u32,
                 anode.get_long(store, LongField::Names) == self.names,
@@ -70,7 +70,7 @@ impl Salvager<'_> {
         let root = self.store.block(index.root);
         let end = if index.depth == 0 { 0 } else { PAGE_SLOTS };
         if let Some(at) = (used..end).find(|&at| read_u32(root, pointer_at(at)) != 0) {
-            self.report(index.root, pointer_at(at), "a pointer that no hash leads to");
+            self.report(index.root, pointer_at(at), "no hash leads to this pointer");
         }
     }
 
@@ -90,7 +90,7 @@ impl Salvager<'_> {
             }
         };
         if !self.pages.insert(number) {
-            self.report(index_page, pointer_at(at), "the page is in two places of the index");
+            self.report(index_page, pointer_at(at), "the page occurs twice in the index");
             return Ok(1);
         }
         let page = match Page::open(self.store, number) {
@@ -102,9 +102,9 @@ impl Salvager<'_> {
         };
         let depth = page.header.depth;
         if depth > index.depth {
-            self.report(number, 4, "the local depth is beyond the index's");
+            self.report(number, 4, "the local depth exceeds that of the index");
         } else if page.header.bits != bits_of(first_hash(slot, index.depth), depth) {
-            self.report(number, 20, "the page holds names of another hash than its place in the tree says");
+            self.report(number, 20, "the page's hash does not match its position in the tree");
         } else if slot != page.header.bits << (index.depth - depth) {
             self.report(index_page, pointer_at(at), "the pointer does not belong to the first hash of the page");
         }
@@ -154,11 +154,11 @@ impl Salvager<'_> {
             }
             if fragment_of(hash, page.header.depth) != fragment || bits_of(hash, page.header.depth) != page.header.bits
             {
-                self.report(page.number, page.slot_at(slot), "the slot has another hash than its name");
+                self.report(page.number, page.slot_at(slot), "the slot's hash does not match its name");
             }
             let home = page.header.home(fragment);
             if home > slot || home < cluster {
-                self.report(page.number, page.slot_at(slot), "the slot is not where a search would pass");
+                self.report(page.number, page.slot_at(slot), "no search reaches the slot");
             }
             if let Some((last_hash, last_name)) = &last {
                 match (*last_hash, last_name.as_slice()).cmp(&(hash, name)) {
@@ -183,10 +183,10 @@ impl Salvager<'_> {
             }
         }
         if extents.len() != usize::from(page.header.count) {
-            self.report(page.number, 8, "the page has not as many names as it says");
+            self.report(page.number, 8, "the page's count of names is wrong");
         }
         if extents.iter().map(ExactSizeIterator::len).sum::<usize>() != usize::from(page.header.live) {
-            self.report(page.number, 16, "the page has not as many bytes in use as it says");
+            self.report(page.number, 16, "the page's count of used bytes is wrong");
         }
     }
 }

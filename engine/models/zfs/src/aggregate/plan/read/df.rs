@@ -74,7 +74,7 @@ impl FileSystems {
         if let Some(unit) = declared {
             return Ok(Self { unit, declared: true, ..self });
         }
-        let declare = "declare the units, 512 bytes for df and 1 KB for df -k, or paste what df -t prints";
+        let declare = "declare the units, 512 bytes for df and 1 KB for df -k, or paste the output of df -t";
         if !self.lines.is_empty() && self.lines.iter().all(|line| line.objects.is_none()) {
             let what = format!(
                 "the column Files has no slash, as in df without -t, whose units can be 512 bytes or 1 KB: {declare}"
@@ -98,7 +98,7 @@ fn parse_file_system(line: usize, text: &str) -> Result<FileSystemLine, InputErr
     let wrong = || InputError {
         line,
         what:
-            "this is not a line of df -t: paste what df -t prints, with mount point, (file system), available/total, \
+            "this is not a line of df -t: paste the output of df -t, with mount point, (file system), available/total, \
                free/all files"
                 .to_owned(),
     };

@@ -154,7 +154,8 @@ impl Reader {
         let mut input = Input::default();
         match self.state {
             None if self.captioned => {
-                let what = "these are captions of zfsadm query -knpfs without a table: paste the table below them, too";
+                let what =
+                    "these are captions of zfsadm query -knpfs without a table: paste the table below them as well";
                 return Err(InputError { line: 0, what: what.to_owned() });
             }
             None => {
