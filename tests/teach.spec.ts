@@ -107,7 +107,7 @@ test('every kind of hand-in is graded and named, and the copied one is not accus
 
   const left = page.getByTestId('not-graded');
   await expect(left).toContainText('Dan Damaged_7');
-  await expect(left).toContainText('a PDF and not a submission');
+  await expect(left).toContainText('a PDF, not a submission');
   await expect(left).toContainText('an operating system file');
   await expect(page.getByTestId('missing')).toContainText('Mia Missing');
   await expect(page.getByTestId('missing')).not.toContainText('Ada');

@@ -27,7 +27,7 @@ pub(crate) fn read_parameters(
         };
         let retyped = entry.as_table().into_iter().flatten().map(|(key, _)| key.as_str());
         if let Some(key) = retyped.filter(|key| *key != "inherited_from").min_by_key(|key| at(key)) {
-            let what = format!("[{name}] takes its {key} from the lab {lab}: take out all lines but inherited_from");
+            let what = format!("[{name}] takes its {key} from the lab {lab}: remove all lines except inherited_from");
             return Err(wrong(path, at(key), &what));
         }
         let parameter = inherit(labs, &name, lab, tables);
@@ -48,7 +48,7 @@ pub(crate) fn read_parameters(
 
 /// Returns the parameter of another lab as one of this lab, or the problem.
 fn inherit(labs: &LabFiles, name: &str, lab: &str, tables: &[Table]) -> Result<Parameter, String> {
-    let missing = || format!("there is no lab \"{lab}\" beside this one: name a folder of labs");
+    let missing = || format!("there is no lab \"{lab}\" next to this one: name a folder of labs");
     if lab.contains(['/', '\\', '.']) {
         return Err(missing());
     }
@@ -57,7 +57,7 @@ fn inherit(labs: &LabFiles, name: &str, lab: &str, tables: &[Table]) -> Result<P
     let wrong = |error: toml::de::Error| format!("{}: {}", path.display(), error.message());
     let mut entries: toml::Table = toml::from_str(&text).map_err(wrong)?;
     let Some(entry) = entries.remove(name) else {
-        return Err(format!("the lab {lab} has no parameter {name}: take out `inherited_from` and give it a value"));
+        return Err(format!("the lab {lab} has no parameter {name}: remove `inherited_from` and give it a value"));
     };
     if let Some(origin) = entry.get("inherited_from").and_then(toml::Value::as_str) {
         return Err(format!("the lab {lab} inherits it from {origin}: write inherited_from = \"{origin}\""));

@@ -258,11 +258,14 @@ impl Table {
         for (at, row) in self.cells.iter().enumerate() {
             let compared = row.iter().zip(&self.fields).filter(|(_, field)| field.output.is_some());
             if compared.filter_map(|(cell, _)| cell.and_then(PublishedCell::value)).any(|value| value == 0.0) {
-                return self
-                    .wrong(&format!("row {} has the value 0, which no error can be relative to: leave a gap", at + 1));
+                return self.wrong(&format!(
+                    "row {} has the value 0, which no error can be relative to: leave the cell empty",
+                    at + 1
+                ));
             }
             if row.iter().flatten().any(|cell| cell.value().is_some_and(|value| !value.is_finite())) {
-                return self.wrong(&format!("row {} has a value that is not a finite number: leave a gap", at + 1));
+                return self
+                    .wrong(&format!("row {} has a value that is not a finite number: leave the cell empty", at + 1));
             }
         }
         Ok(())

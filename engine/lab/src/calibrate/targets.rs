@@ -21,7 +21,7 @@ pub(super) fn groups(lab: &Lab) -> Result<Vec<Group>, ModelError> {
             return Err(ModelError::new(format!("fitted parameter {name} needs a start greater than 0")));
         }
         if parameter.fitted_on.is_empty() {
-            return Err(ModelError::new(format!("fitted parameter {name} must say which tables it is fitted on")));
+            return Err(ModelError::new(format!("fitted parameter {name} has no tables: list them in fitted_on")));
         }
         match groups.iter_mut().find(|group| group.tables == parameter.fitted_on) {
             Some(group) => group.names.push(name.clone()),

@@ -120,7 +120,7 @@ impl fmt::Display for Flag {
             Self::Unjudged(why) => write!(f, "an answer cannot be graded: {why}"),
             Self::Run { event, found } => write!(f, "the run of event {event} does not reproduce: {found}"),
             Self::TooManyRuns { event } => {
-                write!(f, "the runs from event {event} onward are too many to compute again")
+                write!(f, "from event {event} onward, there are too many runs to recompute")
             }
             Self::AnswerBeforeRun(question) => write!(f, "{question} was answered before its run"),
             Self::Time { event } => write!(f, "event {event} is earlier than the event before it"),

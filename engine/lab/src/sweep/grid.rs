@@ -148,9 +148,9 @@ fn check(setting: &SettingDescription, value: &Setting) -> Result<(), ModelError
                 return if only.contains(value) { Ok(()) } else { wrong(format!("one of {}", values.join(", "))) };
             }
             if !(min..=max).contains(&value) {
-                return wrong(format!("{min} to {max} {unit}, and not {value}"));
+                return wrong(format!("{min} to {max} {unit}, not {value}"));
             }
-            if *whole && value.fract() != 0.0 { wrong(format!("a whole number, and not {value}")) } else { Ok(()) }
+            if *whole && value.fract() != 0.0 { wrong(format!("a whole number, not {value}")) } else { Ok(()) }
         }
         (SettingValues::Number { .. }, _) => wrong("a number".to_owned()),
         (SettingValues::Word { words }, Setting::Word(word)) if words.contains(word) => Ok(()),
@@ -196,7 +196,7 @@ fn spread(
 ) -> Result<Vec<Setting>, ModelError> {
     if !(count.fract() == 0.0 && (2.0..=MAX_PLACES as f64).contains(&count)) {
         return Err(ModelError::new(format!(
-            "axis {name}: the number of values must be 2 to {MAX_PLACES}, and not {count}"
+            "axis {name}: the number of values must be 2 to {MAX_PLACES}, not {count}"
         )));
     }
     let number = count as usize;

@@ -164,12 +164,15 @@ fn inconsistent_table_is_refused() {
     refused("table lookups: it has 2 rows of values for 3 row keys", |table| table.rows.push(Key::Number(9000.0)));
     refused("table lookups: row 2 has 1 values for 2 columns", |table| table.cells[1].truncate(1));
     for value in [0.0, -0.0] {
-        refused("table lookups: row 2 has the value 0, which no error can be relative to: leave a gap", |table| {
-            table.cells[1][1] = Some(PublishedCell::Value(value));
-        });
+        refused(
+            "table lookups: row 2 has the value 0, which no error can be relative to: leave the cell empty",
+            |table| {
+                table.cells[1][1] = Some(PublishedCell::Value(value));
+            },
+        );
     }
     for value in [f64::NAN, f64::INFINITY] {
-        refused("table lookups: row 2 has a value that is not a finite number: leave a gap", |table| {
+        refused("table lookups: row 2 has a value that is not a finite number: leave the cell empty", |table| {
             table.cells[1][1] = Some(PublishedCell::Value(value));
         });
     }

@@ -220,8 +220,8 @@ fn not_a_submission(file: &str, bytes: &[u8]) -> Option<&'static str> {
         Some(b'{') => None,
         None => Some("an empty file"),
         _ if bytes.starts_with(b"PK\x03\x04") => Some("a zip archive: unpack it"),
-        _ if bytes.starts_with(b"%PDF") => Some("a PDF and not a submission"),
-        Some(b'<') => Some("a web page and not a submission"),
+        _ if bytes.starts_with(b"%PDF") => Some("a PDF, not a submission"),
+        Some(b'<') => Some("a web page, not a submission"),
         _ => Some("not a submission"),
     }
 }
