@@ -164,7 +164,7 @@ describe.each(['v4', 'v5'])('20,000 operations on a directory of format %s', (fo
       expect(steps.failure === undefined).toBe(line.has(name));
       steps.free();
       const found = line.has(name) ? `line ${line.get(name)}` : 'not found';
-      const counts = `${pages_probed} pages probed, ${levels_descended} index pages passed, ${names_compared} names compared`;
+      const counts = `${pages_probed} pages probed, ${levels_descended} index pages visited, ${names_compared} names compared`;
       return `${name}: ${found}; ${counts}`;
     });
     expect(events).toEqual(expected);

@@ -66,10 +66,10 @@ fn in_text(text: &str) -> Result<SetAssignment, String> {
         return Err("no assignment found: give its link, its code, or a file with one".to_owned());
     };
     if version != "1" {
-        return Err("the assignment's link is from another version of the site: make it again".to_owned());
+        return Err("the assignment's link is from another version of the site: create it again".to_owned());
     }
     let damaged = || "the assignment's link is damaged: copy it again".to_owned();
-    let sum = sum.and_then(|sum| sum.get(..8)).ok_or("the assignment's link is cut: copy all of it")?;
+    let sum = sum.and_then(|sum| sum.get(..8)).ok_or("the assignment's link is incomplete: copy all of it")?;
     let stated = u32::from_str_radix(sum, 16).map_err(|_| damaged())?;
     if code.len() > MAX_CODE_BYTES || crc32(format!("{version}.{payload}").as_bytes()) != stated {
         return Err(damaged());

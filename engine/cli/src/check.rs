@@ -45,7 +45,7 @@ pub(crate) struct CheckArgs {
     /// Grade by this assignment: its link, its code, or a file with one of them [default: the one in the files].
     #[arg(long, value_name = "LINK")]
     assignment: Option<String>,
-    /// CSV file with the students who should hand in: columns id and name, or an export of Canvas or Moodle.
+    /// CSV file with the students: columns id and name, or an export of Canvas or Moodle.
     #[arg(long, value_name = "FILE")]
     roster: Option<PathBuf>,
     /// Output format [default: text on a terminal, otherwise csv]
@@ -196,7 +196,7 @@ fn as_text(book: &Gradebook) -> Result<String, Failure> {
     let first = book.files.iter().find_map(|file| file.submission.as_ref());
     if let (None, Some(first)) = (&book.set, first) {
         let id = first.assignment_id();
-        writeln!(out, "graded by assignment {id} as it is in the files: give --assignment LINK to grade by yours")?;
+        writeln!(out, "graded by assignment {id} from the files: give --assignment LINK to grade by your own")?;
     }
     writeln!(out, "{} files, {} to review", book.files.len(), book.to_review())?;
     Ok(out)

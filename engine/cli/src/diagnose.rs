@@ -162,7 +162,7 @@ fn parts(out: &mut String, parts: &[Part], unit: &str) -> std::fmt::Result {
     for Part { title, value, share, demand_ms, .. } in parts {
         write!(out, "    {title:<28} {value:>8.3} {unit}  {:>5.1} %", 100.0 * share)?;
         if *demand_ms > 0.0 {
-            write!(out, "  {demand_ms:.3} ms a request")?;
+            write!(out, "  {demand_ms:.3} ms per request")?;
         }
         writeln!(out)?;
     }
@@ -177,8 +177,8 @@ fn findings(out: &mut String, findings: &[Finding]) -> std::fmt::Result {
         let (bare, rows): (Vec<&Symptom>, Vec<&Symptom>) = finding.rows.iter().partition(|row| row.is_bare());
         for row in rows {
             writeln!(out, "  {} ({})", row.cause, row.id)?;
-            writeln!(out, "    how to tell: {}", known(&row.rule))?;
-            writeln!(out, "    what to do:  {}", known(&row.action))?;
+            writeln!(out, "    test:   {}", known(&row.rule))?;
+            writeln!(out, "    remedy: {}", known(&row.action))?;
         }
         if !bare.is_empty() {
             let causes: Vec<_> = bare.iter().map(|row| format!("{} ({})", row.cause, row.id)).collect();

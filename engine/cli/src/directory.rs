@@ -20,7 +20,7 @@ use std::io::{self, IsTerminal};
 pub(crate) enum Question {
     /// Build the directory, and report its size and the operations.
     Build(BuildArgs),
-    /// Look names up, and report the work of each search.
+    /// Look up names, and report the work of each search.
     Lookup(LookupArgs),
     /// List the names in directory order.
     List(ListArgs),
@@ -271,7 +271,7 @@ fn lookup_text(result: &LookupResult<'_>) -> String {
     let LookupResult { name, line, pages_probed, levels_descended, names_compared } = result;
     let found = line.map_or_else(|| "not found".to_owned(), |line| format!("line {line}"));
     format!(
-        "{name}: {found}; {pages_probed} pages probed, {levels_descended} index pages passed, {names_compared} names \
+        "{name}: {found}; {pages_probed} pages probed, {levels_descended} index pages visited, {names_compared} names \
          compared\n"
     )
 }

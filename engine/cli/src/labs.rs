@@ -48,7 +48,7 @@ pub(crate) fn parse<T: serde::de::DeserializeOwned>(path: &Path, text: &str) -> 
 pub(crate) fn load(labs: &LabFiles, id: &str) -> Result<Lab, Failure> {
     let known = labs.ids()?;
     if !known.iter().any(|known| known == id) {
-        return Err(Failure::Input(format!("there is no lab {id:?}: use one of {}", known.join(", "))));
+        return Err(Failure::Input(format!("unknown lab {id:?}: use one of {}", known.join(", "))));
     }
     let folder = labs.lab(id);
     let front = front_matter(labs, &folder.join("lab.md"))?;
@@ -113,11 +113,7 @@ fn front_matter(labs: &LabFiles, path: &Path) -> Result<FrontMatter, Failure> {
     }
     if let Some(table) = front.tables.iter().find(|table| table.contains(['/', '\\'])) {
         let line = line_where(&text, |line| line.contains(table.as_str()));
-        return Err(wrong(
-            path,
-            line,
-            &format!("{table:?} is not the name of a table: give the file name without a folder"),
-        ));
+        return Err(wrong(path, line, &format!("{table:?} is not a table name: give the file name without a folder")));
     }
     Ok(front)
 }
@@ -179,7 +175,7 @@ fn table(labs: &LabFiles, folder: &Path, id: &str) -> Result<Table, Failure> {
         return Err(wrong(
             &path,
             line,
-            &format!("{csv:?} is not the name of a CSV file: give it without folder and extension"),
+            &format!("{csv:?} is not a CSV name: give the file name without folder and extension"),
         ));
     }
     values(&mut table, &folder.join("data").join(format!("{csv}.csv")), labs)?;
@@ -210,11 +206,7 @@ fn values(table: &mut Table, path: &Path, labs: &LabFiles) -> Result<(), Failure
             key => number(key).map_or_else(|| Key::Word(key.to_owned()), Key::Number),
         };
         if table.rows.contains(&key) {
-            return Err(wrong(
-                path,
-                line,
-                &format!("an earlier row has the key {key}, too: give each row its own key"),
-            ));
+            return Err(wrong(path, line, &format!("the key {key} is not unique: give each row a different key")));
         }
         table.rows.push(key);
         let halves: Vec<f64> = record.iter().skip(1).map(half_digit).collect();

@@ -71,7 +71,7 @@ enum Command {
         #[command(flatten)]
         labs: LabsOption,
     },
-    /// Compute a run again that a lab's page saved with “Save this run”; prints the CSV of the page, byte for byte.
+    /// Recompute a run that a lab's page saved with “Save this run”, and print the page's CSV, byte for byte.
     Rerun {
         /// The saved run; `-` for standard input.
         run: PathBuf,
@@ -81,7 +81,7 @@ enum Command {
         #[arg(long, value_name = "FILE")]
         lab: Vec<PathBuf>,
     },
-    /// Fit the fitted parameters of a lab again, with intervals and predictions of cells left out.
+    /// Refit the parameters of a lab, with intervals and predictions of left-out cells.
     Calibrate(calibrate::CalibrateArgs),
     /// Draw the values that were chosen or fitted with a table in view, and count the bounds that the model then satisfies.
     Vary(vary::VaryArgs),
@@ -110,7 +110,7 @@ enum Command {
     },
     /// Evaluate every scenario of a grid, on all cores.
     Sweep(sweep::SweepArgs),
-    /// Recommend an I/O path, a codec or a file system by the model of a lab, the best first.
+    /// Recommend an I/O path, a codec or a file system with a lab's model, best first.
     ///
     /// disk-paths ranks the I/O paths of a guest. The request describes the work and the weights of throughput and
     /// CPU time: `{"work": {"read_share": 70, "reread_share": 40, "block_bytes": 4096}, "throughput": 1, "cpu": 2}`.
@@ -155,7 +155,7 @@ enum Command {
         /// Change between the measurements: the name of a row of the table of symptoms.
         #[arg(long, value_name = "ROW", requires = "after")]
         changed: Vec<String>,
-        /// Elapsed time of the application, in seconds.
+        /// Application elapsed time, in seconds.
         #[arg(long, value_name = "S")]
         elapsed: Option<f64>,
         /// Average response times of users in both measurements, in seconds.
@@ -176,7 +176,7 @@ enum Command {
     },
     /// Replay submissions and write the gradebook; exit with 1 if any need review.
     Check(check::CheckArgs),
-    /// Compress files, or standard input, with a codec of the laboratory.
+    /// Compress files or standard input with one of the labs' codecs.
     ///
     /// Writes a file next to each input, with the mode and the times of the input. The usual programs of the format read it,
     /// except for ALDC, which has no such programs.
@@ -189,7 +189,7 @@ enum Command {
     /// Decompress files, or standard input; a damaged or truncated input leaves no file behind.
     ///
     /// On standard output, bytes before the damage may have been written: the exit status is then 2. A bare stream of
-    /// ALDC (--raw) has no checksum: most damage to it cannot be found. Long runs of zeros become holes of the output file.
+    /// ALDC (--raw) has no checksum: most damage to it cannot be detected. Long runs of zeros become holes of the output file.
     Decompress(pack::DecompressArgs),
     /// Print the JSON Schema of a compiled lab (`lab.json`), or of a submission.
     Schema {

@@ -214,7 +214,7 @@ fn classes(out: &mut String, classes: &[ClassMetrics]) -> std::fmt::Result {
 
 fn stations(out: &mut String, stations: &[StationMetrics]) -> std::fmt::Result {
     let wide = width(7, stations.iter().map(|station| &station.name));
-    writeln!(out, "\n{:wide$}  busy %    visits/s  in system  a visit s", "station")?;
+    writeln!(out, "\n{:wide$}  busy %    visits/s  in system    s/visit", "station")?;
     for station in stations {
         let busy = station.utilization.map_or_else(|| "-".to_owned(), |share| format!("{:.1}", share * 100.0));
         let numbers = [station.throughput, station.mean_in_system, station.response_s].map(short);
@@ -257,7 +257,7 @@ fn simulation_text(report: &Report) -> Result<String, std::fmt::Error> {
     writeln!(
         out,
         "\n{:wide$}  {:>16}  {:>20}  {:>20}  {:>20}",
-        "station", "busy %", "visits/s", "in system", "a visit s"
+        "station", "busy %", "visits/s", "in system", "s/visit"
     )?;
     for station in &report.stations {
         let numbers =

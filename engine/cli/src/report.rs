@@ -223,7 +223,8 @@ fn summary_text(summary: &Summary) -> String {
     }
     if summary.saturated {
         parts.push(
-            "saturated: with as many fitted parameters as independent cells, the fit would meet any values".to_owned(),
+            "saturated: with as many fitted parameters as independent cells, the fit would reproduce any values"
+                .to_owned(),
         );
     }
     parts.push(format!(

@@ -81,11 +81,11 @@ impl FileArgs {
     ) -> Result<(), Failure> {
         let output = self.output.as_deref();
         if output.is_some_and(|output| !is_standard(output)) {
-            self.expect_one_file("it names one file: leave it out, or use -o -")?;
+            self.expect_one_file("it names one file: omit it, or use -o -")?;
         }
         let to_standard = output.map_or_else(|| self.files.iter().any(|file| is_standard(file)), is_standard);
         if self.rm && (to_standard || self.files.iter().any(|file| is_standard(file))) {
-            let message = "--rm needs an input file and an output file: leave it out with standard input or output";
+            let message = "--rm needs an input file and an output file: omit it with standard input or output";
             return Err(Failure::Input(message.to_owned()));
         }
         interrupt::watch()?;
@@ -119,7 +119,7 @@ impl FileArgs {
         if self.rm
             && fs::canonicalize(file).ok().is_some_and(|file| fs::canonicalize(&output).is_ok_and(|at| at == file))
         {
-            let message = format!("{} is both input and output: leave out --rm", file.display());
+            let message = format!("{} is both input and output: omit --rm", file.display());
             return Err(Failure::Input(message));
         }
         let input: Box<dyn Read> = match input {

@@ -27,7 +27,7 @@ pub(crate) struct CompressArgs {
     unit: usize,
     #[arg(long, value_name = "BYTES", help = knob_help(KnobKind::History))]
     history: Option<usize>,
-    /// ALDC as a bare stream, without history size and checksums: most damage to it cannot be found
+    /// ALDC as a bare stream, without history size and checksums: most damage to it cannot be detected
     #[arg(long)]
     raw: bool,
     #[command(flatten)]
@@ -41,12 +41,12 @@ pub(crate) struct CompressArgs {
   pathlength decompress --rm *.lz4
   pathlength decompress --codec gzip - < folder.tar.gz | tar xf -")]
 pub(crate) struct DecompressArgs {
-    /// The codec, by the names that `compress` takes [default: by the file name extension]
+    /// Codec, named as for `compress` [default: from the file name extension]
     #[arg(long, value_parser = codec_named)]
     codec: Option<&'static CodecInfo>,
     #[arg(long, value_name = "BYTES", help = format!("For a bare stream: {}", knob_help(KnobKind::History)))]
     history: Option<usize>,
-    /// ALDC as a bare stream, without history size and checksums: most damage to it cannot be found
+    /// ALDC as a bare stream, without history size and checksums: most damage to it cannot be detected
     #[arg(long)]
     raw: bool,
     #[command(flatten)]
@@ -89,7 +89,7 @@ fn knob_value<T>(codec: &CodecInfo, kind: KnobKind, given: Option<T>, default: T
     if given.is_some() && codec.knob(kind).is_none() {
         let names: Vec<_> = codecs_with(kind).map(|codec| codec.name).collect();
         let (option, names) = (kind.name(), names.join(" or "));
-        let message = format!("{} does not use --{option}: leave it out, or choose {names}", codec.title);
+        let message = format!("{} does not use --{option}: omit it, or choose {names}", codec.title);
         return Err(Failure::Input(message));
     }
     Ok(given.unwrap_or(default))
@@ -107,7 +107,7 @@ pub(crate) fn compress(arguments: &CompressArgs) -> Result<(), Failure> {
     };
     codec.check(&options)?;
     if **codec == ALDC && !raw {
-        files.expect_one_file("an .aldc file holds one file")?;
+        files.expect_one_file("an .aldc file contains one file")?;
     }
     files.convert(|file| {
         let mut encoder = Encoder::new(codec, &options)?;

@@ -39,7 +39,7 @@ impl Target {
                 return OpenOptions::new().write(true).open(output).map(Self::Device);
             }
             Ok(_) if !force => {
-                let what = "it exists already: replace it with --force, or name another file with --output";
+                let what = "it already exists: replace it with --force, or name another file with --output";
                 return Err(io::Error::other(what));
             }
             _ => {}

@@ -29,7 +29,7 @@ impl Output {
         match options.open(path) {
             Ok(file) => Ok(Self::File(path.to_owned(), file)),
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-                let what = "exists already: remove it, continue it with --resume, or name another file";
+                let what = "already exists: remove it, continue it with --resume, or name another file";
                 Err(Failure::Input(format!("{} {what}", path.display())))
             }
             Err(error) => Err(Failure::Input(format!("cannot write {}: {error}", path.display()))),

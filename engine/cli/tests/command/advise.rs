@@ -126,7 +126,7 @@ fn default_work_is_ranked_by_the_published_cells() {
 fn invalid_advice_request_is_refused() {
     feed(&LAB, br#"{"throughput": 1, "cpu": 1, "work": {"block_bytes": 3000}}"#)
         .refused(&["block_bytes must be one of"]);
-    feed(&LAB, br#"{"throughput": 0, "cpu": 0}"#).refused(&["one of them more than 0"]);
+    feed(&LAB, br#"{"throughput": 0, "cpu": 0}"#).refused(&["at least one above 0"]);
     feed(&LAB, br#"{"throughput": 1}"#).refused(&["-:1: missing field `cpu`"]);
     feed(&LAB, b"").refused(&["-:1:"]);
     let other = feed(&["advise", "zfs-directories", "-"], br#"{"throughput": 1, "cpu": 1}"#);

@@ -50,7 +50,7 @@ pub(crate) fn line(file: &str, text: &str) -> usize {
 fn unknown_lab_lists_the_known_ones() {
     for id in ["nonsense", "", ".", "..", "../labs", "zfs-directories/", "zfs-directories/data"] {
         run(&["reproduce", id]).refused(&[
-            "there is no lab",
+            "unknown lab",
             "use one of disk-paths, journaling, raid5-small-writes, sfs-file-pool, tape-compression, zfs-directories, zfs-migration",
         ]);
     }
@@ -177,9 +177,9 @@ fn inherited_parameter_is_that_of_the_other_lab_or_refused() {
     };
     let own = "[v4_search]\ninherited_from = \"zfs-directories\"\n";
     let typed = format!("{own}value = 11.85\n");
-    refused(own, &typed, at + 2, "[v4_search] takes its value from the lab zfs-directories: take out all lines");
-    refused(own, &own.replace("zfs-directories", "zfs"), at + 1, "there is no lab \"zfs\" beside this one");
-    refused(own, &own.replace("zfs-directories", "../labs"), at + 1, "there is no lab \"../labs\" beside this one");
+    refused(own, &typed, at + 2, "[v4_search] takes its value from the lab zfs-directories: remove all lines");
+    refused(own, &own.replace("zfs-directories", "zfs"), at + 1, "there is no lab \"zfs\" next to this one");
+    refused(own, &own.replace("zfs-directories", "../labs"), at + 1, "there is no lab \"../labs\" next to this one");
     refused(
         own,
         &own.replace("zfs-directories", "disk-paths"),
@@ -211,7 +211,7 @@ fn front_matter_must_be_there_and_right() {
     Labs::new()
         .change(FILE, "model: zfs-directories", "model: disk")
         .refused(&model, &["unknown model \"disk\": choose one of "]);
-    Labs::new().change(FILE, "- v2r1-ptestdl2", "- ../v2r1-ptestdl2").refused(&table, &["is not the name of a table"]);
+    Labs::new().change(FILE, "- v2r1-ptestdl2", "- ../v2r1-ptestdl2").refused(&table, &["is not a table name"]);
 }
 
 #[test]

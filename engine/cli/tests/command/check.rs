@@ -351,11 +351,11 @@ fn damaged_assignment_is_refused_with_its_reason() {
         let whole = self::code(&serde_json::from_str(text).expect("JSON"));
         format!("https://example.org/?a={whole}")
     };
-    refused(&code[..code.len() - 3], "is cut: copy all of it");
-    refused(&code[..code.len() - 9], "is cut: copy all of it");
+    refused(&code[..code.len() - 3], "is incomplete: copy all of it");
+    refused(&code[..code.len() - 9], "is incomplete: copy all of it");
     refused(&code.replacen("1.", "1.A", 1), "is damaged: copy it again");
     refused(&code.replacen("1.", "2.", 1), "another version of the site");
-    refused(&sealed_again("1.!!!!"), "is cut: copy all of it");
+    refused(&sealed_again("1.!!!!"), "is incomplete: copy all of it");
     refused(&sealed_again("1.A"), "is damaged");
     refused(&sealed_again(&format!("1.{}", "A".repeat(30_000))), "is damaged");
     refused("", "no assignment found: give its link");
@@ -393,7 +393,7 @@ fn renamed_submission_is_graded_and_other_files_are_named() {
     let run = check(&[folder.path().to_str().expect("a path")]);
     assert_eq!(run.code, 0, "{}", run.err);
     assert!(run.out.contains("\"bob\",\"N. N.\",0.8333,5,6,"), "{}", run.out);
-    for reason in ["essay.pdf: a PDF and not a submission", "more.zip: a zip archive: unpack it"] {
+    for reason in ["essay.pdf: a PDF, not a submission", "more.zip: a zip archive: unpack it"] {
         assert!(run.err.contains(reason), "{}", run.err);
     }
 }

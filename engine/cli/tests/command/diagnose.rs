@@ -102,9 +102,7 @@ fn cure_without_a_published_effect_is_not_forecast() {
         BEFORE.replace("5.47 60.38", "60.38 5.47").replace("3.443 0.004", "3.443 0.048").replace("1.559", "1.515");
     let forecast = forecast(&text);
     assert_eq!(forecast.get("response_s"), None, "{forecast}");
-    assert!(
-        forecast["text"].as_str().is_some_and(|text| text.starts_with("The effect of this cure is not forecast: "))
-    );
+    assert!(forecast["text"].as_str().is_some_and(|text| text.starts_with("No forecast for this cure: ")));
     // An idle server needs no cure.
     let idle = "09:24 09:54 S 18 0.010 0.010 0.010 0 0 0 0 0.02 0.01 0.01 0.00 0.00 0.0 0.0 0\n";
     let server = on_standard_input(idle, &[])["before"]["servers"][0].clone();
@@ -119,7 +117,7 @@ fn server_that_the_model_does_not_describe_has_no_forecast() {
     let forecast = forecast(text);
     assert_eq!(forecast.get("response_s"), None, "{forecast}");
     let why = forecast["text"].as_str().expect("a sentence");
-    assert!(why.contains("the model does not describe this server") && why.contains("0.010 s"), "{why}");
+    assert!(why.contains("the model does not fit this server") && why.contains("0.010 s"), "{why}");
 }
 
 #[test]

@@ -103,7 +103,7 @@ fn output_option_takes_one_file_or_joins_at_standard_output() {
     let joined = files.concat();
     let compress = |codec: &str, output: &str| run(&["compress", "--codec", codec, "-o", output, &files[0], &files[1]]);
     compress("zstd", &path(&folder, "c")).refused(&["--output cannot take 2 files", "-o -"]);
-    compress("aldc", "-").refused(&["an .aldc file holds one file"]);
+    compress("aldc", "-").refused(&["an .aldc file contains one file"]);
     for codec in ["lz4", "zst", "gz"] {
         let arguments = ["compress", "--codec", codec, "-o", "-", &files[0], &files[1]];
         let packed = command().args(arguments).output().unwrap();
@@ -122,9 +122,9 @@ fn useless_options_of_a_codec_are_refused() {
     let refused = |codec: &str, option: &str, message: &str| {
         run(&["compress", "--codec", codec, option, "1024", &file]).refused(&[message]);
     };
-    refused("zstd", "--history", "ZSTD does not use --history: leave it out, or choose aldc");
+    refused("zstd", "--history", "ZSTD does not use --history: omit it, or choose aldc");
     refused("gzip", "--history", "DEFLATE does not use --history");
-    refused("aldc", "--level", "ALDC does not use --level: leave it out, or choose zstd or deflate");
+    refused("aldc", "--level", "ALDC does not use --level: omit it, or choose zstd or deflate");
     refused("lz4", "--level", "LZ4 does not use --level");
     assert_eq!(names(folder.path()), ["a"]);
 }

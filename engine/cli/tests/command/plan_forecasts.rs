@@ -103,10 +103,7 @@ fn forecast_outside_published_configurations_is_a_reason() {
     // The most urgent directory stays at the top, and the order says why.
     assert_eq!(rows(&report)[0]["path"], "/beyond");
     let order = report["order"].as_str().expect("a sentence");
-    assert!(
-        order.ends_with("The model alone decides the place of 3: no measurement supports seconds for them."),
-        "{order}"
-    );
+    assert!(order.ends_with("Only the model ranks 3: no measurement supports their seconds."), "{order}");
     for (machine, name) in [("z196", "a z196 in a monoplex"), ("zEC12", "a zEC12 in a monoplex")] {
         let report = as_json(text, &["--machine", machine]);
         let reason = format!("not measured: no lookups in both formats were published for {name}");

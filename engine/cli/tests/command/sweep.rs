@@ -191,7 +191,7 @@ fn sweep_invalid_grid_is_refused() {
         assert_ne!(grid, GRID);
         Folder::new(&grid).sweep(&[]).refused(parts);
     };
-    refused("zfs-directories", "nonsense", &["there is no lab \"nonsense\": use one of disk-paths"]);
+    refused("zfs-directories", "nonsense", &["unknown lab \"nonsense\": use one of disk-paths"]);
     refused("elapsed_us", "speed", &["no output \"speed\": use one of external_throughput"]);
     refused("\"z9\"", "\"z10\"", &["setting machine must be one of z9"]);
     refused("\"z9\"", "9", &["setting machine must be one of z9"]);
