@@ -107,7 +107,7 @@ fn cure_without_a_published_effect_is_not_forecast() {
     let idle = "09:24 09:54 S 18 0.010 0.010 0.010 0 0 0 0 0.02 0.01 0.01 0.00 0.00 0.0 0.0 0\n";
     let server = on_standard_input(idle, &[])["before"]["servers"][0].clone();
     assert_eq!(server["forecast"], Value::Null, "{server}");
-    assert!(server["conclusion"].as_str().is_some_and(|text| text.starts_with("Nothing is too high")), "{server}");
+    assert!(server["conclusion"].as_str().is_some_and(|text| text.starts_with("No component is too high")), "{server}");
 }
 
 #[test]

@@ -32,7 +32,7 @@ fn file_is_restored_and_its_input_kept() {
         fs::write(&file, data()).unwrap();
         run(&["compress", "--codec", codec, &file]).fine();
         assert!(fs::metadata(&packed).unwrap().len() < 4_000_000, "{codec}");
-        run(&["decompress", &packed]).refused(&["records.bin", "exists already", "--output"]);
+        run(&["decompress", &packed]).refused(&["records.bin", "already exists", "--output"]);
         let back = path(&folder, "back");
         run(&["decompress", &packed, "--output", &back]).fine();
         assert_eq!(fs::read(&back).unwrap(), fs::read(&file).unwrap(), "{codec}");

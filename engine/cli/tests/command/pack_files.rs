@@ -65,7 +65,7 @@ fn existing_file_is_replaced_only_with_force() {
     let (file, packed) = (path(&folder, "a"), path(&folder, "a.lz4"));
     fs::write(&file, "new").unwrap();
     fs::write(&packed, "old").unwrap();
-    run(&["compress", "--codec", "lz4", &file]).refused(&["a.lz4", "exists already", "--force"]);
+    run(&["compress", "--codec", "lz4", &file]).refused(&["a.lz4", "already exists", "--force"]);
     assert_eq!(fs::read(&packed).unwrap(), b"old");
     run(&["compress", "--codec", "lz4", "-f", &file]).fine();
     fs::write(&file, "other").unwrap();

@@ -232,7 +232,7 @@ fn compare_culprit_rule_uses_growth() {
     assert!(said([1.0, 3.0]).contains("SFS is the likely culprit"));
     assert!(said([1.0, 60.0]).contains("SFS is not the likely culprit"));
     let fell = compared(TWO_PARTS, AFTER, &[], Some([38.0, 0.6])).expect("comparable");
-    assert!(fell.comparisons[0].verdict.last().expect("a sentence").contains("about times that grew"));
+    assert!(fell.comparisons[0].verdict.last().expect("a sentence").contains("needs times that grew"));
 }
 
 #[test]

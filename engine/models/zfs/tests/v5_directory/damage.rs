@@ -129,7 +129,7 @@ fn salvage_finds_wrong_magic_numbers() {
 #[test]
 fn salvage_finds_wrong_pointers_of_index() {
     expect("not a block", |store, index, _| store.block_mut(index[0].block)[32..36].fill(0xff));
-    expect("two places", |store, index, _| {
+    expect("occurs twice in the index", |store, index, _| {
         let block = store.block_mut(index[0].block);
         let last = 32 + 4 * (index[0].count as usize - 1);
         let (first, last) = block.split_at_mut(last);
@@ -147,13 +147,13 @@ fn salvage_finds_wrong_pointers_of_index() {
 
 #[test]
 fn salvage_finds_damaged_headers() {
-    expect("beyond the format", |store, _, pages| store.block_mut(pages[0].block)[4] = 21);
-    expect("beyond the index", |store, index, pages| store.block_mut(pages[0].block)[4] = index[0].depth + 1);
+    expect("exceeds that of the format", |store, _, pages| store.block_mut(pages[0].block)[4] = 21);
+    expect("exceeds that of the index", |store, index, pages| store.block_mut(pages[0].block)[4] = index[0].depth + 1);
     expect("lead", |store, _, pages| store.block_mut(pages[0].block)[4] -= 1);
-    expect("as many names", |store, _, pages| put_u16(store, pages[2].block, 8, |count| count - 1));
+    expect("count of names", |store, _, pages| put_u16(store, pages[2].block, 8, |count| count - 1));
     expect("fewer slots", |store, _, pages| put_u16(store, pages[2].block, 10, |_| 0));
     expect("outside the page", |store, _, pages| put_u16(store, pages[2].block, 14, |_| 8193));
-    expect("bytes in use", |store, _, pages| put_u16(store, pages[2].block, 16, |live| live + 1));
+    expect("used bytes", |store, _, pages| put_u16(store, pages[2].block, 16, |live| live + 1));
     expect("does not match its position in the tree", |store, _, pages| store.block_mut(pages[0].block)[20] ^= 1);
 }
 
