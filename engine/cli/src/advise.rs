@@ -1,16 +1,15 @@
 //! `pathlength advise`: ranks I/O paths, recommends the codec for a tape server, or compares file systems.
 
 use super::Failure;
-use super::lab_files::LabFiles;
-use super::labs::{as_of, load};
+use super::labs::as_of;
 use super::output::read;
 use super::report::short;
-use super::run::ENGINE;
 use super::sheet::{Sheet, SheetCell};
 use super::{Format, OutputOption};
 use pathlength_disk_path::advice::{Advice, Enquiry, Published, advise as rank_paths};
 use pathlength_journaling::advice::{FileSystemAdvice, FileSystemAdvisor};
 use pathlength_lab::path_advice::published_paths;
+use pathlength_lab_files::{ENGINE, LabFiles, load};
 use pathlength_model::{Answers, NamedModel, Settings};
 use pathlength_tape::advice::{AdviceRules, CodecAdvice};
 use serde::Serialize;

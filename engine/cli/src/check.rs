@@ -11,13 +11,6 @@ use std::path::{Path, PathBuf};
 /// Maximum size of a file: a submission of hours has a few hundred kilobytes, a compiled lab less.
 const MAX_BYTES: u64 = 16 << 20;
 
-fn reason(failure: Failure) -> String {
-    match failure {
-        Failure::Input(message) => message,
-        Failure::No => String::new(),
-    }
-}
-
 /// The output of a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum GradebookFormat {
@@ -114,7 +107,7 @@ fn collect(path: &Path, book: &mut Gradebook) -> Result<(), Failure> {
     if !path.is_dir() {
         match read(path, MAX_BYTES) {
             Ok(bytes) => book.add(name, &bytes),
-            Err(error) => book.add_unreadable(name, reason(error)),
+            Err(error) => book.add_unreadable(name, error.to_string()),
         }
         return Ok(());
     }

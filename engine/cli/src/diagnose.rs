@@ -1,7 +1,6 @@
 //! `pathlength diagnose`: conclusions from measurements of a file pool server.
 
-use super::lab_files::LabFiles;
-use super::labs::{DatedAnswer, as_of, load};
+use super::labs::{DatedAnswer, as_of};
 use super::output::{read, say};
 use super::{Failure, Format, OutputOption};
 use pathlength_file_pool::diagnosis::{
@@ -10,6 +9,7 @@ use pathlength_file_pool::diagnosis::{
 };
 use pathlength_file_pool::planning::Rules;
 use pathlength_lab::published_servers;
+use pathlength_lab_files::{LabFiles, load};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 

@@ -1,8 +1,9 @@
-//! The output format, and the output file.
+//! Options that many commands have: the format of an answer, where it goes, and where labs come from.
 
 use super::Failure;
 use clap::ValueEnum;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+use pathlength_lab_files::LabFiles;
 use std::fs::File;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -59,5 +60,20 @@ impl OutputOption {
             out.flush()
         });
         written.map_err(|error| Failure::Input(format!("cannot write {}: {error}", path.display())))
+    }
+}
+
+/// The option of commands that read labs.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct LabsOption {
+    /// Folder with labs [default: the labs inside the command]
+    #[arg(long, value_name = "FOLDER")]
+    labs: Option<PathBuf>,
+}
+
+impl LabsOption {
+    /// Returns the files of the labs that the option names.
+    pub(crate) fn files(self) -> LabFiles {
+        self.labs.map_or(LabFiles::Embedded, LabFiles::Folder)
     }
 }

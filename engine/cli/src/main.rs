@@ -6,12 +6,9 @@ mod advise;
 mod assignment;
 mod calibrate;
 mod check;
-mod declared;
 mod diagnose;
 mod directory;
 mod format;
-mod inherited;
-mod lab_files;
 mod labs;
 mod output;
 mod pack;
@@ -27,8 +24,7 @@ mod vary;
 mod version;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
-use format::{Format, OutputOption, one_of};
-use lab_files::LabsOption;
+use format::{Format, LabsOption, OutputOption, one_of};
 use std::path::PathBuf;
 use std::process::ExitCode;
 

@@ -1,9 +1,8 @@
 //! Input and output of the command.
 
 use super::Failure;
-use pathlength_lab::submission::canonical;
+pub(crate) use pathlength_lab_files::{number, read};
 pub(crate) use pathlength_model::csv::row as csv_row;
-use serde_json::Value;
 use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
@@ -27,27 +26,6 @@ pub(crate) fn print_with(write: impl FnOnce(&mut BufWriter<StdoutLock<'_>>) -> i
 /// Prints a message on standard error, which can be closed.
 pub(crate) fn say(text: &str) {
     let _ = writeln!(io::stderr(), "{text}");
-}
-
-/// Returns a number in the notation of the page: the shortest text that is read back as the same number; empty for NaN.
-pub(crate) fn number(value: f64) -> String {
-    if value.is_finite() { canonical(&Value::from(value)) } else { String::new() }
-}
-
-/// Reads a file, or standard input for `-`, up to `limit` bytes.
-pub(crate) fn read(path: &std::path::Path, limit: u64) -> Result<Vec<u8>, Failure> {
-    use io::Read;
-    let wrong = |error: io::Error| Failure::Input(format!("cannot read {}: {error}", path.display()));
-    let mut bytes = Vec::new();
-    if path.as_os_str() == "-" {
-        io::stdin().lock().take(limit + 1).read_to_end(&mut bytes).map_err(wrong)?;
-    } else {
-        std::fs::File::open(path).map_err(wrong)?.take(limit + 1).read_to_end(&mut bytes).map_err(wrong)?;
-    }
-    if bytes.len() as u64 > limit {
-        return Err(Failure::Input(format!("{} has more than {} MiB: split it", path.display(), limit / (1 << 20))));
-    }
-    Ok(bytes)
 }
 
 /// A progress line on standard error for work of more than a second; only on a terminal.

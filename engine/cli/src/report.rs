@@ -2,26 +2,13 @@
 
 mod sheets;
 
-use super::lab_files::LabFiles;
-use super::labs::load;
-use super::output::{csv_row, number};
 use super::{Failure, Format, OutputOption};
-use pathlength_lab::{
-    BaselineKind, BaselineSummary, Cell, Claim, Key, Lab, Reproduction, Summary, Table, add_context, add_intervals,
-    summarize_lab,
-};
-use pathlength_model::{Model, ModelError, csv};
+use pathlength_lab::{BaselineKind, BaselineSummary, Cell, Claim, Lab, Reproduction, Summary, summarize_lab};
+use pathlength_lab_files::{ENGINE, LabFiles, cells_csv, cells_json, load, reproduce_lab, role_word};
 use serde::Serialize;
 use sheets::{as_markdown, summary_sheet};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-
-#[derive(Serialize)]
-struct Report<'a> {
-    lab: &'a str,
-    engine: &'a str,
-    tables: &'a [Reproduction],
-}
 
 /// `pathlength reproduce`
 pub(crate) fn reproduce(
@@ -32,33 +19,13 @@ pub(crate) fn reproduce(
     output: &OutputOption,
 ) -> Result<(), Failure> {
     let lab = load(labs, id)?;
-    let mut model = lab.open()?;
-    let chosen: Vec<&Table> = match only {
-        Some(table) => vec![lab.table(table)?],
-        None => lab.tables.iter().collect(),
-    };
-    let tables = chosen.into_iter().map(|table| reproduce_table(&lab, table, &mut model));
-    let tables = tables.collect::<Result<Vec<_>, ModelError>>()?;
+    let tables = reproduce_lab(&lab, only, &mut |_, _| Ok(()))?;
     match format {
         Format::Text => output.print(&as_text(&lab, &tables)?),
-        Format::Csv => output.print(&as_csv(&tables)?),
+        Format::Csv => output.print(&cells_csv(&tables)?),
         Format::Markdown => output.print(&as_markdown(&tables)?),
-        Format::Json => {
-            let report = Report { lab: &lab.id, engine: env!("CARGO_PKG_VERSION"), tables: &tables };
-            output.print(&(serde_json::to_string_pretty(&report)? + "\n"))
-        }
+        Format::Json => output.print(&cells_json(&lab, &tables)?),
     }
-}
-
-/// Reproduces a table with what it gets from its lab: its baseline, the reasons for roles, and intervals if the lab has a record
-/// of its fit.
-pub(crate) fn reproduce_table(lab: &Lab, table: &Table, model: &mut dyn Model) -> Result<Reproduction, ModelError> {
-    let mut reproduction = pathlength_lab::reproduce(table, lab.fitted_parameters(&table.id), model)?;
-    add_context(&mut reproduction, table, lab);
-    if let Some(record) = &lab.fit {
-        add_intervals(&mut reproduction, record);
-    }
-    Ok(reproduction)
 }
 
 /// The errors of a lab's tables in a few numbers.
@@ -106,9 +73,7 @@ fn results(cells: &[Cell]) -> BTreeMap<String, CellResult> {
 /// `pathlength reproduce --summary`
 pub(crate) fn summarize(labs: &LabFiles, id: &str, format: Format, output: &OutputOption) -> Result<(), Failure> {
     let lab = load(labs, id)?;
-    let mut model = lab.open()?;
-    let tables = lab.tables.iter().map(|table| reproduce_table(&lab, table, &mut model));
-    let tables = tables.collect::<Result<Vec<_>, ModelError>>()?;
+    let tables = reproduce_lab(&lab, None, &mut |_, _| Ok(()))?;
     let summary = summarize_lab(&lab, &tables);
     match format {
         Format::Csv | Format::Markdown => output.print(&summary_sheet(&tables, &summary).as_format(format)),
@@ -128,7 +93,7 @@ pub(crate) fn summarize(labs: &LabFiles, id: &str, format: Format, output: &Outp
                 summary: *summary,
                 cells: results(cells),
             });
-            let (lab, engine) = (lab.id.as_str(), env!("CARGO_PKG_VERSION"));
+            let (lab, engine) = (lab.id.as_str(), ENGINE);
             let report = SummaryReport { lab, engine, tables: tables.collect(), summary };
             output.print(&(serde_json::to_string_pretty(&report)? + "\n"))
         }
@@ -196,14 +161,9 @@ fn verdict(cell: &Cell) -> String {
     }
 }
 
-/// Returns the role of a cell in the notation of labs.
-fn role(cell: &Cell) -> Result<String, Failure> {
-    Ok(serde_json::to_string(&cell.role)?.trim_matches('"').to_owned())
-}
-
 /// Returns the role of a cell with the mark of a cell that was in view when something was chosen.
 fn marked_role(cell: &Cell) -> Result<String, Failure> {
-    Ok(role(cell)? + if cell.chosen_in_view { ", chosen in view" } else { "" })
+    Ok(role_word(cell)? + if cell.chosen_in_view { ", chosen in view" } else { "" })
 }
 
 /// Returns the errors of independent cells and the bounds in a line.
@@ -348,57 +308,6 @@ fn as_text(lab: &Lab, tables: &[Reproduction]) -> Result<String, Failure> {
                 summary.cells
             )?;
         }
-    }
-    Ok(out)
-}
-
-/// Returns every cell of some tables, one per row; the page saves a table as the same bytes.
-pub(crate) fn as_csv(tables: &[Reproduction]) -> Result<String, Failure> {
-    let titles = [
-        "table",
-        "row",
-        "column",
-        "metric",
-        "unit",
-        "published",
-        "model",
-        "error",
-        "role",
-        "half_width",
-        "least",
-        "most",
-        "met",
-        "margin",
-        "chosen_in_view",
-        "interval_low",
-        "interval_high",
-    ];
-    let optional = |value: Option<f64>| value.map_or_else(String::new, number);
-    let mut out = csv_row(titles.map(csv::text));
-    for (table, cell) in tables.iter().flat_map(|table| table.cells.iter().map(move |cell| (table, cell))) {
-        let key = match &cell.row {
-            Key::Number(key) => number(*key),
-            Key::Word(word) => csv::text(word),
-        };
-        out += &csv_row([
-            csv::text(&table.id),
-            key,
-            csv::text(&cell.column),
-            csv::text(&cell.metric),
-            csv::text(&cell.unit),
-            optional(cell.published),
-            number(cell.model),
-            optional(cell.error),
-            csv::text(&role(cell)?),
-            optional(cell.half_width),
-            optional(cell.bound.and_then(|bound| bound.min)),
-            optional(cell.bound.and_then(|bound| bound.max)),
-            cell.met.map_or_else(String::new, |met| csv::text(if met { "true" } else { "false" })),
-            optional(cell.margin),
-            csv::text(if cell.chosen_in_view { "true" } else { "false" }),
-            optional(cell.interval.map(|[low, _]| low)),
-            optional(cell.interval.map(|[_, high]| high)),
-        ]);
     }
     Ok(out)
 }

@@ -2,10 +2,10 @@
 
 use super::check::open_labs;
 use super::output::{csv_row, number, read, say};
-use super::report::{as_csv, reproduce_table};
 use super::{Failure, OutputOption};
 use pathlength_lab::submission::OpenedLab;
 use pathlength_lab::{Lab, value_interval};
+use pathlength_lab_files::{cells_csv, reproduce_table};
 use pathlength_model::{Model, Setting, Settings, csv};
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -108,7 +108,7 @@ pub(crate) fn rerun(file: &Path, lab: &[PathBuf], output: &OutputOption) -> Resu
     }
     let mut model = opened.lab.open()?;
     let text = match (&bundle.table, &bundle.chart) {
-        (Some(table), None) => as_csv(&[reproduce_table(&opened.lab, opened.lab.table(table)?, &mut model)?])?,
+        (Some(table), None) => cells_csv(&[reproduce_table(&opened.lab, opened.lab.table(table)?, &mut model)?])?,
         (None, Some(chart)) => {
             ChartRerun { chart, lab: &opened.lab, model: &mut model, known: BTreeMap::new() }.csv().map_err(wrong)?
         }

@@ -1,32 +1,13 @@
 //! `pathlength run`: one scenario of a lab.
 
-use super::lab_files::LabFiles;
-use super::labs::load;
-use super::output::read;
 use super::sheet::{Sheet, SheetCell};
 use super::{Failure, Format, OutputOption};
+use pathlength_lab_files::{ENGINE, LabFiles, load, read, run_json};
 use pathlength_model::{Description, Evaluation, OutputDescription, Setting, SettingValues, Settings, Term};
-use serde::Serialize;
-use std::collections::BTreeMap;
 use std::path::Path;
 
 /// Maximum size of a scenario.
 const MAX_BYTES: u64 = 16 << 20;
-
-/// The version of the command.
-pub(crate) const ENGINE: &str = env!("CARGO_PKG_VERSION");
-
-/// The JSON of a run, with everything needed to repeat it.
-#[derive(Serialize)]
-struct Answer<'a> {
-    lab: &'a str,
-    lab_hash: &'a str,
-    engine: &'static str,
-    scenario: &'a Settings,
-    outputs: BTreeMap<&'static str, f64>,
-    units: BTreeMap<&'a str, &'a str>,
-    terms: &'a [Term],
-}
 
 /// `pathlength run`; without a scenario, lists the settings.
 pub(crate) fn run(
@@ -52,20 +33,7 @@ pub(crate) fn run(
     let evaluation = lab.open()?.evaluate(&scenario)?;
     let lab_hash = labs.hash(id)?;
     let text = match output.format(format, Format::Json) {
-        Format::Json => {
-            let of = |output: &str| description.outputs.iter().find(|known| known.name == output);
-            let units = evaluation.outputs.iter().filter_map(|(name, _)| of(name));
-            let answer = Answer {
-                lab: id,
-                lab_hash: &lab_hash,
-                engine: ENGINE,
-                scenario: &scenario,
-                outputs: evaluation.outputs.iter().copied().collect(),
-                units: units.map(|output| (output.name.as_str(), output.unit.as_str())).collect(),
-                terms: &evaluation.terms,
-            };
-            serde_json::to_string_pretty(&answer)? + "\n"
-        }
+        Format::Json => run_json((id, &lab_hash), &description, &scenario, &evaluation)?,
         Format::Text => {
             let asked = scenario.iter().map(|(name, value)| format!("{name} = {}", setting(value)));
             let asked = asked.collect::<Vec<_>>().join(", ");

@@ -1,20 +1,20 @@
 //! `pathlength sweep`: every scenario of a grid.
 
 mod file;
-mod rows;
 
 use super::Failure;
-use super::lab_files::LabsOption;
-use super::labs::{load, parse};
-use super::output::{ProgressLine, read};
+use super::LabsOption;
+use super::output::ProgressLine;
 use clap::{Args, ValueEnum};
 use file::{Output, merge};
 use pathlength_lab::sweep::{CsvRows, GridSpec, Sweep, SweepError};
+use pathlength_lab_files::{RowWriter, load, parse, parse_csv, read};
 use pathlength_model::ModelError;
-use rows::RowWriter;
 use std::fmt::Write as _;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
 
@@ -93,19 +93,20 @@ pub(crate) enum RowFormat {
     Jsonl,
 }
 
+impl From<RowFormat> for pathlength_lab_files::RowFormat {
+    fn from(format: RowFormat) -> Self {
+        match format {
+            RowFormat::Csv => Self::Csv,
+            RowFormat::Jsonl => Self::Jsonl,
+        }
+    }
+}
+
 /// One of equal parts, counted from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Shard {
     index: u64,
     count: u64,
-}
-
-impl Shard {
-    /// Returns the part of `0..scenarios`: parts differ by at most one scenario.
-    fn range(self, scenarios: u64) -> Range<u64> {
-        let edge = |index: u64| (u128::from(scenarios) * u128::from(index) / u128::from(self.count)) as u64;
-        edge(self.index - 1)..edge(self.index)
-    }
 }
 
 fn shard(text: &str) -> Result<Shard, String> {
@@ -122,16 +123,16 @@ pub(crate) fn answer(arguments: &SweepArgs) -> Result<(), Failure> {
     let text = String::from_utf8(read(&arguments.grid, MAX_BYTES)?)
         .map_err(|error| Failure::Input(format!("{} is not UTF-8: {error}", arguments.grid.display())))?;
     let text: GridSpec = parse(&arguments.grid, &text)?;
-    let lab = load(&labs, &text.lab)?;
+    let lab = Arc::new(load(&labs, &text.lab)?);
     let in_grid = |error: ModelError| Failure::Input(format!("{}: {error}", arguments.grid.display()));
     let folder = arguments.grid.parent().unwrap_or(Path::new(""));
-    let sweep = Sweep::new(&lab, &text, &mut |file| read_csv(&folder.join(file), file)).map_err(in_grid)?;
-    let rows = RowWriter::new(&sweep, &lab.id, &labs.hash(&lab.id)?, arguments.format);
-    let all = 0..sweep.grid().count();
+    let sweep = Sweep::new(lab.clone(), &text, &mut |file| read_csv(&folder.join(file), file)).map_err(in_grid)?;
+    let rows = RowWriter::new(&sweep, &lab.id, &labs.hash(&lab.id)?, arguments.format.into());
     if !arguments.merge.is_empty() {
         return merge(&sweep, &rows, &arguments.merge, arguments.output.as_deref());
     }
-    let range = arguments.shard.map_or(all.clone(), |shard| shard.range(all.end));
+    let shard = arguments.shard.unwrap_or(Shard { index: 1, count: 1 });
+    let range = sweep.grid().part(shard.index, shard.count);
     let threads = arguments.threads.map_or_else(|| available_parallelism().map_or(1, usize::from), usize::from);
     if arguments.dry_run {
         return estimate(&sweep, &rows, range, threads);
@@ -147,26 +148,27 @@ pub(crate) fn answer(arguments: &SweepArgs) -> Result<(), Failure> {
     let ended = sweep.run(
         first..range.end,
         threads,
+        &AtomicBool::new(false),
         |row, text| rows.write(row, text),
-        |text, progress| {
+        |text: String, progress| {
             line.show(|| {
                 let left = begin.elapsed().as_secs_f64() * (progress.all as f64 / progress.done as f64 - 1.0);
                 format!("{} of {} scenarios, {} left", progress.done, progress.all, duration(left))
             });
-            output.write(text)
+            output.write(&text)
         },
     );
     line.end();
     match ended {
-        // A closed standard output is not an error.
-        Ok(()) | Err(SweepError::Write(Failure::No)) => Ok(()),
+        // A closed standard output is not an error, and no other thread stops the sweep.
+        Ok(()) | Err(SweepError::Write(Failure::No) | SweepError::Stopped) => Ok(()),
         Err(SweepError::Model(error)) => Err(error.into()),
         Err(SweepError::Write(failure)) => Err(failure),
     }
 }
 
 /// Prints how long the sweep will take, from scenarios at equal distances.
-fn estimate(sweep: &Sweep<'_>, rows: &RowWriter, range: Range<u64>, threads: usize) -> Result<(), Failure> {
+fn estimate(sweep: &Sweep, rows: &RowWriter, range: Range<u64>, threads: usize) -> Result<(), Failure> {
     let count = range.end - range.start;
     let samples = count.min(SAMPLES);
     let (mut model, mut text, mut done) = (sweep.open()?, String::new(), 0);
@@ -208,12 +210,5 @@ fn duration(seconds: f64) -> String {
 
 /// Reads a CSV file that a grid names.
 fn read_csv(path: &Path, name: &str) -> Result<CsvRows, ModelError> {
-    let wrong = |what: String| ModelError::new(format!("{name}: {what}"));
-    let bytes = read(path, MAX_BYTES).map_err(|failure| match failure {
-        Failure::Input(message) => ModelError::new(message),
-        Failure::No => wrong("cannot read it".to_owned()),
-    })?;
-    let mut reader = csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(bytes.as_slice());
-    let row = |record: csv::StringRecord| record.iter().map(str::to_owned).collect();
-    reader.records().map(|record| record.map(row)).collect::<Result<_, _>>().map_err(|error| wrong(error.to_string()))
+    parse_csv(&read(path, MAX_BYTES).map_err(ModelError::from_error)?, name)
 }

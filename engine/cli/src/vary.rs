@@ -1,12 +1,11 @@
 //! `pathlength vary`: counts a table's satisfied bounds with other values of the chosen parameters.
 
-use super::lab_files::LabsOption;
-use super::labs::load;
 use super::output::{csv_row, number};
 use super::sheet::Sheet;
-use super::{Failure, Format, OutputOption, one_of};
+use super::{Failure, Format, LabsOption, OutputOption, one_of};
 use clap::Args;
 use pathlength_lab::{Sensitivity, median, sensitivity};
+use pathlength_lab_files::load;
 use std::fmt::Write as _;
 
 /// Options of `pathlength vary`.

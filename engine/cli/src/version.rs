@@ -1,7 +1,7 @@
 //! The version of the command: of the engine, the commit, and the labs inside.
 
 use super::Failure;
-use super::lab_files::LabFiles;
+use pathlength_lab_files::LabFiles;
 use std::fmt::Write as _;
 
 /// The version with the commit from which the command was built; only the version for one that was built outside a repository.

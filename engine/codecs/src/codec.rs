@@ -135,6 +135,29 @@ impl CodecInfo {
         options
     }
 
+    /// Returns the default options with this level and history, each where it is given.
+    ///
+    /// # Errors
+    /// Returns [`Error`] if the codec does not use a given option, so that it would do nothing.
+    pub fn options(&self, level: Option<i32>, history: Option<usize>) -> Result<Options, Error> {
+        let mut options = self.default_options();
+        for (kind, is_given) in [(KnobKind::Level, level.is_some()), (KnobKind::History, history.is_some())] {
+            if is_given && self.knob(kind).is_none() {
+                let codecs = crate::CODECS.into_iter().filter(|codec| codec.knob(kind).is_some());
+                let names: Vec<_> = codecs.map(|codec| codec.name).collect();
+                return Err(Error::new(format!(
+                    "{} does not use the option {}: omit it, or choose {}",
+                    self.title,
+                    kind.name(),
+                    names.join(" or ")
+                )));
+            }
+        }
+        options.level = level.unwrap_or(options.level);
+        options.history = history.unwrap_or(options.history);
+        Ok(options)
+    }
+
     /// Returns the knob of this kind, if the codec has one.
     pub fn knob(&self, kind: KnobKind) -> Option<&'static Knob> {
         self.knobs.iter().find(|knob| knob.kind == kind)

@@ -61,6 +61,15 @@ pub fn find_codec(name: &str) -> Result<&'static CodecInfo, Error> {
     Err(Error::new(text))
 }
 
+/// Returns the codec of a name, of a file name extension such as `zst`, or of the usual program `gzip`.
+///
+/// # Errors
+/// Returns the error of [`find_codec`].
+pub fn find_codec_by_any_name(name: &str) -> Result<&'static CodecInfo, Error> {
+    let of_extension = CODECS.into_iter().find(|codec| codec.extension == name);
+    of_extension.map_or_else(|| find_codec(if name == "gzip" { DEFLATE.name } else { name }), Ok)
+}
+
 /// Compiles and runs the example of the README.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -1,14 +1,15 @@
 //! The reports of `pathlength calibrate`.
 
-use super::{Failure, Findings};
-use crate::output::{csv_row, number};
+use super::{Failure, Fit};
+use crate::output::csv_row;
 use crate::report::{percent, short};
 use pathlength_lab::{FittedGroup, FittedParameter, Key, LeftOutCell, Undetermined, median};
+use pathlength_lab_files::number;
 use pathlength_model::csv;
 use std::fmt::Write as _;
 
 /// Returns the report for people: groups with their parameters, then predictions of cells left out.
-pub(super) fn as_text(findings: &Findings) -> Result<String, Failure> {
+pub(super) fn as_text(findings: &Fit) -> Result<String, Failure> {
     let mut out = String::new();
     for group in &findings.calibration.groups {
         writeln!(
@@ -54,7 +55,7 @@ pub(super) fn as_text(findings: &Findings) -> Result<String, Failure> {
 }
 
 /// Returns the interval of a parameter, or why it has none.
-fn words(group: &FittedGroup, parameter: &FittedParameter, findings: &Findings) -> String {
+fn words(group: &FittedGroup, parameter: &FittedParameter, findings: &Fit) -> String {
     match parameter.undetermined {
         Some(Undetermined::NoCell) => return "not determined by these cells: none depends on it".to_owned(),
         Some(Undetermined::Bound) => return "not determined by these cells: at its bound".to_owned(),
@@ -96,7 +97,7 @@ fn left_out_text(out: &mut String, left_out: &[LeftOutCell]) -> Result<(), Failu
 }
 
 /// Returns the parameters, or the cells left out, one per row.
-pub(super) fn as_csv(findings: &Findings) -> String {
+pub(super) fn as_csv(findings: &Fit) -> String {
     match &findings.left_out {
         Some(left_out) => left_out_csv(left_out),
         None => parameter_csv(findings),
@@ -107,7 +108,7 @@ fn optional(value: Option<f64>) -> String {
     value.map_or_else(String::new, number)
 }
 
-fn parameter_csv(findings: &Findings) -> String {
+fn parameter_csv(findings: &Fit) -> String {
     let titles =
         ["parameter", "stored", "fitted", "relative_error", "low", "high", "determined", "saturated", "tables"];
     let mut out = csv_row(titles.map(csv::text));

@@ -1,12 +1,12 @@
 //! `pathlength directory plan`: which directories to convert first.
 
-use crate::lab_files::LabsOption;
-use crate::labs::{DatedAnswer, as_of, load};
+use crate::labs::{DatedAnswer, as_of};
 use crate::output::read;
 use crate::sheet::{Sheet, SheetCell};
-use crate::{Failure, Format, OutputOption, one_of};
+use crate::{Failure, Format, LabsOption, OutputOption, one_of};
 use clap::{Args, ValueEnum};
 use pathlength_lab::published_lookups;
+use pathlength_lab_files::load;
 use pathlength_zfs::aggregate::model::Machine;
 use pathlength_zfs::aggregate::plan::{Benefit, InputFormat, PlanRequest, Planner, Report, SpaceUnit};
 use pathlength_zfs::directory::ptest::Plex;

@@ -8,7 +8,7 @@ mod target;
 use super::Failure;
 use clap::Args;
 use files::{Conversion, FileArgs};
-use pathlength_codecs::{ALDC, CODECS, CodecInfo, DEFLATE, Decoder, Encoder, Error, KnobKind, Options, find_codec};
+use pathlength_codecs::{ALDC, CODECS, CodecInfo, Decoder, Encoder, KnobKind, Options, find_codec_by_any_name};
 use std::path::Path;
 
 /// The options of `compress`.
@@ -18,7 +18,7 @@ use std::path::Path;
   pathlength compress --codec lz4 --rm *.log
   tar cf - folder | pathlength compress --codec gzip - > folder.tar.gz")]
 pub(crate) struct CompressArgs {
-    #[arg(long, value_parser = codec_named, help = codec_help())]
+    #[arg(long, value_parser = find_codec_by_any_name, help = codec_help())]
     codec: &'static CodecInfo,
     #[arg(long, value_name = "N", help = knob_help(KnobKind::Level))]
     level: Option<i32>,
@@ -42,7 +42,7 @@ pub(crate) struct CompressArgs {
   pathlength decompress --codec gzip - < folder.tar.gz | tar xf -")]
 pub(crate) struct DecompressArgs {
     /// Codec, named as for `compress` [default: from the file name extension]
-    #[arg(long, value_parser = codec_named)]
+    #[arg(long, value_parser = find_codec_by_any_name)]
     codec: Option<&'static CodecInfo>,
     #[arg(long, value_name = "BYTES", help = format!("For a bare stream: {}", knob_help(KnobKind::History)))]
     history: Option<usize>,
@@ -53,25 +53,14 @@ pub(crate) struct DecompressArgs {
     files: FileArgs,
 }
 
-/// Returns the codec that an argument names: by its name, its file name extension, or its usual program.
-fn codec_named(text: &str) -> Result<&'static CodecInfo, Error> {
-    let of_extension = CODECS.into_iter().find(|codec| codec.extension == text);
-    of_extension.map_or_else(|| find_codec(if text == "gzip" { DEFLATE.name } else { text }), Ok)
-}
-
 /// Returns the help of an option that takes a codec.
 fn codec_help() -> String {
     format!("The codec: one of {}; also gzip, or an extension such as zst", CODECS.map(|codec| codec.name).join(", "))
 }
 
-/// Returns the codecs that have a knob.
-fn codecs_with(kind: KnobKind) -> impl Iterator<Item = &'static CodecInfo> {
-    CODECS.into_iter().filter(move |codec| codec.knob(kind).is_some())
-}
-
 /// Returns the help of an option that is a knob of some codecs, with their values.
 fn knob_help(kind: KnobKind) -> String {
-    let knobs = codecs_with(kind).filter_map(|codec| Some((codec, codec.knob(kind)?)));
+    let knobs = CODECS.into_iter().filter_map(|codec| Some((codec, codec.knob(kind)?)));
     let values: Vec<_> =
         knobs.map(|(codec, knob)| format!("{} {} [default: {}]", codec.name, knob.values_text, knob.default)).collect();
     let option = match kind {
@@ -81,30 +70,10 @@ fn knob_help(kind: KnobKind) -> String {
     format!("{option}: {}", values.join(", "))
 }
 
-/// Returns the value of a knob: the given one, or the default.
-///
-/// # Errors
-/// The codec does not have the knob, so that the value would do nothing.
-fn knob_value<T>(codec: &CodecInfo, kind: KnobKind, given: Option<T>, default: T) -> Result<T, Failure> {
-    if given.is_some() && codec.knob(kind).is_none() {
-        let names: Vec<_> = codecs_with(kind).map(|codec| codec.name).collect();
-        let (option, names) = (kind.name(), names.join(" or "));
-        let message = format!("{} does not use --{option}: omit it, or choose {names}", codec.title);
-        return Err(Failure::Input(message));
-    }
-    Ok(given.unwrap_or(default))
-}
-
 /// `pathlength compress`
 pub(crate) fn compress(arguments: &CompressArgs) -> Result<(), Failure> {
     let CompressArgs { codec, level, unit, history, raw, files } = arguments;
-    let default = codec.default_options();
-    let options = Options {
-        level: knob_value(codec, KnobKind::Level, *level, default.level)?,
-        history: knob_value(codec, KnobKind::History, *history, default.history)?,
-        unit: *unit,
-        raw: *raw,
-    };
+    let options = Options { unit: *unit, raw: *raw, ..codec.options(*level, *history)? };
     codec.check(&options)?;
     if **codec == ALDC && !raw {
         files.expect_one_file("an .aldc file contains one file")?;
@@ -139,8 +108,7 @@ pub(crate) fn decompress(arguments: &DecompressArgs) -> Result<(), Failure> {
             let file = file.display();
             Failure::Input(format!("{file} has no known extension: give the codec with --codec"))
         })?;
-        let mut options = Options { raw: *raw, ..codec.default_options() };
-        options.history = knob_value(codec, KnobKind::History, *history, options.history)?;
+        let options = Options { raw: *raw, ..codec.options(None, *history)? };
         let mut decoder = Decoder::new(codec, &options)?;
         let name = known.map(|_| file.with_extension("")).ok_or_else(|| {
             Failure::Input(format!("{}: the output has no name: give it with --output", file.display()))

@@ -1,8 +1,8 @@
 //! Output files of sweeps: written in order, continued after an interruption, and joined.
 
-use super::rows::RowWriter;
 use crate::Failure;
 use pathlength_lab::sweep::Sweep;
+use pathlength_lab_files::RowWriter;
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
 use std::ops::Range;
@@ -61,7 +61,7 @@ impl Output {
     /// The file has another header, or its last row is not the one that this sweep has there.
     pub(crate) fn resume(
         &mut self,
-        sweep: &Sweep<'_>,
+        sweep: &Sweep,
         rows: &RowWriter,
         range: &Range<u64>,
     ) -> Result<Option<u64>, Failure> {
@@ -96,7 +96,7 @@ impl Output {
 }
 
 /// Returns the text of one row.
-fn row(sweep: &Sweep<'_>, rows: &RowWriter, number: u64) -> Result<String, Failure> {
+fn row(sweep: &Sweep, rows: &RowWriter, number: u64) -> Result<String, Failure> {
     let mut text = String::new();
     rows.write(&sweep.open()?.row(number), &mut text);
     Ok(text)
@@ -111,12 +111,7 @@ struct Part {
 }
 
 /// Joins the files of shards; every scenario must be in them once.
-pub(crate) fn merge(
-    sweep: &Sweep<'_>,
-    rows: &RowWriter,
-    paths: &[PathBuf],
-    output: Option<&Path>,
-) -> Result<(), Failure> {
+pub(crate) fn merge(sweep: &Sweep, rows: &RowWriter, paths: &[PathBuf], output: Option<&Path>) -> Result<(), Failure> {
     let mut parts = Vec::new();
     for path in paths {
         let file =

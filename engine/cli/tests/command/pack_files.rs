@@ -122,10 +122,10 @@ fn useless_options_of_a_codec_are_refused() {
     let refused = |codec: &str, option: &str, message: &str| {
         run(&["compress", "--codec", codec, option, "1024", &file]).refused(&[message]);
     };
-    refused("zstd", "--history", "ZSTD does not use --history: omit it, or choose aldc");
-    refused("gzip", "--history", "DEFLATE does not use --history");
-    refused("aldc", "--level", "ALDC does not use --level: omit it, or choose zstd or deflate");
-    refused("lz4", "--level", "LZ4 does not use --level");
+    refused("zstd", "--history", "ZSTD does not use the option history: omit it, or choose aldc");
+    refused("gzip", "--history", "DEFLATE does not use the option history");
+    refused("aldc", "--level", "ALDC does not use the option level: omit it, or choose zstd or deflate");
+    refused("lz4", "--level", "LZ4 does not use the option level");
     assert_eq!(names(folder.path()), ["a"]);
 }
 

@@ -85,17 +85,17 @@ fn quantile(sorted: &[f64], share: f64) -> f64 {
 
 /// Draws the parameters of every group whose residuals say something about them: a saturated fit has none to draw from, and
 /// refits of a simulated model would take hours. Draw number n is the same on any number of threads. `progress` receives
-/// the number of finished draws.
+/// the number of finished draws, and its error ends the work.
 ///
 /// # Errors
-/// Returns [`ModelError`] if the model refuses a fitted value.
+/// Returns [`ModelError`] if the model refuses a fitted value, or that of `progress`.
 pub fn bootstrap(
     lab: &Lab,
     calibration: &Calibration,
     draws: usize,
     seed: u64,
     threads: usize,
-    progress: &(dyn Fn(usize) + Sync),
+    progress: &(dyn Fn(usize) -> Result<(), ModelError> + Sync),
 ) -> Result<Bootstrap, ModelError> {
     bootstrap_model(&|values| lab.open_with(values), calibration, draws, (seed, threads), progress)
 }
@@ -106,7 +106,7 @@ pub(super) fn bootstrap_model(
     calibration: &Calibration,
     draws: usize,
     (seed, threads): (u64, usize),
-    progress: &(dyn Fn(usize) + Sync),
+    progress: &(dyn Fn(usize) -> Result<(), ModelError> + Sync),
 ) -> Result<Bootstrap, ModelError> {
     let fits: Vec<(&Fit, Vec<f64>)> = calibration
         .fits
@@ -140,7 +140,7 @@ pub(super) fn bootstrap_model(
             let draw = draw(&fits, Random::new(seed, number as u64), &mut values, &mut model)?;
             let mut finished = finished.lock().expect("no thread panics with the lock");
             finished[number] = Some(draw);
-            progress(finished.iter().flatten().count());
+            progress(finished.iter().flatten().count())?;
         }
     };
     std::thread::scope(|scope| {

@@ -62,21 +62,22 @@ pub struct Draws {
 }
 
 /// Cross-validates a lab whose parameters have their fitted values: leaves out one part of the fitted cells after the other,
-/// fits the parameters to the others and predicts the part. `progress` receives the number of finished parts and of all.
+/// fits the parameters to the others and predicts the part. `progress` receives the number of finished parts and of all, and its
+/// error ends the work.
 ///
 /// # Errors
-/// Returns the errors of [`calibrate`].
+/// Returns the errors of [`calibrate`], or that of `progress`.
 pub fn cross_validate(
     lab: &Lab,
     by: CrossValidation,
     draws: Draws,
-    progress: &dyn Fn(usize, usize),
+    progress: &dyn Fn(usize, usize) -> Result<(), ModelError>,
 ) -> Result<Vec<LeftOutCell>, ModelError> {
     let parts = parts(lab, by, draws.seed)?;
     let mut left_out = Vec::new();
     for (at, part) in parts.iter().enumerate() {
         left_out.extend(predict(lab, part, draws)?);
-        progress(at + 1, parts.len());
+        progress(at + 1, parts.len())?;
     }
     Ok(left_out)
 }
@@ -185,7 +186,7 @@ fn draw_predictions(
     if draws == 0 {
         return Ok(Vec::new());
     }
-    let drawn = bootstrap(without, fitted, draws, seed, threads, &|_| ())?;
+    let drawn = bootstrap(without, fitted, draws, seed, threads, &|_| Ok(()))?;
     let mut values = fitted.values.clone();
     let mut model = without.open_with(&|name| values.get(name).copied())?;
     let mut answers = Vec::new();

@@ -132,7 +132,7 @@ fn fit(lab: &Lab) -> Calibration {
 }
 
 fn draw(calibration: &Calibration, draws: usize, threads: usize) -> Bootstrap {
-    bootstrap_model(&open, calibration, draws, (7, threads), &|_| ()).expect("draws")
+    bootstrap_model(&open, calibration, draws, (7, threads), &|_| Ok(())).expect("draws")
 }
 
 /// Least squares of a straight line: intercept, slope, and standard errors by the formulas of textbooks.

@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::Range;
 use std::sync::Mutex;
-use std::sync::mpsc::{Receiver, channel, sync_channel};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -31,6 +32,8 @@ pub enum SweepError<E> {
     Model(ModelError),
     /// A result could not be written.
     Write(E),
+    /// The caller stopped it.
+    Stopped,
 }
 
 impl<E: fmt::Display> fmt::Display for SweepError<E> {
@@ -38,23 +41,25 @@ impl<E: fmt::Display> fmt::Display for SweepError<E> {
         match self {
             Self::Model(error) => error.fmt(f),
             Self::Write(error) => error.fmt(f),
+            Self::Stopped => f.write_str("the sweep was stopped: run it again"),
         }
     }
 }
 
 impl<E: fmt::Debug + fmt::Display> std::error::Error for SweepError<E> {}
 
-/// A finished block: its numbers, their text, and the time it took.
-type Finished = Result<(Range<u64>, String, Duration), ModelError>;
+/// A finished block: its numbers, their results, and the time it took.
+type Finished<T> = Result<(Range<u64>, T, Duration), ModelError>;
 
-/// Calls `work` for each number of `range` on `threads` threads, each with its own model, and `write` with the texts in
-/// order. The length of blocks depends on measured times, the texts together do not.
-pub(super) fn run<M, E>(
+/// Calls `work` for each number of `range` on `threads` threads, each with its own model, until `stop` is set, and `write` with
+/// the results in order. The length of blocks depends on measured times, the results together do not.
+pub(super) fn run<M, T: Default + Send, E>(
     range: Range<u64>,
     threads: usize,
     open: impl Fn() -> Result<M, ModelError> + Sync,
-    work: impl Fn(&mut M, u64, &mut String) + Sync,
-    mut write: impl FnMut(&str, Progress) -> Result<(), E>,
+    stop: &AtomicBool,
+    work: impl Fn(&mut M, u64, &mut T) + Sync,
+    mut write: impl FnMut(T, Progress) -> Result<(), E>,
 ) -> Result<(), SweepError<E>> {
     let threads = threads.max(1);
     // Blocks that are given out and not written yet: with more, a slow one would let the finished ones pile up.
@@ -63,19 +68,25 @@ pub(super) fn run<M, E>(
         // Declared here, so that an early return closes the channels and ends the threads.
         let (give, blocks) = sync_channel::<Range<u64>>(max_open as usize);
         let blocks = std::sync::Arc::new(Mutex::new(blocks));
-        let (finish, finished) = channel::<Finished>();
+        let (finish, finished) = channel::<Finished<T>>();
         for _ in 0..threads {
             let (blocks, finish) = (blocks.clone(), finish.clone());
             let (open, work) = (&open, &work);
             scope.spawn(move || {
+                let _alarm = PanicAlarm(&finish);
                 let mut model = match open() {
                     Ok(model) => model,
                     Err(error) => return drop(finish.send(Err(error))),
                 };
                 while let Some(block) = next(&blocks) {
-                    let (start, mut text) = (Instant::now(), String::new());
-                    block.clone().for_each(|number| work(&mut model, number, &mut text));
-                    if finish.send(Ok((block, text, start.elapsed()))).is_err() {
+                    let (start, mut results) = (Instant::now(), T::default());
+                    for number in block.clone() {
+                        if stop.load(Ordering::Relaxed) {
+                            break;
+                        }
+                        work(&mut model, number, &mut results);
+                    }
+                    if finish.send(Ok((block, results, start.elapsed()))).is_err() {
                         return;
                     }
                 }
@@ -96,21 +107,36 @@ pub(super) fn run<M, E>(
                 given = end;
                 open_blocks += 1;
             }
-            let (block, text, time) =
+            let (block, results, time) =
                 finished.recv().expect("a thread sends a block or an error").map_err(SweepError::Model)?;
+            if stop.load(Ordering::Relaxed) {
+                return Err(SweepError::Stopped);
+            }
             let numbers = block.end - block.start;
             let fitting = BLOCK.as_secs_f64() / (time.as_secs_f64() / numbers as f64).max(1e-9);
             length = (fitting as u64).clamp(1, MAX_BLOCK.min(2 * numbers.max(length)));
-            waiting.insert(block.start, (block.end, text));
-            while let Some((end, text)) = waiting.remove(&written) {
+            waiting.insert(block.start, (block.end, results));
+            while let Some((end, results)) = waiting.remove(&written) {
                 written = end;
                 open_blocks -= 1;
                 let progress = Progress { done: written - range.start, all: range.end - range.start };
-                write(&text, progress).map_err(SweepError::Write)?;
+                write(results, progress).map_err(SweepError::Write)?;
             }
         }
         Ok(())
     })
+}
+
+/// Reports that a thread panics. Without it, its block would be waited for without end; the scope passes the panic on.
+struct PanicAlarm<'f, T>(&'f Sender<Finished<T>>);
+
+impl<T> Drop for PanicAlarm<'_, T> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            // Nobody waits if the sweep has ended.
+            let _ = self.0.send(Err(ModelError::new("a thread of the sweep panicked: report the scenario")));
+        }
+    }
 }
 
 /// Returns the next block; `None` when there are no more.

@@ -2,6 +2,7 @@
 
 use pathlength_model::{Description, ModelError, Setting, SettingDescription, SettingValues, Settings};
 use serde::Deserialize;
+use std::ops::Range;
 
 /// A grid as its author writes it.
 #[derive(Clone, Debug, Deserialize)]
@@ -109,6 +110,29 @@ impl Grid {
     pub fn names(&self) -> impl Iterator<Item = &str> {
         let axes = self.axes.iter().flat_map(|axis| &axis.names).map(String::as_str);
         axes.chain(self.fixed.iter().map(|(name, _)| name))
+    }
+
+    /// Returns part `index` of `parts` parts, counted from 1: their numbers of scenarios differ by at most one.
+    ///
+    /// # Panics
+    /// If `index` is not 1 to `parts`.
+    pub fn part(&self, index: u64, parts: u64) -> Range<u64> {
+        assert!((1..=parts).contains(&index), "parts are counted from 1 to {parts}");
+        let edge = |index: u64| (u128::from(self.count) * u128::from(index) / u128::from(parts)) as u64;
+        edge(index - 1)..edge(index)
+    }
+
+    /// Returns the values of a setting along its axis, and the number of scenarios for which it keeps each: scenario `k` has
+    /// value `k / every % values.len()`. A fixed setting has one value. `None` for a setting that the grid does not have.
+    pub fn values(&self, name: &str) -> Option<(Vec<&Setting>, u64)> {
+        let mut every = 1;
+        for axis in self.axes.iter().rev() {
+            if let Some(at) = axis.names.iter().position(|known| known == name) {
+                return Some((axis.places.iter().map(|place| &place[at]).collect(), every));
+            }
+            every *= axis.places.len() as u64;
+        }
+        self.fixed.get(name).map(|value| (vec![value], every))
     }
 
     /// Returns scenario `number`, counted from 0: a function of the grid and the number alone.

@@ -9,11 +9,13 @@ pub use grid::{AxisSpec, CsvRows, Grid, GridSpec};
 use crate::Lab;
 use pathlength_model::{Description, Model, ModelError, OutputDescription, Settings};
 use std::ops::Range;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A grid with the lab that answers it.
 #[derive(Debug)]
-pub struct Sweep<'l> {
-    lab: &'l Lab,
+pub struct Sweep {
+    lab: Arc<Lab>,
     grid: Grid,
     outputs: Vec<OutputDescription>,
 }
@@ -29,13 +31,13 @@ pub struct SweepRow {
     pub outputs: Result<Vec<f64>, String>,
 }
 
-impl<'l> Sweep<'l> {
+impl Sweep {
     /// Opens a sweep; `read` reads the CSV files that the grid names.
     ///
     /// # Errors
     /// Returns the errors of [`Grid::new`], an error for an unknown output, or one of the lab's parameters.
     pub fn new(
-        lab: &'l Lab,
+        lab: Arc<Lab>,
         text: &GridSpec,
         read: &mut dyn FnMut(&str) -> Result<CsvRows, ModelError>,
     ) -> Result<Self, ModelError> {
@@ -64,27 +66,33 @@ impl<'l> Sweep<'l> {
         Ok(RowModel { sweep: self, model: self.lab.open()? })
     }
 
-    /// Evaluates the scenarios of `range` on `threads` threads. `make` turns rows into text, on any of them; `write` gets the
-    /// texts in the order of the scenarios, on this one, with what is done so far. The memory in use does not depend on the
-    /// number of scenarios.
+    /// Evaluates the scenarios of `range` on `threads` threads. `make` adds rows to a block, such as a text, on any of them;
+    /// `write` gets the blocks in the order of the scenarios, on this one, with what is done so far. The memory in use does
+    /// not depend on the number of scenarios. When another thread sets `stop`, the sweep ends within milliseconds.
     ///
     /// # Errors
-    /// Returns the first error of `write`, or of the lab's parameters.
-    pub fn run<E>(
+    /// Returns the first error of `write`, one of the lab's parameters, or [`SweepError::Stopped`].
+    pub fn run<T: Default + Send, E>(
         &self,
         range: Range<u64>,
         threads: usize,
-        make: impl Fn(&SweepRow, &mut String) + Sync,
-        write: impl FnMut(&str, Progress) -> Result<(), E>,
+        stop: &AtomicBool,
+        make: impl Fn(&SweepRow, &mut T) + Sync,
+        write: impl FnMut(T, Progress) -> Result<(), E>,
     ) -> Result<(), SweepError<E>> {
-        blocks::run(range, threads, || self.open(), |model, number, text| make(&model.row(number), text), write)
+        let work = |model: &mut RowModel<'_>, number, block: &mut T| {
+            if let Some(row) = model.row_unless(number, stop) {
+                make(&row, block);
+            }
+        };
+        blocks::run(range, threads, || self.open(), stop, work, write)
     }
 }
 
 /// A model that answers scenarios of a sweep. What it measures once, it keeps.
 #[derive(Debug)]
 pub struct RowModel<'s> {
-    sweep: &'s Sweep<'s>,
+    sweep: &'s Sweep,
     model: Box<dyn Model>,
 }
 
@@ -95,6 +103,22 @@ impl RowModel<'_> {
     /// If `number` is not below [`Grid::count`].
     pub fn row(&mut self, number: u64) -> SweepRow {
         let scenario = self.sweep.grid.scenario(number);
+        self.answer(number, scenario)
+    }
+
+    /// Evaluates a scenario in slices; `None` if `stop` is set in between.
+    fn row_unless(&mut self, number: u64, stop: &AtomicBool) -> Option<SweepRow> {
+        let scenario = self.sweep.grid.scenario(number);
+        // The reason why a scenario has no answer is in its row.
+        while !self.model.prepare(&scenario).unwrap_or(true) {
+            if stop.load(Ordering::Relaxed) {
+                return None;
+            }
+        }
+        Some(self.answer(number, scenario))
+    }
+
+    fn answer(&mut self, number: u64, scenario: Settings) -> SweepRow {
         let evaluation = self.model.evaluate(&scenario);
         let outputs = self.sweep.outputs.iter();
         let outputs = evaluation.and_then(|all| outputs.map(|output| all.output(&output.name)).collect());

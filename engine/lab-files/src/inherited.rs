@@ -1,20 +1,19 @@
 //! Reads the parameters of a lab, and those that it inherits from other labs.
 
-use super::Failure;
-use super::lab_files::LabFiles;
-use super::labs::{line_where, parse, wrong};
+use crate::load::{line_where, parse, wrong};
+use crate::{LabError, LabFiles};
 use pathlength_lab::Table;
 use pathlength_model::{Parameter, Parameters, Provenance};
 use std::path::Path;
 
 /// Reads the text of `parameters.toml`. A parameter with only `inherited_from` is that of the other lab; `tables` are those
 /// of the inheriting lab.
-pub(crate) fn read_parameters(
+pub(super) fn read_parameters(
     labs: &LabFiles,
     path: &Path,
     text: &str,
     tables: &[Table],
-) -> Result<Parameters, Failure> {
+) -> Result<Parameters, LabError> {
     let entries: toml::Table = parse(path, text)?;
     let mut own = text.to_owned();
     let mut inherited = Parameters::new();

@@ -1,7 +1,6 @@
 //! Rows of a sweep as text.
 
-use super::RowFormat;
-use crate::output::number;
+use crate::{ENGINE, number};
 use pathlength_lab::sweep::{Sweep, SweepRow};
 use pathlength_model::{OutputDescription, Setting, Settings, csv};
 use serde::Serialize;
@@ -9,9 +8,18 @@ use serde_json::json;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
+/// Format of the rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RowFormat {
+    /// CSV; the header has the units.
+    Csv,
+    /// JSON Lines; the first line describes the sweep.
+    Jsonl,
+}
+
 /// Writes rows in one format.
 #[derive(Debug)]
-pub(crate) struct RowWriter {
+pub struct RowWriter {
     format: RowFormat,
     header: String,
     settings: Vec<String>,
@@ -22,8 +30,8 @@ pub(crate) struct RowWriter {
 
 impl RowWriter {
     /// Returns the writer of a sweep over a lab with this hash.
-    pub(crate) fn new(sweep: &Sweep<'_>, lab: &str, hash: &str, format: RowFormat) -> Self {
-        let engine = env!("CARGO_PKG_VERSION");
+    pub fn new(sweep: &Sweep, lab: &str, hash: &str, format: RowFormat) -> Self {
+        let engine = ENGINE;
         let settings: Vec<String> = sweep.grid().names().map(str::to_owned).collect();
         let outputs = sweep.outputs().to_vec();
         let header = match format {
@@ -53,12 +61,12 @@ impl RowWriter {
     }
 
     /// Returns the first line.
-    pub(crate) fn header(&self) -> &str {
+    pub fn header(&self) -> &str {
         &self.header
     }
 
     /// Appends a row.
-    pub(crate) fn write(&self, row: &SweepRow, text: &mut String) {
+    pub fn write(&self, row: &SweepRow, text: &mut String) {
         match self.format {
             RowFormat::Csv => self.write_csv(row, text),
             RowFormat::Jsonl => self.write_json(row, text),

@@ -1,17 +1,17 @@
-//! Where the files of labs come from: a folder, or the labs inside the command.
+//! Where the files of labs come from: a folder, or the labs inside the program.
 
-use super::Failure;
-use super::output::read;
+use crate::LabError;
 use pathlength_lab::submission::sha256;
 use rust_embed::Embed;
 use std::fmt::Write as _;
 use std::fs;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 /// Maximum size of a file of a lab.
 const MAX_BYTES: u64 = 16 << 20;
 
-/// The files of the labs inside the command. A debug build reads them from the checkout instead, so that changes to a
+/// The files of the labs that come with the program. A debug build reads them from the checkout instead, so that changes to a
 /// lab need no compiler.
 #[derive(Embed)]
 #[folder = "../../labs"]
@@ -22,13 +22,13 @@ const MAX_BYTES: u64 = 16 << 20;
 #[include = "*/data/*"]
 struct EmbeddedLabs;
 
-/// The folder that messages name for a file inside the command.
+/// The folder that messages name for a file inside the program.
 const EMBEDDED: &str = "labs";
 
 /// The files of labs.
 #[derive(Clone, Debug)]
-pub(crate) enum LabFiles {
-    /// The labs inside the command.
+pub enum LabFiles {
+    /// The labs that come with the program.
     Embedded,
     /// The labs of a folder, one folder each.
     Folder(PathBuf),
@@ -36,7 +36,7 @@ pub(crate) enum LabFiles {
 
 impl LabFiles {
     /// Returns the path of a lab, followed by the name of a file in the other functions and in messages.
-    pub(crate) fn lab(&self, id: &str) -> PathBuf {
+    pub fn lab(&self, id: &str) -> PathBuf {
         match self {
             Self::Embedded => Path::new(EMBEDDED).join(id),
             Self::Folder(folder) => folder.join(id),
@@ -48,14 +48,14 @@ impl LabFiles {
     /// # Errors
     ///
     /// The folder cannot be read or has no lab.
-    pub(crate) fn ids(&self) -> Result<Vec<String>, Failure> {
+    pub fn ids(&self) -> Result<Vec<String>, LabError> {
         let mut ids = Vec::new();
         match self {
             Self::Embedded => {
                 ids.extend(EmbeddedLabs::iter().filter_map(|path| path.strip_suffix("/lab.md").map(str::to_owned)));
             }
             Self::Folder(folder) => {
-                let wrong = |error| Failure::Input(format!("cannot read {}: {error}", folder.display()));
+                let wrong = |error| LabError::new(format!("cannot read {}: {error}", folder.display()));
                 for entry in fs::read_dir(folder).map_err(wrong)? {
                     let entry = entry.map_err(wrong)?;
                     if entry.path().join("lab.md").is_file() {
@@ -64,7 +64,7 @@ impl LabFiles {
                 }
                 if ids.is_empty() {
                     let message = "has no lab: name a folder whose folders have a file lab.md";
-                    return Err(Failure::Input(format!("{} {message}", folder.display())));
+                    return Err(LabError::new(format!("{} {message}", folder.display())));
                 }
             }
         }
@@ -77,7 +77,7 @@ impl LabFiles {
     /// # Errors
     ///
     /// The file cannot be read, or is larger than 16 MiB.
-    pub(crate) fn find(&self, path: &Path) -> Result<Option<Vec<u8>>, Failure> {
+    pub fn find(&self, path: &Path) -> Result<Option<Vec<u8>>, LabError> {
         match self {
             Self::Embedded => {
                 let name = path.strip_prefix(EMBEDDED).unwrap_or(path);
@@ -89,13 +89,13 @@ impl LabFiles {
         }
     }
 
-    /// Returns the first 12 digits of the hash of a lab: SHA-256 over the names and bytes of the files that the command reads.
+    /// Returns the first 12 digits of the hash of a lab: SHA-256 over the names and bytes of the files that [`load`](crate::load) reads.
     /// Two labs with the same hash give the same results.
     ///
     /// # Errors
     ///
     /// A file cannot be read, or is larger than 16 MiB.
-    pub(crate) fn hash(&self, id: &str) -> Result<String, Failure> {
+    pub fn hash(&self, id: &str) -> Result<String, LabError> {
         let mut names = ["fit.json", "lab.md", "model.toml", "parameters.toml"].map(str::to_owned).to_vec();
         match self {
             Self::Embedded => {
@@ -105,7 +105,7 @@ impl LabFiles {
             }
             Self::Folder(_) => {
                 let folder = self.lab(id).join("data");
-                let wrong = |error| Failure::Input(format!("cannot read {}: {error}", folder.display()));
+                let wrong = |error| LabError::new(format!("cannot read {}: {error}", folder.display()));
                 for entry in fs::read_dir(&folder).map_err(wrong)? {
                     names.push(format!("data/{}", entry.map_err(wrong)?.file_name().to_string_lossy()));
                 }
@@ -126,24 +126,28 @@ impl LabFiles {
     /// # Errors
     ///
     /// The file is missing, cannot be read, is larger than 16 MiB or is not UTF-8.
-    pub(crate) fn text(&self, path: &Path) -> Result<String, Failure> {
-        let missing = || Failure::Input(format!("cannot read {}: there is no such file", path.display()));
+    pub fn text(&self, path: &Path) -> Result<String, LabError> {
+        let missing = || LabError::new(format!("cannot read {}: there is no such file", path.display()));
         String::from_utf8(self.find(path)?.ok_or_else(missing)?)
-            .map_err(|error| Failure::Input(format!("{} is not UTF-8: {error}", path.display())))
+            .map_err(|error| LabError::new(format!("{} is not UTF-8: {error}", path.display())))
     }
 }
 
-/// The option of commands that read labs.
-#[derive(Clone, Debug, clap::Args)]
-pub(crate) struct LabsOption {
-    /// Folder with labs [default: the labs inside the command]
-    #[arg(long, value_name = "FOLDER")]
-    labs: Option<PathBuf>,
-}
-
-impl LabsOption {
-    /// Returns the files of the labs that the option names.
-    pub(crate) fn files(self) -> LabFiles {
-        self.labs.map_or(LabFiles::Embedded, LabFiles::Folder)
+/// Reads a file, or standard input for `-`, up to `limit` bytes.
+///
+/// # Errors
+///
+/// The file cannot be read, or has more bytes.
+pub fn read(path: &Path, limit: u64) -> Result<Vec<u8>, LabError> {
+    let wrong = |error: io::Error| LabError::new(format!("cannot read {}: {error}", path.display()));
+    let mut bytes = Vec::new();
+    if path.as_os_str() == "-" {
+        io::stdin().lock().take(limit + 1).read_to_end(&mut bytes).map_err(wrong)?;
+    } else {
+        fs::File::open(path).map_err(wrong)?.take(limit + 1).read_to_end(&mut bytes).map_err(wrong)?;
     }
+    if bytes.len() as u64 > limit {
+        return Err(LabError::new(format!("{} has more than {} MiB: split it", path.display(), limit / (1 << 20))));
+    }
+    Ok(bytes)
 }

@@ -1,8 +1,7 @@
 //! Reads the model that a lab declares in `model.toml`.
 
-use super::Failure;
-use super::lab_files::LabFiles;
-use super::labs::{parse, wrong};
+use crate::load::{parse, wrong};
+use crate::{LabError, LabFiles};
 use pathlength_lab::{Declaration, DeclarationError, DeclaredModel, FORMULA, Lab};
 use pathlength_model::WordEnum;
 use std::path::Path;
@@ -14,7 +13,7 @@ const FILE: &str = "model.toml";
 /// # Errors
 ///
 /// The file is missing, cannot be read or is not a declaration; or a lab of another model has one.
-pub(crate) fn read(labs: &LabFiles, folder: &Path, model: &str) -> Result<Option<Declaration>, Failure> {
+pub(super) fn read(labs: &LabFiles, folder: &Path, model: &str) -> Result<Option<Declaration>, LabError> {
     let path = folder.join(FILE);
     if model == FORMULA {
         return parse(&path, &labs.text(&path)?).map(Some);
@@ -32,7 +31,7 @@ pub(crate) fn read(labs: &LabFiles, folder: &Path, model: &str) -> Result<Option
 /// # Errors
 ///
 /// The first mistake, with its line.
-pub(crate) fn check(labs: &LabFiles, folder: &Path, lab: &Lab) -> Result<(), Failure> {
+pub(super) fn check(labs: &LabFiles, folder: &Path, lab: &Lab) -> Result<(), LabError> {
     let Some(declaration) = &lab.declaration else { return Ok(()) };
     let units: Vec<_> = lab.parameters.iter().map(|(name, known)| (name.clone(), known.unit.clone())).collect();
     match DeclaredModel::new(declaration, &units) {

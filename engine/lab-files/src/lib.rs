@@ -1,0 +1,33 @@
+//! Labs read from their files, and answers as the documents that the command prints and the Python package returns.
+//!
+//! [`LabFiles`] are the labs inside the program, or those of a folder; [`load`] reads one of them. The functions with JSON and
+//! CSV in their names write an answer, so that both programs give the same bytes.
+
+mod cells;
+mod declared;
+mod error;
+mod files;
+mod fit;
+mod inherited;
+mod load;
+mod rows;
+mod run;
+
+pub use cells::{cells_csv, cells_json, reproduce_lab, reproduce_table, role_word};
+pub use error::LabError;
+pub use files::{LabFiles, read};
+pub use fit::{FIT_FILE, Fit, FitOptions, FitProgress, LeftOut, fit, fit_json, parse_division, read_record, set_cells};
+pub use load::{load, parse, parse_csv};
+pub use rows::{RowFormat, RowWriter};
+pub use run::run_json;
+
+use pathlength_lab::submission::canonical;
+use serde_json::Value;
+
+/// The version of the engine, which answers name.
+pub const ENGINE: &str = env!("CARGO_PKG_VERSION");
+
+/// Returns a number in the notation of the page: the shortest text that is read back as the same number; empty for NaN.
+pub fn number(value: f64) -> String {
+    if value.is_finite() { canonical(&Value::from(value)) } else { String::new() }
+}

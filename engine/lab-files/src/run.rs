@@ -1,0 +1,43 @@
+//! The answer to one scenario as JSON.
+
+use crate::{ENGINE, LabError};
+use pathlength_model::{Description, Evaluation, Settings, Term};
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// The JSON of a run, with all that it takes to repeat it.
+#[derive(Serialize)]
+struct Answer<'a> {
+    lab: &'a str,
+    lab_hash: &'a str,
+    engine: &'static str,
+    scenario: &'a Settings,
+    outputs: BTreeMap<&'static str, f64>,
+    units: BTreeMap<&'a str, &'a str>,
+    terms: &'a [Term],
+}
+
+/// Returns the answer of a lab, with its id and hash, to a scenario.
+///
+/// # Errors
+///
+/// Does not fail: an answer is plain data.
+pub fn run_json(
+    (lab, lab_hash): (&str, &str),
+    description: &Description,
+    scenario: &Settings,
+    evaluation: &Evaluation,
+) -> Result<String, LabError> {
+    let of = |output: &str| description.outputs.iter().find(|known| known.name == output);
+    let units = evaluation.outputs.iter().filter_map(|(name, _)| of(name));
+    let answer = Answer {
+        lab,
+        lab_hash,
+        engine: ENGINE,
+        scenario,
+        outputs: evaluation.outputs.iter().copied().collect(),
+        units: units.map(|output| (output.name.as_str(), output.unit.as_str())).collect(),
+        terms: &evaluation.terms,
+    };
+    Ok(serde_json::to_string_pretty(&answer)? + "\n")
+}
