@@ -1,0 +1,46 @@
+"""Models of storage performance next to published measurements.
+
+The package has the engine of the Pathlength laboratory and its labs inside, and gives the answers of the command
+``pathlength`` with the same bits. It has no dependencies; NumPy, pandas, polars and Arrow are used where they are
+installed.
+
+>>> import pathlength
+>>> lab = pathlength.open("disk-paths")
+>>> answer = lab.run(path="eckd", phase="read")
+>>> answer.units["kb_per_s"]
+'KB/s'
+"""
+
+from . import codecs, queue
+from ._document import Document
+from ._engine import PathlengthError
+from ._engine import version as _version
+from ._frame import Frame, Words
+from ._lab import Answer, Calibration, Cells, Lab, Output, Parameter, Setting, Table, labs, open
+from ._sweep import Grid, Spread, Sweep, linear, log
+
+__version__ = _version()
+
+__all__ = [
+    "Answer",
+    "Calibration",
+    "Cells",
+    "Document",
+    "Frame",
+    "Grid",
+    "Lab",
+    "Output",
+    "Parameter",
+    "PathlengthError",
+    "Setting",
+    "Spread",
+    "Sweep",
+    "Table",
+    "Words",
+    "codecs",
+    "labs",
+    "linear",
+    "log",
+    "open",
+    "queue",
+]

@@ -1,0 +1,652 @@
+"""Labs: published tables, and the model that reproduces them."""
+
+from __future__ import annotations
+
+import functools
+import json
+import math
+import os
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
+
+from . import _engine
+from ._document import Document, write
+from ._engine import PathlengthError
+from ._frame import Frame, Words, column_of, frozen
+from ._sweep import Axes, Grid, Sweep, build_grid
+
+Progress = Callable[[int, int], object]
+
+
+@dataclass(frozen=True)
+class Table:
+    """A published table.
+
+    Attributes
+    ----------
+    id : str
+        The name in `Lab.reproduce`.
+    title, source : str
+        The caption, and where the table was published.
+    cells : int
+        The number of cells.
+    """
+
+    id: str
+    title: str
+    source: str
+    cells: int
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A parameter of a lab's model.
+
+    Attributes
+    ----------
+    name, title : str
+        The name in `Lab.calibrate`, and a name for readers.
+    value : float
+        The value in `unit`; the unit ``"1"`` is a plain ratio.
+    unit : str
+    provenance : str
+        ``published``, ``documented``, ``derived``, ``assumed``, ``fitted`` or ``inherited`` from another lab.
+    source : str
+        The document and the position in it, or the reason.
+    """
+
+    name: str
+    title: str
+    value: float
+    unit: str
+    provenance: str
+    source: str
+
+
+@dataclass(frozen=True)
+class Setting:
+    """A setting of a scenario.
+
+    Attributes
+    ----------
+    name, title : str
+        The name in scenarios and grids, and a name for readers.
+    kind : str
+        ``"number"``, ``"word"`` or ``"switch"``.
+    unit : str
+        The unit of a number.
+    minimum, maximum : float
+        The limits of a number; NaN for other kinds.
+    whole : bool
+        Whether a number must be whole.
+    values : tuple
+        The allowed numbers or words; empty if a number can have any value within its limits.
+    optional : bool
+        Whether a scenario may omit the setting.
+    """
+
+    name: str
+    title: str
+    kind: str
+    unit: str
+    minimum: float
+    maximum: float
+    whole: bool
+    values: tuple[float | str, ...]
+    optional: bool
+
+
+@dataclass(frozen=True)
+class Output:
+    """An output of a model.
+
+    Attributes
+    ----------
+    name, title : str
+        The name in answers and columns, and a name for readers.
+    unit : str
+        The unit.
+    half_width : str
+        The output that is the half-width of this output's 95 % confidence interval; empty if there is none.
+    """
+
+    name: str
+    title: str
+    unit: str
+    half_width: str
+
+
+class Answer(Document):
+    """The answer of a model to one scenario, with all that it takes to repeat it."""
+
+    __slots__ = ()
+
+    @property
+    def outputs(self) -> dict[str, float]:
+        """The outputs by name; NaN where the model has no number."""
+        return {name: math.nan if value is None else value for name, value in self["outputs"].items()}
+
+    @property
+    def units(self) -> dict[str, str]:
+        """The units of the outputs by name."""
+        return dict(self["units"])
+
+    @property
+    def scenario(self) -> dict[str, float | str | bool]:
+        """The settings."""
+        return dict(self["scenario"])
+
+    @property
+    def terms(self) -> list[dict[str, Any]]:
+        """The terms of the outputs: ``title``, ``count``, ``cost_us``, ``time_us``, ``place``, ``part_of``."""
+        return list(self["terms"])
+
+
+class Calibration(Document):
+    """The record of a fit."""
+
+    __slots__ = ()
+
+    @property
+    def parameters(self) -> dict[str, dict[str, Any]]:
+        """The fitted parameters: ``stored``, ``fitted``, if ``determined``, and with a bootstrap the ``interval``."""
+        return dict(self["parameters"])
+
+    @property
+    def groups(self) -> list[dict[str, Any]]:
+        """The parameters that were fitted together, with the errors of their cells as fractions of 1."""
+        return list(self["groups"])
+
+    @property
+    def cross_validation(self) -> list[dict[str, Any]]:
+        """The cells that were predicted by fits without them; empty if they were not asked for."""
+        return list(self.get("cross_validation") or [])
+
+
+_NUMBERS = (
+    "published",
+    "model",
+    "error",
+    "half_width",
+    "least",
+    "most",
+    "margin",
+    "interval_low",
+    "interval_high",
+)
+_COLUMNS = (
+    "table",
+    "row",
+    "column",
+    "metric",
+    "unit",
+    "published",
+    "model",
+    "error",
+    "role",
+    "half_width",
+    "least",
+    "most",
+    "met",
+    "margin",
+    "chosen_in_view",
+    "interval_low",
+    "interval_high",
+)
+
+
+class Cells(Frame):
+    """The cells of reproduced tables: a frame with a row for each cell.
+
+    The columns are those of the command's CSV: ``table``, ``row``, ``column``, ``metric``, ``unit``, ``published`` and
+    ``model`` (in the unit), ``error`` (relative: 0.03 is 3 % too high), ``role``, ``half_width`` of the 95 % confidence
+    interval of ``model``, ``least`` and ``most`` of a published bound, whether it is ``met`` and by which ``margin``,
+    ``chosen_in_view``, and the 95 % prediction interval of the published value. Numbers are ``float64``, NaN where a
+    cell has none; ``row`` and ``met`` are words.
+    """
+
+    __slots__ = ("_columns", "_csv", "_document")
+
+    def __init__(self, text: str, csv: str) -> None:
+        self._document, self._csv = Document(text), csv
+        self._columns: dict[str, memoryview[Any] | Words] | None = None
+
+    def __reduce__(self) -> tuple[type[Cells], tuple[str, str]]:
+        return type(self), (self.to_json(), self._csv)
+
+    def __repr__(self) -> str:
+        return f"<Cells: {len(self)} of {', '.join(self.summaries())}>"
+
+    def columns(self) -> dict[str, memoryview[Any] | Words]:
+        """Return the columns by name, in order."""
+        if self._columns is None:
+            rows = [_cell(table["id"], cell) for table in self._document["tables"] for cell in table["cells"]]
+            columns: dict[str, memoryview[Any] | Words] = {}
+            for name in _COLUMNS:
+                values = [row.get(name) for row in rows]
+                if name in _NUMBERS:
+                    columns[name] = column_of(values)
+                elif name == "chosen_in_view":
+                    columns[name] = memoryview(bytes(map(bool, values))).cast("?")
+                else:
+                    columns[name] = Words.of([None if value is None else _word(value) for value in values])
+            self._columns = frozen(columns)
+        return dict(self._columns)
+
+    def metadata(self) -> dict[str, str]:
+        """Return the lab and the version of the engine."""
+        return {"lab": self._document["lab"], "engine": self._document["engine"]}
+
+    def summaries(self) -> dict[str, dict[str, Any]]:
+        """Return the errors of each table in a few numbers; errors are fractions of 1."""
+        return {table["id"]: table["summary"] for table in self._document["tables"]}
+
+    def to_json(self) -> str:
+        """Return the tables as the command prints them with ``--format json``."""
+        return self._document.to_json()
+
+    def to_csv(self) -> str:
+        """Return the cells as the command prints them with ``--format csv``."""
+        return self._csv
+
+
+def _word(value: object) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    return str(value)
+
+
+def _cell(table: str, cell: dict[str, Any]) -> dict[str, Any]:
+    bound = cell.get("bound") or {}
+    low, high = cell.get("interval") or (None, None)
+    return {
+        **cell,
+        "table": table,
+        "least": bound.get("min"),
+        "most": bound.get("max"),
+        "interval_low": low,
+        "interval_high": high,
+    }
+
+
+class Lab:
+    """A lab; open one with `pathlength.open`.
+
+    A lab does not change, so threads can share it. It is pickled by its id, and opened again only where the package has
+    a lab with the same hash.
+    """
+
+    def __init__(self, id: str, folder: str | os.PathLike[str] | None = None) -> None:
+        self._folder = None if folder is None else os.fspath(folder)
+        self._engine = _engine.Lab(id, self._folder)
+
+    def __repr__(self) -> str:
+        return f"<Lab {self.id}: {self.title}>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _open_again, (self.id, self._folder, self.hash)
+
+    def __eq__(self, other: object) -> bool:
+        return (self.id, self.hash) == (other.id, other.hash) if isinstance(other, Lab) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash((self.id, self.hash))
+
+    @property
+    def id(self) -> str:
+        """The name."""
+        return self._engine.id
+
+    @property
+    def title(self) -> str:
+        """The title."""
+        return self._engine.title
+
+    @property
+    def model(self) -> str:
+        """The name of the model that reproduces the tables."""
+        return self._engine.model
+
+    @property
+    def hash(self) -> str:
+        """Twelve hexadecimal digits: labs with the same hash give the same results."""
+        return self._engine.hash
+
+    @functools.cached_property
+    def _about(self) -> dict[str, Any]:
+        about: dict[str, Any] = json.loads(self._engine.about())
+        return about
+
+    @property
+    def tables(self) -> tuple[Table, ...]:
+        """The published tables, in the order of the lab."""
+        return tuple(Table(**table) for table in self._about["tables"])
+
+    @property
+    def parameters(self) -> Mapping[str, Parameter]:
+        """The parameters of the model, by name."""
+        names = ("title", "value", "unit", "provenance", "source")
+        return MappingProxyType(
+            {
+                name: Parameter(name, **{key: parameter[key] for key in names})
+                for name, parameter in self._about["parameters"].items()
+            }
+        )
+
+    @property
+    def settings(self) -> Mapping[str, Setting]:
+        """The settings of a scenario, by name."""
+        return MappingProxyType({one["name"]: _setting(one) for one in self._about["description"]["settings"]})
+
+    @property
+    def outputs(self) -> Mapping[str, Output]:
+        """The outputs of the model, by name."""
+        names = ("name", "title", "unit", "half_width")
+        outputs = self._about["description"]["outputs"]
+        return MappingProxyType({one["name"]: Output(**{key: one[key] for key in names}) for one in outputs})
+
+    def reproduce(self, table: str | None = None, *, progress: Progress | None = None) -> Cells:
+        """Compute every cell of the published tables and compare it with the published value.
+
+        Parameters
+        ----------
+        table : str, optional
+            The id of a table; all tables without it.
+        progress : callable, optional
+            Called now and then with the numbers of scenarios that are evaluated, and of all.
+
+        Returns
+        -------
+        Cells
+            The cells, row by row, with the unit of each. The same bytes as ``pathlength reproduce``.
+
+        Raises
+        ------
+        PathlengthError
+            The lab has no such table.
+        KeyboardInterrupt
+            At once; the engine ends its work within milliseconds.
+
+        Examples
+        --------
+        >>> import pathlength
+        >>> cells = pathlength.open("zfs-directories").reproduce("v2r2-ptestdu")
+        >>> cells["unit"][0]
+        'operations/s'
+        """
+        return Cells(*self._engine.reproduce(table, progress))
+
+    def run(self, scenario: Mapping[str, Any] | None = None, /, **settings: Any) -> Answer:
+        """Evaluate one scenario.
+
+        Parameters
+        ----------
+        scenario : mapping, optional
+            Settings by name, as `settings` lists them: numbers in the setting's unit, words, or switches.
+        **settings
+            The same as keywords; they win over `scenario`.
+
+        Returns
+        -------
+        Answer
+            ``outputs`` and their ``units`` by name, and ``terms``, which explain them. Its JSON has the same bytes as
+            that of ``pathlength run``.
+
+        Raises
+        ------
+        PathlengthError
+            A setting is missing, unknown or out of range, or the model has no answer for the scenario. The text says
+            which, and what is possible.
+
+        Examples
+        --------
+        >>> import pathlength
+        >>> lab = pathlength.open("disk-paths")
+        >>> lab.run(path="eckd", phase="read") == lab.run({"phase": "read"}, path="eckd")
+        True
+        >>> lab.run(path="scsi", phase="read")
+        Traceback (most recent call last):
+            ...
+        pathlength.PathlengthError: setting path must be one of eckd, ...
+        """
+        return Answer(self._engine.run(write({**(scenario or {}), **settings})))
+
+    def grid(
+        self,
+        axes: Axes | str | os.PathLike[str],
+        /,
+        *,
+        settings: Mapping[str, Any] | None = None,
+        outputs: Iterable[str] | None = None,
+    ) -> Grid:
+        """Return a grid of scenarios; all names and values are checked at once.
+
+        Parameters
+        ----------
+        axes : mapping, str or path
+            For each axis, the name of its setting with a sequence of values, `linear` or `log`. An axis of several
+            settings that change together has a tuple of names, and a sequence of tuples. Scenarios are all
+            combinations; the last axis changes first. A str or a path is a TOML file, as ``pathlength sweep`` reads it.
+        settings : mapping, optional
+            Settings that all scenarios share.
+        outputs : iterable of str, optional
+            The outputs to compute, each followed by its half-width if it has one; all by default.
+
+        Returns
+        -------
+        Grid
+            Scenario ``k`` is a function of the grid and ``k``.
+
+        Raises
+        ------
+        PathlengthError
+            A name is unknown, given twice or missing, or a setting cannot have a value.
+        """
+        return build_grid(self, self._engine, axes, settings, outputs)
+
+    def sweep(
+        self,
+        grid: Grid | Axes | str | os.PathLike[str],
+        /,
+        *,
+        settings: Mapping[str, Any] | None = None,
+        outputs: Iterable[str] | None = None,
+        part: tuple[int, int] | None = None,
+        threads: int | None = None,
+        errors: str = "record",
+        progress: Progress | None = None,
+    ) -> Sweep:
+        """Evaluate all scenarios of a grid, on all cores.
+
+        Parameters
+        ----------
+        grid : Grid, mapping, str or path
+            A grid, or what `grid` takes.
+        settings, outputs
+            As for `grid`.
+        part : tuple of int, optional
+            ``(i, n)`` for part ``i`` of ``n`` parts, counted from 1, as ``--shard i/n`` of the command.
+        threads : int, optional
+            The number of threads; one per core by default. It does not change the result.
+        errors : {"record", "raise"}
+            Whether a scenario without an answer becomes a row of NaN with a sentence, or an exception.
+        progress : callable, optional
+            Called now and then with the numbers of scenarios that are evaluated, and of all.
+
+        Returns
+        -------
+        Sweep
+            Columns of ``float64`` with a row for each scenario. The same bytes as ``pathlength sweep``.
+
+        Raises
+        ------
+        PathlengthError
+            The grid is wrong, or with ``errors="raise"`` the first scenario without an answer.
+        KeyboardInterrupt
+            At once; the threads end within milliseconds.
+
+        Examples
+        --------
+        >>> import pathlength
+        >>> lab = pathlength.open("disk-paths")
+        >>> sweep = lab.sweep({"path": ["eckd", "fcp"], "read_share": pathlength.linear(0, 100, 5)},
+        ...                   settings={"phase": "mix"}, outputs=["kb_per_s"])
+        >>> len(sweep), list(sweep.columns())
+        (10, ['scenario', 'path', 'read_share', 'phase', 'kb_per_s', 'error'])
+        """
+        if errors not in ("record", "raise"):
+            raise PathlengthError(f"errors is {errors!r}: use one of record, raise")
+        if not isinstance(grid, Grid):
+            grid = self.grid(grid, settings=settings, outputs=outputs)
+        elif settings is not None or outputs is not None:
+            raise PathlengthError("the grid has its settings and outputs already: give them to Lab.grid")
+        elif grid.lab != self:
+            raise PathlengthError(f"the grid is of the lab {grid.lab.id} ({grid.lab.hash}): open that lab")
+        result = grid._sweep(part, threads, progress)
+        if errors == "raise" and result.errors:
+            number, sentence = result.errors[0]
+            raise PathlengthError(f"scenario {number}: {sentence}")
+        return result
+
+    def calibrate(
+        self,
+        *,
+        fix: Mapping[str, float | None] | Sequence[str] = (),
+        free: Sequence[str] = (),
+        hide: Sequence[str] = (),
+        roles: Mapping[str, str] | None = None,
+        cross_validate: str | None = None,
+        bootstrap: int = 0,
+        seed: int = 1,
+        threads: int | None = None,
+        progress: Progress | None = None,
+    ) -> Calibration:
+        """Fit the fitted parameters again to the cells of role ``fit``.
+
+        Parameters
+        ----------
+        fix : mapping or sequence of str
+            Parameters to keep out of the fit, at their stored values or (in a mapping) at others.
+        free : sequence of str
+            Parameters to fit that the lab does not fit.
+        hide : sequence of str
+            Cells to hold out: ``table``, ``table:row`` or ``table:row:column``; ``*`` is every row or column.
+        roles : mapping, optional
+            Other roles for cells, as in ``{"v2r1-ptestdl:20000:*": "fit"}``.
+        cross_validate : str, optional
+            ``row``, ``column``, ``configuration``, ``random`` or ``random:K``: predict each part by a fit without it.
+        bootstrap : int
+            Draws of a wild cluster bootstrap, for 95 % intervals; 0 for none.
+        seed : int
+            The seed of draws and random parts.
+        threads : int, optional
+            The number of threads for draws; one per core by default. It does not change the result.
+        progress : callable, optional
+            Called now and then with the numbers of draws or parts that are finished, and of all.
+
+        Returns
+        -------
+        Calibration
+            The record of the fit. Its JSON has the same bytes as that of ``pathlength calibrate``.
+
+        Raises
+        ------
+        PathlengthError
+            A parameter, table, row, column or role is unknown, or the model refuses the first values of the fit.
+        KeyboardInterrupt
+            At once; the engine ends its work at the end of the present fit.
+
+        Examples
+        --------
+        >>> import pathlength
+        >>> fit = pathlength.open("zfs-directories").calibrate(hide=["v2r1-ptestdl:50000"])
+        >>> all(group["converged"] for group in fit.groups)
+        True
+        """
+        options = {
+            "fix": {name: fix[name] if isinstance(fix, Mapping) else None for name in fix},
+            "free": list(free),
+            "hide": list(hide),
+            "roles": dict(roles or {}),
+            "cross_validate": cross_validate,
+            "bootstrap": bootstrap,
+            "seed": seed,
+            "threads": threads,
+        }
+        return Calibration(self._engine.calibrate(write(options), progress))
+
+
+def _setting(one: dict[str, Any]) -> Setting:
+    values = one["values"]
+    return Setting(
+        name=one["name"],
+        title=one["title"],
+        kind=values["kind"],
+        unit=values.get("unit", ""),
+        minimum=values.get("min", math.nan),
+        maximum=values.get("max", math.nan),
+        whole=values.get("whole", False),
+        values=tuple(values.get("words") or values.get("only") or ()),
+        optional=one["optional"],
+    )
+
+
+def _open_again(id: str, folder: str | None, hash: str) -> Lab:
+    lab = Lab(id, folder)
+    if lab.hash != hash:
+        raise PathlengthError(f"the lab {id} is another one here ({lab.hash} and not {hash}): install the same version")
+    return lab
+
+
+def labs(folder: str | os.PathLike[str] | None = None) -> list[str]:
+    """List the labs.
+
+    Parameters
+    ----------
+    folder : str or path, optional
+        A folder with labs of your own; the labs in the package by default.
+
+    Returns
+    -------
+    list of str
+        Their ids, in order.
+
+    Raises
+    ------
+    PathlengthError
+        The folder cannot be read or has no lab.
+
+    Examples
+    --------
+    >>> import pathlength
+    >>> "zfs-directories" in pathlength.labs()
+    True
+    """
+    return _engine.labs(None if folder is None else os.fspath(folder))
+
+
+def open(id: str, /, folder: str | os.PathLike[str] | None = None) -> Lab:
+    """Open a lab.
+
+    Parameters
+    ----------
+    id : str
+        The id, as `labs` lists it.
+    folder : str or path, optional
+        A folder with labs of your own; the labs in the package by default.
+
+    Returns
+    -------
+    Lab
+        The lab.
+
+    Raises
+    ------
+    PathlengthError
+        There is no such lab, or one of its files is wrong: the text names the file, the line and the remedy.
+    """
+    return Lab(id, folder)

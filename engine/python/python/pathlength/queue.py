@@ -1,0 +1,141 @@
+"""Queueing networks: stations and customer classes, solved or simulated.
+
+A network is a dictionary, a JSON text, or the path of a JSON file; ``docs/queueing.md`` describes it.
+
+>>> from pathlength import queue
+>>> network = {
+...     "stations": [{"name": "cpu", "kind": "queue"}],
+...     "classes": [{"name": "jobs", "arrivals": {"exponential": {"mean_s": 2}}, "start": "cpu", "visits": [
+...         {"station": "cpu", "service": {"exponential": {"mean_s": 1}},
+...          "next": [{"station": "out", "probability": 1}]}]}],
+... }
+>>> solution = queue.solve(network)
+>>> solution["classes"][0]["response_s"]
+2.0
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from . import _engine
+from ._document import Document, write
+
+Network = Mapping[str, Any] | str | os.PathLike[str]
+
+__all__ = ["Network", "Report", "Solution", "simulate", "solve"]
+
+
+class Solution(Document):
+    """The steady state of a network.
+
+    ``method`` and ``method_reason`` name how it was found, ``exact`` whether it is, ``notes`` the approximations,
+    ``bottleneck`` the station that saturates first; ``classes`` and ``stations`` have the numbers: ``throughput``
+    (requests per second), ``response_s`` (seconds), ``mean_in_system``, ``utilization`` (0 to 1) and others.
+    """
+
+    __slots__ = ()
+
+
+class Report(Document):
+    """The result of a simulation.
+
+    ``classes`` and ``stations`` have the numbers of `Solution` as estimates: ``mean``, and ``half_width`` of the 95 %
+    confidence interval. ``warnings`` says if runs are too short.
+    """
+
+    __slots__ = ()
+
+
+def _text(network: Network) -> str:
+    if isinstance(network, Mapping):
+        return write(network)
+    if isinstance(network, str) and network.lstrip().startswith("{"):
+        return network
+    return Path(network).read_text(encoding="utf-8")
+
+
+def solve(network: Network, *, approximate: str | None = None) -> Solution:
+    """Solve a network: exactly where possible, otherwise by an approximation, which the solution names.
+
+    Parameters
+    ----------
+    network : mapping, str or path
+        The network, as a dictionary, JSON, or the path of a JSON file.
+    approximate : {"linearizer", "schweitzer"}, optional
+        An approximation for closed classes, instead of an exact solution.
+
+    Returns
+    -------
+    Solution
+        Times in seconds, rates per second. Its JSON has the same bytes as that of ``pathlength queue solve``.
+
+    Raises
+    ------
+    PathlengthError
+        The network is invalid or saturated, or no formula is known for it; the text names the fix.
+    OSError
+        The file cannot be read.
+    """
+    return Solution(_engine.solve(_text(network), approximate))
+
+
+def simulate(
+    network: Network,
+    *,
+    seed: int | None = None,
+    runs: int | None = None,
+    precision: float | None = None,
+    max_events: int | None = None,
+    time_s: float | None = None,
+    warm_up_s: float | None = None,
+    progress: Callable[[int, int], object] | None = None,
+) -> Report:
+    """Simulate a network, with 95 % confidence intervals.
+
+    Parameters
+    ----------
+    network : mapping, str or path
+        The network, as for `solve`.
+    seed : int, optional
+        The seed of the random numbers: the same seed gives the same report. 1 by default.
+    runs : int, optional
+        Independent replications; a single run uses batch means. 40 by default.
+    precision : float, optional
+        The maximum half-width of the intervals for each class's response time and number in system, relative to the
+        estimate: 0.05, the default, is ±5 %. The command takes percent.
+    max_events : int, optional
+        The number of events after which runs do not become longer for the precision; the report then has a warning.
+    time_s : float, optional
+        Simulated seconds of each run, instead of a precision.
+    warm_up_s : float, optional
+        Warm-up before the time of each run, in simulated seconds; the first tenth of the time by default.
+    progress : callable, optional
+        Called now and then with the thousandths that are simulated, and 1000.
+
+    Returns
+    -------
+    Report
+        Times in seconds, rates per second. Its JSON has the same bytes as that of ``pathlength queue simulate``.
+
+    Raises
+    ------
+    PathlengthError
+        The network is invalid or saturated, or an option is out of range.
+    OSError
+        The file cannot be read.
+    KeyboardInterrupt
+        At once; the simulation ends within milliseconds.
+    """
+    options = {
+        "seed": seed,
+        "runs": runs,
+        "precision": precision,
+        "max_events": max_events,
+        "time_s": time_s,
+        "warm_up_s": warm_up_s,
+    }
+    return Report(_engine.simulate(_text(network), write(options), progress))

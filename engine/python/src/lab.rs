@@ -1,0 +1,283 @@
+//! Labs: what they contain, and their answers.
+
+use crate::grid::Grid;
+use crate::task::{Task, long, short, wrong};
+use pathlength_lab::sweep::{CsvRows, GridSpec, Sweep};
+use pathlength_lab::{Role, fix_parameter, free_parameter};
+use pathlength_lab_files::{
+    ENGINE, FitOptions, FitProgress, LabError, LabFiles, LeftOut, cells_csv, cells_json, fit, fit_json, load, parse,
+    parse_csv, parse_division, read, reproduce_lab, run_json, set_cells,
+};
+use pathlength_model::{Description, ModelError, Parameters, Settings, Word};
+use pyo3::prelude::*;
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, HashMap};
+use std::num::NonZero;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::thread::available_parallelism;
+
+/// Maximum size of a grid, and of a CSV file that it names.
+const MAX_BYTES: u64 = 1 << 30;
+
+/// Returns the version of the engine.
+#[pyfunction]
+pub(crate) fn version() -> &'static str {
+    ENGINE
+}
+
+fn files(folder: Option<PathBuf>) -> LabFiles {
+    folder.map_or(LabFiles::Embedded, LabFiles::Folder)
+}
+
+/// Returns the ids of the labs in the wheel, or of those in a folder.
+#[pyfunction]
+#[pyo3(signature = (folder=None))]
+pub(crate) fn labs(py: Python<'_>, folder: Option<PathBuf>) -> PyResult<Vec<String>> {
+    short(py, || files(folder).ids())
+}
+
+/// Returns the number of threads to use: the given one, or one per core.
+pub(crate) fn threads(given: Option<NonZero<u16>>) -> usize {
+    given.map_or_else(|| available_parallelism().map_or(1, NonZero::get), |given| usize::from(given.get()))
+}
+
+/// A lab with its files.
+#[derive(Debug)]
+pub(crate) struct OpenedLab {
+    files: LabFiles,
+    pub(crate) lab: Arc<pathlength_lab::Lab>,
+    pub(crate) hash: String,
+    description: Description,
+}
+
+impl OpenedLab {
+    /// Returns the answer to a scenario as JSON. `go_on` is asked between slices of work: `None` if it says no.
+    fn answer(
+        &self,
+        scenario: &Settings,
+        go_on: &dyn Fn() -> Result<bool, ModelError>,
+    ) -> Result<Option<String>, LabError> {
+        let mut model = self.lab.open()?;
+        while !model.prepare(scenario)? {
+            if !go_on()? {
+                return Ok(None);
+            }
+        }
+        let evaluation = model.evaluate(scenario)?;
+        run_json((&self.lab.id, &self.hash), &self.description, scenario, &evaluation).map(Some)
+    }
+}
+
+/// A lab.
+#[pyclass(frozen, module = "pathlength._engine")]
+#[derive(Debug)]
+pub(crate) struct Lab(Arc<OpenedLab>);
+
+#[derive(Serialize)]
+struct About<'a> {
+    tables: Vec<TableTitle<'a>>,
+    parameters: &'a Parameters,
+    description: &'a Description,
+}
+
+#[derive(Serialize)]
+struct TableTitle<'a> {
+    id: &'a str,
+    title: &'a str,
+    source: &'a str,
+    cells: usize,
+}
+
+/// Options of a calibration, as the package writes them.
+#[derive(Debug, Deserialize)]
+struct CalibrateOptions {
+    fix: BTreeMap<String, Option<f64>>,
+    free: Vec<String>,
+    hide: Vec<String>,
+    roles: BTreeMap<String, String>,
+    cross_validate: Option<String>,
+    bootstrap: u32,
+    seed: u64,
+    threads: Option<NonZero<u16>>,
+}
+
+/// The most draws of a bootstrap, as in the command.
+const MAX_DRAWS: u32 = 100_000;
+
+impl CalibrateOptions {
+    fn edit(&self, lab: &mut pathlength_lab::Lab) -> Result<FitOptions, LabError> {
+        for (name, value) in &self.fix {
+            fix_parameter(lab, name, *value)?;
+        }
+        for name in &self.free {
+            free_parameter(lab, name)?;
+        }
+        for cells in &self.hide {
+            set_cells(lab, cells, Role::HeldOut)?;
+        }
+        for (cells, word) in &self.roles {
+            let unknown = || LabError::new(format!("unknown role {word:?}: use one of {}", Role::WORDS.join(", ")));
+            set_cells(lab, cells, Role::from_word(word).ok_or_else(unknown)?)?;
+        }
+        let wrong = |what: String| LabError::new(format!("cross_validate: {what}"));
+        let division = self.cross_validate.as_deref().map(parse_division).transpose().map_err(wrong)?;
+        if self.bootstrap == 1 || self.bootstrap > MAX_DRAWS {
+            let what = format!("bootstrap is {}: give 2 to {MAX_DRAWS} draws, or 0 for none", self.bootstrap);
+            return Err(LabError::new(what));
+        }
+        Ok(FitOptions {
+            left_out: division.map_or(LeftOut::Nothing, LeftOut::Parts),
+            draws: self.bootstrap as usize,
+            seed: self.seed,
+            threads: threads(self.threads),
+        })
+    }
+}
+
+/// The error of work that nobody waits for.
+fn stopped(task: &Task) -> Result<(), ModelError> {
+    if task.is_stopped() { Err(ModelError::new("the work was stopped: call it again")) } else { Ok(()) }
+}
+
+#[pymethods]
+impl Lab {
+    #[new]
+    #[pyo3(signature = (id, folder=None))]
+    fn new(py: Python<'_>, id: String, folder: Option<PathBuf>) -> PyResult<Self> {
+        short(py, move || {
+            let files = files(folder);
+            let lab = load(&files, &id)?;
+            let (hash, description) = (files.hash(&id)?, lab.describe_model()?);
+            Ok::<_, LabError>(Self(Arc::new(OpenedLab { files, lab: Arc::new(lab), hash, description })))
+        })
+    }
+
+    #[getter]
+    fn id(&self) -> &str {
+        &self.0.lab.id
+    }
+
+    #[getter]
+    fn title(&self) -> &str {
+        &self.0.lab.title
+    }
+
+    #[getter]
+    fn model(&self) -> &str {
+        &self.0.lab.model
+    }
+
+    #[getter]
+    fn hash(&self) -> &str {
+        &self.0.hash
+    }
+
+    /// Returns tables, parameters, settings and outputs as JSON.
+    fn about(&self, py: Python<'_>) -> PyResult<String> {
+        let OpenedLab { lab, description, .. } = &*self.0;
+        let cells = |table: &pathlength_lab::Table| table.rows.len() * table.fields.len();
+        let tables = lab.tables.iter().map(|table| TableTitle {
+            id: &table.id,
+            title: &table.title,
+            source: &table.source,
+            cells: cells(table),
+        });
+        let about = About { tables: tables.collect(), parameters: &lab.parameters, description };
+        short(py, || serde_json::to_string(&about))
+    }
+
+    /// Returns the cells of one table or all as the command's JSON and CSV.
+    #[pyo3(signature = (table, progress))]
+    fn reproduce(
+        &self,
+        py: Python<'_>,
+        table: Option<String>,
+        progress: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<(String, String)> {
+        let own = self.0.clone();
+        long(py, progress, move |task| {
+            let lab = &own.lab;
+            let tables = reproduce_lab(lab, table.as_deref(), &mut |done, all| {
+                task.set_progress(done, all);
+                stopped(task)
+            })?;
+            Ok::<_, LabError>((cells_json(lab, &tables)?, cells_csv(&tables)?))
+        })
+    }
+
+    /// Returns the answer to a scenario as the command's JSON.
+    fn run(&self, py: Python<'_>, scenario: &str) -> PyResult<String> {
+        let scenario: Settings = serde_json::from_str(scenario).map_err(|error| wrong(settings_error(&error)))?;
+        // Most answers take less time than a thread.
+        if let Some(answer) = short(py, || self.0.answer(&scenario, &|| Ok(false)))? {
+            return Ok(answer);
+        }
+        let own = self.0.clone();
+        let answer = long(py, None, move |task| own.answer(&scenario, &|| stopped(task).map(|()| true)))?;
+        Ok(answer.unwrap_or_default())
+    }
+
+    #[expect(clippy::needless_pass_by_value, reason = "the macro of PyO3 passes values")]
+    /// Returns a grid from its JSON; `csv` has the rows of the files that it names.
+    fn grid(&self, py: Python<'_>, spec: &str, csv: HashMap<String, CsvRows>) -> PyResult<Grid> {
+        let spec: GridSpec = serde_json::from_str(spec).map_err(|error| wrong(settings_error(&error)))?;
+        let missing = |name: &str| ModelError::new(format!("the grid has no rows for {name}: give them"));
+        let mut rows = |name: &str| csv.get(name).cloned().ok_or_else(|| missing(name));
+        short(py, || self.open_grid(&spec, &mut rows).map_err(LabError::from))
+    }
+
+    #[expect(clippy::needless_pass_by_value, reason = "the macro of PyO3 passes values")]
+    /// Returns the grid of a TOML file, as the command reads it.
+    fn grid_from_toml(&self, py: Python<'_>, path: PathBuf) -> PyResult<Grid> {
+        short(py, || {
+            let in_file = |what: &dyn std::fmt::Display| LabError::new(format!("{}: {what}", path.display()));
+            let text = String::from_utf8(read(&path, MAX_BYTES)?).map_err(|error| in_file(&error))?;
+            let spec: GridSpec = parse(&path, &text)?;
+            if spec.lab != self.0.lab.id {
+                let what = format!("the grid is of the lab {}: open that lab", spec.lab);
+                return Err(in_file(&what));
+            }
+            let folder = path.parent().unwrap_or(Path::new(""));
+            let rows = &mut |name: &str| {
+                parse_csv(&read(&folder.join(name), MAX_BYTES).map_err(ModelError::from_error)?, name)
+            };
+            self.open_grid(&spec, rows).map_err(|error| in_file(&error))
+        })
+    }
+
+    /// Fits the lab's parameters again; returns the command's JSON.
+    #[pyo3(signature = (options, progress))]
+    fn calibrate(&self, py: Python<'_>, options: &str, progress: Option<&Bound<'_, PyAny>>) -> PyResult<String> {
+        let options: CalibrateOptions = serde_json::from_str(options).map_err(wrong)?;
+        let own = self.0.clone();
+        long(py, progress, move |task| {
+            let mut lab = (*own.lab).clone();
+            let options = options.edit(&mut lab)?;
+            let found = fit(&own.files, &lab, options, &|progress| {
+                match progress {
+                    FitProgress::Draw(finished) => task.set_progress(finished as u64, options.draws as u64),
+                    FitProgress::Part(part, parts) => task.set_progress(part as u64, parts as u64),
+                }
+                stopped(task)
+            })?;
+            fit_json(&found)
+        })
+    }
+}
+
+impl Lab {
+    fn open_grid(
+        &self,
+        spec: &GridSpec,
+        rows: &mut dyn FnMut(&str) -> Result<CsvRows, ModelError>,
+    ) -> Result<Grid, ModelError> {
+        let sweep = Sweep::new(self.0.lab.clone(), spec, rows)?;
+        Ok(Grid::new(self.0.clone(), sweep))
+    }
+}
+
+/// Returns the sentence for settings that are not a number, a word or a switch.
+fn settings_error(error: &serde_json::Error) -> String {
+    format!("a setting must be a number, a word, or true or false: {error}")
+}
