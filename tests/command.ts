@@ -1,19 +1,11 @@
 /** The command `pathlength`, for tests that hold it against what pages and modules say. */
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { buildProgram } from '../web/build/program.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Where the native program is, built as the engine's own tests build it. */
-export function buildProgram(): string {
-  // No crate is named, so that features are as the tests have them and nothing is compiled twice.
-  const which = ['--bin', 'pathlength', '--profile', 'test', '--locked'];
-  const build = ['build', '--quiet', ...which, '--message-format', 'json'];
-  const messages = execFileSync('cargo', build, { cwd: root, encoding: 'utf8', maxBuffer: 1 << 28 });
-  const program = messages.match(/"executable":"([^"]+)"/)?.[1];
-  if (!program) throw new Error('cargo names no program');
-  return JSON.parse(`"${program}"`) as string;
-}
+export { buildProgram };
 
 /** The native program, to be called with arguments and a text to read; gives what it prints. */
 export function buildCommand(): (args: string[], input?: string) => string {

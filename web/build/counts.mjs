@@ -15,6 +15,15 @@ export function cargoCounts(output) {
   return counts;
 }
 
+/** Reads the closing lines of pytest. */
+export function pytestCounts(output) {
+  const text = stripVTControlCharacters(output);
+  const [closing = ''] = text.match(/^=+ .*\bin [\d.]+s.* =+$/m) ?? [];
+  const number = (word) => Number(closing.match(new RegExp(`(\\d+) ${word}`))?.[1] ?? 0);
+  const failures = [...text.matchAll(/^(?:FAILED|ERROR) (\S+)/gm)].map(([, name]) => name);
+  return { passed: number('passed'), failed: number('failed') + number('error'), failures };
+}
+
 /** The tests of Playwright that failed each time they were tried: their file, line and title. */
 const unexpected = ({ suites = [], specs = [] }) => [
   ...specs.filter(({ ok }) => !ok).map(({ file, line, title }) => `${file}:${line} ${title}`),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cargoCounts } from './counts.mjs';
+import { cargoCounts, pytestCounts } from './counts.mjs';
 
 test('tests are summed over all test programs, also the failing and the coloured', () => {
   const output = [
@@ -19,4 +19,20 @@ test('tests that failed are named, whatever they printed before they did', () =>
     'test result: FAILED. 1 passed; 2 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.10s',
   ].join('\n');
   expect(cargoCounts(output).failures).toEqual(['room::a_bad_one', 'room::one_that_should_panic']);
+});
+
+test('tests of the Python package are counted by the closing lines of pytest', () => {
+  const output = [
+    'a test that prints: 99 passed in 1s',
+    'FAILED tests/test_labs.py::test_every_cell[tape] - AssertionError: no',
+    'ERROR tests/test_queue.py',
+    '=========== \x1b[31m1 failed\x1b[0m, 120 passed, 2 skipped, 1 error in 61.20s (0:01:01) ===========',
+  ].join('\n');
+  expect(pytestCounts(output)).toEqual({
+    passed: 120,
+    failed: 2,
+    failures: ['tests/test_labs.py::test_every_cell[tape]', 'tests/test_queue.py'],
+  });
+  expect(pytestCounts('========= 7 passed in 0.50s =========')).toEqual({ passed: 7, failed: 0, failures: [] });
+  expect(pytestCounts('no Python here')).toEqual({ passed: 0, failed: 0, failures: [] });
 });

@@ -5,7 +5,7 @@
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { affectedCrates, baseCommit, changedFiles, workspaceCrates } from './affected.mjs';
-import { cargoCounts, reportCounts } from './counts.mjs';
+import { cargoCounts, pytestCounts, reportCounts } from './counts.mjs';
 import { at } from './run.mjs';
 import { doing, done, heading, Problem } from './say.mjs';
 import { setup } from './setup.mjs';
@@ -77,6 +77,9 @@ export function plan(files, { crates, base, exists }) {
   if (files.some((file) => file.startsWith('engine/models/')))
     add('models changed', { ...script('lint:numbers'), beside });
   if (packages.length) add(packages.join(', '), { ...script('lint:packages'), beside });
+
+  if (files.some((file) => file.startsWith('engine/python/')))
+    add('the Python package changed', { ...script('test:python'), counts: pytestCounts });
 
   const labs = [...new Set(files.flatMap((file) => file.match(/^labs\/([^/]+)\/.*/)?.[1] ?? []))].filter((id) =>
     exists(`labs/${id}/lab.md`),

@@ -54,6 +54,11 @@ describe('plan', () => {
     expect(Object.keys(steps)).not.toContain('test:unit');
   });
 
+  test('tests the Python package when it changed', () => {
+    expect(commands('engine/python/python/pathlength/queue.py')['test:python']).toMatch(/test:python$/);
+    expect(commands('engine/report/src/lib.rs')['test:python']).toBeUndefined();
+  });
+
   test('runs related unit tests and no browser when the front end changed', () => {
     const steps = commands('web/src/player/run.ts', 'web/src/player/deleted.ts');
     expect(steps['test:unit']).toMatch(/test:unit -- --changed c0ffee$/);

@@ -4,12 +4,13 @@
  */
 import { browser } from './browser.mjs';
 import { node, packages } from './packages.mjs';
+import { pythonTools } from './python.mjs';
 import { toolchain } from './rust.mjs';
 import { done, heading, seconds } from './say.mjs';
 import { compiler, compressors, wasmCompiler } from './system.mjs';
 import { wasmTools } from './tools.mjs';
 
-export async function setup({ withBrowser = false } = {}) {
+export async function setup({ withBrowser = false, withPython = false } = {}) {
   const start = Date.now();
   heading('Set-up');
   const steps = [
@@ -20,9 +21,10 @@ export async function setup({ withBrowser = false } = {}) {
     packages,
     wasmTools,
     ...(withBrowser ? [browser, compressors] : []),
+    ...(withPython ? [pythonTools] : []),
   ];
   for (const step of steps) done(await step());
   done(`ready in ${seconds(start)}`);
 }
 
-export default () => setup({ withBrowser: true });
+export default () => setup({ withBrowser: true, withPython: true });

@@ -1,0 +1,128 @@
+/**
+ * The Python package: builds its wheel, installs it in a fresh environment and tests it there: `npm run test:python`.
+ * What builds and tests it is in a folder of the user's cache, in the versions of engine/python/tests/requirements.txt.
+ */
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { buildProgram } from './program.mjs';
+import { ask, at, attempt, run, targetDir } from './run.mjs';
+import { doing, done, failed, Problem, seconds } from './say.mjs';
+import { systemPackages } from './system.mjs';
+
+const oldest = [3, 10];
+/** A tenth above what it was when it was written. Most of it is the models, the codecs and the text of the labs. */
+const maxWheelBytes = 3_500_000;
+const requirements = at('engine/python/tests/requirements.txt');
+const cache = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'pathlength', 'tools');
+const programs = process.platform === 'win32' ? 'Scripts' : 'bin';
+
+/** A Python that is new enough: its program and its version, such as 3.11; undefined if there is none. */
+function findPython() {
+  for (const program of process.env.PYTHON ? [process.env.PYTHON] : ['python3', 'python']) {
+    const version = ask(program, ['-c', 'import sys; print(*sys.version_info[:2], sep=".")']);
+    const [major, minor] = (version ?? '0.0').split('.').map(Number);
+    if (major === oldest[0] && minor >= oldest[1]) return { program, version };
+  }
+  return undefined;
+}
+
+/** Installs what builds and tests the package, once for these versions; gives the Python that has it. */
+async function tools({ program, version }) {
+  const key = createHash('sha256').update(readFileSync(requirements)).digest('hex').slice(0, 8);
+  const folder = join(cache, `python-${version}-${key}`);
+  const python = join(folder, programs, 'python');
+  if (existsSync(join(folder, 'complete'))) return { python, isNew: false };
+  if (ask(program, ['-c', 'import ensurepip, venv']) === undefined)
+    await systemPackages(
+      'Python has no environments.',
+      ['python3-venv'],
+      'install the module venv with your package manager',
+    );
+  doing(`Python ${version}: installing what builds and tests the package, once for this user`);
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(cache, { recursive: true });
+  await run(program, ['-m', 'venv', folder]);
+  const pip = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '--only-binary', ':all:'];
+  if ((await attempt(python, [...pip, '-r', requirements])) !== 0)
+    throw new Problem(
+      'The tools of the Python package cannot be installed: pip needs PyPI, or an index that mirrors it.',
+    );
+  writeFileSync(join(folder, 'complete'), '');
+  return { python, isNew: true };
+}
+
+const missing = new Problem(
+  `The Python package needs Python ${oldest.join('.')} or later, and there is none: it is not tested.`,
+  'install Python, or name one: PYTHON=/path/to/python3 npm run test:python',
+);
+
+/** A step of the set-up. A machine without Python can do everything else, so it only hears of it. */
+export async function pythonTools() {
+  const python = findPython();
+  if (!python) return missing.message;
+  try {
+    const { isNew } = await tools(python);
+    return `Python ${python.version} with maturin${isNew ? ' (new)' : ''}`;
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return error.message;
+  }
+}
+
+/** Builds the wheel and gives its path. */
+async function wheel(python) {
+  const folder = join(targetDir, 'wheels');
+  rmSync(folder, { recursive: true, force: true });
+  // The package's own profile is that of releases.
+  const maturin = ['-m', 'maturin', 'build', '--quiet', '--locked', '-m', at('engine/python/Cargo.toml'), '-o', folder];
+  await run(python, maturin);
+  const [name] = readdirSync(folder).filter((file) => file.endsWith('.whl'));
+  const { size } = statSync(join(folder, name));
+  if (!name.includes('-cp310-abi3-')) throw new Problem(`${name} is not a wheel for all versions of Python from 3.10`);
+  if (size > maxWheelBytes)
+    throw new Problem(`${name} has ${size} bytes, and may have ${maxWheelBytes}: look for what has become larger`);
+  done(`${name}: ${(size / 1e6).toFixed(2)} MB`);
+  return join(folder, name);
+}
+
+/** Installs a wheel in a fresh environment, without any other package; gives its Python and the package's folder. */
+async function install(wheel, { program }, toolsPython) {
+  const folder = join(targetDir, 'wheels', 'environment');
+  const python = join(folder, programs, 'python');
+  await run(program, ['-m', 'venv', '--without-pip', folder]);
+  const pip = ['-m', 'pip', '--disable-pip-version-check', '--python', python];
+  await run(toolsPython, [...pip, 'install', '--quiet', '--no-index', wheel]);
+  const where = 'import pathlength, os; print(os.path.dirname(pathlength.__file__))';
+  const installed = ask(python, ['-I', '-c', where]);
+  if (!installed)
+    throw new Problem('the package cannot be imported without other packages', `${python} -I -c '${where}'`);
+  // From here on, tests and libraries come from the tools.
+  const packages = ask(toolsPython, ['-c', 'import sysconfig; print(sysconfig.get_path("purelib"))']);
+  writeFileSync(join(installed, '..', 'tools.pth'), `${packages}\n`);
+  return { python, installed };
+}
+
+export default async function python(...args) {
+  const start = Date.now();
+  const found = findPython();
+  if (!found) {
+    if (process.env.CI) throw missing;
+    failed(missing.message);
+    return;
+  }
+  const { python: toolsPython } = await tools(found);
+  const { python, installed } = await install(await wheel(toolsPython), found, toolsPython);
+  const package_ = at('engine/python');
+  const quiet = { PYTHONDONTWRITEBYTECODE: '1', MYPY_CACHE_DIR: join(targetDir, 'mypy') };
+  const check = (...command) => run(toolsPython, ['-m', ...command], { cwd: package_, env: quiet });
+  await check('ruff', 'check', '--no-cache', '.');
+  await check('ruff', 'format', '--no-cache', '--check', '.');
+  await check('mypy', 'python/pathlength');
+  done(`built, installed and checked in ${seconds(start)}`);
+  const pytest = ['-m', 'pytest', '-p', 'no:cacheprovider', '--color=no', 'tests', installed, ...args];
+  const env = { ...quiet, PATHLENGTH_COMMAND: buildProgram() };
+  const code = await attempt(python, pytest, { cwd: package_, env });
+  if (code !== 0) throw new Problem(`the tests of the Python package failed with exit code ${code}`);
+}
