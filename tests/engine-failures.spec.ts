@@ -25,7 +25,7 @@ test.describe('lab whose model gets too little memory', () => {
         await at.open(host.lab);
         await at.come('page:headline');
         await at.wakeAll();
-        await expect(at.page.getByText(`The engine failed: ${words}. The published values`)).toBeVisible();
+        await expect(at.page.getByText(`The engine failed: ${words}. Published values`)).toBeVisible();
         await expect(at.page.getByText(`The model failed: ${words}`).first()).toBeAttached();
         await expect(at.page.getByText(/unreachable|WebAssembly/)).toHaveCount(0);
       } finally {
@@ -56,7 +56,7 @@ test.describe('lab whose model does not load', () => {
         .context()
         .route('**/*.wasm', (route) => route.fulfill({ status, contentType, body: '<!doctype html>' }));
       await open(page);
-      await expect(page.getByText(`The engine failed: ${words}. The published values`)).toBeVisible();
+      await expect(page.getByText(`The engine failed: ${words}. Published values`)).toBeVisible();
       await expect(page.locator('td .published').first()).toContainText(/\d/);
       await expect(page.getByText(/magic|WebAssembly/)).toHaveCount(0);
     });
