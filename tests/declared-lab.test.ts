@@ -13,13 +13,22 @@ const folder = fileURLToPath(new URL('declared-lab', import.meta.url));
 const names = ['lab.md', 'model.toml', 'parameters.toml', 'data/line.toml', 'data/line.csv'];
 const base = Object.fromEntries(names.map((name) => [name, readFileSync(`${folder}/waiting-line/${name}`, 'utf8')]));
 
+const networkNames = ['lab.md', 'model.toml', 'parameters.toml', 'data/people.toml', 'data/people.csv'];
+const networkBase = Object.fromEntries(
+  networkNames.map((name) => [name, readFileSync(`${folder}/central-server/${name}`, 'utf8')]),
+);
+
 let native: ReturnType<typeof buildCommand>;
 let tools: LessonTools | undefined;
+let networkTools: LessonTools | undefined;
 let lab: Lab;
+let network: Lab;
 beforeAll(async () => {
   start();
   tools = await lessonTools('formula');
+  networkTools = await lessonTools('network');
   lab = (await compileLab(`${folder}/waiting-line`, folder)) as unknown as Lab;
+  network = (await compileLab(`${folder}/central-server`, folder)) as unknown as Lab;
 });
 
 const bits = (values: Iterable<number>): bigint[] => [...new BigUint64Array(Float64Array.from(values).buffer)];
@@ -51,6 +60,27 @@ describe('bit for bit', () => {
     }
   });
 
+  test('network has the bits of the command by each method', () => {
+    const model = openLab(network);
+    for (const method of ['exact', 'bounds', 'simulation'])
+      for (const [users, cpus] of [
+        [1, 1],
+        [20, 2],
+        [60, 1],
+      ] as const) {
+        const scenario = { users, cpus, method, seed: users };
+        const told = native(['run', '--labs', folder, 'central-server', '-'], JSON.stringify(scenario));
+        const { outputs, terms } = JSON.parse(told) as {
+          outputs: Record<string, number>;
+          terms: { title: string; time_us: number }[];
+        };
+        expect(bits(model.evaluate(scenario, Object.keys(outputs)))).toEqual(bits(Object.values(outputs)));
+        const explained = model.explain(scenario, 'response');
+        expect(explained.titles).toEqual(['At the processor', 'At the disk']);
+        expect(bits(explained.times)).toEqual(bits(terms.map((term) => term.time_us)));
+      }
+  });
+
   test('reproduced table has the bits of the command', () => {
     const report = JSON.parse(native(['reproduce', '--labs', folder, 'waiting-line', '--format', 'json'])) as {
       tables: { cells: { model: number; error: number }[] }[];
@@ -62,13 +92,20 @@ describe('bit for bit', () => {
   });
 });
 
-/** The problems of the lab with one text in a file replaced. */
-function problems(file: string, old: string, put: string): string[] {
-  const text = base[file] ?? '';
+/** The problems of a lab with one text in a file replaced. */
+function problemsOf(
+  { id, texts, tools }: { id: string; texts: Record<string, string>; tools: LessonTools | undefined },
+  [file, old, put]: readonly [string, string, string],
+): string[] {
+  const text = texts[file] ?? '';
   expect(text).toContain(old);
-  const files = filesInMemory('waiting-line', { ...base, [file]: text.replace(old, () => put) });
+  const files = filesInMemory(id, { ...texts, [file]: text.replace(old, () => put) });
   return compile(files, tools).problems.map(print);
 }
+
+/** The problems of the waiting line with one text in a file replaced. */
+const problems = (file: string, old: string, put: string): string[] =>
+  problemsOf({ id: 'waiting-line', texts: base, tools }, [file, old, put]);
 
 test('lab compiles before it is broken', () => {
   expect(problems('lab.md', 'lab: 1', 'lab: 1').filter((problem) => !problem.includes('new ids'))).toEqual([]);
@@ -136,7 +173,7 @@ test.each([
     'lab.md',
     'model: formula',
     'model: raid',
-    'lab.md:6:8: there is no model "raid": name a model of the engine, or write `model: formula` and declare the model in model.toml',
+    'lab.md:6:8: there is no model "raid": name a model of the engine, or write `model: formula or network` and declare the model in model.toml',
   ],
 ])('refused where %s', (_, file, old, put, expected) => {
   expect(problems(file, old, put).join('\n')).toContain(expected);
@@ -152,21 +189,101 @@ test('lab without its declaration is refused', () => {
   );
 });
 
+/** The problems of the network with one text in a file replaced. */
+const networkProblems = (file: string, old: string, put: string): string[] =>
+  problemsOf({ id: 'central-server', texts: networkBase, tools: networkTools }, [file, old, put]);
+
+test('network compiles before it is broken', () => {
+  expect(networkProblems('lab.md', 'lab: 1', 'lab: 1').filter((problem) => !problem.includes('new ids'))).toEqual([]);
+});
+
+test.each([
+  ['a number of servers is unknown', 'servers = "cpus"', 'servers = "cups"', 'model.toml:39:12: there is no setting'],
+  ['a solution is needed for itself', 'servers = "cpus"', 'servers = "at_cpu"', 'in a circle'],
+  [
+    'a service time is none',
+    'service = "cpu_time"',
+    'service = "users"',
+    'model.toml:55:12: the value is "users": give a time, as in ms',
+  ],
+  [
+    'a station is unknown',
+    'station = "cpu"',
+    'station = "cup"',
+    'model.toml:54:1: there is no station "cup": use one of',
+  ],
+  [
+    'a kind is unknown',
+    'kind = "queue"',
+    'kind = "line"',
+    'model.toml:38:1: `kind` must be one of queue, delay, not "line"',
+  ],
+  ['a method is none', '"bounds"', '"guess"', 'model.toml:65:1: "guess" is no method'],
+  [
+    'a function has too few names',
+    'residence(people, cpu)',
+    'residence(people)',
+    'model.toml:72:7: residence is written residence(class, station)',
+  ],
+  ['a field is unknown', 'method = "method"', 'way = "method"', 'model.toml:65:1: [solution] has no `way`'],
+])('network is refused where %s', (_, old, put, expected) => {
+  expect(networkProblems('model.toml', old, put).join('\n')).toContain(expected);
+});
+
+test('network in the guide for authors is a model', () => {
+  const guide = readFileSync(new URL('../labs/README.md', import.meta.url), 'utf8');
+  const [, example = ''] = /### A queueing network[^]*?```toml\n([^]*?)```/.exec(guide) ?? [];
+  expect(example).toContain('[[stations]]');
+  const files = filesInMemory('central-server', { ...networkBase, 'model.toml': example });
+  const found = compile(files, networkTools).problems.map(print);
+  expect(found.filter((problem) => problem.startsWith('model.toml'))).toEqual([]);
+  expect(found.join('\n')).not.toContain('there is no model');
+});
+
+test('network and formula are not taken for each other', () => {
+  const asFormula = problemsOf({ id: 'central-server', texts: networkBase, tools }, [
+    'lab.md',
+    'model: network',
+    'model: formula',
+  ]);
+  expect(asFormula.join('\n')).toContain('a formula has no network: write `model: network` in lab.md');
+  const asNetwork = problemsOf({ id: 'waiting-line', texts: base, tools: networkTools }, [
+    'lab.md',
+    'model: formula',
+    'model: network',
+  ]);
+  expect(asNetwork.join('\n')).toContain('the network has no stations: add [[stations]]');
+});
+
 test('hostile declaration opens or is refused with a sentence', () => {
-  const declaration = lab.declaration ?? {};
+  const declarations = [lab, network].map(({ declaration }) => declaration ?? {});
   const broken: unknown[] = [null, 1, 'x', [], {}, { outputs: 1 }, { outputs: [{}] }, { outputs: [null] }];
   for (const value of [null, -1, 1e308, '', 'x'.repeat(100_000), [], {}, true, '('.repeat(4000)])
-    for (const list of ['settings', 'constants', 'terms', 'outputs'])
-      for (const field of ['name', 'is', 'unit', 'rows', 'part_of', 'min', 'words', 'default', 'count']) {
-        const copy = structuredClone(declaration) as unknown as Record<string, Record<string, unknown>[]>;
-        const [entry] = copy[list] ?? [];
-        if (entry) entry[field] = value;
-        broken.push(copy);
-      }
-  for (const declared of broken) {
-    const found = answer(() => openLab({ ...lab, declaration: declared } as never));
-    if (!(found instanceof Error)) found.free();
-  }
+    for (const list of ['settings', 'constants', 'stations', 'classes', 'demands', 'terms', 'outputs'])
+      for (const field of [
+        'name',
+        'is',
+        'unit',
+        'rows',
+        'part_of',
+        'min',
+        'words',
+        'default',
+        'count',
+        'kind',
+        'service',
+      ])
+        for (const declaration of declarations) {
+          const copy = structuredClone(declaration) as unknown as Record<string, Record<string, unknown>[]>;
+          const [entry] = copy[list] ?? [];
+          if (entry) entry[field] = value;
+          broken.push(copy);
+        }
+  for (const declared of broken)
+    for (const broken of [lab, network]) {
+      const found = answer(() => openLab({ ...broken, declaration: declared } as never));
+      if (!(found instanceof Error)) found.free();
+    }
 });
 
 test('lab about RAID-5 has held-out counts that its formulas meet', async () => {

@@ -5,6 +5,7 @@ import * as diskPathRest from '../web/src/engine/pkg/disk-path-rest/pathlength_w
 import * as filePool from '../web/src/engine/pkg/file-pool/pathlength_web.js';
 import * as filePoolRest from '../web/src/engine/pkg/file-pool-rest/pathlength_web.js';
 import * as formula from '../web/src/engine/pkg/formula/pathlength_web.js';
+import * as network from '../web/src/engine/pkg/network/pathlength_web.js';
 import * as journaling from '../web/src/engine/pkg/journaling/pathlength_web.js';
 import * as tape from '../web/src/engine/pkg/tape/pathlength_web.js';
 import * as tapeRest from '../web/src/engine/pkg/tape-rest/pathlength_web.js';
@@ -22,6 +23,7 @@ const modules = {
   'file-pool-rest': filePoolRest,
   formula,
   journaling,
+  network,
   tape,
   'tape-rest': tapeRest,
   'zfs-directories': zfsDirectories,
@@ -35,6 +37,7 @@ const models = {
   'file-pool': filePool,
   formula,
   journaling,
+  network,
   tape,
   'zfs-directories': zfsDirectories,
   'zfs-migration': zfsMigration,
@@ -49,6 +52,7 @@ const answers = {
   'file-pool': filePoolRest,
   formula,
   journaling,
+  network,
   tape: tapeRest,
   'zfs-directories': zfsDirectoriesRest,
   'zfs-migration': zfsMigration,

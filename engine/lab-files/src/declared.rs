@@ -2,7 +2,8 @@
 
 use crate::load::{parse, wrong};
 use crate::{LabError, LabFiles};
-use pathlength_lab::{Declaration, DeclarationError, DeclaredModel, FORMULA, Lab};
+use pathlength_lab::declared::{DECLARED, List, check_kind};
+use pathlength_lab::{Declaration, DeclarationError, DeclaredModel, Lab, is_declared};
 use pathlength_model::WordEnum;
 use std::path::Path;
 
@@ -15,12 +16,13 @@ const FILE: &str = "model.toml";
 /// The file is missing, cannot be read or is not a declaration; or a lab of another model has one.
 pub(super) fn read(labs: &LabFiles, folder: &Path, model: &str) -> Result<Option<Declaration>, LabError> {
     let path = folder.join(FILE);
-    if model == FORMULA {
+    if is_declared(model) {
         return parse(&path, &labs.text(&path)?).map(Some);
     }
     match labs.find(&path)? {
         Some(_) => {
-            Err(wrong(&path, 1, &format!("only the model {FORMULA} is declared: remove this file, or name that model")))
+            let declared = DECLARED.join(" or ");
+            Err(wrong(&path, 1, &format!("the model {model} is not declared: remove this file, or name {declared}")))
         }
         None => Ok(None),
     }
@@ -34,7 +36,7 @@ pub(super) fn read(labs: &LabFiles, folder: &Path, model: &str) -> Result<Option
 pub(super) fn check(labs: &LabFiles, folder: &Path, lab: &Lab) -> Result<(), LabError> {
     let Some(declaration) = &lab.declaration else { return Ok(()) };
     let units: Vec<_> = lab.parameters.iter().map(|(name, known)| (name.clone(), known.unit.clone())).collect();
-    match DeclaredModel::new(declaration, &units) {
+    match check_kind(&lab.model, declaration).and_then(|()| DeclaredModel::new(declaration, &units)) {
         Ok(_) => Ok(()),
         Err(error) => {
             let path = folder.join(FILE);
@@ -45,10 +47,11 @@ pub(super) fn check(labs: &LabFiles, folder: &Path, lab: &Lab) -> Result<(), Lab
 
 /// Returns the number of the line of the field that an error names, or that of its entry.
 fn line_of(text: &str, error: &DeclarationError) -> u64 {
-    let header = format!("[[{}]]", error.list.word());
+    let name = error.list.word();
+    let header = if error.list == List::Solution { format!("[{name}]") } else { format!("[[{name}]]") };
     let lines = || text.lines().enumerate();
     let Some((entry, _)) = lines().filter(|(_, line)| line.trim() == header).nth(error.at) else { return 1 };
-    let fields = lines().skip(entry + 1).take_while(|(_, line)| !line.trim_start().starts_with("[["));
+    let fields = lines().skip(entry + 1).take_while(|(_, line)| !line.trim_start().starts_with('['));
     let is_field =
         |line: &str| line.trim_start().strip_prefix(error.field).is_some_and(|rest| rest.trim_start().starts_with('='));
     fields.into_iter().find(|(_, line)| is_field(line)).map_or(entry, |(at, _)| at) as u64 + 1

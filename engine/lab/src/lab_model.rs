@@ -1,24 +1,24 @@
 //! The model of a lab: one of the registry, or the one that the lab declares.
 //!
-//! A lab whose `model` is `formula` has a declaration; all others have none. Callers ask the lab and not the registry, so
+//! A lab whose `model` is `formula` or `network` has a declaration; all others have none. Callers ask the lab and not the registry, so
 //! that they need not know which it is.
 
 use super::Lab;
 use super::registry::{MODELS, describe_model, former_parameters, model_parameters, open_model, unknown_model};
-use pathlength_declared::NAME;
+use pathlength_declared::{DECLARED, is_declared};
 #[cfg(feature = "formula")]
-use pathlength_declared::{Declaration, Model as DeclaredModel};
+use pathlength_declared::{Declaration, Model as DeclaredModel, check_kind};
 use pathlength_model::{Description, Model, ModelError, ParameterValues};
 
-/// Checks the name of a model: one of the registry, or `formula`.
+/// Checks the name of a model: one of the registry, `formula` or `network`.
 ///
 /// # Errors
 /// Returns [`ModelError`] with the names of all models.
 pub fn check_model_name(name: &str) -> Result<(), ModelError> {
-    if name == NAME || describe_model(name).is_ok() {
+    if is_declared(name) || describe_model(name).is_ok() {
         return Ok(());
     }
-    let all: Vec<_> = MODELS.iter().copied().chain([NAME]).collect();
+    let all: Vec<_> = MODELS.iter().copied().chain(DECLARED).collect();
     Err(unknown_model(name, &all))
 }
 
@@ -37,13 +37,13 @@ impl Lab {
     /// Returns an error if the lab declares no model and no model of this build has its name, if the declaration is wrong, or
     /// if a parameter is missing or out of range.
     pub fn open_with(&self, values: ParameterValues<'_>) -> Result<Box<dyn Model>, ModelError> {
-        if self.model != NAME {
+        if !is_declared(&self.model) {
             return open_model(&self.model, values);
         }
         #[cfg(feature = "formula")]
         return Ok(Box::new(DeclaredModel::open(self.declaration()?, &self.parameter_units(), values)?));
         #[cfg(not(feature = "formula"))]
-        Err(unknown_model(NAME, MODELS))
+        Err(unknown_model(&self.model, MODELS))
     }
 
     /// Returns the settings and outputs of the lab's model: those that the lab holds, or those of the model in this
@@ -56,7 +56,7 @@ impl Lab {
             return Ok(description.clone());
         }
         #[cfg(feature = "formula")]
-        if self.model == NAME {
+        if is_declared(&self.model) {
             return Ok(self.declared_model()?.describe());
         }
         describe_model(&self.model).map_err(|error| {
@@ -71,19 +71,23 @@ impl Lab {
     /// Returns the errors of [`Lab::open_with`] that do not depend on values.
     pub fn model_parameters(&self) -> Result<Vec<String>, ModelError> {
         #[cfg(feature = "formula")]
-        if self.model == NAME {
+        if is_declared(&self.model) {
             return Ok(self.declared_model()?.parameters().into_iter().map(str::to_owned).collect());
         }
         Ok(model_parameters(&self.model)?.iter().map(|name| (*name).to_owned()).collect())
     }
 
-    /// Checks that the lab has no parameter that its model does not know, and that only `formula` has a declaration.
+    /// Checks that the lab has no parameter that its model does not know, and that only a declared model has a declaration.
     pub(super) fn check_model(&self) -> Result<(), ModelError> {
         #[cfg(feature = "formula")]
-        if self.model == NAME {
+        if is_declared(&self.model) {
             return self.check_declared();
         } else if self.declaration.is_some() {
-            let message = format!("only the model {NAME} is declared: remove the declaration, or name that model");
+            let message = format!(
+                "the model {} is not declared: remove the declaration, or name {}",
+                self.model,
+                DECLARED.join(" or ")
+            );
             return Err(ModelError::new(message));
         }
         let known = [model_parameters(&self.model)?, former_parameters(&self.model)?];
@@ -117,13 +121,16 @@ impl Lab {
     #[cfg(feature = "formula")]
     fn declaration(&self) -> Result<&Declaration, ModelError> {
         self.declaration.as_ref().ok_or_else(|| {
-            ModelError::new(format!("the model {NAME} is declared by the lab: write it in model.toml, next to lab.md"))
+            let name = &self.model;
+            ModelError::new(format!("the model {name} is declared by the lab: write it in model.toml, next to lab.md"))
         })
     }
 
     /// Returns the lab's declared model, without values of its parameters.
     #[cfg(feature = "formula")]
     fn declared_model(&self) -> Result<DeclaredModel, ModelError> {
-        DeclaredModel::new(self.declaration()?, &self.parameter_units()).map_err(ModelError::from_error)
+        let declaration = self.declaration()?;
+        check_kind(&self.model, declaration).map_err(ModelError::from_error)?;
+        DeclaredModel::new(declaration, &self.parameter_units()).map_err(ModelError::from_error)
     }
 }

@@ -70,7 +70,7 @@ pub use uncertainty::{Coverage, add_intervals, prediction_interval, table_interv
 pub use pathlength_declared as declared;
 #[cfg(feature = "formula")]
 pub use pathlength_declared::Model as DeclaredModel;
-pub use pathlength_declared::{Declaration, DeclarationError, NAME as FORMULA};
+pub use pathlength_declared::{Declaration, DeclarationError, is_declared};
 pub use pathlength_model::{Description, Model, ModelError, NamedModel, ParameterValues};
 use pathlength_model::{Parameters, Provenance, Settings};
 use serde::{Deserialize, Serialize};
@@ -124,7 +124,7 @@ pub struct Lab {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub description: Option<Description>,
-    /// The model that the lab declares, if its model is `formula`.
+    /// The model that the lab declares, if its model is `formula` or `network`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub declaration: Option<Declaration>,

@@ -31,7 +31,11 @@ export interface LessonTools {
    * The model that a lab declares, the first mistake in it, or a sentence about what cannot be read; only the module of
    * declared models has it. `parameters` are units by name.
    */
-  declareModel?(declaration: Declaration, parameters: Readonly<Record<string, string>>): DeclaredModel | string;
+  declareModel?(
+    declaration: Declaration,
+    parameters: Readonly<Record<string, string>>,
+    kind: string,
+  ): DeclaredModel | string;
   /** The first contradiction in a lab's tables and parameters; undefined if all agree. */
   checkLab(lab: Lab): string | undefined;
   /** What an expression of a lab is. `given` is the unit of the reader's answer where it may be named. */
@@ -99,9 +103,9 @@ export function createTools({ OpenLab }: FirstModule, rest: RestModule): LessonT
       return description;
     },
     ...(declareModel && {
-      declareModel: (declaration, parameters) => {
+      declareModel: (declaration, parameters, kind) => {
         let model: DeclaredModel | undefined;
-        const problem = complaint(() => (model = declareModel(declaration, parameters)));
+        const problem = complaint(() => (model = declareModel(declaration, parameters, kind)));
         return model ?? problem ?? '';
       },
     }),

@@ -4,25 +4,38 @@ use crate::interface::copy;
 use crate::run::{feed, repository, run};
 use serde_json::Value;
 use std::fs;
+use std::path::Path;
 use tempfile::TempDir;
 
 /// A copy of the labs of `tests/declared-lab`.
-struct Labs(TempDir);
+pub(crate) struct Labs {
+    folder: TempDir,
+    lab: &'static str,
+}
 
 impl Labs {
     fn new() -> Self {
-        let labs = tempfile::tempdir().expect("a folder");
-        copy(&repository().join("tests/declared-lab"), labs.path());
-        Self(labs)
+        Self::of("waiting-line")
     }
 
-    fn path(&self) -> &str {
-        self.0.path().to_str().expect("a path")
+    /// Makes the copy to change one of the labs.
+    pub(crate) fn of(lab: &'static str) -> Self {
+        let folder = tempfile::tempdir().expect("a folder");
+        copy(&repository().join("tests/declared-lab"), folder.path());
+        Self { folder, lab }
+    }
+
+    pub(crate) fn folder(&self) -> &Path {
+        self.folder.path()
+    }
+
+    pub(crate) fn path(&self) -> &str {
+        self.folder().to_str().expect("a path")
     }
 
     /// Replaces the first `old` in a file of the lab.
-    fn change(self, file: &str, old: &str, new: &str) -> Self {
-        let path = self.0.path().join("waiting-line").join(file);
+    pub(crate) fn change(self, file: &str, old: &str, new: &str) -> Self {
+        let path = self.folder().join(self.lab).join(file);
         let text = fs::read_to_string(&path).expect("a text");
         assert!(text.contains(old), "{file} has no {old:?}");
         fs::write(path, text.replacen(old, new, 1)).expect("a file");
@@ -30,10 +43,11 @@ impl Labs {
     }
 
     #[track_caller]
-    fn refused(&self, place: &str, parts: &[&str]) {
-        let run = run(&["reproduce", "--labs", self.path(), "waiting-line"]);
+    pub(crate) fn refused(&self, place: &str, parts: &[&str]) {
+        let run = run(&["reproduce", "--labs", self.path(), self.lab]);
         run.refused(parts);
-        assert!(run.err.starts_with(&format!("pathlength: {}/waiting-line/{place}: ", self.path())), "{}", run.err);
+        let start = format!("pathlength: {}/{}/{place}: ", self.path(), self.lab);
+        assert!(run.err.starts_with(&start), "{}", run.err);
     }
 }
 
@@ -72,7 +86,7 @@ fn declared_model_answers_scenarios_and_sweeps() {
     assert_eq!(answer["outputs"]["busy"], 50.0);
     let titles: Vec<_> = answer["terms"].as_array().expect("terms").iter().map(|term| &term["title"]).collect();
     assert_eq!(titles, ["Time in service", "Wait for a server"]);
-    let grid = labs.0.path().join("grid.toml");
+    let grid = labs.folder().join("grid.toml");
     let text = "lab = \"waiting-line\"\noutputs = [\"response\"]\n[settings]\n[[axis]]\nsetting = \"rate\"\nvalues = [25, 50]\n";
     fs::write(&grid, text).expect("a file");
     let rows = run(&["sweep", grid.to_str().expect("a path"), "--labs", labs.path(), "--format", "csv"]).fine();
@@ -104,12 +118,12 @@ fn mistakes_in_a_declaration_have_file_and_line() {
 #[test]
 fn declaration_without_its_model_is_refused() {
     let labs = Labs::new();
-    fs::remove_file(labs.0.path().join("waiting-line/model.toml")).expect("the file");
+    fs::remove_file(labs.folder().join("waiting-line/model.toml")).expect("the file");
     run(&["reproduce", "--labs", labs.path(), "waiting-line"]).refused(&["model.toml", "there is no such file"]);
     Labs::new()
         .change("lab.md", "model: formula", "model: tape")
-        .refused("model.toml:1", &["only the model formula is declared"]);
+        .refused("model.toml:1", &["the model tape is not declared: remove this file, or name formula or network"]);
     Labs::new()
         .change("lab.md", "model: formula", "model: raid")
-        .refused("lab.md:6", &["unknown model \"raid\": choose one of zfs-directories", "tape, formula"]);
+        .refused("lab.md:6", &["unknown model \"raid\": choose one of zfs-directories", "tape, formula, network"]);
 }

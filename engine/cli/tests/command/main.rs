@@ -5,6 +5,7 @@ mod bad_labs;
 mod calibrate;
 mod check;
 mod declared;
+mod declared_network;
 mod diagnose;
 mod directory;
 mod disk_goals;

@@ -3,6 +3,7 @@
 use super::limits::{
     CheckResult, FieldPosition, MAX_NAME_BYTES, check_constants, check_setting, short, sizes, unit, words,
 };
+use super::network::{ParsedField, add_fields, check_network, network_sizes};
 use super::order::order;
 use super::scope::Names;
 use super::{Declaration, List};
@@ -15,6 +16,8 @@ pub(crate) enum Name {
     Setting(usize),
     Constants(usize),
     Parameter(usize),
+    Station(usize),
+    Class(usize),
     /// A term or an output.
     Entry(usize),
 }
@@ -44,7 +47,9 @@ pub(crate) struct Parsed {
     pub(crate) parameters: Vec<(String, Unit)>,
     /// The terms, and then the outputs.
     pub(crate) entries: Vec<Entry>,
-    /// The order in which the entries are evaluated.
+    /// The expressions of the network.
+    pub(crate) network: Vec<ParsedField>,
+    /// The order in which the entries are evaluated. The index after the last entry is that of the network.
     pub(crate) order: Vec<usize>,
 }
 
@@ -54,20 +59,24 @@ const RESERVED: [&str; 5] = ["and", "or", "not", "true", "false"];
 /// Checks a declaration, with the names and units of the lab's parameters.
 pub(crate) fn parse(declaration: Declaration, parameters: &[(String, String)]) -> CheckResult<Parsed> {
     sizes(&declaration)?;
+    network_sizes(&declaration)?;
     let mut parsed = Parsed { declaration, ..Parsed::default() };
     parsed.add_names(parameters)?;
     parsed.add_units()?;
     parsed.add_entries()?;
+    add_fields(&mut parsed)?;
     parsed.add_parts()?;
     parsed.add_order()?;
+    check_network(&parsed)?;
     parsed.check_units()?;
+    parsed.check_half_widths()?;
     parsed.check_use()?;
     Ok(parsed)
 }
 
 impl Parsed {
     fn add_names(&mut self, parameters: &[(String, String)]) -> CheckResult {
-        let Declaration { settings, constants, terms, outputs } = &self.declaration;
+        let Declaration { settings, constants, stations, classes, terms, outputs, .. } = &self.declaration;
         let terms_len = terms.len();
         let named =
             |list| move |(at, (name, title)): (usize, (&String, &String))| (list, at, name.clone(), title.clone());
@@ -76,12 +85,16 @@ impl Parsed {
             constants.iter().map(|entry| (&entry.name, &entry.title)).enumerate().map(named(List::Constants));
         let terms = terms.iter().map(|entry| (&entry.name, &entry.title)).enumerate().map(named(List::Terms));
         let outputs = outputs.iter().map(|entry| (&entry.name, &entry.title)).enumerate().map(named(List::Outputs));
-        for (list, at, name, title) in settings.chain(constants).chain(terms).chain(outputs) {
+        let stations = stations.iter().map(|entry| (&entry.name, &entry.title)).enumerate().map(named(List::Stations));
+        let classes = classes.iter().map(|entry| (&entry.name, &entry.title)).enumerate().map(named(List::Classes));
+        let network = stations.chain(classes);
+        for (list, at, name, title) in settings.chain(constants).chain(network).chain(terms).chain(outputs) {
             let place = FieldPosition(list, at, "name");
             let is_word = name.starts_with(|c: char| c.is_ascii_alphabetic())
                 && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
                 && name.len() <= MAX_NAME_BYTES;
-            if !is_word || RESERVED.contains(&name.as_str()) {
+            let is_reserved = RESERVED.contains(&name.as_str()) || list == List::Stations && name == "out";
+            if !is_word || is_reserved {
                 return Err(place.error(format!(
                     "\"{}\" is not a name: write a letter, and then letters, digits or _, at most {MAX_NAME_BYTES}",
                     short(&name)
@@ -91,8 +104,10 @@ impl Parsed {
             let stands_for = match list {
                 List::Settings => Name::Setting(at),
                 List::Constants => Name::Constants(at),
-                List::Terms => Name::Entry(at),
+                List::Stations => Name::Station(at),
+                List::Classes => Name::Class(at),
                 List::Outputs => Name::Entry(terms_len + at),
+                List::Terms | List::Demands | List::Solution => Name::Entry(at),
             };
             if self.names.insert(name.clone(), stands_for).is_some() {
                 return Err(place.error(format!("the name {name} is taken: choose another one")));
@@ -105,6 +120,8 @@ impl Parsed {
                 let (list, at) = match other {
                     Name::Setting(at) => (List::Settings, at),
                     Name::Constants(at) => (List::Constants, at),
+                    Name::Station(at) => (List::Stations, at),
+                    Name::Class(at) => (List::Classes, at),
                     Name::Entry(at) if at < terms_len => (List::Terms, at),
                     Name::Entry(at) => (List::Outputs, at - terms_len),
                     Name::Parameter(_) => continue,
@@ -223,29 +240,57 @@ impl Parsed {
     }
 
     fn add_order(&mut self) -> CheckResult {
-        let needs: Vec<Vec<usize>> = self.entries.iter().map(|entry| self.needs(entry)).collect();
+        let mut needs: Vec<Vec<usize>> = self.entries.iter().map(|entry| self.needs(entry)).collect();
+        let network = self.network.iter().flat_map(|field| self.needed(&field.expression)).collect();
+        needs.push(network);
         self.order = order(&needs).map_err(|circle| {
-            let names: Vec<_> = circle.iter().chain(circle.first()).map(|at| self.entries[*at].name.as_str()).collect();
-            let entry = &self.entries[circle[0]];
-            let place = FieldPosition(entry.list, entry.at, "is");
+            let name = |at: &usize| self.entries.get(*at).map_or("the network", |entry| entry.name.as_str());
+            let names: Vec<_> = circle.iter().chain(circle.first()).map(name).collect();
+            let place = match self.entries.get(circle[0]) {
+                Some(entry) => FieldPosition(entry.list, entry.at, "is"),
+                None => self.network_place(circle.get(1).or(circle.first())),
+            };
             place.error(format!("the values need each other in a circle, {}: break it", names.join(" → ")))
         })?;
         Ok(())
     }
 
+    /// Returns the position of the expression of the network that needs an entry.
+    fn network_place(&self, entry: Option<&usize>) -> FieldPosition {
+        let needs = |field: &&ParsedField| self.needed(&field.expression).any(|at| Some(&at) == entry);
+        let field = self.network.iter().find(needs).or(self.network.first());
+        field.map_or(FieldPosition(List::Stations, 0, "name"), |field| field.position)
+    }
+
     /// Returns the terms and outputs that an entry needs.
     fn needs(&self, entry: &Entry) -> Vec<usize> {
         let expressions = entry.expression.iter().chain(&entry.count);
-        let names = expressions.flat_map(Expression::names).filter_map(|(_, name)| match self.names.get(name) {
+        expressions.flat_map(|expression| self.needed(expression)).chain(entry.parts.iter().copied()).collect()
+    }
+
+    /// Returns the terms and outputs that an expression needs; stations and classes need the solution of the network.
+    fn needed<'a>(&'a self, expression: &'a Expression) -> impl Iterator<Item = usize> + 'a {
+        expression.names().filter_map(|(_, name)| match self.names.get(name) {
             Some(Name::Entry(at)) => Some(*at),
+            Some(Name::Station(_) | Name::Class(_)) => Some(self.entries.len()),
             _ => None,
-        });
-        names.chain(entry.parts.iter().copied()).collect()
+        })
+    }
+
+    /// Returns the names with their units and without values.
+    pub(crate) fn unknown_values(&self) -> Names<'_> {
+        Names { parsed: self, parameters: &[], settings: &[], values: &[], solution: None, steps: 0 }
+    }
+
+    /// Returns all expressions.
+    fn expressions(&self) -> impl Iterator<Item = &Expression> {
+        let entries = self.entries.iter().flat_map(|entry| entry.expression.iter().chain(&entry.count));
+        entries.chain(self.network.iter().map(|field| &field.expression))
     }
 
     fn check_units(&self) -> CheckResult {
         for entry in &self.entries {
-            let mut scope = Names { parsed: self, parameters: &[], settings: &[], values: &Vec::new(), steps: 0 };
+            let mut scope = self.unknown_values();
             let fields = [("is", &entry.expression), ("count", &entry.count)];
             for (field, expression) in fields.into_iter().filter_map(|(field, e)| e.as_ref().map(|e| (field, e))) {
                 let place = FieldPosition(entry.list, entry.at, field);
@@ -270,11 +315,27 @@ impl Parsed {
         Ok(())
     }
 
+    /// Checks that half-widths are outputs in the unit of what they belong to.
+    fn check_half_widths(&self) -> CheckResult {
+        let (terms, outputs) = (self.declaration.terms.len(), &self.declaration.outputs);
+        for (at, output) in outputs.iter().enumerate().filter(|(_, output)| !output.half_width.is_empty()) {
+            let place = FieldPosition(List::Outputs, at, "half_width");
+            let Some(other) = outputs.iter().position(|other| other.name == output.half_width && *other != *output)
+            else {
+                return Err(place.error(format!("there is no other output \"{}\"", short(&output.half_width))));
+            };
+            if self.entries[terms + at].unit != self.entries[terms + other].unit {
+                return Err(place.error(format!("{} has another unit: give both the same", output.half_width)));
+            }
+        }
+        Ok(())
+    }
+
     /// Checks that nothing is declared in vain: such an entry is a mistake, or a reader takes it for a part of the model.
     fn check_use(&self) -> CheckResult {
-        let expressions = self.entries.iter().flat_map(|entry| entry.expression.iter().chain(&entry.count));
-        let mut used: Vec<&str> = expressions.flat_map(Expression::names).map(|(_, name)| name).collect();
-        let Declaration { settings, constants, terms, .. } = &self.declaration;
+        let mut used: Vec<&str> = self.expressions().flat_map(Expression::names).map(|(_, name)| name).collect();
+        let Declaration { settings, constants, terms, solution, .. } = &self.declaration;
+        used.extend(solution.iter().map(|solution| solution.method.as_str()));
         used.extend(constants.iter().map(|constants| constants.by.as_str()));
         used.extend(terms.iter().filter(|term| !term.part_of.is_empty()).map(|term| term.name.as_str()));
         let all = settings.iter().map(|entry| &entry.name).enumerate().map(|(at, name)| (List::Settings, at, name));
@@ -291,8 +352,8 @@ impl Parsed {
 
     /// Returns the indexes of the parameters that expressions use.
     pub(crate) fn used_parameters(&self) -> Vec<usize> {
-        let expressions = self.entries.iter().flat_map(|entry| entry.expression.iter().chain(&entry.count));
-        let mut used: Vec<usize> = expressions
+        let mut used: Vec<usize> = self
+            .expressions()
             .flat_map(Expression::names)
             .filter_map(|(_, name)| match self.names.get(name) {
                 Some(Name::Parameter(at)) => Some(*at),

@@ -1,5 +1,6 @@
 //! A declared model as data: what `model.toml` has, and a compiled lab.
 
+use crate::network::{DeclaredClass, DeclaredDemand, DeclaredSolution, DeclaredStation, Field};
 use pathlength_model::Setting;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -16,6 +17,22 @@ pub struct Declaration {
     /// Small tables of constants.
     #[serde(default)]
     pub constants: Vec<Constants>,
+    /// The stations of a queueing network.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "typescript", tsify(optional))]
+    pub stations: Vec<DeclaredStation>,
+    /// Its customer classes.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "typescript", tsify(optional))]
+    pub classes: Vec<DeclaredClass>,
+    /// What the classes need at the stations.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "typescript", tsify(optional))]
+    pub demands: Vec<DeclaredDemand>,
+    /// How the network is solved.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", tsify(optional))]
+    pub solution: Option<DeclaredSolution>,
     /// Intermediate values.
     #[serde(default)]
     pub terms: Vec<DeclaredTerm>,
@@ -31,7 +48,10 @@ impl Declaration {
             (List::Terms, "is") => self.terms.get(error.at).map_or("", |term| &term.is),
             (List::Terms, "count") => self.terms.get(error.at).map_or("", |term| &term.count),
             (List::Outputs, "is") => self.outputs.get(error.at).map_or("", |output| &output.is),
-            _ => "",
+            (list, field) => {
+                let is_it = |known: &&Field<'_>| known.list == list && known.at == error.at && known.name == field;
+                self.network_fields().iter().find(is_it).map_or("", |field| field.text)
+            }
         }
     }
 }
@@ -167,15 +187,27 @@ pub struct DeclaredOutput {
     #[serde(default, skip_serializing_if = "String::is_empty")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub terms: String,
+    /// The output that is half of the 95 % confidence interval of this one; none by default.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[cfg_attr(feature = "typescript", tsify(optional))]
+    pub half_width: String,
 }
 
 /// A list of a declaration.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum List {
     /// `settings`
     Settings,
     /// `constants`
     Constants,
+    /// `stations`
+    Stations,
+    /// `classes`
+    Classes,
+    /// `demands`
+    Demands,
+    /// `solution`, which has one entry.
+    Solution,
     /// `terms`
     Terms,
     /// `outputs`
@@ -183,7 +215,16 @@ pub enum List {
 }
 
 pathlength_model::words! {
-    List { Settings = "settings", Constants = "constants", Terms = "terms", Outputs = "outputs" }
+    List {
+        Settings = "settings",
+        Constants = "constants",
+        Stations = "stations",
+        Classes = "classes",
+        Demands = "demands",
+        Solution = "solution",
+        Terms = "terms",
+        Outputs = "outputs",
+    }
 }
 
 /// The reason why a declaration is refused, and where.

@@ -20,7 +20,7 @@ pub(crate) const FUNCTIONS: [(&str, &str); 9] = [
 ];
 
 const MAX_SERVERS: u32 = 10_000;
-const MAX_USERS: u32 = 100_000;
+pub(crate) const MAX_USERS: u32 = 100_000;
 
 /// Returns the value of a function; `None` if there is none of that name. `steps` counts the steps of an evaluation.
 pub(crate) fn call(call: &Call, operands: &Operands<'_>, offset: usize, steps: &mut u64) -> Option<Answer> {

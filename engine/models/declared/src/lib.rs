@@ -1,4 +1,5 @@
-//! The model that a lab declares itself, `model: formula`: a [`Declaration`] in the lab's own text instead of Rust.
+//! The model that a lab declares itself, `model: formula` or `model: network`: a [`Declaration`] in the lab's own text
+//! instead of Rust.
 //!
 //! A declaration has settings, small tables of constants, terms and outputs. Terms and outputs are expressions of
 //! [`pathlength_expression`], the evaluator that also grades answers; they name settings, constants, parameters of the lab
@@ -7,6 +8,9 @@
 //! Besides the functions of every expression there are closed forms of [`pathlength_queueing`]: `mm1_response`,
 //! `mmc_response`, `mg1_response`, `erlang_b`, `erlang_c`, `closed_throughput`, `closed_response`,
 //! `closed_throughput_bound` and `closed_response_bound`.
+//!
+//! A [`NETWORK`] has stations, classes and demands besides, whose numbers are expressions too. Functions such as
+//! `residence(users, disk)` read its solution, which is exact, by asymptotic bounds, or simulated.
 //!
 //! A declaration is as hostile as any text of an author. [`MAX_ENTRIES`], [`MAX_TEXT_BYTES`] and the length of an
 //! expression bound its size, and [`MAX_STEPS`] bounds each evaluation.
@@ -17,6 +21,8 @@ mod functions;
 mod limits;
 mod model;
 mod names;
+#[cfg_attr(not(feature = "network"), allow(dead_code, reason = "only a build with networks solves them"))]
+mod network;
 mod order;
 mod scope;
 mod settings;
@@ -25,9 +31,42 @@ pub use declaration::{
     Constants, Declaration, DeclarationError, DeclaredOutput, DeclaredSetting, DeclaredTerm, List, SettingKind,
 };
 pub use model::Model;
+pub use network::{
+    DeclaredClass, DeclaredDemand, DeclaredSolution, DeclaredStation, MAX_CLASSES, MAX_DEMANDS, MAX_EVENTS,
+    MAX_SIMULATED_REQUESTS, MAX_SOLUTION_STEPS, MAX_STATIONS, NETWORK, ServiceOrder, StationKind,
+};
 
-/// The name in the field `model` of labs.
-pub const NAME: &str = "formula";
+/// The name of a declared model without a network in the field `model` of labs.
+pub const FORMULA: &str = "formula";
+
+/// The names of declared models in the field `model` of labs.
+pub const DECLARED: [&str; 2] = [FORMULA, NETWORK];
+
+/// Returns whether a lab with this model declares it.
+pub fn is_declared(model: &str) -> bool {
+    DECLARED.contains(&model)
+}
+
+/// Checks that a declaration has a network if its model is one, and none otherwise.
+///
+/// # Errors
+/// Returns [`DeclarationError`] at the first list of the network.
+pub fn check_kind(model: &str, declaration: &Declaration) -> Result<(), DeclarationError> {
+    let message = match (model, declaration.has_network()) {
+        (NETWORK, false) => "the network has no stations: add [[stations]], [[classes]] and [[demands]]",
+        (FORMULA, true) => "a formula has no network: write `model: network` in lab.md, or remove this",
+        _ => return Ok(()),
+    };
+    let list = match declaration {
+        Declaration { stations, classes, demands, .. } if stations.is_empty() => match (&classes[..], &demands[..]) {
+            ([_, ..], _) => List::Classes,
+            ([], [_, ..]) => List::Demands,
+            ([], []) => List::Solution,
+        },
+        _ => List::Stations,
+    };
+    Err(DeclarationError { list, at: 0, field: "name", offset: 0, message: message.to_owned() })
+}
 
 /// Maximum number of settings, of tables of constants, of terms and of outputs, each.
 pub const MAX_ENTRIES: usize = 64;

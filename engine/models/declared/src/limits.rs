@@ -12,7 +12,7 @@ pub(crate) const MAX_NAME_BYTES: usize = 40;
 const MAX_TITLE_BYTES: usize = 400;
 
 /// A position in a declaration.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct FieldPosition(pub(crate) List, pub(crate) usize, pub(crate) &'static str);
 
 impl FieldPosition {
@@ -29,7 +29,7 @@ pub(crate) type CheckResult<T = ()> = Result<T, DeclarationError>;
 
 /// Checks that nothing is too long or too many, before anything else is looked at.
 pub(crate) fn sizes(declaration: &Declaration) -> CheckResult {
-    let Declaration { settings, constants, terms, outputs } = declaration;
+    let Declaration { settings, constants, terms, outputs, .. } = declaration;
     let lists = [
         (List::Settings, settings.len()),
         (List::Constants, constants.len()),
@@ -51,7 +51,9 @@ pub(crate) fn sizes(declaration: &Declaration) -> CheckResult {
     });
     let texts = texts
         .chain(outputs.iter().enumerate().map(|(at, output)| (FieldPosition(List::Outputs, at, "is"), &output.is)));
-    for (place, text) in texts {
+    let of_network = declaration.network_fields();
+    let of_network = of_network.iter().map(|field| (FieldPosition(field.list, field.at, field.name), field.text));
+    for (place, text) in texts.map(|(place, text)| (place, text.as_str())).chain(of_network) {
         rest = rest.checked_sub(text.len()).ok_or_else(|| {
             place.error(format!("all expressions together have more than {MAX_TEXT_BYTES} bytes: shorten them"))
         })?;

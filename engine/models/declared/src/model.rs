@@ -1,20 +1,23 @@
 //! A declared model and its evaluation.
 
 use super::check::{Parsed, parse};
+use super::limits::FieldPosition;
 use super::names::{kept, kept_list};
-use super::scope::{Names, Values};
+use super::network::{FieldValues, Meaning, ParsedField, Solution, Solver};
+use super::scope::{EntryValues, Names};
 use super::settings::{describe, read};
 use super::{Declaration, DeclarationError};
 use pathlength_expression::{Expression, Unit, Value};
 use pathlength_model::{
-    Description, Evaluation, ModelError, OutputDescription, ParameterValues, Setting, Settings, Term,
+    Description, Evaluation, ModelError, OutputDescription, ParameterValues, Setting, Settings, Term, WordEnum,
 };
+use std::rc::Rc;
 
 /// How far the terms of an output may be from it, relative to the output: rounding of long sums.
 const SUM_TOLERANCE: f64 = 1e-9;
 
 /// A declared model with the values of its parameters.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Model {
     parsed: Parsed,
     parameters: Vec<f64>,
@@ -22,6 +25,22 @@ pub struct Model {
     names: Vec<&'static str>,
     /// The place of each term and the outputs of which it is a part, for good.
     parts: Vec<(&'static str, &'static [&'static str])>,
+    solver: Solver,
+}
+
+/// What a scenario gives: the value of each entry, and the number of events of each term.
+struct Values {
+    entries: EntryValues,
+    counts: Vec<Result<f64, String>>,
+}
+
+/// How far a scenario is computed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Extent {
+    /// All of it.
+    All,
+    /// What the network needs, and a slice of its simulation.
+    Network,
 }
 
 impl Model {
@@ -50,7 +69,7 @@ impl Model {
                 message,
             })?);
         }
-        Ok(Self { parsed, parameters: Vec::new(), names, parts })
+        Ok(Self { parsed, parameters: Vec::new(), names, parts, solver: Solver::default() })
     }
 
     /// Opens a declared model.
@@ -75,7 +94,7 @@ impl Model {
             title: output.title.clone(),
             unit: output.unit.clone(),
             terms: output.terms.clone(),
-            half_width: String::new(),
+            half_width: output.half_width.clone(),
         });
         Description { settings: settings.iter().map(describe).collect(), outputs: outputs.collect() }
     }
@@ -96,35 +115,95 @@ impl Model {
         }
     }
 
-    /// Returns the value of each term and output, and the number of events of each term.
-    fn values(&self, settings: &[Setting]) -> (Values, Vec<Result<f64, String>>) {
-        let mut values: Values = vec![None; self.parsed.entries.len()];
+    /// Returns what a scenario gives. `is_ready` becomes false if the network is still being simulated.
+    fn values(&mut self, settings: &[Setting], extent: Extent, is_ready: &mut bool) -> Values {
+        let mut solver = std::mem::take(&mut self.solver);
+        let values = self.values_with(&mut solver, settings, extent, is_ready);
+        self.solver = solver;
+        values
+    }
+
+    fn values_with(&self, solver: &mut Solver, settings: &[Setting], extent: Extent, is_ready: &mut bool) -> Values {
+        let mut entries: EntryValues = vec![None; self.parsed.entries.len()];
         let mut steps = 0;
-        let scope = |values: &Values, steps: &mut u64, expression: &Expression, unit: Option<&Unit>| {
-            let mut names =
-                Names { parsed: &self.parsed, parameters: &self.parameters, settings, values, steps: *steps };
-            let value = Self::value(&mut names, expression, unit);
-            *steps = names.steps;
-            value
-        };
+        let mut solution = None;
         for &at in &self.parsed.order {
-            let entry = &self.parsed.entries[at];
-            let value = match &entry.expression {
-                Some(expression) => scope(&values, &mut steps, expression, Some(&entry.unit)),
-                None => self.sum(&entry.parts, &entry.unit, &values),
+            let Some(entry) = self.parsed.entries.get(at) else {
+                if !self.parsed.declaration.has_network() {
+                    continue;
+                }
+                let found = self.network_values(settings, &entries, &mut steps);
+                if extent == Extent::Network {
+                    *is_ready = found.map_or(true, |values| solver.prepare(&self.parsed, settings, &values));
+                    return Values { entries, counts: Vec::new() };
+                }
+                solution = Some(found.and_then(|values| solver.solve(&self.parsed, settings, &values)));
+                continue;
             };
-            values[at] = Some(value.map_err(|message| within(&entry.name, message)));
+            let value = match &entry.expression {
+                Some(expression) => {
+                    let mut names = self.names(settings, &entries, solution.as_ref(), steps);
+                    let value = Self::value(&mut names, expression, Some(&entry.unit));
+                    steps = names.steps;
+                    value
+                }
+                None => self.sum(&entry.parts, &entry.unit, &entries),
+            };
+            entries[at] = Some(value.map_err(|message| within(&entry.name, message)));
         }
         let counts = self.parsed.entries.iter().map(|entry| match &entry.count {
-            Some(count) => scope(&values, &mut steps, count, None),
+            Some(count) => {
+                let mut names = self.names(settings, &entries, solution.as_ref(), steps);
+                let value = Self::value(&mut names, count, None);
+                steps = names.steps;
+                value
+            }
             None => Ok(1.0),
         });
         let counts = counts.collect();
-        (values, counts)
+        Values { entries, counts }
+    }
+
+    fn names<'a>(
+        &'a self,
+        settings: &'a [Setting],
+        values: &'a EntryValues,
+        solution: Option<&'a Result<Rc<Solution>, String>>,
+        steps: u64,
+    ) -> Names<'a> {
+        Names { parsed: &self.parsed, parameters: &self.parameters, settings, values, solution, steps }
+    }
+
+    /// Returns the values of the expressions of the network.
+    fn network_values(
+        &self,
+        settings: &[Setting],
+        entries: &EntryValues,
+        steps: &mut u64,
+    ) -> Result<FieldValues, String> {
+        let mut found = FieldValues::new();
+        for ParsedField { position, meaning, expression } in &self.parsed.network {
+            let mut names = self.names(settings, entries, None, *steps);
+            let value = expression.evaluate(&mut names).map_err(|error| error.message);
+            *steps = names.steps;
+            let FieldPosition(list, at, field) = *position;
+            let fail = |message: &str| Err(format!("[[{}]] {}, {field}: {message}", list.word(), at + 1));
+            let Value::Quantity(quantity) = value? else { return fail("the value is a condition") };
+            let value = match meaning {
+                Meaning::Time => quantity.unit.to_seconds(quantity.value, 1),
+                Meaning::Rate => quantity.unit.to_seconds(quantity.value, -1),
+                _ => quantity.value,
+            };
+            if !value.is_finite() || value < 0.0 {
+                return fail("expected 0 or more");
+            }
+            found.insert((list, at, field), value);
+        }
+        Ok(found)
     }
 
     /// Returns the sum of terms in a unit.
-    fn sum(&self, parts: &[usize], unit: &Unit, values: &Values) -> Result<f64, String> {
+    fn sum(&self, parts: &[usize], unit: &Unit, values: &EntryValues) -> Result<f64, String> {
         let mut sum = 0.0;
         for &part in parts {
             let value = values[part].clone().unwrap_or_else(|| Err("a term has no value".to_owned()))?;
@@ -171,12 +250,17 @@ impl pathlength_model::Model for Model {
     }
 
     fn prepare(&mut self, scenario: &Settings) -> Result<bool, ModelError> {
-        read(&self.parsed.declaration.settings, scenario).map(|_| true)
+        let settings = read(&self.parsed.declaration.settings, scenario)?;
+        let mut is_ready = true;
+        if self.parsed.declaration.has_network() {
+            self.values(&settings, Extent::Network, &mut is_ready);
+        }
+        Ok(is_ready)
     }
 
     fn evaluate(&mut self, scenario: &Settings) -> Result<Evaluation, ModelError> {
         let settings = read(&self.parsed.declaration.settings, scenario)?;
-        let (values, counts) = self.values(&settings);
+        let Values { entries: values, counts } = self.values(&settings, Extent::All, &mut true);
         let terms = self.parsed.declaration.terms.len();
         // A term that only other scenarios need has no value to show.
         let known = |at: usize| match &values[at] {
@@ -198,5 +282,10 @@ impl pathlength_model::Model for Model {
         let all: Vec<f64> = (0..values.len()).map(|at| known(at).unwrap_or_default()).collect();
         self.check_sums(&all)?;
         Ok(Evaluation { outputs, terms: shown })
+    }
+
+    fn half_width(&self, output: &str) -> Option<&'static str> {
+        let found = self.parsed.declaration.outputs.iter().find(|known| known.name == output)?;
+        self.names.iter().find(|name| **name == found.half_width).copied()
     }
 }

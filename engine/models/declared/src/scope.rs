@@ -1,12 +1,14 @@
 //! The meaning of names in a declaration.
 
 use super::check::{Name, Parsed};
+use super::network::{self, Solution};
 use super::{Constants, functions};
 use pathlength_expression::{Answer, Call, Choice, Item, Operands, Quantity, Scope, Stage, Unit, unknown};
 use pathlength_model::Setting;
+use std::rc::Rc;
 
 /// The values of terms and outputs so far, each in its unit; an error matters only to what needs the value.
-pub(crate) type Values = Vec<Option<Result<f64, String>>>;
+pub(crate) type EntryValues = Vec<Option<Result<f64, String>>>;
 
 /// The names of a declaration, with values if there is a scenario.
 pub(crate) struct Names<'a> {
@@ -15,7 +17,9 @@ pub(crate) struct Names<'a> {
     pub(crate) parameters: &'a [f64],
     /// The value of each setting; empty while they are unknown.
     pub(crate) settings: &'a [Setting],
-    pub(crate) values: &'a Values,
+    pub(crate) values: &'a [Option<Result<f64, String>>],
+    /// The solution of the network; `None` while it is unknown.
+    pub(crate) solution: Option<&'a Result<Rc<Solution>, String>>,
     /// Steps that closed forms have taken.
     pub(crate) steps: u64,
 }
@@ -57,6 +61,9 @@ impl Scope for Names<'_> {
                 let value = self.values.get(at).cloned().flatten().transpose()?;
                 Ok(amount(value, &self.parsed.entries[at].unit))
             }
+            Some(Name::Station(_) | Name::Class(_)) => {
+                Err(format!("{name} is a part of the network: name it in a function, as in throughput({name})"))
+            }
             None => {
                 Err(unknown("setting, constant, term or parameter", name, self.parsed.names.keys().map(String::as_str)))
             }
@@ -74,11 +81,17 @@ impl Scope for Names<'_> {
     }
 
     fn call(&mut self, call: &Call, operands: &Operands<'_>, offset: usize) -> Option<Answer> {
+        if self.parsed.declaration.has_network()
+            && let Some(answer) = network::call(call, operands, offset, self.parsed, self.solution)
+        {
+            return Some(answer);
+        }
         functions::call(call, operands, offset, &mut self.steps)
     }
 
     fn functions(&self) -> Vec<&str> {
-        functions::FUNCTIONS.map(|(name, _)| name).to_vec()
+        let of_networks = network::function_names().filter(|_| self.parsed.declaration.has_network());
+        functions::FUNCTIONS.iter().map(|(name, _)| *name).chain(of_networks).collect()
     }
 }
 

@@ -288,7 +288,8 @@ pub enum DeclaredModel {
     },
 }
 
-/// Checks the model that a lab declares. `parameters` has the unit of each of the lab's parameters by name.
+/// Checks the model that a lab declares, `formula` or `network`. `parameters` has the unit of each of the lab's parameters
+/// by name.
 ///
 /// # Errors
 /// Throws if the declaration does not have the fields of one. Mistakes of the author are returned.
@@ -297,6 +298,7 @@ pub enum DeclaredModel {
 pub fn declare_model(
     #[wasm_bindgen(unchecked_param_type = "Declaration")] declaration: &JsValue,
     #[wasm_bindgen(unchecked_param_type = "Record<string, string>")] parameters: &JsValue,
+    model: &str,
 ) -> Result<JsValue, Error> {
     let declaration = crate::read::declaration(&Node::new(declaration.clone(), "declaration"))?.unwrap_or_default();
     let mut units = Vec::new();
@@ -304,7 +306,8 @@ pub fn declare_model(
         units.push((name, node.text()?));
         Ok(())
     })?;
-    match pathlength_lab::DeclaredModel::new(&declaration, &units) {
+    let checked = pathlength_lab::declared::check_kind(model, &declaration);
+    match checked.and_then(|()| pathlength_lab::DeclaredModel::new(&declaration, &units)) {
         Ok(model) => Ok(write::object(&[("description", to_js(&model.describe())?.js_value())])),
         Err(error) => {
             let text = declaration.text(&error);

@@ -3,7 +3,10 @@
 use super::Node;
 use js_sys::{Array, Error};
 use pathlength_lab::Declaration;
-use pathlength_lab::declared::{Constants, DeclaredOutput, DeclaredSetting, DeclaredTerm, SettingKind};
+use pathlength_lab::declared::{
+    Constants, DeclaredClass, DeclaredDemand, DeclaredOutput, DeclaredSetting, DeclaredSolution, DeclaredStation,
+    DeclaredTerm, ServiceOrder, SettingKind, StationKind,
+};
 use pathlength_model::{Setting, Word};
 
 /// Reads the declaration of a lab; `None` if it has none.
@@ -20,6 +23,7 @@ pub(crate) fn declaration(node: &Node) -> Result<Option<Declaration>, Error> {
         declaration.constants.push(constants(&node)?);
         Ok(())
     })?;
+    network(node, &mut declaration)?;
     node.get("terms").each(&mut |node| {
         declaration.terms.push(DeclaredTerm {
             name: node.get("name").text()?,
@@ -39,20 +43,69 @@ pub(crate) fn declaration(node: &Node) -> Result<Option<Declaration>, Error> {
             unit: node.get("unit").optional_text()?,
             is: node.get("is").optional_text()?,
             terms: node.get("terms").optional_text()?,
+            half_width: node.get("half_width").optional_text()?,
         });
         Ok(())
     })?;
     Ok(Some(declaration))
 }
 
+/// Reads the lists of a network.
+fn network(node: &Node, declaration: &mut Declaration) -> Result<(), Error> {
+    node.get("stations").each(&mut |node| {
+        let discipline = node.get("discipline");
+        declaration.stations.push(DeclaredStation {
+            name: node.get("name").text()?,
+            title: node.get("title").text()?,
+            kind: word::<StationKind>(&node.get("kind"))?,
+            servers: node.get("servers").optional_text()?,
+            discipline: if discipline.value.is_undefined() { ServiceOrder::Fifo } else { word(&discipline)? },
+        });
+        Ok(())
+    })?;
+    node.get("classes").each(&mut |node| {
+        declaration.classes.push(DeclaredClass {
+            name: node.get("name").text()?,
+            title: node.get("title").text()?,
+            population: node.get("population").optional_text()?,
+            think_time: node.get("think_time").optional_text()?,
+            rate: node.get("rate").optional_text()?,
+        });
+        Ok(())
+    })?;
+    node.get("demands").each(&mut |node| {
+        declaration.demands.push(DeclaredDemand {
+            class: node.get("class").text()?,
+            station: node.get("station").text()?,
+            service: node.get("service").text()?,
+            visits: node.get("visits").optional_text()?,
+            variation: node.get("variation").optional_text()?,
+        });
+        Ok(())
+    })?;
+    let solution = node.get("solution");
+    if !solution.value.is_undefined() {
+        declaration.solution = Some(DeclaredSolution {
+            method: solution.get("method").optional_text()?,
+            seed: solution.get("seed").optional_text()?,
+            runs: solution.get("runs").optional_text()?,
+            precision: solution.get("precision").optional_text()?,
+        });
+    }
+    Ok(())
+}
+
+/// Reads one of a few words.
+fn word<W: Word + Copy>(node: &Node) -> Result<W, Error> {
+    W::from_word(&node.text()?).ok_or_else(|| node.wrong(&["one of ", &W::WORDS.join(", ")].concat()))
+}
+
 fn setting(node: &Node) -> Result<DeclaredSetting, Error> {
     let (min, max, whole) = (node.get("min"), node.get("max"), node.get("whole"));
-    let kind = node.get("kind");
     Ok(DeclaredSetting {
         name: node.get("name").text()?,
         title: node.get("title").text()?,
-        kind: SettingKind::from_word(&kind.text()?)
-            .ok_or_else(|| kind.wrong(&["one of ", &SettingKind::WORDS.join(", ")].concat()))?,
+        kind: word::<SettingKind>(&node.get("kind"))?,
         unit: node.get("unit").optional_text()?,
         min: if min.value.is_undefined() { None } else { Some(min.number()?) },
         max: if max.value.is_undefined() { None } else { Some(max.number()?) },

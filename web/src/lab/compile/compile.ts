@@ -8,7 +8,7 @@ import { checkCard, readCard } from './card.ts';
 import * as checks from './checks.ts';
 import { checkCommands, checkUnits } from './commands.ts';
 import { checkChosenWith } from './chosen.ts';
-import { formula, readDeclared } from './declared.ts';
+import { declaredModels, readDeclared } from './declared.ts';
 import { readSource, type LabFiles, type SourceFile } from './files.ts';
 import { readFit } from './fit.ts';
 import { adviceSource, checkAliases, currentIds, readHead, readSeries, type Head } from './head.ts';
@@ -133,7 +133,7 @@ export function compile(files: LabFiles, tools: LessonTools | undefined): Compil
   if (!front) return { card: {}, teacher: { notes: [], remarks: [] }, ids: [], problems: problems.sorted() };
 
   const { main, head } = front;
-  const isDeclared = head.model.name === formula;
+  const isDeclared = declaredModels.includes(head.model.name);
   const declared = isDeclared ? readDeclared(files, main, head, tools) : undefined;
   const description = isDeclared ? declared?.description : tools?.describeModel(currentModelName(head.model.name));
   if (!isDeclared) checkUndeclared(files, main, head, description);
@@ -237,7 +237,7 @@ function checkUndeclared(
   { model }: Head,
   description: Description | undefined,
 ): void {
-  const declare = `write \`model: ${formula}\` and declare the model in model.toml`;
+  const declare = `write \`model: ${declaredModels.join(' or ')}\` and declare the model in model.toml`;
   if (!description)
     main.error(model.place, `there is no model "${model.name}": name a model of the engine, or ${declare}`);
   else if (files.read('model.toml') !== undefined)

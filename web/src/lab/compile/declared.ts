@@ -10,15 +10,23 @@ import { compileParameters } from './parameters.ts';
 import { Problems, top, type SourcePosition } from './problems.ts';
 import { readToml } from './toml.ts';
 
-/** The name of a model that a lab declares. */
-export const formula = 'formula';
+/** The names of models that a lab declares. */
+export const declaredModels: readonly string[] = ['formula', 'network'];
 
 const file = 'model.toml';
 
 /** Fields that are expressions: a mistake has a position in their text. */
-const expressions = ['is', 'count'];
+const expressions = [
+  ...['is', 'count'],
+  ...['servers', 'population', 'think_time', 'rate', 'service', 'visits', 'variation', 'seed', 'runs', 'precision'],
+];
 
-const kinds = ['number', 'choice', 'switch'];
+/** Words of fields, by list. */
+const words = [
+  { list: 'settings', field: 'kind', words: ['number', 'choice', 'switch'] },
+  { list: 'stations', field: 'kind', words: ['queue', 'delay'] },
+  { list: 'stations', field: 'discipline', words: ['fifo', 'ps'] },
+];
 
 const shapes = {
   settings: {
@@ -33,6 +41,9 @@ const shapes = {
     default: 'setting?',
   },
   constants: { name: 'text', title: 'text', unit: 'text?', source: 'text', by: 'text', rows: 'list of pairs' },
+  stations: { name: 'text', title: 'text', kind: 'text', servers: 'text?', discipline: 'text?' },
+  classes: { name: 'text', title: 'text', population: 'text?', think_time: 'text?', rate: 'text?' },
+  demands: { class: 'text', station: 'text', service: 'text', visits: 'text?', variation: 'text?' },
   terms: {
     name: 'text',
     title: 'text',
@@ -42,12 +53,18 @@ const shapes = {
     place: 'text?',
     count: 'text?',
   },
-  outputs: { name: 'text', title: 'text', unit: 'text?', is: 'text?', terms: 'text?' },
+  outputs: { name: 'text', title: 'text', unit: 'text?', is: 'text?', terms: 'text?', half_width: 'text?' },
 } satisfies Record<string, Shape>;
+
+const solution: Shape = { method: 'text?', seed: 'text?', runs: 'text?', precision: 'text?' };
 
 const lists: Shape = {
   settings: 'list of maps?',
   constants: 'list of maps?',
+  stations: 'list of maps?',
+  classes: 'list of maps?',
+  demands: 'list of maps?',
+  solution: 'map?',
   terms: 'list of maps?',
   outputs: 'list of maps',
 };
@@ -58,9 +75,12 @@ const hasShape = (source: SourceFile, root: Item): boolean =>
   Object.entries(shapes).every(([list, shape]) =>
     (get(root, list)?.list ?? []).map((entry) => fits(source, entry, shape, `[[${list}]]`)).every(Boolean),
   ) &&
-  (get(root, 'settings')?.list ?? [])
-    .flatMap((entry) => get(entry, 'kind') ?? [])
-    .every((kind) => isOneOf(source, kind, kinds, '`kind`'));
+  [get(root, 'solution') ?? []].flat().every((entry) => fits(source, entry, solution, '[solution]')) &&
+  words.every(({ list, field, words }) =>
+    (get(root, list)?.list ?? [])
+      .flatMap((entry) => get(entry, field) ?? [])
+      .every((word) => isOneOf(source, word, words, `\`${field}\``)),
+  );
 
 /** The units of the lab's parameters by name. Compiling the parameters reports their mistakes. */
 function unitsOf(files: LabFiles, head: Head): Record<string, string> {
@@ -93,7 +113,7 @@ export function readDeclared(
 ): DeclaredModel | undefined {
   const { problems } = main;
   if (files.read(file) === undefined) {
-    main.error(head.model.place, `the lab must declare the model ${formula}: write it in ${file}`);
+    main.error(head.model.place, `the lab must declare the model ${head.model.name}: write it in ${file}`);
     return undefined;
   }
   const source = readSource(files, file, problems);
@@ -101,10 +121,11 @@ export function readDeclared(
   if (!root || !hasShape(source, root)) return undefined;
   const declaration = plain(root) as Declaration;
   if (!tools?.declareModel) return undefined;
-  const found = tools.declareModel(declaration, unitsOf(files, head));
+  const found = tools.declareModel(declaration, unitsOf(files, head), head.model.name);
   if (typeof found === 'string') return source.error(top, found);
   if ('description' in found) return { declaration, description: found.description };
-  const entry = get(root, found.list)?.list?.[found.at];
+  const list = get(root, found.list);
+  const entry = list?.list ? list.list[found.at] : list;
   const field = entry && get(entry, found.field);
   const place = field?.place ?? entry?.place ?? top;
   return source.error(expressions.includes(found.field) ? inText(source, place, found.offset) : place, found.message);

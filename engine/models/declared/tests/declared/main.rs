@@ -1,6 +1,10 @@
 //! Declared models against independent values, and against their authors' mistakes.
 
 mod hostile;
+#[cfg(feature = "network")]
+mod hostile_networks;
+#[cfg(feature = "network")]
+mod network;
 mod queues;
 mod raid;
 mod refusals;

@@ -1,0 +1,174 @@
+//! Checks the stations, classes and demands of a declaration.
+
+use super::{MAX_CLASSES, MAX_DEMANDS, MAX_STATIONS, Meaning, Method, ParsedField, StationKind};
+use crate::check::{Name, Parsed};
+use crate::limits::{CheckResult, FieldPosition, short};
+use crate::{Declaration, List, SettingKind};
+use pathlength_expression::{Expression, Kind, Unit};
+use pathlength_model::Word;
+
+/// Checks that a network is neither too large nor incomplete.
+pub(crate) fn network_sizes(declaration: &Declaration) -> CheckResult {
+    let lists = [
+        (List::Stations, declaration.stations.len(), MAX_STATIONS),
+        (List::Classes, declaration.classes.len(), MAX_CLASSES),
+        (List::Demands, declaration.demands.len(), MAX_DEMANDS),
+    ];
+    for (list, length, max) in lists {
+        let place = FieldPosition(list, max.min(length), "name");
+        if length > max {
+            return Err(place.error(format!("there are more than {max}: leave some out")));
+        }
+        if length == 0 && declaration.has_network() {
+            use pathlength_model::WordEnum;
+            let name = list.word();
+            return Err(place.error(format!("the network has no {name}: add [[{name}]]")));
+        }
+    }
+    Ok(())
+}
+
+/// Parses the expressions of a network.
+pub(crate) fn add_fields(parsed: &mut Parsed) -> CheckResult {
+    let fields = parsed.declaration.network_fields();
+    let read = fields.iter().map(|field| {
+        let position = FieldPosition(field.list, field.at, field.name);
+        let expression = Expression::parse(field.text).map_err(|error| position.at(error.offset, error.message))?;
+        let is_part = |name: &str| matches!(parsed.names.get(name), Some(Name::Station(_) | Name::Class(_)));
+        if let Some((offset, name)) = expression.names().find(|(_, name)| is_part(name)) {
+            return Err(position.at(
+                offset,
+                format!("{name} is a part of the network, whose solution needs this value first: use settings, parameters or terms"),
+            ));
+        }
+        Ok(ParsedField { position, meaning: field.meaning, expression })
+    });
+    let read = read.collect::<CheckResult<Vec<_>>>()?;
+    parsed.network = read;
+    Ok(())
+}
+
+/// Checks what each entry names, and the units of expressions.
+pub(crate) fn check_network(parsed: &Parsed) -> CheckResult {
+    // A name that is misspelt leaves a station without demands, too.
+    check_demands(parsed)?;
+    check_stations(parsed)?;
+    check_classes(parsed)?;
+    check_solution(parsed)?;
+    for ParsedField { position, meaning, expression } in &parsed.network {
+        let kind = expression.check(&mut parsed.unknown_values());
+        let kind = kind.map_err(|error| position.at(error.offset, error.message))?;
+        let Kind::Quantity(unit) = kind else {
+            return Err(position.error("the value is a condition: write if(condition, 1, 0) or another number"));
+        };
+        if let Some(wanted) = wanted(*meaning, &unit) {
+            let found = if unit.is_plain() { "a plain number".to_owned() } else { format!("\"{unit}\"") };
+            return Err(position.error(format!("the value is {found}: give {wanted}")));
+        }
+    }
+    Ok(())
+}
+
+/// Returns what an expression has to be, if its unit is another one.
+fn wanted(meaning: Meaning, unit: &Unit) -> Option<&'static str> {
+    let (fits, wanted) = match meaning {
+        Meaning::Count => (!unit.is_time(1) && !unit.is_time(-1), "a number, as of users or servers"),
+        Meaning::Seed => (unit.is_plain(), "a plain whole number"),
+        Meaning::Time => (unit.is_time(1), "a time, as in ms"),
+        Meaning::Rate => (unit.is_time(-1), "a rate, as in requests/s"),
+        Meaning::Plain => (unit.is_plain() || unit.fits(&Unit::default()), "a plain number or a share"),
+    };
+    (!fits).then_some(wanted)
+}
+
+fn check_stations(parsed: &Parsed) -> CheckResult {
+    for (at, station) in parsed.declaration.stations.iter().enumerate() {
+        let place = |field| FieldPosition(List::Stations, at, field);
+        if station.kind == StationKind::Delay {
+            let is_fifo = station.discipline == super::ServiceOrder::Fifo;
+            if !station.servers.is_empty() || !is_fifo {
+                let field = if is_fifo { "servers" } else { "discipline" };
+                return Err(
+                    place(field).error(format!("no request waits at a delay: remove `{field}`, or make it a queue"))
+                );
+            }
+        }
+        if !parsed.declaration.demands.iter().any(|demand| demand.station == station.name) {
+            return Err(place("name").error(format!("no class visits {}: add [[demands]] or remove it", station.name)));
+        }
+    }
+    Ok(())
+}
+
+fn check_classes(parsed: &Parsed) -> CheckResult {
+    for (at, class) in parsed.declaration.classes.iter().enumerate() {
+        let place = |field| FieldPosition(List::Classes, at, field);
+        if class.population.is_empty() == class.rate.is_empty() {
+            return Err(place("name")
+                .error(format!("{} is neither closed nor open: give either `population` or `rate`", class.name)));
+        }
+        if !class.think_time.is_empty() && class.population.is_empty() {
+            return Err(place("think_time").error("requests of an open class do not return: remove `think_time`"));
+        }
+        if !parsed.declaration.demands.iter().any(|demand| demand.class == class.name) {
+            return Err(place("name").error(format!("{} visits no station: add [[demands]] or remove it", class.name)));
+        }
+    }
+    Ok(())
+}
+
+fn check_demands(parsed: &Parsed) -> CheckResult {
+    let demands = &parsed.declaration.demands;
+    for (at, demand) in demands.iter().enumerate() {
+        let place = |field| FieldPosition(List::Demands, at, field);
+        let names = |is_it: fn(&Name) -> bool| {
+            let known = parsed.names.iter().filter(move |(_, name)| is_it(name)).map(|(name, _)| name.as_str());
+            known.collect::<Vec<_>>().join(", ")
+        };
+        if !matches!(parsed.names.get(&demand.class), Some(Name::Class(_))) {
+            let known = names(|name| matches!(name, Name::Class(_)));
+            return Err(
+                place("class").error(format!("there is no class \"{}\": use one of {known}", short(&demand.class)))
+            );
+        }
+        if !matches!(parsed.names.get(&demand.station), Some(Name::Station(_))) {
+            let known = names(|name| matches!(name, Name::Station(_)));
+            let message = format!("there is no station \"{}\": use one of {known}", short(&demand.station));
+            return Err(place("station").error(message));
+        }
+        let is_same = |other: &super::DeclaredDemand| other.class == demand.class && other.station == demand.station;
+        if demands[..at].iter().any(is_same) {
+            return Err(place("station")
+                .error(format!("{} has two demands at {}: give one, with `visits`", demand.class, demand.station)));
+        }
+    }
+    Ok(())
+}
+
+fn check_solution(parsed: &Parsed) -> CheckResult {
+    let Some(solution) = &parsed.declaration.solution else { return Ok(()) };
+    let place = |field| FieldPosition(List::Solution, 0, field);
+    let mut has_simulation = false;
+    if !solution.method.is_empty() {
+        let setting = match parsed.names.get(&solution.method) {
+            Some(Name::Setting(at)) => Some(&parsed.declaration.settings[*at]),
+            _ => None,
+        };
+        let Some(setting) = setting.filter(|setting| setting.kind == SettingKind::Choice) else {
+            let name = short(&solution.method);
+            return Err(place("method").error(format!("\"{name}\" is not a setting that is a choice: name one")));
+        };
+        if let Some(word) = setting.words.iter().find(|word| Method::from_word(word).is_none()) {
+            let known = Method::WORDS.join(", ");
+            return Err(place("method").error(format!("\"{word}\" is no method: the words are one or more of {known}")));
+        }
+        has_simulation = setting.words.iter().any(|word| Method::from_word(word) == Some(Method::Simulation));
+    }
+    let of_simulation = [("seed", &solution.seed), ("runs", &solution.runs), ("precision", &solution.precision)];
+    match of_simulation.into_iter().find(|(_, text)| !text.is_empty()) {
+        Some((field, _)) if !has_simulation => Err(place(field).error(format!(
+            "`{field}` belongs to a simulation: remove it, or let `method` name a setting with the word simulation"
+        ))),
+        _ => Ok(()),
+    }
+}

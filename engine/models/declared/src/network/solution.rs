@@ -1,0 +1,61 @@
+//! The solution of a network.
+
+use pathlength_queueing::Estimate;
+use pathlength_queueing::bounds::Bounds;
+
+/// A class at a station.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct AtStation {
+    /// Mean number of visits of a request.
+    pub(crate) visits: f64,
+    /// Service demand in seconds.
+    pub(crate) demand_s: f64,
+    /// Visits per second.
+    pub(crate) throughput: Estimate,
+    /// Time of a request at the station over all its visits, in seconds.
+    pub(crate) residence_s: f64,
+    /// Mean number of requests, waiting and in service.
+    pub(crate) queue_length: Estimate,
+    /// Utilization of the servers by the class; 0 at a delay center.
+    pub(crate) utilization: f64,
+}
+
+/// A class.
+#[derive(Clone, Debug)]
+pub(crate) struct ClassMeasures {
+    /// Requests per second.
+    pub(crate) throughput: Estimate,
+    /// Response time in seconds, without think time.
+    pub(crate) response_s: Estimate,
+    /// The class at each station, in the order of the declaration.
+    pub(crate) stations: Vec<AtStation>,
+    /// Asymptotic bounds and the saturation point N*; `None` of open classes, and where open and closed classes meet.
+    pub(crate) bounds: Option<(Bounds, f64)>,
+}
+
+/// A station.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct StationMeasures {
+    /// Visits per second.
+    pub(crate) throughput: Estimate,
+    /// Time of a visit in seconds.
+    pub(crate) response_s: Estimate,
+    /// Mean number of requests, waiting and in service.
+    pub(crate) queue_length: Estimate,
+    /// Utilization of the servers; 0 at a delay center.
+    pub(crate) utilization: Estimate,
+}
+
+/// What a network measures in a scenario, in the order of its declaration.
+#[derive(Clone, Debug)]
+pub(crate) struct Solution {
+    /// The classes.
+    pub(crate) classes: Vec<ClassMeasures>,
+    /// The stations.
+    pub(crate) stations: Vec<StationMeasures>,
+}
+
+/// Returns a value without an interval.
+pub(crate) fn certain(mean: f64) -> Estimate {
+    Estimate { mean, half_width: 0.0 }
+}

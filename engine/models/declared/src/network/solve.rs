@@ -1,0 +1,324 @@
+//! Solves the network of a scenario with the queueing crate.
+
+use super::problem::{Problem, problem};
+use super::solution::{AtStation, ClassMeasures, Solution, StationMeasures, certain};
+use super::{FieldValues, MAX_EVENTS, MAX_SIMULATED_REQUESTS, MAX_SOLUTION_STEPS, Method};
+use crate::check::Parsed;
+use pathlength_model::Setting;
+use pathlength_queueing::bounds::{Bounds, asymptotic_multiclass, saturation};
+use pathlength_queueing::simulate::{Report, Simulation};
+use pathlength_queueing::{Estimate, mva, solve};
+use std::collections::VecDeque;
+use std::rc::Rc;
+
+type Outcome = Result<Rc<Solution>, String>;
+
+/// Number of simulated scenarios that are kept.
+const MAX_KEPT: usize = 256;
+
+/// Events in a slice of a simulation: a few milliseconds.
+const SLICE: u32 = 20_000;
+
+/// Solves networks, and keeps what it has simulated.
+#[derive(Debug, Default)]
+pub(crate) struct Solver {
+    /// The simulation in progress and the number of its slices.
+    running: Option<(Problem, Simulation, u64)>,
+    finished: VecDeque<(Problem, Outcome)>,
+}
+
+impl Solver {
+    /// Simulates a slice if the scenario is simulated; returns whether the solution is there or can be computed at once.
+    pub(crate) fn prepare(&mut self, parsed: &Parsed, settings: &[Setting], values: &FieldValues) -> bool {
+        match problem(parsed, settings, values) {
+            Ok(problem) if problem.method == Method::Simulation => self.advance(problem),
+            _ => true,
+        }
+    }
+
+    /// Returns the solution of a scenario, or the reason why it has none.
+    pub(crate) fn solve(&mut self, parsed: &Parsed, settings: &[Setting], values: &FieldValues) -> Outcome {
+        let problem = problem(parsed, settings, values)?;
+        match problem.method {
+            Method::Exact => exact(&problem).map(Rc::new),
+            Method::Bounds => bounds(&problem).map(Rc::new),
+            Method::Simulation => {
+                while !self.advance(problem.clone()) {}
+                let known = self.finished.iter().find(|(known, _)| *known == problem);
+                known.map_or_else(|| Err("the simulation has no result".to_owned()), |(_, outcome)| outcome.clone())
+            }
+        }
+    }
+
+    /// Simulates a slice; returns whether there is an outcome.
+    fn advance(&mut self, problem: Problem) -> bool {
+        if self.finished.iter().any(|(known, _)| *known == problem) {
+            return true;
+        }
+        if self.running.as_ref().is_none_or(|(known, ..)| *known != problem) {
+            match start(&problem) {
+                Ok(simulation) => self.running = Some((problem.clone(), simulation, 0)),
+                Err(message) => {
+                    self.keep(problem, Err(message));
+                    return true;
+                }
+            }
+        }
+        let Some((_, simulation, slices)) = &mut self.running else { return true };
+        *slices += 1;
+        let outcome = match simulation.step(SLICE) {
+            Ok(false) if *slices * u64::from(SLICE) <= 2 * MAX_EVENTS => return false,
+            Ok(false) => Err("the simulation takes too many events: raise the precision".to_owned()),
+            Ok(true) => measured(&problem, &simulation.report(&problem.network)).map(Rc::new),
+            Err(error) => Err(error.to_string()),
+        };
+        self.running = None;
+        self.keep(problem, outcome);
+        true
+    }
+
+    fn keep(&mut self, problem: Problem, outcome: Outcome) {
+        if self.finished.len() >= MAX_KEPT {
+            self.finished.pop_front();
+        }
+        self.finished.push_back((problem, outcome));
+    }
+}
+
+fn start(problem: &Problem) -> Result<Simulation, String> {
+    let closed: u64 = problem.network.classes.iter().filter_map(|class| class.population).map(u64::from).sum();
+    if closed * u64::from(problem.options.runs) > MAX_SIMULATED_REQUESTS {
+        return Err(format!(
+            "{closed} requests in each of {} runs are too many to simulate: lower the population or `runs` to \
+             {MAX_SIMULATED_REQUESTS} together, or choose another method",
+            problem.options.runs
+        ));
+    }
+    Simulation::new(&problem.network, problem.options).map_err(|error| error.to_string())
+}
+
+impl Problem {
+    fn is_closed(&self) -> bool {
+        self.network.classes.iter().all(|class| class.population.is_some())
+    }
+
+    /// Returns the demand of a class at a declared station in seconds.
+    fn demand_s(&self, class: usize, station: usize) -> f64 {
+        self.needs[class][station].map_or(0.0, |need| need.visits * need.service_s)
+    }
+
+    /// Returns the closed classes with the demands at the declared queueing centers, and the servers of these.
+    fn closed_classes(&self) -> (Vec<mva::Class>, Vec<u32>) {
+        let queues: Vec<usize> = (0..self.servers.len()).filter(|&at| self.servers[at] > 0).collect();
+        let classes = self.network.classes.iter().enumerate().filter_map(|(c, class)| {
+            Some(mva::Class {
+                population: class.population?,
+                delay_s: self.class_think_s[c] + self.delays_s(c),
+                demands_s: queues.iter().map(|&at| self.demand_s(c, at)).collect(),
+            })
+        });
+        (classes.collect(), queues.iter().map(|&at| self.servers[at]).collect())
+    }
+
+    /// Returns the demand of a class at all declared delay centers in seconds.
+    fn delays_s(&self, class: usize) -> f64 {
+        (0..self.servers.len()).filter(|&at| self.servers[at] == 0).map(|at| self.demand_s(class, at)).sum()
+    }
+
+    /// Returns the asymptotic bounds and the saturation point of each class if all are closed. Delays other than the think
+    /// time are part of the response time.
+    fn bounds(&self) -> Vec<Option<(Bounds, f64)>> {
+        if !self.is_closed() {
+            return vec![None; self.network.classes.len()];
+        }
+        let (classes, servers) = self.closed_classes();
+        let all = asymptotic_multiclass(&classes, &servers).into_iter().zip(&classes).enumerate();
+        all.map(|(c, (mut bounds, class))| {
+            bounds.response_s.min += self.delays_s(c);
+            bounds.response_s.max += self.delays_s(c);
+            let queues: Vec<_> = class.demands_s.iter().copied().zip(servers.iter().copied()).collect();
+            Some((bounds, saturation(&queues, class.delay_s)))
+        })
+        .collect()
+    }
+
+    /// Returns the number of steps of the exact solution.
+    fn steps(&self) -> u64 {
+        let (classes, servers) = self.closed_classes();
+        let has_servers = servers.iter().any(|servers| *servers > 1);
+        match (&classes[..], has_servers) {
+            ([], _) => 0,
+            ([class], true) => {
+                let queues = class.demands_s.iter().zip(&servers);
+                let queues: Vec<_> =
+                    queues.map(|(demand, servers)| mva::Queue::with_servers(*demand, *servers)).collect();
+                mva::work(&queues, class.population)
+            }
+            ([class], false) => u64::from(class.population) * servers.len() as u64,
+            (_, true) => mva::multiclass_servers_work(&classes, &servers),
+            (_, false) => mva::steps(&classes),
+        }
+    }
+}
+
+/// Returns the sum of estimates whose intervals do not matter.
+fn sum(estimates: impl Iterator<Item = f64>) -> Estimate {
+    certain(estimates.sum())
+}
+
+fn exact(problem: &Problem) -> Result<Solution, String> {
+    problem.network.check().map_err(|error| error.to_string())?;
+    if problem.steps() > MAX_SOLUTION_STEPS {
+        return Err(format!(
+            "the exact solution takes more than {MAX_SOLUTION_STEPS} steps: lower the populations or the numbers of \
+             servers, or choose another method"
+        ));
+    }
+    let solution = solve::solve(&problem.network).map_err(|error| error.to_string())?;
+    if let Some(note) = solution.notes.first() {
+        return Err(format!(
+            "the network has no exact solution ({note}): use discipline = \"ps\", exponential services that are the same \
+             for all classes, or the method simulation"
+        ));
+    }
+    let bounds = problem.bounds();
+    let classes = solution.classes.iter().zip(bounds).enumerate().map(|(c, (class, bounds))| {
+        let stations = problem.names.iter().enumerate().map(|(k, name)| {
+            let station = solution.stations.iter().find(|station| station.name == *name);
+            let at = station.and_then(|station| station.classes.iter().find(|at| at.class == class.name));
+            AtStation {
+                visits: problem.needs[c][k].unwrap_or_default().visits,
+                demand_s: problem.demand_s(c, k),
+                throughput: certain(at.map_or(0.0, |at| at.throughput)),
+                residence_s: at.map_or(0.0, |at| at.residence_s),
+                queue_length: certain(at.map_or(0.0, |at| at.mean_in_system)),
+                utilization: at.and_then(|at| at.utilization).unwrap_or_default(),
+            }
+        });
+        let stations = stations.collect();
+        ClassMeasures { throughput: certain(class.throughput), response_s: certain(class.response_s), stations, bounds }
+    });
+    let classes: Vec<_> = classes.collect();
+    let stations = problem.names.iter().map(|name| {
+        let station = solution.stations.iter().find(|station| station.name == *name);
+        let of = |read: &dyn Fn(&solve::StationMetrics) -> f64| certain(station.map_or(0.0, read));
+        StationMeasures {
+            throughput: of(&|station| station.throughput),
+            response_s: of(&|station| station.response_s),
+            queue_length: of(&|station| station.mean_in_system),
+            utilization: of(&|station| station.utilization.unwrap_or_default()),
+        }
+    });
+    let stations = stations.collect();
+    Ok(Solution { classes, stations })
+}
+
+/// Returns the asymptotes of light and heavy load: the greatest throughput and the least response time. What a response
+/// takes beyond its demands is spent at the bottleneck.
+fn bounds(problem: &Problem) -> Result<Solution, String> {
+    problem.network.check().map_err(|error| error.to_string())?;
+    let is_open = problem.network.classes.iter().all(|class| class.population.is_none());
+    if is_open {
+        // Refuses saturated stations; one pass over the stations solves the rest.
+        solve::solve(&problem.network).map_err(|error| error.to_string())?;
+    } else if !problem.is_closed() {
+        return Err("bounds are of classes that are all closed, or all open: choose another method".to_owned());
+    }
+    let count = problem.servers.len();
+    let per_server_s = |c: usize, k: usize| match problem.servers[k] {
+        0 => 0.0,
+        servers => problem.demand_s(c, k) / f64::from(servers),
+    };
+    let all = problem.network.classes.iter().zip(problem.bounds()).enumerate();
+    let classes = all.map(|(c, (class, bounds))| {
+        let demand_s: f64 = (0..count).map(|k| problem.demand_s(c, k)).sum();
+        let (throughput, response_s) = match &bounds {
+            Some((bounds, _)) => (bounds.throughput.max, bounds.response_s.min),
+            None => (class.arrival_rate(), demand_s),
+        };
+        let bottleneck = (0..count).reduce(|most, k| if per_server_s(c, k) > per_server_s(c, most) { k } else { most });
+        let stations = (0..count).map(|k| {
+            let wait_s = if Some(k) == bottleneck { (response_s - demand_s).max(0.0) } else { 0.0 };
+            let residence_s = problem.demand_s(c, k) + wait_s;
+            let visits = problem.needs[c][k].unwrap_or_default().visits;
+            AtStation {
+                visits,
+                demand_s: problem.demand_s(c, k),
+                throughput: certain(throughput * visits),
+                residence_s,
+                queue_length: certain(throughput * residence_s),
+                utilization: (throughput * per_server_s(c, k)).min(1.0),
+            }
+        });
+        let stations = stations.collect();
+        ClassMeasures { throughput: certain(throughput), response_s: certain(response_s), stations, bounds }
+    });
+    let classes: Vec<ClassMeasures> = classes.collect();
+    let stations = (0..count).map(|k| {
+        let at = || classes.iter().map(|class| &class.stations[k]);
+        let (throughput, queue_length) =
+            (sum(at().map(|at| at.throughput.mean)), sum(at().map(|at| at.queue_length.mean)));
+        StationMeasures {
+            throughput,
+            response_s: certain(if throughput.mean > 0.0 { queue_length.mean / throughput.mean } else { 0.0 }),
+            queue_length,
+            // The classes together can ask for more than there is, because each bound is of a class alone.
+            utilization: certain(at().map(|at| at.utilization).sum::<f64>().min(1.0)),
+        }
+    });
+    let stations = stations.collect();
+    Ok(Solution { classes, stations })
+}
+
+/// Returns what a simulation has measured. The response time is divided among the stations in proportion to the queue
+/// lengths there, so that its parts add up to it.
+fn measured(problem: &Problem, report: &Report) -> Result<Solution, String> {
+    let is_known = |estimate: &Estimate| estimate.mean.is_finite() && estimate.half_width.is_finite();
+    let bounds = problem.bounds();
+    let none = certain(0.0);
+    let mut classes = Vec::new();
+    for (c, (class, bounds)) in report.classes.iter().zip(bounds).enumerate() {
+        if !is_known(&class.throughput) || !is_known(&class.response_s) {
+            return Err(format!(
+                "class {}: too few requests were simulated for an estimate: bring its rate nearer to that of the other \
+                 classes, or choose another method",
+                class.name
+            ));
+        }
+        let mut stations = Vec::new();
+        for (k, name) in problem.names.iter().enumerate() {
+            let station = report.stations.iter().find(|station| station.name == *name);
+            let visit = station.and_then(|station| station.classes.iter().find(|visit| visit.class == class.name));
+            let need = problem.needs[c][k].unwrap_or_default();
+            let throughput = visit.map_or(none, |visit| visit.throughput);
+            let utilization = match problem.servers[k] {
+                0 => 0.0,
+                servers => throughput.mean * need.service_s / f64::from(servers),
+            };
+            stations.push(AtStation {
+                visits: need.visits,
+                demand_s: problem.demand_s(c, k),
+                throughput,
+                residence_s: 0.0,
+                queue_length: visit.map_or(none, |visit| visit.mean_in_system),
+                utilization,
+            });
+        }
+        let number: f64 = stations.iter().map(|at| at.queue_length.mean).sum();
+        for at in &mut stations {
+            at.residence_s = if number > 0.0 { class.response_s.mean * (at.queue_length.mean / number) } else { 0.0 };
+        }
+        classes.push(ClassMeasures { throughput: class.throughput, response_s: class.response_s, stations, bounds });
+    }
+    let stations = problem.names.iter().map(|name| {
+        let station = report.stations.iter().find(|station| station.name == *name);
+        StationMeasures {
+            throughput: station.map_or(none, |station| station.throughput),
+            response_s: station.map_or(none, |station| station.response_s),
+            queue_length: station.map_or(none, |station| station.mean_in_system),
+            utilization: station.and_then(|station| station.utilization).unwrap_or(none),
+        }
+    });
+    let stations = stations.collect();
+    Ok(Solution { classes, stations })
+}
