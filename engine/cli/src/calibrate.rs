@@ -5,12 +5,11 @@ mod print;
 use super::output::{ProgressLine, say};
 use super::{Failure, Format, LabsOption, OutputOption, one_of};
 use clap::Args;
-use pathlength_lab::{CrossValidation, FitRecord, Lab, Role, fix_parameter, free_parameter};
-use pathlength_lab_files::{
-    FIT_FILE, Fit, FitOptions, FitProgress, LabFiles, LeftOut, fit, fit_json, load, parse_division, read_record,
-    set_cells,
-};
-use pathlength_model::Word;
+use pathlength_lab::{CrossValidation, Draws, FitRecord, FitRequest, Lab, Study, StudyProgress, cross_validate};
+use pathlength_lab_files::{FIT_FILE, LabFiles, fit, fit_json, load, read_record};
+
+/// The cells that are left out together unless the options say otherwise.
+const DEFAULT_DIVISION: CrossValidation = CrossValidation::Configuration;
 
 /// Stored values have four digits; a larger difference is a change.
 const TOLERANCE: f64 = 0.01;
@@ -41,15 +40,18 @@ pub(crate) struct CalibrateArgs {
     #[arg(long, value_name = "TABLE:ROW:COLUMN=ROLE")]
     role: Vec<String>,
     /// Predict each row, column, configuration, or one of K random parts (10 by default) by a fit without it.
-    #[arg(long, value_name = "row|column|configuration|random[:K]", value_parser = parse_division)]
-    cross_validate: Option<CrossValidation>,
+    #[arg(long, value_name = "row|column|configuration|random[:K]", value_parser = division)]
+    cross_validate: Option<String>,
+    /// Change each chosen parameter by this much, smaller and larger, and show the errors with and without a refit.
+    #[arg(long, value_name = "PERCENT", value_parser = clap::value_parser!(u8).range(1..100))]
+    leverage: Option<u8>,
     /// Draws of a wild cluster bootstrap, for 95 % intervals: 400 for parameters, 50 for predictions.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=100_000))]
     bootstrap: Option<u32>,
     /// Seed of the draws and of random parts.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Output format; csv has the parameters, or with --cross-validate the cells.
+    /// Output format; csv has the parameters, with --cross-validate the cells, or with --leverage the changes.
     #[arg(long, value_parser = one_of([Format::Text, Format::Json, Format::Csv]), default_value = "text")]
     format: Format,
     #[command(flatten)]
@@ -58,74 +60,77 @@ pub(crate) struct CalibrateArgs {
     labs: LabsOption,
 }
 
+/// Refuses parts that cannot be left out while the options are read.
+fn division(text: &str) -> Result<String, String> {
+    CrossValidation::read(text).map(|_| text.to_owned())
+}
+
 /// `pathlength calibrate`
 pub(crate) fn answer(arguments: &CalibrateArgs) -> Result<(), Failure> {
     let labs = arguments.labs.clone().files();
-    let mut lab = load(&labs, &arguments.lab)?;
-    edit(&mut lab, arguments)?;
+    let lab = load(&labs, &arguments.lab)?;
     let findings = find(&labs, &lab, arguments)?;
     let text = match arguments.format {
         Format::Csv => print::as_csv(&findings),
         Format::Json => fit_json(&findings)?,
-        _ => print::as_text(&findings)?,
+        _ => {
+            let division = arguments.cross_validate.as_deref().map_or(Ok(DEFAULT_DIVISION), CrossValidation::read);
+            print::as_text(&findings, division.map_err(Failure::Input)?.part())?
+        }
     };
     arguments.output.print(&text)?;
-    if arguments.check { check(&lab, &labs, &findings) } else { Ok(()) }
+    if arguments.check { check(&labs, &findings) } else { Ok(()) }
 }
 
-fn edit(lab: &mut Lab, arguments: &CalibrateArgs) -> Result<(), Failure> {
-    for fix in &arguments.fix {
-        let (name, value) = fix.split_once('=').map_or((fix.as_str(), None), |(name, value)| (name, Some(value)));
-        let number = |text: &str| {
-            let wrong = || Failure::Input(format!("--fix {fix}: {text:?} is not a number: give NAME=VALUE"));
-            text.parse().ok().filter(|value: &f64| value.is_finite()).ok_or_else(wrong)
-        };
-        fix_parameter(lab, name, value.map(number).transpose()?)?;
-    }
-    for name in &arguments.free {
-        free_parameter(lab, name)?;
-    }
-    for cells in &arguments.hide {
-        set_cells(lab, cells, Role::HeldOut)?;
-    }
-    for rule in &arguments.role {
-        let wrong = |what: &str| Failure::Input(format!("--role {rule}: {what}"));
-        let (cells, role) = rule.split_once('=').ok_or_else(|| wrong("has no role: give TABLE:ROW:COLUMN=ROLE"))?;
-        let known = || wrong(&format!("unknown role {role:?}: use one of {}", Role::WORDS.join(", ")));
-        set_cells(lab, cells, Role::from_word(role).ok_or_else(known)?)?;
-    }
-    Ok(())
-}
-
-/// Fits the lab and shows the progress.
-fn find(labs: &LabFiles, lab: &Lab, arguments: &CalibrateArgs) -> Result<Fit, Failure> {
-    let line = ProgressLine::new();
-    let draws = arguments.bootstrap.map_or(0, |draws| draws as usize);
-    let left_out = match (arguments.cross_validate, arguments.format) {
-        (Some(by), _) => LeftOut::Parts(by),
-        (None, Format::Text) => LeftOut::ConfigurationsIfQuick,
-        _ => LeftOut::Nothing,
+/// Fits the lab by the options and shows the progress.
+fn find(labs: &LabFiles, lab: &Lab, arguments: &CalibrateArgs) -> Result<Study, Failure> {
+    let request = FitRequest {
+        fix: arguments.fix.clone(),
+        free: arguments.free.clone(),
+        hide: arguments.hide.clone(),
+        role: arguments.role.clone(),
+        cross_validate: arguments.cross_validate.clone(),
+        leverage: arguments.leverage.map(f64::from),
+        bootstrap: arguments.bootstrap.map_or(0, |draws| draws as usize),
+        seed: arguments.seed,
     };
+    let line = ProgressLine::new();
     let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    let options = FitOptions { left_out, draws, seed: arguments.seed, threads };
-    let fit = fit(labs, lab, options, &|progress| {
-        line.show(|| match progress {
-            FitProgress::Draw(finished) => format!("draw {finished} of {draws}"),
-            FitProgress::Part(part, parts) => format!("part {part} of {parts}"),
-        });
+    let progress = |progress: StudyProgress| {
+        show(&line, progress);
         Ok(())
-    })?;
+    };
+    let mut found = fit(labs, lab, &request, threads, &progress)?;
+    // A dozen refits of a model that does not simulate take seconds; their draws would take minutes.
+    let is_quick = found.calibration.groups.iter().all(|group| !group.is_simulated);
+    let is_asked = request.cross_validate.is_some() || request.leverage.is_some();
+    if arguments.format == Format::Text && !is_asked && is_quick {
+        let fitted = found.calibration.apply(&found.lab);
+        let draws = Draws { draws: 0, seed: arguments.seed, threads };
+        let part = |part: usize, parts: usize| progress(StudyProgress::Part(part, parts));
+        found.left_out = Some(cross_validate(&fitted, DEFAULT_DIVISION, draws, &part)?);
+    }
     line.end();
-    Ok(fit)
+    Ok(found)
 }
 
-fn check(lab: &Lab, labs: &LabFiles, findings: &Fit) -> Result<(), Failure> {
+/// Shows the progress of a fit.
+pub(crate) fn show(line: &ProgressLine, progress: StudyProgress) {
+    line.show(|| match progress {
+        StudyProgress::Draw(finished, count) => format!("draw {finished} of {count}"),
+        StudyProgress::Part(part, parts) => format!("part {part} of {parts}"),
+        StudyProgress::Value(value, values) => format!("value {value} of {values}"),
+    });
+}
+
+fn check(labs: &LabFiles, findings: &Study) -> Result<(), Failure> {
     if findings.calibration.parameters().any(|parameter| parameter.difference().abs() > TOLERANCE) {
         say(
             "pathlength: a stored value differs by more than 1 % from its fit: put the fitted values into parameters.toml",
         );
         return Err(Failure::No);
     }
+    let lab = &findings.lab;
     let id = &lab.id;
     let stale = |record: FitRecord| {
         let lent = lab.parameters.iter().filter(|(_, own)| own.inherited_from.is_some()).map(|(name, _)| name);

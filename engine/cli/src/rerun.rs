@@ -1,11 +1,12 @@
-//! `pathlength rerun`: computes a run again that a page saved, to the same CSV.
+//! `pathlength rerun`: computes a run again that a page saved, to the same CSV, or the same JSON of a fit.
 
+use super::calibrate::show;
 use super::check::open_labs;
-use super::output::{csv_row, number, read, say};
+use super::output::{ProgressLine, csv_row, number, read, say};
 use super::{Failure, OutputOption};
 use pathlength_lab::submission::OpenedLab;
-use pathlength_lab::{Lab, value_interval};
-use pathlength_lab_files::{cells_csv, reproduce_table};
+use pathlength_lab::{FitRecord, FitRequest, Lab, StudyContext, reproduce_table, study, value_interval};
+use pathlength_lab_files::{cells_csv, fit_json};
 use pathlength_model::{Model, Setting, Settings, csv};
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -23,6 +24,7 @@ struct Bundle {
     lab: LabVersion,
     table: Option<String>,
     chart: Option<ChartRun>,
+    fit: Option<FitRequest>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -101,26 +103,44 @@ pub(crate) fn rerun(file: &Path, lab: &[PathBuf], output: &OutputOption) -> Resu
     if (bundle.format.as_str(), bundle.version) != ("pathlength-run", 1) {
         return Err(wrong("unknown format: give a file of format pathlength-run, version 1".to_owned()));
     }
-    let opened = lab_of_run(lab, &bundle.lab)?;
+    let mut labs = open_labs(lab)?;
+    let opened = lab_of_run(&mut labs, &bundle.lab)?;
     let engine = env!("CARGO_PKG_VERSION");
     if bundle.engine != engine {
         say(&format!("pathlength: the run was saved by engine {}, this is {engine}: values may differ", bundle.engine));
     }
     let mut model = opened.lab.open()?;
-    let text = match (&bundle.table, &bundle.chart) {
-        (Some(table), None) => cells_csv(&[reproduce_table(&opened.lab, opened.lab.table(table)?, &mut model)?])?,
-        (None, Some(chart)) => {
+    let text = match (&bundle.table, &bundle.chart, &bundle.fit) {
+        (Some(table), None, None) => cells_csv(&[reproduce_table(&opened.lab, opened.lab.table(table)?, &mut model)?])?,
+        (None, Some(chart), None) => {
             ChartRerun { chart, lab: &opened.lab, model: &mut model, known: BTreeMap::new() }.csv().map_err(wrong)?
         }
-        _ => return Err(wrong("the run must have either a table or a chart: save it again".to_owned())),
+        (None, None, Some(request)) => {
+            let records = labs.into_iter().filter_map(|(id, lab)| Some((id, lab.lab.fit?))).collect();
+            refitted(&opened.lab, request, &records)?
+        }
+        _ => return Err(wrong("the run must have one table, chart or fit: save it again".to_owned())),
     };
     output.print(&text)
 }
 
+/// Returns the JSON of a fit by request. `records` are those of the labs from which the lab inherits parameters.
+fn refitted(lab: &Lab, request: &FitRequest, records: &BTreeMap<String, FitRecord>) -> Result<String, Failure> {
+    let line = ProgressLine::new();
+    let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    let progress = |progress| {
+        show(&line, progress);
+        Ok(())
+    };
+    let found = study(lab, request, &StudyContext { threads, records, progress: &progress })?;
+    line.end();
+    Ok(fit_json(&found)?)
+}
+
 /// Opens the lab in which the run was made.
-fn lab_of_run(named: &[PathBuf], wanted: &LabVersion) -> Result<OpenedLab, Failure> {
+fn lab_of_run(labs: &mut BTreeMap<String, OpenedLab>, wanted: &LabVersion) -> Result<OpenedLab, Failure> {
     let remedy = "give its compiled file with --lab, which a site has at labs/<id>/lab.json";
-    let found = open_labs(named)?
+    let found = labs
         .remove(&wanted.id)
         .ok_or_else(|| Failure::Input(format!("there is no compiled lab {:?} here: {remedy}", wanted.id)))?;
     let hash = found.hash().to_string();

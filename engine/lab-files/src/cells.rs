@@ -1,7 +1,7 @@
 //! Reproduced tables as JSON and CSV.
 
 use crate::{ENGINE, LabError, number};
-use pathlength_lab::{Cell, Key, Lab, Reproduction, Table, add_context, add_intervals};
+use pathlength_lab::{Cell, Key, Lab, Reproduction, Table, reproduce_table};
 use pathlength_model::{Evaluation, Model, ModelError, ParameterValues, Settings, csv};
 use serde::Serialize;
 
@@ -10,21 +10,6 @@ struct Report<'a> {
     lab: &'a str,
     engine: &'a str,
     tables: &'a [Reproduction],
-}
-
-/// Reproduces a table with what it gets from its lab: its baseline, the reasons for roles, and intervals if the lab has a record
-/// of its fit.
-///
-/// # Errors
-///
-/// The model refuses the scenario of a cell.
-pub fn reproduce_table(lab: &Lab, table: &Table, model: &mut dyn Model) -> Result<Reproduction, ModelError> {
-    let mut reproduction = pathlength_lab::reproduce(table, lab.fitted_parameters(&table.id), model)?;
-    add_context(&mut reproduction, table, lab);
-    if let Some(record) = &lab.fit {
-        add_intervals(&mut reproduction, record);
-    }
-    Ok(reproduction)
 }
 
 /// Reproduces the table called `only`, or all tables. `between` is called after each slice of work, a few milliseconds, with the

@@ -13,10 +13,10 @@ mod load;
 mod rows;
 mod run;
 
-pub use cells::{cells_csv, cells_json, reproduce_lab, reproduce_table, role_word};
+pub use cells::{cells_csv, cells_json, reproduce_lab, role_word};
 pub use error::LabError;
 pub use files::{LabFiles, read};
-pub use fit::{FIT_FILE, Fit, FitOptions, FitProgress, LeftOut, fit, fit_json, parse_division, read_record, set_cells};
+pub use fit::{FIT_FILE, fit, fit_json, read_record};
 pub use load::{load, parse, parse_csv};
 pub use rows::{RowFormat, RowWriter};
 pub use run::run_json;

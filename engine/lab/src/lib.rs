@@ -38,8 +38,9 @@ pub use baseline::{Baseline, BaselineKind};
 pub use bound::{Bound, PublishedCell};
 #[cfg(feature = "calibrate")]
 pub use calibrate::{
-    Bootstrap, Calibration, CellPosition, CrossValidation, Draws, FitStart, FittedGroup, FittedParameter, LeftOutCell,
-    Undetermined, bootstrap, calibrate, cross_validate, fix_parameter, free_parameter, set_role,
+    Bootstrap, Calibration, CellPosition, CrossValidation, Draws, FitRequest, FitStart, FittedGroup, FittedParameter,
+    LeftOutCell, Leverage, MAX_DRAWS, Study, StudyContext, StudyProgress, StudyReport, Undetermined, bootstrap,
+    calibrate, cross_validate, fix_parameter, free_parameter, leverage, set_role, study,
 };
 pub use fit_record::{DrawRecord, FitRecord, GroupRecord, Intervals, ParameterRecord, fit_cell_sum};
 pub use grade::{Grader, ModelQuery, SubmittedAnswer, Verdict, drawn, draws};
@@ -56,7 +57,8 @@ pub use registry::{MODELS, describe_model, former_parameters, model_parameters, 
 #[doc(hidden)]
 pub use registry::{is_called, unknown_model};
 pub use reproduce::{
-    BaselineSummary, Cell, Reproduction, Summary, add_context, compute, median, reproduce, summarize, summarize_lab,
+    BaselineSummary, Cell, Reproduction, Summary, add_context, compute, median, reproduce, reproduce_table, summarize,
+    summarize_lab,
 };
 pub use role::{Role, RoleRule};
 #[cfg(feature = "schema")]

@@ -1,6 +1,6 @@
 //! Published tables compared with the model.
 
-use super::{BaselineKind, Bound, Claim, Coverage, Key, Lab, PublishedCell, Role, Table};
+use super::{BaselineKind, Bound, Claim, Coverage, Key, Lab, PublishedCell, Role, Table, add_intervals};
 use pathlength_model::{Model, ModelError};
 use serde::{Deserialize, Serialize};
 
@@ -172,6 +172,20 @@ pub fn reproduce(table: &Table, fitted_parameters: usize, model: &mut dyn Model)
     let cells = compute(table, model)?;
     let summary = summarize(&cells.iter().collect::<Vec<_>>(), fitted_parameters);
     Ok(Reproduction { id: table.id.clone(), title: table.title.clone(), source: table.source.clone(), cells, summary })
+}
+
+/// Reproduces a table with what it gets from its lab: its baseline, the reasons for roles, and intervals if the lab has a
+/// record of its fit.
+///
+/// # Errors
+/// Returns the errors of [`reproduce`].
+pub fn reproduce_table(lab: &Lab, table: &Table, model: &mut dyn Model) -> Result<Reproduction, ModelError> {
+    let mut reproduction = reproduce(table, lab.fitted_parameters(&table.id), model)?;
+    add_context(&mut reproduction, table, lab);
+    if let Some(record) = &lab.fit {
+        add_intervals(&mut reproduction, record);
+    }
+    Ok(reproduction)
 }
 
 /// Computes every cell of `table`, row by row. The page summarizes them itself: its module stays smaller.

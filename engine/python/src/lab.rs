@@ -3,12 +3,12 @@
 use crate::grid::Grid;
 use crate::task::{Task, long, short, wrong};
 use pathlength_lab::sweep::{CsvRows, GridSpec, Sweep};
-use pathlength_lab::{Role, fix_parameter, free_parameter};
+use pathlength_lab::{FitRequest, StudyProgress};
 use pathlength_lab_files::{
-    ENGINE, FitOptions, FitProgress, LabError, LabFiles, LeftOut, cells_csv, cells_json, fit, fit_json, load, parse,
-    parse_csv, parse_division, read, reproduce_lab, run_json, set_cells,
+    ENGINE, LabError, LabFiles, cells_csv, cells_json, fit, fit_json, load, parse, parse_csv, read, reproduce_lab,
+    run_json,
 };
-use pathlength_model::{Description, ModelError, Parameters, Settings, Word};
+use pathlength_model::{Description, ModelError, Parameters, Settings};
 use pyo3::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashMap};
@@ -97,41 +97,31 @@ struct CalibrateOptions {
     hide: Vec<String>,
     roles: BTreeMap<String, String>,
     cross_validate: Option<String>,
+    #[serde(default)]
+    leverage: Option<f64>,
     bootstrap: u32,
     seed: u64,
     threads: Option<NonZero<u16>>,
 }
 
-/// The most draws of a bootstrap, as in the command.
-const MAX_DRAWS: u32 = 100_000;
-
 impl CalibrateOptions {
-    fn edit(&self, lab: &mut pathlength_lab::Lab) -> Result<FitOptions, LabError> {
-        for (name, value) in &self.fix {
-            fix_parameter(lab, name, *value)?;
-        }
-        for name in &self.free {
-            free_parameter(lab, name)?;
-        }
-        for cells in &self.hide {
-            set_cells(lab, cells, Role::HeldOut)?;
-        }
-        for (cells, word) in &self.roles {
-            let unknown = || LabError::new(format!("unknown role {word:?}: use one of {}", Role::WORDS.join(", ")));
-            set_cells(lab, cells, Role::from_word(word).ok_or_else(unknown)?)?;
-        }
-        let wrong = |what: String| LabError::new(format!("cross_validate: {what}"));
-        let division = self.cross_validate.as_deref().map(parse_division).transpose().map_err(wrong)?;
-        if self.bootstrap == 1 || self.bootstrap > MAX_DRAWS {
-            let what = format!("bootstrap is {}: give 2 to {MAX_DRAWS} draws, or 0 for none", self.bootstrap);
-            return Err(LabError::new(what));
-        }
-        Ok(FitOptions {
-            left_out: division.map_or(LeftOut::Nothing, LeftOut::Parts),
-            draws: self.bootstrap as usize,
+    /// Returns the request of these options.
+    fn request(&self) -> FitRequest {
+        // The shortest text of a number is read back as the same number.
+        let fix = |(name, value): (&String, &Option<f64>)| match value {
+            Some(value) => format!("{name}={value}"),
+            None => name.clone(),
+        };
+        FitRequest {
+            fix: self.fix.iter().map(fix).collect(),
+            free: self.free.clone(),
+            hide: self.hide.clone(),
+            role: self.roles.iter().map(|(cells, role)| format!("{cells}={role}")).collect(),
+            cross_validate: self.cross_validate.clone(),
+            leverage: self.leverage,
+            bootstrap: self.bootstrap as usize,
             seed: self.seed,
-            threads: threads(self.threads),
-        })
+        }
     }
 }
 
@@ -252,13 +242,10 @@ impl Lab {
         let options: CalibrateOptions = serde_json::from_str(options).map_err(wrong)?;
         let own = self.0.clone();
         long(py, progress, move |task| {
-            let mut lab = (*own.lab).clone();
-            let options = options.edit(&mut lab)?;
-            let found = fit(&own.files, &lab, options, &|progress| {
-                match progress {
-                    FitProgress::Draw(finished) => task.set_progress(finished as u64, options.draws as u64),
-                    FitProgress::Part(part, parts) => task.set_progress(part as u64, parts as u64),
-                }
+            let found = fit(&own.files, &own.lab, &options.request(), threads(options.threads), &|progress| {
+                let (StudyProgress::Draw(done, all) | StudyProgress::Part(done, all) | StudyProgress::Value(done, all)) =
+                    progress;
+                task.set_progress(done as u64, all as u64);
                 stopped(task)
             })?;
             fit_json(&found)

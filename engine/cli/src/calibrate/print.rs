@@ -1,15 +1,15 @@
 //! The reports of `pathlength calibrate`.
 
-use super::{Failure, Fit};
+use super::Failure;
 use crate::output::csv_row;
 use crate::report::{percent, short};
-use pathlength_lab::{FittedGroup, FittedParameter, Key, LeftOutCell, Undetermined, median};
+use pathlength_lab::{FittedGroup, FittedParameter, Key, LeftOutCell, Leverage, Study, Summary, Undetermined, median};
 use pathlength_lab_files::number;
 use pathlength_model::csv;
 use std::fmt::Write as _;
 
 /// Returns the report for people: groups with their parameters, then predictions of cells left out.
-pub(super) fn as_text(findings: &Fit) -> Result<String, Failure> {
+pub(super) fn as_text(findings: &Study, part: &str) -> Result<String, Failure> {
     let mut out = String::new();
     for group in &findings.calibration.groups {
         writeln!(
@@ -48,14 +48,17 @@ pub(super) fn as_text(findings: &Fit) -> Result<String, Failure> {
         out.push('\n');
     }
     if let Some(left_out) = findings.left_out.as_ref().filter(|cells| !cells.is_empty()) {
-        writeln!(out, "cross-validation, each {} predicted by a fit without it:", findings.part)?;
+        writeln!(out, "cross-validation, each {part} predicted by a fit without it:")?;
         left_out_text(&mut out, left_out)?;
+    }
+    if let Some(changes) = &findings.leverage {
+        leverage_text(&mut out, changes)?;
     }
     Ok(out.trim_end_matches('\n').to_owned() + "\n")
 }
 
 /// Returns the interval of a parameter, or why it has none.
-fn words(group: &FittedGroup, parameter: &FittedParameter, findings: &Fit) -> String {
+fn words(group: &FittedGroup, parameter: &FittedParameter, findings: &Study) -> String {
     match parameter.undetermined {
         Some(Undetermined::NoCell) => return "not determined by these cells: none depends on it".to_owned(),
         Some(Undetermined::Bound) => return "not determined by these cells: at its bound".to_owned(),
@@ -96,8 +99,55 @@ fn left_out_text(out: &mut String, left_out: &[LeftOutCell]) -> Result<(), Failu
     Ok(())
 }
 
-/// Returns the parameters, or the cells left out, one per row.
-pub(super) fn as_csv(findings: &Fit) -> String {
+/// Writes the errors with each other value of a chosen parameter: as moved, and after a refit.
+fn leverage_text(out: &mut String, changes: &[Leverage]) -> Result<(), Failure> {
+    let errors = |summary: Option<&Summary>| {
+        let Some(summary) = summary else { return "-".to_owned() };
+        let held_out = match summary.held_out_median_error {
+            Some(median) => format!("; held out {}", percent(Some(median))),
+            None => String::new(),
+        };
+        let bounds = match summary.bounds {
+            0 => String::new(),
+            all => format!("; {} of {all} bounds", summary.bounds_met),
+        };
+        format!("{} / {}{held_out}{bounds}", percent(summary.median_error), percent(summary.max_error))
+    };
+    writeln!(out, "median and largest error with other values of chosen parameters:")?;
+    writeln!(out, "{:<26} {:>12}  {:<48}  after a refit", "parameter", "value", "as it is")?;
+    for change in changes {
+        let [moved, refitted] = [&change.moved, &change.refitted].map(|summary| errors(summary.as_ref()));
+        writeln!(out, "{:<26} {:>12}  {moved:<48}  {refitted}", change.parameter, short(change.value))?;
+    }
+    Ok(())
+}
+
+fn leverage_csv(changes: &[Leverage]) -> String {
+    let titles = ["median", "largest", "held_out_median", "held_out_largest", "bounds_met"];
+    let titles =
+        ["", "refitted_"].into_iter().flat_map(|prefix| titles.map(|title| csv::text(&(prefix.to_owned() + title))));
+    let mut out = csv_row(["parameter", "value"].map(csv::text).into_iter().chain(titles));
+    for change in changes {
+        let errors = [&change.moved, &change.refitted].into_iter().flat_map(|summary| {
+            let of = |read: fn(&Summary) -> Option<f64>| optional(summary.as_ref().and_then(read));
+            [
+                of(|summary| summary.median_error),
+                of(|summary| summary.max_error),
+                of(|summary| summary.held_out_median_error),
+                of(|summary| summary.held_out_max_error),
+                of(|summary| (summary.bounds > 0).then_some(summary.bounds_met as f64)),
+            ]
+        });
+        out += &csv_row([csv::text(&change.parameter), number(change.value)].into_iter().chain(errors));
+    }
+    out
+}
+
+/// Returns the changes of chosen parameters, the cells left out, or the parameters, one per row.
+pub(super) fn as_csv(findings: &Study) -> String {
+    if let Some(changes) = &findings.leverage {
+        return leverage_csv(changes);
+    }
     match &findings.left_out {
         Some(left_out) => left_out_csv(left_out),
         None => parameter_csv(findings),
@@ -108,7 +158,7 @@ fn optional(value: Option<f64>) -> String {
     value.map_or_else(String::new, number)
 }
 
-fn parameter_csv(findings: &Fit) -> String {
+fn parameter_csv(findings: &Study) -> String {
     let titles =
         ["parameter", "stored", "fitted", "relative_error", "low", "high", "determined", "saturated", "tables"];
     let mut out = csv_row(titles.map(csv::text));

@@ -123,6 +123,31 @@ fn independent_cells(report: &Value) -> Vec<u64> {
 }
 
 #[test]
+fn leverage_refit_finds_what_a_fit_with_the_same_fixed_value_finds() {
+    let studied = run(&["calibrate", "disk-paths", "--leverage", "20", "--format", "json"]).fine();
+    let studied: Value = serde_json::from_str(&studied).expect("JSON");
+    let changes = studied["leverage"].as_array().expect("a list");
+    // Three parameters of the lab are chosen; each is made smaller and larger.
+    assert_eq!(changes.len(), 6);
+    for change in changes {
+        let (name, value) =
+            (change["parameter"].as_str().expect("a name"), change["value"].as_f64().expect("a number"));
+        let fixed = run(&["calibrate", "disk-paths", "--fix", &format!("{name}={value}"), "--format", "json"]).fine();
+        let fixed: Value = serde_json::from_str(&fixed).expect("JSON");
+        // All cells of this lab that are judged are fitted, in one group.
+        let groups = fixed["groups"].as_array().expect("a list");
+        assert_eq!(groups.len(), 1);
+        for (of_fit, of_change) in [("median_error", "median_error"), ("max_error", "max_error")] {
+            let there = groups[0][of_fit].as_f64().expect("an error");
+            let here = change["refitted"][of_change].as_f64().expect("an error");
+            assert!((here - there).abs() < 1e-4, "{name}={value}: {of_change} {here}, and the fit has {there}");
+        }
+        let (moved, refitted) = (&change["moved"]["median_error"], &change["refitted"]["median_error"]);
+        assert!(moved.as_f64() >= Some(refitted.as_f64().expect("an error") - 0.005), "{name}={value}: worse after");
+    }
+}
+
+#[test]
 fn calibrate_unknown_names_suggest_known_ones() {
     for (options, message) in [
         (["--fix", "page_wat=3"], "there is no parameter \"page_wat\"; did you mean page_wait?"),

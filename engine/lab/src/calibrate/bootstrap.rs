@@ -143,10 +143,15 @@ pub(super) fn bootstrap_model(
             progress(finished.iter().flatten().count())?;
         }
     };
-    std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..threads.max(1)).map(|_| scope.spawn(work)).collect();
-        workers.into_iter().try_for_each(|worker| worker.join().expect("a draw does not panic"))
-    })?;
+    // A browser's worker has no threads.
+    if threads <= 1 {
+        work()?;
+    } else {
+        std::thread::scope(|scope| {
+            let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
+            workers.into_iter().try_for_each(|worker| worker.join().expect("a draw does not panic"))
+        })?;
+    }
     for (values, bounds) in finished.into_inner().expect("no thread panics with the lock").into_iter().flatten() {
         all.draws.push(values);
         for (count, is_at_bound) in all.at_bound.iter_mut().zip(bounds) {

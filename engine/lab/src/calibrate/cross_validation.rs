@@ -1,7 +1,7 @@
 //! Cross-validation: cells left out of a fit, and its predictions for them.
 
 use super::targets::{CellPosition, Targets, fit_cells, groups};
-use super::{Calibration, FitStart, bootstrap, calibrate};
+use super::{Calibration, FitStart, bootstrap, calibrate, fix_parameter};
 use crate::{Key, Lab, Role, RoleRule, prediction_interval};
 use pathlength_model::ModelError;
 use pathlength_queueing::Random;
@@ -144,13 +144,26 @@ fn predict(lab: &Lab, part: &[CellPosition], draws: Draws) -> Result<Vec<LeftOut
         let (rows, fields) = (vec![table.rows[cell.row].clone()], vec![table.fields[cell.field].name.clone()]);
         table.roles.push(RoleRule { rows, fields, role: Role::Predicted, because: None, from: None });
     }
+    // A group that loses its last cell is not fitted: its parameters keep their values, and are open.
+    let mut open = Vec::new();
+    for group in groups(&without)? {
+        if fit_cells(&without, &group.tables)?.is_empty() {
+            open.extend(group.names);
+        }
+    }
+    for name in &open {
+        fix_parameter(&mut without, name, None)?;
+    }
     // The fit begins at the values of the whole fit: a parameter that nothing determines now keeps its value.
     let fitted = calibrate(&without, FitStart::Stored)?;
     let targets = Targets::new(lab, part.to_vec());
     let value = |name: &str| fitted.values.get(name).copied();
     let mut model = lab.open_with(&value)?;
     let predicted = targets.evaluate(&mut model)?;
-    let is_open = |name: &str| fitted.parameters().any(|known| known.name == name && known.undetermined.is_some());
+    let is_open = |name: &str| {
+        let is_undetermined = fitted.parameters().any(|known| known.name == name && known.undetermined.is_some());
+        is_undetermined || open.iter().any(|known| known == name)
+    };
     model.set_parameters(&|name| value(name).map(|value| if is_open(name) { 1.1 * value } else { value }))?;
     let moved = targets.evaluate(&mut model)?;
     let answers = draw_predictions(&without, &fitted, &targets, draws)?;

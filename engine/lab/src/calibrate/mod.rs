@@ -3,7 +3,10 @@
 mod bootstrap;
 mod cross_validation;
 mod edits;
+mod leverage;
+mod request;
 mod solve;
+mod study;
 mod targets;
 #[cfg(test)]
 #[allow(clippy::disallowed_methods)] // nothing here has to be the same on every machine
@@ -12,7 +15,10 @@ mod tests;
 pub use bootstrap::{Bootstrap, bootstrap};
 pub use cross_validation::{CrossValidation, Draws, LeftOutCell, cross_validate};
 pub use edits::{fix_parameter, free_parameter, set_role};
+pub use leverage::{Leverage, leverage};
+pub use request::{FitRequest, MAX_DRAWS};
 pub use solve::Undetermined;
+pub use study::{Study, StudyContext, StudyProgress, StudyReport, study};
 pub use targets::CellPosition;
 
 use crate::{Lab, PublishedCell, Role, median};
@@ -143,6 +149,13 @@ type Opener<'a> = &'a (dyn Fn(ParameterValues<'_>) -> Result<Box<dyn Model>, Mod
 
 /// Does the work of [`calibrate`] with a model that need not be in the registry.
 fn calibrate_model(lab: &Lab, start: FitStart, open: Opener<'_>) -> Result<Calibration, ModelError> {
+    let stored = stored_values(lab);
+    let mut model = open(&|name| stored.get(name).copied())?;
+    calibrate_open(lab, start, &mut model)
+}
+
+/// Does the work of [`calibrate`] with an open model, which keeps what it has measured.
+fn calibrate_open(lab: &Lab, start: FitStart, model: &mut dyn Model) -> Result<Calibration, ModelError> {
     let groups = groups(lab)?;
     let mut values = stored_values(lab);
     if start == FitStart::Start {
@@ -150,7 +163,7 @@ fn calibrate_model(lab: &Lab, start: FitStart, open: Opener<'_>) -> Result<Calib
             values.insert(name.clone(), lab.parameters[name].start.expect("checked with the groups"));
         }
     }
-    let mut model = open(&|name| values.get(name).copied())?;
+    model.set_parameters(&|name| values.get(name).copied())?;
     let mut calibration = Calibration { groups: Vec::new(), fits: Vec::new(), values };
     for group in groups {
         let cells = fit_cells(lab, &group.tables)?;
@@ -160,7 +173,7 @@ fn calibrate_model(lab: &Lab, start: FitStart, open: Opener<'_>) -> Result<Calib
         }
         let (ranges, targets) = (Range::of(lab, &group), Targets::new(lab, cells));
         let problem = Problem { group: &group, ranges: &ranges, targets: &targets, published: &targets.published };
-        let solution = problem.solve(Precision::Full, &mut calibration.values, &mut model)?;
+        let solution = problem.solve(Precision::Full, &mut calibration.values, model)?;
         let fit = Fit { group, ranges, targets, solution };
         calibration.groups.push(summary(lab, &fit)?);
         calibration.fits.push(fit);

@@ -164,6 +164,11 @@ class Calibration(Document):
         """The cells that were predicted by fits without them; empty if they were not asked for."""
         return list(self.get("cross_validation") or [])
 
+    @property
+    def leverage(self) -> list[dict[str, Any]]:
+        """The errors with other values of chosen parameters, ``moved`` and ``refitted``; empty if not asked for."""
+        return list(self.get("leverage") or [])
+
 
 _NUMBERS = (
     "published",
@@ -520,6 +525,7 @@ class Lab:
         hide: Sequence[str] = (),
         roles: Mapping[str, str] | None = None,
         cross_validate: str | None = None,
+        leverage: float | None = None,
         bootstrap: int = 0,
         seed: int = 1,
         threads: int | None = None,
@@ -539,6 +545,8 @@ class Lab:
             Other roles for cells, as in ``{"v2r1-ptestdl:20000:*": "fit"}``.
         cross_validate : str, optional
             ``row``, ``column``, ``configuration``, ``random`` or ``random:K``: predict each part by a fit without it.
+        leverage : float, optional
+            Percent by which each chosen parameter is made smaller and larger, with and without a refit.
         bootstrap : int
             Draws of a wild cluster bootstrap, for 95 % intervals; 0 for none.
         seed : int
@@ -573,6 +581,7 @@ class Lab:
             "hide": list(hide),
             "roles": dict(roles or {}),
             "cross_validate": cross_validate,
+            "leverage": leverage,
             "bootstrap": bootstrap,
             "seed": seed,
             "threads": threads,

@@ -1,0 +1,128 @@
+//! What a fit is asked for: the command's options and the page's controls are the same request.
+
+use super::edits::{fix_parameter, free_parameter, set_role};
+use super::{CrossValidation, Draws};
+use crate::{Lab, Role};
+use pathlength_model::{ModelError, Word};
+use serde::{Deserialize, Serialize};
+
+/// Largest number of draws: more would narrow no interval that anybody reads.
+pub const MAX_DRAWS: usize = 100_000;
+
+/// Changes of a lab before its fit, and what to find besides the values of its parameters. The default changes nothing and
+/// finds nothing else.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct FitRequest {
+    /// Parameters to keep out of the fit: `NAME` at its stored value, or `NAME=VALUE`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub fix: Vec<String>,
+    /// Names of parameters to fit that the lab does not fit.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub free: Vec<String>,
+    /// Cells to hold out of the fit: `TABLE`, `TABLE:ROW` or `TABLE:ROW:COLUMN`; `*` is every row or column.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub hide: Vec<String>,
+    /// Other roles of cells: `TABLE:ROW:COLUMN=ROLE`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub role: Vec<String>,
+    /// The parts to predict by a fit without them: `row`, `column`, `configuration`, `random` (10 parts) or `random:K`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cross_validate: Option<String>,
+    /// Change of each chosen parameter, in percent, smaller and larger, with and without a refit.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub leverage: Option<f64>,
+    /// Number of draws of the bootstrap; 0 for none.
+    pub bootstrap: usize,
+    /// Seed of the draws and of random parts.
+    pub seed: u64,
+}
+
+impl Default for FitRequest {
+    fn default() -> Self {
+        let none = Vec::new;
+        let (fix, free, hide, role) = (none(), none(), none(), none());
+        Self { fix, free, hide, role, cross_validate: None, leverage: None, bootstrap: 0, seed: 1 }
+    }
+}
+
+impl FitRequest {
+    /// Makes the changes of a lab, in the order of the fields.
+    ///
+    /// # Errors
+    /// Returns [`ModelError`] that quotes what is wrong and says what to give.
+    pub fn edit(&self, lab: &mut Lab) -> Result<(), ModelError> {
+        for fix in &self.fix {
+            let (name, value) = fix.split_once('=').map_or((fix.as_str(), None), |(name, value)| (name, Some(value)));
+            let number = |text: &str| {
+                let wrong = || ModelError::new(format!("--fix {fix}: {text:?} is not a number: give NAME=VALUE"));
+                text.parse().ok().filter(|value: &f64| value.is_finite()).ok_or_else(wrong)
+            };
+            fix_parameter(lab, name, value.map(number).transpose()?)?;
+        }
+        for name in &self.free {
+            free_parameter(lab, name)?;
+        }
+        for cells in &self.hide {
+            set_cells(lab, cells, Role::HeldOut)?;
+        }
+        for rule in &self.role {
+            let wrong = |what: &str| ModelError::new(format!("--role {rule}: {what}"));
+            let (cells, role) = rule.split_once('=').ok_or_else(|| wrong("has no role: give TABLE:ROW:COLUMN=ROLE"))?;
+            let known = || wrong(&format!("unknown role {role:?}: use one of {}", Role::WORDS.join(", ")));
+            set_cells(lab, cells, Role::from_word(role).ok_or_else(known)?)?;
+        }
+        Ok(())
+    }
+
+    /// Returns the settings of the draws.
+    ///
+    /// # Errors
+    /// Returns [`ModelError`] if a bootstrap has one draw or more than [`MAX_DRAWS`].
+    pub(super) fn draws(&self, threads: usize) -> Result<Draws, ModelError> {
+        if self.bootstrap == 1 || self.bootstrap > MAX_DRAWS {
+            return Err(ModelError::new(format!(
+                "bootstrap is {}: give 2 to {MAX_DRAWS} draws, or 0 for none",
+                self.bootstrap
+            )));
+        }
+        Ok(Draws { draws: self.bootstrap, seed: self.seed, threads })
+    }
+}
+
+fn set_cells(lab: &mut Lab, cells: &str, role: Role) -> Result<(), ModelError> {
+    let mut parts = cells.splitn(3, ':');
+    let table = parts.next().unwrap_or_default();
+    set_role(lab, table, parts.next(), parts.next(), role)
+}
+
+impl CrossValidation {
+    /// Reads the parts to leave out, as [`FitRequest::cross_validate`] names them.
+    ///
+    /// # Errors
+    /// Returns a message with the words to use.
+    pub fn read(text: &str) -> Result<Self, String> {
+        let (name, parts) = text.split_once(':').map_or((text, None), |(name, parts)| (name, Some(parts)));
+        match (name, parts) {
+            ("row", None) => Ok(Self::Row),
+            ("column", None) => Ok(Self::Column),
+            ("configuration", None) => Ok(Self::Configuration),
+            ("random", None) => Ok(Self::Random(10)),
+            ("random", Some(parts)) => match parts.parse() {
+                Ok(parts) if parts >= 2 => Ok(Self::Random(parts)),
+                _ => Err("the number of parts must be 2 or more, as in random:10".to_owned()),
+            },
+            _ => Err("use row, column, configuration, random or random:K".to_owned()),
+        }
+    }
+
+    /// Returns the name of a part that is left out.
+    pub fn part(self) -> &'static str {
+        match self {
+            Self::Row => "row",
+            Self::Column => "column",
+            Self::Configuration => "configuration",
+            Self::Random(_) => "random part",
+        }
+    }
+}

@@ -1,0 +1,238 @@
+//! A fit by request, with its record.
+
+use super::leverage::errors;
+use super::request::FitRequest;
+use super::{Bootstrap, Calibration, CrossValidation, FitStart, FittedGroup, FittedParameter, LeftOutCell, Leverage};
+use super::{bootstrap, calibrate, cross_validate, leverage};
+use crate::{
+    DrawRecord, FitRecord, GroupRecord, Intervals, Lab, ParameterRecord, Reproduction, Summary, Table, fit_cell_sum,
+    table_intervals,
+};
+use pathlength_model::ModelError;
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// Number of draws that a record keeps: enough for the variance of a value.
+const KEPT_DRAWS: usize = 50;
+
+/// How far a study is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StudyProgress {
+    /// Finished draws of the bootstrap, and all.
+    Draw(usize, usize),
+    /// Finished parts of the cross-validation, and all.
+    Part(usize, usize),
+    /// Finished values of chosen parameters, and all.
+    Value(usize, usize),
+}
+
+/// What a study needs from outside: threads, the records of other labs, and somebody to tell how far it is.
+#[allow(missing_debug_implementations, reason = "a function has nothing to show")]
+#[derive(Clone, Copy)]
+pub struct StudyContext<'a> {
+    /// Number of threads for draws; the results are the same for any.
+    pub threads: usize,
+    /// The records of other labs by id, from which this lab inherits parameters.
+    pub records: &'a BTreeMap<String, FitRecord>,
+    /// Receives the progress; its error ends the work.
+    pub progress: &'a (dyn Fn(StudyProgress) -> Result<(), ModelError> + Sync),
+}
+
+/// What a fit by request found.
+#[derive(Clone, Debug)]
+pub struct Study {
+    /// The lab with the changes of the request.
+    pub lab: Lab,
+    /// The fit.
+    pub calibration: Calibration,
+    /// The draws of the parameters, if the request has a bootstrap.
+    pub drawn: Option<Bootstrap>,
+    /// The cells that were left out, if the request has a cross-validation.
+    pub left_out: Option<Vec<LeftOutCell>>,
+    /// The errors with other values of chosen parameters, if the request asks for them.
+    pub leverage: Option<Vec<Leverage>>,
+    /// The record of the fit, with intervals at the stored values.
+    pub record: FitRecord,
+}
+
+/// The JSON of a study: the record of the fit, the cells left out, and the changes of chosen parameters.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct StudyReport<'a> {
+    #[serde(flatten)]
+    record: &'a FitRecord,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cross_validation: Option<&'a [LeftOutCell]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    leverage: Option<&'a [Leverage]>,
+}
+
+impl Study {
+    /// Returns what the command prints and the page saves as JSON.
+    pub fn report(&self) -> StudyReport<'_> {
+        let (cross_validation, leverage) = (self.left_out.as_deref(), self.leverage.as_deref());
+        StudyReport { record: &self.record, cross_validation, leverage }
+    }
+
+    /// Returns the tables before and after the fit, each with the roles of the request, and the errors of all tables together.
+    /// Before, the parameters have the values of `stored`, the lab without the changes of the request.
+    ///
+    /// # Errors
+    /// Returns [`ModelError`] if the model refuses the values.
+    pub fn before_and_after(&self, stored: &Lab) -> Result<[(Vec<Reproduction>, Summary); 2], ModelError> {
+        let mut before = stored.clone();
+        before.tables.clone_from(&self.lab.tables);
+        let mut model = stored.open()?;
+        Ok([errors(&before, &mut model)?, errors(&self.fitted_lab()?, &mut model)?])
+    }
+
+    /// Returns the lab with the fitted values, and with the record of this fit: what its tables show after the fit.
+    ///
+    /// # Errors
+    /// Returns [`ModelError`] if the model refuses the fitted values.
+    pub fn fitted_lab(&self) -> Result<Lab, ModelError> {
+        let mut lab = self.calibration.apply(&self.lab);
+        let mut record = self.record.clone();
+        record.values = lab.parameters.iter().map(|(name, parameter)| (name.clone(), parameter.value)).collect();
+        record.intervals = intervals(&lab, &record)?;
+        lab.fit = Some(record);
+        Ok(lab)
+    }
+}
+
+/// Fits a lab by request.
+///
+/// # Errors
+/// Returns [`ModelError`] if the request names something unknown, and the errors of [`calibrate`].
+pub fn study(lab: &Lab, request: &FitRequest, context: &StudyContext<'_>) -> Result<Study, ModelError> {
+    let draws = request.draws(context.threads)?;
+    let division = request
+        .cross_validate
+        .as_deref()
+        .map(CrossValidation::read)
+        .transpose()
+        .map_err(|message| ModelError::new(format!("cross_validate: {message}")))?;
+    let mut lab = lab.clone();
+    request.edit(&mut lab)?;
+    let calibration = calibrate(&lab, FitStart::Start)?;
+    let fitted = calibration.apply(&lab);
+    let bootstrapped = if draws.draws > 0 {
+        let show = |finished: usize| (context.progress)(StudyProgress::Draw(finished, draws.draws));
+        Some(bootstrap(&fitted, &calibration, draws.draws, draws.seed, draws.threads, &show)?)
+    } else {
+        None
+    };
+    let show = |part: usize, parts: usize| (context.progress)(StudyProgress::Part(part, parts));
+    let left_out = division.map(|by| cross_validate(&fitted, by, draws, &show)).transpose()?;
+    let show = |value: usize, values: usize| (context.progress)(StudyProgress::Value(value, values));
+    let moved = request.leverage.map(|percent| leverage(&lab, &calibration, percent / 100.0, &show)).transpose()?;
+    let mut record = record(&lab, &calibration, bootstrapped.as_ref());
+    inherit(context.records, &lab, &mut record);
+    record.intervals = intervals(&lab, &record)?;
+    Ok(Study { lab, calibration, drawn: bootstrapped, left_out, leverage: moved, record })
+}
+
+/// Returns a number with the given number of significant digits: the rest is noise of the draws, or of the platform.
+fn rounded(value: f64, digits: usize) -> f64 {
+    format!("{value:.*e}", digits - 1).parse().expect("a number in its own notation")
+}
+
+fn record(lab: &Lab, calibration: &Calibration, drawn: Option<&Bootstrap>) -> FitRecord {
+    let group = |group: &FittedGroup| GroupRecord {
+        tables: group.tables.clone(),
+        inherited_from: None,
+        cells: group.cells,
+        independent_cells: group.independent_cells,
+        sum_of_logarithms: rounded(fit_cell_sum(lab, &group.tables).1, 12),
+        parameters: group.parameters.len(),
+        saturated: group.is_saturated(),
+        median_error: rounded(group.median_error, 4),
+        max_error: rounded(group.max_error, 4),
+        rms_log_error: rounded(group.rms_log_error, 4),
+        scatter: group.scatter.map(|scatter| rounded(scatter, 4)),
+        freedom: group.freedom(),
+        converged: group.has_converged,
+    };
+    let parameter = |parameter: &FittedParameter| {
+        let is_determined = drawn.and_then(|drawn| drawn.is_determined(&parameter.name));
+        let interval = drawn.and_then(|drawn| drawn.interval(&parameter.name));
+        let record = ParameterRecord {
+            stored: parameter.stored,
+            fitted: rounded(parameter.value, 6),
+            interval: interval.map(|ends| ends.map(|end| rounded(end, 3))),
+            determined: is_determined.unwrap_or(parameter.undetermined.is_none()),
+        };
+        (parameter.name.clone(), record)
+    };
+    let values = |draw: &Vec<f64>| draw.iter().map(|value| rounded(*value, 5)).collect();
+    let kept = |drawn: &Bootstrap| DrawRecord {
+        names: drawn.names.clone(),
+        values: drawn.draws.iter().take(KEPT_DRAWS).map(values).collect(),
+    };
+    FitRecord {
+        lab: lab.id.clone(),
+        engine: env!("CARGO_PKG_VERSION").to_owned(),
+        bootstrap: drawn.map_or(0, |drawn| drawn.draws.len()),
+        groups: calibration.groups.iter().map(group).collect(),
+        parameters: calibration.parameters().map(parameter).collect(),
+        values: lab.parameters.iter().map(|(name, parameter)| (name.clone(), parameter.value)).collect(),
+        draws: drawn.map_or_else(DrawRecord::default, kept),
+        intervals: Intervals::new(),
+    }
+}
+
+/// Adds the draws of inherited parameters from the records of the labs that fitted them, with the scatter of their groups.
+/// The draws of several labs are combined one by one: they are independent.
+fn inherit(records: &BTreeMap<String, FitRecord>, lab: &Lab, record: &mut FitRecord) {
+    let mut lenders: Vec<&String> = lab.parameters.values().filter_map(|own| own.inherited_from.as_ref()).collect();
+    lenders.sort_unstable();
+    lenders.dedup();
+    for lender in lenders {
+        let Some(there) = records.get(lender) else { continue };
+        let is_lent =
+            |name: &&String| lab.parameters.get(*name).is_some_and(|own| own.inherited_from.as_ref() == Some(lender));
+        let names: Vec<&String> = there.draws.names.iter().filter(is_lent).collect();
+        if names.is_empty() {
+            continue;
+        }
+        let count = there.draws.values.len();
+        let rows = &mut record.draws.values;
+        if record.draws.names.is_empty() {
+            *rows = vec![Vec::new(); count];
+            record.bootstrap = there.bootstrap;
+        }
+        rows.truncate(count);
+        for (draw, row) in rows.iter_mut().enumerate() {
+            row.extend(names.iter().filter_map(|name| there.draws.value(draw, name)));
+        }
+        record.draws.names.extend(names.into_iter().cloned());
+        record.groups.extend(there.groups.iter().map(|group| GroupRecord {
+            tables: shared_tables(lab, lender, &group.tables),
+            inherited_from: Some(lender.clone()),
+            ..group.clone()
+        }));
+    }
+}
+
+/// Returns the tables of a lab with cells that are `from` these tables of another lab.
+fn shared_tables(lab: &Lab, lender: &str, tables: &[String]) -> Vec<String> {
+    let is_shared = |table: &&Table| {
+        let from = std::iter::once(&table.from).chain(table.roles.iter().map(|rule| &rule.from));
+        let mut from = from.flatten().filter_map(|from| from.split_once('/'));
+        from.any(|(id, table)| id == lender && tables.iter().any(|known| known == table))
+    };
+    lab.tables.iter().filter(is_shared).map(|table| table.id.clone()).collect()
+}
+
+/// Returns the intervals of published values by table, from the values of the lab, which its tables show.
+fn intervals(lab: &Lab, record: &FitRecord) -> Result<Intervals, ModelError> {
+    let mut model = lab.open()?;
+    let mut all = Intervals::new();
+    for table in &lab.tables {
+        let found = table_intervals(table, lab, record, &mut model)?;
+        if found.iter().any(Option::is_some) {
+            let round = |ends: [f64; 2]| ends.map(|end| rounded(end, 4));
+            all.insert(table.id.clone(), found.into_iter().map(|interval| interval.map(round)).collect());
+        }
+    }
+    Ok(all)
+}
