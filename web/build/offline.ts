@@ -5,8 +5,8 @@ import type { Plugin } from 'vite';
 import { moduleIn, modulesOf } from './modules.ts';
 import { viewOf } from '../src/lab/view-names.ts';
 
-/** The modules with which the parts of the site for authors and teachers begin; readers do not keep them. */
-const notForReaders = ['author/start.ts', 'teach/start.ts'];
+/** The modules with which the parts of the site for authors, teachers and scientists begin; readers do not keep them. */
+const notForReaders = ['author/start.ts', 'desk/start.ts', 'teach/start.ts'];
 
 type Output = { code: string } | { source: string | Uint8Array };
 const contentOf = (output: Output): string | Uint8Array => ('code' in output ? output.code : output.source);

@@ -20,6 +20,7 @@ export const rooms = {
   site: below,
   author: below,
   teach: [...below, 'classroom'],
+  desk: below,
   embed: below,
   file: [...below, 'classroom'],
   offline: [],

@@ -44,3 +44,4 @@ const begin = (loaded: Promise<{ start: () => void }>): void => {
 };
 if (script === 'author') begin(import('./author/start'));
 if (script === 'teach') begin(import('./teach/start'));
+if (script === 'desk') begin(import('./desk/start'));

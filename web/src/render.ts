@@ -3,11 +3,12 @@ import { inOrder, type LabCard } from './lab/card';
 import { gradableBlocks } from './lab/lean';
 import { site } from './lab/published';
 import type { Lab } from './lab/types';
-import { authorPath, guidePath, labPath, rootOf, teachPath } from './lab/pages';
+import { authorPath, deskPath, guidePath, labPath, rootOf, teachPath } from './lab/pages';
 import { openLabPage } from './classroom/page';
 import type { Island } from './player/islands';
 import AuthorPage from './site/AuthorPage.svelte';
 import type { TeacherGuide } from './lab/compile/teacher';
+import DeskPage from './site/DeskPage.svelte';
 import GuidePage from './site/GuidePage.svelte';
 import Home from './site/Home.svelte';
 import type { HomeAnswers } from './site/home-data';
@@ -56,7 +57,7 @@ export interface RenderedPage {
   /** The lab that its script is to open. */
   lab?: string;
   /** The script of a page that is not a lab's. */
-  script?: 'author' | 'home' | 'teach';
+  script?: 'author' | 'desk' | 'home' | 'teach';
   /** A style sheet that only this page needs. */
   style?: string;
 }
@@ -124,6 +125,20 @@ function renderTeach(): RenderedPage {
   };
 }
 
+function renderDesk(): RenderedPage {
+  const root = rootOf(deskPath);
+  return {
+    path: deskPath,
+    root,
+    head: head(
+      'Model desk · Pathlength',
+      'Refit the parameters of a lab to other cells, with other values, and see what it does to the errors.',
+    ),
+    body: unmarked(render(DeskPage, { props: { root, labs } }).body),
+    script: 'desk',
+  };
+}
+
 function renderGuide(lab: Lab): RenderedPage[] {
   const guide = guides[`./engine/labs/teacher/${lab.id}.json`];
   if (!guide) return [];
@@ -141,4 +156,11 @@ function renderGuide(lab: Lab): RenderedPage[] {
 
 /** Every page as HTML, for the build and for the development server. */
 export const renderAll = (): Promise<RenderedPage[]> =>
-  Promise.all([renderHome(), renderAuthor(), renderTeach(), ...labs.flatMap(renderGuide), ...labs.map(renderLab)]);
+  Promise.all([
+    renderHome(),
+    renderAuthor(),
+    renderTeach(),
+    renderDesk(),
+    ...labs.flatMap(renderGuide),
+    ...labs.map(renderLab),
+  ]);

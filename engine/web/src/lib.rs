@@ -5,7 +5,8 @@
 //! so that a worker can look at its messages in between.
 //!
 //! A feature is a module. A lab's page fetches two: the first one has its model ([`OpenLab`]), and the other what a
-//! reader comes to later ([`Lesson`], live pictures, advice); or one that has all. The page for teachers fetches [`Grading`].
+//! reader comes to later ([`Lesson`], live pictures, advice); or one that has all. The page for teachers fetches [`Grading`], and the
+//! model desk fetches [`Desk`].
 
 mod boundary;
 #[cfg(any(feature = "first", feature = "rest"))]
@@ -27,6 +28,7 @@ parts! {
     "first": lab;
     "rest": lesson;
     "grade": grade;
+    "fit": fit;
 }
 
 /// Names the live pictures and the advisors of a family, and the features that have them.

@@ -10,12 +10,16 @@ export interface Bindings {
   default: (from: { module_or_path: URL }) => Promise<unknown>;
 }
 
-const scripts = import.meta.glob<Bindings>(['./pkg/*/pathlength_web.js', '!./pkg/*-rest/*', '!./pkg/grade/*']);
-const addresses = import.meta.glob<string>(['./pkg/*/pathlength_web_bg.wasm', '!./pkg/*-rest/*', '!./pkg/grade/*'], {
-  query: '?url',
-  import: 'default',
-  eager: true,
-});
+const scripts = import.meta.glob<Bindings>([
+  './pkg/*/pathlength_web.js',
+  '!./pkg/*-rest/*',
+  '!./pkg/grade/*',
+  '!./pkg/fit/*',
+]);
+const addresses = import.meta.glob<string>(
+  ['./pkg/*/pathlength_web_bg.wasm', '!./pkg/*-rest/*', '!./pkg/grade/*', '!./pkg/fit/*'],
+  { query: '?url', import: 'default', eager: true },
+);
 
 /** Fetches and starts a module; to start it again costs nothing. */
 export async function start<M>(script: () => Promise<Bindings>, address: string | undefined): Promise<M> {

@@ -38,6 +38,14 @@ function buffers(value: unknown): ArrayBuffer[] {
 /** The channel to the page: a worker's own scope, or a port where there is no worker. */
 type Channel = Pick<MessagePort, 'postMessage' | 'addEventListener'>;
 
+let report: ((share: number) => void) | undefined;
+
+/**
+ * Reports the finished share of a call that cannot be done in chunks. For a method that calls it before its first `await`:
+ * what runs later may belong to another call.
+ */
+export const reportShare = (share: number): void => report?.(share);
+
 /** Handles requests from a channel as soon as `load` has resolved. `panic` returns the message of the last panic. */
 export function serve<E extends WorkerApi<E> = EngineApi>(
   load: Promise<Handlers<E>>,
@@ -70,7 +78,10 @@ export function serve<E extends WorkerApi<E> = EngineApi>(
       if (id < 0) value = await (begun = (async () => call.apply(engine, args))());
       else {
         await begun; // all others depend on it
-        value = await call.apply(engine, args);
+        report = (progress) => reply({ id, progress });
+        const answer = call.apply(engine, args);
+        report = undefined;
+        value = await answer;
       }
       if (isChunked(value)) {
         const steps = value;

@@ -42,6 +42,9 @@ export type RecordedSummary = NonNullable<engine.Lab['recorded']>;
 /** The errors of a baseline, as pages show them. */
 export type BaselineErrors = NonNullable<RecordedSummary['baseline']>;
 
+/** The errors of a model in a few numbers, as the engine computes them. */
+export type Summary = engine.Summary;
+
 export type Table = Omit<engine.Table, 'cells'> &
   Required<Pick<engine.Table, 'id' | 'scenario' | 'rows'>> & {
     /** Published values by row, then by field: a text is a bound, null is a gap in the source. */

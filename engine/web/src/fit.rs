@@ -1,0 +1,116 @@
+//! Fits of a lab's parameters, for the model desk.
+//!
+//! This module has every model: a fit asks its model thousands of times, and the calls must not leave the module.
+
+use crate::boundary::js_error;
+use js_sys::{Error, Function};
+use pathlength_lab::{
+    FitRecord, FitRequest, Lab, Reproduction, StudyContext, StudyProgress, Summary, study,
+};
+use serde::Serialize;
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use wasm_bindgen::JsValue;
+use wasm_bindgen::prelude::*;
+
+thread_local! {
+    /// Receives the progress of the study that runs. A worker has one thread and runs one study.
+    static LISTENER: RefCell<Option<Function>> = const { RefCell::new(None) };
+}
+
+fn report(progress: StudyProgress) {
+    let (work, done, all) = match progress {
+        StudyProgress::Draw(done, all) => ("draw", done, all),
+        StudyProgress::Part(done, all) => ("part", done, all),
+        StudyProgress::Value(done, all) => ("value", done, all),
+    };
+    LISTENER.with_borrow(|listener| {
+        if let Some(listener) = listener {
+            // What the listener does with it is its own concern.
+            let _ = listener.call3(&JsValue::NULL, &work.into(), &(done as u32).into(), &(all as u32).into());
+        }
+    });
+}
+
+/// What a study found.
+#[derive(Serialize)]
+struct Answer {
+    /// The JSON that the command prints, as text: the page saves it as it is.
+    report: String,
+    before: Side,
+    after: Side,
+}
+
+/// All tables with the parameters before or after the fit.
+#[derive(Serialize)]
+struct Side {
+    tables: Vec<Reproduction>,
+    summary: Summary,
+}
+
+/// A lab whose parameters can be fitted.
+#[wasm_bindgen]
+#[derive(Debug)]
+pub struct Desk {
+    lab: Lab,
+    records: BTreeMap<String, FitRecord>,
+}
+
+#[wasm_bindgen]
+#[allow(clippy::needless_pass_by_value)] // the bindings hand over what they made
+impl Desk {
+    /// Opens a compiled lab from its file.
+    ///
+    /// # Errors
+    /// If the file is not a lab of this engine.
+    #[wasm_bindgen(constructor)]
+    pub fn new(bytes: &[u8]) -> Result<Desk, Error> {
+        let lab: Lab = serde_json::from_slice(bytes).map_err(js_error)?;
+        lab.check().map_err(js_error)?;
+        Ok(Self { lab, records: BTreeMap::new() })
+    }
+
+    /// The ids of the labs from which this one inherits parameters.
+    pub fn lenders(&self) -> Vec<String> {
+        let inherited = self.lab.parameters.values().filter_map(|parameter| parameter.inherited_from.clone());
+        let mut all: Vec<String> = inherited.collect();
+        all.sort_unstable();
+        all.dedup();
+        all
+    }
+
+    /// Takes the record of a fit from the file of a lab from which this one inherits parameters.
+    ///
+    /// # Errors
+    /// If the file is not a lab of this engine.
+    pub fn lend(&mut self, bytes: &[u8]) -> Result<(), Error> {
+        let lab: Lab = serde_json::from_slice(bytes).map_err(js_error)?;
+        if let Some(record) = lab.fit {
+            self.records.insert(lab.id, record);
+        }
+        Ok(())
+    }
+
+    /// Does what a request in JSON asks for, and returns what it found as JSON. It takes from a tenth of a second to minutes;
+    /// `listener` receives the kind of work, what is finished of it, and all of it.
+    ///
+    /// # Errors
+    /// If the request names something unknown, or the model refuses a value.
+    pub fn study(&self, request: &str, listener: Function) -> Result<String, Error> {
+        let request: FitRequest = serde_json::from_str(request).map_err(js_error)?;
+        LISTENER.set(Some(listener));
+        let progress = |progress| {
+            report(progress);
+            Ok(())
+        };
+        let context = StudyContext { threads: 1, records: &self.records, progress: &progress };
+        let found = study(&self.lab, &request, &context).map_err(js_error)?;
+        let [before, after] = found.before_and_after(&self.lab).map_err(js_error)?;
+        let answer = Answer {
+            report: serde_json::to_string(&found.report()).map_err(js_error)? + "\n",
+            before: Side { tables: before.0, summary: before.1 },
+            after: Side { tables: after.0, summary: after.1 },
+        };
+        serde_json::to_string(&answer).map_err(js_error)
+    }
+}

@@ -1,0 +1,79 @@
+// The model desk and the command find the same, byte for byte: by one engine, in WebAssembly and natively.
+import { readFileSync } from 'node:fs';
+import { beforeAll, expect, test } from 'vitest';
+import { Desk, initSync } from '../web/src/engine/pkg/fit/pathlength_web.js';
+import { buildCommand } from './command.ts';
+import { dist } from './serve.ts';
+
+let command: ReturnType<typeof buildCommand>;
+beforeAll(() => {
+  initSync({ module: readFileSync(new URL('../web/src/engine/pkg/fit/pathlength_web_bg.wasm', import.meta.url)) });
+  command = buildCommand();
+}, 900_000);
+
+const file = (lab: string): Uint8Array => readFileSync(`${dist('site')}/labs/${lab}/lab.json`);
+
+interface Request {
+  fix?: string[];
+  free?: string[];
+  hide?: string[];
+  role?: string[];
+  cross_validate?: string;
+  leverage?: number;
+  bootstrap?: number;
+}
+
+/** The desk's report on a lab, and the shares of its work as they were reported. */
+function study(lab: string, request: Request): { report: string; progress: [string, number, number][] } {
+  const desk = new Desk(file(lab));
+  for (const lender of desk.lenders()) desk.lend(file(lender));
+  const progress: [string, number, number][] = [];
+  const listen = (kind: string, done: number, all: number): void => void progress.push([kind, done, all]);
+  const { report } = JSON.parse(desk.study(JSON.stringify({ seed: 1, ...request }), listen)) as { report: string };
+  return { report, progress };
+}
+
+function print(lab: string, { fix = [], free = [], hide = [], role = [], ...rest }: Request): string {
+  const repeated = (name: string, texts: string[]): string[] => texts.flatMap((text) => [`--${name}`, text]);
+  return command([
+    ...['calibrate', lab, '--labs', 'labs', '--format', 'json'],
+    ...[...repeated('fix', fix), ...repeated('free', free), ...repeated('hide', hide), ...repeated('role', role)],
+    ...(rest.cross_validate ? ['--cross-validate', rest.cross_validate] : []),
+    ...(rest.leverage ? ['--leverage', String(rest.leverage)] : []),
+    ...(rest.bootstrap ? ['--bootstrap', String(rest.bootstrap)] : []),
+  ]);
+}
+
+test.each<[string, Request]>([
+  ['zfs-directories', {}],
+  ['zfs-directories', { fix: ['page_wait=5'], hide: ['v2r1-ptestdl:50000'] }],
+  ['zfs-directories', { role: ['v2r2-ptestdu:20000:*=fit'] }],
+  ['zfs-migration', {}],
+  ['disk-paths', { free: ['small_block_copy'], cross_validate: 'configuration' }],
+  ['disk-paths', { fix: ['first_write_stall=0'], leverage: 20 }],
+  ['tape-compression', { leverage: 10, bootstrap: 20 }],
+  ['raid5-small-writes', { cross_validate: 'random:3', bootstrap: 20 }],
+  ['journaling', {}],
+])('%s with %o', { timeout: 300_000 }, (lab, request) => {
+  expect(study(lab, request).report).toBe(print(lab, request));
+});
+
+test('progress is reported kind by kind, up to the end', () => {
+  const { progress } = study('raid5-small-writes', { bootstrap: 10, cross_validate: 'row', leverage: 20 });
+  expect([...new Set(progress.map(([kind]) => kind))]).toEqual(['draw', 'part', 'value']);
+  for (const kind of ['draw', 'part', 'value']) {
+    const [, done, all] = progress.findLast(([other]) => other === kind)!;
+    expect(done).toBe(all);
+  }
+});
+
+test.each<[Request, string]>([
+  [{ fix: ['servis=1'] }, 'there is no parameter "servis"; did you mean service?'],
+  [{ fix: ['service=much'] }, '"much" is not a number: give NAME=VALUE'],
+  [{ cross_validate: 'rows' }, 'use row, column, configuration, random or random:K'],
+  [{ leverage: 100 }, 'more than 0 and less than 100 percent'],
+  [{ bootstrap: 1 }, 'give 2 to 100000 draws, or 0 for none'],
+  [{ bootstrap: 1e9 }, 'give 2 to 100000 draws, or 0 for none'],
+])('%o is refused', (request, message) => {
+  expect(() => study('raid5-small-writes', request)).toThrow(message);
+});

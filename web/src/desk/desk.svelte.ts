@@ -1,0 +1,285 @@
+// The model desk: a lab, the reader's changes of its fit, and what the last fit found.
+import { counted } from '../charts/format';
+import { save } from '../charts/save';
+import { Connection } from '../engine/client';
+import { start } from '../engine/spawn';
+import { roleOf } from '../lab/cells';
+import { publishedLab } from '../lab/published';
+import type { Lab, Parameter, Role, Table } from '../lab/types';
+import { versionOf } from '../lab/version';
+import { stateIn, withState } from '../state/address';
+import { decode, encode, LinkError } from '../state/code';
+import type { DeskWorker, FitRequest, Found } from './protocol';
+import workerUrl from './worker?worker&url';
+
+/** What a reader wants of a parameter: its value from the fit, or a value of its own. */
+export interface Wish {
+  fitted: boolean;
+  /** As typed. */
+  value: string;
+}
+
+/** What links keep. */
+interface Kept {
+  lab: string;
+  request: FitRequest;
+}
+
+const reason = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** The numbers of draws that a reader can choose. */
+export const drawCounts = [0, 50, 400] as const;
+
+/** The parts that a reader can have left out, in words. */
+export const divisions = {
+  '': 'nothing',
+  row: 'each row of a table',
+  column: 'each column of a table',
+  configuration: 'each configuration',
+  random: 'ten random parts',
+} as const;
+export type Division = keyof typeof divisions;
+
+const isDivision = (name: string): name is Division => name in divisions;
+
+/** An argument of a command, in quotes if a shell would change it. */
+const quoted = (text: string): string => (/^[\w:=.,/-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);
+
+export class DeskState {
+  lab: Lab | undefined = $state.raw();
+  /** The parameters that are not as the lab has them. */
+  wishes: Record<string, Wish> = $state({});
+  /** The cells with another role, as `table:row:column`. */
+  roles: Record<string, Role> = $state({});
+  draws = $state(0);
+  division: Division = $state('');
+  /** In percent; 0 for none. */
+  leverage = $state(0);
+  found: Found | undefined = $state.raw();
+  /** The request that the last fit answered. */
+  answered: FitRequest | undefined = $state.raw();
+  /** The finished share while a fit runs. */
+  share: number | undefined = $state();
+  /** Why there is no lab or no result. */
+  problem = $state('');
+  /** For the live region. */
+  status = $state('');
+
+  #connection: Connection<DeskWorker> | undefined;
+  #abort: AbortController | undefined;
+
+  readonly request: FitRequest = $derived.by(() => this.#request());
+  /** Whether the results are from before the last change. */
+  readonly isOutdated: boolean = $derived(
+    this.answered !== undefined && JSON.stringify(this.answered) !== JSON.stringify(this.request),
+  );
+  readonly isChanged: boolean = $derived(Object.keys(this.wishes).length + Object.keys(this.roles).length > 0);
+
+  /** The same request as a command. */
+  readonly command: string = $derived.by(() => {
+    const { fix = [], free = [], role = [], cross_validate: parts, leverage, bootstrap } = this.request;
+    const options = [
+      ...fix.map((text) => ['--fix', text]),
+      ...free.map((text) => ['--free', text]),
+      ...role.map((text) => ['--role', text]),
+      ...(parts ? [['--cross-validate', parts]] : []),
+      ...(leverage ? [['--leverage', String(leverage)]] : []),
+      ...(bootstrap ? [['--bootstrap', String(bootstrap)]] : []),
+    ];
+    return ['pathlength', 'calibrate', this.lab?.id ?? '', ...options.flat(), '--format', 'json'].map(quoted).join(' ');
+  });
+
+  /** The wish for a parameter, or what the lab does with it. */
+  wish(name: string): Wish {
+    return this.wishes[name] ?? this.#asPublished(name);
+  }
+
+  setWish(name: string, wish: Wish): void {
+    const { fitted, value } = this.#asPublished(name);
+    if (wish.fitted === fitted && (wish.value === value || wish.fitted)) delete this.wishes[name];
+    else this.wishes[name] = wish;
+  }
+
+  /** The role of a cell, as the next fit takes it. */
+  role(table: Table, row: number, column: number): Role {
+    return this.roles[this.#cell(table, row, column)] ?? roleOf(table, row, column);
+  }
+
+  /** Takes a cell out of the fit, or into it. */
+  toggle(table: Table, cells: readonly (readonly [row: number, column: number])[]): void {
+    const usable = cells.filter(([row, column]) => this.isUsable(table, row, column));
+    const isFitted = usable.some(([row, column]) => this.role(table, row, column) === 'fit');
+    const role = isFitted ? 'held_out' : 'fit';
+    for (const [row, column] of usable) {
+      const cell = this.#cell(table, row, column);
+      if (roleOf(table, row, column) === role) delete this.roles[cell];
+      else this.roles[cell] = role;
+    }
+    this.status = `${counted(usable.length, 'cell', 'cells')} ${isFitted ? 'held out' : 'in the fit'}.`;
+  }
+
+  /** Whether a cell can be in the fit. */
+  isUsable(table: Table, row: number, column: number): boolean {
+    const role = roleOf(table, row, column);
+    return (role === 'fit' || role === 'held_out') && typeof table.cells[row]?.[column] === 'number';
+  }
+
+  reset(): void {
+    this.wishes = {};
+    this.roles = {};
+    this.status = 'All parameters and cells are as in the lab.';
+  }
+
+  /** Opens a lab of the site. */
+  async open(id: string): Promise<void> {
+    this.cancel();
+    this.#connection?.close();
+    this.found = undefined;
+    this.answered = undefined;
+    this.problem = '';
+    this.wishes = {};
+    this.roles = {};
+    this.division = '';
+    this.leverage = 0;
+    this.draws = 0;
+    try {
+      this.lab = await publishedLab(id);
+    } catch (error) {
+      this.lab = undefined;
+      this.problem = `The lab could not be fetched (${reason(error)}). Choose it again.`;
+      return;
+    }
+    this.#connection = new Connection<DeskWorker>(start(workerUrl));
+    this.#connection.begin('open', [id]);
+  }
+
+  /** Opens what a link keeps, if the address has something; returns whether it has. */
+  async openLink(address: string): Promise<boolean> {
+    const text = stateIn(address);
+    if (text === undefined) return false;
+    try {
+      const { lab, request } = decode(text) as Kept;
+      if (typeof lab !== 'string' || !/^[\w-]{1,100}$/.test(lab)) throw new LinkError('This link names no lab');
+      await this.open(lab);
+      if (this.lab) this.#take(request);
+    } catch (error) {
+      if (!(error instanceof LinkError)) throw error;
+      this.problem = `${error.message}. Copy all of it again, or choose a lab.`;
+    }
+    return true;
+  }
+
+  /** The link to these changes. */
+  link(address: string): string {
+    return withState(address, encode({ lab: this.lab?.id ?? '', request: this.request } satisfies Kept), '');
+  }
+
+  cancel(): void {
+    this.#abort?.abort(new DOMException('cancelled', 'AbortError'));
+  }
+
+  async fit(): Promise<void> {
+    const connection = this.#connection;
+    if (!connection) return;
+    this.cancel();
+    const abort = (this.#abort = new AbortController());
+    const request = this.request;
+    this.problem = '';
+    this.share = 0;
+    this.status = 'Fitting …';
+    try {
+      const progress = (done: number): void => {
+        if (!abort.signal.aborted) this.share = done;
+      };
+      this.found = await connection.ask('study', [$state.snapshot(request)], { signal: abort.signal, progress });
+      this.answered = request;
+      this.status = 'Fitted. The errors before and after stand below.';
+    } catch (error) {
+      if (abort.signal.aborted) this.status = 'Cancelled.';
+      else {
+        this.problem = `There is no fit: ${reason(error)}.`;
+        this.status = 'There is no fit.';
+      }
+    } finally {
+      if (this.#abort === abort) this.share = undefined;
+    }
+  }
+
+  /** Saves the command's JSON. */
+  saveReport(): void {
+    const { lab, found } = this;
+    if (lab && found) save(`${lab.id}-fit.json`, 'application/json', found.text);
+  }
+
+  /** Saves a file that `pathlength rerun` repeats. */
+  saveRun(): void {
+    const { lab, answered } = this;
+    if (!lab || !answered) return;
+    const { lab_hash: hash, engine } = versionOf(lab);
+    const name = `${lab.id}-fit`;
+    const run = {
+      format: 'pathlength-run',
+      version: 1,
+      engine,
+      lab: { id: lab.id, hash },
+      command: `pathlength rerun ${name}.run.json -o ${name}.json`,
+      fit: answered,
+    };
+    save(`${name}.run.json`, 'application/json', `${JSON.stringify(run, undefined, 1)}\n`);
+  }
+
+  #cell({ id, rows, fields }: Table, row: number, column: number): string {
+    return `${id}:${rows[row] ?? ''}:${fields[column]?.name ?? ''}`;
+  }
+
+  #parameter(name: string): Parameter | undefined {
+    return this.lab?.parameters[name];
+  }
+
+  #asPublished(name: string): Wish {
+    const parameter = this.#parameter(name);
+    return { fitted: parameter?.provenance === 'fitted', value: String(parameter?.value ?? '') };
+  }
+
+  #request(): FitRequest {
+    const fix: string[] = [];
+    const free: string[] = [];
+    for (const [name, { fitted, value }] of Object.entries(this.wishes)) {
+      const own = this.#asPublished(name);
+      const given = value.trim();
+      const isOther = given !== own.value && given !== '';
+      if (!fitted) fix.push(isOther ? `${name}=${given}` : name);
+      else if (!own.fitted) {
+        if (isOther) fix.push(`${name}=${given}`);
+        free.push(name);
+      }
+    }
+    const role = Object.entries(this.roles).map(([cell, role]) => `${cell}=${role}`);
+    return {
+      ...(fix.length > 0 && { fix }),
+      ...(free.length > 0 && { free }),
+      ...(role.length > 0 && { role }),
+      ...(this.division !== '' && { cross_validate: this.division }),
+      ...(this.leverage > 0 && { leverage: this.leverage }),
+      bootstrap: this.draws,
+      seed: 1,
+    };
+  }
+
+  /** Takes the changes of a request, as far as the lab knows what they name. */
+  #take({ fix = [], free = [], role = [], cross_validate: parts = '', leverage = 0, bootstrap = 0 }: FitRequest): void {
+    for (const text of fix) {
+      const [name = '', value] = text.split('=');
+      if (this.#parameter(name)) this.setWish(name, { fitted: false, value: value ?? this.#asPublished(name).value });
+    }
+    for (const name of free)
+      if (this.#parameter(name)) this.setWish(name, { fitted: true, value: this.wish(name).value });
+    for (const text of role) {
+      const [cell = '', name = ''] = text.split('=');
+      if (name === 'fit' || name === 'held_out') this.roles[cell] = name;
+    }
+    this.division = isDivision(parts) ? parts : '';
+    this.leverage = leverage;
+    this.draws = bootstrap;
+  }
+}

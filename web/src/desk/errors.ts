@@ -1,0 +1,78 @@
+// The errors of a model by the role of the cells, before and after a fit.
+import type { Role } from '../lab/types';
+import type { FittedCell, Side } from './protocol';
+
+/** The median and the largest of absolute errors; NaN without any. */
+export interface Spread {
+  median: number;
+  largest: number;
+}
+
+/** The errors of the cells of one role. */
+export interface RoleErrors {
+  role: Role;
+  cells: number;
+  before: Spread;
+  after: Spread;
+  /** Those of the baseline, in the cells that have one. */
+  baseline: Spread & { cells: number };
+}
+
+/** The roles that test the model or determine its parameters. */
+const judged = ['fit', 'held_out'] as const;
+
+export function spreadOf(errors: readonly number[]): Spread {
+  const sorted = errors.map(Math.abs).sort((a, b) => a - b);
+  const half = sorted.length / 2;
+  const median = Number.isInteger(half)
+    ? ((sorted[half - 1] ?? NaN) + (sorted[half] ?? NaN)) / 2
+    : (sorted[Math.floor(half)] ?? NaN);
+  return { median, largest: sorted.at(-1) ?? NaN };
+}
+
+const errorsOf = (cells: readonly FittedCell[]): number[] => cells.flatMap(({ error }) => error ?? []);
+
+const cellsOf = ({ tables }: Side, role: Role, table?: string): FittedCell[] =>
+  tables
+    .filter(({ id }) => table === undefined || id === table)
+    .flatMap(({ cells }) => cells.filter((cell) => cell.role === role && cell.error !== null));
+
+/** The errors of all tables or one, by role; roles without cells are left out. */
+export function errorsByRole(before: Side, after: Side, table?: string): RoleErrors[] {
+  return judged.flatMap((role) => {
+    const cells = cellsOf(after, role, table);
+    if (cells.length === 0) return [];
+    const baseline = cells.flatMap(({ baseline, published }) =>
+      baseline === null || published === null ? [] : baseline / published - 1,
+    );
+    return {
+      role,
+      cells: cells.length,
+      before: spreadOf(errorsOf(cellsOf(before, role, table))),
+      after: spreadOf(errorsOf(cells)),
+      baseline: { ...spreadOf(baseline), cells: baseline.length },
+    };
+  });
+}
+
+/** A cell whose error the fit changed. */
+export interface Change {
+  table: string;
+  row: string;
+  column: string;
+  role: Role;
+  published: number;
+  before: number;
+  after: number;
+}
+
+/** The cells with an error before and after, in the order of the tables. */
+export const changesOf = (before: Side, after: Side): Change[] =>
+  after.tables.flatMap(({ id, title, cells }) => {
+    const earlier = before.tables.find((table) => table.id === id)?.cells;
+    return cells.flatMap(({ row, column, role, published, error }, at) => {
+      const was = earlier?.[at]?.error;
+      if (error === null || published === null || was === null || was === undefined) return [];
+      return { table: title, row: String(row), column, role, published, before: was, after: error };
+    });
+  });

@@ -1,0 +1,76 @@
+// What the desk asks its worker, and what it answers. Names with underscores are those of the engine's JSON.
+import type { FitRecord, Key, Role, Summary } from '../lab/types';
+
+/** Changes of a lab before its fit, and what to find besides the parameters: the options of `pathlength calibrate`. */
+export interface FitRequest {
+  fix?: string[];
+  free?: string[];
+  hide?: string[];
+  role?: string[];
+  cross_validate?: string;
+  /** In percent. */
+  leverage?: number;
+  bootstrap: number;
+  seed: number;
+}
+
+/** A cell with the model's value. */
+export interface FittedCell {
+  row: Key;
+  column: string;
+  unit: string;
+  published: number | null;
+  model: number | null;
+  error: number | null;
+  baseline: number | null;
+  interval?: [number, number];
+  met?: boolean;
+  role: Role;
+}
+
+/** All tables with the parameters before or after the fit. */
+export interface Side {
+  tables: { id: string; title: string; cells: FittedCell[]; summary: Summary }[];
+  summary: Summary;
+}
+
+/** A cell that was predicted by a fit without it. */
+export interface LeftOutCell {
+  table: string;
+  row: Key;
+  column: string;
+  metric: string;
+  published: number;
+  error: number | null;
+  interval?: [number, number];
+}
+
+/** The errors with another value of one chosen parameter. */
+export interface Leverage {
+  parameter: string;
+  value: number;
+  moved: Summary | null;
+  refitted: Summary | null;
+}
+
+/** What `pathlength calibrate --format json` prints. */
+export interface Report extends FitRecord {
+  cross_validation?: LeftOutCell[];
+  leverage?: Leverage[];
+}
+
+/** What a fit found. */
+export interface Found {
+  /** The command's JSON, byte for byte. */
+  text: string;
+  report: Report;
+  before: Side;
+  after: Side;
+}
+
+/** The worker of the desk. */
+export interface DeskWorker {
+  /** Opens a lab of the site. */
+  open(id: string): void;
+  study(request: FitRequest): Found;
+}

@@ -1,0 +1,12 @@
+import { mount } from 'svelte';
+import './desk.css';
+import Desk from './Desk.svelte';
+
+/** Begins the model desk, in place of what the page shows without scripts. */
+export function start(): void {
+  const target = document.getElementById('desk');
+  if (!target) throw new Error('the page has no place for the desk');
+  const labs = JSON.parse(target.dataset['labs'] ?? '[]') as { id: string; title: string }[];
+  target.replaceChildren();
+  mount(Desk, { target, props: { labs } });
+}
