@@ -1,5 +1,6 @@
 // The errors of a model by the role of the cells, before and after a fit.
-import type { Role } from '../lab/types';
+import { rowTitle } from '../lab/cells';
+import type { Key, Lab, Role } from '../lab/types';
 import type { FittedCell, Side } from './protocol';
 
 /** The median and the largest of absolute errors; NaN without any. */
@@ -43,7 +44,7 @@ export function errorsByRole(before: Side, after: Side, table?: string): RoleErr
     const cells = cellsOf(after, role, table);
     if (cells.length === 0) return [];
     const baseline = cells.flatMap(({ baseline, published }) =>
-      baseline === null || published === null ? [] : baseline / published - 1,
+      baseline === undefined || published === null ? [] : baseline / published - 1,
     );
     return {
       role,
@@ -66,13 +67,22 @@ export interface Change {
   after: number;
 }
 
+/** The title of a cell's row, and that of its column. */
+export function cellTitles({ tables }: Pick<Lab, 'tables'>, id: string, row: Key, column: string): [string, string] {
+  const table = tables.find((table) => table.id === id);
+  const field = table?.fields.find(({ name }) => name === column);
+  const title = field && field.group !== field.title ? `${field.group} ${field.title}` : field?.title;
+  return [table ? rowTitle(table, row) : String(row), title ?? column];
+}
+
 /** The cells with an error before and after, in the order of the tables. */
-export const changesOf = (before: Side, after: Side): Change[] =>
-  after.tables.flatMap(({ id, title, cells }) => {
+export const changesOf = (lab: Pick<Lab, 'tables'>, before: Side, after: Side): Change[] =>
+  after.tables.flatMap(({ id, title: table, cells }) => {
     const earlier = before.tables.find((table) => table.id === id)?.cells;
-    return cells.flatMap(({ row, column, role, published, error }, at) => {
+    return cells.flatMap(({ row: key, column: name, role, published, error }, at) => {
       const was = earlier?.[at]?.error;
       if (error === null || published === null || was === null || was === undefined) return [];
-      return { table: title, row: String(row), column, role, published, before: was, after: error };
+      const [row, column] = cellTitles(lab, id, key, name);
+      return { table, row, column, role, published, before: was, after: error };
     });
   });

@@ -22,7 +22,8 @@ export interface FittedCell {
   published: number | null;
   model: number | null;
   error: number | null;
-  baseline: number | null;
+  /** The value of the table's baseline, if it has one for this cell. */
+  baseline?: number;
   interval?: [number, number];
   met?: boolean;
   role: Role;
