@@ -31,7 +31,7 @@ async function open(page: Page): Promise<LabPage> {
   await at.open(host.lab);
   await at.come('model-path-advisor');
   await expect(page.getByTestId('advisor').getByTestId('as-of')).toHaveText(/^As of 2005 or 2006: IBM, z\/VM/);
-  await expect(announcement(page)).toContainText('suits this work best');
+  await expect(announcement(page)).toContainText('is the best path for this workload');
   return at;
 }
 
@@ -63,11 +63,11 @@ test('weights reorder the paths by keyboard alone', async ({ page }) => {
   await type('throughput counts', '1');
   await type('processor time counts', '0');
   // Only throughput: paths with a cache are by far the fastest. While processor time counts, another of them is first.
-  await expect(announcement(page)).toContainText('FMD1 suits this work best');
+  await expect(announcement(page)).toContainText('FMD1 is the best path for this workload');
   await expect(way(page, 'EMD1').locator('.reason')).toContainText('95 % of all KB come from the minidisk cache');
   expect(await number(page, 'EMD1', 'throughput')).toBeGreaterThan(await number(page, 'LNS0', 'throughput'));
   await type('rereads', '0');
-  await expect(announcement(page)).toContainText('LNS0 suits this work best');
+  await expect(announcement(page)).toContainText('LNS0 is the best path for this workload');
   await type('throughput counts', '0');
   await type('processor time counts', '1');
   await expect.poll(async () => (await order(page)).at(-1)).toBe('FMD1');

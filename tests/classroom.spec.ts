@@ -109,7 +109,7 @@ test('submissions to an assignment link pass the check unless edited', async ({ 
     ],
   });
   expect(await violations(page, '.classroom')).toEqual([]);
-  await expect(dialog.getByRole('link', { name: 'Open the page for grading' })).toHaveAttribute(
+  await expect(dialog.getByRole('link', { name: 'Open the grading page' })).toHaveAttribute(
     'href',
     `${host.url}teach.html`,
   );

@@ -22,7 +22,7 @@ test.describe('on a wide page', () => {
     await expect(at.asked('p-size').locator('.plane')).toHaveCount(0);
     // A veiled scene has axes, and one line that names its prediction.
     await expect(drawing.locator('.tick').first()).toBeVisible();
-    await expect(page.locator('[data-scene="draw:p-size"] .scene')).toContainText('committed your prediction');
+    await expect(page.locator('[data-scene="draw:p-size"] .scene')).toContainText('commit your prediction');
     expect(await violations(page)).toEqual([]);
 
     const points = drawing.getByRole('slider');

@@ -120,7 +120,7 @@ async function answer(page: Page, id: string) {
   const frame = frameOf(page, id);
   await frame.getByRole('radio').first().check();
   await frame.getByRole('button', { name: 'Check' }).click();
-  const verdict = frame.getByText(/^(Right|Not right)\./);
+  const verdict = frame.getByText(/^(Correct|Not correct)\./);
   await expect(verdict).toBeVisible();
   return verdict;
 }

@@ -95,7 +95,7 @@ test('ten widgets of a page share one engine, under two names, too', async ({ pa
   await page.evaluate(() => {
     for (const element of document.querySelectorAll('pathlength-lab')) element.setAttribute('loading', 'eager');
   });
-  await expect(page.getByText(/Median error \d|No independent cells|Values only/)).toHaveCount(11);
+  await expect(page.getByText(/Median error \d|No independent cells|Published values only/)).toHaveCount(11);
   expect(page.workers()).toHaveLength(1);
   expect(fetched.filter((url) => url.includes('pathlength_web_bg'))).toHaveLength(1);
   expect(fetched.filter((url) => url.endsWith('/lab.json'))).toHaveLength(1);
@@ -170,7 +170,7 @@ test('published values stay readable with a reason when WebAssembly is refused',
   await load(page, `${script(docs.widgets)}${table}`, strict(docs.widgets).replace(" 'wasm-unsafe-eval'", ''));
   const widget = page.locator('#table');
   await expect(widget.getByRole('alert').filter({ hasText: 'does not allow WebAssembly' })).toBeVisible();
-  const link = widget.getByRole('link', { name: 'See it live' });
+  const link = widget.getByRole('link', { name: 'Run it on' });
   await expect(link).toHaveAttribute('href', `${docs.widgets}labs/disk-paths.html`);
   await expect(widget.locator('[data-cell]')).toHaveCount(reread.cells.flat().length);
   await expect.poll(async () => (await toldOf(page, 'error'))[0]?.detail['code']).toBe('wasm-refused');
@@ -183,7 +183,7 @@ test('live pictures work, in their style, where workers may run; elsewhere a lin
   const show = widget.getByRole('button', { name: 'Show without predicting' }).first();
   await load(page, step, `${strict(docs.widgets)} blob:`);
   await show.click();
-  await expect(widget.getByTestId('status')).toContainText('To begin with');
+  await expect(widget.getByTestId('status')).toContainText('Both directories start with');
   await widget.getByLabel('One name', { exact: true }).fill('a name of mine');
   await widget.getByRole('button', { name: 'Add', exact: true }).click();
   await expect(widget.getByTestId('status')).toContainText('Added “a name of mine”');

@@ -33,7 +33,7 @@ test('table shows intervals for simulated values only', async ({ page }) => {
 
   await at.come('table-prf006');
   const measured = at.table('prf006');
-  await expect(measured).toContainText('Values only');
+  await expect(measured).toContainText('Published values only');
   await expect(measured.locator('progress, .model:visible')).toHaveCount(0);
   expect(at.complaints).toEqual([]);
 });

@@ -19,7 +19,7 @@ async function open(page: Page): Promise<void> {
   await predict.scrollIntoViewIfNeeded();
   await predict.getByRole('button', { name: 'Show without predicting' }).click();
   await page.locator('#model-directory').scrollIntoViewIfNeeded();
-  await expect(announcement(page)).toContainText('To begin with');
+  await expect(announcement(page)).toContainText('Both directories start with');
   await page.getByText('More: many names').click();
 }
 async function ask(page: Page, what: string, name: string): Promise<void> {

@@ -47,7 +47,7 @@ test('two configurations stand side by side, with controls of their own, until t
   await chart.getByRole('button', { name: 'Compare settings' }).click();
   await expect(chart.getByRole('application')).toHaveCount(2);
   // A comparison begins with one difference.
-  await expect(chart.getByText('nothing differs yet')).toHaveCount(0);
+  await expect(chart.getByText('no difference yet')).toHaveCount(0);
   const control = page.locator('[data-testid^="control-"]:visible', { has: page.getByRole('radio') }).first();
   await control.scrollIntoViewIfNeeded();
   const second = control.locator('fieldset').nth(1);

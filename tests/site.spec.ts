@@ -253,7 +253,7 @@ test.describe('without JavaScript', () => {
     const reveal = page.locator('details.reveal').first();
     await reveal.getByText('After your prediction').click();
     await expect(reveal.locator('.prose p').first()).toBeVisible();
-    await expect(page.getByText('need JavaScript').first()).toBeVisible();
+    await expect(page.getByText('require JavaScript').first()).toBeVisible();
     expect(await page.locator('svg .point').count()).toBeGreaterThan(5);
   });
 });
@@ -307,7 +307,7 @@ for (const width of [320, 390])
     await page.locator('[data-cell]').first().click();
     const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     expect(over).toBeLessThanOrEqual(0);
-    await expect(page.getByText('scroll it sideways').filter({ visible: true }).first()).toBeVisible();
+    await expect(page.getByText('scroll sideways').filter({ visible: true }).first()).toBeVisible();
   });
 
 test('layout stays while the page wakes up', async ({ page }) => {

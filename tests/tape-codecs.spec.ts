@@ -89,7 +89,7 @@ test('text passes ALDC bit by bit', async ({ page }) => {
   await expect(summary).toHaveText('A copy of 2 bytes from address 0.');
   // 24 bits as they were, 21 now; with the end marker 34, which are 5 bytes.
   await expect(sum).toHaveText('21 bits for 3 bytes, 1.14:1');
-  await expect(at).toContainText('5 bytes in all, 0.60:1');
+  await expect(at).toContainText('5 bytes in total, 0.60:1');
   await at.getByRole('button', { name: 'Previous codeword' }).click();
   await expect(summary).toHaveText('The literal byte A.');
   await at.getByText('More: the history').click();
@@ -102,7 +102,7 @@ test('server shows its bottleneck and follows the lab', async ({ page }) => {
   const at = await open(page, 'tape-pipeline');
   const summary = view(page, 'pipeline-said');
   await expect(summary).toContainText('MB/s');
-  await at.getByText('More: the limit').click();
+  await at.getByText('More: chart of component limits').click();
   await at.getByText('Data table').click();
   const rows = at.getByRole('region', { name: /^Data of/ }).locator('tbody tr');
   const busy = await Promise.all((await rows.all()).map((row) => number(row.getByRole('cell').nth(1))));
