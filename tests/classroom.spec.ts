@@ -133,7 +133,7 @@ test('submissions to an assignment link pass the check unless edited', async ({ 
     const names = Number((await part.locator('[data-draw]').textContent())?.replaceAll(',', ''));
     await part.getByRole('textbox').fill(String(names / 125 / 2));
   });
-  await expect(ann.getByTestId('verdict-q-pages')).toContainText('Right');
+  await expect(ann.getByTestId('verdict-q-pages')).toContainText('Correct');
   expect(await violations(ann, '.classroom')).toEqual([]);
   const handed = await handIn(ann);
   expect(await violations(ann, '.classroom')).toEqual([]);

@@ -54,7 +54,7 @@ test('sandboxed frame answers, sets its height and reports scores and states', a
   await asked.getByRole('button', { name: 'Check' }).click();
   const verdict = asked.getByText(/^(Correct|Not correct)\./);
   await expect(verdict).toBeVisible();
-  const right = (await verdict.textContent())?.startsWith('Right') ?? false;
+  const right = (await verdict.textContent())?.startsWith('Correct') ?? false;
   await expect
     .poll(() => saidOf(page, 'SPLICE.reportScoreAndState'))
     .toMatchObject([{ score: right ? 1 : 0, state: { kind: 'submit' } }]);
