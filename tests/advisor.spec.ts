@@ -60,16 +60,16 @@ test('weights reorder the paths by keyboard alone', async ({ page }) => {
   await type('rereads', '95');
   await page.keyboard.press('Shift+Tab');
   await page.keyboard.type('100');
-  await type('throughput counts', '1');
-  await type('processor time counts', '0');
+  await type('weight of throughput', '1');
+  await type('weight of CPU time', '0');
   // Only throughput: paths with a cache are by far the fastest. While processor time counts, another of them is first.
   await expect(announcement(page)).toContainText('FMD1 is the best path for this workload');
   await expect(way(page, 'EMD1').locator('.reason')).toContainText('95 % of all KB come from the minidisk cache');
   expect(await number(page, 'EMD1', 'throughput')).toBeGreaterThan(await number(page, 'LNS0', 'throughput'));
   await type('rereads', '0');
   await expect(announcement(page)).toContainText('LNS0 is the best path for this workload');
-  await type('throughput counts', '0');
-  await type('processor time counts', '1');
+  await type('weight of throughput', '0');
+  await type('weight of CPU time', '1');
   await expect.poll(async () => (await order(page)).at(-1)).toBe('FMD1');
   expect(at.complaints).toEqual([]);
 });
@@ -113,8 +113,8 @@ test('ranking stays when a field is wrong, and the error names the fix', async (
   await reads.fill('0');
   await expect(problems).toBeEmpty();
   await expect(way(page, 'EMD1').locator('.reason')).toContainText('nothing is read');
-  await field(page, 'throughput counts').fill('0');
-  await field(page, 'processor time counts').fill('0');
+  await field(page, 'weight of throughput').fill('0');
+  await field(page, 'weight of CPU time').fill('0');
   await expect(problems).toContainText('a weight above 0');
   expect(at.complaints).toEqual([]);
 });
