@@ -157,13 +157,13 @@ test.describe('on a wide page', () => {
 
     await read(errors);
     await expect(at.chart('size').getByTestId('mark-note')).toContainText('published 203,178');
-    await expect(at.chart('size').locator('svg .axis-title').first()).toContainText('Error of the model');
+    await expect(at.chart('size').locator('svg .axis-title').first()).toContainText('Model error');
     expect(at.linked()).not.toHaveProperty('looks');
     await at.chart('size').getByRole('button', { name: 'Values' }).click();
-    await expect(at.chart('size').locator('svg .axis-title').first()).not.toContainText('Error of the model');
+    await expect(at.chart('size').locator('svg .axis-title').first()).not.toContainText('Model error');
     await expect.poll(() => at.linked()).toMatchObject({ looks: { size: 'value:' } });
     await page.getByRole('button', { name: 'Match the text' }).click();
-    await expect(at.chart('size').locator('svg .axis-title').first()).toContainText('Error of the model');
+    await expect(at.chart('size').locator('svg .axis-title').first()).toContainText('Model error');
     expect(await violations(page)).toEqual([]);
     expect(at.complaints).toEqual([]);
   });

@@ -260,8 +260,8 @@ test('element never throws and shows a reason when its attributes are wrong', as
   const wrong: [attributes: string, told: string | RegExp][] = [
     ['lab="disk-paths" view="table" table="nope"', /there is no table "nope" in this lab\. There are: initial-write/],
     ['lab="disk-paths" view="step" step="&lt;img src=x onerror=hacked=1>"', /there is no step/],
-    ['lab="../disk-paths"', /say which lab/],
-    ['', /say which lab/],
+    ['lab="../disk-paths"', /name one, as in lab=/],
+    ['', /name one, as in lab=/],
     ['lab="no-such-lab"', /there is no lab at/],
     ['src="javascript:hacked=1"', /not a valid address for a lab/],
     [`src="${docs.widgets}custom-elements.json"`, /the lab cannot be used/],
