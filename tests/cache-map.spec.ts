@@ -208,7 +208,7 @@ for (const colorScheme of ['light', 'dark'] as const)
       await expect(did(page)).toContainText('The read is over');
       expect(await violations(page, '[data-testid="cache"]')).toEqual([]);
     }
-    await field(page, 'Guests').selectOption('6');
+    await cache(page).getByRole('combobox', { name: 'Guests' }).selectOption('6');
     await field(page, 'Cache').fill('-1');
     // Leaving the field shows the error, and nothing moves away under the pointer.
     await cache(page).getByText('Data table').click();
