@@ -25,7 +25,7 @@ for (const [what, state] of links)
     const at = new LabPage(page);
     const title = 'zFS directories, page by page · Pathlength';
     await at.open(`${host.lab}?s=${encode(state)}#size`);
-    await expect(page.getByRole('main').locator('> .notice')).toContainText('was changed');
+    await expect(page.getByRole('main').locator('> .notice')).toContainText('were changed');
     await at.wakeAll();
     await expect(page).toHaveTitle(title);
     await expect(page.locator('img[src="x"]')).toHaveCount(0);
