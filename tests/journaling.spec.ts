@@ -134,7 +134,7 @@ test('chooser names the file systems that fit and what rules out the others', as
   await view.getByRole('group', { name: 'It must be able to grow' }).getByLabel('yes, in use').check();
   await expect(chosen.getByRole('strong')).toHaveText('ReiserFS');
   const ext2 = view.getByRole('row').filter({ has: page.getByRole('rowheader', { name: 'ext2', exact: true }) });
-  await expect(ext2.first()).toContainText('only 60 s are allowed');
+  await expect(ext2.first()).toContainText('the limit is 60 s');
 
   await view.getByLabel('Size').fill('1');
   await view.getByLabel('Log').fill('1024');
