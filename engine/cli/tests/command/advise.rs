@@ -186,7 +186,7 @@ fn file_system_advice_lists_all_with_reasons_the_best_first() {
     assert_eq!(advice[0]["checks"][2]["reason"], "The source’s table says “Offline and online”.");
     let ext2 = advice.iter().find(|one| one["policy"] == "ext2").expect("there");
     assert_eq!((&ext2["fit"], &ext2["checks"][0]["question"]), (&"no".into(), &"recover".into()));
-    assert!(ext2["checks"][0]["reason"].as_str().expect("a text").ends_with("only 60 s are allowed."), "{ext2}");
+    assert!(ext2["checks"][0]["reason"].as_str().expect("a text").ends_with("the limit is 60 s."), "{ext2}");
     assert!(ext2["recovery"]["seconds"][0].as_f64().expect("seconds") > 60.0, "{ext2}");
 }
 

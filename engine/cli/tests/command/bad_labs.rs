@@ -83,7 +83,7 @@ fn value_that_is_not_a_number_is_refused_with_its_line() {
         labs.refused(&format!("{VALUES}:3"), &[value, "is not a number"]);
     }
     Labs::new().change(VALUES, "20000,", ",").refused(&format!("{VALUES}:3"), &["no key"]);
-    Labs::new().change(VALUES, "20000,", "2000,").refused(&format!("{VALUES}:3"), &["has the key 2000, too"]);
+    Labs::new().change(VALUES, "20000,", "2000,").refused(&format!("{VALUES}:3"), &["the key 2000 is not unique"]);
 }
 
 #[test]

@@ -49,7 +49,7 @@ fn two_measurements_are_compared_in_words() {
     }
     run(&[&both[..], &["--changed", "quickdsp", "--changed", "server-paging"]].concat())
         .refused(&["change one thing and measure again"]);
-    run(&[&both[..], &["--changed", "nonsense"]].concat()).refused(&["no action “nonsense”", "server-paging"]);
+    run(&[&both[..], &["--changed", "nonsense"]].concat()).refused(&["unknown action “nonsense”", "server-paging"]);
 }
 
 #[test]

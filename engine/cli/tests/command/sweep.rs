@@ -138,7 +138,7 @@ fn sweep_of_other_inputs_is_not_continued_or_merged() {
     let folder = Folder::new(GRID);
     let (all, part) = (folder.path("all.csv"), folder.path("part.csv"));
     folder.sweep(&["-o", &all]).fine();
-    folder.sweep(&["-o", &all]).refused(&["exists already", "--resume"]);
+    folder.sweep(&["-o", &all]).refused(&["already exists", "--resume"]);
     folder.sweep(&["--shard", "1/2", "-o", &part]).fine();
     folder.sweep(&["--merge", &part]).refused_after_rows(&["scenarios 26 to 51 are missing"]);
     folder.sweep(&["--merge", &part, &all]).refused_after_rows(&["scenario 0 is in two files"]);
