@@ -247,7 +247,7 @@ fn compare_counters_of_two_runs() {
 fn compare_rejects_different_measurements_with_a_fix() {
     let refused = |before: &str, after: &str, changed: &[&str]| compared(before, after, changed, None).expect_err("no");
     assert!(refused(TWO_PARTS, AFTER, &["paging", "agents"]).contains("change one thing and measure again"));
-    assert!(refused(TWO_PARTS, AFTER, &["nonsense"]).contains("there are remote, buffers"));
+    assert!(refused(TWO_PARTS, AFTER, &["nonsense"]).contains("choose one of remote, buffers"));
     assert!(refused(EXAMPLE, AFTER, &[]).contains("compare the same kind"));
     assert!(refused(TWO_PARTS, &AFTER.replace("RWSERV1", "OTHER"), &[]).contains("no server is in both"));
     assert!(refused(&format!("{AFTER}\n{AFTER}"), AFTER, &[]).contains("several intervals"));
