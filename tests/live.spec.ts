@@ -128,7 +128,7 @@ test('binary file is refused line by line and breaks nothing', async ({ page }) 
   for (let i = 0, state = 1; i < bytes.length; i++) bytes[i] = (state = (state * 48_271) % 0x7fffffff) & 0xff;
   await give(page, 'noise.bin', bytes);
   await expect(announcement(page)).toContainText('rejected');
-  await expect(page.getByTestId('rejections')).toContainText(/The first 20 of [\d,]+ lines/);
+  await expect(page.getByTestId('rejections')).toContainText(/The first 20 of [\d,]+ rejected lines/);
   await ask(page, 'Add', 'still here');
   await expect(announcement(page)).toContainText('Added “still here”');
 });
@@ -205,7 +205,7 @@ test('steps are played, paused and taken one by one by keyboard', async ({ page 
   await expect(steps(page)).toContainText('step 0 of');
   await page.keyboard.press('ArrowRight');
   await expect(steps(page)).toContainText('step 1 of');
-  await expect(slider).toHaveAttribute('aria-valuetext', /v4 locks the whole directory.*v5 passes the index page/);
+  await expect(slider).toHaveAttribute('aria-valuetext', /v4 locks the whole directory.*v5 reads the index page/);
   await button(page, 'Step forward').focus();
   await page.keyboard.press('Space');
   await expect(steps(page)).toContainText('step 2 of');
