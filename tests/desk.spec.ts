@@ -91,9 +91,7 @@ test('a mechanism removed breaks one cell, and hardly moves the median', async (
   await expect(page.getByTestId('residuals')).toContainText(/Largest after the fit: .*, \+1\d\d/);
 });
 
-test('the study of chosen parameters is the command’s, and a saved run is repeated', async ({ page }, {
-  outputPath,
-}) => {
+test('the study of chosen parameters is the command’s, and a saved run is repeated', async ({ page }, info) => {
   await open(page, 'disk-paths');
   await page.getByLabel('Change every chosen parameter by').selectOption('20');
   await fit(page);
@@ -101,7 +99,7 @@ test('the study of chosen parameters is the command’s, and a saved run is repe
   await expect(rows).toHaveCount(6);
   const result = await saved(page, 'Save the result (JSON)');
   expect(result).toBe(await printed(page));
-  const run = outputPath('disk-paths-fit.run.json');
+  const run = info.outputPath('disk-paths-fit.run.json');
   writeFileSync(run, await saved(page, 'Save this run'));
   expect(command(['rerun', run, '--lab', `${dist('site')}/labs/disk-paths/lab.json`])).toBe(result);
 });
