@@ -173,7 +173,7 @@ test.each([
     'lab.md',
     'model: formula',
     'model: raid',
-    'lab.md:6:8: there is no model "raid": name a model of the engine, or write `model: formula or network` and declare the model in model.toml',
+    'lab.md:6:8: there is no model "raid": name a model of the engine, or write `model: formula` or `model: network` and declare the model in model.toml',
   ],
 ])('refused where %s', (_, file, old, put, expected) => {
   expect(problems(file, old, put).join('\n')).toContain(expected);
@@ -218,7 +218,7 @@ test.each([
     'kind = "line"',
     'model.toml:38:1: `kind` must be one of queue, delay, not "line"',
   ],
-  ['a method is none', '"bounds"', '"guess"', 'model.toml:65:1: "guess" is no method'],
+  ['a method is unknown', '"bounds"', '"guess"', 'model.toml:65:1: "guess" is not a method'],
   [
     'a function has too few names',
     'residence(people, cpu)',

@@ -46,7 +46,7 @@ async function saved(page: Page, button: string): Promise<string> {
 
 /** What the shown command prints. */
 async function printed(page: Page): Promise<string> {
-  await page.getByText('Repeat this elsewhere').click();
+  await page.getByText('Repeat this fit elsewhere').click();
   const [, ...options] = (await page.getByTestId('desk-command').innerText()).split(' ');
   return command(options);
 }
@@ -117,14 +117,14 @@ test('a link opens the same changes', async ({ page, context }) => {
     .getByRole('button', { name: /, (fit|held out)$/ })
     .nth(3)
     .click();
-  await page.getByText('Repeat this elsewhere').click();
+  await page.getByText('Repeat this fit elsewhere').click();
   const wanted = await page.getByTestId('desk-command').innerText();
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.getByRole('button', { name: 'Copy a link to these changes' }).click();
   const link = await page.evaluate(() => navigator.clipboard.readText());
   await page.goto('about:blank');
   await page.goto(link);
-  await page.getByText('Repeat this elsewhere').click();
+  await page.getByText('Repeat this fit elsewhere').click();
   await expect(page.getByTestId('desk-command')).toHaveText(wanted);
 });
 

@@ -18,7 +18,7 @@ const requirements = at('engine/python/tests/requirements.txt');
 const cache = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'pathlength', 'tools');
 const programs = process.platform === 'win32' ? 'Scripts' : 'bin';
 
-/** A Python that is new enough: its program and its version, such as 3.11; undefined if there is none. */
+/** The program and version of a supported Python, such as 3.11; undefined without one. */
 function findPython() {
   for (const program of process.env.PYTHON ? [process.env.PYTHON] : ['python3', 'python']) {
     const version = ask(program, ['-c', 'import sys; print(*sys.version_info[:2], sep=".")']);
@@ -54,7 +54,7 @@ async function tools({ program, version }) {
 }
 
 const missing = new Problem(
-  `The Python package needs Python ${oldest.join('.')} or later, and there is none: it is not tested.`,
+  `The Python package needs Python ${oldest.join('.')} or later, which was not found: the package is not tested.`,
   'install Python, or name one: PYTHON=/path/to/python3 npm run test:python',
 );
 

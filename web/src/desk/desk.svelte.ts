@@ -1,4 +1,4 @@
-// The model desk: a lab, the reader's changes of its fit, and what the last fit found.
+// The model desk: a lab, the reader's changes of its fit, and the last result.
 import { counted } from '../charts/format';
 import { save } from '../charts/save';
 import { Connection } from '../engine/client';
@@ -7,28 +7,29 @@ import { roleOf } from '../lab/cells';
 import { publishedLab } from '../lab/published';
 import type { Lab, Parameter, Role, Table } from '../lab/types';
 import { versionOf } from '../lab/version';
+import { isIndependent } from '../player/summary';
 import { stateIn, withState } from '../state/address';
 import { decode, encode, LinkError } from '../state/code';
-import type { DeskWorker, FitRequest, Found } from './protocol';
+import type { DeskWorker, FitRequest, FitResult } from './protocol';
 import workerUrl from './worker?worker&url';
 
-/** What a reader wants of a parameter: its value from the fit, or a value of its own. */
-export interface Wish {
+/** A reader's choice for a parameter: fitted, or fixed at a value. */
+export interface ParameterChoice {
   fitted: boolean;
   /** As typed. */
   value: string;
 }
 
 /** What links keep. */
-interface Kept {
+interface DeskLink {
   lab: string;
   request: FitRequest;
 }
 
 const reason = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** The numbers of draws that a reader can choose. */
-export const drawCounts = [0, 50, 400] as const;
+/** The numbers of draws that a reader can choose, in words. */
+export const draws = { 0: 'none', 50: '50 draws', 400: '400 draws' } as const;
 
 /** The parts that a reader can have left out, in words. */
 export const divisions = {
@@ -48,14 +49,14 @@ const quoted = (text: string): string => (/^[\w:=.,/-]+$/.test(text) ? text : `'
 export class DeskState {
   lab: Lab | undefined = $state.raw();
   /** The parameters that are not as the lab has them. */
-  wishes: Record<string, Wish> = $state({});
+  choices: Record<string, ParameterChoice> = $state({});
   /** The cells with another role, as `table:row:column`. */
   roles: Record<string, Role> = $state({});
   draws = $state(0);
   division: Division = $state('');
   /** In percent; 0 for none. */
   leverage = $state(0);
-  found: Found | undefined = $state.raw();
+  result: FitResult | undefined = $state.raw();
   /** The request that the last fit answered. */
   answered: FitRequest | undefined = $state.raw();
   /** The finished share while a fit runs. */
@@ -73,7 +74,8 @@ export class DeskState {
   readonly isOutdated: boolean = $derived(
     this.answered !== undefined && JSON.stringify(this.answered) !== JSON.stringify(this.request),
   );
-  readonly isChanged: boolean = $derived(Object.keys(this.wishes).length + Object.keys(this.roles).length > 0);
+  /** The number of parameters and cells that are not as the lab has them. */
+  readonly changes: number = $derived(Object.keys(this.choices).length + Object.keys(this.roles).length);
 
   /** The same request as a command. */
   readonly command: string = $derived.by(() => {
@@ -89,15 +91,15 @@ export class DeskState {
     return ['pathlength', 'calibrate', this.lab?.id ?? '', ...options.flat(), '--format', 'json'].map(quoted).join(' ');
   });
 
-  /** The wish for a parameter, or what the lab does with it. */
-  wish(name: string): Wish {
-    return this.wishes[name] ?? this.#asPublished(name);
+  /** The choice for a parameter; by default, as the lab has it. */
+  choice(name: string): ParameterChoice {
+    return this.choices[name] ?? this.#asPublished(name);
   }
 
-  setWish(name: string, wish: Wish): void {
+  setChoice(name: string, choice: ParameterChoice): void {
     const { fitted, value } = this.#asPublished(name);
-    if (wish.fitted === fitted && (wish.value === value || wish.fitted)) delete this.wishes[name];
-    else this.wishes[name] = wish;
+    if (choice.fitted === fitted && (choice.value === value || choice.fitted)) delete this.choices[name];
+    else this.choices[name] = choice;
   }
 
   /** The role of a cell, as the next fit takes it. */
@@ -120,12 +122,11 @@ export class DeskState {
 
   /** Whether a cell can be in the fit. */
   isUsable(table: Table, row: number, column: number): boolean {
-    const role = roleOf(table, row, column);
-    return (role === 'fit' || role === 'held_out') && typeof table.cells[row]?.[column] === 'number';
+    return isIndependent(roleOf(table, row, column)) && typeof table.cells[row]?.[column] === 'number';
   }
 
   reset(): void {
-    this.wishes = {};
+    this.choices = {};
     this.roles = {};
     this.status = 'All parameters and cells are as in the lab.';
   }
@@ -134,10 +135,10 @@ export class DeskState {
   async open(id: string): Promise<void> {
     this.cancel();
     this.#connection?.close();
-    this.found = undefined;
+    this.result = undefined;
     this.answered = undefined;
     this.problem = '';
-    this.wishes = {};
+    this.choices = {};
     this.roles = {};
     this.division = '';
     this.leverage = 0;
@@ -158,7 +159,7 @@ export class DeskState {
     const text = stateIn(address);
     if (text === undefined) return false;
     try {
-      const { lab, request } = decode(text) as Kept;
+      const { lab, request } = decode(text) as DeskLink;
       if (typeof lab !== 'string' || !/^[\w-]{1,100}$/.test(lab)) throw new LinkError('This link names no lab');
       await this.open(lab);
       if (this.lab) this.#take(request);
@@ -171,7 +172,7 @@ export class DeskState {
 
   /** The link to these changes. */
   link(address: string): string {
-    return withState(address, encode({ lab: this.lab?.id ?? '', request: this.request } satisfies Kept), '');
+    return withState(address, encode({ lab: this.lab?.id ?? '', request: this.request } satisfies DeskLink), '');
   }
 
   cancel(): void {
@@ -191,7 +192,7 @@ export class DeskState {
       const progress = (done: number): void => {
         if (!abort.signal.aborted) this.share = done;
       };
-      this.found = await connection.ask('study', [$state.snapshot(request)], { signal: abort.signal, progress });
+      this.result = await connection.ask('study', [$state.snapshot(request)], { signal: abort.signal, progress });
       this.answered = request;
       this.status = 'Fitted. The errors before and after stand below.';
     } catch (error) {
@@ -207,8 +208,8 @@ export class DeskState {
 
   /** Saves the command's JSON. */
   saveReport(): void {
-    const { lab, found } = this;
-    if (lab && found) save(`${lab.id}-fit.json`, 'application/json', found.text);
+    const { lab, result } = this;
+    if (lab && result) save(`${lab.id}-fit.json`, 'application/json', result.text);
   }
 
   /** Saves a file that `pathlength rerun` repeats. */
@@ -236,7 +237,7 @@ export class DeskState {
     return this.lab?.parameters[name];
   }
 
-  #asPublished(name: string): Wish {
+  #asPublished(name: string): ParameterChoice {
     const parameter = this.#parameter(name);
     return { fitted: parameter?.provenance === 'fitted', value: String(parameter?.value ?? '') };
   }
@@ -244,7 +245,7 @@ export class DeskState {
   #request(): FitRequest {
     const fix: string[] = [];
     const free: string[] = [];
-    for (const [name, { fitted, value }] of Object.entries(this.wishes)) {
+    for (const [name, { fitted, value }] of Object.entries(this.choices)) {
       const own = this.#asPublished(name);
       const given = value.trim();
       const isOther = given !== own.value && given !== '';
@@ -270,10 +271,10 @@ export class DeskState {
   #take({ fix = [], free = [], role = [], cross_validate: parts = '', leverage = 0, bootstrap = 0 }: FitRequest): void {
     for (const text of fix) {
       const [name = '', value] = text.split('=');
-      if (this.#parameter(name)) this.setWish(name, { fitted: false, value: value ?? this.#asPublished(name).value });
+      if (this.#parameter(name)) this.setChoice(name, { fitted: false, value: value ?? this.#asPublished(name).value });
     }
     for (const name of free)
-      if (this.#parameter(name)) this.setWish(name, { fitted: true, value: this.wish(name).value });
+      if (this.#parameter(name)) this.setChoice(name, { fitted: true, value: this.choice(name).value });
     for (const text of role) {
       const [cell = '', name = ''] = text.split('=');
       if (name === 'fit' || name === 'held_out') this.roles[cell] = name;

@@ -1,6 +1,7 @@
 // The errors of a model by the role of the cells, before and after a fit.
 import { rowTitle } from '../lab/cells';
-import type { Key, Lab, Role } from '../lab/types';
+import { roles, type Key, type Lab, type Role } from '../lab/types';
+import { isIndependent, median } from '../player/summary';
 import type { FittedCell, Side } from './protocol';
 
 /** The median and the largest of absolute errors; NaN without any. */
@@ -19,17 +20,10 @@ export interface RoleErrors {
   baseline: Spread & { cells: number };
 }
 
-/** The roles that test the model or determine its parameters. */
-const judged = ['fit', 'held_out'] as const;
-
-export function spreadOf(errors: readonly number[]): Spread {
-  const sorted = errors.map(Math.abs).sort((a, b) => a - b);
-  const half = sorted.length / 2;
-  const median = Number.isInteger(half)
-    ? ((sorted[half - 1] ?? NaN) + (sorted[half] ?? NaN)) / 2
-    : (sorted[Math.floor(half)] ?? NaN);
-  return { median, largest: sorted.at(-1) ?? NaN };
-}
+export const spreadOf = (errors: readonly number[]): Spread => {
+  const sizes = errors.map(Math.abs);
+  return { median: median(sizes), largest: sizes.length > 0 ? Math.max(...sizes) : NaN };
+};
 
 const errorsOf = (cells: readonly FittedCell[]): number[] => cells.flatMap(({ error }) => error ?? []);
 
@@ -40,7 +34,7 @@ const cellsOf = ({ tables }: Side, role: Role, table?: string): FittedCell[] =>
 
 /** The errors of all tables or one, by role; roles without cells are left out. */
 export function errorsByRole(before: Side, after: Side, table?: string): RoleErrors[] {
-  return judged.flatMap((role) => {
+  return roles.filter(isIndependent).flatMap((role) => {
     const cells = cellsOf(after, role, table);
     if (cells.length === 0) return [];
     const baseline = cells.flatMap(({ baseline, published }) =>

@@ -60,8 +60,8 @@ export interface Report extends FitRecord {
   leverage?: Leverage[];
 }
 
-/** What a fit found. */
-export interface Found {
+/** The result of a fit. */
+export interface FitResult {
   /** The command's JSON, byte for byte. */
   text: string;
   report: Report;
@@ -73,5 +73,5 @@ export interface Found {
 export interface DeskWorker {
   /** Opens a lab of the site. */
   open(id: string): void;
-  study(request: FitRequest): Found;
+  study(request: FitRequest): FitResult;
 }

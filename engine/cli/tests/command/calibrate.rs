@@ -153,7 +153,7 @@ fn calibrate_unknown_names_suggest_known_ones() {
         (["--fix", "page_wat=3"], "there is no parameter \"page_wat\"; did you mean page_wait?"),
         (["--free", "processor_cash"], "did you mean processor_cache?"),
         (["--free", "page_wait"], "parameter page_wait is fitted already: remove --free for it"),
-        (["--fix", "page_wait=much"], "--fix page_wait=much: \"much\" is not a number: give NAME=VALUE"),
+        (["--fix", "page_wait=much"], "fix page_wait=much: \"much\" is not a number: give NAME=VALUE"),
         (["--hide", "v2r1-ptestdk"], "did you mean v2r1-ptestdl?"),
         (["--hide", "v2r1-ptestdl:30000"], "there is no row of v2r1-ptestdl called \"30000\""),
         (["--hide", "v2r1-ptestdl:*:monoplex_r13_v4_f"], "did you mean monoplex_r13_v4_e?"),

@@ -80,7 +80,7 @@ fn mistakes_in_a_network_have_file_and_line() {
             &["there is no station \"cup\": use one of cpu, disk"],
         ),
         ("method = \"method\"", "method = \"seed\"", "model.toml:65", &["is not a setting that is a choice"]),
-        ("\"bounds\"", "\"guess\"", "model.toml:65", &["\"guess\" is no method: the words are one or more of exact"]),
+        ("\"bounds\"", "\"guess\"", "model.toml:65", &["\"guess\" is not a method: use one or more of exact"]),
         (
             "residence(people, cpu)",
             "residence(people)",

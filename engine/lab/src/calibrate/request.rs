@@ -1,4 +1,4 @@
-//! What a fit is asked for: the command's options and the page's controls are the same request.
+//! The request of a fit: the same for the options of the command, the controls of the page and saved runs.
 
 use super::edits::{fix_parameter, free_parameter, set_role};
 use super::{CrossValidation, Draws};
@@ -55,7 +55,7 @@ impl FitRequest {
         for fix in &self.fix {
             let (name, value) = fix.split_once('=').map_or((fix.as_str(), None), |(name, value)| (name, Some(value)));
             let number = |text: &str| {
-                let wrong = || ModelError::new(format!("--fix {fix}: {text:?} is not a number: give NAME=VALUE"));
+                let wrong = || ModelError::new(format!("fix {fix}: {text:?} is not a number: give NAME=VALUE"));
                 text.parse().ok().filter(|value: &f64| value.is_finite()).ok_or_else(wrong)
             };
             fix_parameter(lab, name, value.map(number).transpose()?)?;
@@ -67,7 +67,7 @@ impl FitRequest {
             set_cells(lab, cells, Role::HeldOut)?;
         }
         for rule in &self.role {
-            let wrong = |what: &str| ModelError::new(format!("--role {rule}: {what}"));
+            let wrong = |what: &str| ModelError::new(format!("role {rule}: {what}"));
             let (cells, role) = rule.split_once('=').ok_or_else(|| wrong("has no role: give TABLE:ROW:COLUMN=ROLE"))?;
             let known = || wrong(&format!("unknown role {role:?}: use one of {}", Role::WORDS.join(", ")));
             set_cells(lab, cells, Role::from_word(role).ok_or_else(known)?)?;

@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 /// Number of draws that a record keeps: enough for the variance of a value.
 const KEPT_DRAWS: usize = 50;
 
-/// How far a study is.
+/// The progress of a study.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StudyProgress {
     /// Finished draws of the bootstrap, and all.
@@ -26,7 +26,7 @@ pub enum StudyProgress {
     Value(usize, usize),
 }
 
-/// What a study needs from outside: threads, the records of other labs, and somebody to tell how far it is.
+/// The context of a study: threads, the records of other labs, and a listener for its progress.
 #[allow(missing_debug_implementations, reason = "a function has nothing to show")]
 #[derive(Clone, Copy)]
 pub struct StudyContext<'a> {
@@ -38,7 +38,7 @@ pub struct StudyContext<'a> {
     pub progress: &'a (dyn Fn(StudyProgress) -> Result<(), ModelError> + Sync),
 }
 
-/// What a fit by request found.
+/// The result of a fit by request.
 #[derive(Clone, Debug)]
 pub struct Study {
     /// The lab with the changes of the request.

@@ -237,7 +237,7 @@ function checkUndeclared(
   { model }: Head,
   description: Description | undefined,
 ): void {
-  const declare = `write \`model: ${declaredModels.join(' or ')}\` and declare the model in model.toml`;
+  const declare = `write ${declaredModels.map((name) => `\`model: ${name}\``).join(' or ')} and declare the model in model.toml`;
   if (!description)
     main.error(model.place, `there is no model "${model.name}": name a model of the engine, or ${declare}`);
   else if (files.read('model.toml') !== undefined)

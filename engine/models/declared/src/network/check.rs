@@ -160,7 +160,7 @@ fn check_solution(parsed: &Parsed) -> CheckResult {
         };
         if let Some(word) = setting.words.iter().find(|word| Method::from_word(word).is_none()) {
             let known = Method::WORDS.join(", ");
-            return Err(place("method").error(format!("\"{word}\" is no method: the words are one or more of {known}")));
+            return Err(place("method").error(format!("\"{word}\" is not a method: use one or more of {known}")));
         }
         has_simulation = setting.words.iter().any(|word| Method::from_word(word) == Some(Method::Simulation));
     }

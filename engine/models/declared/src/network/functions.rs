@@ -39,8 +39,7 @@ enum Subject {
     Both(usize, usize),
 }
 
-/// Returns the value of a function of a network; `None` if there is none of that name. Without a solution only the unit is
-/// known.
+/// Returns the value of a network function; `None` for an unknown name. Without a solution, only the unit is known.
 pub(crate) fn call(
     call: &Call,
     operands: &Operands<'_>,

@@ -141,7 +141,7 @@ fn mutated_networks_are_refused_or_end_within_limits() {
         for _ in 0..=dice.roll(3) {
             mutate(&mut declared, &mut dice);
         }
-        // What has other fields than a declaration is refused before there is a model.
+        // Fields that a declaration does not have are refused while it is read.
         let Ok(declaration) = serde_json::from_value::<Declaration>(declared.clone()) else { continue };
         let start = Instant::now();
         match Model::open(&declaration, &[], &|_| None) {
