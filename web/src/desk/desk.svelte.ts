@@ -1,4 +1,5 @@
 // The model desk: a lab, the reader's changes of its fit, and the last result.
+import { SvelteMap } from 'svelte/reactivity';
 import { counted } from '../charts/format';
 import { save } from '../charts/save';
 import { Connection } from '../engine/client';
@@ -49,9 +50,9 @@ const quoted = (text: string): string => (/^[\w:=.,/-]+$/.test(text) ? text : `'
 export class DeskState {
   lab: Lab | undefined = $state.raw();
   /** The parameters that are not as the lab has them. */
-  choices: Record<string, ParameterChoice> = $state({});
+  readonly choices = new SvelteMap<string, ParameterChoice>();
   /** The cells with another role, as `table:row:column`. */
-  roles: Record<string, Role> = $state({});
+  readonly roles = new SvelteMap<string, Role>();
   draws = $state(0);
   division: Division = $state('');
   /** In percent; 0 for none. */
@@ -75,7 +76,7 @@ export class DeskState {
     this.answered !== undefined && JSON.stringify(this.answered) !== JSON.stringify(this.request),
   );
   /** The number of parameters and cells that are not as the lab has them. */
-  readonly changes: number = $derived(Object.keys(this.choices).length + Object.keys(this.roles).length);
+  readonly changes: number = $derived(this.choices.size + this.roles.size);
 
   /** The same request as a command. */
   readonly command: string = $derived.by(() => {
@@ -93,18 +94,18 @@ export class DeskState {
 
   /** The choice for a parameter; by default, as the lab has it. */
   choice(name: string): ParameterChoice {
-    return this.choices[name] ?? this.#asPublished(name);
+    return this.choices.get(name) ?? this.#asPublished(name);
   }
 
   setChoice(name: string, choice: ParameterChoice): void {
     const { fitted, value } = this.#asPublished(name);
-    if (choice.fitted === fitted && (choice.value === value || choice.fitted)) delete this.choices[name];
-    else this.choices[name] = choice;
+    if (choice.fitted === fitted && (choice.value === value || choice.fitted)) this.choices.delete(name);
+    else this.choices.set(name, choice);
   }
 
   /** The role of a cell, as the next fit takes it. */
   role(table: Table, row: number, column: number): Role {
-    return this.roles[this.#cell(table, row, column)] ?? roleOf(table, row, column);
+    return this.roles.get(this.#cell(table, row, column)) ?? roleOf(table, row, column);
   }
 
   /** Takes a cell out of the fit, or into it. */
@@ -114,8 +115,8 @@ export class DeskState {
     const role = isFitted ? 'held_out' : 'fit';
     for (const [row, column] of usable) {
       const cell = this.#cell(table, row, column);
-      if (roleOf(table, row, column) === role) delete this.roles[cell];
-      else this.roles[cell] = role;
+      if (roleOf(table, row, column) === role) this.roles.delete(cell);
+      else this.roles.set(cell, role);
     }
     this.status = `${counted(usable.length, 'cell', 'cells')} ${isFitted ? 'held out' : 'in the fit'}.`;
   }
@@ -126,8 +127,8 @@ export class DeskState {
   }
 
   reset(): void {
-    this.choices = {};
-    this.roles = {};
+    this.choices.clear();
+    this.roles.clear();
     this.status = 'All parameters and cells are as in the lab.';
   }
 
@@ -138,8 +139,8 @@ export class DeskState {
     this.result = undefined;
     this.answered = undefined;
     this.problem = '';
-    this.choices = {};
-    this.roles = {};
+    this.choices.clear();
+    this.roles.clear();
     this.division = '';
     this.leverage = 0;
     this.draws = 0;
@@ -245,7 +246,7 @@ export class DeskState {
   #request(): FitRequest {
     const fix: string[] = [];
     const free: string[] = [];
-    for (const [name, { fitted, value }] of Object.entries(this.choices)) {
+    for (const [name, { fitted, value }] of this.choices) {
       const own = this.#asPublished(name);
       const given = value.trim();
       const isOther = given !== own.value && given !== '';
@@ -255,7 +256,7 @@ export class DeskState {
         free.push(name);
       }
     }
-    const role = Object.entries(this.roles).map(([cell, role]) => `${cell}=${role}`);
+    const role = Array.from(this.roles, ([cell, role]) => `${cell}=${role}`);
     return {
       ...(fix.length > 0 && { fix }),
       ...(free.length > 0 && { free }),
@@ -277,7 +278,7 @@ export class DeskState {
       if (this.#parameter(name)) this.setChoice(name, { fitted: true, value: this.choice(name).value });
     for (const text of role) {
       const [cell = '', name = ''] = text.split('=');
-      if (name === 'fit' || name === 'held_out') this.roles[cell] = name;
+      if (name === 'fit' || name === 'held_out') this.roles.set(cell, name);
     }
     this.division = isDivision(parts) ? parts : '';
     this.leverage = leverage;

@@ -123,7 +123,7 @@ fn independent_cells(report: &Value) -> Vec<u64> {
 }
 
 #[test]
-fn leverage_refit_finds_what_a_fit_with_the_same_fixed_value_finds() {
+fn leverage_after_a_refit_equals_a_fit_with_that_value_fixed() {
     let studied = run(&["calibrate", "disk-paths", "--leverage", "20", "--format", "json"]).fine();
     let studied: Value = serde_json::from_str(&studied).expect("JSON");
     let changes = studied["leverage"].as_array().expect("a list");

@@ -145,7 +145,7 @@ impl Stop {
     }
 
     /// The probability of another visit after one.
-    fn again(&self) -> f64 {
+    fn revisit_probability(&self) -> f64 {
         if self.visits > 1.0 { 1.0 - 1.0 / self.visits } else { 0.0 }
     }
 }
@@ -223,9 +223,9 @@ impl AddClass for Network {
             next
         };
         let visits = path.iter().enumerate().map(|(at, stop)| {
-            let mut next = onward(at + 1, 1.0 - stop.again());
-            if stop.again() > 0.0 {
-                next.push(Step { station: stop.station.clone(), probability: stop.again() });
+            let mut next = onward(at + 1, 1.0 - stop.revisit_probability());
+            if stop.revisit_probability() > 0.0 {
+                next.push(Step { station: stop.station.clone(), probability: stop.revisit_probability() });
             }
             Visit { station: stop.station.clone(), service: stop.service.clone(), next }
         });
