@@ -201,7 +201,7 @@ test.each([
   ['a number of servers is unknown', 'servers = "cpus"', 'servers = "cups"', 'model.toml:39:12: there is no setting'],
   ['a solution is needed for itself', 'servers = "cpus"', 'servers = "at_cpu"', 'in a circle'],
   [
-    'a service time is missing',
+    'a service time is in users',
     'service = "cpu_time"',
     'service = "users"',
     'model.toml:55:12: the value is "users": give a time, as in ms',
