@@ -1,4 +1,4 @@
-/** Which files a change touches, and which crates it can have an effect on. */
+/** Lists the files that a change touches and the crates that it can affect. */
 import { relative, sep } from 'node:path';
 import { ask, root } from './run.mjs';
 import { Problem } from './say.mjs';
@@ -7,17 +7,17 @@ import { Problem } from './say.mjs';
  * @typedef {object} Crate
  * @property {string} name
  * @property {string} folder relative to the repository
- * @property {boolean} usual built without being asked for
+ * @property {boolean} usual built by default
  * @property {boolean} tested has tests
- * @property {{ name: string, kind: string | null }[]} dependencies those that are crates of this repository
+ * @property {{ name: string, kind: string | null }[]} dependencies only crates of this repository
  */
 
-/** What every crate is built with. */
+/** Files that every crate is built with. */
 const shared = /^(Cargo\.(toml|lock)|rust-toolchain\.toml|clippy\.toml|\.cargo\/.*)$/;
 
 /**
- * The crates that files belong to, and those that depend on them. A test's own dependency affects the crate with the test
- * and no crate above it.
+ * Returns the crates that files belong to, and those that depend on them. A dev-dependency affects the crate that has
+ * the tests and no crate that depends on it.
  * @param {Crate[]} crates
  * @param {string[]} files relative to the repository
  */
@@ -41,7 +41,7 @@ export function affectedCrates(crates, files) {
   };
 }
 
-/** @returns {Crate[]} the crates of the workspace, as cargo names them */
+/** @returns {Crate[]} the crates of the workspace, from `cargo metadata` */
 export function workspaceCrates() {
   const description = ask('cargo', ['metadata', '--no-deps', '--format-version', '1', '--locked', '--offline']);
   if (!description) throw new Problem('cargo cannot read the workspace', 'cargo metadata --no-deps --locked');
@@ -57,7 +57,7 @@ export function workspaceCrates() {
 
 const git = (...args) => ask('git', args)?.split('\n').filter(Boolean);
 
-/** The commit that changes are counted from: `since`, or where the branch left the main one. */
+/** Returns the commit to compare with: `since`, or the commit where the branch left the main one. */
 export function baseCommit(since) {
   if (since) {
     const [commit] = git('rev-parse', '--verify', '--quiet', `${since}^{commit}`) ?? [];
@@ -68,7 +68,7 @@ export function baseCommit(since) {
   return (main ? git('merge-base', 'HEAD', main) : git('rev-parse', 'HEAD'))?.[0];
 }
 
-/** The files that differ from a commit: in later commits, staged, unstaged, and new ones. */
+/** Returns the files that differ from a commit: committed later, staged, unstaged and untracked. */
 export function changedFiles(base) {
   const changed = git('-c', 'core.quotePath=false', 'diff', '--name-only', '--no-renames', base);
   const added = git('-c', 'core.quotePath=false', 'ls-files', '--others', '--exclude-standard');

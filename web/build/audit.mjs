@@ -1,4 +1,4 @@
-/** Asks the public advisory lists about what we depend on, and checks licences and sources: `npm run audit`. */
+/** Checks our dependencies for published security advisories, and their licenses and sources: `npm run audit`. */
 import { ask, attempt, run } from './run.mjs';
 import { heading, Problem } from './say.mjs';
 

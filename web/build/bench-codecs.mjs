@@ -1,7 +1,7 @@
 /**
- * Codecs on the 18 patterns: WebAssembly beside native code, native code beside the usual programs, and WebAssembly beside
- * the packages of npm that do the same, all in the same run. Speeds are MB/s of text over all patterns (the harmonic mean, since each
- * is 2 MiB); the programs' own are as they print them, gzip's is from outside.
+ * Codecs on the 18 patterns: WebAssembly compared with native code, native code with the usual programs, and
+ * WebAssembly with npm packages for the same formats, all in one run. Speeds are MB/s of text over all patterns: the
+ * harmonic mean, since each pattern is 2 MiB. The programs report their own speeds; gzip is timed from outside.
  */
 import { mkdirSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,10 @@ import { gunzipSync, gzipSync } from 'fflate';
 import * as lz4Wasm from 'lz4-wasm-nodejs';
 import { ask, at, run, targetDir, which } from './run.mjs';
 
-/** The measured codecs: bounds are of the native speed, and minimum speeds in MB/s where one is promised. */
+/**
+ * The measured codecs. `bounds` are relative to the native speed; minimum speeds are in MB/s, for codecs that promise
+ * one.
+ */
 const contestants = [
   { codec: 'aldc', level: 1, minMbS: { native: 60, wasm: 45 } },
   { codec: 'lz4', level: 1 },
@@ -20,11 +23,11 @@ const contestants = [
 ];
 const rounds = 5;
 
-/** Returns the shortest times of `rounds` in ns per byte, and the size. */
+/** Returns the shortest times of `rounds` rounds in ns per byte, and the compressed size. */
 function inModule({ CodecWork }, { codec, level }, data) {
   const work = new CodecWork(codec, level, data);
   const minNs = [Infinity, Infinity];
-  // One round more, until the browser's compiler has optimised the code.
+  // One extra round: the browser's compiler needs it to optimize the code.
   for (let n = 0; n <= rounds; n++)
     ['encode', 'decode'].forEach((act, which) => {
       const start = process.cpuUsage();
@@ -37,16 +40,16 @@ function inModule({ CodecWork }, { codec, level }, data) {
   return [...minNs, size];
 }
 
-/** Speeds both ways and the ratio, from [ns, ns, size] of every pattern. */
+/** Returns the speeds of both directions and the ratio, from [ns, ns, size] of every pattern. */
 function summary(times, bytes) {
   const sum = (column) => times.reduce((total, time) => total + time[column], 0);
   return [0, 1].map((way) => (1000 * times.length) / sum(way)).concat((bytes * times.length) / sum(2));
 }
 
-/** What `zstd -b` and `lz4 -b` print: a ratio and two speeds. */
+/** Returns what `zstd -b` and `lz4 -b` print: a ratio and two speeds. */
 function benchmarked(program, level, file) {
   if (!which(program)) return undefined;
-  // Both print on either channel, as they like.
+  // Both programs may print to standard output or to standard error.
   const printed = ask('sh', ['-c', `exec ${program} -b${level} -i2 -B2097152 "$0" 2>&1`, file]) ?? '';
   const found = printed.match(/\(x?([\d.]+)\)\s*,\s*([\d.]+)\s*MB\/s\s*,\s*([\d.]+)\s*MB\/s/);
   return found && [Number(found[2]), Number(found[3]), Number(found[1])];
@@ -68,14 +71,14 @@ function gzip(level, file) {
   return [encode, decode, bytes / readFileSync(packed).length];
 }
 
-/** Packages of npm for the formats, by codec. The one for LZ4 has one level. */
+/** npm packages for the formats, by codec. The LZ4 package has only one level. */
 const packages = {
   lz4: { name: 'lz4-wasm-nodejs', encode: (data) => lz4Wasm.compress(data), decode: lz4Wasm.decompress },
   zstd: { name: '@bokuweb/zstd-wasm', encode: zstdWasm.compress, decode: zstdWasm.decompress },
   deflate: { name: 'fflate', encode: (data, level) => gzipSync(data, { level }), decode: gunzipSync },
 };
 
-/** Returns the shortest times of a package on a pattern, measured as those of our own module, and the size. */
+/** Returns the shortest times of a package on a pattern, measured like our own module, and the compressed size. */
 function inPackage({ encode, decode }, level, data) {
   const minNs = [Infinity, Infinity];
   let packed;
@@ -90,13 +93,13 @@ function inPackage({ encode, decode }, level, data) {
   return [...minNs, packed.length];
 }
 
-/** The programs that do the same, by name. */
+/** Returns the usual programs for the same formats, by name. */
 function programs({ codec, level }, all) {
   if (codec === 'zstd' || codec === 'lz4') return { [`${codec} -b${level}`]: benchmarked(codec, level, all) };
   return codec === 'deflate' ? { [`gzip -${level}`]: gzip(level, all) } : {};
 }
 
-/** Measures every contestant with a loaded module of the benchmarks; gives the broken bounds. */
+/** Measures every codec with a loaded benchmark module; returns the violated bounds. */
 export async function codecs(module) {
   await run('cargo', ['build', '--release', '--locked', '--quiet', '-p', 'pathlength-benches', '--bin', 'codecs']);
   const program = join(targetDir, 'release', 'codecs');

@@ -1,7 +1,7 @@
 /**
- * Benchmarks: `npm run bench [-- --check]`. First the v5 directory beside well-known structures, then the same work of
- * the directory, the minidisk cache, simulations, clients on file systems and mean value analysis in WebAssembly beside
- * native code, and codecs beside the usual programs. Bounds are ratios of processor time; with `--check` a broken one is a
+ * Benchmarks: `npm run bench [-- --check]`. First the v5 directory against well-known structures. Then WebAssembly
+ * against native code for the directory, the minidisk cache, simulations, file system clients and mean value analysis.
+ * Last, codecs against the usual programs. Bounds are ratios of processor time; with `--check`, a violated bound is a
  * failure.
  */
 import { readFileSync } from 'node:fs';
@@ -13,14 +13,15 @@ import { heading, Problem } from './say.mjs';
 import { setup } from './setup.mjs';
 import { buildModule, moduleFile } from './wasm.mjs';
 
-/** Operations of sixteen clients in a whole run of the journaling lab. */
+/** Operations of sixteen clients in one run of the journaling lab. */
 const journalRun = 999_632;
 
 /**
- * Who does the work: its word for the program, its class in the module, the things it works on and what it does with them.
- * Rates: what the nanoseconds of one thing come to, and its unit. Sizes: things, how often a round does it all, and rounds.
- * Warm: the size of a round before the first, until the browser's compiler has optimised the code. Bound: of the native
- * speed, at least. Beside: two operations, and how many times the time of the second the first may take, on either side.
+ * The structures to measure: the argument for the program, the class in the module, the operands and the operations.
+ * `rates` convert nanoseconds per operand into a rate with its unit. `sizes` are operand count, repetitions per round,
+ * and rounds. `warm` is the size of a first round, in which the browser's compiler optimizes the code. `bound` is the
+ * minimum speed relative to native code. `beside` names two operations and the maximum ratio of their times, natively
+ * and in WebAssembly.
  */
 const structures = [
   {
@@ -87,12 +88,12 @@ const structures = [
     bound: 0.6,
   },
 ];
-/** Optimised as the modules that a reader's browser loads; beside them, what optimising for size would cost. */
+/** The optimization level of the modules that browsers load, and for comparison what optimizing for size would cost. */
 const levels = ['3', 's'];
 
 const median = (numbers) => numbers.sort((a, b) => a - b)[numbers.length >> 1];
 
-/** One round of a module: nanoseconds an operation, and what was counted. */
+/** Runs one round of a module; returns nanoseconds per operation, and the counts. */
 function round(module, structure, { count, repeats }) {
   const work = new module[structure.class](count);
   const times = structure.operations.map(() => 0);
@@ -109,14 +110,14 @@ function round(module, structure, { count, repeats }) {
   return [...times, counted];
 }
 
-/** Loads a fresh instance of the module in `folder`, which gives its memory back once it is forgotten. */
+/** Loads a fresh instance of the module in `folder`, so that its memory is freed when the instance is dropped. */
 async function load(folder) {
   const bindings = await import(`${pathToFileURL(join(folder, 'pathlength_bench_wasm.js'))}?${performance.now()}`);
   bindings.initSync({ module: readFileSync(moduleFile(folder)) });
   return bindings;
 }
 
-/** Measures one size in rounds, each with all contestants, and gives the broken bounds. */
+/** Measures one size in rounds, each with all contestants, and returns the violated bounds. */
 async function compare(program, folders, structure, { rounds, ...size }) {
   const all = [];
   for (let n = 0; n < rounds; n++) {
@@ -148,7 +149,7 @@ async function compare(program, folders, structure, { rounds, ...size }) {
     ['native', ...levels.map((level) => `opt-level ${level}`)].forEach((who, n) => {
       const share = median(all.map((times) => times[n][first] / times[n][second]));
       console.log(`${one} takes ${share.toFixed(2)} times the ${other} (${who})`);
-      // A browser does not load the module that is optimised for size.
+      // Browsers do not load the size-optimized module, so no bound applies to it.
       if (n < 2 && share > maxShare)
         broken.push(
           `${size.count} ${structure.things}, ${who}: ${share.toFixed(2)} times the ${other}, more than ${maxShare}`,

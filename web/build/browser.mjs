@@ -1,4 +1,4 @@
-/** A Chromium for the browser tests: the reader's own, the system's, or Playwright's. */
+/** Finds a Chromium for the browser tests: the user's own, the system's, or Playwright's. */
 import { existsSync, readFileSync } from 'node:fs';
 import { ask, at, attempt } from './run.mjs';
 import { doing } from './say.mjs';
@@ -14,19 +14,19 @@ const places = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-/** The browser to test with, or undefined. */
+/** Returns the browser to test with, or undefined. */
 export async function findBrowser() {
   const { chromium } = await import('@playwright/test');
   return [...places, chromium.executablePath()].find((path) => path && existsSync(path));
 }
 
-// A browser without its system libraries is there and does not start.
+// A browser without its system libraries exists but does not start.
 const starts = (path) => path && ask(path, ['--version', '--no-sandbox']) !== undefined;
 
 export async function browser() {
   if (await findBrowser()) return 'a browser';
 
-  // Debian's package brings the libraries along; elsewhere the name may stand for something else.
+  // Debian's package installs the libraries, too; on other systems the name may mean another package.
   const debian = existsSync('/etc/os-release') && /^ID=debian$/m.test(readFileSync('/etc/os-release', 'utf8'));
   if (!debian) {
     doing('a browser: fetching Playwright’s Chromium');

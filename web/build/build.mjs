@@ -1,4 +1,4 @@
-/** Everything a reader's browser needs, from sources: `npm run build`. */
+/** Builds everything that a reader's browser needs from the sources: `npm run build`. */
 import { heading } from './say.mjs';
 import { setup } from './setup.mjs';
 import { site } from './site.mjs';

@@ -1,9 +1,9 @@
-/** How many tests passed, and which failed, from what the test runners say. */
+/** Reads the output of the test runners: how many tests passed, and which failed. */
 import { existsSync, readFileSync } from 'node:fs';
 import { stripVTControlCharacters } from 'node:util';
 import { at } from './run.mjs';
 
-/** Sums the closing lines of `cargo test`, one for each test program. */
+/** Sums the closing lines of `cargo test`, one per test program. */
 export function cargoCounts(output) {
   const text = stripVTControlCharacters(output);
   const counts = { passed: 0, failed: 0, failures: [] };
@@ -15,7 +15,7 @@ export function cargoCounts(output) {
   return counts;
 }
 
-/** Reads the closing lines of pytest. */
+/** Reads the closing line of pytest. */
 export function pytestCounts(output) {
   const text = stripVTControlCharacters(output);
   const [closing = ''] = text.match(/^=+ .*\bin [\d.]+s.* =+$/m) ?? [];
@@ -24,7 +24,7 @@ export function pytestCounts(output) {
   return { passed: number('passed'), failed: number('failed') + number('error'), failures };
 }
 
-/** The tests of Playwright that failed each time they were tried: their file, line and title. */
+/** Returns the Playwright tests that failed on every try: file, line and title. */
 const unexpected = ({ suites = [], specs = [] }) => [
   ...specs.filter(({ ok }) => !ok).map(({ file, line, title }) => `${file}:${line} ${title}`),
   ...suites.flatMap(unexpected),

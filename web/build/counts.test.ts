@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { cargoCounts, pytestCounts } from './counts.mjs';
 
-test('tests are summed over all test programs, also the failing and the coloured', () => {
+test('counts are summed over all test programs, including failing and colored ones', () => {
   const output = [
     'running 2 tests',
     'test result: \x1b[32mok\x1b[0m. 2 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.00s',
@@ -11,7 +11,7 @@ test('tests are summed over all test programs, also the failing and the coloured
   expect(cargoCounts(output)).toEqual({ passed: 12, failed: 3, failures: [] });
 });
 
-test('tests that failed are named, whatever they printed before they did', () => {
+test('failed tests are named whatever they printed before', () => {
   const output = [
     'test room::a_good_one ... ok',
     'test room::a_bad_one ... \x1b[31mFAILED\x1b[0m',
@@ -21,7 +21,7 @@ test('tests that failed are named, whatever they printed before they did', () =>
   expect(cargoCounts(output).failures).toEqual(['room::a_bad_one', 'room::one_that_should_panic']);
 });
 
-test('tests of the Python package are counted by the closing lines of pytest', () => {
+test('Python tests are counted from the last line of pytest', () => {
   const output = [
     'a test that prints: 99 passed in 1s',
     'FAILED tests/test_labs.py::test_every_cell[tape] - AssertionError: no',

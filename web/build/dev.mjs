@@ -1,6 +1,4 @@
-/**
- * Rebuilds while you edit: the engine when Rust changes, everything else through Vite's own server. `npm run dev`.
- */
+/** Rebuilds while you edit: the engine when Rust changes, everything else through Vite's dev server. `npm run dev`. */
 import { watch } from 'node:fs';
 import { createServer } from 'vite';
 import { at } from './run.mjs';
@@ -8,7 +6,7 @@ import { bold, done, failed, heading, Problem } from './say.mjs';
 import { setup } from './setup.mjs';
 import { wasm } from './wasm.mjs';
 
-/** Serves the site, and says where `page` is, below its root. */
+/** Serves the site and prints the address of `page`, a path below its root. */
 export default async function dev(page = '') {
   await setup();
   heading('Development');
@@ -33,7 +31,7 @@ export default async function dev(page = '') {
   watch(at('engine'), { recursive: true }, (_, file) => {
     if (!/\.(rs|toml)$/.test(file ?? '')) return;
     changed = true;
-    // An editor saves in several steps.
+    // An editor saves in several steps; wait for the last one.
     clearTimeout(timer);
     timer = setTimeout(rebuild, 200);
   });

@@ -1,29 +1,32 @@
-// Builds the widgets for other people's pages: what only they need of the build.
+// Builds the widgets for other sites: the part of the build that only widgets need.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { Plugin } from 'vite';
 
-/** Placeholders in the loader for file names that are known last. The loader has no other reference to these files. */
+/**
+ * Placeholders in the loader for file names that are known only at the end. The loader does not refer to these files
+ * otherwise.
+ */
 export const marks = { live: '__PATHLENGTH_LIVE__', style: '__PATHLENGTH_STYLE__' };
 
-/** Colours and type that a page may choose; forced colours are the reader's own choice and stay. */
+/** Colors and type that a host page may choose. Forced colors are the reader's choice and stay. */
 const open = { accent: 'accent', paper: 'paper', ink: 'ink', serif: 'font', sans: 'font' };
 
-/** Colours that are mixed with the text's colour where a page chooses its own. */
+/** Colors that are mixed with the text color if a host page chooses its own. */
 const mixed = /--(accent|warn|series-\d):/g;
 
-/** The declarations of custom properties by name. */
+/** Returns the declarations of custom properties by name. */
 const declared = (css: string): Map<string, string> =>
   new Map([...css.matchAll(/--([\w-]+):\s*([^;}]+)/g)].map(([, name = '', value = '']) => [name, value.trim()]));
 
 /**
- * The site's style sheet as it works inside a shadow root: what is about the page is about the widget's frame, widths
- * are the frame's and not the window's, and lengths follow the page's text or what it says instead. Colours follow the
- * color scheme that the page uses where the widget is; older browsers without `light-dark()` follow the reader's setting.
+ * Rewrites the site's style sheet for a shadow root. Rules for the page apply to the widget's frame, widths are the
+ * frame's instead of the window's, and lengths follow the host page's text size or its setting. Colors follow the color
+ * scheme that the host page uses around the widget; older browsers without `light-dark()` follow the reader's setting.
  */
 export function forShadow(css: string): string {
-  // On a page the text's size is what rem stands for; in a frame that is said by --rem.
+  // On the site, rem is the text size; in a frame, --rem replaces it.
   const textSize = /(--size-text:\s*)[\d.]+rem/g;
   const darkAlone = /@media \(prefers-color-scheme:\s*dark\)\s*\{\s*:root\s*\{([^}]*)\}\s*\}/;
   if (!darkAlone.test(css) || css.search(textSize) < 0)
@@ -58,7 +61,7 @@ export function forShadow(css: string): string {
   return `.frame{all:initial;display:block;--rem:var(--pathlength-size,1rem);${unmixed}}${inFrame(page)}`;
 }
 
-/** A sheet whose page is the widget's frame. */
+/** Rewrites a style sheet so that its page is the widget's frame. */
 function inFrame(css: string): string {
   return (
     css
@@ -66,7 +69,7 @@ function inFrame(css: string): string {
       .replace(/(^|[{},;/])\s*html(?=\s*[{,])/g, '$1.frame')
       .replace(/(^|[{},;/])\s*body(?=\s*[{,])/g, '$1.frame')
       .replace(/@media\s*(?:screen and )?(\((?:min-width|max-width|width)[^()]*\))/g, '@container pathlength $1')
-      // In a query, 1em is the size of the page's text around the widget.
+      // In a query, 1em is the text size of the host page around the widget.
       .replace(/@container[^{]*/g, (query) => query.replace(/(?<=\d)rem\b/g, 'em'))
       .replace(/(@(?:media|container)[^{]*)|(?<![\w-])(-?\d*\.?\d+)rem\b/g, (_, query?: string, number?: string) =>
         number === undefined ? (query ?? '') : `calc(${number}*var(--rem))`,
@@ -76,14 +79,15 @@ function inFrame(css: string): string {
 
 const inShadow = '\0in-shadow:';
 
-/** Replaces parts of the site in widgets. `source` is the folder of widgets. */
+/** Replaces some of the site's modules in widgets. `source` is the folder of widgets. */
 export const standIns = (source: string): Plugin => ({
   name: 'pathlength:stand-ins',
   enforce: 'pre',
   resolveId(id, importer = '') {
     if (id.endsWith('/link/address-sync.svelte')) return join(source, 'page-link.ts');
     if (id.endsWith('/Sheets.svelte')) return join(source, 'Sheets.svelte');
-    // A sheet that a page links to, a widget has as text. The end of its name keeps it from being read as a sheet.
+    // A style sheet that a page links to is inlined as text in a widget. The suffix keeps Vite from reading it as a
+    // style sheet.
     if (id.endsWith('.css?url')) return `${inShadow}${resolve(dirname(importer), id.replace('?url', ''))}.text`;
     return undefined;
   },
@@ -98,7 +102,7 @@ export const standIns = (source: string): Plugin => ({
 const escape = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 
-/** The page of a lab that other pages frame. Its own content says what it is where no script runs. */
+/** The page of a lab for other sites to frame. Its static content describes the lab for readers without scripts. */
 const framePage = ({ id, title, summary }: { id: string; title: string; summary: string }): string => `<!doctype html>
 <html lang="en">
   <head>
@@ -124,7 +128,9 @@ const framePage = ({ id, title, summary }: { id: string; title: string; summary:
 </html>
 `;
 
-/** Finishes the widgets' build: one style sheet for shadow roots, pages to be framed, the labs' pictures, the manifest. */
+/**
+ * Finishes the widgets' build: one style sheet for shadow roots, pages to frame, the labs' pictures and the manifest.
+ */
 export function embed(labs: string, source: string): Plugin {
   return {
     name: 'pathlength:embed',
@@ -137,13 +143,13 @@ export function embed(labs: string, source: string): Plugin {
         if (sheet?.type !== 'asset') throw new Error('there is no style sheet to finish');
         const css = forShadow(String(sheet.source));
         for (const { fileName } of sheets) Reflect.deleteProperty(bundle, fileName);
-        // After what is in it: its address is the loader's only hold on it.
+        // Named by its content: the loader finds it only by this address.
         const fileName = `assets/style-${createHash('sha256').update(css).digest('hex').slice(0, 8)}.css`;
         this.emitFile({ type: 'asset', fileName, source: css });
         const loader = bundle['embed.js'];
         const live = Object.values(bundle).find((output) => output.type === 'chunk' && output.name === 'live');
         if (loader?.type !== 'chunk' || !live) throw new Error('there is no embed.js');
-        // A script that is loaded under two addresses runs twice; so nothing may import this one.
+        // A script loaded under two addresses runs twice, so no file may import this one.
         if (loader.imports.length > 0) throw new Error(`embed.js imports ${loader.imports.join(', ')}`);
         loader.code = loader.code.replace(marks.style, fileName).replace(marks.live, live.fileName);
         for (const name of ['frame.css', 'custom-elements.json'])

@@ -1,4 +1,4 @@
-// Builds each lab as one file of HTML that needs nothing beside it, nor a network.
+// Builds each lab as one HTML file that needs no other file and no network.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
@@ -13,12 +13,12 @@ const types: Record<string, string> = {
   '.wasm': 'application/wasm',
 };
 
-/** Placeholders for a module and for a late style sheet, whose addresses would name other files. */
+/** Placeholders for a module and for a lazy style sheet, whose addresses would name other files. */
 const [asModule, asStyle] = ['\0module:', '\0style:'];
 
 /**
- * Gives what runs in a lab's file what it needs there: modules by their names, late style sheets as addresses that hold
- * them, and in place of some sources those of src/file.
+ * Rewrites imports for a lab's file: modules by name, lazy style sheets as addresses that contain them, and some
+ * sources replaced by those in src/file.
  */
 export function inFile(source: string): Plugin {
   const instead = new Map(
@@ -36,7 +36,7 @@ export function inFile(source: string): Plugin {
       return found && instead.get(found.id);
     },
     load(id) {
-      // A lab's file has the modules that its own model needs; the address of any other leads to nothing.
+      // A lab's file contains only the modules of its own model; the address of any other module is empty.
       if (id.startsWith(asModule))
         return `export default globalThis.pathlengthModules?.[${JSON.stringify(`${id.slice(asModule.length)}.wasm`)}] ?? 'data:,'`;
       if (!id.startsWith(asStyle)) return undefined;
@@ -46,23 +46,25 @@ export function inFile(source: string): Plugin {
   };
 }
 
-/** A script as it may stand in HTML, where these words would end it or begin a comment. In scripts they stand in texts only. */
+/**
+ * Escapes a script for HTML, where these words would end it or begin a comment. In scripts they occur only in strings.
+ */
 const inHtml = (script: string): string => script.replace(/<(?=!--|\/?script)/gi, '\\x3C');
 const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-/** A file in the page, packed. */
+/** Returns a compressed file as an element of the page. */
 const packed = (name: string, content: Buffer): string =>
   `<script type="text/plain" data-file="${name}" data-type="${types[extname(name)] ?? ''}">` +
   `${gzipSync(content, { level: 9 }).toString('base64')}</script>`;
 
-/** What a page may do: nothing but what stands in it. */
+/** The content security policy: the page may use only its own content. */
 const policy = (script: string, style: string): string =>
   "default-src 'none'; base-uri 'none'; form-action 'none'; img-src data: blob:; connect-src data:; worker-src blob:; " +
   `script-src ${hashOf(script)} 'wasm-unsafe-eval'; style-src ${hashOf(style)} data:`;
 
 const pictures: Record<string, string> = { '.svg': 'image/svg+xml', '.png': 'image/png', '.jpg': 'image/jpeg' };
 
-/** A page with a lab's pictures in it. */
+/** Inlines a lab's pictures into its page. */
 const withPictures = (body: string, folder: string): string =>
   (existsSync(folder) ? readdirSync(folder) : []).reduce((text, name) => {
     const content = readFileSync(join(folder, name)).toString('base64');
@@ -78,7 +80,7 @@ interface Page {
   files: string[];
 }
 
-// Files come after the text, so that the text is shown first; the script waits for all of it.
+// Files come after the text, so that the text appears first; the script waits for all of it.
 const page = ({ id, head, body, script, style, files }: Page): string => `<!doctype html>
 <html lang="en">
   <head>
@@ -98,7 +100,7 @@ const page = ({ id, head, body, script, style, files }: Page): string => `<!doct
 </html>
 `;
 
-/** Puts each lab's page and its built scripts into one file, and leaves nothing else. */
+/** Puts each lab's page and its built scripts into one file and deletes the rest. */
 export function file(configFile: string, labs: string, modules: string, outDir: string): Plugin {
   let failed = false;
   return {

@@ -1,4 +1,4 @@
-// What editing the text of a lab must not change: its numbers, ids, attributes and addresses.
+// The parts of a lab that editing its text must not change: numbers, ids, attributes and addresses.
 import type { Nodes } from 'mdast';
 import { parse as parseToml } from 'smol-toml';
 import { parse as parseYaml } from 'yaml';
@@ -7,14 +7,14 @@ import { SourceFile } from '../src/lab/compile/files.ts';
 import { readMarkdown, splitFrontMatter } from '../src/lab/compile/markdown.ts';
 import { print, Problems } from '../src/lab/compile/problems.ts';
 
-/** Keys of front matter, TOML and directives whose values are sentences or titles: only the numbers in them are fixed. */
+/** Keys of front matter, TOML and directives whose values are sentences or titles; only their numbers are fixed. */
 const textKeys = new Set(
   'alt because chosen_in_view cite differs group note shown since source summary title titles'.split(' '),
 );
-/** Keys of front matter whose values are titles by name. */
+/** Keys of front matter whose values map names to titles. */
 const titleMaps = new Set(['outputs']);
 
-/** Numbers in words. "One" is left out, which is a pronoun as a rule. */
+/** Numbers in words. "One" is left out: it is usually a pronoun. */
 const numberWords = new Map(
   Object.entries({
     ...Object.fromEntries(
@@ -31,7 +31,7 @@ const numberWords = new Map(
   }),
 );
 
-/** Returns the numbers of a text, and the names with digits, such as RWSERV1; "1,300" and "1300" are the same number. */
+/** Returns the numbers in a text and the names with digits, such as RWSERV1; "1,300" and "1300" are the same number. */
 const numbersIn = (text: string): string[] =>
   [...text.matchAll(/\p{L}*\d[\p{L}\d]*(?:[.,]\d+)*|\p{L}+/gu)].flatMap(([word]) => {
     const number = /\d/.test(word) ? word.replaceAll(',', '') : numberWords.get(word.toLowerCase());
@@ -48,14 +48,14 @@ function leaves(value: unknown, path: string, isText: boolean): string[] {
   return isText ? numbersIn(String(value)) : [`${path} = ${JSON.stringify(value)}`];
 }
 
-/** Returns an attribute; of options, the values without their labels. */
+/** Returns an attribute; for options, the values without their labels. */
 function attributeParts(owner: string, key: string, value: string): string[] {
   if (textKeys.has(key)) return numbersIn(value);
   if (key !== 'options') return [`${owner} ${key}="${value}"`];
   return value.split(',').map((option) => `${owner} option "${option.replace(/:.*/, '').trim()}"`);
 }
 
-/** Returns a text without its line breaks, which are free to move. */
+/** Returns a text without line breaks, which editing may move. */
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ');
 
 function nodeParts(node: Nodes): string[] {
@@ -72,7 +72,7 @@ function nodeParts(node: Nodes): string[] {
   return node.type === 'text' ? numbersIn(node.value) : below;
 }
 
-/** Returns the parts of a lab's file that editing must not change, in the order of the file. */
+/** Returns the parts of a lab's file that editing must not change, in file order. */
 export function fixedParts(name: string, text: string): string[] {
   if (name.endsWith('.toml')) return leaves(parseToml(text), '', false);
   if (name.endsWith('.json')) return leaves(JSON.parse(text), '', false);
@@ -85,8 +85,8 @@ export function fixedParts(name: string, text: string): string[] {
 }
 
 /**
- * Compares the fixed parts of a file before and after an edit as multisets: `- part` has gone, `+ part` is new, and a part
- * that is several times too few or too many has its count.
+ * Compares the fixed parts of a file before and after an edit as multisets: `- part` was removed, `+ part` was added,
+ * and a part with several missing or extra occurrences has their count.
  */
 export function partChanges(name: string, before: string, after: string): string[] {
   const counts = new Map<string, number>();

@@ -1,6 +1,6 @@
 /**
- * Skips a step whose inputs and outputs are byte for byte what they were after it last ran.
- * Contents, not times: a fresh checkout and a touched file give the same answer as an old one.
+ * Skips a build step if its inputs and outputs are byte-identical to those of its last run. It compares contents, not
+ * times, so a fresh checkout or a touched file makes no difference.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { at, root } from './run.mjs';
 
 const generated = new Set(['node_modules', 'target', 'dist']);
 
-/** Every file below a path, in a fixed order, without those that `skip` names. */
+/** Yields every file below a path in a fixed order, except those that `skip` selects. */
 export function* files(path, skip = () => false) {
   if (!existsSync(path) || skip(path)) return;
   if (statSync(path).isFile()) {
@@ -30,15 +30,15 @@ function fingerprint(paths, skip) {
 }
 
 /**
- * Runs `build` unless nothing it reads or writes has changed since the last time; returns whether it ran.
- * @param {string} name what the record is kept under
+ * Runs `build` unless its inputs and outputs are unchanged since the last run; returns whether it ran.
+ * @param {string} name the name of the record
  * @param {{ inputs: string[], outputs: string[], skip?: (path: string) => boolean, settings?: string[] }} what absolute
- *   paths, and what else the outputs depend on
+ *   paths, and settings that the outputs also depend on
  * @param {() => Promise<void>} build
  */
 export async function unlessFresh(name, { inputs, outputs, skip, settings = [] }, build) {
   const record = at('target', 'fresh', name);
-  // Taken before the build: a file edited meanwhile counts as changed.
+  // Taken before the build, so that a file edited during the build counts as changed.
   const before = [fingerprint(inputs, skip), ...settings].join(' ').trim();
   const state = () => `${before} ${fingerprint(outputs)}\n`;
   if (existsSync(record) && readFileSync(record, 'utf8') === state()) return false;

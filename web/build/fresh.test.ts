@@ -35,7 +35,7 @@ test('step runs again when its input has changed', async () => {
   expect(await build()).toBe(true);
 });
 
-test('step runs again when its output has changed or is gone', async () => {
+test('step runs again when its output has changed or is missing', async () => {
   await build();
   await writeFile(output, 'damaged');
   expect(await build()).toBe(true);
@@ -43,7 +43,7 @@ test('step runs again when its output has changed or is gone', async () => {
   expect(await build()).toBe(true);
 });
 
-test('step runs again when it has failed', async () => {
+test('step runs again after it has failed', async () => {
   const broken = () => Promise.reject(new Error('broken'));
   await expect(unlessFresh(name, { inputs: [input], outputs: [output] }, broken)).rejects.toThrow('broken');
   expect(await build()).toBe(true);

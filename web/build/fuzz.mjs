@@ -1,7 +1,7 @@
 /**
- * Fuzzes the engine, each target or one, for a minute or as long as wanted: `npm run fuzz -- [target] [seconds] [keep]`.
- * With `keep`, the inputs that reach all that was reached become the target's file in `engine/fuzz/corpus`, an input a
- * line; every run begins with those.
+ * Fuzzes all targets or one, for a minute or the given time: `npm run fuzz -- [target] [seconds] [keep]`. With `keep`,
+ * a minimal set of inputs with the same coverage is saved as the target's file in `engine/fuzz/corpus`, one input per
+ * line; every run starts from these inputs.
  */
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,19 +10,19 @@ import { doing, heading, Problem } from './say.mjs';
 import { fuzzer } from './tools.mjs';
 
 const folder = at('engine/fuzz');
-// Found inputs stay out of the engine's sources until `keep` is given.
+// New inputs stay outside the engine's sources until `keep` is given.
 const output = join(targetDir, 'fuzz');
 
 const keptIn = (name) => join(folder, 'corpus', `${name}.hex`);
 
-/** Adds the inputs that were kept to those of this machine. */
+/** Adds the committed inputs to those found on this machine. */
 function addKept(name, corpus) {
   if (!existsSync(keptIn(name))) return;
   const lines = readFileSync(keptIn(name), 'utf8').trimEnd().split('\n');
   lines.forEach((line, at) => writeFileSync(join(corpus, `kept-${at}`), Buffer.from(line, 'hex')));
 }
 
-/** Keeps the inputs of this machine, the shortest first. */
+/** Saves the inputs found on this machine, the shortest first. */
 function keep(name, corpus) {
   const inputs = readdirSync(corpus).map((file) => readFileSync(join(corpus, file)).toString('hex'));
   const order = (a, b) => a.length - b.length || (a < b ? -1 : 1);
@@ -30,7 +30,7 @@ function keep(name, corpus) {
   writeFileSync(keptIn(name), `${inputs.filter(Boolean).sort(order).join('\n')}\n`);
 }
 
-/** Returns whether there is a nightly compiler, after trying to install one where that is wanted. */
+/** Returns whether a nightly compiler is available, and with `install` tries to install one first. */
 export async function nightlyCompiler({ install = false } = {}) {
   const present = () => ask('cargo', ['+nightly', '--version'], { RUSTUP_AUTO_INSTALL: '0' }) !== undefined;
   if (!present() && install) {

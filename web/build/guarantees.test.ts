@@ -1,4 +1,4 @@
-// The tests that docs/guarantees.md names exist.
+// Checks that the tests named in docs/guarantees.md exist.
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { at } from './run.mjs';
@@ -15,7 +15,7 @@ describe('guarantee', () => {
   for (const { guarantee, proof } of rows)
     test(`“${guarantee}” names its tests`, () => {
       const named = [...proof.matchAll(/`([^`]+)`: ((?:“[^”]+”(?: and )?)+)/g)];
-      // Some are checked by a command.
+      // Some guarantees are checked by a command instead.
       if (named.length === 0) expect(proof).toMatch(/`npm run [a-z:]+`/);
       for (const [, file = '', titles = ''] of named) {
         expect(existsSync(at(file)), file).toBe(true);

@@ -1,4 +1,4 @@
-// Asks the engine what the home page shows of it.
+// Computes the results that the home page shows.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,10 +20,10 @@ import {
 import { lessonTools } from './lesson-tools.ts';
 import { moduleIn, modulesOf } from './modules.ts';
 
-/** The style sheet that only the home page has, from the root of the front end. */
+/** The style sheet used only by the home page, relative to the front end's root. */
 const homeStyle = 'src/design/home.css';
 
-/** The sources that decide what is asked. */
+/** The sources that determine the requests to the engine. */
 const questions = ['../src/site/home-data.ts', '../src/views/zfs/race.ts'].map(
   (path) => new URL(path, import.meta.url),
 );
@@ -32,7 +32,7 @@ interface Answers extends HomeAnswers {
   race?: RaceAnswers;
 }
 
-/** Asks one lab's model; the charts and tables of the others are in `answers` already. */
+/** Runs one lab's model; `answers` already contains the charts and tables of the others. */
 async function ask(lab: Lab, card: LabCard, answers: Answers, tables: ReproducedTable[]): Promise<void> {
   const model = (await lessonTools(lab.model))?.open(lab);
   if (!model) throw new Error(`the modules of ${lab.model} are not built`);
@@ -55,8 +55,8 @@ async function ask(lab: Lab, card: LabCard, answers: Answers, tables: Reproduced
 }
 
 /**
- * Writes into the folder `compiled` of labs what the home page shows: `home/race.json` for its script, and `home/page.json`
- * for the page. `modules` is the folder of the engine's modules. Nothing is asked while labs and modules are the same.
+ * Writes the home page's data into the folder `compiled`: `home/race.json` for its script and `home/page.json` for the
+ * page. `modules` is the folder of the engine's modules. Results are reused while labs and modules are unchanged.
  */
 export function home(compiled: string, modules: string): Plugin {
   const folder = join(compiled, 'home');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { labs } from './lab-files.ts';
 
-test('lab leaves the site when its folder is gone', async () => {
+test('lab is removed from the site when its folder is deleted', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'pathlength-labs-'));
   const [from, to] = [join(folder, 'labs'), join(folder, 'made')];
   await mkdir(from);

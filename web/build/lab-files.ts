@@ -1,4 +1,4 @@
-// Compiles the labs as the site is built or served.
+// Compiles the labs when the site is built or served.
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
@@ -8,13 +8,13 @@ import { labSources } from './lab-sources.ts';
 import { canonicalJson, compileFolder, LabError, print, type Problem } from './lab.ts';
 import { problemPage } from './problem-page.ts';
 
-/** The editions of a lab, each written to its own folder; the whole lab is written to the folder above them. */
+/** The editions of a lab, each written to its own folder. The complete lab is written to their parent folder. */
 const kinds = ['', 'lean', 'asked', 'source', 'card', 'teacher'] as const;
 
-/** Writes a file unless it is as it should be: an unchanged one keeps its time, so that a server does not reload. */
+/** Writes a file unless its content is the same: an unchanged file keeps its time, so the server does not reload. */
 async function put(file: string, text: string): Promise<void> {
   if ((await readFile(file, 'utf8').catch(() => '')) === text) return;
-  // At once, so that nobody reads half of it.
+  // Renamed into place, so that no one reads half of it.
   await writeFile(`${file}.new`, text);
   await rename(`${file}.new`, file);
 }
@@ -26,16 +26,15 @@ function reload(server: ViteDevServer): void {
 }
 
 /**
- * Compiles every lab: whole for the pages that the build draws and for programs that check a reader's answers
- * (`labs/<id>/lab.json` of the site), lean for the page and its worker, its
- * card for lists of labs, its guide for teachers, and as its sources for authors. An error
- * in a lab ends a build; a server shows it in place of the lab's page until it is corrected. `template` gives the
- * files with which an author begins a new lab.
+ * Compiles every lab into its editions: complete, for the pages that the build renders and for programs that check
+ * answers (`labs/<id>/lab.json` of the site); lean, for the page and its worker; a card for lists of labs; the guide
+ * for teachers; and the sources, for authors. An error in a lab fails a build; a server shows it instead of the lab's
+ * page until it is corrected. `template` returns the files of a new lab.
  */
 export function labs(from: string, to: string, template: () => Promise<Record<string, string>>): Plugin {
   const root = dirname(from);
   const whole = new Map<string, string>();
-  /** The records of fits, which pages fetch when they show the first interval. */
+  /** The records of fits, which pages fetch before they show the first interval. */
   const fits = new Map<string, string>();
   const wrong = new Map<string, readonly Problem[]>();
 
@@ -78,7 +77,7 @@ export function labs(from: string, to: string, template: () => Promise<Record<st
     name: 'pathlength:labs',
     async config(_, { command }) {
       for (const folder of [...kinds, 'template']) await mkdir(join(to, folder), { recursive: true });
-      // A lab whose folder is gone would stay on the site.
+      // The output of a deleted lab would remain on the site.
       for (const kind of kinds)
         for (const file of await readdir(join(to, kind)))
           if (file.endsWith('.json') && !exists(file.slice(0, -'.json'.length))) await rm(join(to, kind, file));
@@ -100,7 +99,7 @@ export function labs(from: string, to: string, template: () => Promise<Record<st
       server.watcher.on('all', (_, file) => {
         const [id = '', inside] = file.startsWith(from + sep) ? file.slice(from.length + 1).split(sep) : [];
         if (inside === undefined || id === 'schema') return;
-        // An editor saves in several steps, and a folder arrives file by file.
+        // Editors save in several steps, and a copied folder arrives file by file.
         clearTimeout(waiting.get(id));
         waiting.set(
           id,

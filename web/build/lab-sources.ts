@@ -1,4 +1,4 @@
-// A lab's folder as the page for authors opens it.
+// Reads a lab's folder for the authoring page.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fromBytes } from '../src/author/bytes.ts';
@@ -9,7 +9,7 @@ const filesIn = (folder: string): string[] =>
     ? readdirSync(folder, { withFileTypes: true }).flatMap((entry) => (entry.isFile() ? entry.name : []))
     : [];
 
-/** The files of a lab's folder by their paths. */
+/** Returns the files of a lab's folder by path. */
 export function labSources(folder: string): Record<string, string> {
   const names = ['', 'data/', 'images/'].flatMap((inside) =>
     filesIn(join(folder, inside)).map((name) => `${inside}${name}`),

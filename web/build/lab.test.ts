@@ -7,7 +7,7 @@ import { compileLab } from './lab.ts';
 
 const published = fileURLToPath(new URL('../../labs/zfs-directories', import.meta.url));
 
-// Its figures are computed by the models.
+// The models compute its figures.
 describe('lab folder', { timeout: 60_000 }, () => {
   let folder = '';
   beforeEach(async () => {

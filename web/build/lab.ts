@@ -1,4 +1,4 @@
-// Reads a lab's folder from the disk and compiles it.
+// Reads a lab's folder from disk and compiles it.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { compile, modelOf, print, type Compiled, type LabFiles, type Problem } from '../src/lab/compile/index.ts';
@@ -8,12 +8,15 @@ import { lessonTools } from './lesson-tools.ts';
 
 export { canonicalJson, print, type Problem } from '../src/lab/compile/index.ts';
 
-/** The errors of a lab, one a line, in the form that editors can jump to: `file:line:column: what is wrong: what to do`. */
+/**
+ * The errors of a lab, one per line, in the form that editors can jump to: `file:line:column: what is wrong: what to
+ * do`.
+ */
 export class LabError extends Error {
   override name = 'LabError';
 }
 
-/** A lab's folder on the disk. */
+/** Returns the files of a lab's folder on disk. */
 export function folderFiles(folder: string): LabFiles {
   const orNothing = <T>(read: () => T, nothing: T): T => {
     try {
@@ -38,14 +41,17 @@ export function folderFiles(folder: string): LabFiles {
 const below = (root: string, folder: string, problems: readonly Problem[]): Problem[] =>
   problems.map((problem) => ({ ...problem, file: relative(root, join(folder, problem.file)) }));
 
-/** Compiles a lab's folder, with problems named by paths below `root`. */
+/** Compiles a lab's folder; problems have paths relative to `root`. */
 export async function compileFolder(folder: string, root = folder): Promise<Compiled> {
   const files = folderFiles(folder);
   const compiled = compile(files, await lessonTools(modelOf(files)));
   return { ...compiled, problems: below(root, folder, compiled.problems) };
 }
 
-/** Compiles a lab and runs all of it once; `progress` gets the name of what is run next. Without errors there is a lab. */
+/**
+ * Compiles a lab and runs all of it once; `progress` gets the name of each run before it starts. Returns the lab if
+ * there are no errors.
+ */
 export async function checkLab(
   files: LabFiles,
   progress: (what: string) => Promise<void> | void = () => undefined,
@@ -67,7 +73,7 @@ export async function checkLab(
   };
 }
 
-/** As `checkLab`, of a folder, with problems named by paths below `root`. */
+/** Checks a folder like `checkLab`; problems have paths relative to `root`. */
 export async function checkFolder(
   folder: string,
   root: string,
@@ -78,9 +84,9 @@ export async function checkFolder(
 }
 
 /**
- * Compiles a lab's folder to the lab.
+ * Compiles a lab's folder and returns the lab.
  *
- * @throws {LabError} All errors in it.
+ * @throws {LabError} With all errors found.
  */
 export async function compileLab(folder: string, root = folder): Promise<Lab> {
   const { lab, problems } = await compileFolder(folder, root);
@@ -94,7 +100,7 @@ export async function compileLab(folder: string, root = folder): Promise<Lab> {
   return lab;
 }
 
-/** Adds new ids to those that are published; returns how many were new. */
+/** Adds new ids to the published ids; returns the number of new ids. */
 export function acceptIds(folder: string, ids: readonly string[]): number {
   const published = (folderFiles(folder).read('ids.txt') ?? '').split('\n').filter((line) => line.trim() !== '');
   const fresh = ids.filter((id) => !published.includes(id));
@@ -102,14 +108,17 @@ export function acceptIds(folder: string, ids: readonly string[]): number {
   return fresh.length;
 }
 
-/** A parameter of a new lab that is the one of another lab. */
+/** A parameter of a new lab that is inherited from another lab. */
 const inherited = (lab: string, name: string): string =>
   [`[${name}]`, `inherited_from = ${JSON.stringify(lab)}`, ''].join('\n');
 
-/** The lab that has the template's model, and lends it its parameters. */
+/** The lab with the template's model, which provides its parameters. */
 const lender = 'zfs-directories';
 
-/** The files of a small lab that works: the template's, with the parameters of a lab among `labs` that has its model. */
+/**
+ * Returns the files of a small working lab: the template, with the parameters of the lab in `labs` that has the same
+ * model.
+ */
 export async function newLab(template: string, labs: string): Promise<Record<string, string>> {
   const { id, parameters } = await compileLab(join(labs, lender));
   const files = folderFiles(template);

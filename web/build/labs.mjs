@@ -1,4 +1,4 @@
-/** Commands of people who write labs: `npm run labs -- new|check|preview|compile|numbers|sources`. */
+/** Commands for lab authors: `npm run labs -- new|check|preview|compile|numbers|sources`. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -16,7 +16,7 @@ npm run labs -- sources                      writes docs/sources.md from invento
 
 const folder = at('labs');
 
-/** The folders with a lab in them. */
+/** Returns the folders that contain a lab. */
 const present = () =>
   readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && existsSync(join(folder, entry.name, 'lab.md')))
@@ -28,8 +28,9 @@ function folderOf(id) {
 }
 
 /**
- * Lends the compiler to `use`. It is TypeScript, which Node of this age does not read by itself, and imports modules of
- * the engine once it knows a lab's model: what reads it stays open until then.
+ * Loads the compiler and passes it to `use`. The compiler is TypeScript, which this version of Node does not run
+ * directly. It also imports modules of the engine once it knows a lab's model, so the loader stays open until `use`
+ * returns.
  */
 async function withCompiler(use, module = 'lab.ts') {
   const reader = await createServer({
@@ -46,7 +47,10 @@ async function withCompiler(use, module = 'lab.ts') {
   }
 }
 
-/** Shows on one line of a terminal what is run, at most a few times per second, and clears the line at the end. */
+/**
+ * Shows the name of the current run on one terminal line, a few times per second at most, and clears the line at the
+ * end.
+ */
 function showProgress(id) {
   if (!process.stderr.isTTY) return { show: () => undefined, clear: () => undefined };
   let last = 0;
@@ -94,7 +98,7 @@ async function compile({ compileLab, canonicalJson, LabError }, id, { out = `${i
   }
 }
 
-/** Compares labs of two revisions, or of one and the files as they are; the result is the exit status. */
+/** Compares labs between two revisions, or between a revision and the working tree; the result is the exit status. */
 function compareNumbers({ partChanges }, ids, { since, until }) {
   for (const revision of [since, until].filter(Boolean))
     if (ask('git', ['rev-parse', '--verify', '--quiet', `${revision}^{commit}`]) === undefined)
@@ -126,7 +130,7 @@ function compareNumbers({ partChanges }, ids, { since, until }) {
   );
 }
 
-/** Writes the list of all that the sources have. */
+/** Writes the list of everything in the sources. */
 async function listSources({ readListedLabs, writeList }) {
   writeFileSync(at('docs/sources.md'), writeList(await readListedLabs(folder)));
   done('docs/sources.md');

@@ -1,4 +1,4 @@
-// The engine's part in compiling a lab, with the modules that the build has made.
+// Gives the lab compiler access to the engine, through the modules that the build has made.
 import { existsSync, readFileSync } from 'node:fs';
 import type { LessonTools } from '../src/lab/compile/index.ts';
 import { createTools } from '../src/engine/lesson-tools.ts';
@@ -7,7 +7,7 @@ import type { RestModule } from '../src/engine/rest.ts';
 
 const folder = (module: string): URL => new URL(`../src/engine/pkg/${module}/`, import.meta.url);
 
-/** Imports a module and starts it. */
+/** Imports and initializes a module. */
 async function started<M>(name: string): Promise<M> {
   const module = (await import(new URL('pathlength_web.js', folder(name)).href)) as {
     initSync: (from: { module: BufferSource }) => unknown;
@@ -19,7 +19,7 @@ async function started<M>(name: string): Promise<M> {
 const tools = new Map<string, Promise<LessonTools>>();
 
 async function toolsOf(model: string): Promise<LessonTools> {
-  // Called by a module just before a panic traps: the trap itself says nothing.
+  // The module calls this just before a panic traps; the trap itself has no message.
   (globalThis as { reportPanic?: (message: string) => void }).reportPanic ??= (message) => {
     console.error(message);
   };
@@ -27,7 +27,7 @@ async function toolsOf(model: string): Promise<LessonTools> {
   return createTools(await started<FirstModule>(model), await started<RestModule>(rest));
 }
 
-/** The tools of a model, started at its first lab; undefined if there is no such model. */
+/** Returns the tools of a model, initialized for its first lab, or undefined for an unknown model. */
 export async function lessonTools(model: string | undefined): Promise<LessonTools | undefined> {
   if (model === undefined || !/^[\w-]+$/.test(model) || !existsSync(folder(model))) return undefined;
   const known = tools.get(model) ?? toolsOf(model);

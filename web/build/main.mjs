@@ -1,4 +1,4 @@
-/** `node web/build/main.mjs <command>`: runs the file of that name beside this one. package.json lists the commands. */
+/** `node web/build/main.mjs <command>`: runs the file of that name in this folder. package.json lists the commands. */
 import { failed, Problem } from './say.mjs';
 
 try {
@@ -6,7 +6,7 @@ try {
   const { default: run } = await import(`./${command}.mjs`);
   await run(...rest);
 } catch (error) {
-  // A problem is explained; anything else is a fault of ours and keeps its stack.
+  // A Problem has an explanation; any other error is a bug of ours and keeps its stack.
   if (!(error instanceof Problem)) throw error;
   failed(error.message);
   if (error.remedy) console.error(`\n    ${error.remedy}\n`);

@@ -1,6 +1,7 @@
 /**
- * Everything: the gate with its longest tests, then what searches for faults that no change is known to have: bytes of a
- * second build, crashes at every write, other cases for property tests, fuzzing. `npm run test:nightly`.
+ * The nightly tests: the gate with its longest tests, then searches for faults independent of any change: a second
+ * build for identical bytes, crashes at every write, other cases for property tests, and fuzzing. `npm run
+ * test:nightly`.
  */
 import { cargoCounts } from './counts.mjs';
 import { nightlyCompiler } from './fuzz.mjs';

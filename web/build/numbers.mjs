@@ -1,8 +1,8 @@
 /**
- * Looks for numbers that somebody chose in the code of models: `npm run lint:numbers`. A model takes such numbers from the
- * parameters of a lab, where each has a unit and a source. `numbers.toml` lists what may be in code, and why. The lint
- * fails on a number with a decimal point or an exponent, and on a constant with a whole number, that is not listed, and on
- * an entry that no longer occurs. Whole numbers outside of constants are counts and indexes of the code around them.
+ * Finds chosen numbers in the code of models: `npm run lint:numbers`. A model takes such numbers from the parameters of
+ * a lab, where each has a unit and a source. `numbers.toml` lists the numbers that code may contain, and why. The lint
+ * fails on an unlisted number with a decimal point or an exponent, on an unlisted constant with a whole number, and on
+ * an entry that no longer occurs. Whole numbers outside constants are counts and indexes.
  */
 import { readFileSync } from 'node:fs';
 import { parse } from 'smol-toml';
@@ -10,14 +10,17 @@ import { ask, at } from './run.mjs';
 import { failed, Problem } from './say.mjs';
 
 const literal = /(?<![\w.])\d[\d_]*(?:\.\d[\d_]*)?(?:e[+-]?\d+)?(?:f64)?(?![\w.]*\()/g;
-/** Comments, texts and characters of Rust: numbers in them are prose. */
+/** Rust comments, strings and characters: numbers in them are prose. */
 const prose = /\/\/[^\n]*|"(?:[^"\\]|\\[\s\S])*"|'(?:[^'\\]|\\.)'/g;
 
-/** A constant and its value. Settings list what they accept, and say so on the page. */
+/**
+ * A constant and its value. `Number` settings are exempt: they list the values that they accept, and the page shows
+ * them.
+ */
 const constant = /\bconst (\w+): (?!Number\b)[^=;]+? =\s*([^;]+);/g;
 const whole = /(?<![\w.]|\de[+-])(?:0[xb][\da-fA-F_]+|\d[\d_]*)(?![\w.]*[\w(]|\.\d)/g;
 
-/** The code of a Rust file without its tests; comments and texts are blank. */
+/** Returns the code of a Rust file without its tests; comments and strings are blanked. */
 const codeOf = (text) =>
   text.replace(prose, (found) => found.replace(/[^\n]/g, ' ')).split(/#\[cfg\(test\)\]\s+mod \w+ \{/)[0];
 const lineOf = (code, index) => code.slice(0, index).split('\n').length;
@@ -47,7 +50,7 @@ export function constants(text) {
 }
 
 /**
- * Returns what is wrong with files, given as text by name: numbers that are not listed, and listed ones that are not there.
+ * Returns the complaints about files, given as text by name: unlisted numbers, and listed numbers that no longer occur.
  * @param {Map<string, string>} files
  * @param {{ everywhere: Record<string, string>, files: Record<string, Record<string, string>> }} lists
  * @returns {string[]}

@@ -60,7 +60,7 @@ describe('complaints', () => {
     expect(wrong('0.5 * 1e3')).toEqual([]);
   });
 
-  test('name a listed number when the file has it no more', () => {
+  test('name a listed number when the file no longer has it', () => {
     expect(complaints(new Map([['a.rs', '1e3']]), lists)).toEqual([expect.stringContaining('a.rs: 0.5')]);
   });
 });

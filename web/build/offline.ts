@@ -1,32 +1,32 @@
-// Lists what the site must keep so that a lab works without a network.
+// Lists the files that the site must cache so that a lab works offline.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
 import { moduleIn, modulesOf } from './modules.ts';
 import { viewOf } from '../src/lab/view-names.ts';
 
-/** The modules with which the parts of the site for authors, teachers and scientists begin; readers do not keep them. */
+/** The entry modules for authors, teachers and scientists; readers do not cache them. */
 const notForReaders = ['author/start.ts', 'desk/start.ts', 'teach/start.ts'];
 
 type Output = { code: string } | { source: string | Uint8Array };
 const contentOf = (output: Output): string | Uint8Array => ('code' in output ? output.code : output.source);
 
-/** Returns the script files of the live views by name, from the source of their list. */
+/** Returns the script files of the interactive models by name, from the source of their list. */
 export function viewFiles(source: string): Map<string, string> {
   const entry = /['"]?([\w-]+)['"]?:\s*\(\)\s*=>\s*import\(\s*['"]\.\/([^'"]+)['"]\s*\)/g;
   return new Map([...source.matchAll(entry)].map(([, name = '', file = '']) => [name, file]));
 }
 
 /**
- * Returns the scripts with bindings of the engine's modules and the feature of each, as a built script names both. Equal
- * bindings of several features are one script.
+ * Returns the scripts with bindings of the engine's modules, and the feature of each, as named in a built script.
+ * Features with identical bindings share a script.
  */
 export function bindingScripts(text: string): [script: string, feature: string][] {
   const entry = /pkg\/([\w-]+)\/pathlength_web\.js[`'"]:(?:\(\)=>|\w+\()+import\([`'"]\.\/([\w-]+\.js)/g;
   return [...text.matchAll(entry)].map(([, feature = '', script = '']) => [script, feature]);
 }
 
-/** Returns the names of the views in a part of a lab. */
+/** Returns the names of the interactive models in a part of a lab. */
 function viewsIn(part: unknown): string[] {
   if (typeof part !== 'object' || part === null) return [];
   const { kind, view } = part as { kind?: unknown; view?: unknown };
@@ -35,9 +35,10 @@ function viewsIn(part: unknown): string[] {
 }
 
 /**
- * Writes `offline.json`: the files that every lab needs, and by lab the further ones. Scripts name the files that they
- * fetch, so a page can ask for what is reached by names, except views that its lab does not show and bindings of other
- * models. `modules` is the folder of the engine's modules, `sources` that of the labs, `registry` the list of the views.
+ * Writes `offline.json`: the files that every lab needs, and the additional files of each lab. Scripts name the files
+ * that they fetch, so a page can request any file reachable by name, except interactive models that its lab does not
+ * show and bindings of other models. `modules` is the folder of the engine's modules, `sources` that of the labs, and
+ * `registry` the list of the interactive models.
  */
 export function offline(modules: string, sources: string, registry: string): Plugin {
   return {
@@ -68,7 +69,7 @@ export function offline(modules: string, sources: string, registry: string): Plu
         );
         const bindings = [...texts.values()].flatMap(bindingScripts);
 
-        /** The scripts and styles that a page with this lab can ask for. */
+        /** Returns the scripts and styles that a page with this lab can request. */
         const reachedBy = (shown: string[], features: string[]): string[] => {
           const kept = new Set(
             shown.map((name) => {

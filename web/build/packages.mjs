@@ -1,4 +1,4 @@
-/** Node itself and the npm packages of `package-lock.json`. */
+/** Installs Node and the npm packages of `package-lock.json`. */
 import { readFileSync, statSync } from 'node:fs';
 import { at, run } from './run.mjs';
 import { doing, Problem } from './say.mjs';
@@ -18,7 +18,7 @@ export function node() {
 const time = (path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
 export async function packages() {
-  // npm leaves a copy of the lock file behind when it is done.
+  // npm leaves a copy of the lock file when it finishes.
   if (time(at('node_modules/.package-lock.json')) >= time(at('package-lock.json'))) return 'npm packages';
   doing('npm packages: installing');
   const npm = process.env.npm_execpath ? [process.execPath, process.env.npm_execpath] : ['npm'];

@@ -1,4 +1,4 @@
-// A small picture without any library: shapes with soft edges on a sheet of pixels, written as PNG.
+// Draws a small picture without a library: antialiased shapes on a pixel grid, written as PNG.
 import { crc32, deflateSync } from 'node:zlib';
 
 export type Colour = readonly [red: number, green: number, blue: number];
@@ -15,7 +15,7 @@ export class Sheet {
     for (let at = 0; at < this.#pixels.length; at += 3) this.#pixels.set(paper, at);
   }
 
-  /** A line with round ends; `width` in pixels. */
+  /** Draws a line with round ends; `width` is in pixels. */
   line(from: readonly [number, number], to: readonly [number, number], width: number, colour: Colour): void {
     const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
     const length = dx * dx + dy * dy || 1;
@@ -25,7 +25,7 @@ export class Sheet {
     });
   }
 
-  /** A circle's edge; `width` in pixels. */
+  /** Draws a circle's outline; `width` is in pixels. */
   ring([x, y]: readonly [number, number], radius: number, width: number, colour: Colour): void {
     const corner = radius + width;
     this.#paint([x - corner, y - corner], [x + corner, y + corner], width, colour, (px, py) => {
@@ -33,7 +33,7 @@ export class Sheet {
     });
   }
 
-  /** Colours what is nearer than half a pixel to a shape, whose distance is below zero inside of it. */
+  /** Colors the pixels closer than half a pixel to a shape; `distance` is negative inside it. */
   #paint(
     [x1, y1]: readonly [number, number],
     [x2, y2]: readonly [number, number],
@@ -63,7 +63,7 @@ export class Sheet {
     const head = Buffer.alloc(13);
     head.writeUInt32BE(this.width, 0);
     head.writeUInt32BE(this.height, 4);
-    // Eight bits each of red, green and blue.
+    // Eight bits each for red, green and blue.
     head.set([8, 2], 8);
     const row = this.width * 3;
     const rows = Buffer.alloc((row + 1) * this.height);

@@ -1,4 +1,4 @@
-// No text above a prediction may hold its answer: a reader would look it up instead of predicting.
+// No text above a prediction may contain its answer: a reader would look it up instead of predicting.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
@@ -7,7 +7,10 @@ const folder = fileURLToPath(new URL('../../labs/', import.meta.url));
 const text = (lab: string): string => readFileSync(`${folder}${lab}/lab.md`, 'utf8');
 const labs = readdirSync(folder).filter((lab) => existsSync(`${folder}${lab}/lab.md`));
 
-/** Predictions of one published number, each with what shows that number further up: its figure, or its whole table. */
+/**
+ * Returns predictions of one published number, each with the element further up that shows the number: its figure or
+ * its whole table.
+ */
 function answersAbove(lab: string): [prediction: string, shownBy: string[]][] {
   const predictions = lab.matchAll(
     /predict\{#(\S+) kind=number [^}]*answer='published\("(\S+)", "?(\w+)"?, "(\w+)"\)'\}/g,
@@ -24,7 +27,7 @@ describe('prediction of a published number', () => {
     expect(answersAbove(text(lab)).filter(([, shown]) => shown.length > 0)).toEqual([]);
   });
 
-  test('is found, also when its number is above it', () => {
+  test('is found even if its number is above it', () => {
     const predict = `::::predict{#p kind=number unit="times" answer='published("t", 50000, "c")'}`;
     expect(answersAbove(predict)).toEqual([['p', []]]);
     expect(answersAbove(`[97](published:t/50000/c)\n${predict}`)).toEqual([['p', ['published:t/50000/c)']]]);

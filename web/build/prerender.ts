@@ -29,7 +29,7 @@ const isFolder = (path: string): Promise<boolean> =>
     () => false,
   );
 
-/** A server that draws pages and watches nothing. */
+/** Starts a server that renders pages and watches no files. */
 const renderer = (configFile: string, mode: string): Promise<ViteDevServer> =>
   createServer({
     configFile,
@@ -40,7 +40,7 @@ const renderer = (configFile: string, mode: string): Promise<ViteDevServer> =>
     optimizeDeps: { noDiscovery: true },
   });
 
-/** Every page of an edition, drawn. */
+/** Renders every page of an edition. */
 export async function rendered(configFile: string, mode: string): RenderedPages {
   const server = await renderer(configFile, mode);
   try {
@@ -50,14 +50,14 @@ export async function rendered(configFile: string, mode: string): RenderedPages 
   }
 }
 
-/** Draws every page on the server: on request while developing, to files when building. */
+/** Renders every page on the server: on request during development, to files in a build. */
 export function prerender(configFile: string, from: string): Plugin {
   const pictures = (lab: string): string => join(from, lab, 'images');
   let root = '';
   let outDir = '';
   let building = false;
   let failed = false;
-  /** The built file of each source file, for the hints that let a page's parts load side by side. */
+  /** The built file of each source file, for the hints that let a page's scripts load in parallel. */
   const built = new Map<string, string>();
   return {
     name: 'pathlength:prerender',
@@ -119,7 +119,7 @@ export function prerender(configFile: string, from: string): Plugin {
         const file = join(outDir, page.path);
         await mkdir(dirname(file), { recursive: true });
         await writeFile(file, fill(template, page, style + hints + tags));
-        // A lab's pictures stand beside its page.
+        // A lab's pictures are in the same folder as its page.
         if (page.lab !== undefined && (await isFolder(pictures(page.lab))))
           await cp(pictures(page.lab), join(outDir, 'labs', page.lab, 'images'), { recursive: true });
       }

@@ -7,14 +7,14 @@ const lab = exampleLab({ id: 'one', title: 'A “lab” of <two> & "three"', sum
 const site = 'https://example.org/p/';
 
 describe('preview of a lab', () => {
-  test('has absolute addresses and escapes the text of a lab', () => {
+  test('has absolute addresses and escapes the lab’s text', () => {
     const tags = previewTags(lab, site);
     expect(tags).toContain('<meta property="og:image" content="https://example.org/p/labs/one/picture.png">');
     expect(tags).toContain('href="https://example.org/p/labs/one/oembed.json"');
     expect(tags).toContain('content="A “lab” of &lt;two> &amp; &quot;three&quot;"');
   });
 
-  test('has every field that oEmbed requires of a rich one', () => {
+  test('has every field that oEmbed requires of type rich', () => {
     const oembed = JSON.parse(oembedOf(lab, site)) as Record<string, unknown>;
     expect(oembed).toMatchObject({
       version: '1.0',
@@ -44,7 +44,7 @@ describe('site address', () => {
   afterEach(() => {
     delete process.env['PATHLENGTH_URL'];
   });
-  test('ends with a slash and must be an address', () => {
+  test('ends with a slash and must be valid', () => {
     expect(siteAddress()).toBeUndefined();
     process.env['PATHLENGTH_URL'] = 'https://example.org/p';
     expect(siteAddress()).toBe(site);

@@ -1,4 +1,4 @@
-// What other sites show of a link to a lab: a picture, tags for it, and oEmbed.
+// Link previews of a lab for other sites: a picture, meta tags for it, and oEmbed.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
@@ -6,7 +6,7 @@ import type { Lab } from '../src/lab/types.ts';
 import { moduleIn } from './modules.ts';
 import { Sheet, type Colour } from './png.ts';
 
-/** Where the site will be, with a slash at its end; other sites need whole addresses. */
+/** Returns the site's public address, with a trailing slash; other sites need absolute addresses. */
 export function siteAddress(): string | undefined {
   const address = process.env['PATHLENGTH_URL'];
   if (!address) return undefined;
@@ -18,14 +18,14 @@ export function siteAddress(): string | undefined {
 const escape = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 
-/** The path of a lab's picture, and of its oEmbed, below the site's root. */
+/** Returns the path of a lab's picture and of its oEmbed file, relative to the site's root. */
 export const picturePath = (id: string): string => `labs/${id}/picture.png`;
 export const oembedPath = (id: string): string => `labs/${id}/oembed.json`;
 
-/** The size of a picture, which is the one that most sites show whole. */
+/** The picture size that most sites show uncropped. */
 const [width, height] = [1200, 630];
 
-/** Tags for a lab's page, which has a description already. */
+/** Returns the meta tags for a lab's page, which already has a description. */
 export function previewTags({ id, title }: Pick<Lab, 'id' | 'title'>, site: string): string {
   const tags = {
     'og:type': 'article',
@@ -40,7 +40,7 @@ export function previewTags({ id, title }: Pick<Lab, 'id' | 'title'>, site: stri
   return metas.join('') + oembed;
 }
 
-/** A lab's oEmbed: a frame with the whole lab. */
+/** Returns a lab's oEmbed: a frame with the whole lab. */
 export const oembedOf = ({ id, title }: Pick<Lab, 'id' | 'title'>, site: string): string =>
   JSON.stringify({
     version: '1.0',
@@ -61,10 +61,10 @@ const rule: Colour = [0xd9, 0xd5, 0xca];
 const soft: Colour = [0x5c, 0x59, 0x52];
 const accent: Colour = [0x1a, 0x54, 0x80];
 
-/** Published and computed values of the same cell, above zero. */
+/** A published and a computed value of the same cell, both positive. */
 type Pair = readonly [published: number, model: number];
 
-/** Each pair as a point on scales by powers of ten; on the line both are the same. */
+/** Draws each pair as a point on logarithmic scales; on the line both values are equal. */
 export function pictureOf(pairs: readonly Pair[]): Buffer {
   const sheet = new Sheet(width, height, paper);
   const logs = pairs.map(([published, model]) => [Math.log10(published), Math.log10(model)] as const);
@@ -83,7 +83,7 @@ export function pictureOf(pairs: readonly Pair[]): Buffer {
   return sheet.png();
 }
 
-/** Every published value of a lab beside what the engine in `modules` makes of it. */
+/** Returns every published value of a lab with the value that the engine in `modules` computes. */
 export async function pairsOf(lab: Lab, modules: string): Promise<Pair[]> {
   const folder = join(modules, lab.model);
   const { initSync, OpenLab } = (await import(
@@ -99,7 +99,7 @@ export async function pairsOf(lab: Lab, modules: string): Promise<Pair[]> {
   return pairs.filter(([published, model]) => published > 0 && model > 0);
 }
 
-/** Writes each lab's picture and, where the site's address is known, its oEmbed. */
+/** Writes each lab's picture and, if the site's address is known, its oEmbed file. */
 export function previews(modules: string): Plugin {
   return {
     name: 'pathlength:previews',

@@ -1,11 +1,11 @@
-/** The command `pathlength`, built as the engine's own tests build it. */
+/** Builds the `pathlength` command the way the engine's own tests build it. */
 import { execFileSync } from 'node:child_process';
 import { root } from './run.mjs';
 import { Problem } from './say.mjs';
 
-/** Builds the command and says where it is. @returns {string} */
+/** Builds the command and returns its path. @returns {string} */
 export function buildProgram() {
-  // No crate is named, so that features are as the tests have them and nothing is compiled twice.
+  // No crate is named, so the features are those of the tests and nothing is compiled twice.
   const which = ['--bin', 'pathlength', '--profile', 'test', '--locked'];
   const build = ['build', '--quiet', ...which, '--message-format', 'json'];
   const messages = execFileSync('cargo', build, { cwd: root, encoding: 'utf8', maxBuffer: 1 << 28 });

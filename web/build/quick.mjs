@@ -1,6 +1,6 @@
 /**
- * What a change touches, in minutes: `npm run test:quick [-- --since REF]`. Changes are counted from where the branch left
- * `main`; uncommitted ones and new files count. The rest of the tests is the gate's, `npm test`.
+ * Tests a change in minutes: `npm run test:quick [-- --since REF]`. The change is everything since the branch left
+ * `main`, including uncommitted and new files. The gate, `npm test`, runs the other tests.
  */
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -16,7 +16,7 @@ const modules = 'web/src/engine/pkg';
 const counted = (count, noun) => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 /**
- * The steps for a change, each with the reason for it, and what is left to the gate.
+ * Returns the steps for a change, each with its reason, and the tests left to the gate.
  * @param {string[]} files
  * @param {{ crates: import('./affected.mjs').Crate[], base: string, exists: (file: string) => boolean }} repository
  */

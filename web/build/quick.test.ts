@@ -33,7 +33,7 @@ describe('affectedCrates', () => {
     ['a crate inside another’s folder', ['engine/benches/wasm/src/lib.rs'], ['bench-wasm'], []],
     ['the lock file', ['Cargo.lock'], ['disk', 'ground', 'lab', 'report', 'tape'], []],
     ['no crate', ['README.md', 'engine/README.md'], [], []],
-  ])('returns what depends on it when a file is of %s', (_, files, changed, dependent) => {
+  ])('returns the crates that depend on a file of %s', (_, files, changed, dependent) => {
     expect(affectedCrates(crates, files)).toEqual({ changed, dependent });
   });
 });

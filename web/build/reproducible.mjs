@@ -1,4 +1,7 @@
-/** Builds the WebAssembly modules a second time, from a copy in another folder, and compares: `npm run test:reproducible`. */
+/**
+ * Builds WebAssembly modules a second time, from a copy in another folder, and compares the bytes: `npm run
+ * test:reproducible`.
+ */
 import { createHash } from 'node:crypto';
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,11 +20,11 @@ export default async function reproducible() {
   try {
     for (const path of sources) cpSync(at(path), join(copy, path), { recursive: true });
     doing('the same sources in another folder: compiling');
-    // The others are made in the same way: these two are enough to notice a difference, since between them they have all
-    // kinds of sources: the engine, its bindings, other people's crates and, among the codecs, C.
+    // The other modules are made the same way. These two are enough to notice a difference: together they have all
+    // kinds of sources, which are the engine, its bindings, third-party crates and, among the codecs, C.
     const all = modules.filter(({ feature }) => /^tape(-rest)?$/.test(feature));
     const again = (feature) => join(copy, 'out', feature);
-    // At once, each in a target folder of its own: cargo locks the one that it builds in.
+    // In parallel, each with its own target folder: cargo locks the folder that it builds in.
     await Promise.all(
       all.map(({ feature }) =>
         buildModule({ feature, out: again(feature) }, { source: copy, target: join(copy, 'elsewhere', feature) }),

@@ -1,9 +1,10 @@
-// The rooms of web/src, from the lowest to the highest, and what each of them may import. ESLint holds them to it.
+// The rooms (layers) of web/src, from the lowest to the highest, and the rooms that each may import. ESLint enforces
+// this.
 
 const below = ['design', 'engine', 'charts', 'state', 'lab', 'session', 'components', 'views', 'player'];
 
 /**
- * By room, the rooms that its files may import besides their own.
+ * For each room, the rooms that its files may import besides their own.
  * @type {Record<string, readonly string[]>}
  */
 export const rooms = {
@@ -27,13 +28,13 @@ export const rooms = {
 };
 
 /**
- * A pattern for imports of rooms, from any depth.
+ * Returns a pattern for imports of rooms, from any depth.
  * @param {readonly string[]} names
  */
 const leadsTo = (names) => `^(\\.\\./)+(${names.join('|')})(/|$)`;
 
 /**
- * Rules for the files of a room. Imports of types and dynamic imports count like all others.
+ * Returns the rules for the files of a room. Type imports and dynamic imports count like all others.
  * @param {string} room
  * @param {readonly string[]} allowed
  */
@@ -68,7 +69,7 @@ function rulesOf(room, allowed) {
   };
 }
 
-/** Parts of ESLint's configuration: one for each room. */
+/** Parts of ESLint's configuration, one for each room. */
 export const roomRules = Object.entries(rooms).map(([room, allowed]) => ({
   name: `rooms/${room}`,
   files: [`web/src/${room}/**`],

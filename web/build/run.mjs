@@ -1,4 +1,4 @@
-/** Child processes and where things are. No shell in between: arguments arrive as written. */
+/** Child processes and paths. There is no shell in between, so arguments arrive exactly as written. */
 import { spawn, spawnSync } from 'node:child_process';
 import { accessSync, constants, statSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -6,26 +6,26 @@ import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Problem } from './say.mjs';
 
-/** The repository's folder. */
+/** The repository's root folder. */
 export const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/[/\\]$/, '');
 
-/** A path inside the repository. */
+/** Returns a path inside the repository. */
 export const at = (...parts) => join(root, ...parts);
 
 export const cargoHome = process.env.CARGO_HOME ?? join(homedir(), '.cargo');
 export const targetDir = process.env.CARGO_TARGET_DIR ?? at('target');
 
-// A shell opened before rustup was installed does not have its folder yet.
+// A shell that was opened before rustup was installed does not have this folder on its PATH.
 usePath(join(cargoHome, 'bin'), { last: true });
 
-/** Puts a folder on this process's PATH, and so on its children's. */
+/** Adds a folder to the PATH of this process and its children. */
 export function usePath(folder, { last = false } = {}) {
   const folders = (process.env.PATH ?? '').split(delimiter);
   if (folders.includes(folder)) return;
   process.env.PATH = (last ? [...folders, folder] : [folder, ...folders]).join(delimiter);
 }
 
-/** The first program of this name on PATH, or undefined. */
+/** Returns the first program of this name on PATH, or undefined. */
 export function which(name) {
   const names = process.platform === 'win32' ? [`${name}.exe`, `${name}.cmd`] : [name];
   for (const folder of (process.env.PATH ?? '').split(delimiter))
@@ -35,12 +35,12 @@ export function which(name) {
         accessSync(path, constants.X_OK);
         if (statSync(path).isFile()) return path;
       } catch {
-        // Not here: the next folder may have it.
+        // Not in this folder; the next one may have it.
       }
   return undefined;
 }
 
-/** What a command prints, trimmed; undefined if it cannot run or fails. */
+/** Returns the trimmed output of a command, or undefined if it cannot run or fails. */
 export function ask(command, args, env = {}) {
   const { status, stdout } = spawnSync(command, args, {
     cwd: root,
@@ -52,8 +52,8 @@ export function ask(command, args, env = {}) {
 }
 
 /**
- * Runs a command in the open and gives its exit code. `onOutput` also gets what it writes to standard output; with `quiet`
- * it alone gets that, and standard error too.
+ * Runs a command with visible output and returns its exit code. `onOutput` also gets its standard output; with `quiet`,
+ * only `onOutput` gets the output, including standard error.
  */
 export function attempt(command, args, { cwd = root, env = {}, onOutput, quiet } = {}) {
   return new Promise((resolve) => {
@@ -72,11 +72,11 @@ export function attempt(command, args, { cwd = root, env = {}, onOutput, quiet }
   });
 }
 
-/** Runs a command in the open; a failure is a problem. */
+/** Runs a command with visible output; throws a Problem if it fails. */
 export async function run(command, args, options) {
   const code = await attempt(command, args, options);
   if (code !== 0) throw new Problem(`failed with exit code ${code}: ${[command, ...args].join(' ')}`);
 }
 
-/** Runs a program from an installed npm package under this same Node. */
+/** Runs a program of an installed npm package with this version of Node. */
 export const runModule = (path, args, options) => run(process.execPath, [at('node_modules', path), ...args], options);

@@ -1,4 +1,4 @@
-/** The Rust toolchain that `rust-toolchain.toml` names. */
+/** Checks and installs the Rust toolchain that `rust-toolchain.toml` names. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ask, at, run, which } from './run.mjs';
@@ -12,13 +12,13 @@ const channel = file.match(/channel = "([^"]+)"/)[1];
 const components = list('components');
 const targets = list('targets');
 
-// Looking must not install: rustup would fetch a toolchain silently.
+// A check must not install anything: rustup would silently download a toolchain.
 const rustc = (...args) => ask('rustc', args, { RUSTUP_AUTO_INSTALL: '0' });
 
-/** The folder of the toolchain in use. */
+/** Returns the folder of the active toolchain. */
 export const sysroot = () => rustc('--print', 'sysroot');
 
-/** The commit the compiler was built from, which is how it names the standard library's sources. */
+/** Returns the commit that the compiler was built from, which is part of the standard library's source paths. */
 export const compilerCommit = () => rustc('-vV').match(/commit-hash: (\w+)/)[1];
 
 function complete() {

@@ -1,6 +1,7 @@
 /**
- * Draws other cases for the property tests than every other run does: `npm run test:seeds -- [--seeds N] [--from SEED]
- * [--package CRATE]`. It stops at the first seed that finds a fault, with the command that runs the failing test again.
+ * Runs the property tests with seeds other than the fixed one: `npm run test:seeds -- [--seeds N] [--from SEED]
+ * [--package CRATE]`. It stops at the first seed that finds a fault and prints the command that repeats the failing
+ * test.
  */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -10,14 +11,14 @@ import { ask, at, attempt, root } from './run.mjs';
 import { done, doing, heading, Problem } from './say.mjs';
 
 /**
- * The names of the functions in Rust sources that `proptest!` makes tests of: a usual test takes nothing.
+ * Returns the names of the `proptest!` tests in Rust sources: unlike ordinary tests, they have parameters.
  * @param {string} text
  * @returns {string[]}
  */
 export const propertyTests = (text) =>
   [...text.matchAll(/#\[test\]\s+(?:(?:#\[[^\]]*\]|\/\/[^\n]*)\s+)*fn (\w+)\(\s*[^)\s]/g)].map(([, name]) => name);
 
-/** The text of a test program's sources: the file, or the folder of a `main.rs` or `lib.rs`. */
+/** Returns the text of a test program's sources: the file, or the folder of a `main.rs` or `lib.rs`. */
 function sourcesOf(file) {
   if (!/^(main|lib)\.rs$/.test(basename(file))) return readFileSync(file, 'utf8');
   const folder = dirname(file);
@@ -27,7 +28,7 @@ function sourcesOf(file) {
     .join('\n');
 }
 
-/** Builds the test programs and gives those that have property tests, with the paths of these tests. */
+/** Builds the test programs and returns those with property tests, and the paths of these tests. */
 async function programs(packages) {
   doing('property tests of the engine: compiling');
   let output = '';
@@ -59,11 +60,13 @@ async function programs(packages) {
     .filter(({ tests }) => tests.length);
 }
 
-/** The test files of TypeScript with properties. */
+/** Returns the TypeScript test files with properties. */
 const propertyFiles = () =>
   (ask('git', ['grep', '--untracked', '-l', "from 'fast-check'", '--', '*.test.ts']) ?? '').split('\n').filter(Boolean);
 
-/** One program or the TypeScript tests with one seed: undefined, or how to see the failure again. */
+/**
+ * Runs one program or the TypeScript tests with one seed; returns undefined, or the command that repeats the failure.
+ */
 async function trial(seed, { command, folder = root, again, variable }) {
   let output = '';
   const env = { [variable]: String(seed) };

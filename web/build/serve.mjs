@@ -1,6 +1,6 @@
 /**
- * A small static server on this machine's own address, as strict as a careful host would be: the policy below is what
- * the pages promise to live under. `npm start` and the browser tests both use it.
+ * A small static server on the loopback address with a strict content security policy, under which the pages must work.
+ * `npm start` and the browser tests both use it.
  */
 import { createReadStream, statSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -8,7 +8,7 @@ import { extname, join, resolve, sep } from 'node:path';
 import { pipeline } from 'node:stream';
 import { createGzip } from 'node:zlib';
 
-// A frame without an origin can start no worker of any host but through a `blob:` address.
+// A frame without an origin can start a worker only through a `blob:` address.
 export const policy =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; connect-src 'self'; worker-src 'self' blob:; manifest-src 'self'";
 
@@ -35,7 +35,7 @@ const packed = new Set(['.ico', '.png', '.woff2']);
 const isFile = (path) => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 
 /**
- * The file that a static host would send for an address, if any.
+ * Returns the file that a static host would send for an address, if any.
  * @param {string} folder
  * @param {string} path starts with a slash, decoded
  */
@@ -49,10 +49,10 @@ function find(folder, path) {
  * Serves a folder below a path prefix.
  * @param {string} folder
  * @param {object} [options]
- * @param {number} [options.port] 0 is any free one
+ * @param {number} [options.port] 0 means any free port
  * @param {string} [options.prefix] starts and ends with a slash
- * @param {Record<string, string>} [options.headers] added to the usual ones; an empty one is left out
- * @param {(file: string) => void} [options.onFile] called with each file that is sent
+ * @param {Record<string, string>} [options.headers] added to the default headers; an empty value removes one
+ * @param {(file: string) => void} [options.onFile] called for each file that is sent
  * @returns {Promise<{ url: string, close: () => Promise<void> }>} `url` ends with a slash
  */
 export function serve(folder, { port = 0, prefix = '/', headers = {}, onFile = () => undefined } = {}) {
@@ -60,7 +60,7 @@ export function serve(folder, { port = 0, prefix = '/', headers = {}, onFile = (
   const server = createServer((request, response) => {
     const all = {
       'content-security-policy': policy,
-      // Widgets in other people's pages, and framed pages without an origin, fetch their parts from here.
+      // Widgets on other sites, and framed pages without an origin, fetch their parts from here.
       'access-control-allow-origin': '*',
       'x-content-type-options': 'nosniff',
       'cache-control': 'no-cache',
@@ -77,7 +77,7 @@ export function serve(folder, { port = 0, prefix = '/', headers = {}, onFile = (
     }
     const inside = path.startsWith(prefix) && !path.includes('\0') ? `/${path.slice(prefix.length)}` : undefined;
     const file = inside && find(base, inside);
-    // As hosts do: relative links on a folder's page need the slash.
+    // As static hosts do: relative links on a folder's page need the trailing slash.
     if (file?.endsWith(`${sep}index.html`) && !path.endsWith('/') && !path.endsWith('index.html'))
       return void response.writeHead(301, { location: `${encodeURI(path).replace(/^\/+/, '/')}/` }).end();
 
@@ -90,7 +90,7 @@ export function serve(folder, { port = 0, prefix = '/', headers = {}, onFile = (
     if (zip) response.setHeader('content-encoding', 'gzip').setHeader('vary', 'accept-encoding');
     if (request.method === 'HEAD') return void response.end();
     onFile(sent);
-    // A reader who leaves early causes no error.
+    // A reader who disconnects early must not cause an error.
     pipeline([createReadStream(sent), ...(zip ? [createGzip()] : []), response], () => undefined);
   });
 

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** Asks for a path exactly as written, which `fetch` would tidy up first. */
+/** Requests a path exactly as written; `fetch` would normalize it. */
 async function ask(path: string, prefix = '/') {
   const host = await serve(join(folder, 'site'), { prefix });
   try {
@@ -45,12 +45,12 @@ test('page is found with and without its ending', async () => {
   expect((await ask('/labs/one?x=1')).text).toBe('lab');
 });
 
-test('page of a folder gets the slash that its relative links need', async () => {
+test('page of a folder is redirected to the slash that its relative links need', async () => {
   const { status, headers } = await ask('/labs');
   expect([status, headers['location']]).toEqual([301, '/labs/']);
 });
 
-test('only what is below the prefix is served', async () => {
+test('only files below the prefix are served', async () => {
   expect((await ask('/deep/site/labs/one', '/deep/site/')).text).toBe('lab');
   expect((await ask('/labs/one', '/deep/site/')).status).toBe(404);
 });
@@ -69,6 +69,6 @@ test('policy equals the one in the README', async () => {
   expect(/`(default-src [^`]*)`/.exec(readme)?.[1]).toBe(policy);
 });
 
-test('every answer carries the policy', async () => {
+test('every response carries the policy', async () => {
   for (const path of ['/', '/nothing']) expect((await ask(path)).headers['content-security-policy']).toBe(policy);
 });

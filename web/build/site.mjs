@@ -1,4 +1,7 @@
-/** Builds the editions of the web front end: the site, the widgets for other people's pages, each lab as one file, the package. */
+/**
+ * Builds the editions of the front end: the site, the widgets for other sites, each lab as one file, and the npm
+ * package.
+ */
 import { cpSync, readFileSync } from 'node:fs';
 import { unlessFresh } from './fresh.mjs';
 import { writePackage } from './package.mjs';
@@ -6,7 +9,7 @@ import { at, runModule } from './run.mjs';
 import { doing, done, seconds } from './say.mjs';
 import { writeVersion } from './versions.mjs';
 
-/** The modes of web/vite.config.ts, built into web/dist/<mode>. */
+/** The modes of web/vite.config.ts, each built into web/dist/<mode>. */
 const editions = ['site', 'embed', 'file'];
 
 export async function site() {
@@ -17,10 +20,10 @@ export async function site() {
     {
       inputs: [
         ...['web', 'labs'],
-        // The versions that the widgets tell, and what goes into the package.
+        // The versions that widgets report, and the files that the package contains.
         ...['package.json', 'CHANGELOG.md', 'package-lock.json', 'Cargo.toml', 'LICENSE-MIT', 'LICENSE-APACHE'],
       ].map((path) => at(path)),
-      // Compiled from labs/ by the build itself, and what only uses the package.
+      // Excludes what the build itself compiles from labs/, and the examples, which only use the package.
       skip: (path) => path.startsWith(compiledLabs) || path === at('web/examples'),
       outputs: [...editions, 'package'].map((edition) => at('web/dist', edition)),
       settings: [process.env.PATHLENGTH_URL ?? ''],
@@ -37,7 +40,7 @@ export async function site() {
           '--logLevel',
           'warn',
         ]);
-      // The site serves the widgets too. Files that both contain are the same, under the same name.
+      // The site serves the widgets, too. Files that both builds contain have the same content and name.
       cpSync(at('web/dist/embed'), at('web/dist/site'), { recursive: true });
       writePackage();
       cpSync(at('web/dist/file'), at('web/dist/site/file'), { recursive: true });

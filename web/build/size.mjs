@@ -1,6 +1,6 @@
 /**
- * Measures what a reader downloads, in a browser, and holds it against the budgets: `npm run size`.
- * Pages are opened in the order of the site, so that a later lab counts only what the first has not brought already.
+ * Measures in a browser what a reader downloads, and compares it with the budgets: `npm run size`. Pages are opened in
+ * the site's order, so a later lab counts only files that earlier pages have not loaded.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -16,22 +16,23 @@ const site = at('web/dist/site');
 const first = 'zfs-directories';
 const kilobyte = 1000;
 /**
- * `page` is what a reader of the first lab downloads on arrival, without the engine; `live` is all of it: the lab begins
- * with a picture of its running model. `chart` is what they have downloaded when they have gone on to the first chart.
- * `later` is what another lab adds on arrival, and `laterPage` what it adds without the engine if it, too, begins with a
- * picture. `home` is the home page alone, to a reader who has been nowhere else. `modules` is all WebAssembly that one lab can ask for, which bounds what such a picture asks for.
+ * `page` is the download on arrival at the first lab without the engine; `live` includes the engine, since the lab
+ * opens with a running model. `chart` is the total when the reader has reached the first chart. `later` is what another
+ * lab adds on arrival, and `laterPage` the same without the engine, for labs that also open with a model. `home` is the
+ * home page alone, on a first visit. `modules` is all WebAssembly that one lab can request, an upper bound for such a
+ * model.
  */
 const budgets = {
   home: 60 * kilobyte,
   page: 105 * kilobyte,
   live: 177 * kilobyte,
-  // With the answers to predictions, which come with the first one.
+  // Includes the answers to predictions, which load with the first prediction.
   chart: 224 * kilobyte,
   later: 42.5 * kilobyte,
   laterPage: 60 * kilobyte,
-  // Each model also answers for the questions of hand-ins: 4 kB.
+  // Each model also grades the questions of submissions: 4 kB.
   modules: 331 * kilobyte,
-  // These have the codecs.
+  // These modules contain the codecs.
   tapeModules: 440 * kilobyte,
   loader: 8 * kilobyte,
 };
@@ -39,7 +40,7 @@ const budgets = {
 const kB = (bytes) => `${(bytes / kilobyte).toFixed(1)} kB`.padStart(10);
 const gzip = (file) => gzipSync(readFileSync(file), { level: 9 }).length;
 
-/** The pages of the labs, first the one a reader is sent to. */
+/** Returns the pages of the labs, starting with the lab that readers are sent to first. */
 function labs() {
   const folder = join(site, 'labs');
   if (!existsSync(folder)) throw new Problem('There is no site to measure yet.', 'npm run build');
@@ -47,22 +48,22 @@ function labs() {
   return [first, ...ids.filter((id) => id !== first)];
 }
 
-/** The WebAssembly modules of a lab. */
+/** Returns the WebAssembly modules of a lab. */
 function modulesOf(id) {
   const { model } = JSON.parse(readFileSync(join(site, 'labs', id, 'lab.json'), 'utf8'));
   const folders = [model, `${model}-rest`].map((name) => at('web/src/engine/pkg', name)).filter(existsSync);
   return folders.map(moduleFile).map((file) => ({ name: relative(at('web'), file), bytes: gzip(file) }));
 }
 
-/** All files that are kept of a lab, which are those that its page can ask for. */
+/** Returns all cached files of a lab, which are the files that its page can request. */
 function keptOf(id) {
   const { always, labs } = JSON.parse(readFileSync(join(site, 'offline.json'), 'utf8'));
   return [...always, ...labs[id]].reduce((sum, name) => sum + gzip(join(site, name)), 0);
 }
 
 /**
- * Opens the home page, then each page of a lab, and gives the files that no lab before it had asked for, workers' requests
- * included.
+ * Opens the home page, then each lab page, and yields the files that no earlier page requested, including requests of
+ * workers.
  */
 async function* downloads(ids) {
   const { chromium } = await import('@playwright/test');
@@ -101,12 +102,12 @@ async function* downloads(ids) {
     for (const id of ids) {
       const tab = await arriveAt(`labs/${id}.html`);
       const arrived = await settled();
-      // The first chart that is not behind a prediction.
+      // The first chart that no prediction hides.
       const chart = tab.locator('main [data-testid^="chart-"]:visible').first();
-      // Intervals are fetched when the model's values are drawn; they are not part of the first picture.
-      // Where few values are published, the whole curve is the dashed one beyond them.
+      // Intervals are fetched once the model's values are drawn; they are not part of the first view. If few values are
+      // published, the whole curve is the dashed one beyond them.
       const drawn = chart.locator('path.line[d*="L"], [data-testid="beyond"][d*="L"], rect.bar').first();
-      // Parts above the chart may grow and push it away, so scroll to it until it is drawn.
+      // Parts above the chart may grow and push it away, so scroll until the chart is drawn.
       for (let tries = 1; !(await drawn.isVisible()); tries++) {
         await chart.scrollIntoViewIfNeeded();
         const shown = drawn.waitFor({ timeout: 5000 });

@@ -50,7 +50,7 @@ const cells = (row?: string, column?: string) => ({
 });
 
 describe('verdict', () => {
-  test('of cells counts the independent ones up to a tenth', () => {
+  test('of cells counts independent cells with an error of at most a tenth', () => {
     expect(judged(cells('one', 'a'))).toEqual({
       kind: 'reproduced',
       text: 'reproduced (fitted)',
@@ -63,7 +63,7 @@ describe('verdict', () => {
     expect(column.errors?.[1]).toBe(0.3);
   });
 
-  test('of cells that follow from others is not a test', () => {
+  test('of cells derived from others is not a test', () => {
     expect(judged(cells('one', 'b'))).toEqual({
       kind: 'dependent',
       text: 'arithmetic on other cells',
@@ -71,7 +71,7 @@ describe('verdict', () => {
     });
   });
 
-  test('of bounds is satisfied, not satisfied or in part', () => {
+  test('of bounds is satisfied, not satisfied or partly satisfied', () => {
     expect(judged(cells('three', 'a'))).toEqual({
       kind: 'satisfied',
       text: 'claim satisfied (a parameter was chosen for it)',
@@ -80,7 +80,7 @@ describe('verdict', () => {
     expect(judged(cells('three'))).toMatchObject({ kind: 'claim_in_part' });
   });
 
-  test('of a sentence says what it rests on, and keeps the errors of its cells', () => {
+  test('of a sentence names its evidence and keeps the errors of its cells', () => {
     const printed = { verdict: 'satisfied', when: 'abs(published("t", "one", "a") - 1) < 0.1' } as const;
     expect(judged({ ...cells('one', 'a'), ...printed })).toEqual({
       kind: 'satisfied',
@@ -109,7 +109,7 @@ test('percentages have two digits', () => {
   ]);
 });
 
-test('list has each entry under its source, with where it is and how often each verdict is', () => {
+test('list has each entry under its source, with location and verdict counts', () => {
   const text = writeList([
     listed([
       entry({ kind: 'table', item: 'All | cells', ...cells() }),

@@ -1,5 +1,5 @@
-// The list of all that the labs' sources have, with where it is and how the model does: docs/sources.md. It is written from
-// each lab's inventory and from the record of its errors, so that no model runs.
+// Writes docs/sources.md: everything in the labs' sources, its location, and how well the model reproduces it. It uses
+// each lab's inventory and its record of errors, so no model runs.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { blocksOf } from '../src/lab/blocks.ts';
@@ -8,7 +8,7 @@ import type { Inventory, InventoryEntry, InventoryReference } from '../src/lab/c
 import type { Lab, Role, Table } from '../src/lab/types.ts';
 import { compileFolder, LabError, print } from './lab.ts';
 
-/** What the record has for a cell: the relative error of the model, or whether its bound is satisfied. */
+/** The recorded result of a cell: the model's relative error, or whether its bound is satisfied. */
 type CellResult = number | boolean;
 
 /** Results by table, then by `row/column`. */
@@ -21,7 +21,7 @@ export interface ListedLab {
   readonly results: Results;
 }
 
-/** A value counts as reproduced up to this relative error. */
+/** The maximum relative error at which a value counts as reproduced. */
 const MAX_ERROR = 0.1;
 
 interface JudgedCell {
@@ -49,13 +49,13 @@ type VerdictKind = keyof typeof kinds;
 export interface Verdict {
   readonly kind: VerdictKind;
   readonly text: string;
-  /** Median and largest error, where there are errors. */
+  /** Median and maximum error, if there are errors. */
   readonly errors?: readonly [median: number, worst: number];
 }
 
 const keysOf = (table: Table): string[] => table.rows.map(String);
 
-/** The cells that a reference names and by which the model is judged. */
+/** Returns the cells that a reference names and that test the model. */
 function judgedCells({ lab, results }: ListedLab, at: InventoryReference): JudgedCell[] {
   if (at.kind !== 'cells') return [];
   const table = lab.tables.find(({ id }) => id === at.table);
@@ -98,7 +98,7 @@ function median(values: readonly number[]): number {
   return sorted.length % 2 ? below : (below + above) / 2;
 }
 
-/** The verdict that bounds give. */
+/** Returns the verdict for bounds. */
 function judgeBounds(cells: readonly JudgedCell[]): Verdict {
   const met = cells.filter(({ result }) => result === true).length;
   const kind = met === cells.length ? 'satisfied' : met === 0 ? 'not_satisfied' : 'claim_in_part';
@@ -108,7 +108,7 @@ function judgeBounds(cells: readonly JudgedCell[]): Verdict {
   return { kind, text: more ? `${kinds[kind]} (${more})` : kinds[kind] };
 }
 
-/** The verdict that errors give. */
+/** Returns the verdict for errors. */
 function judgeErrors(cells: readonly JudgedCell[]): Verdict {
   const independent = cells.filter(isIndependent);
   const counted = (independent.length > 0 ? independent : cells).map(({ result }) => Math.abs(Number(result)));
@@ -123,7 +123,7 @@ function judgeErrors(cells: readonly JudgedCell[]): Verdict {
   return { kind, text: `${kinds[kind]} (${cellsWord}${role})`, errors };
 }
 
-/** Whether a verdict rests on printed values, on parameters, on the model, or on an argument in the lab's text. */
+/** Names the evidence of a verdict: printed values, parameters, the model, or an argument in the lab's text. */
 function evidenceOf({ when }: InventoryEntry): string {
   if (when === undefined) return 'argued in the lab';
   const calls = [...when.matchAll(/([a-z_]+)\(/g)].map(([, name]) => name);
@@ -132,7 +132,7 @@ function evidenceOf({ when }: InventoryEntry): string {
   return calls.includes('parameter') ? 'by the lab’s parameters' : 'by printed values';
 }
 
-/** The verdict on an entry of a lab's inventory. */
+/** Returns the verdict on an entry of a lab's inventory. */
 export function judge(listed: ListedLab, entry: InventoryEntry): Verdict {
   if (entry.not_covered !== undefined)
     return { kind: 'not_covered', text: `${kinds.not_covered}: ${entry.not_covered}` };
@@ -150,13 +150,13 @@ export function judge(listed: ListedLab, entry: InventoryEntry): Verdict {
   return { kind: 'shown', text: isDamaged(listed, entry) ? 'shown as a misprint' : kinds.shown };
 }
 
-/** A share in percent with two digits: a third one would change with every model. */
+/** Formats a share in percent with two digits; a third digit would change with every change of a model. */
 export const percent = (share: number): string => {
   const value = share * 100;
   return `${value === 0 || value >= 10 ? value.toFixed(0) : value.toPrecision(value < 0.1 ? 1 : 2)} %`;
 };
 
-/** The number of the step that has each id, and each table where it is first shown. */
+/** Returns the step number of each id, and of the first occurrence of each table. */
 function stepsOf({ lab }: ListedLab): Map<string, number> {
   const found = new Map<string, number>();
   lab.steps.forEach(({ id, blocks }, at) => {
@@ -174,7 +174,7 @@ function stepsOf({ lab }: ListedLab): Map<string, number> {
 
 const inStep = (step: number | undefined): string => (step === undefined ? 'introduction' : `step ${step}`);
 
-/** Where an entry is treated, in words: `table reread, D221 (step 5)`. */
+/** Describes where an entry is treated: `table reread, D221 (step 5)`. */
 function whereText(listed: ListedLab, { at }: InventoryEntry, steps: ReadonlyMap<string, number>): string {
   const parts = at.map((each) => {
     if (each.kind === 'parameter') return `parameter \`${each.name}\``;
@@ -202,7 +202,7 @@ interface ListedEntry {
   readonly verdict: Verdict;
 }
 
-/** The entries by the citation of their source: those that an inventory covers completely first. */
+/** Groups the entries by the citation of their source; sources that an inventory covers completely come first. */
 function bySource(labs: readonly ListedLab[]): { main: Map<string, ListedEntry[]>; other: Map<string, ListedEntry[]> } {
   const [main, other] = [new Map<string, ListedEntry[]>(), new Map<string, ListedEntry[]>()];
   for (const listed of labs)
@@ -238,7 +238,7 @@ function entryTable(
   );
 }
 
-/** The command that writes the list again. */
+/** The command that rewrites the list. */
 export const LIST_COMMAND = 'npm run labs -- sources';
 
 /** Writes the list as Markdown. */
@@ -282,7 +282,7 @@ ${[...other].map(section).join('\n\n')}
 `;
 }
 
-/** Reads the results of a lab's record; reports one without results. */
+/** Reads the results of a lab's record; reports a missing one. */
 function readResults(folder: string, id: string): Results {
   const { tables } = JSON.parse(readFileSync(join(folder, 'summary.json'), 'utf8')) as {
     tables: { id: string; cells?: Record<string, CellResult> }[];
@@ -298,7 +298,7 @@ function readResults(folder: string, id: string): Results {
   );
 }
 
-/** The labs with an inventory, in a folder of labs, in the order of their models' families. */
+/** Reads the labs with an inventory from a folder of labs, ordered by the families of their models. */
 export async function readListedLabs(labs: string): Promise<ListedLab[]> {
   const found: ListedLab[] = [];
   for (const id of readdirSync(labs).sort()) {

@@ -1,6 +1,6 @@
 /**
- * Runs the steps of a ring of tests and sums them up. A step is a command that also runs on its own; one that fails does
- * not keep the others from running, except those that need what it makes.
+ * Runs the steps of a test run and summarizes them. A step is a command that can also be run separately. If a step
+ * fails, the others still run, except those that need its output.
  */
 import { attempt, at } from './run.mjs';
 import { bold, done, failed, heading, seconds } from './say.mjs';
@@ -10,10 +10,10 @@ import { bold, done, failed, heading, seconds } from './say.mjs';
  * @property {string} name
  * @property {[string, ...string[]]} command
  * @property {Record<string, string>} [env]
- * @property {string[]} [needs] names of earlier steps that must have passed; names that are not among the steps are ignored
- * @property {boolean} [beside] runs beside the other steps, which keep one processor busy much of the time; its output is
+ * @property {string[]} [needs] earlier steps that must have passed; unknown names are ignored
+ * @property {boolean} [beside] runs in parallel with the main steps, which mostly use one processor; its output is
  *   shown only if it fails
- * @property {boolean} [alone] begins when every earlier step has ended
+ * @property {boolean} [alone] starts when every earlier step has ended
  * @property {(output: string) => Counts} [counts]
  *
  * @typedef {{ passed: number, failed: number, failures: string[] }} Counts
@@ -22,16 +22,16 @@ import { bold, done, failed, heading, seconds } from './say.mjs';
 
 const npm = process.env.npm_execpath ? [process.execPath, process.env.npm_execpath] : ['npm'];
 
-/** A script of package.json as a step. */
+/** Turns a script of package.json into a step. */
 export const script = (name, ...args) => ({
   name,
   command: [...npm, 'run', '--silent', name, ...(args.length ? ['--', ...args] : [])],
 });
 
-/** A command of `main.mjs` that has no script, as a step. */
+/** Turns a command of `main.mjs` without a script into a step. */
 export const build = (name, command) => ({ name, command: [process.execPath, at('web/build/main.mjs'), command] });
 
-/** Runs one step in the open, or unseen beside the others, and gives its result. */
+/** Runs one step with visible output, or hidden if it is `beside`, and returns its result. */
 async function perform({ name, command: [program, ...args], env, beside, counts }) {
   const start = Date.now();
   let output = '';
@@ -49,7 +49,7 @@ async function perform({ name, command: [program, ...args], env, beside, counts 
   return { name, ok, counts: counted, note };
 }
 
-/** Waits for other steps, and runs one if all those it needs have passed. */
+/** Waits for other steps, then runs a step if all those it needs have passed. */
 async function begin(step, before, needs, act) {
   await Promise.all(before);
   const lacking = (await Promise.all(needs)).filter(({ ok }) => !ok).map(({ name }) => name);
@@ -58,9 +58,9 @@ async function begin(step, before, needs, act) {
 }
 
 /**
- * Runs the steps in their order, and those `beside` the others in an order of their own.
+ * Runs the main steps in order and, in parallel, the `beside` steps in order.
  * @param {Step[]} steps
- * @param {(step: Step) => Promise<Result>} [act] stands in for running a command
+ * @param {(step: Step) => Promise<Result>} [act] replaces running a command in tests
  * @returns {Promise<Result[]>}
  */
 export function results(steps, act = perform) {
@@ -79,7 +79,7 @@ export function results(steps, act = perform) {
 }
 
 /**
- * Runs steps, sums them up, and leaves the exit status. The last line counts the tests.
+ * Runs steps, summarizes them and sets the exit status. The last line counts the tests.
  * @param {Step[]} steps
  */
 export async function runSteps(steps) {
@@ -93,7 +93,7 @@ export async function runSteps(steps) {
   const ok = all.every((result) => result.ok);
   console.error(bold(ok ? 'Everything passes.' : 'Something fails: see above.'));
   const sum = (key) => all.reduce((total, { counts }) => total + (counts?.[key] ?? 0), 0);
-  // Written when everything before it is, so that it is the last line also where both streams go to one file.
+  // Written after all other output, so that it is the last line even if both streams go to one file.
   process.stdout.write(`tests: ${sum('passed')} passed, ${sum('failed')} failed\n`);
   process.exitCode = ok ? 0 : 1;
 }

@@ -5,7 +5,7 @@ type Step = Parameters<typeof results>[0][number];
 
 const step = (name: string, more: Partial<Step> = {}): Step => ({ name, command: ['true'], ...more });
 
-/** Runs steps of which those named `bad` fail, and each ends when the test says so. */
+/** Runs steps; those named in `bad` fail, and each ends when the test says so. */
 function run(steps: Step[], bad: string[] = []) {
   const began: string[] = [];
   const ends = new Map<string, () => void>();
@@ -27,7 +27,7 @@ function run(steps: Step[], bad: string[] = []) {
 const settled = (): Promise<void> => new Promise(setImmediate);
 
 describe('results', () => {
-  test('runs steps one after the other and those beside them at the same time', async () => {
+  test('runs steps in order and `beside` steps in parallel', async () => {
     const { began, end, all } = run([
       step('build'),
       step('format', { beside: true }),
@@ -50,7 +50,7 @@ describe('results', () => {
     ]);
   });
 
-  test('waits with a step beside for what it needs, and with one alone for all before it', async () => {
+  test('starts a `beside` step after its needs, and an `alone` step after all before it', async () => {
     const { began, end, all } = run([
       step('build'),
       step('site', { beside: true, needs: ['build'] }),
@@ -68,7 +68,7 @@ describe('results', () => {
     await all;
   });
 
-  test('runs no step that needs a failed one, and every other step', async () => {
+  test('skips a step that needs a failed one, and runs every other step', async () => {
     const { end, all } = run(
       [step('build'), step('site', { needs: ['build'] }), step('pages', { needs: ['site'] }), step('lint')],
       ['build'],

@@ -1,16 +1,16 @@
-/** What must come from the operating system: named always, installed only where nobody has to be asked for a password. */
+/** Packages of the operating system: always named, but installed only if no password is needed. */
 import { devNull } from 'node:os';
 import { ask, attempt, run, which } from './run.mjs';
 import { doing, Problem } from './say.mjs';
 
 const isRoot = process.getuid?.() === 0;
 
-/** The command a person would type. */
+/** Returns the command for the user to type. */
 const remedy = (packages, otherwise) =>
   which('apt-get') ? `${isRoot ? '' : 'sudo '}apt-get install ${packages.join(' ')}` : otherwise;
 
 /**
- * Installs Debian packages as root or through a sudo that asks for nothing.
+ * Installs Debian packages as root or with a sudo that needs no password.
  * @param {string} why what is missing, as a sentence
  * @param {string[]} packages
  * @param {string} otherwise what to do on a system without apt
@@ -22,7 +22,7 @@ export async function systemPackages(why, packages, otherwise) {
   doing(`${why} Installing ${packages.join(', ')} with apt-get`);
   const apt = (...args) => [...sudo, 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', '-qq', ...args];
   const [update, ...updateArgs] = apt('update');
-  // A stale list may still do, so only the installation decides.
+  // An outdated package list may still work, so only the installation decides.
   await attempt(update, updateArgs);
   const [install, ...installArgs] = apt('install', '-y', '--no-install-recommends', ...packages);
   await run(install, installArgs);
@@ -40,11 +40,11 @@ export async function compiler() {
 
 /** The C compiler that the codecs' build uses for WebAssembly, unless this variable names another. */
 const wasmC = () => process.env.CC_wasm32_unknown_unknown ?? 'clang';
-// Not every clang can: Apple's is built without WebAssembly.
+// Not every clang has the target: Apple's is built without WebAssembly.
 const compilesToWasm = () =>
   ask(wasmC(), ['--target=wasm32-unknown-unknown', '-fsyntax-only', '-x', 'c', devNull]) !== undefined;
 
-/** ZSTD is the C library, in the browser too. */
+/** Checks the WebAssembly C compiler: ZSTD is the C library, also in the browser. */
 export async function wasmCompiler() {
   if (compilesToWasm()) return 'clang for WebAssembly';
   await systemPackages(
@@ -57,7 +57,7 @@ export async function wasmCompiler() {
   return 'clang for WebAssembly (new)';
 }
 
-/** The usual programs, which the tests of the codecs hold ours to where they are. */
+/** Checks the standard compressors, which the codec tests compare with our codecs if they are installed. */
 export async function compressors() {
   if (which('zstd') && which('lz4')) return 'zstd and lz4';
   try {

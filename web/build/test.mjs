@@ -1,6 +1,7 @@
 /**
- * The gate, which every change must pass, from a fresh clone: `npm test`. What a reader could meet is tried here; longer
- * searches for the same faults are in `npm run test:nightly`, and what one change touches in `npm run test:quick`.
+ * The gate, which every change must pass from a fresh clone: `npm test`. It tests everything that a reader could
+ * encounter. `npm run test:nightly` searches longer for the same faults, and `npm run test:quick` tests only what a
+ * change affects.
  */
 import { rmSync } from 'node:fs';
 import { at } from './run.mjs';
@@ -11,12 +12,12 @@ import { cargoCounts, reportCounts } from './counts.mjs';
 const beside = true;
 const alone = true;
 
-/** The steps, of which cargo's take the front and the others run beside them; `everything` includes the nightly tests. */
+/** Returns the steps: cargo's are the main ones and the others run in parallel; `everything` adds the nightly tests. */
 export function gate({ everything = false } = {}) {
   const without = (option) => (everything ? [] : option);
   return [
     build('build:wasm', 'wasm'),
-    // A clone that has its packages would not notice that the lock file lacks one.
+    // A clone with installed packages would not notice that the lock file lacks one.
     { ...script('lint:packages'), beside },
     { ...script('lint:rustfmt'), beside },
     { ...script('lint:prettier'), beside },
@@ -46,7 +47,7 @@ export function gate({ everything = false } = {}) {
   ];
 }
 
-/** Sets up, and removes the counts of an earlier run, which must not pass for this one's. */
+/** Sets up the tools and removes the counts of an earlier run, which must not be taken for those of this run. */
 export async function prepare() {
   await setup({ withBrowser: true });
   rmSync(at('tests/output'), { recursive: true, force: true });

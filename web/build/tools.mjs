@@ -1,6 +1,6 @@
 /**
- * The two programs that turn Rust into a WebAssembly module, and the one that fuzzes, each in one exact version.
- * They live in a folder per version in the user's cache, so that every clone shares them and none disturbs another.
+ * The two programs that turn Rust into a WebAssembly module, and the fuzzer, each in one exact version. They are in the
+ * user's cache, in a folder per version: clones share them and do not disturb each other.
  */
 import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -14,8 +14,8 @@ const cache = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'pat
 const bindgen = readFileSync(at('Cargo.lock'), 'utf8').match(/name = "wasm-bindgen"\nversion = "([^"]+)"/)[1];
 
 const tools = [
-  // Its lock file has named packages that were withdrawn later; a locked installation would then fail. Its test runner
-  // and what that needs for TLS stay out.
+  // Its lock file has named packages that were later withdrawn, so a locked installation would fail. Its test runner
+  // and the TLS dependencies of that are left out.
   {
     crate: 'wasm-bindgen-cli',
     program: 'wasm-bindgen',
@@ -26,14 +26,14 @@ const tools = [
 ];
 
 /**
- * Unoptimized: both read a module of a megabyte in a third of a second, once for each module, which saves minutes of
- * compiling on a new machine. Neither changes the bytes of the module.
+ * Unoptimized: both programs read a one-megabyte module in a third of a second, once per module, and a new machine
+ * saves minutes of compiling. Optimization does not change the module's bytes.
  */
 const unoptimized = { CARGO_PROFILE_RELEASE_OPT_LEVEL: '0' };
 
 const cargoFuzz = { crate: 'cargo-fuzz', program: 'cargo-fuzz', version: '0.13.2', install: ['--locked'] };
 
-/** Whether the program on PATH, if there is one, has this version. */
+/** Returns whether the program on PATH has this version. */
 const present = ({ program, version }) => ask(program, ['--version'])?.split(' ')[1] === version;
 
 async function tool(wanted) {
@@ -58,12 +58,12 @@ async function tool(wanted) {
 }
 
 export async function wasmTools() {
-  // At once: each has stretches in which only one processor is busy.
+  // In parallel: each installation keeps only one processor busy for part of the time.
   const installed = await Promise.all(tools.map(tool));
   // wasm-opt, from the npm package binaryen; wasm-pack takes the first one on PATH, whatever its version.
   usePath(at('node_modules', '.bin'));
   return installed.join(', ');
 }
 
-/** What `npm run fuzz` needs beside a nightly compiler. */
+/** Installs what `npm run fuzz` needs besides a nightly compiler. */
 export const fuzzer = () => tool(cargoFuzz);

@@ -1,10 +1,10 @@
 /**
- * Puts a released site also under an address that stays: `v/<version>/`. All of the site, so that a result quoted with
- * its version leads readers to the very page and models that gave it.
+ * Publishes a released site also at a permanent address, `v/<version>/`. The copy is complete, so a result quoted with
+ * its version leads to the same page and models that produced it.
  *
  * A version is released when the changelog has a heading for it. Released folders are kept between deployments (in the
- * branch `released-sites`, see .github/workflows/ci.yml), and the first one stays: later builds of the same version
- * neither replace nor change it. `node web/build/main.mjs versions FOLDER` merges such a folder and the built site.
+ * branch `released-sites`, see .github/workflows/ci.yml). The first publication is final: later builds of the same
+ * version do not replace it. `node web/build/main.mjs versions FOLDER` merges such a folder and the built site.
  */
 import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ export const isReleased = (version, changelog) =>
   [...changelog.matchAll(/^## \[?(\d+\.\d+\.\d+)/gm)].some(([, released]) => released === version);
 
 /**
- * The released versions in a folder, the newest first.
+ * Returns the released versions in a folder, newest first.
  * @param {string} folder
  */
 function versionsIn(folder) {
@@ -32,7 +32,7 @@ function versionsIn(folder) {
 }
 
 /**
- * Writes the released versions that a site has into its `versions.json`.
+ * Writes the list of a site's released versions into its `versions.json`.
  * @param {string} site
  */
 function list(site) {
@@ -42,7 +42,7 @@ function list(site) {
 }
 
 /**
- * Gives a built site its own `v/<version>/` if that version is released, and its `versions.json`.
+ * Adds `v/<version>/` to a built site if that version is released, and writes its `versions.json`.
  * @param {string} site
  * @param {string} version
  * @param {string} changelog
@@ -55,15 +55,15 @@ export function writeVersion(site, version, changelog) {
 }
 
 /**
- * Brings the released versions of earlier deployments into a built site, and a version that is new into their folder.
- * @param {string} released has a folder `v`, or nothing yet
+ * Copies the released versions of earlier deployments into a built site, and a new version into their folder.
+ * @param {string} released a folder that contains `v`, or is empty at first
  * @param {string} site
  */
 export function mergeVersions(released, site) {
   const before = versionsIn(released);
   for (const version of versionsIn(site))
     if (!before.includes(version)) cpSync(join(site, 'v', version), join(released, 'v', version), { recursive: true });
-  // The first publication stays, even if the site is built with the same version again.
+  // The first publication is final, even if the site is built again with the same version.
   rmSync(join(site, 'v'), { recursive: true });
   for (const version of versionsIn(released))
     cpSync(join(released, 'v', version), join(site, 'v', version), { recursive: true });

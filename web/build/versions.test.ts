@@ -35,7 +35,7 @@ test('version is released when the changelog has a heading for it', () => {
 });
 
 describe('built site', () => {
-  test('has a folder that stays, and lists it, if its version is released', () => {
+  test('has a permanent folder and lists it if its version is released', () => {
     build('a', '0.2.0');
     expect(pageOf('0.2.0')).toBe('a');
     expect(readdirSync(join(site, 'v', '0.2.0'))).toEqual(['labs']);
@@ -55,7 +55,7 @@ describe('deployment', () => {
     mergeVersions(released, site);
   };
 
-  test('keeps all earlier releases and lists those that are there, the newest first', () => {
+  test('keeps all earlier releases and lists the existing ones, newest first', () => {
     deploy('a', '0.1.0');
     deploy('b', '0.2.0');
     deploy('c', '0.3.0');
@@ -71,14 +71,14 @@ describe('deployment', () => {
     expect(readFileSync(join(site, 'labs', 'one.html'), 'utf8')).toBe('c');
   });
 
-  test('never rewrites a released version, whatever is built with its number later', () => {
+  test('never rewrites a released version, whatever is built later with its number', () => {
     deploy('a', '0.1.0');
     deploy('b', '0.1.0');
     expect(pageOf('0.1.0')).toBe('a');
     expect(readFileSync(join(released, 'v', '0.1.0', 'labs', 'one.html'), 'utf8')).toBe('a');
   });
 
-  test('sorts versions as numbers and takes no other folder for one', () => {
+  test('sorts versions numerically and ignores other folders', () => {
     for (const name of ['0.9.0', '0.10.0', 'next']) mkdirSync(join(released, 'v', name), { recursive: true });
     deploy('a', '0.3.0');
     expect(listed()).toMatchObject({ latest: '0.10.0', versions: [{ version: '0.10.0' }, { version: '0.9.0' }] });

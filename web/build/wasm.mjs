@@ -1,6 +1,6 @@
 /**
- * Builds the WebAssembly modules, so that the same sources give the same bytes in any folder on any machine:
- * the compiler writes file names into panic messages, and every folder that differs is renamed there.
+ * Builds the WebAssembly modules reproducibly: the same sources give the same bytes in any folder on any machine. The
+ * compiler writes file names into panic messages, so machine-dependent folders are renamed in them.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { doing, done, seconds } from './say.mjs';
 const crate = 'engine/web';
 
 /**
- * The modules: the features of the crate, but for those that only name what others share. `web/src/engine/pkg` has a
+ * The modules are the features of the crate, except the features that several modules share. `web/src/engine/pkg` has a
  * folder for each.
  */
 const shared = ['default', 'first', 'rest'];
@@ -23,44 +23,44 @@ export const modules = [...features.matchAll(/^([\w-]+) =/gm)]
   .filter((feature) => !shared.includes(feature))
   .map((feature) => ({ feature, out: `web/src/engine/pkg/${feature}` }));
 
-/** What the modules are made from, besides the crates. */
+/** The sources of the modules, besides the crates. */
 export const sources = ['engine', 'Cargo.toml', 'Cargo.lock', 'rust-toolchain.toml'];
 
-/** What every module depends on, besides the crates. */
+/** Files that every module depends on, besides the crates. */
 const manifests = [...sources.slice(1), 'package-lock.json', 'web/build/wasm.mjs'].map((path) => at(path));
 
-/** The module's name for each folder. The compiler takes the last one that fits, so inner folders come later. */
+/** Returns compiler options that rename each folder. The compiler takes the last match, so inner folders come later. */
 function renamed(source, target) {
   const registry = join(cargoHome, 'registry', 'src');
   const renames = [
     [source, '/pathlength'],
     [target, '/pathlength/target'],
     [cargoHome, '/cargo'],
-    // One folder a registry, and a mirror has another name than the original.
+    // Each registry has its own folder, and a mirror has another name than the original.
     ...readdirSync(registry).map((name) => [join(registry, name), '/cargo/registry']),
-    // With the rust-src component the standard library is named by its place on this machine, without it as here.
+    // With the rust-src component, the standard library is named by its path on this machine; without it, by this path.
     [join(sysroot(), 'lib/rustlib/src/rust'), `/rustc/${compilerCommit()}`],
   ];
   return renames.map(([from, to]) => `--remap-path-prefix=${from}=${to}`);
 }
 
-/** Builds one module of the copy of the repository in `source` into the folder `out`. */
+/** Builds one module from the copy of the repository in `source` into the folder `out`. */
 export async function buildModule(
   { crate: built = crate, out, feature },
   { source = root, target = targetDir, level = 3 } = {},
 ) {
-  // Level "s" would save a fifteenth of the download and cost half of the speed (`npm run bench`).
+  // Level "s" would save a fifteenth of the download and cost half the speed (`npm run bench`).
   const speed = { CARGO_PROFILE_RELEASE_OPT_LEVEL: String(level) };
-  // ZSTD without its second Huffman and sequence decoders: they read no other files, only some files faster.
+  // Leaves out ZSTD's second Huffman and sequence decoders: they only speed up some files.
   const zstd = { CFLAGS_wasm32_unknown_unknown: '-DHUF_FORCE_DECOMPRESS_X1 -DZSTD_FORCE_DECOMPRESS_SEQUENCES_SHORT' };
   const rustflags = renamed(source, target).join('\x1f');
   const env = { ...speed, ...zstd, CARGO_ENCODED_RUSTFLAGS: rustflags, CARGO_TARGET_DIR: target };
-  // Of wasm-pack's package only the module and its bindings are of use here.
+  // Only the module and its bindings are needed from wasm-pack's package.
   const options = ['--target', 'web', '--mode', 'no-install', '--no-pack', '--out-dir', out];
   const features = feature ? ['--no-default-features', '--features', feature] : [];
-  // ZSTD at level 3 would take 25 kB more to download, and be no faster at its own first level.
+  // ZSTD at level 3 would add 25 kB to the download, and would not be faster at its own lowest level.
   const sizes = { 'zstd-sys': 's' };
-  // What reads labs, questions and answers waits for a reader: its size counts and not its speed.
+  // Code that reads labs, questions and answers is not time-critical, so only its size matters.
   for (const name of ['declared', 'expression', 'lab', 'model', 'web']) sizes[`pathlength-${name}`] = 'z';
   sizes.sha2 = 'z';
   const small = Object.entries(sizes).flatMap(([name, size]) => [
@@ -74,28 +74,28 @@ export async function buildModule(
   });
 }
 
-/** The module itself among the files of a bindings folder. */
+/** Returns the WebAssembly file in a folder of bindings. */
 export const moduleFile = (folder) =>
   join(
     folder,
     readdirSync(folder).find((name) => name.endsWith('_bg.wasm')),
   );
 
-/** The folders of the crates that a module is made from. */
+/** Returns the folders of the crates that a module is made from. */
 function cratesOf(feature) {
   const tree = ask('cargo', [
     ...['tree', '--locked', '--offline', '--package', 'pathlength-web', '--no-default-features', '--features', feature],
     ...['--target', 'wasm32-unknown-unknown', '--edges', 'normal,build', '--prefix', 'none', '--format', '{p}'],
   ]);
-  // A crate of this repository has its folder in parentheses behind its name.
+  // Cargo prints the folder of a crate of this repository in parentheses after its name.
   const folders = [...(tree ?? '').matchAll(/\(([^()]*[/\\][^()]*)\)/g)].map(([, folder]) => folder);
   return folders.length > 0 ? [...new Set(folders)].sort() : [at('engine')];
 }
 
-/** Tests do not change a module. */
+/** Returns whether a path is a test folder; tests do not change a module. */
 const isTest = (path) => /\/(?:tests|benches|examples)$/.test(path);
 
-/** Builds a module unless it is made from the same sources as last time; returns whether it was built. */
+/** Builds a module unless its sources are unchanged; returns whether it was built. */
 function renew(module, target) {
   const inputs = [...cratesOf(module.feature), ...manifests];
   return unlessFresh(`wasm-${module.feature}`, { inputs, outputs: [at(module.out)], skip: isTest }, () =>
@@ -111,10 +111,10 @@ export async function wasm() {
     { inputs: [at('engine'), ...manifests], outputs: modules.map(({ out }) => at(out)) },
     async () => {
       doing('engine: compiling to WebAssembly');
-      // Fetched first, so that the folder of every registry in use is there to be renamed.
+      // Fetched first, so that the folder of every registry in use exists and can be renamed.
       await run('cargo', ['fetch', '--locked']);
-      // One module keeps one processor busy most of the time, and cargo locks the folder it builds in: two folders, and
-      // what the modules have in common is compiled twice.
+      // One module mostly keeps one processor busy, and cargo locks its build folder: use two folders, and compile
+      // shared crates twice.
       const left = [...modules];
       const lane = async (target) => {
         for (let module = left.shift(); module; module = left.shift())

@@ -1,6 +1,7 @@
 /**
- * Looks for words, phrases and names that are not used here: `npm run lint:words`. `words.toml` lists them, and the folders
- * that are not swept yet. It fails on a finding in any other folder, and on a listed folder that has none any more.
+ * Finds words, phrases and names that this project does not use: `npm run lint:words`. `words.toml` lists them, and the
+ * folders that are not yet cleaned up. The lint fails on a finding in any other folder, and on a listed folder without
+ * findings.
  */
 import { readFileSync } from 'node:fs';
 import { extname } from 'node:path';
@@ -11,13 +12,13 @@ import { failed, Problem } from './say.mjs';
 /** @typedef {{ index: number, length: number, instead: string }} Finding */
 
 const sources = new Set(['.css', '.js', '.mjs', '.rs', '.svelte', '.ts']);
-/** What may be between two words of a phrase: blanks, also across lines of a comment, and underscores in names. */
+/** The separators between two words of a phrase: spaces, also across lines of a comment, and underscores in names. */
 const gap = String.raw`(?:[\s_]|(?<=\n[\t ]*)(?:\/\/[\/!]?|\*))+`;
 const words = (text) => text.trim().split(/\s+/);
 const alternatives = (list) => list.join('|');
 
 /**
- * Turns the lists of `words.toml` into regular expressions; what one captures is the finding.
+ * Turns the lists of `words.toml` into regular expressions; the capture of a match is the finding.
  * @param {any} lists
  * @returns {{ pattern: RegExp, instead: string }[]}
  */
@@ -46,7 +47,7 @@ export function rules({ phrases, sentences, types, limits, functions, tests }) {
 }
 
 /**
- * Finds what a source file has that the rules name, in the order of the file.
+ * Returns the rules' findings in a source file, in file order.
  * @param {string} text
  * @param {ReturnType<typeof rules>} patterns
  * @returns {Finding[]}
