@@ -1,22 +1,22 @@
 /**
- * What every page promises its readers, for all labs alike, whatever is in them. What a lab or a part promises of its own is
+ * Promises that every page keeps, for all labs and whatever their content. Promises of single labs or parts are tested
  * in other files:
  *
- * | Promise                                                     | Held by                                             |
+ * | Promise                                                     | Tested by                                           |
  * | ----------------------------------------------------------- | --------------------------------------------------- |
  * | The model answers before any scroll                         | here; openings, bench, home                         |
- * | The whole bench is in sight while a step is read            | here; openings (no scene is higher than its pane)   |
+ * | The whole bench is visible while a step is read             | here; openings (no scene is higher than its pane)   |
  * | On a phone every step is one tap from a figure             | here; docs/decisions/phone.md                       |
  * | Nothing scrolls sideways                                    | here; lab-states                                    |
  * | Every step with a figure has a scene                        | here; player/scenes.test.ts                         |
- * | What a prediction asks is not told before it                | here; build/predictions.test.ts                     |
- * | What a reader has set stays; scenes are not in the history  | bench; here                                         |
+ * | No text above a prediction gives its answer away            | here; build/predictions.test.ts                     |
+ * | A reader's settings stay; scenes are not in the history     | bench; here                                         |
  * | axe finds nothing                                           | lab-states, bench, openings, home, embed            |
  * | By keyboard from the text to the scene, and a whole lab     | bench, curve-by-typing, lab-by-keyboard             |
- * | Reduced motion: the end state at once                       | here; home                                          |
- * | Without a script and on paper figures stand in the text     | bench, site                                         |
- * | The policy holds; a page of others gets nothing that floats | site, embed; here                                   |
- * | Sizes; nothing jumps on arrival                             | `npm run size`; here                                |
+ * | With reduced motion the end state appears at once           | here; home                                          |
+ * | Without a script and in print, figures are in the text      | bench, site                                         |
+ * | The policy holds; nothing floats over a host page           | site, embed; here                                   |
+ * | Sizes are within budget; nothing jumps on arrival           | `npm run size`; here                                |
  */
 import { expect as plain, test, type Locator, type Page } from '@playwright/test';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -27,9 +27,9 @@ import { dist, serve, type Host } from './serve.ts';
 
 const ids = readdirSync(`${dist('site')}/labs`).flatMap((file) => /^(.*)\.html$/.exec(file)?.[1] ?? []);
 const htmlOf = (page: string): string => readFileSync(`${dist('site')}/${page}`, 'utf8');
-/** The gate looks at one lab; the others have the same parts. */
+/** The gate tests one lab; the others consist of the same parts. */
 const tagOf = (id: string) => ({ tag: id === 'zfs-directories' || id === '' ? [] : ['@nightly'] });
-/** Labs that begin with a figure, and so have a bench. */
+/** Labs that open with a figure and so have a bench. */
 const withBench = ids.filter((id) => htmlOf(`labs/${id}.html`).includes('with-bench'));
 
 let host: Host;
@@ -44,7 +44,7 @@ const open = async (page: Page, id: string): Promise<LabPage> => {
   return at;
 };
 
-/** Opens all that follows a prediction, without one. */
+/** Opens everything that a prediction hides, without making the prediction. */
 async function reveal(page: Page): Promise<void> {
   const skips = page.getByRole('button', { name: 'Show without predicting', exact: true });
   await expect(async () => {
@@ -53,22 +53,22 @@ async function reveal(page: Page): Promise<void> {
   }).toPass();
 }
 
-/** The places in the page at which a reader may stop: a window and a half apart. */
+/** The scroll positions at which a reader may stop: one and a half windows apart. */
 const stops = (page: Page): Promise<number[]> =>
   page.evaluate(() => {
     const step = innerHeight * 0.75;
     return Array.from({ length: Math.ceil(document.documentElement.scrollHeight / step) }, (_, i) => i * step);
   });
 
-/** Controls that a pointer can move, on a page with a model. */
+/** Controls that a pointer can move on a page with a model. */
 const firstControl = '[role=slider], input[type=range], input[type=radio]:not(:checked), button:not([aria-expanded])';
 
-/** An entry that a browser records when something moves without being asked to. */
+/** The browser's record of a layout shift. */
 interface LayoutShift extends PerformanceEntry {
   value: number;
 }
 
-/** How far what is in sight has moved without being asked to, once the page has arrived; called before it is opened. */
+/** Sums the unexpected layout shifts in view from the page's arrival on; call it before the page is opened. */
 async function shiftsOf(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
     const shifts: LayoutShift[] = [];
@@ -88,14 +88,14 @@ for (const id of ['', ...withBench]) {
   const name = id ? `lab ${id}` : 'home page';
   const address = id && `labs/${id}.html`;
   const picture = (page: Page): Locator => page.locator(id ? '.opening .scene' : '[data-testid="race"]');
-  /** What the model says: all but the words of the controls themselves. */
+  /** Returns the model's results: the text without that of the controls. */
   const said = (page: Page): Promise<string> =>
     picture(page).evaluate((scene) => {
       const copy = scene.cloneNode(true) as Element;
       for (const control of copy.querySelectorAll('.control, label, output, button')) control.remove();
       return copy.textContent.replaceAll(/\s+/g, ' ');
     });
-  /** Waits until the model has answered and the picture is at its end. */
+  /** Waits until the model has answered and the animation has ended. */
   const settled = async (page: Page): Promise<string> => {
     let before = '';
     await expect(async () => {
@@ -140,7 +140,7 @@ for (const id of ['', ...withBench]) {
       .and(page.locator(':not(:disabled)'))
       .locator('visible=true')
       .first();
-    // A radio button is touched at its words.
+    // A radio button is clicked on its label.
     const touched = (await control.getAttribute('type')) === 'radio' ? control.locator('..') : control;
     const box = await touched.boundingBox();
     expect((box?.y ?? Infinity) + (box?.height ?? 0)).toBeLessThan(844);
@@ -157,13 +157,13 @@ for (const id of withBench)
     { width: 1280, height: 800 },
   ])
     test(
-      `bench of ${id} is wholly in sight at ${viewport.width}×${viewport.height}`,
+      `bench of ${id} is fully visible at ${viewport.width}×${viewport.height}`,
       tagOf(viewport.width === 1280 ? id : 'wide'),
       async ({ page }) => {
         await page.setViewportSize(viewport);
         await page.emulateMedia({ reducedMotion: 'reduce' });
         const at = await open(page, id);
-        // What follows predictions has scenes, too.
+        // Elements after predictions have scenes, too.
         await page.evaluate(() => {
           for (const reveal of document.querySelectorAll<HTMLDetailsElement>('details.reveal')) reveal.open = true;
         });
@@ -173,11 +173,11 @@ for (const id of withBench)
         for (const top of await stops(page)) {
           await page.evaluate((top) => scrollTo({ top, behavior: 'instant' }), top);
           const found = await page.evaluate(async () => {
-            // The scene follows in the next frame.
+            // The scene changes in the next frame.
             for (let i = 0; i < 3; i++) await new Promise(requestAnimationFrame);
             const scene = document.querySelector('.scene-place[data-shown] > .scene');
             const { left, top, right, bottom } = (scene ?? document.body).getBoundingClientRect();
-            // Open tables and what follows the steps take the whole width. Figures that stand in a scene do not count.
+            // Open tables and elements after the steps take the full width. Figures inside a scene do not count.
             const takesWidth = (part: Element): boolean => {
               const box = part.getBoundingClientRect();
               return box.bottom > 60 && box.top < innerHeight && box.right > left && !part.closest('.scene-place');
@@ -202,7 +202,7 @@ for (const id of withBench)
         }
         expect(hidden).toEqual([]);
         expect(seen).toBeGreaterThan(5);
-        // Scenes come and go without a place in the history, and leave no state in the link.
+        // Scene changes add nothing to the history and to the link's state.
         expect(await page.evaluate(() => history.length)).toBe(visits);
         expect(at.linked()).not.toHaveProperty('settings');
         expect(at.complaints).toEqual([]);
@@ -266,13 +266,13 @@ for (const id of withBench) {
     expect(missing).toEqual([]);
   });
 
-  test(`${id} does not tell above a prediction what the prediction asks`, tagOf(id), async ({ page }) => {
+  test(`${id} gives no prediction’s answer away above it`, tagOf(id), async ({ page }) => {
     await page.setViewportSize({ width: 1280, height: 800 });
     await page.emulateMedia({ reducedMotion: 'reduce' });
     const at = await open(page, id);
     await at.wakeAll();
     await expect(page.locator('.unsettled')).toHaveCount(0);
-    // Where the compiler looks for printed cells, a number alone would be mistaken for another cell's.
+    // Where the compiler looks for printed cells, a bare number could be mistaken for another cell.
     const isModels = (guess: Guess): boolean =>
       guess.kind === 'curve' || (guess.kind === 'number' && !guess.answer.includes('published('));
     const asked = publishedLab(id)
@@ -310,7 +310,7 @@ for (const id of withBench) {
       const answers = at.comparison(prediction).getByRole('cell').filter({ hasText: /\d/ });
       await expect(at.comparison(prediction).getByRole('row', { name: 'The model' })).toContainText(/\d/);
       const numbers = (await answers.allTextContents()).map((text) => /[\d,.]*\d/.exec(text)?.[0] ?? '');
-      // Shorter numbers stand in any text.
+      // Shorter numbers occur in any text by chance.
       const telling = numbers.filter((number) => number.replaceAll(/\D|^0+/g, '').length >= 3);
       const numbersIn = (text: string): Set<string> => new Set(text.match(/[\d,.]*\d/g));
       const [told, allowed] = [numbersIn(above), numbersIn(given)];
@@ -323,7 +323,7 @@ for (const id of withBench) {
   });
 }
 
-test('with reduced motion a chart is at its end state at once', async ({ page }) => {
+test('chart shows its end state at once with reduced motion', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const at = await open(page, 'zfs-directories');
@@ -340,7 +340,7 @@ test('with reduced motion a chart is at its end state at once', async ({ page })
     () => chart.getByRole('slider').press('PageDown'),
     () => chart.getByRole('button', { name: 'Errors' }).press('Enter'),
   ]) {
-    // All values are there, and so is how far they can be relied on.
+    // All values have arrived, and so have their intervals.
     await expect.poll(() => pictures(1000)).toBe(true);
     await change();
     await expect(page.locator('.unsettled')).toHaveCount(0);
@@ -349,7 +349,7 @@ test('with reduced motion a chart is at its end state at once', async ({ page })
   }
 });
 
-test('brush, zoom and search of the nearest point are fetched when a chart is touched', async ({ page }) => {
+test('brush, zoom and nearest-point search are fetched when a chart is touched', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   const scripts: string[] = [];
   page.on('request', (request) => scripts.push(request.url()));
@@ -364,7 +364,7 @@ test('brush, zoom and search of the nearest point are fetched when a chart is to
   await expect.poll(() => hands().length).toBe(1);
 });
 
-test('no page has a style of its own in an attribute', () => {
+test('no page has inline styles', () => {
   for (const address of ['index.html', ...ids.flatMap((id) => [`labs/${id}.html`, `embed/${id}.html`])])
     expect(htmlOf(address), address).not.toMatch(/<[^>]* style=/);
 });
@@ -373,7 +373,7 @@ test('embedded lab puts nothing over the page in a narrow column', async ({ page
   await page.setViewportSize({ width: 360, height: 800 });
   await page.goto(`${host.url}embed/zfs-directories.html?view=lab`);
   await expect(page.getByTestId('race').getByRole('slider')).toBeEnabled();
-  // Where there is no bench, there is no link to it.
+  // Without a bench there is no link to it.
   await plain(page.locator('.to-bench:not(.by-hand)').first()).toBeHidden();
   const floating = await page.evaluate(() => {
     const within = (root: ParentNode): Element[] =>

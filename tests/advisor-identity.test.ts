@@ -1,4 +1,4 @@
-// Advice is the same in WebAssembly as natively, bit for bit; a request that breaks a rule is refused with a sentence.
+// Advice is bit-identical in WebAssembly and natively; a request that breaks a rule is refused with a message.
 import { readFileSync } from 'node:fs';
 import { csvParseRows } from 'd3-dsv';
 import { beforeAll, expect, test } from 'vitest';
@@ -28,7 +28,7 @@ const enquiries: Record<string, Enquiry> = {
   },
 };
 
-/** The advice of the command, without the date of its source, which the page takes from the lab. */
+/** Returns the command's advice without its source's date, which the page takes from the lab. */
 function advised(lab: string, request: object): unknown[] {
   const answer = native(['advise', lab, '-'], JSON.stringify(request));
   const { advice, as_of } = JSON.parse(answer) as { advice: unknown[]; as_of: string };
@@ -44,7 +44,7 @@ test.each(Object.entries(enquiries))('%s', (_, enquiry) => {
   expect(advice).toEqual(advised('disk-paths', enquiry));
 });
 
-test('request is refused with a sentence when it breaks a rule', () => {
+test('request is refused with a message when it breaks a rule', () => {
   const sound = { throughput: 1, cpu: 1 };
   expect(refusal(() => advisor.advise({ ...sound, work: { block_bytes: 3000 } }))).toContain(
     'one of 512, 1024, 2048, 4096',
@@ -70,7 +70,7 @@ test('advisor is refused when a parameter is missing', () => {
   expect(refusal(() => new PathAdvisor({} as never))).toContain('model');
 });
 
-test('errors of the model are medians over tables with both ratios', () => {
+test('model errors are medians over tables with both ratios', () => {
   const fresh = new PathAdvisor(lab);
   const sound = { throughput: 1, cpu: 1 };
   expect(fresh.advise(sound)).toMatchObject({ cells: 0 });
@@ -98,7 +98,7 @@ test('errors of the model are medians over tables with both ratios', () => {
   expect(errors?.cpu).toBe(median(all.total_cpu_per_kb));
 });
 
-/** A table's columns and cells, as the page reads it. */
+/** Returns a table's columns and cells as the page reads it. */
 function tableOf(path: string): [columns: string[], cells: string[]] {
   const text = readFileSync(new URL(`../labs/${path}`, import.meta.url), 'utf8');
   const [columns = [], ...rows] = csvParseRows(text);
@@ -139,6 +139,6 @@ test.each(fileSystemRequests)('advice on a file system is the command’s after 
   expect(file_systems).toHaveLength(7);
   expect(questions.map(({ id }) => id)).toEqual(['recover', 'shrink', 'grow', 'contents']);
   const ofCommand = advised('journaling', request);
-  // The module leaves out what is missing; JSON writes null.
+  // The module omits missing values; JSON writes null.
   expect(JSON.parse(JSON.stringify(file_systems, (_, value: unknown) => value ?? null))).toEqual(ofCommand);
 });

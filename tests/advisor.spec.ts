@@ -1,4 +1,4 @@
-// Readers tell the advisor of their work, and see the ways to the disk ranked for it.
+// Readers describe their workload to the advisor and see the I/O paths ranked for it.
 import { test, type Locator, type Page } from '@playwright/test';
 import { violations } from './axe.ts';
 import { expect, LabPage, serveLab, type LabHost } from './lab-page.ts';
@@ -14,13 +14,13 @@ const announcement = (page: Page): Locator => page.getByTestId('advisor-status')
 const way = (page: Page, code: string): Locator => page.getByTestId(`way-${code}`);
 const field = (page: Page, name: string): Locator => page.getByTestId('advisor').getByRole('spinbutton', { name });
 
-/** The ways in the order in which they stand. */
+/** Returns the paths in the displayed order. */
 const order = (page: Page): Promise<string[]> =>
   page
     .locator('.advisor ol > li')
     .evaluateAll((items) => items.map((item) => item.getAttribute('data-testid')?.replace('way-', '') ?? ''));
 
-/** One of the numbers beside a way. */
+/** Returns one of the numbers shown next to a path. */
 const number = async (page: Page, code: string, name: string): Promise<number> => {
   const text = await way(page, code).locator('.numbers span', { hasText: name }).locator('b').textContent();
   return parseFloat(text ?? '');
@@ -35,7 +35,7 @@ async function open(page: Page): Promise<LabPage> {
   return at;
 }
 
-test('all thirteen ways stand there in the order of their scores, each with a reason of its own', async ({ page }) => {
+test('all thirteen paths are ranked by score, each with its own reason', async ({ page }) => {
   const at = await open(page);
   expect((await order(page)).sort()).toEqual(codes);
   const scores = await Promise.all((await order(page)).map((code) => number(page, code, 'score')));
@@ -62,7 +62,7 @@ test('weights reorder the paths by keyboard alone', async ({ page }) => {
   await page.keyboard.type('100');
   await type('weight of throughput', '1');
   await type('weight of CPU time', '0');
-  // Only throughput: paths with a cache are by far the fastest. While processor time counts, another of them is first.
+  // By throughput alone, paths with a cache are by far the fastest. With processor time, another of them is first.
   await expect(announcement(page)).toContainText('FMD1 is the best path for this workload');
   await expect(way(page, 'EMD1').locator('.reason')).toContainText('95 % of all KB come from the minidisk cache');
   expect(await number(page, 'EMD1', 'throughput')).toBeGreaterThan(await number(page, 'LNS0', 'throughput'));
@@ -87,7 +87,7 @@ test('impossible paths are set aside with the reason', async ({ page }) => {
   await expect(announcement(page)).toHaveText('All thirteen paths are set aside. Remove a constraint.');
 });
 
-test('cache gives nothing back when the file is larger', async ({ page }) => {
+test('cache brings no gain when the file is larger', async ({ page }) => {
   await open(page);
   await field(page, 'rereads').fill('100');
   await page.getByTestId('advisor').getByLabel('has a limited size').check();

@@ -1,4 +1,7 @@
-/** Correct and wrong answers of a lab, taken from the compiled lab and the engine, not from here. */
+/**
+ * Correct and wrong answers to a lab's questions, taken from the compiled lab and the engine instead of being repeated
+ * here.
+ */
 import { readFileSync } from 'node:fs';
 import { openLab, openLesson, start } from './wasm.ts';
 import { allBlocks } from '../web/src/lab/blocks.ts';
@@ -9,15 +12,15 @@ type Kind<K extends Block['kind']> = Extract<Block, { kind: K }>;
 export type GradableItem = Kind<'predict'> | Kind<'question'>;
 export type { Lab, Predict, Question };
 
-/** A lab as the site publishes it. */
+/** Returns a lab as the site publishes it. */
 export const publishedLab = (id: string): Lab =>
   JSON.parse(readFileSync(`${dist('site')}/labs/${id}/lab.json`, 'utf8')) as Lab;
 
-/** What a step asks, in the order of reading. */
+/** Returns the predictions and questions of a step in reading order. */
 export const askedIn = ({ blocks }: Step): GradableItem[] =>
   allBlocks(blocks).filter((block): block is GradableItem => block.kind === 'predict' || block.kind === 'question');
 
-/** Text without what the page adds to it: up to the first figure, link or drawn number. */
+/** Returns a text up to the first figure, link or random number, which the page changes. */
 export const opening = (text: readonly Inline[]): string => {
   const end = text.findIndex(({ kind }) => kind !== 'text');
   return text
@@ -27,13 +30,13 @@ export const opening = (text: readonly Inline[]): string => {
     .trim();
 };
 
-/** How an answer is given: a number to write, or the ids of what to choose. */
+/** A reply to a question: a number to type, or the ids of the choices. */
 export type Reply = { text: string } | { ids: string[] };
 
-/** A typical wrong answer, and how the feedback to it begins. */
+/** A typical wrong answer, and the beginning of its feedback. */
 export type Mistake = Reply & { told: string };
 
-/** Answers the questions of a lab, with the first value of everything drawn. */
+/** Answers the questions of a lab, using the first value of every randomized quantity. */
 export class Answers {
   readonly #lesson: ReturnType<typeof openLesson>;
   readonly #model: ReturnType<typeof openLab>;
@@ -50,7 +53,7 @@ export class Answers {
     return { ids: answer.choices.flatMap(({ id, right }) => (right ? id : [])) };
   }
 
-  /** The first mistake that the question has an answer to. */
+  /** Returns the first mistake for which the question has feedback. */
   mistake({ answer, feedback, draws, id }: Question): Mistake {
     for (const { to, blocks } of feedback) {
       const [first] = blocks;
@@ -63,7 +66,7 @@ export class Answers {
     throw new Error(`${id} expects no mistake`);
   }
 
-  /** What a reader writes into a field with that unit behind it. */
+  /** Returns the text that a reader types into a field with that unit. */
   #number(expression: string, unit: string, draws: Question['draws'] = []): string {
     const drawn = Object.fromEntries(draws.map(({ name, unit, values }) => [name, { unit, value: values[0] ?? NaN }]));
     const known = this.#lesson
@@ -71,7 +74,7 @@ export class Answers {
       .map(({ output, scenario }) => this.#model.evaluate(scenario, [output])[0] ?? NaN);
     const [result] = this.#lesson.calculate([expression], drawn, Float64Array.from(known));
     const written = (result?.value ?? NaN) * (unit === '%' && result?.unit !== '%' ? 100 : 1);
-    // A time comes in seconds, whatever it is asked in.
+    // Times are in seconds, whatever unit the question asks for.
     return `${Number(written.toPrecision(6))}${unit === 'ms' && result?.unit !== 'ms' ? ' s' : ''}`;
   }
 }

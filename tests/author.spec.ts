@@ -38,7 +38,7 @@ const verdict = (page: Page) => page.getByTestId('verdict-of-text');
 
 async function begin(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'A new lab' }).click();
-  // The page need not be in view.
+  // The page need not be in the viewport.
   await expect(pane(page).locator('h1')).toHaveText('A lab of your own');
 }
 
@@ -145,7 +145,7 @@ test('files are saved, opened again, and kept for the next visit', async ({ page
       '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>',
     ),
   });
-  // The file that was opened is shown once it is read.
+  // The opened file appears once it has been read.
   await expect(page.getByTestId('save')).toHaveText('Save square.svg');
   await page.getByRole('button', { name: 'lab.md' }).first().click();
   await replace(page, ':::teacher', '::image[A square]{src=images/square.svg alt="Black"}\n\n:::teacher');
@@ -183,7 +183,7 @@ for (const [width, colorScheme] of [
     },
   );
 
-test('no text of an author becomes script, markup or an address', async ({ page }) => {
+test('text of an author never becomes script, markup or an address', async ({ page }) => {
   const together = 12;
   for (let at = 0; at < payloads.length; at += together) {
     const text = payloads.slice(at, at + together).join(' ');
@@ -194,7 +194,7 @@ test('no text of an author becomes script, markup or an address', async ({ page 
     }));
     await page.getByTestId('open').setInputFiles(files);
     await expect(pane(page).getByRole('heading', { level: 1 })).toHaveText(text.replace(/\s+/g, ' '));
-    // Closed parts are looked at too; once open they stay open.
+    // Closed parts are checked, too; once open, they stay open.
     const skip = pane(page).getByRole('button', { name: /without|skip/i });
     while ((await skip.count()) > 0) await skip.first().click();
     const odd = await page.evaluate(() =>
@@ -213,8 +213,9 @@ test('no text of an author becomes script, markup or an address', async ({ page 
   }
 });
 
-test('zip archives of strangers are unpacked beside the page, up to their limits', async ({ page }) => {
-  // Declares 1,000 bytes and has 256 MB: its directory is changed where fflate wrote the size.
+test('zip archives of strangers are unpacked in a worker, up to their limits', async ({ page }) => {
+  // The entry declares 1,000 bytes and has 256 MB: the size that fflate wrote into the archive's directory is
+  // overwritten.
   const bomb = zipSync({ 'lab.md': new Uint8Array(1 << 28) });
   const view = new DataView(bomb.buffer, bomb.byteOffset);
   view.setUint32(view.getUint32(bomb.length - 6, true) + 24, 1000, true);

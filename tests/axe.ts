@@ -1,4 +1,4 @@
-/** axe-core, in a page whose policy lets no foreign script in. */
+/** Runs axe-core in a page whose policy forbids foreign scripts. */
 import type { Page } from '@playwright/test';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -9,7 +9,7 @@ interface Axe {
   run: (where: Document | string) => Promise<{ violations: { id: string; nodes: { target: string[] }[] }[] }>;
 }
 
-/** What axe-core objects to, in words that lead to the place; in a part of the page if one is named. */
+/** Returns axe-core's violations with their locations, for the page or one part of it. */
 export async function violations(page: Page, where?: string): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source);
   return page.evaluate(async (where) => {

@@ -1,4 +1,4 @@
-// Labs that are broken in one place each, and exactly what the compiler says of them.
+// Labs with one fault each, and exactly the compiler's message about it.
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { print } from '../web/src/lab/compile/index.ts';
@@ -10,8 +10,9 @@ const without = (files: Readonly<Record<string, string>>, name: string) =>
   Object.fromEntries(Object.entries(files).filter(([other]) => other !== name));
 
 /**
- * A case says first what is wrong. Then come sections: `@@ file` with lines to take out (-) and to put in (+), in the
- * place of the former or at the end; `@@ delete file`; at the end `@@ expect` with the problems.
+ * Reads a case. It begins with a description of the fault. Sections follow: `@@ file` with lines to remove (-) and
+ * lines to add (+), in place of the removed ones or at the end; `@@ delete file`; and last, `@@ expect` with the
+ * problems.
  */
 function read(text: string): { files: Record<string, string>; expected: string[] } {
   let files: Record<string, string> = { ...base };

@@ -2,7 +2,7 @@ import { test, type Locator, type Page } from '@playwright/test';
 import { violations } from './axe.ts';
 import { LabPage, expect, serveLab, type LabHost } from './lab-page.ts';
 
-// Charts with one bar for each configuration, and what the chosen bar is made of.
+// Charts with one bar per configuration, and the breakdown of the selected bar.
 let host: LabHost;
 let at: LabPage;
 
@@ -16,7 +16,7 @@ test.afterEach(async () => {
   expect(at.complaints).toEqual([]);
 });
 
-/** Goes to a part of the page, past the prediction that it waits for. */
+/** Scrolls to a part of the page and skips the prediction that hides it. */
 async function reach(page: Page, id: string): Promise<void> {
   const island = page.locator(`[data-island="${id}"]`);
   const after = await island.evaluate(
@@ -29,7 +29,7 @@ async function reach(page: Page, id: string): Promise<void> {
   await at.come(id);
 }
 
-/** Goes to a chart and waits for its numbers. */
+/** Scrolls to a chart and waits for its values. */
 async function come(page: Page, id: string): Promise<Locator> {
   await reach(page, id);
   const chart = at.chart(id);
@@ -47,14 +47,14 @@ test('keys move from bar to bar and open a breakdown next to the first', async (
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowDown');
   await expect(chart.locator('.readout')).toContainText(
-    // The interval comes a moment later.
+    // The interval arrives a moment later.
     /D210, model 0\.\d+×, (95 % interval 0\.\d+ to 0\.\d+, )?published 0\.380×, model error/,
   );
   const made = breakdown(page, 'way-read');
   await expect(made.getByRole('heading')).toHaveText('Where the elapsed time of one KB goes: D210');
   await expect(made.getByRole('img', { name: /D210: .* µs.* EDED: .* µs/ })).toBeVisible();
 
-  // The terms add up to what the bars say: EDED's time over D210's is the bar's length.
+  // The terms add up to the bars: EDED's time over D210's is the bar's length.
   const [, , , mine, base] = await made.getByRole('row').last().locator('th, td').allTextContents();
   const bar = /D210, model (\S+)×/.exec((await chart.locator('.readout').textContent()) ?? '')?.[1];
   expect(Math.abs(Number(base) / Number(mine) / Number(bar) - 1)).toBeLessThan(0.01);
@@ -123,7 +123,7 @@ test('two configurations have a chart and a breakdown each', async ({ page }) =>
   expect(await violations(page, '#way-read')).toEqual([]);
 });
 
-test('control of single numbers sets the chosen value', async ({ page }) => {
+test('control with single numbers sets the selected value', async ({ page }) => {
   await reach(page, 'way-block');
   const control = page.getByTestId('control-block_bytes');
   await expect(control.getByRole('radio')).toHaveCount(4);

@@ -1,4 +1,4 @@
-// A small lab with everything in it, for tests that break it.
+// A small lab with one of everything, for tests that break it.
 import { fileURLToPath } from 'node:url';
 import { folderFiles, newLab } from '../web/build/lab.ts';
 import { lessonTools } from '../web/build/lesson-tools.ts';
@@ -9,7 +9,7 @@ export const at = (path: string): string => fileURLToPath(new URL(`../${path}`, 
 /** The files in bad-labs/base, with the parameters of a published lab. */
 export const base: Readonly<Record<string, string>> = await newLab(at('tests/bad-labs/base'), at('labs'));
 
-/** The engine; what it has computed once for a text it remembers, as these tests compile the same figures often. */
+/** The engine, with a cache of computed texts: these tests compile the same figures often. */
 const tools = await lessonTools('zfs-directories');
 if (!tools) throw new Error('the modules are not built');
 const computed = new Map<string, ReturnType<LessonTools['calculate']>>();

@@ -1,4 +1,4 @@
-/** The bench: the pane beside the text of a wide page, in which the model is in sight from the first second. */
+/** The bench: the pane next to the text of a wide page that shows the model from the start. */
 import { expect as plain, test, type Locator, type Page } from '@playwright/test';
 import { violations } from './axe.ts';
 import { expect, LabPage, serveLab, type LabHost } from './lab-page.ts';
@@ -16,16 +16,16 @@ const windows = [
   { width: 390, height: 844 },
 ];
 
-/** The number that the last configuration of the opening picture finishes. */
+/** Returns the number that the last configuration of the opening model finishes. */
 const finished = (page: Page) => page.getByTestId('race').locator('.done').last();
 
-/** Opens what follows a prediction. */
+/** Opens everything that a prediction hides. */
 async function reveal(at: LabPage, prediction: string): Promise<void> {
   await at.come(prediction);
   await at.button(prediction, 'Show without predicting').click();
 }
 
-/** Where an element is on the screen. */
+/** Returns the position of an element on the screen. */
 async function shownBox(element: Locator): Promise<{ x: number; y: number; width: number; height: number }> {
   const box = await element.boundingBox();
   if (!box) throw new Error('it is not shown');
@@ -53,14 +53,14 @@ for (const viewport of windows)
 test.describe('on a wide page', () => {
   test.use({ viewport: { width: 1280, height: 800 } });
 
-  test('scene follows the reader, and stays once touched', async ({ page }) => {
+  test('scene follows the reader until it is touched', async ({ page }) => {
     const at = new LabPage(page);
     await at.open(host.lab);
     const race = page.getByTestId('race');
     await expect(finished(page)).toHaveText(/^\d+$/);
     await reveal(at, 'p-square');
     const chart = at.chart('square-chart');
-    // Another scene is just above: the reader reads on until this one is above the middle of the window.
+    // Another scene is just above: scroll on until this one is above the middle of the window.
     await page.locator('.scene-place', { has: chart }).evaluate((place) => place.scrollIntoView({ block: 'start' }));
     await expect(chart).toBeVisible();
     await expect(race).toBeHidden();
@@ -75,7 +75,7 @@ test.describe('on a wide page', () => {
     await expect(chart).toBeHidden();
   });
 
-  test('scene follows again when the keyboard has left it', async ({ page }) => {
+  test('scene follows again when the keyboard focus has left it', async ({ page }) => {
     const at = new LabPage(page);
     await at.open(host.lab);
     await reveal(at, 'p-square');
@@ -87,7 +87,7 @@ test.describe('on a wide page', () => {
     await expect(page.getByTestId('race')).toBeVisible();
   });
 
-  test('scene that is changed is the reader’s until it is as in the text', async ({ page }) => {
+  test('scene stays as the reader changed it until it is reset to the text’s state', async ({ page }) => {
     const at = new LabPage(page);
     await at.open(host.lab);
     await reveal(at, 'p-square');
@@ -104,7 +104,7 @@ test.describe('on a wide page', () => {
     await expect(slider).toHaveAttribute('aria-valuetext', /^1,000/);
   });
 
-  test('scene by hand sets what the reader has not set, and links in it set more', async ({ page }) => {
+  test('scene opened by hand applies unset settings, and its links apply more', async ({ page }) => {
     const at = new LabPage(page);
     await at.open(host.lab);
     await reveal(at, 'p-size');
@@ -122,14 +122,14 @@ test.describe('on a wide page', () => {
     await expect.poll(() => at.linked()).toMatchObject({ settings: { names: 2000 } });
     await page.keyboard.press('Control+z');
     await expect(values).toContainText('At 20,000 names');
-    // Above the scene the lab's own start holds again.
+    // Above the scene, the lab's own start applies again.
     await page.evaluate(() => scrollTo(0, 0));
     await expect(page.getByTestId('race')).toContainText('With 50,000 names');
     expect(await violations(page)).toEqual([]);
     expect(at.complaints).toEqual([]);
   });
 
-  test('scenes by hand name factors, light a cell of a table, and show errors', async ({ page }) => {
+  test('scenes opened by hand name factors, highlight a table cell and show errors', async ({ page }) => {
     const at = new LabPage(page);
     await at.open(host.lab);
     await reveal(at, 'p-size');
@@ -168,7 +168,7 @@ test.describe('on a wide page', () => {
     expect(at.complaints).toEqual([]);
   });
 
-  test('scene of a reveal above it is closed until that is open', async ({ page }) => {
+  test('scene of a reveal above it stays closed until the reveal is open', async ({ page }) => {
     const at = new LabPage(page);
     await at.open(host.lab);
     await reveal(at, 'p-split');
@@ -214,20 +214,20 @@ test.describe('on a wide page', () => {
     await expect(page.locator('#size-names')).toBeHidden();
     await chart.getByRole('slider').press('End');
     await expect(rows.first()).toContainText('300,000');
-    // The same factor as the table's, between the first two configurations.
+    // The factor equals the table's factor between the first two configurations.
     await expect(rows.nth(2)).toContainText((await factors.first().textContent()) ?? '?');
     await chart.getByRole('slider').press('Home');
     await expect(factors).toHaveCount(0);
   });
 
-  test('pointer looks closer by a box and by Ctrl and the wheel', async ({ page }) => {
+  test('pointer zooms by a box and by Ctrl and the wheel', async ({ page }) => {
     const at = new LabPage(page);
     await at.open(host.lab);
     await reveal(at, 'p-size');
     await at.come('size');
     const chart = at.chart('size');
     const ticks = chart.locator('svg .tick');
-    // The lowest value is the last one to be computed.
+    // The lowest value is computed last.
     await expect(ticks.getByText('10', { exact: true })).toBeVisible();
     const before = await ticks.allTextContents();
     const { x, y, width, height } = await shownBox(chart.getByRole('application'));
@@ -252,7 +252,7 @@ test.describe('on a wide page', () => {
     await expect.poll(() => ticks.allTextContents()).not.toEqual(before);
   });
 
-  test('size of an error is seen in its cell', async ({ page }) => {
+  test('size of an error is visible in its cell', async ({ page }) => {
     const at = new LabPage(page);
     await at.open(host.lab);
     await at.come('table-v2r2-ptestdl');
@@ -260,10 +260,10 @@ test.describe('on a wide page', () => {
     const large = errors.filter({ has: page.locator('.large') }).first();
     const percent = /[+−](\d+\.\d)\s*%/u.exec((await large.locator('.large').textContent()) ?? '')?.[1];
     expect(Number(percent)).toBeGreaterThan(10);
-    // The bar is as long as the error, where the cell is 100 %.
+    // The bar's length is the error; the width of the cell is 100 %.
     const start = Number(await large.locator('.length rect').getAttribute('x'));
     expect(Math.abs(100 - start - Number(percent))).toBeLessThan(0.2);
-    // Cells without an error are quiet.
+    // Cells without an error are unmarked.
     await at.come('table-v2r2-ptestdl2');
     const without = page.getByTestId('table-v2r2-ptestdl2');
     await expect(without.locator('tbody .error').first()).toBeVisible();
@@ -288,7 +288,7 @@ test.describe('on a wide page', () => {
     expect(await violations(page)).toEqual([]);
   });
 
-  test('figures stand in the text without a script and in print', async ({ browser }) => {
+  test('figures are in the text without a script and in print', async ({ browser }) => {
     const page = await browser.newPage({ javaScriptEnabled: false, viewport: { width: 1280, height: 800 } });
     await page.goto(host.lab);
     await plain(page.locator('#square-chart')).toHaveCSS('position', 'static');

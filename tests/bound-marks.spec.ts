@@ -1,4 +1,4 @@
-/** What a source says without printing a number, in a chart of the model. */
+/** Bounds that a source states without a number, in a chart of the model. */
 import { test, type Locator } from '@playwright/test';
 import { LabPage, expect, serveLab } from './lab-page.ts';
 
@@ -7,7 +7,7 @@ interface Tick {
   at: number;
 }
 
-/** Values by places along the axis of bars, from the first two of its labels. */
+/** Returns the value at a position on the bars' axis, from the axis's first two labels. */
 async function scale(chart: Locator): Promise<(x: number) => number> {
   const [from, to] = (await chart.locator('.tick').evaluateAll((texts) =>
     texts.slice(0, 2).map((text) => {
@@ -29,11 +29,11 @@ test('bar may end inside the published band, and the sentence names the band', a
   const bands = chart.getByTestId('bound');
   await expect(bands).toHaveCount(1);
 
-  // The axis moves as values arrive.
+  // The axis is rescaled as values arrive.
   await expect(async () => {
     const value = await scale(chart);
     const band = await bands.locator('path').first().boundingBox();
-    // "Over 4,000 MB/s": from there on. A pixel is some 5 MB/s.
+    // "Over 4,000 MB/s": the band starts there. A pixel is about 5 MB/s.
     expect(Math.abs(value(band?.x ?? NaN) - 4000)).toBeLessThan(20);
     expect(value((band?.x ?? NaN) + (band?.width ?? NaN))).toBeGreaterThan(4300);
   }).toPass();

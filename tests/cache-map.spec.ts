@@ -5,7 +5,7 @@ import { serveLab, type LabHost } from './lab-page.ts';
 
 let host: LabHost;
 let complaints: readonly string[] = [];
-/** The picture at the beginning of the lab; a later step has another. */
+/** The model at the beginning of the lab; a later step has another one. */
 const cache = (page: Page): Locator => page.locator('#model-minidisk-cache').getByTestId('cache');
 const button = (page: Page, name: string): Locator => cache(page).getByRole('button', { name, exact: true });
 const steps = (page: Page): Locator => cache(page).getByTestId('steps');
@@ -28,7 +28,7 @@ async function open(page: Page): Promise<void> {
   await page.locator('#model-minidisk-cache').scrollIntoViewIfNeeded();
   await expect(cache(page).getByTestId('slots')).toBeVisible();
   await cache(page).getByText('More: single requests').click();
-  // The read has run once; a lesson starts over.
+  // The read has run once; selecting a lesson starts over.
   await expect(steps(page)).toHaveText('request 72 of 96');
   await button(page, 'The file fits').click();
   await expect(steps(page)).toHaveText('request 48 of 96');
@@ -39,7 +39,7 @@ test.afterEach(async () => {
   expect(complaints).toEqual([]);
 });
 
-test('requests of a phase that runs at once leave a cell each', async ({ page }) => {
+test('each request of a phase leaves a cell when the phase runs at once', async ({ page }) => {
   await open(page);
   const reread = cache(page).getByRole('img', { name: /^reread:/ });
   await button(page, 'Run a phase').click();
@@ -99,7 +99,7 @@ for (const [lesson, read, reread] of [
     await expect(button(page, 'End of phase')).toBeDisabled();
   });
 
-test('it plays, pauses, and is all there by keyboard', async ({ page }) => {
+test('model plays and pauses, and everything works by keyboard', async ({ page }) => {
   await open(page);
   await cache(page).getByLabel('Speed').selectOption('16×');
   await button(page, 'Play').focus();
@@ -134,14 +134,14 @@ test('custom settings take effect at once', async ({ page }) => {
   await field(page, 'Cache').press('Enter');
   await expect(cache(page).getByTestId('watch')).toContainText('Your own settings');
   await button(page, 'End of phase').click();
-  // Three guests have a share of ten slots each, and the file has 24 units.
+  // Each of three guests has a fair share of ten slots, and the file has 24 units.
   await expect(cache(page).getByTestId('guest-C')).toContainText('has scanned 48 units of other data');
   await expect(counter(page, 'C', 'holds')).toHaveText('10 of 10');
   await cache(page).getByLabel('Fair share').uncheck();
   await expect(counter(page, 'C', 'holds')).toHaveText('0 of 30');
 });
 
-test('impossible settings are refused in words, and the picture stays', async ({ page }) => {
+test('impossible settings are refused with a message, and the model stays', async ({ page }) => {
   await open(page);
   for (const [name, bad, told] of [
     ['Cache', '-1', 'Choose a whole number of cache slots from 0 to 256.'],
@@ -166,7 +166,7 @@ test('impossible settings are refused in words, and the picture stays', async ({
   await expect(field(page, 'File')).toHaveValue('25');
 });
 
-test('without slots every read goes past the cache', async ({ page }) => {
+test('every read bypasses the cache when there are no slots', async ({ page }) => {
   await open(page);
   await field(page, 'Cache').fill('0');
   await field(page, 'Cache').press('Enter');
@@ -175,7 +175,7 @@ test('without slots every read goes past the cache', async ({ page }) => {
   await expect(verdict(page)).toHaveText('Miss: bypassed');
 });
 
-test('slots are in a table too', async ({ page }) => {
+test('slots are also in a table', async ({ page }) => {
   await open(page);
   await button(page, 'Step forward').click();
   await expect(verdict(page)).toHaveText('Miss: filled');
@@ -188,7 +188,7 @@ test('slots are in a table too', async ({ page }) => {
   await expect(rows.nth(1).getByRole('cell')).toHaveText(['1', 'A', '1', '1', '']);
 });
 
-test('picture stands still when less motion is wanted', async ({ page }) => {
+test('model does not move with reduced motion', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await open(page);
   await expect(button(page, 'Play')).toHaveCount(0);
@@ -199,7 +199,7 @@ test('picture stands still when less motion is wanted', async ({ page }) => {
 });
 
 for (const colorScheme of ['light', 'dark'] as const)
-  test(`picture passes axe, ${colorScheme}`, { tag: colorScheme === 'light' ? '@nightly' : [] }, async ({ page }) => {
+  test(`model passes axe, ${colorScheme}`, { tag: colorScheme === 'light' ? '@nightly' : [] }, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
     await open(page);
     for (const lesson of ['Four guests, one minidisk', 'The same neighbor, unlimited']) {
@@ -210,14 +210,14 @@ for (const colorScheme of ['light', 'dark'] as const)
     }
     await cache(page).getByRole('combobox', { name: 'Guests' }).selectOption('6');
     await field(page, 'Cache').fill('-1');
-    // Leaving the field shows the error, and nothing moves away under the pointer.
+    // Leaving the field shows the error without moving anything under the pointer.
     await cache(page).getByText('Data table').click();
     await expect(cache(page).getByRole('table')).toBeVisible();
     await expect(cache(page).getByRole('alert').filter({ hasText: 'Choose' })).toBeVisible();
     expect(await violations(page, '[data-testid="cache"]')).toEqual([]);
   });
 
-test('picture fits a phone', async ({ page }) => {
+test('model fits a phone', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await open(page);
   for (const slots of ['256', '100', '24']) {

@@ -1,4 +1,4 @@
-// The cache to watch is the one of the model: its picture shows in WebAssembly what the native model computes.
+// The interactive cache equals the model: in WebAssembly it shows what the native model computes.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { buildCommand, CacheView, start } from './modules';
 
@@ -8,7 +8,10 @@ beforeAll(() => {
   start();
 }, 600_000);
 
-/** KB of a track by its blocks, and of eight pages. (A scenario cannot say the 24.5 KB of a track of 512-byte blocks.) */
+/**
+ * KB per track by block size, and per eight pages. (A scenario cannot express the 24.5 KB of a track of 512-byte
+ * blocks.)
+ */
 const unitKb = { 4096: 48, 2048: 42, 1024: 33, fba: 32 };
 
 interface Case {
@@ -20,7 +23,7 @@ interface Case {
   rate: number;
   fair: boolean;
 }
-// File and cache of whole units that a scenario can say in MB.
+// File and cache sizes in whole units that a scenario can express in MB.
 const cases: Case[] = [
   { unit: 4096, cache: 24, file: 24, guests: 1, sharing: 'own', rate: 4, fair: true },
   { unit: 4096, cache: 24, file: 25, guests: 1, sharing: 'own', rate: 4, fair: true },

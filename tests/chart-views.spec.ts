@@ -1,4 +1,6 @@
-/** A chart's views (values, ratios, errors), and published values that light up together in text, table and chart. */
+/**
+ * The views of a chart (values, ratios, errors), and published values highlighted together in text, table and chart.
+ */
 import { test } from '@playwright/test';
 import { violations } from './axe.ts';
 import { expect, LabPage, serveLab, type LabHost } from './lab-page.ts';
@@ -16,7 +18,7 @@ test.afterEach(async () => {
   expect(at.complaints).toEqual([]);
 });
 
-/** Goes to a chart behind the prediction of its step. */
+/** Scrolls to a chart and skips the prediction that hides it. */
 async function reach(chart: string): Promise<void> {
   await at.come('p-size');
   const skip = at.button('p-size', 'Show without predicting');
@@ -26,7 +28,7 @@ async function reach(chart: string): Promise<void> {
 
 const percent = (text: string): number => Number(text.replace('−', '-').replace(/[^\d.-]/g, ''));
 
-test('errors of the chart are those of the table, and the link keeps the view', async ({ page }) => {
+test('errors in the chart equal those in the table, and the link keeps the view', async ({ page }) => {
   await reach('size');
   const chart = at.chart('size');
   const views = chart.getByRole('group', { name: 'Values, ratios or errors' });
@@ -36,7 +38,7 @@ test('errors of the chart are those of the table, and the link keeps the view', 
   await expect(chart.getByTestId('tolerance')).toBeVisible();
   await expect(chart).toContainText(/within 5\u2009% of \d of 9 published values; its largest error is at/);
 
-  // From the model's values to the published ones of the second series, and there to 20,000 names.
+  // From the model's values to the published values of the second series, and there to 20,000 names.
   const application = chart.getByRole('application');
   await application.focus();
   await application.press('ArrowRight');
@@ -61,7 +63,7 @@ test('errors of the chart are those of the table, and the link keeps the view', 
   await expect(at.chart('size').getByTestId('tolerance')).toBeVisible();
 });
 
-test('ratios are to the first series', async () => {
+test('ratios are relative to the first series', async () => {
   await reach('size');
   const chart = at.chart('size');
   await chart.getByRole('button', { name: 'Ratios' }).click();
@@ -71,7 +73,7 @@ test('ratios are to the first series', async () => {
   await expect(chart.locator('.axis-title').first()).toHaveText('External throughput, operations/s');
 });
 
-test('figure in the text lights its mark and its cell, and a cell lights the figure', async ({ page }) => {
+test('figure in the text highlights its mark and its cell, and a cell the figure', async ({ page }) => {
   await reach('size');
   const chart = at.chart('size');
   await expect(chart.getByRole('button', { name: 'Errors' })).toBeVisible();

@@ -1,4 +1,4 @@
-// A page that reads a file counts the bytes that the command writes, and finds the damage that the command finds.
+// A page that reads a file finds the same byte counts and the same damage as the command.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -20,7 +20,7 @@ beforeAll(() => {
 const compress = (codec: string, ...options: string[]): Buffer =>
   execFileSync(program, ['compress', '--codec', codec, ...options, '-'], { input: text });
 
-/** Reads a file as the page does; gives the number of bytes inside. */
+/** Reads a file like the page; returns the number of bytes inside. */
 function check(codec: string, file: Uint8Array): number {
   const check = new FileCheck(codec);
   try {
@@ -34,7 +34,7 @@ function check(codec: string, file: Uint8Array): number {
 }
 
 describe('file of a reader', () => {
-  test('each codec comes to as many bytes as the command writes', () => {
+  test('each codec gives as many bytes as the command writes', () => {
     const scan = new FileScan(history, 1);
     scan.load(text);
     codecs.forEach((_, codec) => scan.encode(codec));
@@ -46,9 +46,9 @@ describe('file of a reader', () => {
     scan.free();
   });
 
-  test('.aldc file of the command is whole', () => {
+  test('.aldc file of the command is complete', () => {
     const file = compress('aldc', '--history', String(history));
-    // By these bytes the page knows that it is one.
+    // The page recognizes the format by these bytes.
     expect([...file.subarray(0, 6)]).toEqual([0xff, 0x80, 0x41, 0x4c, 0x44, 0x43]);
     expect(check('aldc', file)).toBe(text.length);
   });

@@ -1,4 +1,4 @@
-/** The command `pathlength`, for tests that hold it against what pages and modules say. */
+/** The command `pathlength`, for tests that compare it with pages and modules. */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { buildProgram } from '../web/build/program.mjs';
@@ -7,7 +7,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 export { buildProgram };
 
-/** The native program, to be called with arguments and a text to read; gives what it prints. */
+/** Builds the native program; returns a function that runs it with arguments and input and returns its output. */
 export function buildCommand(): (args: string[], input?: string) => string {
   const program = buildProgram();
   return (args, input = '') => {
@@ -17,7 +17,7 @@ export function buildCommand(): (args: string[], input?: string) => string {
       encoding: 'utf8',
       maxBuffer: 1 << 28,
     });
-    // A refusal prints nothing; an answer of "no" prints it.
+    // Invalid input prints nothing; a negative result is printed.
     if (status === 2 || (status === 1 && stdout === '')) throw new Error(stderr);
     return stdout;
   };

@@ -1,7 +1,7 @@
-/** What a page must not do while a test reads it: fail, or break the policy it lives under. */
+/** Faults of a page while a test reads it: errors, and violations of its content security policy. */
 import type { Page } from '@playwright/test';
 
-/** Errors on the console and errors thrown, as they come. A breach of the content security policy is one of the former. */
+/** Collects console errors and thrown errors. A violation of the content security policy is a console error. */
 export function complaintsOf(page: Page): string[] {
   const complaints: string[] = [];
   page.on('console', (message) => {

@@ -1,4 +1,4 @@
-// A reader who types a curve's numbers, with the mouse between the fields, commits what was typed and nothing else.
+// A reader types the numbers of a curve and clicks from field to field; exactly the typed values are committed.
 import { test, type Locator } from '@playwright/test';
 import { expect, LabPage, serveLab, type LabHost } from './lab-page.ts';
 
@@ -12,7 +12,7 @@ const fieldsOf = (at: LabPage, id: string): Locator => at.asked(id).locator('tbo
 const valuesOf = (fields: Locator): Promise<string[]> =>
   fields.evaluateAll((all) => all.map((field) => (field as HTMLInputElement).value));
 
-/** Clicks into a field and types, as a reader does. */
+/** Clicks a field and types into it. */
 async function type(field: Locator, text: string): Promise<void> {
   await field.click();
   await field.pressSequentially(text);

@@ -1,4 +1,4 @@
-/** Where there is a bench, a curve is predicted on it, where the chart will be. */
+/** If there is a bench, curves are predicted on it, in the place of the later chart. */
 import { test } from '@playwright/test';
 import { violations } from './axe.ts';
 import { expect, LabPage, serveLab, type LabHost } from './lab-page.ts';
@@ -12,7 +12,7 @@ test.afterAll(() => host.close());
 test.describe('on a wide page', () => {
   test.use({ viewport: { width: 1440, height: 900 } });
 
-  test('curve is drawn beside its numbers, and the model’s comes over it', async ({ page }) => {
+  test('curve is drawn next to its numbers, and the model’s is drawn over it', async ({ page }) => {
     const at = new LabPage(page);
     await at.open(host.lab);
     await at.come('draw:p-size');
@@ -20,7 +20,7 @@ test.describe('on a wide page', () => {
     const fields = at.asked('p-size').locator('tbody').getByRole('spinbutton');
     await expect(drawing).toBeInViewport();
     await expect(at.asked('p-size').locator('.plane')).toHaveCount(0);
-    // A veiled scene has axes, and one line that names its prediction.
+    // A hidden scene has axes and one line that names its prediction.
     await expect(drawing.locator('.tick').first()).toBeVisible();
     await expect(page.locator('[data-scene="draw:p-size"] .scene')).toContainText('commit your prediction');
     expect(await violations(page)).toEqual([]);
@@ -38,7 +38,7 @@ test.describe('on a wide page', () => {
     await expect(drawing).toBeHidden();
     await expect(chart.locator('.predicted-name')).toHaveText('you');
     await expect(chart.locator('path.line[d*="L"]').first()).toBeVisible();
-    // A step that starts over is drawn again.
+    // After "Start over", the curve of the step is drawn again.
     await page.getByTestId('reset-larger').click();
     await at.come('draw:p-size');
     await expect(drawing).toBeInViewport();
@@ -46,7 +46,7 @@ test.describe('on a wide page', () => {
   });
 });
 
-test('on a narrow page, curve is drawn in the text', async ({ page }) => {
+test('on a narrow page, the curve is drawn in the text', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const at = new LabPage(page);
   await at.open(host.lab);

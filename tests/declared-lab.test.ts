@@ -1,4 +1,5 @@
-// A lab whose model is declared in its own text: the same bits as natively, and its author's mistakes.
+// Labs that declare a model in their own text: bit-identical to the native model, and the messages for mistakes in
+// them.
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { compileLab } from '../web/build/lab.ts';
@@ -92,7 +93,7 @@ describe('bit for bit', () => {
   });
 });
 
-/** The problems of a lab with one text in a file replaced. */
+/** Returns the problems of a lab after one replacement in a file. */
 function problemsOf(
   { id, texts, tools }: { id: string; texts: Record<string, string>; tools: LessonTools | undefined },
   [file, old, put]: readonly [string, string, string],
@@ -103,7 +104,7 @@ function problemsOf(
   return compile(files, tools).problems.map(print);
 }
 
-/** The problems of the waiting line with one text in a file replaced. */
+/** Returns the problems of the waiting-line lab after one replacement in a file. */
 const problems = (file: string, old: string, put: string): string[] =>
   problemsOf({ id: 'waiting-line', texts: base, tools }, [file, old, put]);
 
@@ -189,7 +190,7 @@ test('lab without its declaration is refused', () => {
   );
 });
 
-/** The problems of the network with one text in a file replaced. */
+/** Returns the problems of the network lab after one replacement in a file. */
 const networkProblems = (file: string, old: string, put: string): string[] =>
   problemsOf({ id: 'central-server', texts: networkBase, tools: networkTools }, [file, old, put]);
 
@@ -230,7 +231,7 @@ test.each([
   expect(networkProblems('model.toml', old, put).join('\n')).toContain(expected);
 });
 
-test('network in the guide for authors is a model', () => {
+test('network in the authors’ guide is a model', () => {
   const guide = readFileSync(new URL('../labs/README.md', import.meta.url), 'utf8');
   const [, example = ''] = /### A queueing network[^]*?```toml\n([^]*?)```/.exec(guide) ?? [];
   expect(example).toContain('[[stations]]');
@@ -240,7 +241,7 @@ test('network in the guide for authors is a model', () => {
   expect(found.join('\n')).not.toContain('there is no model');
 });
 
-test('network and formula are not taken for each other', () => {
+test('network and formula are not confused', () => {
   const asFormula = problemsOf({ id: 'central-server', texts: networkBase, tools }, [
     'lab.md',
     'model: network',
@@ -255,7 +256,7 @@ test('network and formula are not taken for each other', () => {
   expect(asNetwork.join('\n')).toContain('the network has no stations: add [[stations]]');
 });
 
-test('hostile declaration opens or is refused with a sentence', () => {
+test('hostile declaration opens or is refused with a message', () => {
   const declarations = [lab, network].map(({ declaration }) => declaration ?? {});
   const broken: unknown[] = [null, 1, 'x', [], {}, { outputs: 1 }, { outputs: [{}] }, { outputs: [null] }];
   for (const value of [null, -1, 1e308, '', 'x'.repeat(100_000), [], {}, true, '('.repeat(4000)])
@@ -286,11 +287,12 @@ test('hostile declaration opens or is refused with a sentence', () => {
     }
 });
 
-test('lab about RAID-5 has held-out counts that its formulas meet', async () => {
+test('lab on RAID-5 has held-out counts that its formulas reproduce', async () => {
   const labs = fileURLToPath(new URL('../labs', import.meta.url));
   const raid = (await compileLab(`${labs}/raid5-small-writes`, labs)) as unknown as Lab;
   const model = openLab(raid);
-  // Without a cache: two reads and two writes. With one of n disks failed, a write needs 5 - 8 / n operations on average.
+  // Without a cache: two reads and two writes. With one of n disks failed, a write needs 5 - 8 / n operations on
+  // average.
   expect(model.evaluate({}, ['operations'])[0]).toBe(4);
   for (const disks of [3, 5, 9, 17])
     expect(model.evaluate({ disks, degraded: true }, ['operations'])[0]).toBeCloseTo(5 - 8 / disks, 12);

@@ -1,4 +1,4 @@
-// The model desk and the command find the same, byte for byte: by one engine, in WebAssembly and natively.
+// The model desk and the command give the same bytes: one engine, in WebAssembly and natively.
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
 import { Desk, initSync } from '../web/src/engine/pkg/fit/pathlength_web.js';
@@ -23,7 +23,7 @@ interface Request {
   bootstrap?: number;
 }
 
-/** The desk's report on a lab, and the shares of its work as they were reported. */
+/** Returns the desk's report on a lab, and the reported progress. */
 function study(lab: string, request: Request): { report: string; progress: [string, number, number][] } {
   const desk = new Desk(file(lab));
   for (const lender of desk.lenders()) desk.lend(file(lender));

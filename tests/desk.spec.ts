@@ -1,4 +1,4 @@
-// What a scientist does at the model desk: refits a published lab with other cells, parameters and values.
+// A scientist at the model desk refits a published lab with other cells, parameters and values.
 import { expect, test, type Page } from '@playwright/test';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { violations } from './axe.ts';
@@ -8,7 +8,7 @@ import { dist, serve, type Host } from './serve.ts';
 let host: Host;
 let complaints: string[] = [];
 let built: ReturnType<typeof buildCommand> | undefined;
-/** The native command, built when the first test asks for it. */
+/** Runs the native command, which is built on first use. */
 const command = (options: string[]): string => (built ??= buildCommand())(options);
 
 test.beforeEach(async ({ page }) => {
@@ -35,7 +35,7 @@ const fit = async (page: Page): Promise<void> => {
   await expect(page.getByTestId('desk-results')).toBeFocused({ timeout: 120_000 });
 };
 
-/** Saves the result, and returns its text. */
+/** Saves the result and returns its text. */
 async function saved(page: Page, button: string): Promise<string> {
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -44,14 +44,14 @@ async function saved(page: Page, button: string): Promise<string> {
   return readFileSync(await download.path(), 'utf8');
 }
 
-/** What the shown command prints. */
+/** Returns the output of the displayed command. */
 async function printed(page: Page): Promise<string> {
   await page.getByText('Repeat this fit elsewhere').click();
   const [, ...options] = (await page.getByTestId('desk-command').innerText()).split(' ');
   return command(options);
 }
 
-test('refit without changes finds the values of the lab', async ({ page }) => {
+test('refit without changes gives the values of the lab', async ({ page }) => {
   await open(page, 'zfs-directories');
   await fit(page);
   const fitted = page.getByTestId('desk-fitted');
@@ -62,7 +62,7 @@ test('refit without changes finds the values of the lab', async ({ page }) => {
   expect(after).toBe(before);
 });
 
-test('held-out cell and freed parameter give the bytes of the command', async ({ page }) => {
+test('held-out cell and freed parameter give the command’s bytes', async ({ page }) => {
   await open(page, 'disk-paths');
   const cells = page.getByTestId('desk-cells');
   const cell = cells.getByRole('button', { name: /, fit$/ }).first();
@@ -91,7 +91,7 @@ test('error of one cell jumps when its mechanism is switched off', async ({ page
   await expect(page.getByTestId('residuals')).toContainText(/Largest after the fit: .*, \+1\d\d/);
 });
 
-test('leverage equals that of the command, and a saved run is repeated', async ({ page }, info) => {
+test('leverage equals the command’s, and a saved run is repeated', async ({ page }, info) => {
   await open(page, 'disk-paths');
   await page.getByLabel('Change every chosen parameter by').selectOption('20');
   await fit(page);
@@ -128,7 +128,7 @@ test('link opens the same changes', async ({ page, context }) => {
   await expect(page.getByTestId('desk-command')).toHaveText(wanted);
 });
 
-test('wrong value is refused with a sentence, and nothing is lost', async ({ page }) => {
+test('invalid value is refused with a message, and nothing is lost', async ({ page }) => {
   await open(page, 'raid5-small-writes');
   const value = page.getByLabel(/^Value of /).first();
   await page.getByLabel(/^Fit /).first().uncheck();

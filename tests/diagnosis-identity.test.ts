@@ -1,4 +1,4 @@
-// A diagnosis is the same in WebAssembly as natively; a request that breaks a rule is refused with a sentence.
+// A diagnosis is identical in WebAssembly and natively; a request that breaks a rule is refused with a message.
 import { csvParseRows } from 'd3-dsv';
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
@@ -9,7 +9,7 @@ type Symptom = ConstructorParameters<typeof FilePoolAdvisor>[1][number];
 const file = (path: string): string => readFileSync(new URL(`../labs/sfs-file-pool/${path}`, import.meta.url), 'utf8');
 const sample = (name: string): string => file(`samples/${name}.txt`);
 
-/** The command's answer without the date of the source, which the page takes from the lab. */
+/** Returns the command's answer without its source's date, which the page takes from the lab. */
 function undated(printed: string): unknown {
   const { as_of, ...answer } = JSON.parse(printed) as { as_of: string };
   expect(as_of).toContain('As of z/VM 7.2');
@@ -39,14 +39,14 @@ test('counter may fall', () => {
   expect(advisor.diagnose({ before: text })).toEqual(printed);
 });
 
-test('impossible number is refused with the same sentence', () => {
+test('impossible number is refused with the same message', () => {
   const text = sample('before').replace('75.29', '175.29');
   const printed = refusal(() => advisor.diagnose({ before: text }));
   expect(printed).toContain('the utilization of RWSERV1 (in all) is 175.3 %');
   expect(() => native(['diagnose', 'sfs-file-pool', '-'], text)).toThrow(printed);
 });
 
-test('request is refused with a sentence when it breaks a rule', () => {
+test('request is refused with a message when it breaks a rule', () => {
   expect(refusal(() => advisor.diagnose({ before: '14' }))).toContain('line 1');
   const twice = { before: sample('before'), after: sample('after'), changed: ['server-paging', 'quickdsp'] };
   expect(refusal(() => advisor.diagnose(twice))).toContain('change one thing');

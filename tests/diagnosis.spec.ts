@@ -1,4 +1,4 @@
-// Administrators bring their own measurements, change one thing, measure again, and plan.
+// Administrators enter their own measurements, change one thing, measure again, and plan.
 import { test, type Locator, type Page } from '@playwright/test';
 import { readFile } from 'node:fs/promises';
 import { violations } from './axe.ts';
@@ -22,7 +22,7 @@ async function open(page: Page, island: string): Promise<LabPage> {
   return at;
 }
 
-/** Nothing in a part of the page reaches over its right edge, and axe finds nothing there. */
+/** Checks that no content of a part overflows its right edge and that axe finds no violations in it. */
 async function fits(page: Page, part: string): Promise<void> {
   expect(await violations(page, part)).toEqual([]);
   const right = await page
@@ -94,7 +94,7 @@ test('impossible measurement is refused, and an idle server has no finding', asy
   expect(at.complaints).toEqual([]);
 });
 
-test('rules of thumb answer, and say what is wrong by the field', async ({ page }) => {
+test('rules of thumb answer, and errors appear at their fields', async ({ page }) => {
   const at = await open(page, 'model-sfs-planning');
   const users = page.getByTestId('plan-users');
   await users.getByLabel('Users that will use SFS').fill('4000');

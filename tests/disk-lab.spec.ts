@@ -1,4 +1,4 @@
-// One reader goes through the whole lab on disk paths with the mouse; others move what can be moved.
+// One reader works through the whole lab on disk paths by mouse; other tests move its other controls.
 import { test } from '@playwright/test';
 import { Answers, askedIn, publishedLab, type Lab } from './answers.ts';
 import { expect, LabPage, serveLab, type LabHost } from './lab-page.ts';
@@ -15,7 +15,7 @@ test.beforeAll(async () => {
 test.afterAll(() => host.close());
 
 test('whole lab works by mouse, and its link restores it', async ({ page, context, browser }) => {
-  // Nine steps of questions, and a cache that is run for many of the charts.
+  // Nine steps of questions, and many charts that run the cache model.
   test.setTimeout(420_000);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const at = new LabPage(page);
@@ -33,7 +33,7 @@ test('whole lab works by mouse, and its link restores it', async ({ page, contex
   expect(at.complaints).toEqual([]);
 });
 
-/** Opens what follows a prediction without making one. */
+/** Opens everything that a prediction hides, without making the prediction. */
 async function show(at: LabPage, prediction: string): Promise<void> {
   await at.come(prediction);
   await at.button(prediction, 'Show without predicting').click();
@@ -49,7 +49,7 @@ test('switches of unexplained effects bring the model to the printed values', as
     const takeaway = await page.locator('#unexplained-chart-takeaway').textContent();
     return Number(/largest error is at \w+: [+−]([\d.]+)/.exec(takeaway ?? '')?.[1]);
   };
-  // Nothing was published of a world without them.
+  // No source published results without these effects.
   await expect(page.locator('#unexplained-chart-takeaway')).toContainText('In the model');
   for (const control of ['unexplained-stall', 'unexplained-ded']) {
     await at.come(control);
@@ -59,7 +59,7 @@ test('switches of unexplained effects bring the model to the printed values', as
   expect(at.complaints).toEqual([]);
 });
 
-test('smaller blocks slow the paths that have records, and no others', async ({ page }) => {
+test('smaller blocks slow only the paths that have records', async ({ page }) => {
   const at = new LabPage(page);
   await at.open(host.lab);
   await show(at, 'p-block');

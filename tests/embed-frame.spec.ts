@@ -1,4 +1,4 @@
-// A widget in a frame that may do nothing but run its scripts: no origin, no cookies, no storage.
+// A widget in a frame that may only run its scripts: no origin, no cookies, no storage.
 import { expect, test, type FrameLocator, type Page } from '@playwright/test';
 import { encode } from '../web/src/state/code.ts';
 import { complaintsOf } from './complaints.ts';
@@ -10,7 +10,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => docs.close());
 
-/** A host as SPLICE describes it: it keeps scores and states, gives states back, and sizes its frames. */
+/** A host as SPLICE describes it: it stores scores and states, restores states, and sizes its frames. */
 const host = `<script>
   var said = [];
   let kept;
@@ -59,7 +59,7 @@ test('sandboxed frame answers, sets its height and reports scores and states', a
     .poll(() => saidOf(page, 'SPLICE.reportScoreAndState'))
     .toMatchObject([{ score: right ? 1 : 0, state: { kind: 'submit' } }]);
 
-  // All of it can be seen without scrolling inside the frame.
+  // All of it is visible without scrolling inside the frame.
   const table = frameOf(page, 'table');
   await expect(table.getByText(/Median error \d/)).toBeVisible();
   const inner = (): Promise<number> => table.locator('html').evaluate((html) => html.scrollHeight);
@@ -67,7 +67,7 @@ test('sandboxed frame answers, sets its height and reports scores and states', a
     .poll(async () => Math.abs((await inner()) - ((await page.locator('#table').boundingBox())?.height ?? 0)))
     .toBeLessThan(2);
 
-  // Another frame goes on where the first one was left.
+  // Another frame continues where the first one stopped.
   await page.evaluate(
     (html) => document.querySelector('main')?.insertAdjacentHTML('beforeend', html),
     frame('again', 'view=question'),
@@ -76,7 +76,7 @@ test('sandboxed frame answers, sets its height and reports scores and states', a
     (await verdict.textContent()) ?? '',
   );
 
-  // The host may ask, in objects or in text; invalid messages are answered or ignored.
+  // The host may send objects or text; invalid messages are answered or ignored.
   await page.evaluate(() => {
     const to = (document.querySelector('#table') as HTMLIFrameElement).contentWindow;
     const cyclic: Record<string, unknown> = { subject: 'pathlength.setState' };
@@ -108,14 +108,14 @@ test('sandboxed frame answers, sets its height and reports scores and states', a
   expect(complaints).toEqual([]);
 });
 
-/** Sends a message to a frame as the page around it. */
+/** Sends a message to a frame from its host page. */
 const send = (page: Page, id: string, message: object): Promise<void> =>
   page.evaluate(
     ([id, message]) => (document.querySelector(`#${id}`) as HTMLIFrameElement).contentWindow?.postMessage(message, '*'),
     [id, message] as const,
   );
 
-/** Answers the question in a frame, and returns where its verdict stands. */
+/** Answers the question in a frame and returns the element with its verdict. */
 async function answer(page: Page, id: string) {
   const frame = frameOf(page, id);
   await frame.getByRole('radio').first().check();
@@ -125,7 +125,7 @@ async function answer(page: Page, id: string) {
   return verdict;
 }
 
-test('frame that names an origin takes no command from a page of another', async ({ page }) => {
+test('frame that names an origin ignores commands from other origins', async ({ page }) => {
   const frame = (id: string, origin: string): string =>
     `<iframe id="${id}" title="${id}" src="${docs.widgets}embed/disk-paths.html?view=question&origin=${encodeURIComponent(origin)}" style="width:100%;height:600px"></iframe>`;
   const own = new URL(docs.page('')).origin;
@@ -142,7 +142,7 @@ test('frame that names an origin takes no command from a page of another', async
   await expect(kept).toBeVisible();
 });
 
-test('setState answers with what it refused', async ({ page }) => {
+test('setState returns what it refused', async ({ page }) => {
   await page.goto(
     docs.page(
       `${host}<iframe id="asked" title="asked" sandbox="allow-scripts" src="${docs.widgets}embed/zfs-directories.html?view=question"></iframe>`,

@@ -1,24 +1,24 @@
-/** A page of another origin that shows widgets, as strict as a careful host of docs would be. */
+/** A page on another origin that shows widgets under a strict policy, like that of a careful documentation host. */
 import type { BrowserContext, Page } from '@playwright/test';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dist, serve, type Host } from './serve.ts';
 
-/** Nothing is allowed but what comes from where the widgets are. */
+/** Returns a policy that allows only the widgets' origin. */
 export const strict = (widgets: string): string => {
   const { origin } = new URL(widgets);
   return `script-src ${origin} 'wasm-unsafe-eval'; connect-src ${origin}; img-src ${origin} data:; worker-src ${origin}`;
 };
 
 export interface Docs {
-  /** The widgets' address, with a slash at its end. */
+  /** The widgets' address, with a trailing slash. */
   widgets: string;
-  /** A page of docs with this body. */
+  /** Returns the address of a documentation page with this body. */
   page: (body: string, policy?: string) => string;
   close: () => Promise<void>;
 }
 
-/** Serves widgets and, from another origin, pages of docs that show them. */
+/** Serves widgets and, on another origin, documentation pages that show them. */
 export async function serveDocs(headers: Record<string, string> = {}): Promise<Docs> {
   const widgets: Host = await serve(dist('site'), '/widgets/', headers);
   const pages: { body: string; policy: string }[] = [];
@@ -35,7 +35,7 @@ export async function serveDocs(headers: Record<string, string> = {}): Promise<D
   const { port } = server.address() as AddressInfo;
   return {
     widgets: widgets.url,
-    // Another name of this machine is another origin, and so is another port.
+    // Another name of this machine is another origin; so is another port.
     page: (body, policy = strict(widgets.url)) => `http://127.0.0.1:${port}/${pages.push({ body, policy }) - 1}`,
     async close() {
       await widgets.close();
@@ -48,7 +48,7 @@ export async function serveDocs(headers: Record<string, string> = {}): Promise<D
 export const script = (widgets: string, query = ''): string =>
   `<script type="module" src="${widgets}embed.js${query}"></script>`;
 
-/** Writes down what widgets tell, before any of them is there. */
+/** Records the widgets' events; call it before the first widget exists. */
 export async function listen(to: Page | BrowserContext): Promise<void> {
   await to.addInitScript(() => {
     const told: { name: string; detail: unknown; id: string }[] = [];
@@ -65,7 +65,7 @@ export async function listen(to: Page | BrowserContext): Promise<void> {
   });
 }
 
-/** The details of the events of a name. */
+/** Returns the details of the recorded events of a name. */
 export const toldOf = (page: Page, name: string): Promise<{ detail: Record<string, unknown>; id: string }[]> =>
   page.evaluate(
     (name) =>

@@ -1,4 +1,5 @@
-// Widgets in pages that are dark, large, or in colours of their own: what they take from the page, with no code of it.
+// Widgets in pages that are dark, large, or have their own colors: what widgets take from the page without any code in
+// it.
 import { expect, test, type Page } from '@playwright/test';
 import { script, serveDocs, type Docs } from './embed-host.ts';
 
@@ -17,7 +18,7 @@ const load = async (page: Page, body: string): Promise<void> => {
 const [light, dark] = ['rgb(252, 251, 248)', 'rgb(22, 21, 19)'];
 
 test.describe('theme', () => {
-  // How generators of documentation switch: an attribute, and a rule for it.
+  // How documentation generators switch themes: an attribute, and a rule for it.
   const generators: [name: string, rules: string, on: string, off: string][] = [
     [
       'Material for MkDocs',
@@ -56,9 +57,7 @@ test.describe('theme', () => {
         }
       });
 
-  test('is light where the page says nothing, and the reader’s choice where it leaves that to them', async ({
-    page,
-  }) => {
+  test('is light when the page sets nothing, and the reader’s choice when the page allows both', async ({ page }) => {
     await page.emulateMedia({ colorScheme: 'dark' });
     await load(page, `${widget()}<div style="color-scheme:light dark">${widget()}</div>`);
     await expect(page.locator('.frame').nth(0)).toHaveCSS('background-color', light);
@@ -69,7 +68,7 @@ test.describe('theme', () => {
 });
 
 for (const root of ['62.5%', '100%', '200%'])
-  test(`text has the size of the text around it where the root has ${root}`, async ({ page }) => {
+  test(`text has the size of the surrounding text when the root has ${root}`, async ({ page }) => {
     await load(
       page,
       `<style>html{font-size:${root}}div{font-size:18px}</style><div id="around">${widget()}</div>
@@ -82,7 +81,7 @@ for (const root of ['62.5%', '100%', '200%'])
     await expect(texts.nth(0)).toHaveCSS('font-size', '21px');
   });
 
-/** The contrasts of a widget's colours with its ground, by name. */
+/** Returns the contrast of each widget color with its background, by name. */
 const contrasts = (page: Page): Promise<Record<string, number>> =>
   page.locator('.frame').evaluate((frame) => {
     const context = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
@@ -127,14 +126,14 @@ for (const [paper, ink] of [
   ['#1e3a5f', '#ffffff'],
 ] as const)
   for (const colorScheme of ['light', 'dark'] as const)
-    test(`colours stay readable on ${paper} with ${ink}, reader’s choice ${colorScheme}`, async ({ page }) => {
+    test(`colors stay readable on ${paper} with ${ink}, reader’s choice ${colorScheme}`, async ({ page }) => {
       await page.emulateMedia({ colorScheme });
       const style = `--pathlength-paper:${paper};--pathlength-ink:${ink}`;
       await load(page, `<div id="around" style="color-scheme:light dark;${style}">${widget()}</div>`);
       expect(await unreadable(page)).toEqual([]);
     });
 
-test('colours stay readable when the page changes them', async ({ page }) => {
+test('colors stay readable when the page changes them', async ({ page }) => {
   await load(
     page,
     `<style>body{--pathlength-paper:#fff;--pathlength-ink:#000}body.night{--pathlength-paper:#111;--pathlength-ink:#eee}</style>${widget()}`,
@@ -145,7 +144,7 @@ test('colours stay readable when the page changes them', async ({ page }) => {
   expect(await unreadable(page)).toEqual([]);
 });
 
-test('colours of the site stay exact where the page chooses none', async ({ page }) => {
+test('site’s colors stay exact when the page sets none', async ({ page }) => {
   await load(page, widget());
   await expect(page.locator('.frame')).not.toHaveAttribute('data-colors');
   expect(await unreadable(page)).toEqual([]);

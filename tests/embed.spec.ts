@@ -1,4 +1,4 @@
-// Widgets in other people's pages: of another origin, under a strict policy, many at once, and where something is refused.
+// Widgets on other sites: cross-origin, under a strict policy, many at once, and with features refused.
 import { expect, test, type Page } from '@playwright/test';
 import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,7 +24,10 @@ const reread = lab.tables.find(({ id }) => id === 'reread') ?? { rows: [], cells
 const table =
   '<pathlength-lab id="table" lab="disk-paths" view="table" table="reread"><p>The page’s own table</p></pathlength-lab>';
 
-/** The console reports what breaks a policy; a browser does not let a script ask beforehand whether workers may run. */
+/**
+ * Removes expected messages: the browser reports policy violations on the console, and a script cannot check in advance
+ * whether workers are allowed.
+ */
 const unexpected = (complaints: string[]): string[] =>
   complaints.filter((text) => !/^Creating a worker from 'blob:/.test(text));
 
@@ -32,7 +35,7 @@ async function load(page: Page, body: string, policy?: string): Promise<void> {
   await page.goto(docs.page(body, policy));
 }
 
-test('strict page of another origin shows table, chart and question and gets events', async ({ page }) => {
+test('table, chart and question work and send events in a strict page of another origin', async ({ page }) => {
   const complaints = complaintsOf(page);
   await load(
     page,
@@ -64,7 +67,7 @@ test('strict page of another origin shows table, chart and question and gets eve
   });
   expect(await toldOf(page, 'score')).toHaveLength(1);
 
-  // The state goes into another widget, and a reset takes it away again.
+  // The state is restored in another widget, and a reset clears it.
   const state = await page.evaluate(() =>
     (document.querySelector('#chart') as HTMLElement & { getState(): string }).getState(),
   );
@@ -77,7 +80,7 @@ test('strict page of another origin shows table, chart and question and gets eve
   expect(page.workers()).toHaveLength(0);
 });
 
-test('ten widgets of a page share one engine, under two names, too', async ({ page }) => {
+test('ten widgets of a page share one engine, also under two names', async ({ page }) => {
   const complaints = complaintsOf(page);
   const fetched: string[] = [];
   page.on('request', (request) => fetched.push(request.url()));
@@ -102,7 +105,7 @@ test('ten widgets of a page share one engine, under two names, too', async ({ pa
   expect(complaints).toEqual([]);
 });
 
-/** The widgets of another release: they say another version, and their button another word. */
+/** Makes the widgets of another release: with another version, and with another word on their button. */
 function otherRelease(folder: string): string {
   cpSync(dist('embed'), folder, { recursive: true });
   const edit = (file: string, from: RegExp, to: string): void => {
@@ -116,14 +119,14 @@ function otherRelease(folder: string): string {
   return folder;
 }
 
-test('two versions live side by side, each with files of its own', async ({ page }, info) => {
+test('two versions coexist, each with its own files', async ({ page }, info) => {
   const other = await serve(otherRelease(info.outputPath('other')), '/0.0.9/');
   const complaints = complaintsOf(page);
   const fetched: string[] = [];
   page.on('request', (request) => fetched.push(request.url()));
   const widget = (tag: string): string =>
     `<${tag} lab="disk-paths" view="table" table="reread" loading="eager"></${tag}>`;
-  // The last script finds its name taken, which causes no error.
+  // The last script finds its name already defined, which causes no error.
   await load(
     page,
     `${script(other.url)}${script(docs.widgets, '?tag=newer-lab')}${script(docs.widgets)}${widget('pathlength-lab')}${widget('newer-lab')}`,
@@ -188,7 +191,7 @@ test('live pictures work, in their style, where workers may run; elsewhere a lin
   await widget.getByRole('button', { name: 'Add', exact: true }).click();
   await expect(widget.getByTestId('status')).toContainText('Added “a name of mine”');
   await expect(widget.locator('.sides').first()).toHaveCSS('display', 'grid');
-  // Text has the size of the page's own, and the type of the lab's titles.
+  // Text has the page's size; titles have the lab's typeface.
   const face = await widget.locator('h2').evaluate((title) => getComputedStyle(title).fontFamily);
   await expect(widget.locator('.sheet p').first()).toHaveCSS('font-family', face);
   await expect(widget.locator('.sheet p').first()).toHaveCSS('font-size', '16px');
@@ -221,12 +224,12 @@ test('widget stays English and left to right on any page', async ({ page }) => {
       true,
     ]);
   }
-  // The page's own language is its own.
+  // The page keeps its own language.
   await expect(page.locator('#table')).toHaveCSS('direction', 'rtl');
   expect(unexpected(complaintsOf(page))).toEqual([]);
 });
 
-/** HTML in Markdown as Python-Markdown 3.11.3 writes it: an element that it does not know, line by line in paragraphs. */
+/** HTML in Markdown as Python-Markdown 3.11.3 writes it: an unknown element, line by line in paragraphs. */
 function pythonMarkdown(html: string): string {
   if (html.startsWith('<div>\n')) return html;
   const [start = '', content = '', end = ''] = html.trim().split('\n');
@@ -234,7 +237,7 @@ function pythonMarkdown(html: string): string {
 }
 
 for (const file of ['README.md', 'web/src/embed/README.md'])
-  test(`element of ${file} stays alone in a page by Python-Markdown`, async ({ page }) => {
+  test(`element of ${file} stays separate in a page by Python-Markdown`, async ({ page }) => {
     const readme = readFileSync(new URL(`../${file}`, import.meta.url), 'utf8');
     const [, element = ''] = /embed\.js"><\/script>\n+(<[^]*?)```/.exec(readme) ?? [];
     const [, fallback = ''] = /<p>(.*)<\/p>/.exec(element) ?? [];
@@ -280,7 +283,7 @@ test('element never throws and shows a reason when its attributes are wrong', as
     { detail: { code: 'not-found', phase: 'show' } },
   ]);
 
-  // Whatever a script gives it, too; and what was wrong can be put right.
+  // Values set by a script are checked, too, and mistakes can be corrected.
   await page.evaluate(async () => {
     const element = document.querySelector('#w0') as HTMLElement & Record<string, (value?: unknown) => unknown>;
     const never = {
@@ -301,7 +304,7 @@ test('element never throws and shows a reason when its attributes are wrong', as
   expect(await page.evaluate(() => 'hacked' in window)).toBe(false);
 });
 
-test('widgets that come and go 200 times leave nothing behind', async ({ page }) => {
+test('widgets that are added and removed 200 times leave nothing behind', async ({ page }) => {
   test.slow();
   await load(page, `${script(docs.widgets)}<div id="room"></div>`, '');
   await page.waitForFunction(() => customElements.get('pathlength-lab') !== undefined);
@@ -312,7 +315,7 @@ test('widgets that come and go 200 times leave nothing behind', async ({ page })
       async ([times, attributes]) => {
         const room = document.querySelector('#room') as HTMLElement;
         for (let time = 0; time < times; time++) {
-          // The page is quick, a reader is not: some leave before they are there.
+          // The page moves faster than any reader: some widgets are removed before they have loaded.
           room.innerHTML = `<pathlength-lab loading="eager" ${attributes}></pathlength-lab>`.repeat(2);
           const [first] = room.children as unknown as { run: () => Promise<void> }[];
           await first?.run();

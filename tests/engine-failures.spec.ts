@@ -1,4 +1,4 @@
-/** What readers see when the engine fails as browsers make it fail: without memory, or without a word. */
+/** What readers see when the engine fails as it does in browsers: without memory, or without an event. */
 import { chromium, test, type Page } from '@playwright/test';
 import { expect, LabPage, serveLab, type LabHost } from './lab-page.ts';
 import { dist, policy, serve } from './serve.ts';
@@ -9,7 +9,7 @@ test.afterEach(() => host.close());
 test.describe('lab whose model gets too little memory', () => {
   const words = 'the model ran out of memory; close other tabs and programs, then reload the page';
 
-  // Some pages are enough to start a module, fewer are not.
+  // With 110 pages a module starts but cannot grow; with 10 it cannot start.
   for (const [title, pages] of [
     ['grow', 110],
     ['start', 10],
@@ -97,7 +97,7 @@ test.describe('lab whose model does not load', () => {
 });
 
 test.describe('lab whose worker the browser ends without an event', () => {
-  /** Lets two minutes and a bit pass on the page's clock, and no more than a moment on ours. */
+  /** Advances the page's clock by a little over two minutes; real time hardly passes. */
   const wait = async (at: LabPage): Promise<void> => {
     for (let pulse = 0; pulse <= 25; pulse++) await at.page.clock.fastForward(5000);
   };
@@ -110,7 +110,7 @@ test.describe('lab whose worker the browser ends without an event', () => {
     host = await serveLab('disk-paths');
     const at = new LabPage(page);
     await page.clock.install();
-    // The first worker waits for its module, and so is busy when it ends.
+    // The first worker waits for its module, so it is busy when it ends.
     let asked = 0;
     const isWaiting = new Promise<void>((waiting) => {
       void page.context().route('**/*.wasm', (route) => {

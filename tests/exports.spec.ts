@@ -1,5 +1,5 @@
-// What a reader takes out of a page: files of a table or a chart, a run that the command computes again, and what an
-// author pastes elsewhere.
+// Exports of a page: files of a table or a chart, a run that the command recomputes, and code that authors paste
+// elsewhere.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test, type Locator, type Page } from '@playwright/test';
@@ -21,7 +21,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => host.close());
 
-/** The first lab's chart of sizes, which follows a prediction. */
+/** Opens the first lab's chart of sizes, which a prediction hides. */
 async function chartOfSizes(at: LabPage): Promise<Locator> {
   await at.come('p-size');
   await at.button('p-size', 'Show without predicting').click();
@@ -29,10 +29,10 @@ async function chartOfSizes(at: LabPage): Promise<Locator> {
   return at.chart('size');
 }
 
-/** Presses a button of a figure that saves a file; gives the file. */
+/** Clicks a button of a figure that saves a file; returns the file. */
 async function saved(page: Page, figure: Locator, button: string): Promise<{ name: string; bytes: Buffer }> {
   const ready = figure.getByRole('button', { name: button, exact: true });
-  // A slow machine may still be busy with the model.
+  // A slow machine may still be running the model.
   await expect(ready).toBeEnabled({ timeout: 100_000 });
   const download = page.waitForEvent('download');
   await ready.click();
@@ -40,7 +40,7 @@ async function saved(page: Page, figure: Locator, button: string): Promise<{ nam
   return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) };
 }
 
-/** Holds the CSV that the page saves against what the command makes of the saved run. */
+/** Compares the CSV that the page saves with the command's output for the saved run. */
 async function sameCsv(page: Page, figure: Locator, lab: string): Promise<string> {
   const csv = (await saved(page, figure, 'Save as CSV')).bytes.toString();
   const run = await saved(page, figure, 'Save this run');
@@ -71,7 +71,7 @@ test('chart of two configurations equals the command’s, byte for byte', async 
   expect(at.complaints).toEqual([]);
 });
 
-test('bars with confidence intervals, and a simulated table, are computed again too', async ({ page }) => {
+test('bars with confidence intervals and a simulated table are recomputed, too', async ({ page }) => {
   const at = new LabPage(page);
   await at.open(host.lab.replace('zfs-directories', 'sfs-file-pool'));
   await at.come('sandbox-bars');
@@ -116,7 +116,7 @@ test('table and chart are saved as self-contained pictures', async ({ page }) =>
 
 test('dialog offers four forms, and their link leads to this state', async ({ page }) => {
   const at = new LabPage(page);
-  // A host that has this version at an address that stays.
+  // A host with a permanent address for this version.
   await page.route('**/versions.json', (route) =>
     route.fulfill({ json: { latest: version, versions: [{ version, path: `v/${version}/` }] } }),
   );
@@ -158,7 +158,7 @@ test('whole lab is embedded by the dialog next to its link', async ({ page }) =>
   await expect(dialog.getByLabel('Markdown', { exact: true })).toHaveValue(
     `[zFS directories, page by page](${host.lab})`,
   );
-  // Everything is there, also where no version is released and the site itself has to do.
+  // Everything is there even if no version is released, in which case the site's own address is used.
   const texts = await dialog
     .locator('textarea')
     .evaluateAll((all) => all.map((area) => (area as HTMLTextAreaElement).value));

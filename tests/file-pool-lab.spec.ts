@@ -1,4 +1,4 @@
-// One reader answers all that the lab on a file pool server asks; another turns its knobs.
+// One reader answers all questions of the lab on a file pool server; another changes its settings.
 import { test } from '@playwright/test';
 import { Answers, askedIn, publishedLab, type Lab } from './answers.ts';
 import { expect, LabPage, serveLab, type LabHost } from './lab-page.ts';
@@ -27,12 +27,12 @@ test('whole lab works by mouse', async ({ page }) => {
   expect(at.complaints).toEqual([]);
 });
 
-test('in the sandbox users who are spread over more file pools wait less', async ({ page }) => {
+test('users wait less in the sandbox when they are spread over more file pools', async ({ page }) => {
   const at = new LabPage(page);
   await at.open(host.lab);
   await at.come('sandbox-bars');
   const bars = at.chart('sandbox-bars');
-  /** The time of a request as the lab is set, by the formula, in seconds. */
+  /** Computes the response time with the lab's settings from the formula, in seconds. */
   const seconds = async (): Promise<number> => {
     const cells = bars
       .getByRole('row')

@@ -1,4 +1,4 @@
-// A lab as one file: it is opened from a disk, alone in its folder.
+// A lab as one file, opened from disk, alone in its folder.
 import { test } from '@playwright/test';
 import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => rm(folder, { recursive: true }));
 
-/** Opens a lab's file, and nothing else: what it asks of a network is written down. */
+/** Opens a lab's file alone; returns the list of its network requests. */
 async function open(at: LabPage, lab: string): Promise<string[]> {
   const file = join(folder, `${lab}.html`);
   await copyFile(join(dist('file'), `${lab}.html`), file);
@@ -36,14 +36,14 @@ for (const [lab, table] of [
   ['raid5-small-writes', 'cache'],
 ] as const)
   test(
-    `file of ${lab} opens from a disk and fills its tables`,
+    `file of ${lab} opens from disk and fills its tables`,
     { tag: !lab.startsWith('zfs') ? '@nightly' : [] },
     async ({ page }) => {
       const at = new LabPage(page);
       const asked = await open(at, lab);
       await at.come('page:headline');
       await expect(page.getByText('All tables are computed.')).toBeAttached({ timeout: 60_000 });
-      // Also what comes late: live pictures with modules and looks of their own.
+      // Includes parts that load late: interactive models with their own modules and styles.
       await at.wakeAll();
       await expect(at.table(table).locator('td .model').filter({ hasText: /\d/ }).first()).toBeAttached();
       await expect(page.getByText('could not be')).toHaveCount(0);
@@ -52,9 +52,7 @@ for (const [lab, table] of [
     },
   );
 
-test('in a file, a run is saved with the version of its lab, and nothing leads to a site that is not there', async ({
-  page,
-}) => {
+test('run saved from a file names the version of its lab, and no link leads to a missing site', async ({ page }) => {
   const at = new LabPage(page);
   await open(at, 'zfs-directories');
   await at.come('page:headline');

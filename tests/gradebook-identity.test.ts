@@ -1,4 +1,4 @@
-// The page for teachers and the command write the same bytes: by one engine, in WebAssembly and natively.
+// The page for teachers and the command write the same bytes: one engine, in WebAssembly and natively.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -30,7 +30,7 @@ beforeAll(async () => {
 }, 900_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A class in a folder, and in the module of the page, by the same paths. */
+/** Writes a class to a folder and to the page's module, with the same paths. */
 function both(name: string, files: Record<string, string | Uint8Array>, assignment: ReturnType<typeof assignmentOf>) {
   const book = new Grading();
   for (const [path, content] of Object.entries(files)) {
@@ -66,7 +66,7 @@ function both(name: string, files: Record<string, string | Uint8Array>, assignme
 }
 
 describe('gradebook', () => {
-  test('of every kind of hand-in has the same bytes in page and command', () => {
+  test('of every kind of submission has the same bytes in page and command', () => {
     const { assignment, files } = classOfTen(lab as unknown as PageLab);
     const { page, command } = both(
       'class',
@@ -78,7 +78,7 @@ describe('gradebook', () => {
     expect([report.submissions.length, report.skipped.length]).toEqual([12, 1]);
   });
 
-  test('replays runs of the model alike', () => {
+  test('replays model runs identically', () => {
     const scenario = { ...lab.start };
     const output = 'external_throughput';
     const [value = 0] = new OpenLab(lab).evaluate(scenario, [output]);
@@ -101,7 +101,7 @@ describe('gradebook', () => {
   });
 });
 
-/** The rows of a CSV file whose cells have no line breaks. */
+/** Returns the rows of a CSV file without line breaks in its cells. */
 const rows = (csv: string): string[][] =>
   csv
     .trim()
@@ -131,13 +131,14 @@ describe('gradebook for', () => {
 
   test('Canvas has the header and ids that its importer looks for', () => {
     const [header = [], possible = [], ...students] = rows(book(canvasExport).toCanvas());
-    // Canvas' rules: "Student" and "ID" in the first two titles, SIS ids behind them, and "Section" before the assignments.
+    // Canvas's rules: "Student" and "ID" are the first two titles, SIS ids follow, and "Section" precedes the
+    // assignments.
     expect(header[0]).toContain('Student');
     expect(header[1]).toContain('ID');
     expect(header[2]).toMatch(/SIS\s+User\s+ID/);
     expect(header[3]).toMatch(/SIS\s+Login\s+ID/);
     expect(header[4]).toContain('Section');
-    // It finds an assignment by the number behind its title.
+    // Canvas finds an assignment by the number after its title.
     expect(header[5]).toBe('Week 3 (4711)');
     expect(possible[0]).toContain('Points Possible');
     expect(possible[5]).toBe('3');
@@ -145,12 +146,12 @@ describe('gradebook for', () => {
       ['Honest, Ada', '901', 's1001', 'ada', 'Lab A', '3'],
       ["'=Wrong, Bob", '902', 's1002', 'bob', 'Lab A', '0'],
     ]);
-    // A list that is not from Canvas says nothing of Canvas' ids: a number in their column would be somebody else.
+    // A list from elsewhere has no Canvas ids: a number in that column would identify another person.
     const [, , first] = rows(book('id,name\ns1001,Ada\n').toCanvas());
     expect(first).toEqual(['Ada', '', 's1001', '', '', '3']);
   });
 
-  test('Moodle names only people on the roster, and a dash for those without a file', () => {
+  test('Moodle names only people on the roster, with a dash for a missing file', () => {
     const list =
       'First name,Last name,ID number,Email address\nAda,Honest,s1001,ada@example.org\nMia,Missing,s1999,mia@example.org\n';
     expect(rows(book(list).toMoodle())).toEqual([
@@ -158,7 +159,7 @@ describe('gradebook for', () => {
       ['s1001', 'ada@example.org', 'Ada Honest', '3'],
       ['s1999', 'mia@example.org', 'Mia Missing', '-'],
     ]);
-    // Without a roster, everybody with a readable file.
+    // Without a roster, everyone with a readable file is included.
     expect(rows(book(undefined).toMoodle())).toHaveLength(1 + 9);
   });
 });

@@ -1,4 +1,4 @@
-/** What a class hands in, sealed as the page seals it, for tests of grading. */
+/** The submissions of a class, sealed like those of the page, for tests of grading. */
 import type { Assignment, UnsealedSubmission } from '../web/src/classroom/format.ts';
 import { seal, seedOf } from '../web/src/classroom/seal.ts';
 import { hashName, sha256 } from '../web/src/lab/hash.ts';
@@ -11,10 +11,10 @@ const { version } = JSON.parse(readFileSync(new URL('../package.json', import.me
   version: string;
 };
 
-/** The questions of the assignment: a prediction, two choices and a number that differs from student to student. */
+/** The questions of the assignment: a prediction, two choices and a number that differs between students. */
 export const counted = ['p-miss', 'q-tree', 'q-rule', 'q-evidence'];
 
-/** An assignment of the first lab. */
+/** Returns an assignment of the first lab. */
 export const assignmentOf = (lab: Lab, change: Partial<Assignment> = {}): Assignment => ({
   lab: lab.id,
   lab_hash: hashName(sha256(canonicalJson(lab))),
@@ -28,7 +28,7 @@ export const assignmentOf = (lab: Lab, change: Partial<Assignment> = {}): Assign
   ...change,
 });
 
-/** The size that a student is asked about, drawn as the engine draws it. */
+/** Returns the size in a student's question, drawn as the engine draws it. */
 export function drawnSize(assignment: Assignment, student: string): number {
   const bytes: number[] = [];
   for (const text of [seedOf(assignment, student), 'q-rule', 'size']) {
@@ -41,7 +41,7 @@ export function drawnSize(assignment: Assignment, student: string): number {
   return values[Number(new DataView(hash.buffer, hash.byteOffset).getBigUint64(0) % BigInt(values.length))] ?? 0;
 }
 
-/** The names that fit a student's size: 125 for each page of 8 KiB. */
+/** Returns the number of names that fit a student's size: 125 for each page of 8 KiB. */
 export const rightNames = (assignment: Assignment, student: string): number =>
   (drawnSize(assignment, student) / 8) * 125;
 
@@ -51,7 +51,7 @@ type Try = [question: string, given: string, right: boolean];
 export interface StudentWork {
   id: string;
   name?: string;
-  /** Answers in their order: a choice's id or a number. */
+  /** Answers in order: the id of a choice, or a number. */
   tries: Try[];
   predicted?: boolean;
   ended?: string;
@@ -63,10 +63,10 @@ export interface StudentWork {
 
 const points: Record<string, number> = { 'q-tree': 1, 'q-rule': 1, 'q-evidence': 1 };
 
-/** Writes a submission with a claim that is right. */
+/** Writes a submission whose claimed score is correct. */
 export function unsealed(assignment: Assignment, doing: StudentWork): UnsealedSubmission {
   const { id, name = '', tries, predicted = true, ended = '2026-05-03T12:40:00.000Z', pace = 20_000 } = doing;
-  // Everybody is quick or slow in their own way.
+  // Each student has a different pace.
   let t = 1000 + (sha256(id)[0] ?? 0) * 16 + (sha256(id)[1] ?? 0) / 256;
   const events: LogEvent[] = [{ t: 0, k: 'open' }, ...(doing.before ?? [])];
   if (predicted)
@@ -100,17 +100,17 @@ export function unsealed(assignment: Assignment, doing: StudentWork): UnsealedSu
   };
 }
 
-/** A file as the page writes it. */
+/** Returns a file as the page writes it. */
 export const handIn = (assignment: Assignment, doing: StudentWork): string => seal(unsealed(assignment, doing)).text;
 
-/** All answers right at the first try. */
+/** Returns a correct first answer to every question. */
 export const allRight = (assignment: Assignment, id: string): Try[] => [
   ['q-tree', 'same', true],
   ['q-rule', String(rightNames(assignment, id)), true],
   ['q-evidence', 'supported', true],
 ];
 
-/** A class with a file of ten kinds, by their paths as a learning platform packs them. */
+/** Returns a class with ten kinds of files, by the paths that a learning platform gives them. */
 export function classOfTen(lab: Lab): { assignment: Assignment; files: Record<string, string | Uint8Array> } {
   const assignment = assignmentOf(lab);
   const of = (doing: StudentWork): string => handIn(assignment, doing);
@@ -142,11 +142,11 @@ export function classOfTen(lab: Lab): { assignment: Assignment; files: Record<st
         pace: 900,
         tries: [...guesses, ...allRight(assignment, 's1003')],
       }),
-      // The honest file with another id in it.
+      // The honest file with another student's id.
       'Cal Copy_4_assignsubmission_file_/c.json': honest
         .replace('"id":"s1001"', '"id":"s1004"')
         .replace('Ada Honest', 'Cal Copy'),
-      // A claim that was edited.
+      // A claimed score that was edited.
       'Tam Tamper_5_assignsubmission_file_/t.json': of({
         id: 's1005',
         name: 'Tam Tamper',
@@ -170,7 +170,7 @@ export function classOfTen(lab: Lab): { assignment: Assignment; files: Record<st
         name: 'Ren Renamed',
         tries: allRight(assignment, 's1009'),
       }),
-      // To be packed into an archive of its own.
+      // To be packed into an inner archive.
       'Zoe Zip_10_assignsubmission_file_/inner/z.json': of({
         id: 's1010',
         name: 'Zoe Zip',

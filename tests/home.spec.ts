@@ -1,4 +1,4 @@
-/** The home page: a model that answers at once, the labs in their order, and how far off they are. */
+/** The home page: a model that answers at once, the labs in order, and the errors of their models. */
 import { expect, test, type Page } from '@playwright/test';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
@@ -61,7 +61,7 @@ test('race shows the engine’s answers', async ({ page }) => {
     for (let i = 0; i < steps; i++) await slider(page).press('ArrowLeft');
     shown.push({ names: await race(page).locator('output').innerText(), done: await finished(page) });
   }
-  // On the lab's page the model runs.
+  // On the lab's page, the model runs.
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.goto(`${host.url}labs/zfs-directories.html`);
   for (const { names, done } of shown) {
@@ -77,7 +77,7 @@ test('race shows the engine’s answers', async ({ page }) => {
   }
 });
 
-test('labs stand in the order of teaching, each with its picture', async ({ page }) => {
+test('labs are in teaching order, each with its picture', async ({ page }) => {
   const titles = await page.locator('.labs h3 a').allTextContents();
   const ordered = ids
     .map((id) => ({ order: Number(inFrontMatter(id, 'order')), title: inFrontMatter(id, 'title').replaceAll("'", '') }))
@@ -91,7 +91,7 @@ test('labs stand in the order of teaching, each with its picture', async ({ page
   }
 });
 
-test('proof is the held-out value that is missed most, by the record of all labs', async ({ page }) => {
+test('proof is the held-out value with the largest error in the records of all labs', async ({ page }) => {
   interface RecordedErrors {
     tables: { summary: { held_out_max_error: number | null } }[];
   }
@@ -107,7 +107,7 @@ test('proof is the held-out value that is missed most, by the record of all labs
   expect(Math.abs(number(computed) / number(published) - 1)).toBeCloseTo(Math.max(...errors), 2);
 });
 
-test('every link of the page leads somewhere', async ({ page, request }) => {
+test('every link of the page has a target', async ({ page, request }) => {
   const links = await page.locator('a[href]').evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).href));
   for (const link of new Set(links.filter((one) => one.startsWith(host.url)))) {
     const { pathname, hash } = new URL(link);
@@ -117,7 +117,7 @@ test('every link of the page leads somewhere', async ({ page, request }) => {
   }
 });
 
-test('race plays once, and not for readers who want no motion', async ({ page }) => {
+test('race plays once, and not with reduced motion', async ({ page }) => {
   const animations = () =>
     page.evaluate(() =>
       document.getAnimations().map(({ effect }) => {
@@ -133,7 +133,7 @@ test('race plays once, and not for readers who want no motion', async ({ page })
     expect(iterations).toBe(1);
   }
   await expect.poll(animations).toEqual([]);
-  // Another size is there at once.
+  // Another size appears at once.
   await slider(page).press('ArrowLeft');
   expect(await animations()).toEqual([]);
 

@@ -1,4 +1,4 @@
-// Labs by authors who mean harm, or who let a cat walk over the keyboard: nothing becomes markup, nothing hangs.
+// Labs by malicious authors, or typed by a cat: no text becomes markup, and nothing hangs.
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { readFileSync } from 'node:fs';
@@ -14,14 +14,14 @@ const validate = new Ajv2020({ strict: false, formats: { double: true, uint8: tr
 const invalid = ({ lab }: Compiled): unknown =>
   lab && !validate(JSON.parse(canonicalJson(lab))) ? validate.errors : null;
 
-/** Every link of a compiled lab. */
+/** Returns every link of a compiled lab. */
 const links = (compiled: Compiled): string[] =>
   [...JSON.stringify(compiled).matchAll(/"href":("(?:[^"\\]|\\.)*")/g)].map(
     ([, json = '']) => JSON.parse(json) as string,
   );
 
 describe('text that would be script', () => {
-  test.each(payloads)('stays text in every place of a lab: %s', (text) => {
+  test.each(payloads)('stays text in every location of a lab: %s', (text) => {
     const result = compiled(withText(base, text));
     expect(result.problems.filter(({ severity }) => severity === 'error').map(print)).toEqual([]);
     expect(invalid(result)).toBeNull();
@@ -50,7 +50,7 @@ describe('text that would be script', () => {
     expect(source.lab).toBeUndefined();
   });
 
-  test('is read as what it says when it is escaped', () => {
+  test('is read literally when it is escaped', () => {
     const text = payloads.join(' ');
     const { lab } = compiled({ ...base, 'lab.md': main.replace('It takes longer.', () => asMarkdown(text)) });
     expect(JSON.stringify(lab)).toContain(JSON.stringify(text).slice(1, -1));
@@ -90,7 +90,7 @@ describe('lab that is too large', () => {
   });
 });
 
-/** Bounded and the same each time. */
+/** A bounded number of runs, the same each time. */
 const runs = (numRuns: number) => ({ numRuns, endOnFailure: true });
 
 const names = [
@@ -211,7 +211,7 @@ const fragment = fc.oneof(
 );
 
 describe('any text at all', () => {
-  test('is compiled to a lab of the published format, or told what is wrong', () => {
+  test('is compiled to a lab of the published format, or reported with a problem', () => {
     const soup = fc.array(fragment, { maxLength: 30 }).map((fragments) => fragments.join(''));
     fc.assert(
       fc.property(soup, fc.boolean(), (text, inStep) => {
@@ -225,7 +225,7 @@ describe('any text at all', () => {
     );
   });
 
-  test('also as any file of a lab with lines taken out, doubled and put in', () => {
+  test('does the same as any file of a lab with lines removed, doubled and added', () => {
     const edit = fc.record({
       file: fc.constantFrom(...Object.keys(base).filter((name) => !name.endsWith('.svg'))),
       where: fc.double({ min: 0, max: 1, noNaN: true }),

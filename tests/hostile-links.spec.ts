@@ -1,4 +1,4 @@
-// Links are made by anybody: whatever one says, the page loads, reports what it refused, and runs none of it.
+// Anyone can make a link: whatever it contains, the page loads, reports the refused parts, and runs none of it.
 import { test } from '@playwright/test';
 import { encode } from '../web/src/state/code.ts';
 import { expect, LabPage, serveLab, type LabHost } from './lab-page.ts';

@@ -1,5 +1,5 @@
-// How far the model's values can be relied on, in tables, in charts, and to screen readers: answers of a simulation scatter,
-// and values that rest on fitted parameters have the intervals of their fit.
+// The uncertainty of the model's values in tables, in charts and for screen readers. Simulated values have confidence
+// intervals, and values that rest on fitted parameters have the intervals of their fit.
 import { test } from '@playwright/test';
 import { violations } from './axe.ts';
 import { expect, LabPage, serveLab, type LabHost } from './lab-page.ts';
@@ -10,7 +10,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => host.close());
 
-/** Opens what follows a prediction without making one. */
+/** Opens everything that a prediction hides, without making the prediction. */
 async function show(at: LabPage, prediction: string): Promise<void> {
   await at.come(prediction);
   await at.button(prediction, 'Show without predicting').click();
@@ -38,14 +38,14 @@ test('table shows intervals for simulated values only', async ({ page }) => {
   expect(at.complaints).toEqual([]);
 });
 
-test('bars have whiskers, and the keyboard and the data say as much', async ({ page }) => {
+test('bars have whiskers, and keyboard and data give the same intervals', async ({ page }) => {
   const at = new LabPage(page);
   await at.open(host.lab);
   await at.come('sandbox-bars');
   const chart = at.chart('sandbox-bars');
   await expect(chart.getByTestId('whisker')).toHaveCount(1);
   await chart.getByRole('application').focus();
-  // The first key shows where the cursor stands.
+  // The first key shows the cursor's position.
   for (const key of ['ArrowDown', 'End']) await page.keyboard.press(key);
   await expect(chart.locator('.readout')).toContainText(/simulated, model [\d.]+ ±\s?[\d.]+ s/);
   await chart.getByText('Data table').click();
@@ -53,7 +53,7 @@ test('bars have whiskers, and the keyboard and the data say as much', async ({ p
   expect(at.complaints).toEqual([]);
 });
 
-test('curve has a band around it, and thin dashes beyond the published values', async ({ page }) => {
+test('curve has a band, and thin dashes beyond the published values', async ({ page }) => {
   const at = new LabPage(page);
   await at.open(host.lab.replace('sfs-file-pool', 'zfs-directories'));
   await show(at, 'p-size');
@@ -78,7 +78,7 @@ test('curve has a band around it, and thin dashes beyond the published values', 
   expect(at.complaints).toEqual([]);
 });
 
-test('cell and footer have the intervals of the record of the fit', async ({ page }) => {
+test('cell and footer have the intervals from the record of the fit', async ({ page }) => {
   const at = new LabPage(page);
   await at.open(host.lab.replace('sfs-file-pool', 'zfs-directories'));
   await at.come('table-v2r2-ptestdl');

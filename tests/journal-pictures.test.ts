@@ -1,4 +1,4 @@
-// The views of journaling file systems: an observed run equals the model, and invalid input is refused with a message.
+// The models of journaling file systems: an observed run equals the model, and invalid input is refused with a message.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parameterValues } from '../web/src/engine/parameters';
 import { answer, CrashExperimentView, labOf, LoadRunFactory, openLab, refusal, start, type LoadRun } from './modules';
@@ -11,21 +11,21 @@ beforeAll(async () => {
   factory = factoryWith({});
 });
 
-/** The lab's parameters, some of them changed. */
+/** Makes runs with the lab's parameters, some of them changed. */
 function factoryWith(changed: Record<string, number>): LoadRunFactory {
   return new LoadRunFactory({ ...parameterValues(lab), ...changed });
 }
 
 type Scenario = Parameters<LoadRunFactory['start']>[0];
 const policies = ['ext2', 'writeback', 'ordered', 'journal', 'reiserfs', 'jfs', 'xfs'];
-/** So little memory and log that clients wait for both. */
+/** So little memory and log space that clients wait for both. */
 const tight = { clients: 4, cycles: 1, size_gib: 2, memory_mib: 128, disks: 2, log_mib: 8 };
 
 describe('observed run', () => {
   const outputs = ['throughput', 'cpu_load', 'data', 'metadata', 'journal', 'journaled_data', 'home', 'seconds'];
   const all = [...outputs, 'overwrite_wait', 'transaction_wait', 'checkpoint_wait', 'throttle_wait', 'read_wait'];
 
-  test.each(policies)('on %s ends with the numbers of the model, bit for bit', (policy) => {
+  test.each(policies)('on %s ends with the model’s numbers, bit for bit', (policy) => {
     const scenario = { ...tight, policy };
     const run = factory.start(scenario);
     let looks = 0;
@@ -65,7 +65,7 @@ describe('observed run', () => {
     ['a setting of another model', but({ volumes: 1 }), 'volumes'],
     ['a power cut', but({ study: 'cut' }), 'study'],
     ['a list', but({ clients: [1] }), 'scenario'],
-  ])('with %s is refused in words, and the next one is not', (_, scenario, words) => {
+  ])('with %s is refused with a message, and the next one is not', (_, scenario, words) => {
     expect(refusal(() => factory.start(scenario as Scenario))).toMatch(words);
     factory.start({ ...tight, policy: 'ordered' }).free();
   });
@@ -85,14 +85,14 @@ describe('observed run', () => {
     run.free();
   });
 
-  test('needs parameters that make sense', () => {
+  test('needs valid parameters', () => {
     expect(refusal(() => new LoadRunFactory({}))).toContain('parameter');
     for (const value of [NaN, -1, Infinity])
       expect(refusal(() => factoryWith({ disk_mb_s: value }))).toContain('disk_mb_s');
     expect(refusal(() => factoryWith({ wake_s: 0 }))).toContain('wake_s');
   });
 
-  test('stands any number, and the next one runs', () => {
+  test('accepts any number, and the next one runs', () => {
     for (const name of Object.keys(tight))
       for (const value of [NaN, -0, -1, 0, 1e-308, 0.5, 1e308, Infinity, -Infinity, 2 ** 32]) {
         const run = answer(() => factory.start({ ...tight, policy: 'ordered', [name]: value }));
@@ -131,7 +131,7 @@ describe('crash experiment', () => {
       expect(refusal(() => experiment.crash(last, Uint32Array.of(lost)))).toMatch(
         /cannot be lost: choose from \d+ to \d+/u,
       );
-    // It still works afterwards, even with NaN, which stands for the first write.
+    // It still works afterwards, even with NaN, which is treated as the first write.
     for (const after of [last, NaN, 0.9]) experiment.crash(after, none).free();
     experiment.free();
   });

@@ -1,4 +1,4 @@
-/** The lab on journaling file systems, as a reader meets it. */
+/** The lab on journaling file systems as readers see it. */
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { violations } from './axe.ts';
 import { complaintsOf } from './complaints.ts';
@@ -29,13 +29,13 @@ async function plug(page: Page): Promise<Locator> {
 test('search finds the damage of a disabled safeguard after a power failure', async ({ page }) => {
   const view = await plug(page);
   const outcome = view.getByTestId('outcome');
-  // The result is shown when the writes have been played.
+  // The result appears when the writes have been played.
   await expect(outcome).toContainText('Then the power fails.');
   await expect(view.getByTestId('files')).toContainText('The power is on.');
   await expect(outcome).toContainText('No damage after recovery.');
   await expect(view.getByTestId('files').getByRole('listitem').first()).toContainText(/^File \d+ /);
 
-  // By the keyboard alone: to the last write, of which nothing is lost.
+  // By keyboard alone: to the last write, after which nothing is lost.
   const cut = view.getByRole('slider', { name: 'Cut power after write' });
   await cut.focus();
   await page.keyboard.press('End');
@@ -45,11 +45,11 @@ test('search finds the damage of a disabled safeguard after a power failure', as
   await failure.getByLabel('Power failure').selectOption('nothing');
   await expect(outcome).toContainText('No damage after recovery.');
 
-  // By the pointer: the cut goes where the strip is touched.
+  // By pointer: the crash point moves to the clicked position of the strip.
   await view.getByTestId('strip').click({ position: { x: 4, y: 10 } });
   await expect(view.getByText(/^Power cut after write 1 of/)).toBeVisible();
 
-  // A flipped bit in the log is recognized by a checksum, and not without one.
+  // A checksum detects a flipped bit in the log; without one, it goes undetected.
   await page.keyboard.press('End');
   await failure.getByLabel('Power failure').selectOption('rot');
   await expect(outcome).toContainText('No checksum covers it, so the recovery did not detect it.');
@@ -82,7 +82,7 @@ test('search finds the damage of a disabled safeguard after a power failure', as
   await expect(view.getByRole('row').filter({ hasText: 'is complete' }).first()).toBeAttached();
   expect(await violations(page)).toEqual([]);
 
-  // Without a log there are no rules of one, and everything is checked.
+  // Without a log, its rules do not apply, and the check covers the whole file system.
   await view.getByLabel('File system').selectOption('ext2');
   await expect(view.getByRole('checkbox', { name: 'No revoke records' })).toBeDisabled();
   await expect(outcome).toContainText('The full check read');
@@ -96,7 +96,7 @@ test('load runs on all file systems, pauses, continues and shows bytes by compon
   await page.locator('#model-journal-runs').scrollIntoViewIfNeeded();
   const view = page.getByTestId('runs');
   await view.getByRole('button', { name: 'Run on all' }).click();
-  // Something is to be seen long before the end, and it stands still in a pause.
+  // Results appear long before the end and do not change during a pause.
   const clock = view.getByTestId('runs-clock');
   await expect(clock).toContainText('of 7 finished');
   await view.getByRole('button', { name: 'Pause' }).click();
@@ -106,7 +106,7 @@ test('load runs on all file systems, pauses, continues and shows bytes by compon
   await view.getByRole('button', { name: 'Resume' }).click();
   await expect(clock).toContainText('All do the same work: ');
   await expect(view.getByRole('button', { name: 'Run on all' })).toBeVisible();
-  // Only data=journal sends pages to the log.
+  // Only data=journal writes pages to the log.
   await expect(view.locator('#runs-takeaway')).toContainText('(ext3, journal)');
   await view.getByRole('application').focus();
   await page.keyboard.press('ArrowRight');
@@ -130,7 +130,7 @@ test('chooser names the file systems that fit and what rules out the others', as
   await expect(chosen.getByRole('strong')).toContainText('ext3 ordered');
   await expect(chosen.getByRole('strong')).not.toContainText('XFS');
 
-  // What reads its log can grow in use, but only one of them also shrinks.
+  // Every file system that replays a log can grow while mounted, but only one of them can also shrink.
   await view.getByRole('group', { name: 'It must be able to grow' }).getByLabel('yes, in use').check();
   await expect(chosen.getByRole('strong')).toHaveText('ReiserFS');
   const ext2 = view.getByRole('row').filter({ has: page.getByRole('rowheader', { name: 'ext2', exact: true }) });

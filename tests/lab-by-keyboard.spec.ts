@@ -1,9 +1,9 @@
-// One reader goes through the whole lab without ever touching the mouse.
+// One reader works through the whole lab without touching the mouse.
 import { test, type Locator, type Page } from '@playwright/test';
 import { Answers, askedIn, publishedLab, type Lab, type Predict, type Question, type Reply } from './answers.ts';
 import { expect, LabPage, serveLab, type LabHost } from './lab-page.ts';
 
-// A trace draws the whole page after every key.
+// A trace would capture the whole page after every key.
 test.use({ trace: 'off' });
 
 let host: LabHost;
@@ -16,13 +16,13 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => host.close());
 
-/** The focus as the page's own script would see it. */
+/** The focus as the page's own script sees it. */
 interface HiddenFocusLog {
-  /** Places that had the focus without showing it. */
+  /** Elements that had the focus without showing it. */
   unseen: string[];
 }
 
-/** Notes every place that takes the focus and does not show it, or is covered by the bar at the foot. */
+/** Records every element that takes the focus without showing it, or under the bar at the bottom. */
 const watchFocus = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {
     const unseen: string[] = [];
@@ -52,7 +52,7 @@ const watchFocus = (page: Page): Promise<unknown> =>
 
 const unseen = (page: Page): Promise<string[]> => page.evaluate(() => (window as unknown as HiddenFocusLog).unseen);
 
-/** A reader's keys. */
+/** A reader's keyboard. */
 class Keys {
   readonly page: Page;
 
@@ -60,7 +60,7 @@ class Keys {
     this.page = page;
   }
 
-  /** Presses keys one after the other; after each, something must have the focus. */
+  /** Presses keys one by one; after each, some element must have the focus. */
   async press(...keys: string[]): Promise<void> {
     for (const key of keys) {
       await this.page.keyboard.press(key);
@@ -73,7 +73,7 @@ class Keys {
     return target.evaluateAll((places) => places.includes(document.activeElement as HTMLElement));
   }
 
-  /** Goes on to a place by Tab, or back to it; on the way the focus is never lost. */
+  /** Tabs forward or back to an element; the focus is never lost on the way. */
   async to(target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
     const where = (): Promise<'there' | 'lost' | 'elsewhere'> =>
       target.evaluateAll((places) => {
@@ -88,7 +88,7 @@ class Keys {
     }
   }
 
-  /** Opens the lines to which a part of the page is folded, by their own keys. */
+  /** Opens the folded parts in an element with their own keys. */
   async unfold(part: Locator): Promise<void> {
     const closed = this.page.locator('details.fold:not([open])', { has: part }).first();
     while ((await closed.count()) > 0) {
@@ -97,7 +97,7 @@ class Keys {
     }
   }
 
-  /** Writes into the field that has the focus, in place of what is there. */
+  /** Replaces the text of the focused field. */
   async write(text: string): Promise<void> {
     await this.press('Control+a');
     await this.page.keyboard.type(text);
@@ -132,7 +132,7 @@ async function reply(at: LabPage, keys: Keys, id: string, given: Reply, key: 'Ta
 async function predict(at: LabPage, keys: Keys, { id, guess }: Predict): Promise<void> {
   const { page } = at;
   if (guess.kind === 'curve') {
-    // On a wide page the curve is drawn on the bench, to which a link leads.
+    // On a wide page the curve is drawn on the bench; a link leads there.
     const link = page.locator(`[data-scene="draw:${id}"] .to-bench a`);
     if (await link.isVisible()) {
       await keys.to(link);
@@ -152,10 +152,10 @@ async function predict(at: LabPage, keys: Keys, { id, guess }: Predict): Promise
   else await reply(at, keys, id, { ids: [guess.choices[0]?.id ?? ''] }, 'Tab');
   await keys.to(at.button(id, 'Commit'));
   await keys.press('Enter');
-  // The button has gone; the keyboard goes on at what the page said.
+  // The button is gone; the focus moves to the page's feedback.
   await expect(at.asked(id).getByRole('status')).toBeFocused();
   await expect(at.reveal(id)).toHaveAttribute('open', '');
-  // Evidence may stand between a prediction and its comparison, which wakes when it comes near.
+  // Evidence may be between a prediction and its comparison, which loads when it is near.
   await expect(async () => {
     await page.keyboard.press('PageDown');
     await expect(at.comparison(id)).toContainText('You said', { timeout: 1000 });
@@ -179,7 +179,7 @@ async function answer(at: LabPage, keys: Keys, question: Question): Promise<void
   await expect(at.verdict(id)).toBeFocused();
 }
 
-/** A control by its keys, with undo and redo, and the chart that it changes. */
+/** Operates a control by keyboard, with undo and redo, and checks the chart that it changes. */
 async function explore(at: LabPage, keys: Keys): Promise<void> {
   const { page } = at;
   const workload = page.locator('#size-workload').getByRole('radio');
@@ -207,7 +207,7 @@ async function explore(at: LabPage, keys: Keys): Promise<void> {
   await expect(chart.locator('.readout')).toContainText('use the arrow keys');
 }
 
-/** A cell is opened by Enter and closed by Escape, or by its own button, which leads back to the cell. */
+/** Opens a cell by Enter and closes it by Escape or by its button, which returns the focus to the cell. */
 async function openCell(at: LabPage, keys: Keys, table: string): Promise<void> {
   const cell = at.cell(table, 1);
   const detail = at.page.getByTestId('detail');
@@ -234,7 +234,7 @@ test('whole lab works by keyboard alone', async ({ page }) => {
 
   await keys.press('Tab');
   await expect(page.getByRole('link', { name: 'Skip to the text' })).toBeFocused();
-  // Like any link within a page: the next Tab goes on behind its target.
+  // As with any link within a page, the next Tab continues after its target.
   await page.keyboard.press('Enter');
   await keys.press('Tab');
   expect(await keys.has(page.locator('main :is(a, button, input)'))).toBe(true);
@@ -248,7 +248,7 @@ test('whole lab works by keyboard alone', async ({ page }) => {
 
   for (const [done, step] of lab.steps.entries()) {
     for (const block of askedIn(step)) {
-      // Parts before a question are reached before it.
+      // Parts that come before a question are visited first.
       if (block.id === 'q-beyond') await explore(at, keys);
       if (block.id === 'q-worst') await openCell(at, keys, lab.tables[0]?.id ?? '');
       if (block.kind === 'predict') await predict(at, keys, block);
@@ -266,7 +266,7 @@ test('whole lab works by keyboard alone', async ({ page }) => {
   await expect(at.rail).toContainText(`${lab.steps.length} of ${lab.steps.length} done`);
   await expect(reset).toBeFocused();
 
-  // The address keeps the work; a reload brings it back, and begins at the step that the rail led to.
+  // The address keeps the work; a reload restores it, at the step that the rail led to.
   await expect(page).toHaveURL(/[#&]s=/);
   await page.waitForTimeout(600);
   await page.reload();
@@ -287,7 +287,7 @@ test('whole lab works by keyboard alone', async ({ page }) => {
 
 test('Tab leads through the whole page and out of it, and the focus is never covered', async ({ page }) => {
   test.slow();
-  // Narrow enough for the bar at the foot.
+  // Narrow enough for the bar at the bottom.
   await page.setViewportSize({ width: 800, height: 700 });
   await watchFocus(page);
   const at = new LabPage(page);

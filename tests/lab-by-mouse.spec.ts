@@ -1,4 +1,4 @@
-// One reader goes through the whole lab with the mouse, and sends a friend a link to what they did.
+// One reader works through the whole lab by mouse and sends a friend a link to the result.
 import { test } from '@playwright/test';
 import { Answers, askedIn, publishedLab, type Lab, type Reply } from './answers.ts';
 import { expect, LabPage, serveLab, type LabHost } from './lab-page.ts';
@@ -14,7 +14,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => host.close());
 
-/** Asks the chart, as the question demands. */
+/** Reads the answer off the chart, as the question demands. */
 async function readOff(at: LabPage, names: number): Promise<Reply> {
   await at.come('size-names');
   const value = at.atPlace('size', 'V2R1, v4');
@@ -44,7 +44,7 @@ test('whole lab works by mouse, and its link restores it', { tag: '@nightly' }, 
     await expect(at.rail).toContainText(`${done + 1} of ${lab.steps.length} done`);
   }
 
-  // A control changes a chart, and every control of that setting.
+  // A control changes a chart and every other control of that setting.
   await at.come('split-workload');
   const takeaway = page.locator('#split-bars-takeaway');
   const before = await takeaway.textContent();
@@ -52,7 +52,7 @@ test('whole lab works by mouse, and its link restores it', { tag: '@nightly' }, 
   await expect(takeaway).not.toHaveText(before ?? '');
   await expect(page.locator('#busy-workload').getByRole('radio', { name: 'ptestDL2' })).toBeChecked();
 
-  // A cell of a table, and data of the reader's own beside a table and in a chart.
+  // Selects a cell of a table, and adds the reader's own data next to a table and in a chart.
   const [table] = lab.tables;
   if (!table) throw new Error('the lab has no table');
   await at.come(`table-${table.id}`);

@@ -1,4 +1,4 @@
-// What each directive becomes, on a small lab that has all of them.
+// The compiler's output for each directive, on a small lab that contains all of them.
 import { describe, expect, test } from 'vitest';
 import { canonicalJson, print } from '../web/src/lab/compile/index.ts';
 import { blocksOf } from '../web/src/lab/blocks.ts';
@@ -7,7 +7,7 @@ import { base, compiled } from './base-lab.ts';
 
 const main = base['lab.md'] ?? '';
 
-/** The lab with a text in the place of its first heading. */
+/** Returns the lab with a text in place of its first heading. */
 function labWith(text: string, place = '### A heading'): Lab {
   const { lab, problems } = compiled({ ...base, 'lab.md': main.replace(place, () => text) });
   if (!lab) throw new Error(problems.map(print).join('\n'));
@@ -128,7 +128,7 @@ describe('directive', () => {
     expect(byId('q-all')).toMatchObject({ answer: { kind: 'choice', many: true } });
   });
 
-  test('control, with what the model says of the setting', () => {
+  test('control, with the model’s description of the setting', () => {
     expect(byId('names')).toMatchObject({
       setting: 'names',
       title: 'Names',
@@ -159,7 +159,7 @@ describe('directive', () => {
     expect(all.find(({ kind }) => kind === 'cite')).toEqual({ kind: 'cite', source: 'own', place: 'page 1' });
   });
 
-  test('teacher: in the guide, and nowhere in the lab', () => {
+  test('teacher: in the guide, and not in the lab', () => {
     const { lab, teacher } = compiled(base);
     expect(teacher.remarks).toEqual([{ step: 'measured', blocks: [paragraph('For teachers.')] }]);
     expect(teacher.notes.map(({ kind }) => kind)).toEqual(['heading', 'paragraph']);
@@ -212,7 +212,7 @@ describe('text', () => {
     expect(aliases).toEqual({ growing: 'larger' });
   });
 
-  test('is the same with other line ends and a byte order mark', () => {
+  test('is the same with other line endings and a byte order mark', () => {
     const files = Object.fromEntries(
       Object.entries(base).map(([name, text]) => [name, `\ufeff${text.replaceAll('\n', '\r\n')}`]),
     );

@@ -1,31 +1,31 @@
-/** The page of a lab, as a reader's hands and eyes meet it. */
+/** The page of a lab as a reader uses it. */
 import { expect as plain, type Locator, type Page } from '@playwright/test';
 import { stateIn } from '../web/src/state/address.ts';
 import { decode } from '../web/src/state/code.ts';
 import { complaintsOf } from './complaints.ts';
 import { dist, serve, type Host } from './serve.ts';
 
-/** Some answers ask the model for a directory of many names: a slow machine may take its time. */
+/** Some answers need the model of a directory with many names, which takes long on a slow machine. */
 export const expect = plain.configure({ timeout: 30_000 });
 
-/** Opens the lines to which the part of a page is folded. */
+/** Opens the folded parts in an element. */
 export const unfold = (part: Locator): Promise<void> =>
   part.evaluate((element) => {
     for (let fold = element.closest('details.fold'); fold; fold = fold.parentElement?.closest('details.fold') ?? null)
       fold.setAttribute('open', '');
   });
 
-/** Opens all parts of a page that are folded to a line. */
+/** Opens all folded parts of a page. */
 export const unfoldAll = (page: Page): Promise<void> =>
   page.evaluate(() => document.querySelectorAll('details.fold').forEach((fold) => fold.setAttribute('open', '')));
 
-/** The state that the address carries. It follows a change after a delay: poll for the change itself. */
+/** Returns the state in the address. The address follows a change after a delay: poll for the change itself. */
 export function linkedState(page: Page): unknown {
   const text = stateIn(page.url());
   return text === undefined ? {} : decode(text);
 }
 
-/** A lab's page in a browser, and what went wrong in it. */
+/** A lab's page in a browser, and its errors. */
 export class LabPage {
   readonly page: Page;
   readonly complaints: readonly string[];
@@ -42,25 +42,25 @@ export class LabPage {
     await expect(this.page.locator('[data-island="page:rail"]')).toHaveAttribute('data-awake');
   }
 
-  /** As `linkedState`. */
+  /** Like `linkedState`. */
   linked(): unknown {
     return linkedState(this.page);
   }
 
-  /** Wakes every part of the page, as printing it does. */
+  /** Loads every part of the page, as printing does. */
   async wakeAll(): Promise<void> {
     await this.page.evaluate(() => dispatchEvent(new Event('beforeprint')));
     await expect(this.page.locator('[data-island]:not([data-awake])')).toHaveCount(0, { timeout: 20_000 });
   }
 
-  /** Goes to a part of the page: it answers only when a reader is near. */
+  /** Scrolls to a part of the page, which loads only when it is near the viewport. */
   async come(id: string): Promise<void> {
     const part = this.page.locator(`[data-island="${id}"]`);
     const link = this.page.locator('.scene-place', { has: part }).locator('.to-bench a');
     await unfold(part);
-    // What lies between is laid out on the way and may push it on: a reader scrolls after it.
+    // Parts in between are laid out on the way and may push the target on: scroll again.
     await expect(async () => {
-      // On the bench it stands when its link in the text has been followed.
+      // It is on the bench once its link in the text has been followed.
       if (await link.isVisible()) await link.click();
       else await part.scrollIntoViewIfNeeded();
       await plain(part).toHaveAttribute('data-awake', '', { timeout: 2000 });
@@ -83,7 +83,7 @@ export class LabPage {
     return this.asked(id).getByRole('button', { name, exact: true });
   }
 
-  /** Where a curve is drawn: on the bench, or in the text. */
+  /** Returns the plane on which a curve is drawn: on the bench or in the text. */
   plane(id: string): Locator {
     return this.page.getByTestId(new RegExp(`^(curve|drawing)-${id}$`)).locator('.plane');
   }
@@ -100,7 +100,7 @@ export class LabPage {
     return this.page.getByTestId(`comparison-${id}`);
   }
 
-  /** What a reader said, in the comparison after a curve: a cell for each point. */
+  /** Returns the reader's values in the comparison after a curve: one cell per point. */
   yours(id: string): Locator {
     return this.comparison(id).getByRole('row', { name: 'You said' }).getByRole('cell');
   }
@@ -121,13 +121,13 @@ export class LabPage {
     return this.page.getByTestId('rail');
   }
 
-  /** Opens the list of steps, with the tools for the whole lab. */
+  /** Opens the list of steps, which has the tools for the whole lab. */
   async openRail(): Promise<void> {
     const bar = this.rail.getByRole('button').first();
     if ((await bar.getAttribute('aria-expanded')) === 'false') await bar.click();
   }
 
-  /** What the model says of a series at the chosen place of a chart. */
+  /** Returns the model's value of a series at the selected position of a chart. */
   atPlace(chart: string, series: string): Locator {
     return this.page.getByTestId(`at-${chart}`).getByRole('row', { name: series }).locator('td').first();
   }
@@ -144,13 +144,13 @@ export class LabPage {
     await on.dispatchEvent('drop', { dataTransfer });
   }
 
-  /** The link that the page gives to exactly this. */
+  /** Returns the page's link to its current state. */
   async link(): Promise<string> {
     await expect(this.rail.getByRole('status')).toHaveText(/Link copied/);
     return this.page.evaluate(() => navigator.clipboard.readText());
   }
 
-  /** Everything that a link keeps, as it is seen: what is asked and answered, what is open, and what is set. */
+  /** Returns everything visible that a link keeps: predictions and answers, open parts, and settings. */
   seen(): Promise<string[]> {
     return this.page.evaluate(() => {
       const fieldsOf = (place: Element): string[] =>
@@ -170,7 +170,7 @@ export class LabPage {
   }
 }
 
-/** The site, with the address of a lab in it. */
+/** The site, with the address of a lab on it. */
 export interface LabHost extends Host {
   readonly lab: string;
 }

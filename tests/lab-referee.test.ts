@@ -1,4 +1,4 @@
-// Edits of the published labs that make them say more than is known, and the one error that each gets.
+// Edits of the published labs that make them claim more than is known, each with the one error that it causes.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { checkLab, folderFiles } from '../web/build/lab.ts';
 import { lessonTools } from '../web/build/lesson-tools.ts';
@@ -7,7 +7,7 @@ import { at } from './base-lab.ts';
 
 type Edit = readonly [file: string, from: string, to: string];
 
-/** A published lab with edits, in memory. */
+/** Returns the files of a published lab with edits, in memory. */
 function edited(id: string, edits: readonly Edit[]): LabFiles {
   const files = folderFiles(at(`labs/${id}`));
   for (const [file, from] of edits) if (!files.read(file)?.includes(from)) throw new Error(`${file} has no ${from}`);
@@ -20,7 +20,7 @@ function edited(id: string, edits: readonly Edit[]): LabFiles {
   };
 }
 
-/** The line of a file after edits that has a text. */
+/** Returns the line number of a text in an edited file. */
 function lineOf(files: LabFiles, file: string, text: string): number {
   const line = (files.read(file) ?? '').split('\n').findIndex((each) => each.includes(text));
   if (line < 0) throw new Error(`${file} has no line with ${text}`);
@@ -38,10 +38,10 @@ beforeAll(async () => {
   }
 });
 
-/** The errors of the compiler alone. */
+/** Returns the errors of the compiler alone. */
 const compiledErrors = (files: LabFiles): string[] => errorsOf(compile(files, tools.get(modelOf(files) ?? '')));
 
-test('record of errors that is out of date is an error of its own', async () => {
+test('outdated record of errors is a separate error', async () => {
   const files = edited('zfs-migration', [['summary.json', '"independent_cells": 0', '"independent_cells": 3']]);
   expect(errorsOf(await checkLab(files))).toEqual([
     expect.stringMatching(/^summary\.json:1:1: this file is out of date: \S+ has 0 independent cells, but it counts 3/),
@@ -58,7 +58,7 @@ test('verdict in the inventory that its condition contradicts is an error', asyn
 });
 
 describe('answer before its prediction', () => {
-  test('in a note is an error where it stands', () => {
+  test('in a note is an error at the note', () => {
     const files = edited('zfs-directories', [
       [
         'lab.md',
@@ -75,7 +75,7 @@ describe('answer before its prediction', () => {
     );
   });
 
-  test('in plain words of its own step is an error where it stands', () => {
+  test('in words in its own step is an error at the words', () => {
     const files = edited('zfs-directories', [
       ['lab.md', '\n::::predict{#p-square', '\nSome expect 23.\n\n::::predict{#p-square'],
     ]);
@@ -249,7 +249,7 @@ describe('run of a lab', () => {
   test('start that the model refuses is an error where it is set', async () => {
     const files = edited('zfs-migration', [
       ['lab.md', 'start: { machine: z9, release: V2R1, format: v5', 'start: { machine: z9, release: R13, format: v5'],
-      // The finding is computed when the lab is compiled, with the same start.
+      // The finding is computed when the lab is compiled, from the same start.
       ['lab.md', '[520 KB](<model:directory_kb(format=v5, names=20000)>)', 'less'],
     ]);
     const line = lineOf(files, 'lab.md', 'start: {');
@@ -259,7 +259,7 @@ describe('run of a lab', () => {
     ]);
   });
 
-  test('unknown live picture is an error at the block', async () => {
+  test('unknown interactive model is an error at the block', async () => {
     const files = edited('zfs-migration', [
       ['lab.md', '::model{view=zfs-planner ', '::model{#model-zfs-planner view=zfs-planer '],
     ]);

@@ -1,4 +1,4 @@
-// Every state that a lab's page can be in is accessible: by axe-core, in light and dark, on a phone and in forced colours.
+// axe-core finds no violations in any state of a lab's page: in light and dark, on a phone, and in forced colors.
 import { test } from '@playwright/test';
 import { Answers, askedIn, publishedLab, type Lab, type Question } from './answers.ts';
 import { violations } from './axe.ts';
@@ -12,7 +12,7 @@ let wrong: string;
 test.beforeAll(async () => {
   lab = publishedLab('zfs-directories');
   host = await serveLab(lab.id);
-  // The first question that wants a number and has hints.
+  // The first question that expects a number and has hints.
   const found = lab.steps
     .flatMap(askedIn)
     .find((block) => block.kind === 'question' && block.answer.kind === 'number' && block.hints?.length);
@@ -25,7 +25,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => host.close());
 
-/** Each state of the page, by its name, and the part of the page that it is about; one after another on the same page. */
+/** Checks a state of the page by its name and the part that it concerns; all states are visited on the same page. */
 type Visit = (name: string, where: string) => Promise<void>;
 
 async function answering(at: LabPage, visit: Visit): Promise<void> {
@@ -130,12 +130,12 @@ for (const [name, { colorScheme, width }] of Object.entries({
     expect(at.complaints).toEqual([]);
   });
 
-test('chosen, focused and committed parts differ in forced colours', async ({ page }) => {
+test('selected, focused and committed parts differ in forced colors', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   const at = new LabPage(page);
   await at.open(host.lab);
   await predicting(at, () => Promise.resolve());
-  // The curve differs from the axes, and its points from the paper.
+  // The curve differs from the axes, and its points from the background.
   const [line, knob, paper] = await at.plane('p-size').evaluate((plane) => {
     const style = (what: string): CSSStyleDeclaration => getComputedStyle(plane.querySelector(what) ?? plane);
     return [style('.predicted').stroke, style('.knob').stroke, getComputedStyle(document.body).backgroundColor];

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { test } from '@playwright/test';
 import { LabPage, expect, serveLab, type LabHost } from './lab-page.ts';
 
-// What charts and tables are labelled with: what is drawn, and what is printed.
+// The labels of charts and tables: they agree with what is drawn and printed.
 const file = (path: string): string => readFileSync(new URL(`../labs/${path}`, import.meta.url), 'utf8');
 let host: LabHost;
 let at: LabPage;
 
-/** Opens a lab's page with every part awake and every prediction passed. */
+/** Opens a lab's page with every part loaded and every prediction skipped. */
 async function open(lab: string): Promise<void> {
   host = await serveLab(lab);
   await at.open(host.lab);
@@ -35,7 +35,7 @@ const titles = {
 };
 
 for (const [lab, charts] of Object.entries(titles))
-  test(`axes of ${lab} are called after their quantity`, async () => {
+  test(`axes of ${lab} are named after their quantity`, async () => {
     await open(lab);
     for (const [id, title] of Object.entries(charts))
       await expect(at.chart(id).locator('svg text').filter({ hasText: title }).first()).toHaveText(title);

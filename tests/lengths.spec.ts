@@ -1,4 +1,4 @@
-/** A lab is no longer than a reader can stand: what is long is folded to a line that says what is in it. */
+/** A limit on the length of a lab: long parts are folded to one line that describes their content. */
 import { test } from '@playwright/test';
 import { readdirSync } from 'node:fs';
 import { violations } from './axe.ts';
@@ -7,7 +7,10 @@ import { dist } from './serve.ts';
 
 test.use({ viewport: { width: 1440, height: 900 } });
 
-/** The height of the whole page at 1440 pixels, in pixels, when all of it has come to life and nothing is predicted yet. */
+/**
+ * The maximum height of the whole page, in pixels, at a width of 1440 pixels with everything loaded and nothing
+ * predicted.
+ */
 const limit = 16_000;
 
 const labs = readdirSync(dist('site/labs')).flatMap((name) => (name.endsWith('.html') ? name.slice(0, -5) : []));
@@ -31,7 +34,7 @@ test.describe('folded part', () => {
   });
   test.afterAll(() => host.close());
 
-  test('is opened by a link into it, by its own line, and by a cell that a link keeps open', async ({ page }) => {
+  test('opens when a link leads into it, when clicked, and when a link keeps a cell in it open', async ({ page }) => {
     const at = new LabPage(page);
     await at.open(host.lab);
     const fold = page.locator('.fold', { has: page.locator('[data-island="table-v2r1-ptestdu"]') });
@@ -51,15 +54,15 @@ test.describe('folded part', () => {
     expect(at.complaints).toEqual([]);
   });
 
-  test('is opened by a search in the page', async ({ page }) => {
-    // A search itself is the browser's; a link to words of the text opens a fold by the same rule.
+  test('opens when the page is searched', async ({ page }) => {
+    // The browser does the search itself; a link to a text fragment opens a folded part by the same rule.
     await page.goto(`${host.lab}#:~:text=Number%20of%20vnodes%20kept%20by%20zFS`);
     const fold = page.locator('.fold', { has: page.locator('.parameters') });
     await expect(fold).toHaveJSProperty('open', true);
     await expect(fold.getByText('Number of vnodes kept by zFS')).toBeInViewport();
   });
 
-  test('is on paper', async ({ page }) => {
+  test('is printed', async ({ page }) => {
     const at = new LabPage(page);
     await at.open(host.lab);
     await at.wakeAll();

@@ -1,4 +1,4 @@
-// Expressions, readers' numbers, draws and verdicts are the same in WebAssembly as natively, bit for bit: the engine's
+// Expressions, submitted numbers, random draws and verdicts are bit-identical in WebAssembly and natively: the engine's
 // own tests have the same cases and answers.
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
@@ -79,7 +79,7 @@ test('real model answers each question', async () => {
   expect(ratio?.value).toBeCloseTo(busy?.value ?? NaN, 10);
 });
 
-test('module without the model of a lab judges by the description in the lab', () => {
+test('module without the lab’s model grades by the description in the lab', () => {
   const lesson = new DiskPathLesson(lab);
   const asked = lesson.questionRequests(question, undefined);
   expect(asked.length).toBeGreaterThan(0);
@@ -92,7 +92,7 @@ test('module without the model of a lab judges by the description in the lab', (
   );
 });
 
-test('data, lab or answer is refused with a sentence when malformed', () => {
+test('malformed data, lab or answer is refused with a message', () => {
   const lesson = new Lesson(lab);
   for (const nonsense of [undefined, null, 5, 'lab', [], {}, { ...lab, description: {} }, { ...lab, tables: [{}] }])
     expect(refusal(() => new Lesson(nonsense as never))).not.toBe('');

@@ -14,7 +14,7 @@ const tally = (page: Page, format: 'v4' | 'v5', what: string): Locator =>
 async function open(page: Page): Promise<void> {
   host = await serve(dist('site'));
   await page.goto(`${host.url}labs/zfs-directories.html`);
-  // The picture follows a prediction.
+  // The model comes after a prediction.
   const predict = page.locator('.asked.predict', { hasText: 'a name that the directory does not have' });
   await predict.scrollIntoViewIfNeeded();
   await predict.getByRole('button', { name: 'Show without predicting' }).click();
@@ -157,7 +157,10 @@ test('both directories keep the same names when a long load is cancelled', async
   await expect(announcement(page)).toContainText('Added “after all”');
 });
 
-/** The longest tasks of the page's thread, in milliseconds of processor time: wall time would measure the machine. */
+/**
+ * Returns the longest tasks of the page's main thread, in milliseconds of processor time: wall time would measure the
+ * machine.
+ */
 function longest(trace: Buffer): number[] {
   interface TraceEvent {
     name: string;
@@ -173,14 +176,14 @@ function longest(trace: Buffer): number[] {
   return tasks.map(({ tdur = 0 }) => tdur / 1000).sort((a, b) => b - a);
 }
 
-test('100,000 names never keep the page as busy as opening it does', async ({ page, browser }) => {
+test('page is never as busy with 100,000 names as when it opens', async ({ page, browser }) => {
   await browser.startTracing(page, { categories: ['toplevel'] });
   await open(page);
   const [opening = 0] = longest(await browser.stopTracing());
   await page.getByLabel('Name pattern', { exact: true }).selectOption({ label: 'numbered files' });
   await page.getByLabel('Many names', { exact: true }).fill('100000');
   await browser.startTracing(page, { categories: ['toplevel'] });
-  // All in one go, because each question from outside would itself keep the page busy.
+  // All in one call, because each call from outside would itself keep the page busy.
   await page.evaluate(async () => {
     const find = (what: string): HTMLElement => document.querySelector(what) as HTMLElement;
     find('#live-amount').closest('form')?.requestSubmit();
@@ -217,7 +220,7 @@ test('steps are played, paused and taken one by one by keyboard', async ({ page 
   await expect(announcement(page)).toContainText('Found');
 });
 
-test('picture stands still when less motion is wanted', async ({ page }) => {
+test('model does not move with reduced motion', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await open(page);
   await button(page, 'Look up').click();
@@ -252,7 +255,7 @@ test('flipped bit is found by the next operation or the check', async ({ page })
   await expect(announcement(page)).toContainText('no problems found');
 });
 
-test('pages are in a table too', async ({ page }) => {
+test('pages are also in a table', async ({ page }) => {
   await open(page);
   const table = page.locator('.inside', { has: page.getByTestId('page-v5') });
   await table.getByText('Data table').click();
@@ -276,7 +279,7 @@ test('hash chain is chosen, and pages are turned', async ({ page }) => {
 });
 
 for (const colorScheme of ['light', 'dark'] as const)
-  test(`picture passes axe, ${colorScheme}`, { tag: colorScheme === 'light' ? '@nightly' : [] }, async ({ page }) => {
+  test(`model passes axe, ${colorScheme}`, { tag: colorScheme === 'light' ? '@nightly' : [] }, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
     await open(page);
     await button(page, 'List 20 names').click();
@@ -285,7 +288,7 @@ for (const colorScheme of ['light', 'dark'] as const)
     expect(await violations(page, '[data-testid="directories"]')).toEqual([]);
   });
 
-test('picture fits a phone', async ({ page }) => {
+test('model fits a phone', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await open(page);
   await generate(page, 5000, 'random hex');
@@ -296,7 +299,7 @@ test('picture fits a phone', async ({ page }) => {
   expect(overflow).toBeLessThanOrEqual(0);
 });
 
-test('without JavaScript a paragraph says what would be here', async ({ browser }) => {
+test('paragraph describes the model without JavaScript', async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   host = await serve(dist('site'));
@@ -305,7 +308,7 @@ test('without JavaScript a paragraph says what would be here', async ({ browser 
   await context.close();
 });
 
-test('tasks that share a directory: waits by keyboard, and throughput by number of tasks', async ({ page }) => {
+test('tasks that share a directory show waits by keyboard and throughput by number of tasks', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   host = await serve(dist('site'));
   await page.goto(`${host.url}labs/zfs-directories.html`);
@@ -321,7 +324,7 @@ test('tasks that share a directory: waits by keyboard, and throughput by number 
     Number(/perform ([\d,]+)/.exec((await view.getByRole('status').textContent()) ?? '')?.[1]?.replaceAll(',', ''));
   const pages = await throughput();
 
-  // One lock for the directory costs v5 little; v4 holds it for long.
+  // A single lock for the directory costs v5 little; v4 holds it for a long time.
   const directory = view.getByRole('combobox', { name: 'Directory' });
   await directory.selectOption('v5-one');
   await expect(view.getByRole('status')).toContainText('v5, one lock');
@@ -332,7 +335,7 @@ test('tasks that share a directory: waits by keyboard, and throughput by number 
   await expect(view.getByRole('status')).toContainText('v4, one lock');
   expect(await throughput()).toBeLessThan(0.5 * one);
 
-  // The sentence, the picture's name and the table are about the same moment.
+  // The sentence, the accessible name and the table describe the same moment.
   const words = view.getByTestId('lock-words');
   await view.getByRole('slider', { name: 'Step' }).press('End');
   await expect(words).toHaveText(

@@ -1,4 +1,7 @@
-/** Builds an mdBook: with mdBook where it is installed, else with a stand-in that knows what the example's book needs. */
+/**
+ * Builds an mdBook: with mdBook if it is installed, otherwise with a substitute that supports what the example's book
+ * uses.
+ */
 import { micromark } from 'micromark';
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -6,7 +9,7 @@ import { dirname, join } from 'node:path';
 import { parse } from 'smol-toml';
 import { which } from '../web/build/run.mjs';
 
-/** Builds the book in a folder; gives the folder of its pages. */
+/** Builds the book in a folder; returns the folder of its pages. */
 export function buildBook(folder: string): string {
   const mdbook = which('mdbook') as string | undefined;
   if (mdbook === undefined) standIn(folder);
@@ -14,7 +17,7 @@ export function buildBook(folder: string): string {
   return join(folder, 'book');
 }
 
-/** A chapter's page: `README.md` is the page of its folder. */
+/** Returns a chapter's page; `README.md` is the page of its folder. */
 const pageOf = (chapter: string): string =>
   chapter.replace(/(^|\/)README\.md$/, '$1index.md').replace(/\.md(?=#|$)/, '.html');
 

@@ -1,4 +1,4 @@
-// The built WebAssembly modules, started under Node without the front end, and the command they are compared with.
+// The built WebAssembly modules, run in Node without the front end, and the command that they are compared with.
 import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
 import { compileLab } from '../web/build/lab.ts';
@@ -33,22 +33,22 @@ export { openLab, start } from './wasm.ts';
 
 const at = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
-/** What a module said before a trap. */
+/** The message of a module before a trap. */
 let panic = '';
 Object.assign(globalThis, { reportPanic: (message: string) => (panic = message) });
 
 let compiled: Promise<Lab> | undefined;
 
-/** A lab as the page gets it, by its id. */
+/** Returns a lab as the page gets it, by id. */
 export const labOf = async (id: string): Promise<Lab> =>
   (await compileLab(at(`labs/${id}`), at('labs'))) as unknown as Lab;
 
-/** The first lab, as the page gets it; a copy for each who asks. */
+/** Returns a copy of the first lab as the page gets it. */
 export const compiledLab = async (): Promise<Lab> => structuredClone(await (compiled ??= labOf('zfs-directories')));
 
 /**
- * The answer of `ask`, or the error it throws instead, which must be one with a sentence. A trap is neither: after it
- * the module is of no use any more.
+ * Returns the answer of `ask`, or the error that it throws, which must have a message. A trap is neither: after a trap,
+ * the module is unusable.
  */
 export function answer<T>(ask: () => T): T | Error {
   try {
@@ -62,7 +62,7 @@ export function answer<T>(ask: () => T): T | Error {
   }
 }
 
-/** The message of the error that `ask` must end with. */
+/** Returns the message of the error that `ask` must throw. */
 export function refusal(ask: () => unknown): string {
   const error = answer(ask);
   expect(error).toBeInstanceOf(Error);

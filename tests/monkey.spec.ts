@@ -1,8 +1,8 @@
-/** A reader who does anything, anywhere: whatever it is, no error, no other page, and the lab still answers. */
+/** A reader who clicks and types at random: no error occurs, no other page opens, and the lab still answers. */
 import { test, type Page } from '@playwright/test';
 import { expect, LabPage, serveLab, type LabHost } from './lab-page.ts';
 
-/** A number in the title of each test: `MONKEY_SEED=7 npm run test:browser -- monkey` tries another. */
+/** The seed in the title of each test: `MONKEY_SEED=7 npm run test:browser -- monkey` tries another one. */
 const seed = Number(process.env['MONKEY_SEED'] ?? 1);
 const DURATION_MS = 60_000;
 
@@ -62,7 +62,7 @@ function randomFrom(start: number): () => number {
   };
 }
 
-/** The middles of what can be used and is in sight. */
+/** Returns the centers of the visible, usable controls. */
 const targets = (page: Page): Promise<[x: number, y: number][]> =>
   page.evaluate(() => {
     const used =
@@ -75,7 +75,7 @@ const targets = (page: Page): Promise<[x: number, y: number][]> =>
     });
   });
 
-/** Acts on a lab's page until the time is over, and returns what it did last, for the report of a failure. */
+/** Acts on a lab's page until the time is over; returns the last actions for the report of a failure. */
 async function act(
   page: Page,
   lab: string,
@@ -131,7 +131,7 @@ async function act(
     try {
       await act();
     } catch (error) {
-      // A step back or a link can lead to another page at any moment.
+      // Going back or following a link can open another page at any moment.
       if (!/context was destroyed|navigat/.test(String(error))) throw error;
     }
     if (!page.url().startsWith(lab)) await page.goto(lab);
@@ -157,7 +157,7 @@ for (const [at, lab] of labs.entries())
         page.on('crash', () => foreign.push('the page crashed'));
         const answering = new LabPage(page);
         await page.setViewportSize(size);
-        // A page before it, so that going back does not leave the site.
+        // Open a page first, so that going back does not leave the site.
         await page.goto(`${host.url}index.html`);
         await answering.open(host.lab);
         const title = await page.title();

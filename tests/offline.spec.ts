@@ -1,4 +1,4 @@
-// The site without a network: what was opened once works again, also the parts that nobody has looked at.
+// The site without a network: visited labs still work, including the parts that the reader has not seen.
 import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { dist } from './serve.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
-/** Waits until all files of the lab's list are kept: they come side by side. */
+/** Waits until all files of the lab's list are cached: they are fetched in parallel. */
 const isKept = (page: Page, lab = 'disk-paths'): Promise<void> =>
   expect
     .poll(() =>
@@ -21,7 +21,7 @@ const isKept = (page: Page, lab = 'disk-paths'): Promise<void> =>
     )
     .toBe(true);
 
-/** The labs, and another one of each, which is not kept with it. */
+/** The labs, each with another one that is not cached along with it. */
 const others: Record<string, string> = {
   'disk-paths': 'zfs-directories',
   journaling: 'disk-paths',
@@ -34,26 +34,22 @@ const others: Record<string, string> = {
 const inGate = ['disk-paths', 'tape-compression'];
 
 for (const [lab, other] of Object.entries(others))
-  test(
-    `${lab} works without a network when it was opened before`,
-    { tag: inGate.includes(lab) ? [] : '@nightly' },
-    async ({ page }) => {
-      const host = await serveLab(lab);
-      const at = new LabPage(page);
-      await at.open(host.lab);
-      await isKept(page, lab);
-      await host.close();
-      await page.context().setOffline(true);
-      await at.open(`${host.lab}?x=1`);
-      await at.come('page:headline');
-      await expect(page.getByText('All tables are computed.')).toBeAttached({ timeout: 120_000 });
-      await at.wakeAll();
-      await expect(page.getByText('could not be')).toHaveCount(0);
-      expect(at.complaints).toEqual([]);
-      // A lab that was never opened is missing, and the browser says so.
-      await expect(page.goto(`${host.url}labs/${other}.html`)).rejects.toThrow(/ERR_/);
-    },
-  );
+  test(`${lab} works offline after a visit`, { tag: inGate.includes(lab) ? [] : '@nightly' }, async ({ page }) => {
+    const host = await serveLab(lab);
+    const at = new LabPage(page);
+    await at.open(host.lab);
+    await isKept(page, lab);
+    await host.close();
+    await page.context().setOffline(true);
+    await at.open(`${host.lab}?x=1`);
+    await at.come('page:headline');
+    await expect(page.getByText('All tables are computed.')).toBeAttached({ timeout: 120_000 });
+    await at.wakeAll();
+    await expect(page.getByText('could not be')).toHaveCount(0);
+    expect(at.complaints).toEqual([]);
+    // A lab that was never opened is missing, and the browser reports it.
+    await expect(page.goto(`${host.url}labs/${other}.html`)).rejects.toThrow(/ERR_/);
+  });
 
 test('files kept for a lab include its own views only', async () => {
   const list = JSON.parse(await readFile(join(dist('site'), 'offline.json'), 'utf8')) as {
@@ -72,7 +68,7 @@ test('files kept for a lab include its own views only', async () => {
     'zfs-directories': ['DirectoryView', 'LocksView', 'RaceView'],
     'zfs-migration': ['ConsoleView', 'ConversionView', 'PlannerView'],
   });
-  // A model's bindings come with its own labs.
+  // A model's bindings are cached with its own labs.
   const bindings = (files: string[] = []): number => files.filter((name) => name.includes('/pathlength_web-')).length;
   expect(bindings(list.always)).toBe(0);
 });
@@ -101,7 +97,7 @@ test.describe('service worker', () => {
   test.afterEach(() => host.close());
   const lab = (): string => `${host.url}labs/disk-paths.html`;
 
-  /** Opens the lab as a reader's second page: the service worker answers all of its requests. */
+  /** Opens the lab as a second page: the service worker answers all of its requests. */
   async function openAgain(page: Page): Promise<LabPage> {
     const at = new LabPage(page);
     await at.open(`${lab()}?x=1`);
@@ -109,7 +105,7 @@ test.describe('service worker', () => {
     return at;
   }
 
-  /** The first visit, until the service worker has taken over. */
+  /** Makes the first visit, until the service worker has taken control. */
   async function visit(page: Page): Promise<void> {
     await new LabPage(page).open(lab());
     await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');
@@ -123,7 +119,7 @@ test.describe('service worker', () => {
     expect(at.complaints).toEqual([]);
   }
 
-  /** A quota of 0 bytes would lift the limit. */
+  /** Sets a quota of 1 byte: a quota of 0 would remove the limit. */
   async function fillStorage(page: Page): Promise<void> {
     const session = await page.context().newCDPSession(page);
     await session.send('Storage.overrideQuotaForOrigin', { origin: new URL(host.url).origin, quotaSize: 1 });
@@ -142,7 +138,7 @@ test.describe('service worker', () => {
     await fillStorage(page);
     await visit(page);
     const failures: string[] = [];
-    // A page that is left ends what it still asked for.
+    // Leaving a page aborts its pending requests.
     page.on('requestfailed', (request) => {
       if (request.failure()?.errorText !== 'net::ERR_ABORTED') failures.push(request.url());
     });
@@ -155,7 +151,7 @@ test.describe('service worker', () => {
       const answer = await page.goto(host.url + path);
       expect(answer?.fromServiceWorker(), path).toBe(true);
       await expect(page.locator('main')).toBeVisible();
-      // Styled, and its script ran.
+      // The page is styled, and its script has run.
       expect(
         await page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--paper')),
       ).not.toBe('');
@@ -179,7 +175,7 @@ test.describe('service worker', () => {
     ['halting', 'the network stops in the middle of the page'],
     ['cutting', 'the connection is closed in the middle of the page'],
   ] as const)
-    test(`answers from the cache when ${condition}, and says so`, async ({ page }) => {
+    test(`answers from the cache and says so when ${condition}`, async ({ page }) => {
       host = await serveMoody();
       await visit(page);
       await isKept(page);
@@ -193,7 +189,7 @@ test.describe('service worker', () => {
       await expectWhole(at);
     });
 
-  test('is gone with all that it stored once the site has turned it off', async ({ page }) => {
+  test('is gone with everything it stored once the site has turned it off', async ({ page }) => {
     host = await serveMoody();
     await visit(page);
     await isKept(page);
@@ -211,7 +207,7 @@ test.describe('service worker', () => {
     expect(again?.fromServiceWorker()).toBe(false);
   });
 
-  test('passes on what the host answers when nothing is kept', async ({ page }) => {
+  test('passes on the host’s response when nothing is cached', async ({ page }) => {
     host = await serveMoody();
     await visit(page);
     await isKept(page);

@@ -1,19 +1,19 @@
-/** Labs begin with their model running: it answers before anything is scrolled, by pointer and by keyboard. */
+/** Labs open with their model running: it answers before any scrolling, by pointer and by keyboard. */
 import { expect as plain, test, type Locator, type Page } from '@playwright/test';
 import { violations } from './axe.ts';
 import { expect, LabPage, serveLab } from './lab-page.ts';
 
 interface Opening {
   lab: string;
-  /** The place of the picture. */
+  /** The id of the model. */
   id: string;
-  /** Waits until the picture has played. */
+  /** Waits until the animation has ended. */
   played: (view: Locator) => Promise<void>;
-  /** The control, what it shows, and how it is handled. */
+  /** The control, its value, and how it is moved. */
   control: (view: Locator) => Locator;
   value: (view: Locator) => Locator;
   keys: readonly string[];
-  /** The part of the picture that a pointer touches; the control itself if left out. */
+  /** The element to click; by default the control itself. */
   touched?: (view: Locator) => Locator;
 }
 
@@ -78,7 +78,7 @@ const windows = [
   { width: 390, height: 844 },
 ];
 
-/** Opens a lab in a window, and waits until its picture has played. */
+/** Opens a lab in a window and waits until its animation has ended. */
 async function open(page: Page, opening: Opening): Promise<{ at: LabPage; view: Locator; close: () => Promise<void> }> {
   const host = await serveLab(opening.lab);
   const at = new LabPage(page);
@@ -125,13 +125,13 @@ for (const opening of openings) {
     await page.setViewportSize({ width: 1280, height: 800 });
     const { at, close } = await open(page, opening);
     await at.wakeAll();
-    // What follows predictions has scenes, too.
+    // Elements after predictions have scenes, too.
     await expect(async () => {
       const skips = page.getByRole('button', { name: 'Show without predicting', exact: true });
       for (const skip of await skips.all()) await skip.evaluate((button: HTMLElement) => button.click());
       await plain(skips).toHaveCount(0, { timeout: 1000 });
     }).toPass();
-    // A place to draw a prediction is empty once that is made.
+    // A scene for drawing a prediction is empty once the prediction is made.
     const scenes = page.locator('.scene-place:not(.drawn)');
     const high: string[] = [];
     for (const place of await scenes.all()) {

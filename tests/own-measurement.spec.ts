@@ -1,4 +1,4 @@
-/** A reader's own measurements in the charts of configurations: what IOzone printed, and tables. */
+/** A reader's own measurements in the charts of configurations: IOzone output, and tables. */
 import { test, type Locator } from '@playwright/test';
 import { readFileSync } from 'node:fs';
 import { blocksOf } from '../web/src/lab/blocks.ts';
@@ -25,7 +25,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => host.close());
 
-/** The output of IOzone's throughput mode; each phase is faster than the first write by its factor. */
+/** Returns the output of IOzone's throughput mode; each phase is faster than the first write by its factor. */
 const iozone = (write: number): string =>
   `\tIozone: Performance Test of File I/O
 \tCommand line used: ./iozone -t 1 -i 0 -i 1 -s 800m -r 64k
@@ -40,7 +40,7 @@ const iozone = (write: number): string =>
 iozone test complete.
 `;
 
-/** Several files, as a mouse drops them. */
+/** Drops several files, as by mouse. */
 async function drop(at: LabPage, on: Locator, files: Record<string, string>): Promise<void> {
   const dataTransfer = await at.page.evaluateHandle((files) => {
     const transfer = new DataTransfer();
@@ -50,13 +50,13 @@ async function drop(at: LabPage, on: Locator, files: Record<string, string>): Pr
   await on.dispatchEvent('drop', { dataTransfer });
 }
 
-/** A chart of ratios of reads that can be seen without an answer, awake, showing throughput. */
+/** Opens a chart of read ratios that is visible without an answer, loaded, showing throughput. */
 async function open(at: LabPage): Promise<{ figure: Locator; titles: string[]; id: string }> {
   await at.open(host.lab);
   for (const chart of charts) {
     const figure = at.chart(chart.id);
     if (chart.scenario?.['phase'] !== 'read' || !(await figure.isVisible())) continue;
-    // What wakes up above it may push it away again.
+    // Parts that load above it may push it away again.
     await expect(async () => {
       await figure.scrollIntoViewIfNeeded();
       await expect(figure.getByRole('button', { name: 'Your own data' })).toBeEnabled({ timeout: 2000 });
@@ -69,7 +69,7 @@ async function open(at: LabPage): Promise<{ figure: Locator; titles: string[]; i
 const rows = (figure: Locator): Locator => figure.locator('.own-data li');
 const marks = (figure: Locator): Locator => figure.locator('svg path.own');
 
-test('files of IOzone are configurations: named, scaled to one of them, compared, and removed', async ({ page }) => {
+test('IOzone files become configurations: named, scaled to one of them, compared and removed', async ({ page }) => {
   const at = new LabPage(page);
   const { figure, titles, id } = await open(at);
   const [first = '', second = ''] = titles;
@@ -78,7 +78,7 @@ test('files of IOzone are configurations: named, scaled to one of them, compared
   await expect(figure.getByRole('status').first()).toContainText(`Added: ${first.toLowerCase()}; run7.`);
   page.on('request', (request) => requests.push(request.url()));
 
-  // A file whose name says nothing has a separate row until the reader names its configuration.
+  // A file whose name does not identify a configuration has a separate row until the reader names one.
   await expect(rows(figure)).toHaveCount(2);
   await expect(rows(figure).nth(0)).toContainText('40,000 KB/s, here 1.00×');
   await expect(rows(figure).nth(1)).toContainText('60,000 KB/s, here 1.50×');
@@ -89,14 +89,14 @@ test('files of IOzone are configurations: named, scaled to one of them, compared
   await expect(figure.locator('.own-data')).toContainText(/median error against 1 configuration\s+is \d/);
   await expect(marks(figure)).toHaveCount(2 + 1);
 
-  // Divided by the other one, that one stands where the model has it, and says nothing of the model.
+  // Divided by the other file, that file is placed at the model's value and says nothing about the model.
   const before = await rows(figure).nth(0).textContent();
   await figure.getByLabel('Divide by').selectOption({ label: `${second} (run7)` });
   await expect(rows(figure).nth(0)).not.toHaveText(before ?? '');
   await expect(rows(figure).nth(1)).not.toContainText('error');
   await expect(figure.locator('.own-data')).toContainText('by definition');
 
-  // IOzone measures no processor time: the page says so, and offers what the files have.
+  // IOzone measures no processor time: the page says so and offers the quantities that the files contain.
   const show = figure.getByTestId(`show-${id}`);
   await show.selectOption({ index: 0 });
   await expect(figure.locator('.own-data')).toContainText(/These files have no .*, which the chart shows/);
@@ -115,7 +115,7 @@ test('files of IOzone are configurations: named, scaled to one of them, compared
   expect(at.complaints).toEqual([]);
 });
 
-test('files with all four phases give the mix that “Your load” shows, with their numbers', async ({ page }) => {
+test('files with all four phases give the mix shown by “Your load”, with their numbers', async ({ page }) => {
   const at = new LabPage(page);
   await at.open(host.lab);
   await at.come('load-chart');
@@ -123,8 +123,8 @@ test('files with all four phases give the mix that “Your load” shows, with t
   await expect(figure.getByRole('button', { name: 'Your own data' })).toBeEnabled();
   await drop(at, figure, { 'eded.txt': iozone(20000), 'mine.log': iozone(30000) });
   await expect(rows(figure)).toHaveCount(2);
-  // The lab begins with 70 % reads, half of them rereads, and half of the writes initial ones. By hand, for one KB:
-  // (0.15 / 1 + 0.15 / 1.1 + 0.35 / 2 + 0.35 / 2.1) / 20,000 s.
+  // The lab begins with 70 % reads, half of them rereads, and half of the writes initial ones. Computed by hand for one
+  // KB: (0.15 / 1 + 0.15 / 1.1 + 0.35 / 2 + 0.35 / 2.1) / 20,000 s.
   const settings = lab.start;
   expect([settings['read_share'], settings['reread_share'], settings['initial_share']]).toEqual([70, 50, 50]);
   await expect(rows(figure).nth(0)).toContainText('31,846 KB/s, here 1.00×');
@@ -132,14 +132,14 @@ test('files with all four phases give the mix that “Your load” shows, with t
   await expect(figure.locator('.own-data')).toContainText(
     '15.0\u2009% write, 15.0\u2009% rewrite, 35.0\u2009% read, 35.0\u2009% reread',
   );
-  // A row of its own has its number where the model's are.
+  // A separate row has its number in the column of the model's values.
   await expect(figure.locator('svg text', { hasText: /^mine$/ })).toBeVisible();
   await expect(figure.locator('svg text', { hasText: /^1\.50×$/ })).toBeVisible();
   await expect(figure.locator('svg text', { hasText: /^model, yours$/ })).toBeVisible();
   await expect(figure.locator('.own-data')).not.toContainText('not measured');
 });
 
-test('one configuration alone gives no ratio, and says what can be done', async ({ page }) => {
+test('single configuration gives no ratio, and the page says what to do', async ({ page }) => {
   const at = new LabPage(page);
   const { figure, titles } = await open(at);
   await drop(at, figure, { 'mine.txt': iozone(20000) });
@@ -147,7 +147,7 @@ test('one configuration alone gives no ratio, and says what can be done', async 
   await expect(own).toContainText('A ratio needs two configurations. Add another one, or select which');
   await figure.getByRole('combobox', { name: 'mine is' }).selectOption(titles[1] ?? '');
   await expect(own).toContainText('or divide by this one: it then appears at the model’s value for');
-  // Only its mark in the legend would be there.
+  // Otherwise only its mark in the legend would exist.
   await expect(marks(figure)).toHaveCount(0);
   await figure.getByLabel('Divide by').selectOption({ label: `${titles[1]} (mine)` });
   await expect(own).toContainText('by definition: it does not test the model');
@@ -183,7 +183,7 @@ test('table adds several at once; hostile text stays text; errors lose nothing',
   await expect(rows(figure)).toHaveCount(4);
   await expect(lines).toHaveValue('just words');
 
-  // Added measurements stay when their section is closed and opened again, and are in the data table.
+  // Added measurements stay when their section is closed and reopened, and are in the data table.
   await figure.getByRole('button', { name: 'Close' }).click();
   await expect(figure.getByRole('button', { name: 'Your own data' })).toBeFocused();
   await expect(figure.locator('.own-data')).toHaveCount(0);
@@ -195,7 +195,7 @@ test('table adds several at once; hostile text stays text; errors lose nothing',
   expect(at.complaints).toEqual([]);
 });
 
-test('it fits a phone, in the dark too', async ({ page }) => {
+test('measurements fit a phone, in dark mode too', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.emulateMedia({ colorScheme: 'dark' });
   const at = new LabPage(page);

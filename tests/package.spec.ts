@@ -1,4 +1,4 @@
-// The npm package as a site of docs gets it, and the sites of web/examples that serve it.
+// The npm package as a documentation site gets it, and the example sites in web/examples that serve it.
 import { expect, test } from '@playwright/test';
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -10,11 +10,11 @@ import { buildBook } from './mdbook.ts';
 import { dist, serve } from './serve.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-/** Inside the repository, so that what its examples import is found. */
+/** Inside the repository, so that the imports of its examples are found. */
 const room = join(root, 'tests/output/examples');
 const widgets = join(room, 'package');
 
-// One after the other: they share what is packed.
+// One after the other: the tests share the packed package.
 test.describe.configure({ mode: 'default' });
 test.beforeAll(() => {
   rmSync(room, { recursive: true, force: true });
@@ -25,7 +25,7 @@ test.beforeAll(() => {
   execFileSync('tar', ['-xzf', filename], { cwd: room });
 });
 
-/** A copy of an example, to be built. */
+/** Copies an example, to be built. */
 function example(name: string): string {
   const folder = join(room, name);
   cpSync(join(root, 'web/examples', name), folder, {
@@ -35,7 +35,7 @@ function example(name: string): string {
   return folder;
 }
 
-test('package is complete, names nothing of this machine and can be imported without elements', async () => {
+test('package is complete, has no path of this machine and can be imported without elements', async () => {
   const about = JSON.parse(readFileSync(join(widgets, 'package.json'), 'utf8')) as Record<string, unknown>;
   const { version, license } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Record<string, unknown>;
   expect(about).toMatchObject({ name: 'pathlength', version, license });
@@ -59,11 +59,11 @@ test('VitePress site shows widgets on its first and later pages', { tag: '@night
   const host = await serve(join(folder, '.vitepress/dist'), '/docs/', { 'content-security-policy': '' });
 
   const complaints = complaintsOf(page);
-  // Browsers ask the root of any host for it.
+  // Browsers request this file from the root of any host.
   await page.route('/favicon.ico', (route) => route.fulfill({ status: 204 }));
   await page.goto(host.url);
   await expect(page.locator('pathlength-lab')).toContainText(/Median error \d/);
-  // Vue keeps what is in the element, out of sight.
+  // Vue keeps the element's content, hidden.
   const link = page.locator('pathlength-lab > p > a');
   await expect(link).toBeHidden();
   await page.evaluate(() => Object.assign(window, { stayed: true }));
@@ -81,7 +81,7 @@ test('VitePress site shows widgets on its first and later pages', { tag: '@night
   await host.close();
 });
 
-test('book of mdBook shows widgets at any depth', async ({ page }) => {
+test('mdBook shows widgets at any depth', async ({ page }) => {
   const folder = example('mdbook');
   cpSync(widgets, join(folder, 'src/pathlength'), { recursive: true });
   const host = await serve(buildBook(folder), '/book/', { 'content-security-policy': '' });

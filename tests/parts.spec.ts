@@ -5,7 +5,7 @@ import { complaintsOf } from './complaints.ts';
 import { unfoldAll } from './lab-page.ts';
 import { dist, serve, type Host } from './serve.ts';
 
-// The parts of a lab that answer, on whichever places of the page have them.
+// The interactive parts of a lab, on a page that has them.
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 let host: Host;
 let complaints: readonly string[] = [];
@@ -20,11 +20,11 @@ test.afterEach(async () => {
   expect(complaints).toEqual([]);
 });
 
-/** The first chart, and the first table, that the reader can see. */
+/** Returns the first visible chart or table. */
 const part = async (page: Page, kind: 'chart' | 'table') => {
   await unfoldAll(page);
   const shown = page.locator(`figure[data-testid^="${kind}-"]:visible`).first();
-  // What wakes up above may move it away again.
+  // Parts that load above it may move it away again.
   await expect(async () => {
     await shown.scrollIntoViewIfNeeded();
     await expect(shown.getByRole('button', { name: 'Your own data' })).toBeEnabled({ timeout: 2000 });
@@ -32,16 +32,14 @@ const part = async (page: Page, kind: 'chart' | 'table') => {
   return shown;
 };
 
-/** Opens what the lab's first prediction waits before. */
+/** Opens everything that the lab's first prediction hides. */
 const skipPrediction = async (page: Page): Promise<void> => {
   const skip = page.getByRole('button', { name: 'Show without predicting' }).first();
   await skip.scrollIntoViewIfNeeded();
   await skip.click();
 };
 
-test('two configurations stand side by side, with controls of their own, until the comparison ends', async ({
-  page,
-}) => {
+test('two configurations are side by side, each with its controls, until the comparison ends', async ({ page }) => {
   await skipPrediction(page);
   const chart = await part(page, 'chart');
   await chart.getByRole('button', { name: 'Compare settings' }).click();
@@ -56,8 +54,8 @@ test('two configurations stand side by side, with controls of their own, until t
   await expect(chart.getByRole('application')).toHaveCount(1);
 });
 
-test('chart zooms and returns by keyboard alone', async ({ page }) => {
-  // A line has a stretch to look into; the lab's first one waits for a prediction.
+test('chart zooms in and out by keyboard alone', async ({ page }) => {
+  // A line can be zoomed; the lab's first line waits for a prediction.
   await skipPrediction(page);
   const chart = page.locator('figure[data-testid^="chart-"]:visible', { hasText: 'Drag across' }).first();
   await chart.scrollIntoViewIfNeeded();

@@ -1,4 +1,5 @@
-// The patterns have the same bytes in WebAssembly as natively, where the engine's own tests compare them with this list.
+// The patterns have the same bytes in WebAssembly and natively; the engine's own tests compare the native bytes with
+// this list.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, expect, test } from 'vitest';

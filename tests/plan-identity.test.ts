@@ -1,4 +1,4 @@
-// A plan of the page is the plan of the command, and an aggregate does what its picture shows.
+// A plan on the page equals the command's plan, and an aggregate behaves as the page shows.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { AggregateView, buildCommand, labOf, PlanView, refusal, start } from './modules';
 
@@ -10,14 +10,14 @@ beforeAll(async () => {
   lab = await labOf('zfs-migration');
 }, 600_000);
 
-/** The command's answer without the date of the source, which the page takes from the lab. */
+/** Returns the command's answer without its source's date, which the page takes from the lab. */
 function undated(printed: string): unknown {
   const { as_of, ...answer } = JSON.parse(printed) as { as_of: string };
   expect(as_of).toContain('As of 2015');
   return answer;
 }
 
-/** A plan of a text that comes in pieces. */
+/** Makes a plan from a text that arrives in chunks. */
 function planned(text: string, ownRate?: number, unitBytes?: 512 | 1024): PlanView {
   const plan = new PlanView(lab, 'z9', 'monoplex', ownRate, unitBytes);
   const bytes = new TextEncoder().encode(text);
@@ -37,14 +37,14 @@ total 180
   const counts = 'Operation Count\nzfs_lookups 12\nzfs_reads 30\n';
   const csv = "path,entries,operations\n=a,30000,5\n/b;=cmd|'/C calc'!A0,70,\n/c\u001b[2J,90000,1\n/d,9400,880000\n";
 
-  test.each([listing, counts, csv])('is the same as the command prints', (text) => {
+  test.each([listing, counts, csv])('equals the command’s output', (text) => {
     const plan = planned(text, 1234);
     const args = ['directory', 'plan', '-', '--rate', '1234', '--format'];
     expect(plan.csv()).toBe(native([...args, 'csv'], text));
     expect(plan.report(1000)).toEqual(undated(native([...args, 'json'], text)));
   });
 
-  test('is the same as the command prints when units of df are declared', () => {
+  test('equals the command’s output when units of df are declared', () => {
     const text = 'Mounted on Filesystem Avail/Total Files Status\n/u (OMVS.U) 182912/720000 4294950000 Available\n';
     const plan = planned(text, undefined, 1024);
     const args = ['directory', 'plan', '-', '--df-units', '1024', '--format'];
@@ -54,7 +54,7 @@ total 180
     expect(refusal(() => planned(text))).toContain('declare the units');
   });
 
-  test('says in which line it fails', () => {
+  test('names the line in which it fails', () => {
     expect(refusal(() => planned('path,entries\n/a,1\n/b,x\n'))).toContain(
       'line 3: "x" is not a valid number of entries',
     );

@@ -3,7 +3,7 @@ import { findBrowser } from '../web/build/browser.mjs';
 
 const executablePath = await findBrowser();
 
-// Chromium's sandbox refuses to start as root, which is what containers run as.
+// Chromium's sandbox refuses to start as root, and containers run as root.
 const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
 
 export default defineConfig({
@@ -13,20 +13,20 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: !!process.env['CI'],
   workers: 2,
-  // Longer than anything takes even on a slow machine that does something else too: what hangs ends, no speed is tested.
+  // Longer than anything takes even on a slow, busy machine: the limit ends hanging tests and measures no speed.
   timeout: 180_000,
   expect: { timeout: 60_000 },
   globalTimeout: 45 * 60_000,
-  // A machine shared with others stands still for seconds now and then. What fails twice is broken; what fails once is
-  // listed as flaky, to be looked at.
+  // A shared machine stalls for seconds now and then. A test that fails twice is broken; one that fails once is listed
+  // as flaky, to be investigated.
   retries: 1,
   reporter: [['list'], ['json', { outputFile: 'output/browser.json' }]],
   use: {
-    // Too low for a bench: figures stand in the text. Tests of the bench take a higher window.
+    // Too low for a bench, so figures are in the text. Tests of the bench use a higher window.
     viewport: { width: 1280, height: 540 },
-    // Recording every step makes a test up to four times as long; what fails is tried again, and recorded then.
+    // Recording every step makes a test up to four times as long; a failed test runs again and is recorded then.
     trace: 'on-first-retry',
-    // It fetches all of a lab; tests of it allow it.
+    // The service worker fetches a whole lab; only its own tests allow it.
     serviceWorkers: 'block',
     launchOptions: {
       ...(executablePath && { executablePath }),

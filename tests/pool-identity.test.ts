@@ -1,4 +1,4 @@
-// Tables that several workers share have the bytes that one worker computes.
+// Tables computed by several workers have the same bytes as those of one worker.
 import { expect, test, vi } from 'vitest';
 import { worthMs, type Port } from '../web/src/engine/client.ts';
 import { Pool } from '../web/src/engine/pool.ts';
@@ -11,7 +11,7 @@ interface TableApi {
   reproduce(table: string): Pick<Reproduction, 'model' | 'error' | 'half_width'>;
 }
 
-/** An engine of its own behind a channel, as a worker has it. */
+/** Creates a separate engine behind a channel, like that of a worker. */
 function spawn(lab: Lab): Port {
   const open = openLab(lab);
   const handlers: Handlers<TableApi> = {
@@ -42,7 +42,7 @@ test.each(['zfs-directories', 'disk-paths', 'sfs-file-pool'])('tables of %s', as
     .map((table) => table.id);
   const bytes = async (lanes: number): Promise<string[]> => {
     let workers = 0;
-    // Each look at the clock is late enough for another worker.
+    // At each reading of the clock, enough time has passed for another worker.
     let now = 0;
     const clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += worthMs));
     const pool = new Pool<TableApi>(() => (workers++, spawn(lab)), lanes, ['reproduce']);

@@ -1,4 +1,4 @@
-/** What helps a reader on: links that lead back, undo that says what it undid, answers that are shown, and what is left. */
+/** Help for readers: links that lead back, undo that names what it undid, answers on request, and remaining work. */
 import { expect as plain, test } from '@playwright/test';
 import { violations } from './axe.ts';
 import { publishedLab, type Question } from './answers.ts';
@@ -15,14 +15,14 @@ test.afterAll(() => host.close());
 const questions = (): Question[] =>
   blocksOf(publishedLab('zfs-directories')).filter((block) => block.kind === 'question');
 
-/** Opens what follows a prediction. */
+/** Opens everything that a prediction hides. */
 async function skip(at: LabPage, prediction: string): Promise<void> {
   await at.come(prediction);
   await at.button(prediction, 'Show without predicting').click();
   await expect(at.reveal(prediction)).toHaveAttribute('open', '');
 }
 
-test('copied link has its state behind the #, and opens where it was copied', async ({ page, context }) => {
+test('copied link has its state after the #, and opens where it was copied', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const at = new LabPage(page);
   await at.open(host.lab);
@@ -38,7 +38,7 @@ test('copied link has its state behind the #, and opens where it was copied', as
   await plain(at.asked('q-pages')).toBeInViewport();
   await at.come('q-pages');
   await expect(at.number('q-pages')).toHaveValue('7');
-  // A link within the page keeps the state; a link of old, with the state in the query, is read.
+  // A link within the page keeps the state; an old link, with the state in the query, is read.
   await page.evaluate(() => (location.hash = 'busy'));
   await expect(page).toHaveURL(/#at=busy&s=1\./);
   const state = /s=([^&]*)/.exec(link.hash)?.[1];
@@ -48,7 +48,7 @@ test('copied link has its state behind the #, and opens where it was copied', as
   expect(at.complaints).toEqual([]);
 });
 
-test('link that is pasted into the open page is followed', async ({ page }) => {
+test('link pasted into the open page is followed', async ({ page }) => {
   const at = new LabPage(page);
   await at.open(host.lab);
   await at.come('q-pages');
@@ -62,7 +62,7 @@ test('link that is pasted into the open page is followed', async ({ page }) => {
   await expect(at.number('q-pages')).toHaveValue('7');
 });
 
-test('undo says what it undid and goes there', async ({ page }) => {
+test('undo names what it undid and goes there', async ({ page }) => {
   const at = new LabPage(page);
   await at.open(host.lab);
   await skip(at, 'p-split');
@@ -90,7 +90,7 @@ test('comparison begins with one difference and stays in its chart', async ({ pa
   expect(at.complaints).toEqual([]);
 });
 
-test('answer is shown after three wrong tries, and the bar says what is left', async ({ page }) => {
+test('answer is shown after three wrong tries, and the bar lists what is left', async ({ page }) => {
   const question = questions().find(({ answer }) => answer.kind === 'choice' && !answer.many);
   if (question?.answer.kind !== 'choice') throw new Error('the lab has no such question');
   const { id } = question;
@@ -122,7 +122,7 @@ test('answer is shown after three wrong tries, and the bar says what is left', a
   expect(at.complaints).toEqual([]);
 });
 
-test('half of a set gets a clue', async ({ page }) => {
+test('half-right set gets a clue', async ({ page }) => {
   const question = questions().find(({ answer }) => answer.kind === 'choice' && answer.many);
   if (question?.answer.kind !== 'choice') throw new Error('the lab has no such question');
   const { id } = question;
@@ -135,7 +135,7 @@ test('half of a set gets a clue', async ({ page }) => {
   await expect(at.verdict(id)).toContainText('Partly right: one choice is right');
 });
 
-test('bar names no step at the head of the page, also after a jump from the last one', async ({ page }) => {
+test('bar names no step at the top of the page, also after a jump from the last one', async ({ page }) => {
   const at = new LabPage(page);
   await at.open(host.lab);
   const { steps } = publishedLab('zfs-directories');

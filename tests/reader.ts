@@ -1,9 +1,9 @@
-/** What a reader does with a lab's predictions and questions, by mouse. */
+/** A reader's actions on a lab's predictions and questions, by mouse. */
 import type { Browser } from '@playwright/test';
 import { opening, type Answers, type Predict, type Question, type Reply } from './answers.ts';
 import { expect, LabPage } from './lab-page.ts';
 
-/** Writes a number, or chooses what is to be chosen and nothing else. */
+/** Types a number, or selects exactly the given choices. */
 export async function reply(at: LabPage, id: string, given: Reply): Promise<void> {
   if ('text' in given) {
     await at.number(id).click();
@@ -15,7 +15,7 @@ export async function reply(at: LabPage, id: string, given: Reply): Promise<void
       if ((await input.getAttribute('type')) === 'checkbox' || !(await input.isChecked())) await input.click();
 }
 
-/** Draws a falling curve from the left end of the plane to the right: on the bench, if there is one. */
+/** Draws a falling curve from the left end of the plane to the right, on the bench if there is one. */
 async function draw(at: LabPage, id: string): Promise<void> {
   const link = at.page.locator(`[data-scene="draw:${id}"] .to-bench a`);
   if (await link.isVisible()) await link.click();
@@ -30,7 +30,7 @@ async function draw(at: LabPage, id: string): Promise<void> {
   await mouse.up();
 }
 
-/** Predicts something, wrong where that can be known, and looks at what follows. */
+/** Makes a prediction, wrong where that is known, and reads what it reveals. */
 export async function predict(at: LabPage, { id, guess, feedback = [] }: Predict): Promise<void> {
   await at.come(id);
   await expect(at.reveal(id).locator('> summary')).toHaveText('Commit your prediction first');
@@ -49,7 +49,7 @@ export async function predict(at: LabPage, { id, guess, feedback = [] }: Predict
     const [wrong, right] = [false, true].map((wanted) => guess.choices.find(({ right }) => right === wanted));
     await expect(comparison).toContainText(opening(wrong?.text ?? []));
     await expect(comparison).toContainText(opening(right?.text ?? []));
-    // The lab answers this choice, or all that are wrong.
+    // The lab has feedback for this choice, or for all wrong ones.
     const reply =
       feedback.find(({ to }) => to.kind === 'choice' && to.id === wrong?.id) ??
       feedback.find(({ to }) => to.kind === 'wrong');
@@ -59,14 +59,14 @@ export async function predict(at: LabPage, { id, guess, feedback = [] }: Predict
   }
   const rows = comparison.getByRole('row').filter({ has: at.page.getByRole('rowheader') });
   const places = guess.kind === 'curve' ? guess.points.length : 1;
-  // Yours, and what the model or a source says, at every place.
+  // One row per point: the reader's value, and the model's or the source's.
   await expect.poll(() => rows.count()).toBeGreaterThan(1);
   for (const row of await rows.all())
     // A number's row ends with its bar.
     await expect(row.getByRole('cell').filter({ hasText: /\d/ })).toHaveCount(places);
 }
 
-/** Gives a common wrong answer, reads the feedback, and then the correct answer. */
+/** Gives a typical wrong answer, reads the feedback, and then gives the correct answer. */
 export async function answer(at: LabPage, answers: Answers, question: Question, right: Reply): Promise<void> {
   const { id } = question;
   await at.come(id);
@@ -81,7 +81,7 @@ export async function answer(at: LabPage, answers: Answers, question: Question, 
   await expect(at.asked(id)).toContainText('2 tries');
 }
 
-/** Sends the link to exactly this to somebody else, who sees the same and would send the same. */
+/** Opens the page's link as another reader, who sees the same state and gets the same link. */
 export async function share(at: LabPage, browser: Browser): Promise<void> {
   await at.openRail();
   await at.page.getByTestId('copy-link').click();

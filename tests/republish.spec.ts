@@ -12,8 +12,8 @@ test.afterEach(() => host.close());
 const noticeIn = (page: Page): Locator => page.getByRole('alert').filter({ hasText: 'A newer version' });
 const lab = (): string => `${host.url}labs/disk-paths.html`;
 
-test.describe('open page of a site that is published again', () => {
-  test('offers a reload where its parts are gone, and goes on with the reader’s work', async ({ page }) => {
+test.describe('open page of a republished site', () => {
+  test('offers a reload when its parts are gone, and keeps the reader’s work', async ({ page }) => {
     const at = new LabPage(page);
     await at.open(lab());
     await at.come('p-overall');
@@ -27,7 +27,7 @@ test.describe('open page of a site that is published again', () => {
     );
     await expect(notice).toBeInViewport();
     expect(await violations(page)).toEqual([]);
-    // Some parts are awake, and many are not: the page says it once.
+    // Some parts have loaded and many have not: the page shows the notice only once.
     await expect(notice).toHaveCount(1);
     await notice.getByRole('button', { name: 'Reload' }).click();
     await expect(notice).toHaveCount(0);
@@ -35,7 +35,7 @@ test.describe('open page of a site that is published again', () => {
     await expect(at.number('p-overall')).toHaveValue('12');
   });
 
-  test('says nothing of a newer version while only the network is gone', async ({ page }) => {
+  test('reports no newer version while only the network is gone', async ({ page }) => {
     const at = new LabPage(page);
     await at.open(lab());
     await page.context().setOffline(true);
@@ -72,7 +72,7 @@ test.describe('open page of a site that is published again', () => {
       await new LabPage(page).open(first);
       await expect.poll(() => isWhole(page, 'raid5-small-writes')).toBe(true);
       host.republish();
-      // Only another lab is opened of the new site.
+      // Only another lab of the new site is opened.
       await page.goto(lab());
       await expect.poll(() => isWhole(page)).toBe(true);
       await page.goto(lab());
@@ -90,7 +90,7 @@ test.describe('open page of a site that is published again', () => {
       await expect.poll(() => isWhole(page)).toBe(true);
       const before = await kept(page);
       host.republish();
-      // A second page of the new site, which stores the new files.
+      // A second page, of the new site, which caches the new files.
       const second = await context.newPage();
       await second.goto(lab());
       await expect.poll(() => isWhole(second)).toBe(true);
@@ -99,7 +99,7 @@ test.describe('open page of a site that is published again', () => {
       await expect(noticeIn(page)).toHaveCount(0);
       expect(at.complaints).toEqual([]);
 
-      // The next visit finds no page of the earlier site, and drops its files.
+      // The next visit finds no open page of the earlier site and deletes its files.
       await page.close();
       await second.goto(lab());
       await expect.poll(async () => (await kept(second)).filter((url) => before.includes(url))).toEqual([]);

@@ -1,11 +1,11 @@
-/** A site that is published again while readers have its pages open: the same pages, and scripts under other names. */
+/** A site that is republished while readers have its pages open: the same pages, with scripts under other names. */
 import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { dist, serve, type Host } from './serve.ts';
 
 export interface RepublishedHost extends Host {
-  /** Puts another build in the place of this one, as hosts do that replace all files at once. */
+  /** Replaces this build by another one, like hosts that replace all files at once. */
   republish(): void;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Property tests draw the same cases in every run, so that a failure comes from the change that is tested. `npm run
- * test:seeds` tries other seeds with `FAST_CHECK_SEED`.
+ * Property tests use the same cases in every run, so that a failure comes from the change under test. `npm run
+ * test:seeds` tries other seeds through `FAST_CHECK_SEED`.
  */
 import fc from 'fast-check';
 

@@ -1,4 +1,7 @@
-/** The server of `npm start`, for tests: a folder below any path prefix, with the policy the pages promise to live under. */
+/**
+ * The server of `npm start`, for tests: it serves a folder below any path prefix, with the policy under which the pages
+ * must work.
+ */
 import { fileURLToPath } from 'node:url';
 import { serve as serveFolder } from '../web/build/serve.mjs';
 
@@ -10,9 +13,9 @@ export interface Host {
   close(): Promise<void>;
 }
 
-/** A folder that a build wrote, by its name below `web/dist`. */
+/** Returns the folder of a build, by its name below `web/dist`. */
 export const dist = (edition: string): string => fileURLToPath(new URL(`../web/dist/${edition}`, import.meta.url));
 
-/** Serves a folder on a free port. A header given as an empty string is not sent. */
+/** Serves a folder on a free port. A header set to an empty string is not sent. */
 export const serve = (folder: string, prefix = '/', headers: Record<string, string> = {}): Promise<Host> =>
   serveFolder(folder, { prefix, headers });

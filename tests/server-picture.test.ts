@@ -1,4 +1,4 @@
-// The server to watch is the one of the model: what its picture counts in WebAssembly is what the native simulation says.
+// The interactive server equals the model: its statistics in WebAssembly are those of the native simulation.
 import { statisticsColumns, threadProgressColumns } from '../web/src/engine/generated/file-pool';
 import { parameterValues } from '../web/src/engine/parameters';
 import { named } from '../web/src/engine/tables';
@@ -15,13 +15,13 @@ beforeAll(async () => {
 
 const watch = (settings: Record<string, number>): ServerView => new ServerView(parameters, settings);
 
-/** Whether the clock is at an event, and not where a request at the server goes from one part of its stay to the next. */
+/** Returns whether the clock is at an event, rather than between two stages of a request's stay at the server. */
 function atEvent(view: ServerView): boolean {
   const { elapsed, cpu, stall } = named(threadProgressColumns, view.threadProgress);
   return view.user === undefined || [cpu, cpu + stall].every((end) => Math.abs(elapsed - end) > 1e-9);
 }
 
-/** Goes to the first event that is not before a time. */
+/** Advances to the first event at or after a time. */
 function go(view: ServerView, seconds: number): void {
   view.advance(seconds - 0.001, 0xffffffff);
   do view.seek('event', 1);
@@ -29,7 +29,7 @@ function go(view: ServerView, seconds: number): void {
 }
 
 const before = { cpu_ms: 4.36, page_stall_ms: 48, checkpoint_ms: 7.5 };
-/** Half of a 95 % confidence interval over half the distance between two runs. */
+/** Half of a 95 % confidence interval divided by half the distance between two runs (Student's t). */
 const student = 12.706204736432095;
 
 test.each([
@@ -39,7 +39,7 @@ test.each([
     'with agents and volumes',
     { ...before, agents: 20, volumes: 3, log_share: 30, log_paths: 1, cache_hits: 20, seed: 3 },
   ],
-])('a server %s does the same natively', (_, settings: Record<string, number>) => {
+])('server %s does the same natively', (_, settings: Record<string, number>) => {
   const view = watch(settings);
   go(view, 300);
   view.restartStatistics();
@@ -59,7 +59,7 @@ test.each([
     uncounted: 100 * uncounted,
   };
   for (const [name, value = NaN] of Object.entries(shown)) {
-    // The picture shows the first of the two runs: it lies as far from their mean as the other does.
+    // The view shows the first of the two runs; its distance from their mean equals that of the other.
     const [mean = NaN, half = NaN] = [outputs[name], outputs[`${name}_half_width`]];
     expect(Math.abs(value - mean), name).toBeCloseTo(half / student, 8);
     expect(half, name).toBeGreaterThan(0);
@@ -67,7 +67,7 @@ test.each([
   view.free();
 });
 
-test('impossible settings are refused in words', () => {
+test('impossible settings are refused with a message', () => {
   expect(refusal(() => watch({ ...before, users: 0 }))).toContain('users');
   expect(refusal(() => watch({ ...before, nonsense: 1 }))).toContain('nonsense');
   expect(refusal(() => watch({}))).toContain('cpu_ms');

@@ -5,15 +5,15 @@ import { LabPage, serveLab, type LabHost } from './lab-page.ts';
 
 let host: LabHost;
 let complaints: readonly string[] = [];
-/** The picture at the beginning of the lab; a later step has another. */
+/** The model at the beginning of the lab; a later step has another one. */
 const server = (page: Page): Locator => page.locator('#model-file-pool').getByTestId('server');
 const button = (page: Page, name: string): Locator => server(page).getByRole('button', { name, exact: true });
 const now = (page: Page): Locator => server(page).getByTestId('now');
 const clock = (page: Page): Locator => server(page).getByTestId('clock');
-/** How many requests are in a place. */
+/** Returns the number of requests in a row. */
 const number = async (page: Page, row: string): Promise<number> =>
   Number(await server(page).getByTestId(`row-${row}`).locator('b').textContent());
-/** How many marks stand in it. */
+/** Returns the number of marks in a row. */
 const marks = (page: Page, row: string): Promise<number> =>
   server(page)
     .getByTestId(`row-${row}`)
@@ -35,7 +35,7 @@ test.afterEach(async () => {
   expect(complaints).toEqual([]);
 });
 
-test('from fault to fault and through a checkpoint, everybody is somewhere', async ({ page }) => {
+test('every user is accounted for from fault to fault and through a checkpoint', async ({ page }) => {
   await open(page);
   await button(page, 'Next page fault').click();
   await expect(server(page).getByTestId('thread')).toContainText('waits for a page');
@@ -64,8 +64,8 @@ test('from fault to fault and through a checkpoint, everybody is somewhere', asy
   expect(await number(page, 'thinking')).toBe(64);
 });
 
-test('it plays and stops by keyboard, and when nobody sees it', async ({ page }) => {
-  // Without a bench, which would keep it in sight.
+test('model plays and stops by keyboard, and stops when out of sight', async ({ page }) => {
+  // Without a bench, which would keep it visible.
   await page.setViewportSize({ width: 900, height: 720 });
   await open(page);
   await server(page).getByLabel('Speed').selectOption('60×');
@@ -78,7 +78,7 @@ test('it plays and stops by keyboard, and when nobody sees it', async ({ page })
   await page.keyboard.press('Enter');
   const stopped = await clock(page).textContent();
   await expect(now(page)).not.toBeEmpty();
-  // Much of the half hour was idle, and the count says so.
+  // The server was idle for much of the half hour, and its statistics show it.
   expect(Number.parseFloat((await server(page).getByTestId('counted').textContent()) ?? '')).toBeLessThan(50);
   await expect(clock(page)).toHaveText(stopped ?? '');
   await page.keyboard.press('Enter');
@@ -86,7 +86,7 @@ test('it plays and stops by keyboard, and when nobody sees it', async ({ page })
   await expect(button(page, 'Play')).toBeAttached();
 });
 
-test('more users at a published server are more in its system', async ({ page }) => {
+test('published server replaces the custom one with all its users', async ({ page }) => {
   await open(page);
   await expect(server(page).getByTestId('needs')).toContainText('64 users.');
   const users = server(page).getByLabel('Users at this server').last();
@@ -101,7 +101,7 @@ test('more users at a published server are more in its system', async ({ page })
   await expect(server(page).getByTestId('needs')).toContainText('64 users.');
 });
 
-test('it follows the lab’s controls and refuses a bad seed', async ({ page }) => {
+test('model follows the lab’s controls and refuses an invalid seed', async ({ page }) => {
   await page.setViewportSize({ width: 900, height: 720 });
   await open(page);
   await button(page, 'Current lab settings').click();
@@ -124,7 +124,7 @@ test('it follows the lab’s controls and refuses a bad seed', async ({ page }) 
   await expect(now(page)).not.toHaveText(status ?? '');
 });
 
-test('picture stands still when less motion is wanted and fits a phone', async ({ page }) => {
+test('model does not move with reduced motion and fits a phone', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'dark' });
   await page.setViewportSize({ width: 390, height: 844 });
   await open(page);
@@ -137,7 +137,7 @@ test('picture stands still when less motion is wanted and fits a phone', async (
   expect(overflow).toBeLessThanOrEqual(0);
 });
 
-test('picture passes axe in light too', { tag: '@nightly' }, async ({ page }) => {
+test('model passes axe in light mode, too', { tag: '@nightly' }, async ({ page }) => {
   await open(page);
   await button(page, 'Next checkpoint').click();
   await server(page).getByText('Data table').click();

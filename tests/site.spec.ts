@@ -9,36 +9,36 @@ import { dist, serve, type Host } from './serve.ts';
 const lab = 'labs/zfs-directories.html';
 
 const headline = (page: Page) => page.locator('[data-island="page:headline"]');
-/** Goes to a part of the page until it is awake: what wakes up above may move it away again. */
+/** Scrolls to a part of the page until it has loaded: parts that load above it may move it away again. */
 const wake = (part: Locator): Promise<void> =>
   expect(async () => {
     await unfold(part);
     await part.scrollIntoViewIfNeeded();
     await expect(part).toHaveAttribute('data-awake', '', { timeout: 2000 });
   }).toPass();
-/** Comes near the summary of all tables, which runs them all. */
+/** Scrolls to the summary of all tables, which runs them all, and waits for the end. */
 const finished = async (page: Page): Promise<void> => {
   await wake(headline(page));
   await expect(page.getByText('All tables are computed.')).toBeAttached();
 };
-/** Goes past every part of the page that is in sight, so that those that wait for a reader wake up. */
+/** Scrolls past every part of the page, so that the parts that wait for a reader load. */
 const awake = async (page: Page): Promise<void> => {
   for (const part of await page.locator('[data-island]:visible').all()) await wake(part);
 };
-/** Opens all that follows a prediction, without one. */
+/** Opens everything that predictions hide, without making them. */
 const revealed = async (page: Page): Promise<void> => {
   for (const predict of await page.locator('.asked.predict').all()) {
-    // What wakes up above may move it away again.
+    // Parts that load above it may move it away again.
     await expect(async () => {
       await predict.scrollIntoViewIfNeeded();
       await predict.getByRole('button', { name: 'Show without predicting' }).click({ timeout: 2000 });
     }).toPass();
   }
 };
-/** The controls of the step about code and format, which stand open. */
+/** Returns the controls of the step about code and format, which are shown open. */
 const control = (page: Page, setting: string) =>
   page.getByTestId('step-split').locator('.control-bar').getByTestId(`control-${setting}`);
-/** Opens the reveal with these controls, if the page has not restored it. */
+/** Opens the reveal with these controls, unless the page has restored it open. */
 const showControls = async (page: Page): Promise<void> => {
   const button = page.locator('#p-split').getByRole('button', { name: 'Show without predicting' });
   await page.locator('#p-split').scrollIntoViewIfNeeded();
@@ -48,14 +48,14 @@ const showControls = async (page: Page): Promise<void> => {
   }).toPass();
   await control(page, 'plex').scrollIntoViewIfNeeded();
 };
-/** Goes to the first table, and gives its id. */
+/** Scrolls to the first table and returns its id. */
 const firstTable = async (page: Page): Promise<string> => {
   const first = page.locator('[data-island^="table-"]').first();
   await wake(first);
   return (await first.getAttribute('data-island'))?.slice(6) ?? '';
 };
 const table = (page: Page, id: string) => page.getByTestId(`table-${id}`);
-/** The published, the model's and the error's line of a cell. */
+/** Returns the lines of a cell: published value, model value and error. */
 const cell = (page: Page, id: string, index: number) => table(page, id).locator(`[data-cell="${index}"]`);
 
 let host: Host;
@@ -104,7 +104,7 @@ test('every cell of every table is filled by the engine', async ({ page }) => {
   expect(cells.length).toBeGreaterThan(150);
   for (const [published, model, error] of cells) {
     expect(model).toMatch(/[\d.]/);
-    // An error is shown exactly where there is something to compare with.
+    // An error is shown exactly where there is a value to compare with.
     if (published === '—' || /predicted|damaged/.test(error ?? '')) expect(error).not.toContain('%');
     else expect(error).toContain('%');
   }
@@ -112,9 +112,9 @@ test('every cell of every table is filled by the engine', async ({ page }) => {
   expect(complaints).toEqual([]);
 });
 
-test('run stops, reports it and continues where it was', async ({ page }) => {
+test('run stops, reports it and continues where it stopped', async ({ page }) => {
   await open(page);
-  // A run may end before a click arrives: press the button in the frame in which it appears.
+  // A run may end before a click arrives, so press the button in the frame in which it appears.
   const cancelled = page.evaluate(
     () =>
       new Promise<void>((done) => {
@@ -132,7 +132,7 @@ test('run stops, reports it and continues where it was', async ({ page }) => {
   await headline(page).scrollIntoViewIfNeeded();
   await cancelled;
   await expect(page.getByText('Stopped before all tables were computed.')).toBeAttached();
-  // The button that was clicked is gone: the keyboard goes on where it was, not at the top of the page.
+  // The clicked button is gone: the focus stays in place instead of moving to the top of the page.
   await expect(page.locator('.headline:focus')).toBeAttached();
   await page.keyboard.press('Tab');
   await expect(headline(page).getByRole('button', { name: 'Run the rest' })).toBeFocused();
@@ -157,7 +157,7 @@ test('table is read and opened by keyboard alone', async ({ page }) => {
   await expect(page.getByTestId('detail')).toContainText('Where the CPU time of one operation goes');
   await page.keyboard.press('Escape');
   await expect(page.getByTestId('detail')).toBeHidden();
-  // One stop a table: the next Tab leaves it.
+  // A table is one tab stop: the next Tab leaves it.
   await page.keyboard.press('Tab');
   await expect(table(page, id).locator('[data-cell]:focus')).toHaveCount(0);
 });
@@ -173,7 +173,7 @@ test('chart has a cursor by arrow keys and its numbers in a table', async ({ pag
   await expect(chart).toBeVisible();
   await chart.focus();
   const readout = figure.locator('.readout').first();
-  // The keys have something to lead to once the first values are there.
+  // The keys have a target once the first values have arrived.
   await expect(async () => {
     await page.keyboard.press('ArrowRight');
     await expect(readout).toContainText('operations/s', { timeout: 500 });
@@ -234,7 +234,7 @@ test('incomplete link is reported, and the page starts over', async ({ page }) =
     await showControls(page);
     await expect(control(page, 'plex').getByLabel('sysplex client')).toBeChecked();
   }
-  // A link of old, as a mail program has damaged it.
+  // An old link, damaged by a mail program.
   await page.goto(link.replace('#', '?x=1&amp;') + '%23split');
   await expect(page).toHaveURL(/\?x=1#at=split&s=1\./);
   await showControls(page);
@@ -244,12 +244,12 @@ test('incomplete link is reported, and the page starts over', async ({ page }) =
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
-  test('text and published values are there', async ({ page }) => {
+  test('text and published values are present', async ({ page }) => {
     await open(page);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     const published = await page.locator('td .published').allTextContents();
     expect(published.filter((text) => /\d/.test(text)).length).toBeGreaterThan(150);
-    // What follows a prediction can be read, too.
+    // Content after a prediction can be read, too.
     const reveal = page.locator('details.reveal').first();
     await reveal.getByText('After your prediction').click();
     await expect(reveal.locator('.prose p').first()).toBeVisible();

@@ -1,11 +1,11 @@
-// docs/sources.md is what the inventories and the records of the labs make of it.
+// docs/sources.md is up to date with the inventories and the records of the labs.
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { judge, LIST_COMMAND, readListedLabs, writeList, type ListedLab } from '../web/build/source-list.ts';
 import { at } from './base-lab.ts';
 
 let labs: ListedLab[] = [];
-// All labs are compiled with the figures of their text, for which models run: more patience than usual on a busy machine.
+// All labs are compiled with the figures of their texts, for which models run: more time than usual on a busy machine.
 beforeAll(async () => {
   labs = await readListedLabs(at('labs'));
 }, 240_000);

@@ -1,4 +1,4 @@
-/** Pages in a browser that refuses to store anything: it throws at the mere mention of storage. */
+/** Pages in a browser that refuses storage: any access to it throws. */
 import { test, type Page } from '@playwright/test';
 import { readFileSync } from 'node:fs';
 import { assignmentLink } from '../web/src/classroom/link.ts';
@@ -41,7 +41,7 @@ test('lab answers, and its link has the work', async ({ page }) => {
   expect(at.complaints).toEqual([]);
 });
 
-test('assignment says that its work must be handed in before the page is left', async ({ page }) => {
+test('assignment warns that its work must be submitted before the page is left', async ({ page }) => {
   const complaints = complaintsOf(page);
   const lab = JSON.parse(readFileSync(`${dist('site')}/labs/zfs-directories/lab.json`, 'utf8')) as Lab;
   await page.goto(assignmentLink(host.lab, assignmentOf(lab)));
@@ -49,7 +49,7 @@ test('assignment says that its work must be handed in before the page is left', 
   expect(complaints).toEqual([]);
 });
 
-test('page for authors says that its draft must be saved before the page is left', async ({ page }) => {
+test('page for authors warns that its draft must be saved before the page is left', async ({ page }) => {
   const complaints = complaintsOf(page);
   await page.goto(`${host.url}author.html`);
   await page.getByRole('button', { name: 'A new lab' }).click();

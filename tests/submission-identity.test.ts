@@ -1,4 +1,4 @@
-// A page seals what the command reads: the same text, chain, seed and verification code, by two implementations.
+// The page seals as the command reads: the same text, chain, seed and verification code from two implementations.
 import fc from 'fast-check';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -46,7 +46,7 @@ const unsealed = (file: string): UnsealedSubmission => {
   return rest;
 };
 const flagsOf = ({ flags }: CheckedFile): string[] => flags.map(({ name }) => name);
-/** The short name of an assignment, as the command prints it. */
+/** Returns the short name of an assignment, as the command prints it. */
 const assignmentId = (assignment: Assignment): string => base32(sha256(canonicalJson(assignment)), 8);
 
 describe('class of files', () => {
@@ -62,7 +62,7 @@ describe('class of files', () => {
       const file = readFileSync(new URL(`../${one.file}`, import.meta.url), 'utf8');
       const work = unsealed(file);
       const sealed = seal(work);
-      // The code of what is there, also where somebody changed it after it was sealed.
+      // The code of the file's content, even if it was changed after it was sealed.
       expect(sealed.verificationCode, one.file).toBe(one.receipt);
       expect(sealed.text === file, one.file).toBe(!flagsOf(one).includes('chain'));
       expect(seedOf(work.assignment, work.student.id) === work.seed, one.file).toBe(!flagsOf(one).includes('seed'));
@@ -91,7 +91,8 @@ test('link of a page is the assignment that the command scores by', () => {
 });
 
 describe('generated submission', () => {
-  // Keys and values where implementations part: order by UTF-16 units, names of an object's own, escapes, and digits.
+  // Keys and values on which implementations may differ: order by UTF-16 units, names of an object's own properties,
+  // escapes, and digits.
   const text = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 12 }),
     fc.constantFrom(
@@ -186,7 +187,7 @@ describe('generated submission', () => {
     })
     .map((all) => ({ ...all, seed: seedOf(all.assignment, all.student.id) }));
 
-  /** Has the command read files with these contents. */
+  /** Runs the command on files with these contents. */
   const checkTexts = (contents: (string | Uint8Array)[]): CheckedFile[] => {
     const files = contents.map((content, at) => {
       const file = join(folder, `${at}.json`);
@@ -220,7 +221,10 @@ describe('generated submission', () => {
             bytes[place % bytes.length] = byte;
             return bytes;
           });
-          /** Whether it means the same: a digit may have become another one that reads as the same double. */
+          /**
+           * Returns whether the meaning is unchanged: a digit may have become another one that reads as the same
+           * double.
+           */
           const isSame = (bytes: Buffer, at: number): boolean => {
             try {
               return canonicalJson(JSON.parse(bytes.toString())) === sealed[at]?.text;
@@ -238,7 +242,7 @@ describe('generated submission', () => {
     );
   });
 
-  test('is flagged for its seed when that is of another student', () => {
+  test('is flagged when its seed is another student’s', () => {
     const work = unsealed(bob);
     const { text, verificationCode } = seal({ ...work, seed: seedOf(work.assignment, 'somebody else') });
     expect(checkTexts([text])).toMatchObject([{ receipt: verificationCode, flags: [{ name: 'seed' }] }]);

@@ -1,4 +1,5 @@
-// The published schema of submissions accepts what the page writes, and nothing that the engine refuses to read.
+// The published schema of submissions accepts everything that the page writes and rejects everything that the engine
+// refuses to read.
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** Tables and their cells as pictures: the terms of a cell's time, values side by side, and all errors on one scale. */
+/** Tables and their cells as charts: the terms of a cell's time, values side by side, and all errors on one scale. */
 import { test } from '@playwright/test';
 import { violations } from './axe.ts';
 import { publishedLab } from './answers.ts';
@@ -12,13 +12,13 @@ test.afterAll(() => host.close());
 
 const tableId = 'v2r1-ptestdl';
 
-test('breakdown stacks the terms of a cell beside the time that the printed value comes to', async ({ page }) => {
+test('breakdown stacks the terms of a cell next to the time that the printed value implies', async ({ page }) => {
   const at = new LabPage(page);
   await at.open(host.lab);
   await at.come(`breakdown-${tableId}`);
   const picture = page.getByTestId(`breakdown-breakdown-${tableId}`);
   await expect(picture.locator('svg text').filter({ hasText: /µs$/ })).toHaveCount(2);
-  // The terms fill the bar that they are named under, and the miss is as long as the distance to the printed rule.
+  // The terms fill the bar that they label, and the error is as long as the distance to the printed value's line.
   const [bars, missed] = await picture.evaluate((figure) => {
     const ends = (what: string) =>
       [...figure.querySelectorAll(`svg ${what}`)].map((one) => one.getBoundingClientRect());
@@ -32,7 +32,7 @@ test('breakdown stacks the terms of a cell beside the time that the printed valu
 });
 
 for (const width of [1280, 390])
-  test(`table becomes a picture and a table again, also by a link, at ${width} pixels`, async ({ page }) => {
+  test(`table becomes a chart and a table again, also by a link, at ${width} pixels`, async ({ page }) => {
     await page.setViewportSize({ width, height: 844 });
     const at = new LabPage(page);
     await at.open(host.lab);
@@ -45,7 +45,7 @@ for (const width of [1280, 390])
     const rows = table.locator('.picture svg text');
     await expect(rows.filter({ hasText: value }).first()).toBeVisible();
     await expect.poll(() => at.linked()).toMatchObject({ looks: { [`table-${tableId}`]: 'picture' } });
-    // Names have room, and nothing is wider than the page.
+    // Names have enough room, and nothing is wider than the page.
     const cut = await table.locator('.picture svg').evaluateAll((all) =>
       all.flatMap((svg) => {
         const { left, right } = svg.getBoundingClientRect();
@@ -65,7 +65,7 @@ for (const width of [1280, 390])
     expect(at.complaints).toEqual([]);
   });
 
-test('all errors have a mark each, and a panel leads to its table', async ({ page }) => {
+test('every error has a mark, and a panel leads to its table', async ({ page }) => {
   const at = new LabPage(page);
   await at.open(host.lab);
   await at.come('page:headline');

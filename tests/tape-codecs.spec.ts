@@ -1,4 +1,4 @@
-/** The live codecs of the lab on compression, as a reader meets them. */
+/** The interactive codecs of the lab on compression as readers see them. */
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { violations } from './axe.ts';
 import { complaintsOf } from './complaints.ts';
@@ -7,7 +7,7 @@ import { LabPage, serveLab, type LabHost } from './lab-page.ts';
 let host: LabHost;
 let complaints: readonly string[] = [];
 const view = (page: Page, id: string): Locator => page.getByTestId(id);
-/** A number as the page writes it: with a real minus, and whatever stands around it. */
+/** Returns a number as the page formats it, with a minus sign and surrounding text. */
 const number = async (cell: Locator): Promise<number> =>
   Number.parseFloat(((await cell.textContent()) ?? '').replace('−', '-').replaceAll(',', ''));
 
@@ -18,7 +18,7 @@ async function open(page: Page, id: string): Promise<Locator> {
   return come(page, id);
 }
 
-/** Goes to a view; one that follows a prediction is shown without. */
+/** Scrolls to a view; skips the prediction that hides it. */
 async function come(page: Page, id: string): Promise<Locator> {
   await page.locator('[data-island="page:rail"][data-awake]').waitFor({ state: 'attached' });
   const behind = page.locator(`details.reveal:has(#model-${id})`);
@@ -39,7 +39,7 @@ test.afterEach(async () => {
 });
 
 test(
-  'four codecs run on every pattern, and random data grow less with a longer history',
+  'four codecs run on every pattern, and random data expand less with a longer history',
   { tag: '@nightly' },
   async ({ page }) => {
     test.slow(); // every codec works through 42 MB
@@ -48,13 +48,13 @@ test(
     const status = at.getByRole('status');
     await expect(status).toHaveText('20 patterns compressed with 4 codecs.');
     const random = view(page, 'codecs-table').getByRole('row', { name: /^A00/ }).getByRole('cell');
-    // What the source prints of random data: FICON 0.89:1, the others 1:1.
+    // The source's ratios for random data: FICON 0.89:1, the others 1:1.
     await expect(random.first()).toHaveText('0.89:1');
     await expect(random.nth(1)).toHaveText('1.00:1');
     const relations = view(page, 'codecs-relations');
     const better = relations.getByRole('row', { name: /better than ALDC/ }).getByRole('cell');
     expect(await better.allTextContents()).toContain('18 of 18');
-    // Published figures come from the lab's table and stand beside.
+    // Published figures come from the lab's table and are shown alongside.
     await expect(relations.getByRole('row', { name: /^least/ })).toContainText('+33');
 
     await at.getByRole('radio', { name: '2,048 B' }).check();
@@ -87,7 +87,7 @@ test('text passes ALDC bit by bit', async ({ page }) => {
   await expect(summary).toContainText('a copy from the history follows');
   await at.getByRole('button', { name: 'Next codeword' }).click();
   await expect(summary).toHaveText('A copy of 2 bytes from address 0.');
-  // 24 bits as they were, 21 now; with the end marker 34, which are 5 bytes.
+  // 24 bits before, 21 now; 34 with the end marker, which fill 5 bytes.
   await expect(sum).toHaveText('21 bits for 3 bytes, 1.14:1');
   await expect(at).toContainText('5 bytes in total, 0.60:1');
   await at.getByRole('button', { name: 'Previous codeword' }).click();
@@ -108,7 +108,7 @@ test('server shows its bottleneck and follows the lab', async ({ page }) => {
   const busy = await Promise.all((await rows.all()).map((row) => number(row.getByRole('cell').nth(1))));
   const names = await rows.locator('td:first-child').allTextContents();
   const held = names[busy.indexOf(Math.max(...busy))] ?? '';
-  // By words, not by colour alone: the busiest of the table is the one that is marked.
+  // In words, not by color alone: the busiest station of the table is the marked one.
   await expect(at.getByRole('listitem').filter({ hasText: 'bottleneck' })).toContainText(held);
   expect(await violations(page, '[data-testid="tape-pipeline"]')).toEqual([]);
 });
@@ -128,7 +128,7 @@ test('questions lead to advice with its reason, also on a dark phone', async ({ 
   await expect(at.getByRole('radio')).toHaveCount(2);
   expect(await violations(page, '[data-testid="which-codec"]')).toEqual([]);
 
-  // All the views of the lab, one after the other: nothing sticks out, and nothing is against axe's rules.
+  // All views of the lab, one after the other: nothing overflows, and axe finds no violations.
   for (const id of ['tape-codecs', 'own-file', 'aldc-steps', 'tape-pipeline']) {
     await come(page, id);
   }

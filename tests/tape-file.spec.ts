@@ -14,14 +14,14 @@ const table = (page: Page): Locator => page.getByTestId('file-table');
 const ratio = async (page: Page, codec: string): Promise<number> =>
   Number.parseFloat((await table(page).getByRole('row', { name: codec }).getByRole('cell').nth(1).textContent()) ?? '');
 
-/** Lines like those of a list of accounts, of which no two are the same. */
+/** Lines like those of an account list, all different. */
 const accounts = Buffer.from(
   Array.from(
     { length: 40_000 },
     (_, i) => `ACCT${String((i * 7919) % 1_000_003).padStart(9, '0')} ${i % 97} EUR OPEN\n`,
   ).join(''),
 );
-/** Bytes that look like chance: hashes one after the other. */
+/** Bytes that look random: a chain of hashes. */
 const random = Buffer.concat(Array.from({ length: 16_384 }, (_, i) => createHash('sha256').update(String(i)).digest()));
 
 async function open(page: Page): Promise<void> {
@@ -44,7 +44,7 @@ test('dropped file gets four ratios, one of which enters the model', async ({ pa
   await open(page);
   await new LabPage(page).drop(view(page).getByRole('group'), 'accounts.txt', accounts.toString());
   await expect(table(page)).toContainText('accounts.txt');
-  // zlib is another implementation of the same format: at its fastest level it comes to about the same.
+  // zlib is another implementation of the same format: its fastest level gives about the same ratio.
   const zlib = accounts.length / deflateRawSync(accounts, { level: 1 }).length;
   const deflate = await ratio(page, 'DEFLATE');
   expect(Math.abs(deflate / zlib - 1)).toBeLessThan(0.25);
@@ -77,7 +77,7 @@ test('compressed file is read to its end: whole, truncated or damaged', async ({
   await choose(page, 'damaged.gz', damaged);
   await expect(check).not.toContainText('truncated');
   await expect(check).toContainText(/is damaged.*near byte \d+/);
-  // What cannot be read is still compressed as it is.
+  // An unreadable file is still compressed as it is.
   await expect(table(page)).toContainText('damaged.gz');
 });
 
@@ -86,7 +86,7 @@ test('worker ends when a gigabyte is cancelled half-way', async ({ page }, info)
   const large = info.outputPath('gigabyte.bin');
   writeFileSync(large, '');
   truncateSync(large, 2 ** 30);
-  // The page's own.
+  // The page's own worker.
   const before = 1;
   await expect.poll(() => page.workers().length).toBe(before);
   await view(page).locator('input[type="file"]').setInputFiles(large);

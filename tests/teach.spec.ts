@@ -1,4 +1,4 @@
-// What a teacher does with a class: drops a download of a learning platform, and gets a gradebook.
+// A teacher drops a class's download from a learning platform and gets a gradebook.
 import { expect, test, type Page } from '@playwright/test';
 import { zipSync } from 'fflate';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -46,7 +46,7 @@ const row = (page: Page, name: string) =>
     .getByRole('row')
     .filter({ has: page.locator('th', { hasText: name }) });
 
-/** Gives files as a choice does. */
+/** Selects files in the file chooser. */
 async function choose(page: Page, files: Record<string, Buffer | string>): Promise<void> {
   await page
     .getByTestId('hand-ins')
@@ -55,7 +55,7 @@ async function choose(page: Page, files: Record<string, Buffer | string>): Promi
     );
 }
 
-/** The class as one download, with an archive in it and what else such downloads have. */
+/** Returns the class as one download, with an inner archive and the other files that such downloads contain. */
 function download(): { link: string; archive: Buffer } {
   const { assignment, files } = classOfTen(lab);
   const packed = Object.fromEntries(
@@ -78,7 +78,7 @@ async function gradeTen(page: Page, roster = ''): Promise<void> {
   await expect(page.getByTestId('results')).toBeVisible();
 }
 
-test('every kind of hand-in is graded and named, and the copied one is not accused', async ({ page }) => {
+test('every kind of submission is graded and named, and the copied one is not accused', async ({ page }) => {
   await gradeTen(page, 'id,name\ns1001,Ada Honest\ns1999,Mia Missing\n');
   const flags = (name: string) => row(page, name).locator('td.flags');
   const cells = (name: string) => row(page, name).getByRole('cell');
@@ -88,8 +88,8 @@ test('every kind of hand-in is graded and named, and the copied one is not accus
   await expect(row(page, 'Ada Honest')).not.toHaveClass(/review/);
   await expect(cells('Bob Wrong').nth(0)).toHaveText('0 %');
   await expect(flags('Bob Wrong')).toHaveText('no flags');
-  // Guessing shows in the answers: all right in the end, none of two at the first try.
-  // How often depends on the drawn numbers.
+  // Guessing shows in the answers: all right in the end, none of two at the first try. How often depends on the drawn
+  // numbers.
   await expect(cells('Guy Guess')).toContainText(['100 %', '3 / 3', '3 of 3', '1', /^\s*[5-9]\s*$/]);
   await expect(flags('Cal Copy')).toContainText('changed after it was sealed');
   await expect(flags('Cal Copy')).toContainText('the same log as');
@@ -118,7 +118,7 @@ test('every kind of hand-in is graded and named, and the copied one is not accus
   await expect(tree).toContainText('× 2');
 });
 
-test('work of a student has the student’s own numbers and all answers', async ({ page }) => {
+test('student’s work has the student’s own numbers and all answers', async ({ page }) => {
   await gradeTen(page);
   const opener = page.getByRole('button', { name: /Guy Guess/ });
   await opener.focus();
@@ -134,7 +134,7 @@ test('work of a student has the student’s own numbers and all answers', async 
   await expect(opener).toBeFocused();
 });
 
-test('several assignments without a link are counted and nothing is scored', async ({ page }) => {
+test('several assignments without a link are counted, and none is scored', async ({ page }) => {
   const [one, other] = [assignmentOf(lab), assignmentOf(lab, { questions: ['q-tree'] })];
   await choose(page, {
     'a.json': handIn(one, { id: 'a', tries: [] }),
@@ -162,7 +162,7 @@ test('saved gradebooks are complete and the page passes axe', async ({ page }) =
   }
   expect(saved['csv']?.split('\n').length).toBe(10 + 2);
   expect((JSON.parse(saved['json'] ?? '') as { submissions: unknown[] }).submissions).toHaveLength(10);
-  // Nobody who is not on the roster is in the files for learning platforms.
+  // The files for learning platforms contain only people on the roster.
   expect(saved['canvas']?.split('\n').length).toBe(2 + 2 + 1);
   expect(saved['moodle']).toBe(
     '"ID number","Email address","Name","Week 3"\n"s1001",,"Ada Honest",3\n"s1002",,"Bob Wrong",0\n',

@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
-// Longer than anything takes even on a slow machine that does something else too: what hangs ends, no speed is tested.
+// Longer than anything takes even on a slow, busy machine: the limit ends hanging tests and measures no speed.
 const patience = { testTimeout: 60_000, hookTimeout: 60_000 };
 
 export default defineConfig({
@@ -12,12 +12,12 @@ export default defineConfig({
     tags: [{ name: 'nightly', description: 'takes long: only `npm run test:nightly` runs it' }],
     reporters: ['default', 'json'],
     projects: [
-      // The front end and what builds it, compiled as the site is.
+      // The front end and its build tools, compiled as for the site.
       {
         extends: here('../web/vite.config.ts'),
         test: { name: 'unit', root: here('../web'), setupFiles: [here('seed.ts')], ...patience },
       },
-      // The WebAssembly module itself, under Node and without the front end.
+      // The WebAssembly modules, in Node and without the front end.
       {
         test: {
           name: 'wasm',

@@ -1,4 +1,4 @@
-// Whatever is handed to the modules, they answer or refuse it with a sentence; they never trap.
+// Whatever the modules get as input, they answer or refuse it with a message; they never trap.
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { answer, CacheView, compiledLab, DirectoryView, Lesson, OpenLab, refusal, start } from './modules';
 
@@ -60,7 +60,7 @@ describe('lab', () => {
     open = new OpenLab(good);
   });
 
-  /** Whether a file could have brought it: lessons are read from nothing else. */
+  /** Returns whether a file could contain the value: lessons are read only from files. */
   function inFile(value: Anything): boolean {
     if (Array.isArray(value) && value.length > 1) return false;
     try {
@@ -70,7 +70,7 @@ describe('lab', () => {
     }
   }
 
-  /** Every place in a value, as a list of keys. */
+  /** Yields every location in a value as a list of keys. */
   function* places(value: Anything, path: string[] = []): Generator<string[]> {
     yield path;
     if (typeof value === 'object' && value !== null)
@@ -78,7 +78,7 @@ describe('lab', () => {
         yield* places(value[key], [...path, key]);
   }
 
-  /** A copy of `value` in which `path` leads to `replacement`, or to nothing. */
+  /** Returns a copy of `value` in which `path` leads to `replacement`, or to nothing. */
   function changed(value: Anything, path: string[], ...replacement: unknown[]): Anything {
     const [key, ...rest] = path;
     if (key === undefined) return replacement[0];
@@ -93,7 +93,7 @@ describe('lab', () => {
     const small = { id, model, start, tables: good.tables.slice(0, 1), parameters };
     const trials = [...places(small)].flatMap((path) => strange.map((value) => ({ path, value })));
     let refused = 0;
-    // Every fifth is enough: each place still meets several values, and each value many places.
+    // Every fifth is enough: each location still gets several values, and each value many locations.
     for (const { path, value } of trials.filter((_, at) => at % 5 === 0)) {
       const lab = answer(() => new OpenLab(changed(small, path, value)));
       if (lab instanceof Error) refused++;
@@ -228,7 +228,7 @@ describe.each(['v4', 'v5'])('a directory of format %s', (format) => {
 
   test('stands arguments of anything, and answers the next one', () => {
     for (const value of strange) {
-      // The bindings read text as what TypeScript says it is; a list of 4 GB is refused by JavaScript itself.
+      // The bindings treat text as TypeScript declares it; JavaScript itself refuses a list of 4 GB.
       if (typeof value === 'string') {
         answer(() => view.apply('create', value));
         answer(() => view.apply(value, 'name'));
@@ -289,7 +289,7 @@ describe.each(['v4', 'v5'])('a directory of format %s', (format) => {
       view = new DirectoryView(format);
       view.load(bytes(Array.from({ length: 1_500 }, (_, n) => `name.${n}`).join('\n')), true);
       for (let step = 0; step < 300; step++) {
-        // Half of the damage hits the headers, where it does most.
+        // Half of the damage hits the headers, where it has the most effect.
         answer(() => view.damage(random(20), random(step % 2 ? 8_192 : 64), random(8)));
         const name = `name.${random(3_000)}`;
         for (const operation of ['create', 'lookup', 'remove']) view.apply(operation, name).free();
@@ -322,7 +322,7 @@ describe('minidisk cache', () => {
   test('stands arguments of anything, and answers the next one', () => {
     for (const value of strange)
       for (let at = 0; at < good.length; at++) {
-        // The bindings read text as what TypeScript says it is.
+        // The bindings treat text as TypeScript declares it.
         if (typeof good[at] === 'string' && typeof value !== 'string') continue;
         const view = answer(() => new CacheView(...(good.with(at, value) as Anything as typeof good)));
         if (!(view instanceof CacheView)) continue;
@@ -344,7 +344,7 @@ describe('minidisk cache', () => {
       const count = (kind: number): number => steps.kinds.filter((one) => one === kind).length;
       phases.push([view.phase, view.phaseIsOver, count(0), count(1), count(4)]);
     }
-    // The share of 13 units holds neither the first guest's 20 nor what the two others read in passing.
+    // The fair share of 13 units is too small for the first guest's 20 and for the sequential reads of the two others.
     expect(phases).toEqual([
       ['write', true, 0, 0, 20],
       ['rewrite', true, 0, 0, 20],

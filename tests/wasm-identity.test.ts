@@ -1,4 +1,4 @@
-// The engine says the same in WebAssembly as natively, bit for bit.
+// The engine's results in WebAssembly and natively are bit-identical.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { csvOf } from '../web/src/charts/save';
 import { roles, type Table } from '../web/src/lab/types';
@@ -12,7 +12,7 @@ beforeAll(() => {
   start();
 }, 600_000);
 
-/** The bits of numbers; a gap is NaN on one side and null on the other. */
+/** Returns the bits of numbers; a missing value is NaN on one side and null on the other. */
 const bits = (values: Iterable<number | null>): bigint[] => [
   ...new BigUint64Array(Float64Array.from(values, (value) => value ?? NaN).buffer),
 ];
@@ -36,7 +36,7 @@ const labs: [id: string, saved?: string][] = [
   ['tape-compression'],
   ['zfs-migration'],
 ];
-// Its cells are runs that take seconds, so one table stands for what is saved of all.
+// Its cells are runs of several seconds, so one table represents all saved ones.
 const longLabs: typeof labs = [['journaling', 'claims-order']];
 
 async function compareTables(id: string, only?: string): Promise<void> {
@@ -64,11 +64,11 @@ async function compareTables(id: string, only?: string): Promise<void> {
     if (!only || only === id)
       saved.push(...tableRows(compiled, source, { published, model, error, role, half_width }, compiled.fit));
   }
-  // What a page saves is what the command prints, byte for byte.
+  // A page saves what the command prints, byte for byte.
   expect(csvOf(saved)).toBe(native(['reproduce', id, '--format', 'csv', ...(only ? ['--table', only] : [])]));
 }
 
-// Longer than it takes on a slow machine that does something else too.
+// Longer than the tests take on a slow, busy machine.
 const timeout = 600_000;
 test.each(labs)('every cell of every table of %s', { timeout }, compareTables);
 test.each(longLabs)('every cell of every table of %s', { timeout, tags: ['nightly'] }, compareTables);
@@ -112,7 +112,7 @@ test(`${scenarios.length} scenarios, and the summands that explain them`, async 
   }
 });
 
-/** 12,000 names of all lengths, some of them beyond ASCII. */
+/** 12,000 names of all lengths, some with non-ASCII characters. */
 const names = Array.from({ length: 12_000 }, (_, n) => {
   const ends = ['', '.data', '.Größe', '.'.padEnd(n % 190, 'x')];
   return `payroll.${(n * 7919) % 104_729}${ends[n % ends.length] ?? ''}`;

@@ -1,4 +1,4 @@
-// The WebAssembly modules that pages load, started under Node.
+// The WebAssembly modules of the pages, started in Node.
 import { readFileSync } from 'node:fs';
 import * as diskPath from '../web/src/engine/pkg/disk-path/pathlength_web.js';
 import * as diskPathRest from '../web/src/engine/pkg/disk-path-rest/pathlength_web.js';
@@ -15,7 +15,7 @@ import * as zfsMigration from '../web/src/engine/pkg/zfs-migration/pathlength_we
 
 export type Lab = zfsDirectories.Lab;
 
-/** Every model's two modules, which are what its pages load. */
+/** The two modules of every model, as its pages load them. */
 const modules = {
   'disk-path': diskPath,
   'disk-path-rest': diskPathRest,
@@ -46,7 +46,7 @@ const models = {
 /** Opens a lab with the module that its page loads. */
 export const openLab = (lab: Lab): zfsDirectories.OpenLab => new models[lab.model as keyof typeof models].OpenLab(lab);
 
-/** The modules that answer questions, by the models. */
+/** The modules that grade answers, by model. */
 const answers = {
   'disk-path': diskPathRest,
   'file-pool': filePoolRest,
@@ -58,10 +58,10 @@ const answers = {
   'zfs-migration': zfsMigration,
 };
 
-/** Opens what a lab asks with the module that its page loads. */
+/** Opens a lab's questions with the module that its page loads. */
 export const openLesson = (lab: Lab): tapeRest.Lesson => new answers[lab.model as keyof typeof answers].Lesson(lab);
 
-/** Starts all modules; to start them again does nothing. */
+/** Starts all modules; starting them again has no effect. */
 export function start(): void {
   for (const [name, { initSync }] of Object.entries(modules)) {
     const file = new URL(`../web/src/engine/pkg/${name}/pathlength_web_bg.wasm`, import.meta.url);

@@ -1,4 +1,4 @@
-// Every row of every table can be reached: nothing on a lab's page cuts a table off at its foot.
+// Every row of every table can be reached: nothing on a lab's page cuts off the bottom of a table.
 import { test, type Page } from '@playwright/test';
 import { readdirSync } from 'node:fs';
 import { encode } from '../web/src/state/code.ts';
@@ -7,10 +7,10 @@ import { askedIn, publishedLab } from './answers.ts';
 import { expect, LabPage, serveLab, unfoldAll } from './lab-page.ts';
 import { dist } from './serve.ts';
 
-/** What every table that can be seen is called, and those that go on below what is around them. */
+/** Returns the names of all visible tables, and those cut off by an element around them. */
 const seenTables = (page: Page): Promise<{ names: string[]; cut: string[] }> =>
   page.evaluate(() => {
-    // The browser measures content out of sight by its expected size.
+    // The browser measures offscreen content by its estimated size.
     for (const section of document.querySelectorAll('section')) section.style.contentVisibility = 'visible';
     const tables = [...document.querySelectorAll('table')].filter((table) => table.checkVisibility());
     const nameOf = (table: Element): string => table.closest('[data-testid]')?.getAttribute('data-testid') ?? '';

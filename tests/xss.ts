@@ -1,6 +1,6 @@
-// Text that becomes script where a page takes text for markup, and every place of a lab that holds text.
+// Text that becomes script if a page treats text as markup, and every location of a lab that contains text.
 
-/** Classic payloads. Each would call `alert`, load something, or break out of where it stands. */
+/** Classic payloads. Each would call `alert`, load something, or break out of its context. */
 export const payloads: readonly string[] = [
   '<script>alert(1)</script>',
   '<SCRIPT SRC=https://evil.example/x.js></SCRIPT>',
@@ -62,7 +62,7 @@ export const payloads: readonly string[] = [
   'constructor',
 ];
 
-/** Addresses that no link may have, in the disguises of browsers of all ages. */
+/** Addresses that no link may have, with the disguises that browsers of any age accept. */
 export const addresses: readonly string[] = [
   'javascript:alert(1)',
   'JAVASCRIPT:alert(1)',
@@ -95,15 +95,15 @@ export const addresses: readonly string[] = [
 
 type Files = Readonly<Record<string, string>>;
 
-/** Text as Markdown that says exactly this. */
+/** Returns Markdown that renders as exactly this text. */
 export const asMarkdown = (text: string): string => text.replace(/[!-/:-@[-`{-~]/g, '\\$&');
-/** Text as the value of an attribute in double quotes. */
+/** Returns a text as the value of an attribute in double quotes. */
 const asAttribute = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
 
-/** The rest of a parameter that a lab has of its own. */
+/** The rest of a parameter that is defined in the lab itself. */
 const typed = 'value = 0.5\nunit = "1"\nprovenance = "assumed"';
 
-/** Every place of a lab that holds plain text: a file, what stands there, and the text put in. */
+/** Every location of a lab that contains plain text: a file, its present text, and the replacement. */
 const plain: readonly [file: string, old: string, put: (text: string) => string][] = [
   ['lab.md', 'title: A lab with everything in it', (text) => `title: ${JSON.stringify(text)}`],
   [
@@ -165,7 +165,10 @@ const plain: readonly [file: string, old: string, put: (text: string) => string]
   ],
 ];
 
-/** The lab in tests/bad-labs/base with a text in all places that hold text. It compiles, and says exactly this there. */
+/**
+ * Returns the lab in tests/bad-labs/base with a text in all locations that contain text. It compiles and shows exactly
+ * this text there.
+ */
 export function withText(base: Files, text: string): Files {
   const files: Record<string, string> = { ...base };
   for (const [file, old, put] of plain) {
@@ -176,5 +179,5 @@ export function withText(base: Files, text: string): Files {
   return files;
 }
 
-/** How often `withText` puts the text in, at least. */
+/** The minimum number of locations in which `withText` puts the text. */
 export const textPlaces = plain.length;

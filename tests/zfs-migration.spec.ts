@@ -1,4 +1,4 @@
-/** The lab on converting directories: what its console, its planner and its conversion do for a reader. */
+/** The lab on converting directories: its console, its planner and its conversion as readers use them. */
 import { test, type Locator, type Page } from '@playwright/test';
 import { readFileSync } from 'node:fs';
 import { violations } from './axe.ts';
@@ -92,7 +92,7 @@ test('df without -t is refused until its units are declared', async ({ page }) =
   await expect(view.getByTestId('plan-table')).toContainText('179 MB');
 });
 
-/** A conversion in a step, with 200 names. */
+/** Runs a conversion in a step, with 200 names. */
 async function convert(view: Locator): Promise<void> {
   await view.getByText(/^More: /).click();
   await view.getByLabel('Directory of').selectOption('200');
@@ -129,7 +129,7 @@ test('opening does not tell what a restart finds before that was predicted', asy
   const view = page.locator('#opening-conversion').getByTestId('conversion');
   const announcement = view.getByTestId('conversion-status');
   await expect(announcement).toContainText('2,000 names took');
-  // By the pointer, on the map: after the write of the first block of the new directory.
+  // By pointer, on the map: after the write of the first block of the new directory.
   await view.locator('.block.new').first().click();
   await expect(view.getByText(/^Cut power after write \d+ of/)).toBeVisible();
   await expect(announcement).toContainText('Predict which directory a restart finds.');
