@@ -12,11 +12,11 @@ const files = import.meta.glob<string>(['./engine/labs/lean/*.json', './engine/l
 });
 const addressOf = (kind: 'lean' | 'asked', id: string): string => files[`./engine/labs/${kind}/${id}.json`] ?? '';
 
-// Any script of a page may be the first one that the site no longer has; others come with scripts.
+// Any script of a page may be the first that the site no longer has.
 addEventListener('vite:preloadError', offerNewer);
 
 const { lab: id, script } = document.getElementById('page')?.dataset ?? {};
-// The page is readable before this runs; from here on it answers.
+// The page is readable before this runs; afterwards it is interactive.
 if (id)
   Promise.all([import('./classroom/start'), fetchJson<Lab>(addressOf('lean', id))])
     .then(([{ start }, lab]) => {
@@ -25,7 +25,7 @@ if (id)
     })
     .catch(reportLoadFailure);
 
-// What the page shows now comes first. Without a network later, readers miss nothing; without this, they miss only that.
+// Caching comes after everything that the page shows now: if it fails, readers lose only offline use.
 if (id && import.meta.env.PROD)
   addEventListener(
     'load',
@@ -34,7 +34,7 @@ if (id && import.meta.env.PROD)
 
 if (script === 'home') import('./site/start').then(({ start }) => start()).catch(reportLoadFailure);
 
-/** Begins a page that is empty without its script. */
+/** Starts a page that is empty without its script. */
 const begin = (loaded: Promise<{ start: () => void }>): void => {
   loaded
     .then(({ start }) => start())

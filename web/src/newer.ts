@@ -1,4 +1,4 @@
-// The site may be published again while a page is open: files that the page has not fetched yet are gone then.
+// The site may be republished while a page is open; files that the page has not fetched are then missing.
 import { notice } from './player/notice';
 
 let isOffered = false;

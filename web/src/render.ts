@@ -31,10 +31,10 @@ const escape = (text: string): string =>
 const head = (title: string, description: string): string =>
   `<title>${escape(title)}</title><meta name="description" content="${escape(description)}">`;
 
-/** Leaves out the marks by which a browser would take over: nobody takes over the text. */
+/** Removes Svelte's hydration markers from text that is not hydrated. */
 const unmarked = (html: string): string => html.replace(/<!--.*?-->/g, '');
 
-/** Draws each part in its place. */
+/** Renders each part in its place. */
 async function fill(body: string, islands: Record<string, Island>): Promise<string> {
   const [before = '', ...places] = body.split(/(?<=<div [^>]*?data-island="[^"]+">)/);
   const drawn = await Promise.all(
@@ -54,9 +54,9 @@ export interface RenderedPage {
   root: string;
   head: string;
   body: string;
-  /** The lab that its script is to open. */
+  /** The lab that the page's script opens. */
   lab?: string;
-  /** The script of a page that is not a lab's. */
+  /** The script of a page other than a lab's. */
   script?: 'author' | 'desk' | 'home' | 'teach';
   /** A style sheet that only this page needs. */
   style?: string;
@@ -65,7 +65,7 @@ export interface RenderedPage {
 async function renderLab(lab: Lab): Promise<RenderedPage> {
   const path = labPath(lab.id);
   const root = rootOf(path);
-  // A lab that is a file of its own leads to no other page.
+  // A lab in a single file links to no other page.
   const { body } = render(LabPage, { props: site === undefined ? { lab } : { root, lab, labs } });
   return {
     path,
@@ -76,7 +76,7 @@ async function renderLab(lab: Lab): Promise<RenderedPage> {
   };
 }
 
-/** What the engine said when the build asked it. Editions without a home page have no such files. */
+/** The engine's results, computed during the build. Editions without a home page have no such files. */
 const answers = import.meta.glob<HomeAnswers>('./engine/labs/home/page.json', { import: 'default', eager: true });
 
 async function renderHome(): Promise<RenderedPage> {
@@ -154,7 +154,7 @@ function renderGuide(lab: Lab): RenderedPage[] {
   ];
 }
 
-/** Every page as HTML, for the build and for the development server. */
+/** Renders every page as HTML, for the build and for the development server. */
 export const renderAll = (): Promise<RenderedPage[]> =>
   Promise.all([
     renderHome(),

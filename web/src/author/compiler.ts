@@ -1,4 +1,4 @@
-// The compiler runs in a worker of its own: text of any kind never blocks the page.
+// The compiler runs in a separate worker, so no text blocks the page.
 import { Connection } from '../engine/client';
 import { start } from '../engine/spawn';
 import type { Lab } from '../lab/types';
@@ -7,14 +7,14 @@ import type { Folder } from './folder';
 import type { UnzippedLab } from './unzip';
 import workerUrl from './worker?worker&url';
 
-/** What became of a folder. */
+/** The result of compiling a folder. */
 export interface Result {
-  /** The lab, if nothing is wrong with it. */
+  /** The lab, if it has no errors. */
   lab: Lab | undefined;
   problems: readonly Problem[];
 }
 
-/** What the worker offers. */
+/** The worker's methods. */
 export interface Compiler {
   compile(folder: Folder): Result;
   unzip(bytes: Uint8Array, path: string): UnzippedLab;

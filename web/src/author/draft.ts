@@ -13,7 +13,7 @@ const isFolder = (value: unknown): value is Folder => {
   );
 };
 
-/** The draft of the last visit, if there is one that can be read. */
+/** Returns the draft of the last visit, if there is a readable one. */
 export function savedDraft(): Folder | undefined {
   try {
     const value: unknown = JSON.parse(localStorage.getItem(key) ?? 'null');
@@ -23,7 +23,7 @@ export function savedDraft(): Folder | undefined {
   }
 }
 
-/** Saves a draft, and returns whether the browser stored it. */
+/** Saves a draft; returns whether the browser stored it. */
 export function saveDraft(folder: Folder): boolean {
   try {
     localStorage.setItem(key, JSON.stringify(folder));

@@ -1,14 +1,14 @@
-// A lab's folder in the browser's memory. Text is kept as text, a picture as a `data:` address.
+// A lab's folder in the browser's memory. Text is stored as text, pictures as `data:` addresses.
 import type { LabFiles } from '../lab/compile/index.ts';
 
 export interface Folder {
   /** The name of the lab. */
   readonly id: string;
-  /** By path below the lab's folder. */
+  /** By path relative to the lab's folder. */
   readonly files: Readonly<Record<string, string>>;
 }
 
-/** Pictures that a lab may show, and what they are. */
+/** Types of pictures that a lab may show. */
 const pictures: Record<string, string> = {
   gif: 'image/gif',
   jpeg: 'image/jpeg',
@@ -22,11 +22,11 @@ const name = '[\\w-][\\w.-]*';
 
 const ending = (path: string): string => path.slice(path.lastIndexOf('.') + 1).toLowerCase();
 
-/** What kind of picture a path names; undefined for text. */
+/** Returns the picture type of a path; undefined for text. */
 export const pictureType = (path: string): string | undefined =>
   path.startsWith('images/') ? pictures[ending(path)] : undefined;
 
-/** Where in a lab's folder a file belongs, by the end of its path; undefined if it belongs to no lab. */
+/** Returns a file's location in a lab's folder, from the end of its path; undefined if it does not belong to a lab. */
 export function placeOf(path: string): string | undefined {
   const [, tail = ''] = new RegExp(`(?:^|/)((?:(?:data|images)/)?${name})$`).exec(path.replaceAll('\\', '/')) ?? [];
   const bare = tail.slice(tail.indexOf('/') + 1);
@@ -35,20 +35,20 @@ export function placeOf(path: string): string | undefined {
   return ending(bare) in pictures ? `images/${bare}` : undefined;
 }
 
-/** The folder that a file stands in, above `data` and `images`, if the path contains it. */
+/** Returns the name of the folder above `data` and `images`, if the path contains it. */
 export const labOf = (path: string): string | undefined =>
   new RegExp(`(?:^|/)(?!(?:data|images)/)(${name})/(?:(?:data|images)/)?${name}$`).exec(
     path.replaceAll('\\', '/'),
   )?.[1];
 
-/** A lab's name has small letters, digits and hyphens; this is the nearest to what somebody wrote. */
+/** Converts a text to a valid lab name: lower-case letters, digits and hyphens. */
 export const nameFrom = (text: string): string =>
   text
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^[^a-z]+|-+$/g, '') || 'my-lab';
 
-/** The paths of a folder, main files first. */
+/** Returns the paths of a folder, main files first. */
 export const paths = ({ files }: Folder): string[] => {
   const rank = (path: string): number => (whole.includes(path) ? whole.indexOf(path) : whole.length);
   return Object.keys(files).sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1));
@@ -64,13 +64,13 @@ export const withoutFile = ({ id, files }: Folder, path: string): Folder => ({
   files: Object.fromEntries(Object.entries(files).filter(([other]) => other !== path)),
 });
 
-/** The folder for the compiler, with empty pictures: it checks only that they exist. */
+/** Returns the folder for the compiler, with empty pictures: it checks only that they exist. */
 export const bare = ({ id, files }: Folder): Folder => ({
   id,
   files: Object.fromEntries(Object.entries(files).map(([path, text]) => [path, pictureType(path) ? '' : text])),
 });
 
-/** A folder as the compiler reads it. */
+/** Returns a folder as the compiler reads it. */
 export const labFiles = ({ id, files }: Folder): LabFiles => ({
   id,
   read: (path) => (Object.hasOwn(files, path) ? files[path] : undefined),

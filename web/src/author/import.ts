@@ -1,4 +1,4 @@
-// Files, folders and zips that an author opens or drops, of bounded number and size.
+// Files, folders and zips that an author opens or drops, limited in number and size.
 import type { DropLimits, NamedFile } from '../components/dropped-files';
 import { fromBytes } from './bytes';
 import { labOf, placeOf, type Folder } from './folder';
@@ -11,11 +11,11 @@ export interface FileImport {
   /** The name of the lab, if the paths contain it. */
   readonly id: string | undefined;
   readonly files: Folder['files'];
-  /** Why files were left out, a sentence each. */
+  /** Reasons for skipped files, one sentence each. */
   readonly refused: readonly string[];
 }
 
-/** Reads the files of a lab's folder, and lists those that are not; `unzip` unpacks an archive. */
+/** Reads the files of a lab's folder and lists the skipped ones; `unzip` unpacks an archive. */
 export async function readFiles(
   opened: readonly NamedFile[],
   unzip: (bytes: Uint8Array, path: string) => UnzippedLab | Promise<UnzippedLab>,

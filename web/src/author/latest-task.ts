@@ -1,13 +1,13 @@
 /**
- * Runs the latest of several tasks, one at a time. Tasks that follow each other quickly are debounced; the result of
- * a task that a newer one has replaced is dropped.
+ * Runs the latest of several tasks, one at a time. Tasks in quick succession are debounced; the result of a replaced
+ * task is dropped.
  */
 export class LatestTask<I, O> {
   readonly #work: (input: I, signal: AbortSignal) => Promise<O>;
   readonly #done: (output: O) => void;
   readonly #fail: (error: unknown) => void;
   readonly #rest: number;
-  /** How long a replaced task may go on, in milliseconds: most are done by then. */
+  /** Time that a replaced task has to finish, in milliseconds: most finish within it. */
   readonly #patience: number;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #waiting: { input: I } | undefined;

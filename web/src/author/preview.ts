@@ -1,4 +1,4 @@
-// The page of a lab that is being written: drawn whole by the browser, and drawn again when the lab has changed.
+// The page of a lab under construction, rendered by the browser and rendered again after each change.
 import { mount, unmount } from 'svelte';
 import { engine } from '../engine';
 import { gradableBlocks } from '../lab/lean';
@@ -10,11 +10,11 @@ import LabText from '../player/LabText.svelte';
 import { checkState } from '../player/link/check';
 import type { Folder } from './folder';
 
-/** How long the page's thread may be kept, in milliseconds: somebody is typing. */
+/** How long the page's thread may be blocked, in milliseconds: the author is typing. */
 const slice = 25;
 const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
-/** A lab with its pictures in it: what is being written has no address to fetch them from. */
+/** Returns a lab with inlined pictures: a lab under construction has no address to fetch them from. */
 export function withPictures(lab: Lab, files: Folder['files']): Lab {
   const picture = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(picture);
@@ -26,7 +26,7 @@ export function withPictures(lab: Lab, files: Folder['files']): Lab {
   return { ...lab, ...(picture({ introduction, steps }) as Pick<Lab, 'introduction' | 'steps'>) };
 }
 
-/** All that the engine computes with: two labs with the same need not be opened one after the other. */
+/** Returns everything that the engine uses for computing: if it is equal in two labs, the second need not be opened. */
 const computed = (lab: Lab): string => JSON.stringify({ ...lab, introduction: [], steps: [] });
 
 const places = (page: Element | undefined): HTMLElement[] => [
@@ -41,17 +41,14 @@ export class Preview {
   #parts: ReturnType<typeof mount>[] = [];
   #shown = '';
   #opened = '';
-  /** Counts pages, so that one that was overtaken is not finished. */
+  /** Counts pages, so that a page overtaken by a newer one is not finished. */
   #turn = 0;
 
   constructor(pane: HTMLElement) {
     this.#pane = pane;
   }
 
-  /**
-   * Shows a lab in place of the one before it. What the reader has done there, and where they are, stays as far as it
-   * fits.
-   */
+  /** Replaces the displayed lab. The reader's work and scroll position are kept as far as they fit. */
   async show(lab: Lab, files: Folder['files']): Promise<void> {
     const shown = withPictures(lab, files);
     const text = JSON.stringify(shown);
@@ -69,7 +66,7 @@ export class Preview {
     await this.#fill(islands, () => turn === this.#turn);
   }
 
-  /** Takes the page away, and what answers on it. */
+  /** Removes the page and its interactive parts. */
   clear(): void {
     this.#turn += 1;
     this.#shown = '';
@@ -89,7 +86,7 @@ export class Preview {
     for (const part of parts) void unmount(part);
   }
 
-  /** Draws the lab's text and lets go of the old page; gives what leads back to the place that was read. */
+  /** Renders the lab's text and releases the old page; returns a function that restores the scroll position. */
   #swap(lab: Lab): () => void {
     const pane = this.#pane;
     const old = this.#page;
@@ -108,7 +105,7 @@ export class Preview {
     pane.replaceChildren(page);
     this.#parts = [mount(LabText, { target: page, props: { lab, files: '' } })];
     this.#remove(parts);
-    // Until a part is there, its place is as high as it was.
+    // Until a part is mounted, its place keeps its former height.
     for (const place of places(page)) place.style.minHeight = `${heights.get(nameOf(place)) ?? 0}px`;
     return () => {
       pane.scrollTop = scrollTop;
@@ -117,7 +114,7 @@ export class Preview {
     };
   }
 
-  /** Brings what answers to its places, beginning with those that can be seen. */
+  /** Mounts the interactive parts in their places, visible ones first. */
   async #fill(islands: Record<string, Island>, current: () => boolean): Promise<void> {
     const { top, height } = this.#pane.getBoundingClientRect();
     const far = (place: HTMLElement): number => {

@@ -1,4 +1,4 @@
-// Files go to the author's disk, and nowhere else.
+// Files are saved to the author's disk and sent nowhere.
 import { bytesOf } from './bytes';
 import { type Folder, pictureType } from './folder';
 
@@ -8,7 +8,7 @@ function download(bytes: Uint8Array<ArrayBuffer>, name: string, type: string): v
   link.href = address;
   link.download = name;
   link.click();
-  // The download has begun by then.
+  // By then the download has started.
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 
@@ -18,7 +18,7 @@ export function saveFile({ files }: Folder, path: string): void {
   download(bytesOf(files[path] ?? '', path), name, pictureType(path) ?? 'text/plain');
 }
 
-/** The whole folder as the bytes of a zip. */
+/** Returns the whole folder as the bytes of a zip. */
 export async function zipOf({ id, files }: Folder): Promise<Uint8Array<ArrayBuffer>> {
   const { zipSync } = await import('fflate');
   const inside = Object.entries(files).map(([path, text]) => [`${id}/${path}`, bytesOf(text, path)] as const);

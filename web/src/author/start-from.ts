@@ -1,4 +1,4 @@
-// Labs to start from: the template, or one of the site's.
+// Starting points for a lab: the template or one of the site's labs.
 import type { Folder } from './folder';
 
 const addresses = import.meta.glob<string>('../engine/labs/source/*.json', {
@@ -23,13 +23,13 @@ async function fetchFiles(address: string | undefined): Promise<Folder['files']>
   return response.json() as Promise<Folder['files']>;
 }
 
-/** A small lab that works. */
+/** Returns a small working lab. */
 export const newLab = async (): Promise<Folder> => ({
   id: 'my-lab',
   files: await fetchFiles(Object.values(template)[0]),
 });
 
-/** The sources of one of the site's labs. */
+/** Returns the sources of one of the site's labs. */
 export const sourceOf = async (id: string): Promise<Folder> => ({
   id,
   files: await fetchFiles(addresses[`../engine/labs/source/${id}.json`]),

@@ -3,18 +3,18 @@ import { unzipSync, type UnzipFileInfo } from 'fflate';
 import { unpackEntry } from '../components/archive';
 import { placeOf } from './folder';
 
-/** The largest file of a lab, in bytes. */
+/** The maximum size of a lab's file, in bytes. */
 export const MAX_FILE_BYTES = 2_000_000;
 export const MAX_FILES = 200;
 
-/** What an archive has for a lab. */
+/** The files that an archive contains for a lab. */
 export interface UnzippedLab {
   files: [path: string, bytes: Uint8Array][];
-  /** Why files were left out, a sentence each. */
+  /** Reasons for skipped files, one sentence each. */
   refused: string[];
 }
 
-/** Unpacks the files of a lab from an archive whose path is given, within the limits of labs. */
+/** Unpacks the files of a lab from an archive, within the limits of labs; `path` is the archive's. */
 export function unzipLab(bytes: Uint8Array, path: string): UnzippedLab {
   const entries: UnzipFileInfo[] = [];
   const found: UnzippedLab = { files: [], refused: [] };

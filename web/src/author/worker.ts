@@ -12,7 +12,7 @@ serve<Compiler>(
     async compile(folder) {
       const files = { ...labFiles(folder), beside: await siteLabsBeside(folder) };
       const { lab, problems } = compile(files, await lessonTools(modelOf(files)));
-      // Ids are published by a command, when a lab goes into the repository.
+      // A command publishes ids when a lab is added to the repository.
       return { lab, problems: problems.filter(({ message }) => !message.startsWith('new ids: ')) };
     },
   }),

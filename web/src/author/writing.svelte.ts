@@ -12,18 +12,18 @@ const counted = (n: number, one: string, many: string): string => `${n} ${n === 
 
 const isError = ({ severity }: Problem): boolean => severity === 'error';
 
-/** A lab that is being written, and what the compiler says to it. */
+/** A lab under construction, and the compiler's results. */
 export class Writing {
   folder = $state.raw<Folder>();
-  /** The draft of last time. */
+  /** The draft of the last visit. */
   draft = $state.raw(savedDraft());
-  /** The file that is being edited. */
+  /** The path of the file in the editor. */
   path = $state('lab.md');
   result = $state.raw<Result>();
   failure = $state('');
-  /** What the author should know, a sentence each. */
+  /** Notices for the author, one sentence each. */
   notes = $state.raw<readonly string[]>([]);
-  /** The files as the author has them outside of this page. */
+  /** The files as the author has saved them outside this page. */
   #saved = $state.raw<Folder['files']>({});
 
   readonly names = $derived.by(() => (this.folder ? paths(this.folder) : []));
@@ -50,7 +50,7 @@ export class Writing {
 
   readonly #compilation: LatestTask<Folder, { folder: Folder; result: Result }>;
 
-  /** `show` is given each lab that compiles. */
+  /** `show` is called with each lab that compiles. */
   constructor(show: (lab: NonNullable<Result['lab']>, folder: Folder) => Promise<void>) {
     this.#compilation = new LatestTask(
       async (folder, signal) => ({ folder, result: await compiler.ask('compile', [bare(folder)], { signal }) }),
@@ -78,7 +78,7 @@ export class Writing {
     if (!saveDraft(folder)) this.notes = ['This browser cannot store the draft: save it before you leave.'];
   }
 
-  /** Writes on with a folder that the author has elsewhere too. */
+  /** Starts with a folder that the author also has elsewhere. */
   begin(folder: Folder): void {
     this.#saved = folder.files;
     this.result = undefined;
@@ -94,19 +94,19 @@ export class Writing {
     this.#saved = {};
   }
 
-  /** Begins with a text that was pasted. */
+  /** Starts with pasted text. */
   paste(text: string): void {
     this.begin({ id: 'my-lab', files: { 'lab.md': text } });
     this.#saved = {};
   }
 
-  /** Back to the choice of what to begin with; the draft can be resumed there. */
+  /** Returns to the choice of starting points, where the draft can be resumed. */
   leave(): void {
     this.draft = this.folder;
     this.folder = undefined;
   }
 
-  /** Takes files into the folder, or begins with them. */
+  /** Adds files to the folder, or starts with them. */
   async open(opened: readonly NamedFile[]): Promise<void> {
     const { id, files, refused } = await readFiles(opened, (bytes, path) => compiler.ask('unzip', [bytes, path]));
     const [first] = Object.keys(files);
@@ -126,7 +126,7 @@ export class Writing {
     if (this.folder) this.change(withFile(this.folder, path, text));
   }
 
-  /** Goes to a file; one that is missing is begun. */
+  /** Opens a file in the editor; a missing one is created. */
   edit(path: string): void {
     if (this.folder && !Object.hasOwn(this.folder.files, path)) this.write(path, '');
     this.path = path;

@@ -1,11 +1,11 @@
-// Shapes between two states of a chart: what is in both is on its way.
+// Interpolates between two states of a chart: shapes in both states move.
 import { interpolateObject } from 'd3-interpolate';
 import type { Shape } from './mark';
 
 /** The commands of an outline without its numbers. */
 const commands = (d = ''): string => d.replaceAll(/[-+.\de]/g, '');
 
-/** Whether one shape can become the other: they are of one kind, with the same words and commands of the outline. */
+/** Whether one shape can be interpolated to the other: same kind, text and path commands. */
 const alike = (one: Shape, other: Shape): boolean =>
   one.class === other.class &&
   !one.circle === !other.circle &&
@@ -15,7 +15,10 @@ const alike = (one: Shape, other: Shape): boolean =>
   one.group?.length === other.group?.length &&
   commands(one.d) === commands(other.d);
 
-/** The shapes at a share of the way from some shapes to others; shapes without a counterpart are those of the end. */
+/**
+ * Returns a function that gives the interpolated shapes for a fraction from 0 to 1; shapes without a counterpart have
+ * their final state.
+ */
 export function between(from: readonly Shape[], to: readonly Shape[]): (share: number) => Shape[] {
   const [left, right] = [byClass(from), byClass(to)];
   const ways = [...right].map(([key, shape]) => {
@@ -31,7 +34,7 @@ const copyOf = (shape: Shape): Shape => ({
   ...(shape.group && { group: shape.group.map(copyOf) }),
 });
 
-/** The shapes by their class and, within it, by their published value or else their number. */
+/** Groups shapes by class and, within it, by published value or else by index. */
 function byClass(shapes: readonly Shape[]): Map<string, Shape> {
   const counts = new Map<string, number>();
   return new Map(

@@ -1,4 +1,4 @@
-// What several marks together mean for a chart: its drawing, its axis and the stops of its cursor.
+// Combines the marks of a chart: into its drawing, its axis and the stops of its cursor.
 import type { Track } from './cursor.svelte';
 import type { ChartData } from './data';
 import type { Layout } from './layout';
@@ -6,11 +6,13 @@ import type { Channel, Mark, Shape } from './mark';
 import { seriesWords } from './marks/model';
 import type { Plot } from './plot';
 
-/** The values that are drawn, mark by mark. */
+/** Returns the drawn values, mark by mark. */
 export const channelsOf = (marks: readonly Mark[], data: ChartData): Channel[] =>
   marks.flatMap(({ channels }) => channels?.(data) ?? []);
 
-/** The ends of all values with their confidence intervals, as far as they are inside: what an axis must hold. */
+/**
+ * Returns the ends of all values with their confidence intervals, within the visible range: the axis must contain them.
+ */
 export const extentsOf = (marks: readonly Mark[], data: ChartData, inside: (x: number) => boolean): number[] =>
   channelsOf(marks, data).flatMap(({ values }) =>
     values.flatMap(({ x, y, half = 0, high = y, place }) =>
@@ -18,20 +20,20 @@ export const extentsOf = (marks: readonly Mark[], data: ChartData, inside: (x: n
     ),
   );
 
-/** All shapes of a chart, from below. */
+/** Returns all shapes of a chart, lowest layer first. */
 export const shapesOf = (marks: readonly Mark[], plot: Plot, data: ChartData, layout: Layout): Shape[] =>
   [...marks.filter(({ below }) => below), ...marks.filter(({ below }) => !below)].flatMap(({ draw }) =>
     draw(plot, data, layout),
   );
 
-/** How values are written out. */
+/** How values are formatted. */
 export interface ValueWords {
-  /** With the half-width of its confidence interval if it has one, or with the digits that are printed. */
+  /** Includes the half-width of its confidence interval if it has one, or the printed digits. */
   value: (y: number, half?: number, printed?: string) => string;
   at: (x: number) => string;
 }
 
-/** Where the cursor can be: on every value of every mark that is shown. */
+/** Returns the cursor's stops: every value of every visible mark. */
 export const tracksOf = (marks: readonly Mark[], words: ValueWords, data: ChartData, layout: Layout): Track[] =>
   channelsOf(marks, data).map(({ kind, series, name = kind, values }) => ({
     name: series === undefined ? name : seriesWords(data.series[series], kind),

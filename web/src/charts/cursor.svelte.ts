@@ -1,11 +1,11 @@
 import { minIndex } from 'd3-array';
 
-/** One thing the cursor can stand on, in the units of the axes, with the words for it. */
+/** A value at which the cursor can stop, in axis units, with its description. */
 export interface Stop {
   x: number;
   y: number;
   text: string;
-  /** The published value that it stands on: see `Point.cell`. */
+  /** The published value at this stop: see `Point.cell`. */
   cell?: string | undefined;
 }
 
@@ -14,7 +14,7 @@ export interface Track {
   stops: Stop[];
 }
 
-/** A place in a chart that moves by keys or by pointer: along a track, and from track to track. */
+/** A cursor in a chart that keys or the pointer move along a track and between tracks. */
 export class Cursor {
   track = $state(0);
   index = $state(0);
@@ -34,7 +34,7 @@ export class Cursor {
     return stop ? `${this.#tracks()[this.track]?.name ?? ''}: ${stop.text}` : '';
   }
 
-  /** Handles a key; says whether it was one of ours. */
+  /** Handles a key; returns whether the cursor uses it. */
   key(key: string): boolean {
     const tracks = this.#tracks().map(({ stops }) => stops.length);
     if (!tracks.some(Boolean)) return false;
@@ -63,7 +63,7 @@ export class Cursor {
     return true;
   }
 
-  /** Goes to another track, and there to the stop nearest in x. */
+  /** Moves to another track, to its stop nearest in x. */
   #cross(step: number): void {
     const tracks = this.#tracks();
     const from = this.stop;
@@ -74,7 +74,7 @@ export class Cursor {
     if (from) this.index = minIndex(tracks[next]?.stops ?? [], ({ x }) => Math.abs(x - from.x));
   }
 
-  /** Goes to a stop, or away. */
+  /** Moves to a stop, or hides the cursor. */
   stand(stop: readonly [track: number, index: number] | undefined): void {
     this.shown = stop !== undefined;
     if (stop) [this.track, this.index] = stop;

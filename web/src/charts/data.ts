@@ -1,6 +1,6 @@
-// What a chart is about, in its own terms: it knows no lab and no engine.
+// The data of a chart in its own terms: charts do not depend on labs or the engine.
 
-/** Where the bars of a chart without x are: all at one place along x. */
+/** The x of all bars in a chart without x. */
 export const nowhere = 0;
 
 /** A published value. */
@@ -8,15 +8,15 @@ export interface Point {
   x: number;
   y: number;
   heldOut: boolean;
-  /** What it is called elsewhere on the page: a cell of a table. */
+  /** Its id elsewhere on the page: a cell of a table. */
   cell?: string;
-  /** The model's value at the same place, once it is known. */
+  /** The model's value for the same x, once it is known. */
   model?: number;
-  /** The value as it is printed, where it is. */
+  /** The value as printed, if it was. */
   text?: string;
 }
 
-/** What a source prints instead of a number: on which side of one the value is, or between which two. */
+/** A published bound: a value's minimum, maximum or both. */
 export interface PublishedBound {
   min?: number;
   max?: number;
@@ -24,68 +24,71 @@ export interface PublishedBound {
   x: number;
 }
 
-/** A value that a reader has measured. */
+/** A value measured by a reader. */
 export interface OwnPoint {
   x: number;
   y: number;
-  /** Which of the series it belongs to, if not to that of the whole set; below them come rows of its own. */
+  /**
+   * The series to which it belongs, if not the series of the whole set; additional rows have the numbers after the
+   * series.
+   */
   against?: number;
-  /** What it is called, if not as the whole set is. */
+  /** Its name, if different from that of the set. */
   name?: string;
 }
 
-/** Values that a reader has measured. */
+/** Values measured by a reader. */
 export interface OwnPoints {
-  /** Identifies the set; never used twice. */
+  /** Identifies the set; numbers are never reused. */
   number: number;
   name: string;
   points: OwnPoint[];
-  /** The series that they are compared with. */
+  /** The series to compare them with. */
   against: number;
-  /** Names of rows below those of the series, for what belongs to none of them. */
+  /** Names of additional rows below the series, for values that belong to no series. */
   rows?: string[];
 }
 
-/** What readers add to a chart themselves. */
+/** Values that readers add to a chart. */
 export interface ReaderData {
   predicted: { xs: number[]; ys: number[] } | undefined;
   own: readonly OwnPoints[];
 }
 
-/** The ends of intervals at each place; NaN where a value has none. */
+/** The ends of intervals, by x; NaN for a value without one. */
 export type Ends = readonly [low: ArrayLike<number>, high: ArrayLike<number>];
 
-/** How far the model's values can be relied on. It comes after the values. */
+/** The uncertainty of the model's values. It arrives after the values. */
 export interface Doubt {
-  /** By series, the intervals in which published values are expected; none if no value has one. */
+  /** By series, the intervals in which published values are expected; empty if no value has one. */
   intervals: readonly Ends[];
-  /** By series, the part of x between its published values, NaN without any; none if no series has any. */
+  /** By series, the range of x with published values, NaN without any; empty if no series has any. */
   spans: readonly (readonly [from: number, to: number])[];
-  /** What a reader must know of one value; goes behind its words. */
+  /** Returns a remark about one value, to append to its description. */
   note: (series: number, place: number) => string;
-  /** Sentences for all values. */
+  /** Sentences about all values. */
   words: string;
 }
 
-/** How a chart shows its values: as they are, as ratios to the first series, or as errors of the model. */
+/** The view of a chart: plain values, ratios to the first series, or errors of the model. */
 export type View = 'value' | 'ratio' | 'error';
 
-/** A table is drawn as pairs of values. */
+/** Tables are drawn as pairs of values. */
 export type DataView = View | 'pairs';
 
-/** All that a chart shows of one configuration. */
+/** The data of a chart for one configuration. */
 export interface ChartData extends ReaderData {
-  /** How the values are shown, if not as they are. */
+  /** The view, if not plain values. */
   view?: DataView;
   series: readonly { title: string }[];
-  /** Places along x where the model is computed, in this order. */
+  /** The values of x for which the model is computed, in this order. */
   xs: readonly number[];
-  /** The model's values by series, then by place; NaN where they are still to come. */
+  /** The model's values by series, then by x; NaN while they are pending. */
   sweep: {
     columns: Float64Array[];
-    /** Half-widths of their confidence intervals; no columns if they have none. */
+    /** Half-widths of their confidence intervals; empty if they have none. */
     halves: Float64Array[];
-    /** How many places are computed. */
+    /** The number of computed x values. */
     done: number;
   };
   /** Published values by series. */

@@ -1,6 +1,6 @@
 /**
- * The points of a line that can be seen: in each pixel column the first, the lowest, the highest and the last.
- * Drawn as a line they give the same picture as all points do. Places are in pixels, `x` ascending.
+ * Returns the visible points of a line: in each pixel column the first, the lowest, the highest and the last. The line
+ * through them looks the same as through all points. Coordinates are in pixels, `x` ascending.
  */
 export function decimate(x: ArrayLike<number>, y: ArrayLike<number>): number[] {
   const kept: number[] = [];

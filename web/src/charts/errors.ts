@@ -1,14 +1,14 @@
-// How loud an error of the model is, in every place that shows one.
+// How strongly an error of the model is highlighted, wherever one is shown.
 
-/** Errors up to this size are small: the band around zero where charts show errors. */
+/** The maximum size of a small error: the band around zero where charts show errors. */
 export const tolerance = 0.05;
 
-/** From this size on an error is large. */
+/** The minimum size of a large error. */
 const minLarge = 0.1;
 
 export const isLarge = (error: number): boolean => Math.abs(error) >= minLarge;
 
-/** The class of an error: small ones, and errors that are not known, have none. */
+/** Returns the class of an error; small and unknown errors have none. */
 export function loudness(error: number): '' | 'notable' | 'large' {
   if (isLarge(error)) return 'large';
   return Math.abs(error) >= tolerance ? 'notable' : '';

@@ -1,9 +1,9 @@
 // The factors between curves, for the brackets at the handle.
 
-/** The smallest factor that gets a bracket if the text names none. */
+/** The minimum factor that gets a bracket if the text names none. */
 const minRatio = 2;
 
-/** The smallest distance between two curves with a bracket, in pixels: if the text names none, and if it does. */
+/** The minimum distance in pixels between two curves with a bracket: if the text names none, and if it does. */
 const [minDistance, minNamedDistance] = [34, 20];
 
 /** Two values on the y axis, and the factor between them. */
@@ -15,7 +15,7 @@ export interface Factor {
   word: string;
 }
 
-/** The values of `bracket`, such as `code:0-1;format:1-2`, in pairs, the lower one first. */
+/** Returns the pairs of values in `bracket`, such as `code:0-1;format:1-2`, the lower value first. */
 const pairsIn = (values: readonly number[], bracket: string): [low: number, high: number, word: string][] =>
   bracket.split(';').map((part) => {
     const [, word = '', ...ends] = /^(.*):(\d+)-(\d+)$/.exec(part) ?? [];
@@ -24,8 +24,8 @@ const pairsIn = (values: readonly number[], bracket: string): [low: number, high
   });
 
 /**
- * Returns the factors between values that are neighbours on the axis or, if the text has a `bracket`, between the series
- * that it names. `y` leads from a value to its place, in pixels.
+ * Returns the factors between values that are neighbors on the axis or, if the text has a `bracket`, between the series
+ * that it names. `y` converts a value to its position in pixels.
  */
 export function factorsBetween(values: readonly number[], y: (value: number) => number, bracket?: string): Factor[] {
   const isPlaced = (value: number): boolean => value > 0 && Number.isFinite(value);

@@ -1,11 +1,11 @@
-// The marks of the registry that this page has fetched so far.
+// The marks of the registry that this page has already fetched.
 import type { ChartData } from './data';
 import type { Mark } from './mark';
 import { layoutKind, marks } from './registry';
 
 let fetched = $state.raw<Record<string, Mark>>({});
 
-/** Fetches a mark unless it is here. */
+/** Fetches a mark unless it has been fetched. */
 export async function fetchMark(name: string): Promise<void> {
   const mark = marks[name]?.mark;
   if (typeof mark !== 'function' || fetched[name]) return;
@@ -13,13 +13,13 @@ export async function fetchMark(name: string): Promise<void> {
   fetched = { ...fetched, [name]: one };
 }
 
-/** The names of the marks in a chart that draws the model's values with `model`. */
+/** Returns the names of the marks in a chart that draws the model's values with `model`. */
 export const marksIn = (model: string, sides: readonly ChartData[]): string[] =>
   Object.entries(marks).flatMap(([name, { when }]) =>
     name === model || sides.some((side) => when?.(side, layoutKind(model))) ? name : [],
   );
 
-/** Those of the named marks that are here. */
+/** Returns the fetched ones among the named marks. */
 export const fetchedMarks = (names: readonly string[]): Mark[] =>
   names.flatMap((name) => {
     const mark = marks[name]?.mark;

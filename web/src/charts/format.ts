@@ -1,4 +1,4 @@
-/** Numbers as text, formatted alike on all pages. */
+/** Number formats, the same on all pages. */
 import { format } from 'd3-format';
 
 const whole = format(',.0f');
@@ -8,15 +8,15 @@ const wholePercent = format(',.0%');
 
 export const count = (value: number): string => (Number.isFinite(value) ? whole(value) : '–');
 
-/** Three significant digits, but never fewer than the whole part. */
+/** Three significant digits, or more if the integer part has more. */
 export const short = (value: number): string =>
   !Number.isFinite(value) ? '–' : Math.abs(value) >= 1000 ? whole(value) : three(value);
 
-/** Three digits, so that factors below each other compare. */
+/** Three digits, so that factors in a column can be compared. */
 export const factor = (value: number): string =>
   !Number.isFinite(value) ? '–' : `${Math.abs(value) < 100 ? value.toPrecision(3) : whole(value)}×`;
 
-/** A relative error with its sign, and a real minus. */
+/** A relative error with its sign, and a true minus sign. */
 export function signed(error: number): string {
   if (!Number.isFinite(error)) return '–';
   const text = Math.abs(error) >= 10 ? wholePercent(Math.abs(error)) : percent(Math.abs(error));
@@ -30,18 +30,18 @@ export const tickError = (error: number): string =>
 
 export const share = (value: number): string => (Number.isFinite(value) ? percent(value).replace('%', '\u2009%') : '–');
 
-/** A value of a table with all its digits, of ratios two at least, and bounds as they are. */
+/** A table value with all its digits, ratios with at least two, and bounds unchanged. */
 export function printed(value: number | string | null | undefined, unit: string): string {
   if (typeof value === 'string') return value;
   if (value == null || !Number.isFinite(value)) return '';
   return value.toLocaleString('en', { minimumFractionDigits: unit === 'ratio' ? 2 : 0, maximumFractionDigits: 10 });
 }
 
-/** Half of a confidence interval, as it stands behind a value; nothing if there is none. */
+/** The half-width of a confidence interval, to append to a value; empty without one. */
 export const plusMinus = (half: number | undefined): string =>
   half && half > 0 ? ` ±\u202f${short(Number(half.toPrecision(2)))}` : '';
 
-/** About how wide a text is in a chart, in pixels: capitals and digits are wider than small letters. */
+/** The approximate width of a text in a chart, in pixels: capitals and digits are wider than lower-case letters. */
 export const textWidth = (text: string): number =>
   [...text].reduce((sum, letter) => sum + (/[\p{Lu}\d×%]/u.test(letter) ? 9.8 : 7.2), 0);
 

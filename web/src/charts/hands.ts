@@ -1,5 +1,5 @@
-// What a pointer does in a chart: finds the nearest mark, draws a box to look into, and zooms. Fetched when a pointer or the
-// focus first enters a chart.
+// Pointer support of a chart: finds the nearest mark, draws a zoom box, and zooms. Fetched when a pointer or the focus
+// first enters a chart.
 import { brushX, type D3BrushEvent } from 'd3-brush';
 import { Delaunay } from 'd3-delaunay';
 import { select } from 'd3-selection';
@@ -7,19 +7,19 @@ import { zoom, zoomIdentity, type D3ZoomEvent } from 'd3-zoom';
 import type { Track } from './cursor.svelte';
 import type { Plot } from './plot';
 
-/** How near a pointer must be to a mark, in pixels. */
+/** Maximum distance between a pointer and a mark, in pixels. */
 const reach = 60;
 
-/** A box narrower than this is a click, in pixels. */
+/** A box narrower than this, in pixels, is a click. */
 const minBox = 8;
 
-/** How far one can zoom in. */
+/** The maximum zoom factor. */
 const maxZoom = 1000;
 
-/** A mark by the number of its track and its number there. */
+/** A mark, by track index and index in the track. */
 export type Mark = readonly [track: number, index: number];
 
-/** Returns what finds the mark nearest to a place in pixels, if one is near. */
+/** Returns a function that finds the mark nearest to a position in pixels, if one is near. */
 export function nearest(tracks: readonly Track[], plot: Plot): (x: number, y: number) => Mark | undefined {
   const marks = tracks.flatMap(({ stops }, track) =>
     stops
@@ -38,8 +38,8 @@ export function nearest(tracks: readonly Track[], plot: Plot): (x: number, y: nu
 }
 
 /**
- * Lets a reader draw a box over the chart, or zoom with Ctrl and the wheel or with two fingers: `look` is called with the range
- * of x in the box or in sight. The page's scroll is never taken. Returns what ends it.
+ * Lets a reader draw a zoom box over the chart, or zoom with Ctrl and the wheel or with two fingers: `look` is called
+ * with the selected or visible range of x. Page scrolling is unaffected. Returns a function that removes the listeners.
  */
 export function lookCloser(group: SVGGElement, plot: Plot, look: (from: number, to: number) => void): () => void {
   const { left, top, width, height } = plot;

@@ -1,32 +1,32 @@
-// How a chart is laid out: where a value of a series at a place along x is drawn.
+// Chart layout: the position of a series' value at an x.
 import { nowhere } from './data';
 import type { Plot } from './plot';
 
-/** `curves` go up over an axis of x; `rows` go to the right, a row for each series of each value of x. */
+/** `curves` have a vertical y axis over x; `rows` are horizontal, with a row for each series at each x. */
 export type LayoutKind = 'curves' | 'rows';
 
-/** How marks look in a layout. */
+/** The look of marks in a layout. */
 export interface Look {
   kind: LayoutKind;
-  /** Whether each series has one row, and there is no x. */
+  /** Whether each series has one row, without an x. */
   single: boolean;
-  /** The number of a series' style. */
+  /** Returns the style number of a series. */
   style: (series: number) => number;
 }
 
 export interface Layout extends Look {
-  /** Whether a value of x is in the part that is shown. */
+  /** Whether an x is in the visible range. */
   inside: (x: number) => boolean;
-  /** The row of a series at a value of x; NaN if it has none. */
+  /** Returns the row of a series at an x; NaN if it has none. */
   row: (x: number, series: number) => number;
-  /** Where a value is drawn, in pixels. */
+  /** Returns the position of a value, in pixels. */
   at: (plot: Plot, x: number, series: number, y: number) => [number, number];
-  /** The value where bars begin, and their height in pixels. */
+  /** The value at which bars begin, and their height in pixels. */
   base: number;
   thickness: number;
 }
 
-/** Rows of bars: all series of a value below each other, with a gap after each value. */
+/** Lays out rows of bars: the series of each value below each other, and a gap after each value. */
 export const barRows = (places: number, series: number): { place: number; series: number; at: number }[] =>
   Array.from({ length: places * series }, (_, i) => {
     const place = Math.floor(i / series);
@@ -34,10 +34,10 @@ export const barRows = (places: number, series: number): { place: number; series
   });
 
 export interface LayoutInput extends Look {
-  /** How many series there are. */
+  /** The number of series. */
   count: number;
   xs: readonly number[];
-  /** The stretch of x that is shown. */
+  /** The visible range of x. */
   range: readonly [number, number];
   base: number;
 }

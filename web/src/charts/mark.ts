@@ -1,20 +1,20 @@
-// What every mark of a chart offers. A mark is a file in `marks/` and a line in `registry.ts`.
+// The interface of every mark of a chart. A mark is a file in `marks/` and a line in `registry.ts`.
 import type { ChartData } from './data';
 import type { Layout, Look } from './layout';
 import type { Plot } from './plot';
 
-/** One element of a drawing. Looks that few pages need are attributes: the style sheet is one for all pages. */
+/** One element of a drawing. Styles that few pages need are attributes, because all pages share one style sheet. */
 export interface Shape {
   class?: string;
-  /** Several that belong together. */
+  /** Shapes that belong together. */
   group?: Shape[];
   /** The outline of a path. */
   d?: string;
-  /** Words, in the middle of their height. */
+  /** Text, vertically centered. */
   text?: string;
-  /** The place of words, or of a path whose outline is around 0, 0. */
+  /** The position of a text, or of a path drawn around the origin. */
   at?: readonly [x: number, y: number];
-  /** A circle: its middle and radius. */
+  /** A circle: center and radius. */
   circle?: readonly [x: number, y: number, r: number];
   /** A rectangle: its corner, width and height. */
   rect?: readonly [x: number, y: number, width: number, height: number];
@@ -24,37 +24,37 @@ export interface Shape {
   strokeWidth?: number;
   dash?: string;
   testid?: string;
-  /** The published value that it shows: see `Point.cell`. */
+  /** The published value that it represents: see `Point.cell`. */
   cell?: string | undefined;
 }
 
-/** One value, with what is said of it. */
+/** One value with its descriptions. */
 export interface ChannelValue {
   x: number;
   y: number;
   /** The series next to which it is drawn. */
   series: number;
-  /** Where it was computed: the index of its place along x. */
+  /** The index of the x for which it was computed. */
   place?: number;
   /** The half-width of its confidence interval. */
   half?: number | undefined;
   /** The upper end of the interval in which a published value is expected. */
   high?: number | undefined;
-  /** Its digits as they are printed. */
+  /** Its printed digits. */
   text?: string | undefined;
   /** The published value that it is: see `Point.cell`. */
   cell?: string | undefined;
-  /** What a reader must know of this value; goes behind its words. */
+  /** A remark about this value, to append to its description. */
   note?: string;
 }
 
 /** Values that belong together: a track of the cursor, and rows of the data table. */
 export interface Channel {
-  /** What the values are: "model", "published". */
+  /** The kind of values: "model", "published". */
   kind: string;
-  /** The series whose values they are. */
+  /** The series of the values. */
   series?: number;
-  /** What they are called if they are of no series. */
+  /** Their name, if they belong to no series. */
   name?: string;
   values: ChannelValue[];
 }
@@ -67,13 +67,13 @@ export interface LegendEntry {
   text: string;
 }
 
-/** A kind of mark: everything that a chart does with it. */
+/** A kind of mark, with everything that a chart needs to draw it. */
 export interface Mark {
   /** Whether it is drawn below the model's values. */
   below?: boolean;
-  /** The values that it stands for. The axis, the cursor and the data table take them from here. */
+  /** The values that it represents, for the axis, the cursor and the data table. */
   channels?: (data: ChartData) => Channel[];
-  /** Its lines in the legend, for all configurations that are compared. */
+  /** Its legend entries for all compared configurations. */
   legend?: (sides: readonly ChartData[], look: Look) => LegendEntry[];
   draw: (plot: Plot, data: ChartData, layout: Layout) => Shape[];
 }

@@ -93,7 +93,7 @@ describe('marks of a chart', () => {
       [47, 80, undefined],
       [40, 30, plus],
     ]);
-    // Row 0 is at the foot of this scale; the row of the second value is one and a gap above it.
+    // Row 0 is at the bottom of this scale; the row of the second value is one row and a gap higher.
     const rows = shapesOf((await marksOf('bar')).all, plot, data, layout({ kind: 'rows', base: 1 }));
     expect(outlines(rows)).toEqual([
       'M30 91H100v18H30z',

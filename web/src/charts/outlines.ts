@@ -1,4 +1,4 @@
-// The outlines of marks, each around the place 0, 0.
+// The outlines of marks, each centered on the origin.
 import {
   symbol,
   symbolDiamond2,
@@ -11,10 +11,16 @@ import {
 
 const outline = (type: SymbolType, area: number): string => symbol(type, area).digits(2)() ?? '';
 
-/** A diamond that reaches `reach` pixels in four directions: d3's reaches 0.62625 times the root of its size. */
+/**
+ * Returns a diamond that extends `reach` pixels in four directions: d3's extends 0.62625 times the square root of its
+ * size.
+ */
 export const diamond = (reach: number): string => outline(symbolDiamond2, (reach / 0.62625) ** 2);
 
-/** What readers have measured, which published values never look like; each with the size that makes it about as wide. */
+/**
+ * Outlines of readers' measurements, which published values never have; each with the size that makes it about as wide
+ * as the others.
+ */
 const own: readonly (readonly [SymbolType, number])[] = [
   [symbolTimes, 70],
   [symbolPlus, 50],
@@ -22,7 +28,7 @@ const own: readonly (readonly [SymbolType, number])[] = [
   [symbolSquare2, 130],
 ];
 
-/** The outline of a set of points. */
+/** Returns the outline of a set of points. */
 export function ownOutline(number: number): string {
   const [type, area] = own[number % own.length] as (typeof own)[number];
   return outline(type, area);

@@ -4,10 +4,10 @@ import type { Scale } from './scale';
 export interface AxisSpec {
   label: string;
   domain: readonly [number, number];
-  /** `doublings` is logarithmic with ticks at powers of two; `rows` is a plain count from the top down, without ticks. */
+  /** `doublings` is logarithmic with ticks at powers of two; `rows` is linear from the top down, without ticks. */
   kind: 'log' | 'doublings' | 'linear' | 'rows';
   format?: (value: number) => string;
-  /** Values worth a tick, where round numbers are not. */
+  /** Values for ticks, instead of round numbers. */
   ticks?: readonly number[];
 }
 
@@ -21,7 +21,7 @@ export interface Plot {
   height: number;
 }
 
-/** A value of a data table; `half` is half of its confidence interval. */
+/** A value of a data table; `half` is the half-width of its confidence interval. */
 export type Datum = string | number | { value: number; half: number };
 
 export interface DataTable {

@@ -1,4 +1,4 @@
-// All marks, one line each: in the order of the legend and of the cursor, and of drawing from below.
+// All marks, one line each, in the order of the legend, of the cursor, and of drawing, lowest first.
 import type { ChartData } from './data';
 import type { LayoutKind } from './layout';
 import type { Mark } from './mark';
@@ -7,13 +7,13 @@ import { hasIntervals } from './marks/model.ts';
 import names from './marks/names.ts';
 import points from './marks/points.ts';
 
-/** When a mark is needed, and where it is. */
+/** When a mark is needed, and how it is loaded. */
 export interface Registration {
-  /** Of a mark that draws the model's values: how a chart with its name as `mark=` is laid out. */
+  /** For a mark of the model's values: the layout of a chart with its name as `mark=`. */
   layout?: LayoutKind;
-  /** Of any other mark: whether a chart has something for it to draw. */
+  /** For any other mark: whether it has something to draw in a chart. */
   when?: (data: ChartData, layout: LayoutKind) => boolean;
-  /** Almost every chart draws it, or it is fetched for the first chart that does. */
+  /** Almost every chart draws it; otherwise, it is fetched for the first chart that does. */
   mark: Mark | (() => Promise<{ default: Mark }>);
 }
 
@@ -21,7 +21,7 @@ export const marks: Record<string, Registration> = {
   line: { layout: 'curves', mark: line },
   names: { when: ({ series }, layout) => layout === 'curves' && series.length > 1, mark: names },
   bar: { layout: 'rows', mark: () => import('./marks/bar.ts') },
-  // Tables draw it, of their cells.
+  // Tables draw it, from their cells.
   dumbbell: { when: ({ view }) => view === 'pairs', mark: () => import('./marks/dumbbell.ts') },
   band: { when: (data, layout) => layout === 'curves' && hasIntervals(data), mark: () => import('./marks/band.ts') },
   whiskers: {
@@ -39,8 +39,8 @@ export const marks: Record<string, Registration> = {
   own: { when: ({ own }) => own.length > 0, mark: () => import('./marks/own.ts') },
 };
 
-/** The marks that a lab can draw its charts with. */
+/** The marks that a lab can choose for its charts. */
 export const modelMarks = Object.keys(marks).filter((name) => marks[name]?.layout);
 
-/** How charts with a mark are laid out. */
+/** Returns the layout of charts with a mark. */
 export const layoutKind = (mark: string): LayoutKind => marks[mark]?.layout ?? 'curves';

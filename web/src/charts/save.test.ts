@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { csvOf } from './save';
 
-/** Texts and their cells; a test of the engine reads the same file. */
+/** Texts and their cells; an engine test reads the same file. */
 const cases = JSON.parse(readFileSync(new URL('../../../tests/csv-cells.json', import.meta.url), 'utf8')) as [
   text: string,
   cell: string,
@@ -23,7 +23,7 @@ describe('CSV cell', () => {
     const text = fc.array(sign, { maxLength: 12 }).map((signs) => signs.join(''));
     fc.assert(
       fc.property(text, (text) => {
-        // Numbers, and a dash in the place of one, stay.
+        // Numbers, and a dash for a missing one, stay unchanged.
         fc.pre(!/^[-+.\de]*$/i.test(text));
         const cells = csvOf([[text]]).split(/[,;|\t\n\r]/);
         expect(cells.filter((cell) => /^[\s"\u200b]*[=+\-@\uff1d\uff0b\uff0d\uff20]/.test(cell))).toEqual([]);

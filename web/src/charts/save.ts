@@ -1,6 +1,6 @@
-// Files that a page saves for its reader.
+// Files that readers save from a page.
 
-/** Characters that begin a formula in spreadsheets, with their full-width forms. */
+/** Characters that start a formula in spreadsheets, with their full-width forms. */
 const starters = '=+-@\uff1d\uff0b\uff0d\uff20';
 /** Characters that separate cells, depending on the program that opens the file. */
 const separators = ',;|\t\n\r';
@@ -9,10 +9,10 @@ const skipped =
   ' \t\n\r"\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u200b\u2028\u2029\u202f\u205f\u3000\ufeff';
 const controls = /[\0-\x08\v\f\x0e-\x1f\x7f-\x9f]/g; // eslint-disable-line no-control-regex -- the pattern is for control characters
 
-/** Writes a text as a cell that no program reads as a formula, whatever separates cells, as the command does. */
+/** Writes a text as a cell that no program reads as a formula, with any separator, as the command does. */
 function textCell(text: string): string {
   if (text === '') return '';
-  // A number, or a dash where one is missing, is not a formula.
+  // A number, or a dash for a missing one, is not a formula.
   const harmless = text === '-' || text === '+' || (/^[-+.\deE]+$/.test(text) && !Number.isNaN(Number(text)));
   let open = !harmless;
   let cell = '';
@@ -27,7 +27,10 @@ function textCell(text: string): string {
 const field = (value: string | number): string =>
   typeof value === 'string' ? textCell(value) : Number.isFinite(value) ? String(value) : '';
 
-/** Rows as CSV: texts in quotes, numbers as they are. The command `pathlength` writes the same rows as the same bytes. */
+/**
+ * Returns rows as CSV: texts in quotes, numbers unchanged. The command `pathlength` writes the same rows with the same
+ * bytes.
+ */
 export const csvOf = (rows: readonly (readonly (string | number)[])[]): string =>
   rows.map((row) => `${row.map(field).join()}\n`).join('');
 

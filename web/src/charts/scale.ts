@@ -1,21 +1,21 @@
-// The scales of axes, from d3-scale, with the house's choice of ticks; and domains that hold given values.
+// Axis scales from d3-scale with our choice of ticks, and domains that contain given values.
 import { bisectLeft, bisectRight, extent, nice, range } from 'd3-array';
 import { scaleLinear, scaleLog, type ScaleContinuousNumeric } from 'd3-scale';
 
-/** From a value to a place, with the values worth a tick and a grid line. */
+/** Maps a value to a position; includes the values for ticks and grid lines. */
 export interface Scale {
   (value: number): number;
-  /** From a place to its value. */
+  /** Maps a position to its value. */
   invert: (place: number) => number;
   domain: readonly [number, number];
   ticks: readonly number[];
-  /** Ticks without a number, between the others. */
+  /** Ticks without a label, between the others. */
   minor: number[];
 }
 
 type Pair = readonly [number, number];
 
-/** A tenth of a pixel is finer than any eye and keeps drawings short. */
+/** A tenth of a pixel is finer than visible and keeps drawings short. */
 const tenth = (place: number): number => Math.round(place * 10) / 10;
 
 const placed = (scale: ScaleContinuousNumeric<number, number>, domain: Pair, ticks: number[], minor: number[]): Scale =>
@@ -31,17 +31,17 @@ export function linear(domain: Pair, range: Pair, count = 5): Scale {
   return placed(scale, domain, scale.ticks(count), []);
 }
 
-/** The first digit that counts. */
+/** Returns the first significant digit. */
 const leading = (value: number): number => Number(value.toExponential(0).at(0));
 
-/** The values of a logarithmic axis with one digit that counts. */
+/** Returns the values of a logarithmic axis with one significant digit. */
 const digits = (domain: Pair): number[] => {
   const scale = scaleLog(domain, [0, 1]);
   const decades = Math.ceil(Math.log10(domain[1] / domain[0]));
   return scale.ticks(decades + 1).filter((value) => value === Number(value.toPrecision(1)));
 };
 
-/** Equal factors take equal room. Ticks at powers of ten, thinned out to `count` or filled in with 2 and 5. */
+/** A logarithmic scale. Ticks are at powers of ten, thinned out to `count` or supplemented by 2 and 5. */
 export function log(domain: Pair, range: Pair, count = 8): Scale {
   const all = digits(domain);
   const powers = all.filter((value) => leading(value) === 1);
@@ -52,14 +52,14 @@ export function log(domain: Pair, range: Pair, count = 8): Scale {
   return placed(scaleLog(domain, range), domain, ticks, minor);
 }
 
-/** As [`log`], by doublings: for ratios that are not far from 1. */
+/** A scale like [`log`], but in powers of two: for ratios that are not far from 1. */
 export function doublings(domain: Pair, range: Pair, count = 8): Scale {
   const scale = scaleLog(domain, range).base(2);
   const all = scale
     .ticks(Math.ceil(Math.log2(domain[1] / domain[0])) + 1)
     .filter((value) => Number.isInteger(Math.log2(value)));
   const every = Math.ceil(all.length / count);
-  // 1 is always among them: it is what ratios are read against.
+  // 1 is always among them, as the reference for ratios.
   const ticks = all.filter((value) => Math.log2(value) % every === 0);
   const minor = all.filter((value) => !ticks.includes(value));
   return placed(scale, domain, ticks, minor);
@@ -70,7 +70,7 @@ const positive = (values: Iterable<number>): Pair | undefined => {
   return low === undefined ? undefined : [low, high];
 };
 
-/** The powers of ten that hold every positive value, or a decade around nothing. */
+/** Returns the powers of ten around all positive values, or one decade without values. */
 export function decades(values: Iterable<number>): [number, number] {
   const [low = 1, high = 10] = scaleLog(positive(values) ?? [1, 10], [0, 1])
     .nice()
@@ -78,7 +78,7 @@ export function decades(values: Iterable<number>): [number, number] {
   return [low, high > low ? high : low * 10];
 }
 
-/** As [`decades`], but no wider than to the next 1, 2 or 5 of a decade. */
+/** Like [`decades`], but only up to the next 1, 2 or 5 of a decade. */
 export function around(values: Iterable<number>): [number, number] {
   const known = positive(values);
   const [low, high] = decades(known ?? []);
@@ -89,14 +89,14 @@ export function around(values: Iterable<number>): [number, number] {
   return [from, to > from ? to : (rounds[bisectRight(rounds, from)] ?? high)];
 }
 
-/** A round interval that holds nought and every value. */
+/** Returns a round interval that contains zero and every value. */
 export function upTo(values: Iterable<number>): [number, number] {
   const known = [...values].filter(Number.isFinite);
   const [low, high] = nice(Math.min(0, ...known), Math.max(0, ...known), 8);
   return [low, high > low ? high : low + 1];
 }
 
-/** `count` values from `low` to `high` at equal distances on the axis, rounded to whole ones where only those make sense. */
+/** Returns `count` values from `low` to `high`, evenly spaced on the axis, rounded if only whole numbers are valid. */
 export function along(low: number, high: number, kind: 'log' | 'linear', whole: boolean, count = 26): number[] {
   const { invert } = (kind === 'log' ? scaleLog : scaleLinear)([low, high], [0, count - 1]);
   const exact = range(count).map((i) => (i === count - 1 ? high : invert(i)));

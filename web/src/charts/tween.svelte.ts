@@ -1,4 +1,4 @@
-// Shapes that travel from one state of a chart to the next, so that the eye can follow them.
+// Shapes that move from one state of a chart to the next, so that the eye can follow them.
 import { easeCubicInOut } from 'd3-ease';
 import { timer, type Timer } from 'd3-timer';
 import { untrack } from 'svelte';
@@ -6,24 +6,27 @@ import { MediaQuery } from 'svelte/reactivity';
 import { between } from './between';
 import type { Shape } from './mark';
 
-/** How long shapes travel, in milliseconds. */
+/** The duration of a movement, in milliseconds. */
 const travelMs = 560;
 
-/** Changes that follow each other faster than this are a reader's hand, and are drawn at once. */
+/** Changes in quicker succession than this, in milliseconds, are a drag by the reader, and are drawn at once. */
 const handMs = 120;
 
 const reducedMotion = new MediaQuery('(prefers-reduced-motion: reduce)');
 
-/** Draws shapes that travel to where they belong now. */
+/** Draws shapes that move to their new positions. */
 export class Tween {
   readonly #target: () => readonly Shape[];
-  /** The shapes on the way; undefined at its end. */
+  /** The shapes during a movement; undefined after its end. */
   #underway = $state.raw<readonly Shape[]>();
-  /** Where the shapes went last, in which box, and when. */
+  /** The last target shapes, their box, and when they were set. */
   #last: { shapes: readonly Shape[]; box: string; at: number } | undefined;
   #timer: Timer | undefined;
 
-  /** `box` identifies the place of the drawing: in another one, and while they are `partial`, shapes are drawn at once. */
+  /**
+   * `box` identifies the drawing's position: after a change of it, and while shapes are `partial`, they are drawn at
+   * once.
+   */
   constructor(target: () => readonly Shape[], box: () => string, partial: () => boolean) {
     this.#target = target;
     $effect(() => {

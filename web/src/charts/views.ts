@@ -1,9 +1,9 @@
-// The three ways in which a chart shows its values: as they are, as ratios to the first series, and as errors of the model.
+// The three views of a chart: plain values, ratios to the first series, and errors of the model.
 import { extent, nice } from 'd3-array';
 import type { ChartData, Point, View } from './data';
 import { tolerance } from './errors';
 
-/** The views that have something to show of a chart; `isRatio` says that its values are ratios already. */
+/** Returns the views that have content for a chart; `isRatio` means that its values are already ratios. */
 export function viewsOf({ series, points }: Pick<ChartData, 'series' | 'points'>, isRatio: boolean): View[] {
   const isPublished = points.some((all) => all.length > 0);
   return [
@@ -13,7 +13,7 @@ export function viewsOf({ series, points }: Pick<ChartData, 'series' | 'points'>
   ];
 }
 
-/** A chart in a view without values as they are: whatever has no ratio and no error is gone. */
+/** Returns a chart in a derived view, without everything that has no ratio or error. */
 const reduced = (data: ChartData, view: View, columns: Float64Array[], points: Point[][]): ChartData => ({
   ...data,
   view,
@@ -25,7 +25,7 @@ const reduced = (data: ChartData, view: View, columns: Float64Array[], points: P
   doubt: data.doubt && { ...data.doubt, intervals: [], note: () => '', words: '' },
 });
 
-/** Values divided by those of the first series at the same place. */
+/** Divides values by those of the first series at the same x. */
 function asRatios(data: ChartData): ChartData {
   const [base] = data.sweep.columns;
   const columns = data.sweep.columns.map((ys) => ys.map((y, place) => y / (base?.[place] ?? NaN)));
@@ -41,12 +41,12 @@ function asRatios(data: ChartData): ChartData {
   return reduced(data, 'ratio', columns, points);
 }
 
-/** The error of the model at a published value; NaN while it is not known. */
+/** Returns the error of the model at a published value; NaN while it is not known. */
 export const errorAt = ({ y, model = NaN }: Point): number => model / y - 1;
 
 /**
- * Published values at the model's errors. The model itself is flat at zero, and bars are as long as their errors. The base of
- * ratios is 1 by definition, so it has no error.
+ * Shows published values at the model's errors. The model itself is flat at zero, and bars are as long as their errors.
+ * The base of ratios is 1 by definition, so it has no error.
  */
 function asErrors(data: ChartData, isRatio: boolean, isBars: boolean): ChartData {
   const points = data.points.map((all, s) =>
@@ -63,29 +63,29 @@ function asErrors(data: ChartData, isRatio: boolean, isBars: boolean): ChartData
   return { ...reduced(data, 'error', columns, points), doubt: undefined };
 }
 
-/** How the values of a chart are: ratios to the first series already, or in rows of bars. */
+/** The form of a chart's values: already ratios to the first series, or in rows of bars. */
 export interface ValueForm {
   isRatio: boolean;
   isBars: boolean;
 }
 
-/** A chart's data in a view. */
+/** Returns a chart's data in a view. */
 export function inView(view: View, data: ChartData, { isRatio, isBars }: ValueForm): ChartData {
   if (view === 'value') return data;
   return view === 'ratio' ? asRatios(data) : asErrors(data, isRatio, isBars);
 }
 
-/** The widest axis on which ratios are read by doublings; beyond, powers of ten are better. */
+/** The maximum number of doublings on an axis of ratios; beyond it, powers of ten are easier to read. */
 const maxDoublings = 7;
 
-/** The powers of two that hold every positive value; undefined if they are too far apart. */
+/** Returns the powers of two around all positive values; undefined if they are too far apart. */
 export function octaves(values: Iterable<number>): [number, number] | undefined {
   const [low = 1, high = 1] = extent([...values].filter((value) => value > 0 && Number.isFinite(value)));
   const [from, to] = [Math.floor(Math.log2(low)), Math.ceil(Math.log2(high))];
   return to - from > maxDoublings ? undefined : [2 ** from, 2 ** Math.max(to, from + 1)];
 }
 
-/** A round interval with 0 in its middle that holds every error, and the band of tolerance with room around it. */
+/** Returns a round interval centered on 0 that contains every error, and the tolerance band with a margin. */
 export function aroundZero(errors: Iterable<number>): [number, number] {
   const sizes = [...errors].filter(Number.isFinite).map(Math.abs);
   const [, high] = nice(0, Math.max(2 * tolerance, ...sizes), 4);

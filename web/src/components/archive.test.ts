@@ -4,7 +4,7 @@ import { constants, deflateRawSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { unpackEntry } from './archive';
 
-/** An archive with one entry whose packed content is given, and which declares a size that is given too. */
+/** Makes an archive of one entry with the given compressed content and declared size. */
 function archiveOf(packed: Uint8Array, size: number): Uint8Array {
   const archive = zipSync({ a: strToU8('x') }, { level: 0 });
   const local = archive.slice(0, 31);
@@ -40,7 +40,7 @@ test('entry with another size than it declares is refused', () => {
   for (const size of [0, 2999, 3001]) expect(unpackEntry(archiveOf(packed, size), 0)).toBeUndefined();
 });
 
-// All of it would be 64 GB, which takes minutes.
+// Unpacking all 64 GB would take minutes.
 test('bomb of 64 GB is refused at its first excess', () => {
   const zeros = deflateRawSync(new Uint8Array(1 << 20), { finishFlush: constants.Z_FULL_FLUSH });
   const bomb = new Uint8Array(zeros.length << 16);

@@ -1,14 +1,14 @@
-// Entries of zip archives that strangers packed: none is unpacked beyond the size that its archive declares.
+// Entries of untrusted zip archives: none is unpacked beyond its declared size.
 import { Inflate } from 'fflate';
 
 const END_OF_DIRECTORY = 0x06054b50;
 const DIRECTORY_ENTRY = 0x02014b50;
-/** The longest end of a directory: 22 bytes and a comment. */
+/** The maximum size of the end record: 22 bytes and a comment. */
 const MAX_END_BYTES = 22 + 0xffff;
-/** How much packed data is unpacked at a time; unpacked, it is at most a thousand times as long. */
+/** The compressed bytes processed at a time; unpacked, they are at most a thousand times as long. */
 const CHUNK_BYTES = 16_384;
 
-/** Finds the packed content of an entry; undefined if the archive has no such entry. */
+/** Finds the compressed content of an entry; undefined if the archive has no such entry. */
 function packedEntry(bytes: Uint8Array, at: number): { packed: Uint8Array; method: number; size: number } | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let end = bytes.length - 22;
@@ -26,7 +26,7 @@ function packedEntry(bytes: Uint8Array, at: number): { packed: Uint8Array; metho
   return { packed, method: view.getUint16(entry + 10, true), size: view.getUint32(entry + 24, true) };
 }
 
-/** Inflates data to exactly this size; undefined as soon as it is clear that it has another. */
+/** Inflates data to exactly this size; undefined as soon as the size proves to be different. */
 function inflate(packed: Uint8Array, size: number): Uint8Array | undefined {
   const content = new Uint8Array(size);
   let filled = 0;
@@ -40,8 +40,8 @@ function inflate(packed: Uint8Array, size: number): Uint8Array | undefined {
 }
 
 /**
- * Unpacks one entry of an archive, in the order of the archive's directory; two entries may have one name. The caller has
- * checked the size that the archive declares. Returns undefined if the entry is damaged or has another size.
+ * Unpacks one entry of an archive, in the order of the archive's directory; two entries may have the same name. The
+ * caller has checked the declared size. Returns undefined if the entry is damaged or has another size.
  */
 export function unpackEntry(bytes: Uint8Array, at: number): Uint8Array | undefined {
   try {

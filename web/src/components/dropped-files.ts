@@ -9,17 +9,17 @@ export interface NamedFile {
 /** The limits for dropped folders. */
 export interface DropLimits {
   readonly files: number;
-  /** Folders within folders. */
+  /** The maximum depth of nested folders. */
   readonly depth: number;
-  /** Whether files and folders whose names begin with a dot are left out. */
+  /** Whether to skip files and folders whose names begin with a dot. */
   readonly visibleOnly: boolean;
 }
 
-/** The files of a choice, with their folders if a folder was chosen. */
+/** Returns the chosen files, with their paths if a folder was chosen. */
 export const chosenFiles = (list: FileList | null): NamedFile[] =>
   [...(list ?? [])].map((file) => ({ path: file.webkitRelativePath || file.name, file }));
 
-/** The dropped files, those in folders too. To be called while the drop is handled. */
+/** Returns the dropped files, including those in folders. Call it while the drop event is handled. */
 export async function droppedFiles(data: DataTransfer, limits: DropLimits): Promise<NamedFile[]> {
   const entries = [...data.items].flatMap((item) => item.webkitGetAsEntry() ?? []);
   const opened: NamedFile[] = [];
@@ -33,7 +33,7 @@ export async function droppedFiles(data: DataTransfer, limits: DropLimits): Prom
       opened.push({ path: entry.fullPath.replace(/^\//, ''), file });
     } else if (entry.isDirectory) {
       const reader = (entry as FileSystemDirectoryEntry).createReader();
-      // A reader gives a hundred at a time.
+      // A directory reader returns a hundred entries at a time.
       for (;;) {
         const some = await new Promise<FileSystemEntry[]>((resolve, reject) => {
           reader.readEntries(resolve, reject);

@@ -33,7 +33,7 @@ const colour = (written = ''): Color => {
   return parsed;
 };
 
-/** How a colour looks to eyes with all cones and to eyes without one. */
+/** The appearance of a color with normal vision and with each kind of color blindness. */
 const eyes: Record<string, (colour: Color) => Color> = {
   full: (colour) => colour,
   deuteranopia: filterDeficiencyDeuter(1),

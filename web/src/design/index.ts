@@ -1,4 +1,4 @@
-// The looks of every page, in the order in which they hold.
+// The styles of every page, in cascade order.
 import './tokens.css';
 import './base.css';
 import './figures.css';

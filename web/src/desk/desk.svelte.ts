@@ -21,7 +21,7 @@ export interface ParameterChoice {
   value: string;
 }
 
-/** What links keep. */
+/** The content of links. */
 interface DeskLink {
   lab: string;
   request: FitRequest;
@@ -29,10 +29,10 @@ interface DeskLink {
 
 const reason = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** The numbers of draws that a reader can choose, in words. */
+/** The numbers of draws that a reader can choose, with their labels. */
 export const draws = { 0: 'none', 50: '50 draws', 400: '400 draws' } as const;
 
-/** The parts that a reader can have left out, in words. */
+/** The subsets that a reader can leave out, with their labels. */
 export const divisions = {
   '': 'nothing',
   row: 'each row of a table',
@@ -44,25 +44,25 @@ export type Division = keyof typeof divisions;
 
 const isDivision = (name: string): name is Division => name in divisions;
 
-/** An argument of a command, in quotes if a shell would change it. */
+/** Returns an argument of a command, quoted if a shell would change it. */
 const quoted = (text: string): string => (/^[\w:=.,/-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);
 
 export class DeskState {
   lab: Lab | undefined = $state.raw();
-  /** The parameters that are not as the lab has them. */
+  /** The parameters that differ from the lab's. */
   readonly choices = new SvelteMap<string, ParameterChoice>();
-  /** The cells with another role, as `table:row:column`. */
+  /** The cells with a changed role, as `table:row:column`. */
   readonly roles = new SvelteMap<string, Role>();
   draws = $state(0);
   division: Division = $state('');
   /** In percent; 0 for none. */
   leverage = $state(0);
   result: FitResult | undefined = $state.raw();
-  /** The request that the last fit answered. */
+  /** The request of the last fit. */
   answered: FitRequest | undefined = $state.raw();
   /** The finished share while a fit runs. */
   share: number | undefined = $state();
-  /** Why there is no lab or no result. */
+  /** The reason why there is no lab or no result. */
   problem = $state('');
   /** For the live region. */
   status = $state('');
@@ -71,11 +71,11 @@ export class DeskState {
   #abort: AbortController | undefined;
 
   readonly request: FitRequest = $derived.by(() => this.#request());
-  /** Whether the results are from before the last change. */
+  /** Whether the results are older than the last change. */
   readonly isOutdated: boolean = $derived(
     this.answered !== undefined && JSON.stringify(this.answered) !== JSON.stringify(this.request),
   );
-  /** The number of parameters and cells that are not as the lab has them. */
+  /** The number of parameters and cells that differ from the lab's. */
   readonly changes: number = $derived(this.choices.size + this.roles.size);
 
   /** The same request as a command. */
@@ -92,7 +92,7 @@ export class DeskState {
     return ['pathlength', 'calibrate', this.lab?.id ?? '', ...options.flat(), '--format', 'json'].map(quoted).join(' ');
   });
 
-  /** The choice for a parameter; by default, as the lab has it. */
+  /** Returns the choice for a parameter, by default the lab's. */
   choice(name: string): ParameterChoice {
     return this.choices.get(name) ?? this.#asPublished(name);
   }
@@ -103,12 +103,12 @@ export class DeskState {
     else this.choices.set(name, choice);
   }
 
-  /** The role of a cell, as the next fit takes it. */
+  /** Returns the role of a cell in the next fit. */
   role(table: Table, row: number, column: number): Role {
     return this.roles.get(this.#cell(table, row, column)) ?? roleOf(table, row, column);
   }
 
-  /** Takes a cell out of the fit, or into it. */
+  /** Removes a cell from the fit, or adds it. */
   toggle(table: Table, cells: readonly (readonly [row: number, column: number])[]): void {
     const usable = cells.filter(([row, column]) => this.isUsable(table, row, column));
     const isFitted = usable.some(([row, column]) => this.role(table, row, column) === 'fit');
@@ -155,7 +155,7 @@ export class DeskState {
     this.#connection.begin('open', [id]);
   }
 
-  /** Opens what a link keeps, if the address has something; returns whether it has. */
+  /** Opens the state in an address; returns whether there is one. */
   async openLink(address: string): Promise<boolean> {
     const text = stateIn(address);
     if (text === undefined) return false;
@@ -171,7 +171,7 @@ export class DeskState {
     return true;
   }
 
-  /** The link to these changes. */
+  /** Returns the link to these changes. */
   link(address: string): string {
     return withState(address, encode({ lab: this.lab?.id ?? '', request: this.request } satisfies DeskLink), '');
   }
@@ -268,7 +268,7 @@ export class DeskState {
     };
   }
 
-  /** Takes the changes of a request, as far as the lab knows what they name. */
+  /** Applies the changes of a request, as far as the lab knows the names in it. */
   #take({ fix = [], free = [], role = [], cross_validate: parts = '', leverage = 0, bootstrap = 0 }: FitRequest): void {
     for (const text of fix) {
       const [name = '', value] = text.split('=');

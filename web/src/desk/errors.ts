@@ -16,7 +16,7 @@ export interface RoleErrors {
   cells: number;
   before: Spread;
   after: Spread;
-  /** Those of the baseline, in the cells that have one. */
+  /** The errors of the baseline, in the cells that have one. */
   baseline: Spread & { cells: number };
 }
 
@@ -32,7 +32,7 @@ const cellsOf = ({ tables }: Side, role: Role, table?: string): FittedCell[] =>
     .filter(({ id }) => table === undefined || id === table)
     .flatMap(({ cells }) => cells.filter((cell) => cell.role === role && cell.error !== null));
 
-/** The errors of all tables or one, by role; roles without cells are left out. */
+/** Returns the errors of all tables or one, by role; roles without cells are left out. */
 export function errorsByRole(before: Side, after: Side, table?: string): RoleErrors[] {
   return roles.filter(isIndependent).flatMap((role) => {
     const cells = cellsOf(after, role, table);
@@ -61,7 +61,7 @@ export interface Change {
   after: number;
 }
 
-/** The title of a cell's row, and that of its column. */
+/** Returns the titles of a cell's row and column. */
 export function cellTitles({ tables }: Pick<Lab, 'tables'>, id: string, row: Key, column: string): [string, string] {
   const table = tables.find((table) => table.id === id);
   const field = table?.fields.find(({ name }) => name === column);
@@ -69,7 +69,7 @@ export function cellTitles({ tables }: Pick<Lab, 'tables'>, id: string, row: Key
   return [table ? rowTitle(table, row) : String(row), title ?? column];
 }
 
-/** The cells with an error before and after, in the order of the tables. */
+/** Returns the cells with an error before and after, in table order. */
 export const changesOf = (lab: Pick<Lab, 'tables'>, before: Side, after: Side): Change[] =>
   after.tables.flatMap(({ id, title: table, cells }) => {
     const earlier = before.tables.find((table) => table.id === id)?.cells;

@@ -1,7 +1,7 @@
-// What the desk asks its worker, and what it answers. Names with underscores are those of the engine's JSON.
+// Requests of the desk to its worker, and the responses. Names with underscores are those of the engine's JSON.
 import type { FitRecord, Key, Role, Summary } from '../lab/types';
 
-/** Changes of a lab before its fit, and what to find besides the parameters: the options of `pathlength calibrate`. */
+/** Changes of a lab before its fit, and the additional studies: the options of `pathlength calibrate`. */
 export interface FitRequest {
   fix?: string[];
   free?: string[];

@@ -2,7 +2,7 @@ import { mount } from 'svelte';
 import './desk.css';
 import Desk from './Desk.svelte';
 
-/** Begins the model desk, in place of what the page shows without scripts. */
+/** Starts the model desk, replacing the content for readers without scripts. */
 export function start(): void {
   const target = document.getElementById('desk');
   if (!target) throw new Error('the page has no place for the desk');

@@ -11,7 +11,7 @@ async function fetched(id: string): Promise<Uint8Array> {
   return new Uint8Array(await response.arrayBuffer());
 }
 
-/** The kinds of work that a request asks for after the fit, in their order. */
+/** Returns the studies that a request asks for after the fit, in order. */
 const kindsOf = ({ bootstrap, cross_validate: parts, leverage }: FitRequest): string[] =>
   Object.entries({ draw: bootstrap > 0, part: parts !== undefined, value: leverage !== undefined })
     .filter(([, isAsked]) => isAsked)

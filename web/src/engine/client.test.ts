@@ -3,7 +3,7 @@ import { Connection, type CallOptions, type Client, type Port } from './client';
 import type { Reply, Request } from './protocol';
 import type { Lab } from './types';
 
-/** A worker that replies what the test makes it reply. */
+/** A worker with replies controlled by the test. */
 class FakeWorker implements Port {
   onmessage: Port['onmessage'] = null;
   onerror: Port['onerror'] = null;
@@ -168,7 +168,7 @@ describe('connection to the engine', () => {
 });
 
 describe('worker that vanished without an event', () => {
-  /** Lets a number of pulses pass; a healthy worker answers each. */
+  /** Lets a number of pings pass; a healthy worker answers each. */
   function pass(pulses: number, alive?: FakeWorker): void {
     for (let pulse = 0; pulse < pulses; pulse++) {
       vi.advanceTimersByTime(Connection.pulse);

@@ -2,7 +2,7 @@ import type { Call, EngineApi, Reply, Request, WorkerApi } from './protocol';
 
 export interface CallOptions {
   signal?: AbortSignal;
-  /** Receives the finished share of the call now and then, from 0 to 1. */
+  /** Called now and then with the finished share of the call, from 0 to 1. */
   progress?: (done: number) => void;
 }
 
@@ -27,7 +27,7 @@ export class Connection<E extends WorkerApi<E>> {
   /**
    * Maximum number of unanswered pings in a row: two minutes. Most work runs in chunks of milliseconds; the longest
    * exception, recovery of an aggregate with the 200,000 names that a file of 1 MB can hold, takes 9 s on a desktop
-   * computer, and a slow phone needs ten times as long. Pings are counted and not seconds, because a page that was
+   * computer, and a slow phone needs ten times as long. Pings are counted, not seconds, because a page that was
    * suspended must not replace a healthy worker when both resume.
    */
   static maxSilence = 24;
@@ -51,7 +51,7 @@ export class Connection<E extends WorkerApi<E>> {
     this.#lost = lost;
   }
 
-  /** Calls a method of the worker. Progress is reported until the call is cancelled. */
+  /** Calls a method of the worker. Progress is reported until the call is canceled. */
   ask<M extends keyof E>(method: M, args: Parameters<E[M]>, options: CallOptions = {}): Promise<ReturnType<E[M]>> {
     const { signal } = options;
     if (signal?.aborted) return Promise.reject(signal.reason as Error);
@@ -82,8 +82,8 @@ export class Connection<E extends WorkerApi<E>> {
   }
 
   /**
-   * Names the call that every worker gets before all others, for instance the lab that they are about. It starts no
-   * worker, and its result is dropped: a failure shows in the call that follows.
+   * Sets the call that every worker gets before all others, for instance to open the lab. It starts no worker, and its
+   * result is dropped: a failure shows in the call that follows.
    */
   begin<M extends keyof E>(method: M, args: Parameters<E[M]>): void {
     this.#first = { id: -1, method, args };
@@ -142,7 +142,7 @@ export class Connection<E extends WorkerApi<E>> {
     else if (this.#silence >= Connection.maxSilence) this.#replaceVanished();
     else {
       this.#silence++;
-      // Every worker confirms this cancellation of a call that does not exist.
+      // Every worker confirms the cancellation of a call that does not exist.
       this.#worker?.postMessage({ cancel: this.#next++ } satisfies Request<E>);
     }
   }
@@ -153,7 +153,7 @@ export class Connection<E extends WorkerApi<E>> {
     this.#watch = undefined;
   }
 
-  /** Repeats the calls in another worker, but only once: a call that ends two workers would end a third. */
+  /** Repeats the calls in another worker, but only once: a call that crashed two workers would crash a third. */
   #replaceVanished(): void {
     if (this.#isSuccessor || this.#lost) {
       this.#isSuccessor = false;
@@ -176,9 +176,7 @@ export class Connection<E extends WorkerApi<E>> {
     }, Connection.patience);
   }
 
-  /**
-   * Terminates the worker and repeats the pending calls in a new one. That is safe for a worker without state.
-   */
+  /** Terminates the worker and repeats the pending calls in a new one. This is safe for a worker without state. */
   #replace(): void {
     if (this.#lost) {
       this.#lose('the engine had to be restarted');
@@ -207,11 +205,11 @@ export class Connection<E extends WorkerApi<E>> {
   }
 }
 
-/** How long work must take before another worker is worth its start and its memory, in milliseconds. */
+/** Duration of work that justifies the start and the memory of another worker, in milliseconds. */
 export const worthMs = 100;
 
 /** A connection to the engine's worker or workers. The lab is named with `begin('open', [lab])`. */
 export type Client = Pick<Connection<EngineApi>, 'ask' | 'begin' | 'close'> & {
-  /** The number of long calls that are worth asking for at a time; left out, one. */
+  /** The number of long calls to make at a time; one by default. */
   readonly lanes?: number;
 };

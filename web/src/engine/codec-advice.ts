@@ -6,7 +6,7 @@ import type { EngineApi } from './protocol';
 import { startRest } from './rest';
 import type { Lab } from './types';
 
-/** An advisor with the rules of the source, which are the same for every lab about this server. */
+/** An advisor with the rules of the source, which are the same for every lab on this server. */
 export interface OpenCodecAdvisor extends Pick<EngineApi, 'chooseCodec'> {
   close(): void;
 }

@@ -7,7 +7,7 @@ import type { EngineApi } from './protocol';
 import { startRest } from './rest';
 import type { Lab } from './types';
 
-/** The table of symptoms. It is of the book and not of a lab: every lab about a file pool has the same. */
+/** Returns the table of symptoms. It comes from the book, not from a lab: every lab on a file pool has the same one. */
 function symptoms(): Symptom[] {
   const [names = [], ...rows] = csvParseRows(table);
   return rows.map((row) => Object.fromEntries(names.map((name, at) => [name, row[at] ?? ''])) as unknown as Symptom);

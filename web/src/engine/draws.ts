@@ -5,7 +5,7 @@ import type { EngineApi } from './protocol';
 import { startRest, type RestModule } from './rest';
 import type { ChunkedTask } from './serve';
 
-/** Does what the model may refuse; says whether it did. */
+/** Runs a function that the model may refuse; returns whether it succeeded. */
 function attempt(what: () => void): boolean {
   try {
     what();
@@ -32,7 +32,7 @@ export function* evaluateDraws(
       if (isAccepted) attempt(() => all.set(lab.evaluate(scenario, outputs), place));
       at += outputs.length;
     }
-    // Other calls come in between, and they are about the lab's own values.
+    // Calls in between use the lab's own values.
     lab.setParameters({});
     yield (done + 1) / values.length;
   }

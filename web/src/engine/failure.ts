@@ -1,42 +1,45 @@
-// What an error of the engine means: whether it can go on, and a sentence for the reader.
+// Classifies an error of the engine: whether the engine can continue, and a sentence for the reader.
 
-/** What to do about it is the reader's: nothing in the page can free the memory of other pages. */
+/** Only the reader can act on it: a page cannot free the memory of other pages. */
 export const outOfMemory = 'the model ran out of memory; close other tabs and programs, then reload the page';
 
-/** Returns a sentence about a module that is refused, is something else, or does not arrive; undefined for other errors. */
+/**
+ * Returns a sentence about a module that was refused, has the wrong type, or did not arrive; undefined for other
+ * errors.
+ */
 function loadFailureOf(error: unknown): string | undefined {
   if (error instanceof WebAssembly.CompileError || error instanceof WebAssembly.LinkError)
     return /unsafe-eval|Content Security|CSP/i.test(error.message)
       ? 'the policy of this page does not allow WebAssembly; ask its owner to allow it'
       : 'the host sent something else in place of the model; reload the page, or tell its owner';
-  // The words of browsers and of the bindings.
+  // The messages of browsers and of the bindings.
   if (error instanceof Error && /^failed to fetch|NetworkError|^Load failed|^import.* module/i.test(error.message))
     return 'the model did not arrive; check the network, then reload the page';
   return undefined;
 }
 
-/** Returns whether memory was refused, by the words that browsers have for it. */
+/** Returns whether memory was refused, judging by the browsers' messages. */
 function isOutOfMemory(error: unknown): boolean {
   // Firefox throws this text itself.
   if (error === 'out of memory') return true;
-  // A module that cannot start or grow, or an answer that finds no room.
+  // A module that cannot start or grow, or a result that does not fit.
   return error instanceof RangeError && /memory|allocat/i.test(error.message);
 }
 
-/** Returns whether the engine must not be used again: after a trap its memory is in an unknown state. */
+/** Returns whether the engine must not be used again: after a trap, its memory is in an unknown state. */
 export const isFatal = (error: unknown): boolean =>
   error instanceof WebAssembly.RuntimeError || error instanceof RangeError || isOutOfMemory(error);
 
-/** Returns what to tell the reader about an error; `panicked` is the last message of a panic, if there was one. */
+/** Returns the message for the reader about an error; `panicked` is the last panic message, if any. */
 export function messageOf(error: unknown, panicked: string | undefined): string {
   if (isOutOfMemory(error)) return outOfMemory;
   if (isFatal(error) && panicked) return panicked;
-  // Rust ends a program that gets no memory without a panic, by this trap.
+  // Without memory, Rust aborts without a panic, by this trap.
   if (error instanceof WebAssembly.RuntimeError && /unreachable/i.test(error.message)) return outOfMemory;
   return loadFailureOf(error) ?? (error instanceof Error ? error.message : String(error));
 }
 
-/** Returns what to tell the reader about a refusal, for those who go on after it; throws what nothing can go on after. */
+/** Returns the message for the reader about a refusal, for callers that continue; rethrows fatal errors. */
 export function refusalOf(error: unknown): string {
   if (isFatal(error)) throw error;
   return messageOf(error, undefined);

@@ -1,4 +1,4 @@
-/** A file of the site. */
+/** Fetches a JSON file of the site. */
 export async function fetchJson<T>(url: string): Promise<T> {
   const response = await fetch(url);
   if (!response.ok) throw new Error(`the lab’s data: ${response.status} ${response.statusText}`);

@@ -1,4 +1,4 @@
-// The gradebook of a class: the engine's module for the page for teachers, and the modules of the labs' models.
+// The gradebook of a class: the engine's module for the teachers' page, and the modules of the labs' models.
 import { start, startFirst, type Bindings } from './modules';
 import type * as Grade from './pkg/grade/pathlength_web';
 import address from './pkg/grade/pathlength_web_bg.wasm?url';
@@ -9,7 +9,7 @@ export { panic } from './panic';
 /** The files of a class and their grades. */
 export type Grading = InstanceType<(typeof Grade)['Grading']>;
 
-/** Fetches and starts the module, and begins a class. */
+/** Fetches and starts the module, and starts a class. */
 export async function openGrading(): Promise<Grading> {
   const script = (): Promise<Bindings> =>
     import('./pkg/grade/pathlength_web.js') as Promise<unknown> as Promise<Bindings>;
@@ -17,7 +17,7 @@ export async function openGrading(): Promise<Grading> {
   return new Grading();
 }
 
-/** Gives a class a compiled lab with the module of its model. */
+/** Adds a compiled lab to a class, with the module of its model. */
 export async function openLab(grading: Grading, file: Uint8Array, lab: Lab): Promise<void> {
   const { OpenLab } = await startFirst(lab.model);
   grading.openLab(file, new OpenLab(lab));

@@ -1,9 +1,9 @@
-// Outputs of IOzone, which the module with the model of its paths reads.
+// Reads IOzone output, with the module of the disk path model.
 import type * as Rest from './pkg/disk-path-rest/pathlength_web';
 import type { IozoneOutput } from './protocol';
 import { startRest } from './rest';
 
-/** Returns the throughputs of an output of IOzone; nothing for any other text, and in a lab with another model. */
+/** Returns the throughputs in IOzone output; nothing for any other text, and in a lab with another model. */
 export async function readIozone(model: string, text: string): Promise<IozoneOutput | undefined> {
   const { readIozone } = await startRest<Partial<Pick<typeof Rest, 'readIozone'>>>(model);
   return readIozone?.(text);

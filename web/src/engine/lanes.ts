@@ -1,8 +1,8 @@
 import { worthMs } from './client';
 
 /**
- * Runs work that takes its pieces from a shared list. While the first run lasts, further runs start, up to the number of
- * lanes: one each time that a further worker is worth its start.
+ * Runs work that takes its items from a shared list. While the first run lasts, further runs start, one each time that
+ * another worker is worth starting, up to the number of lanes.
  */
 export async function inLanes(lanes: number | undefined, work: () => Promise<void>): Promise<void> {
   const further: Promise<void>[] = [];

@@ -2,7 +2,7 @@ interface Closable {
   close(): void;
 }
 
-/** A resource that opens at its first use. After a failure the next use tries again. */
+/** A resource that opens on first use. After a failure, the next use tries again. */
 export class Lazy<T extends Closable> {
   #opened: Promise<T> | undefined;
   readonly #open: () => Promise<T>;

@@ -1,5 +1,5 @@
-// The engine's functions for the lab compiler, in Node and in the browser. They block: models run to their end. Pages of
-// readers call the worker instead.
+// The engine's functions for the lab compiler, in Node and in the browser. They block while models run; readers' pages
+// call the worker instead.
 import type { FirstModule } from './modules.ts';
 import type { RestModule } from './rest.ts';
 import type { DeclaredModel } from './pkg/formula/pathlength_web';
@@ -25,48 +25,48 @@ export type OpenModel = Pick<
 
 /** Functions of the engine for the lab compiler. */
 export interface LessonTools {
-  /** Describes a model; undefined if there is no such model. */
+  /** Describes a model; undefined for an unknown model. */
   describeModel(model: string): Description | undefined;
   /**
-   * The model that a lab declares, the first mistake in it, or a sentence about what cannot be read; only the module of
-   * declared models has it. `parameters` are units by name.
+   * Returns the model that a lab declares, the first mistake in it, or a message if it cannot be read; only the module
+   * of declared models has this function. `parameters` are units by name.
    */
   declareModel?(
     declaration: Declaration,
     parameters: Readonly<Record<string, string>>,
     kind: string,
   ): DeclaredModel | string;
-  /** The first contradiction in a lab's tables and parameters; undefined if all agree. */
+  /** Returns the first contradiction in a lab's tables and parameters; undefined if there is none. */
   checkLab(lab: Lab): string | undefined;
-  /** What an expression of a lab is. `given` is the unit of the reader's answer where it may be named. */
+  /** Checks an expression of a lab. `given` is the unit of the reader's answer, if the expression may refer to it. */
   check(lab: Lab, expression: string, draws: readonly Draw[], given?: string): ExpressionCheck;
   /**
-   * The value of an expression, with numbers that a question draws.
+   * Returns the value of an expression, with a question's random numbers.
    *
    * @throws {Error} If it divides by zero, or the model does not know a scenario.
    */
   calculate(lab: Lab, expression: string, draws?: Readonly<Record<string, Quantity>>): Quantity;
   /**
-   * The verdict on an answer to a question.
+   * Returns the verdict on an answer to a question.
    *
    * @throws {Error} If the right answer cannot be computed.
    */
   judge(lab: Lab, question: Question, given: SubmittedAnswer): Verdict;
   /**
-   * The lab's model.
+   * Returns the lab's model.
    *
    * @throws {Error} If the lab does not fit the model.
    */
   open(lab: Lab): OpenModel;
   /**
-   * A number with its unit in another unit, or why it has none.
+   * Converts a number with its unit to another unit, or says why it cannot.
    *
    * @throws {Error} If the other unit is unknown.
    */
   measure(text: string, unit: string): ParsedMeasurement;
 }
 
-/** The message of what `check` throws. */
+/** Returns the message of the error that `check` throws. */
 function complaint(check: () => unknown): string | undefined {
   try {
     check();
@@ -89,7 +89,7 @@ function cached<T extends { free(): void }>(open: (lab: Lab) => T): (lab: Lab) =
   };
 }
 
-/** Tools for the labs of one model, from its two modules. */
+/** Creates the tools for the labs of one model, from its two modules. */
 export function createTools({ OpenLab }: FirstModule, rest: RestModule): LessonTools {
   const lessonOf = cached((lab) => new rest.Lesson(lab));
   const modelOf = cached((lab) => new OpenLab(lab));

@@ -1,11 +1,12 @@
-// Expressions, drawn numbers and answers. The module says what the model must answer first; that is done in slices.
+// Expressions, random numbers and answers. The module first returns the model runs that it needs, which are done in
+// slices.
 import { fetchJson } from './fetch';
 import type { EngineApi } from './protocol';
 import { startRest } from './rest';
 import type { ChunkedTask } from './serve';
 import type { Lab, Request } from './types';
 
-/** A lab that can be asked. */
+/** A lab whose questions can be evaluated. */
 export interface OpenLesson {
   judge(...args: Parameters<EngineApi['judge']>): ChunkedTask<ReturnType<EngineApi['judge']>>;
   calculate(...args: Parameters<EngineApi['calculate']>): ChunkedTask<ReturnType<EngineApi['calculate']>>;
@@ -15,8 +16,8 @@ export interface OpenLesson {
 }
 
 /**
- * Opens a lab; `model` answers requests in their order. The model's description is fetched from `gradingAddress` if the
- * lab does not hold it.
+ * Opens a lab; `model` answers requests in order. The model's description is fetched from `gradingAddress` if the lab
+ * does not contain it.
  */
 export async function openLesson(
   lab: Lab,

@@ -13,7 +13,7 @@ import type { OpenLab } from './pkg/tape/pathlength_web';
 
 /** An engine on the thread of its caller. */
 export interface InlineEngine extends Handlers {
-  /** Frees the lab; for a caller without a worker that it could terminate. */
+  /** Frees the lab, for a caller without a worker to terminate. */
   close: () => void;
 }
 
@@ -53,14 +53,14 @@ export function createEngine(): InlineEngine {
     return (await import('./file-system-advice')).openFileSystemAdvisor(lab);
   });
 
-  /** Frees everything of the open lab. */
+  /** Frees all resources of the open lab. */
   function closeAll(): void {
     opened?.free();
     opened = undefined;
     for (const lazy of [lesson, advisor, filePoolAdvisor, codecAdvisor, fileSystemAdvisor]) lazy.close();
   }
 
-  /** One output for each of the requests. */
+  /** Computes one output for each of the requests. */
   function* outputs(requests: Request[]): ChunkedTask<Float64Array> {
     const values = new Float64Array(requests.length);
     for (const [at, { scenario, output }] of requests.entries()) {

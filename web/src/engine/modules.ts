@@ -1,11 +1,11 @@
 /// <reference types="vite/client" />
-// The engine's WebAssembly modules: the first of each model, which has the model in it.
+// The engine's WebAssembly modules: the first module of each model, which contains the model.
 import type * as First from './pkg/tape/pathlength_web';
 
-/** What the first module of every model has. */
+/** The interface of every model's first module. */
 export type FirstModule = Pick<typeof First, 'OpenLab'>;
 
-/** A module as its bindings are loaded. */
+/** A module as loaded with its bindings. */
 export interface Bindings {
   default: (from: { module_or_path: URL }) => Promise<unknown>;
 }
@@ -21,14 +21,14 @@ const addresses = import.meta.glob<string>(
   { query: '?url', import: 'default', eager: true },
 );
 
-/** Fetches and starts a module; to start it again costs nothing. */
+/** Fetches and starts a module; starting it again costs nothing. */
 export async function start<M>(script: () => Promise<Bindings>, address: string | undefined): Promise<M> {
   const module = await script();
   await module.default({ module_or_path: new URL(address ?? '', import.meta.url) });
   return module as M;
 }
 
-/** Returns whether there is such a model. */
+/** Returns whether a model exists. */
 export const isModel = (name: string): boolean => `./pkg/${name}/pathlength_web.js` in scripts;
 
 /** Fetches and starts the module with a model. */

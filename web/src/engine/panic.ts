@@ -1,6 +1,6 @@
 let panicked: string | undefined;
-// Called by a module just before a panic traps: the trap itself says nothing.
+// The module calls this just before a panic traps; the trap itself has no message.
 Object.assign(globalThis, { reportPanic: (message: string) => (panicked = message) });
 
-/** Returns what a module said last before a trap. */
+/** Returns the last message of a module before a trap. */
 export const panic = (): string | undefined => panicked;

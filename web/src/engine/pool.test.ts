@@ -4,7 +4,7 @@ import { outOfMemory } from './failure';
 import { Pool } from './pool';
 import type { Call, EngineApi, Reply } from './protocol';
 
-/** A worker that replies what the test makes it reply. */
+/** A worker with replies controlled by the test. */
 class FakeWorker implements Port {
   onmessage: Port['onmessage'] = null;
   onerror: Port['onerror'] = null;

@@ -1,27 +1,27 @@
-// Several workers with the same lab: long work is shared among the machine's cores.
+// Several workers with the same lab: long work uses several cores.
 import { Connection, worthMs, type CallOptions, type Port } from './client';
 import { outOfMemory } from './failure';
 import type { WorkerApi } from './protocol';
 
 interface Member<E extends WorkerApi<E>> {
   connection: Connection<E>;
-  /** Number of calls that it has not answered. */
+  /** Number of unanswered calls. */
   calls: number;
   /** When it became busy, in milliseconds of the page's clock. */
   since: number;
-  /** Ends it when it has been idle for long. */
+  /** Terminates it after it has been idle for long. */
   idle?: ReturnType<typeof setTimeout>;
 }
 
 /**
- * Workers that answer the same calls with the same bits. There is one as long as it keeps up: another one starts when all
- * have been busy for some time, and ends when it has been idle for `rest`, which frees its memory.
+ * Workers that give bit-identical answers to the same calls. One worker runs as long as it keeps up: another one starts
+ * when all have been busy for some time, and is terminated after it has been idle for `rest`, which frees its memory.
  */
 export class Pool<E extends WorkerApi<E>> {
-  /** How long a further worker is kept without work, in milliseconds. */
+  /** How long an additional worker is kept without work, in milliseconds. */
   static rest = 10_000;
 
-  /** The largest number of workers, and so of long calls that are worth asking for at a time. */
+  /** The maximum number of workers, and so of long calls to make at a time. */
   lanes: number;
   readonly #spawn: () => Port;
   readonly #shared: ReadonlySet<keyof E>;
@@ -29,7 +29,7 @@ export class Pool<E extends WorkerApi<E>> {
   readonly #others: Member<E>[] = [];
   #begin: (connection: Connection<E>) => void = () => undefined;
 
-  /** `shared` are the methods that any worker may answer; the first one answers the others. */
+  /** `shared` are the methods that any worker may answer; only the first worker answers the others. */
   constructor(spawn: () => Port, lanes: number, shared: readonly (keyof E)[]) {
     this.lanes = lanes;
     this.#spawn = spawn;
@@ -37,7 +37,7 @@ export class Pool<E extends WorkerApi<E>> {
     this.#first = { connection: new Connection<E>(spawn), calls: 0, since: 0 };
   }
 
-  /** As `Connection.ask`. */
+  /** Like `Connection.ask`. */
   async ask<M extends keyof E>(
     method: M,
     args: Parameters<E[M]>,
@@ -48,7 +48,7 @@ export class Pool<E extends WorkerApi<E>> {
       return await this.#askOne(member, method, args, options);
     } catch (error) {
       if (member === this.#first || options.signal?.aborted) throw error;
-      // Where there is no memory for several workers, there may be enough for one.
+      // If there is not enough memory for several workers, there may be enough for one.
       if (error instanceof Error && error.message === outOfMemory) {
         this.lanes = 1;
         this.#end(member);
@@ -72,7 +72,7 @@ export class Pool<E extends WorkerApi<E>> {
     }
   }
 
-  /** As `Connection.begin`, for every worker. */
+  /** Like `Connection.begin`, for every worker. */
   begin<M extends keyof E>(method: M, args: Parameters<E[M]>): void {
     this.#begin = (connection) => connection.begin(method, args);
     for (const { connection } of [this.#first, ...this.#others]) this.#begin(connection);
@@ -84,7 +84,7 @@ export class Pool<E extends WorkerApi<E>> {
     this.#first.connection.close();
   }
 
-  /** The member with the fewest calls, or a new one if all have been busy for long. */
+  /** Returns the member with the fewest calls, or a new one if all have been busy for long. */
   #choose(): Member<E> {
     const members = [this.#first, ...this.#others];
     const free = members.reduce((best, member) => (member.calls < best.calls ? member : best));

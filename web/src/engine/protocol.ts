@@ -40,23 +40,23 @@ export type { FileSystemAdvice, FileSystemChoice, Fit } from './pkg/journaling/p
 export type { ChoiceQuestion, CodecChoice } from './pkg/tape-rest/pathlength_web';
 export type { SubmittedAnswer, ParsedMeasurement, Quantity, Question, Verdict } from './types';
 
-/** A reproduced table. Cells run row by row; NaN where a value is missing. */
+/** A reproduced table. Cells are in row order; missing values are NaN. */
 export interface Reproduction {
   published: Float64Array;
   model: Float64Array;
-  /** Halves of the 95 % confidence intervals of the model's values. */
+  /** Half-widths of the 95 % confidence intervals of the model's values. */
   half_width: Float64Array;
-  /** Relative: 0.03 is 3 % too high. */
+  /** Relative: 0.03 means 3 % too high. */
   error: Float64Array;
   /** Index into `roles`. */
   role: Uint8Array;
 }
 
-/** How published values scatter about the model's, on logarithms. */
+/** Scatter of published values around the model's, in logarithms. */
 export interface Scatter {
   /** Standard deviation. */
   deviation: number;
-  /** Degrees of freedom with which it is known. */
+  /** Degrees of freedom of its estimate. */
   freedom: number;
 }
 
@@ -65,7 +65,7 @@ export interface Term {
   title: string;
   /** Location of the work. */
   place: string;
-  /** Number of times. */
+  /** Number of occurrences. */
   count: number;
   cost_us: number;
   time_us: number;
@@ -78,16 +78,16 @@ export interface Explanation {
 
 /** Calls of the page to the engine. */
 export interface EngineApi {
-  /** `gradingAddress` is that of a file with the model's description, for a lab that does not hold it. */
+  /** `gradingAddress` is the address of a file with the model's description, for a lab that does not contain it. */
   open(lab: Lab, gradingAddress?: string): void;
   reproduce(table: string): Reproduction;
-  /** Scenarios by outputs. */
+  /** Returns the values of scenarios by outputs. */
   evaluate(scenarios: Scenario[], outputs: string[]): Float64Array;
-  /** The same for each draw of the fitted parameters; NaN where the model refuses a draw. */
+  /** Returns the same values for each draw of the fitted parameters; NaN if the model refuses a draw. */
   evaluateDraws(scenarios: Scenario[], outputs: string[], draws: DrawRecord): Float64Array;
   /**
-   * The ends of the intervals in which published values are expected, value by value; NaN without one. `drawn` has the
-   * values draw by draw, and the scatters repeat.
+   * Returns the ends of the intervals in which published values are expected, value by value; NaN without one. `drawn`
+   * contains the values draw by draw, and the scatters repeat.
    */
   intervals(values: Float64Array, drawn: Float64Array, scatters: Scatter[]): Float64Array;
   explain(scenario: Scenario, output: string): Explanation;
@@ -101,11 +101,13 @@ export interface EngineApi {
   chooseCodec(answers: Record<string, string>): CodecChoice;
   /** Compares file systems for requirements: answers to the questions about them, and sizes. */
   chooseFileSystem(request: Scenario): FileSystemChoice;
-  /** Reads the throughputs of an IOzone output; undefined for any other text, or if the lab's model does not know it. */
+  /**
+   * Reads the throughputs in IOzone output; undefined for any other text, or if the lab's model does not support it.
+   */
   readIozone(text: string): IozoneOutput | undefined;
   /** Grades an answer. Without a seed, draws have their first values. */
   judge(question: Question, given: SubmittedAnswer, seed?: string): Verdict;
-  /** The values of expressions, which may name `draws`. */
+  /** Returns the values of expressions, which may refer to `draws`. */
   calculate(expressions: string[], draws?: Record<string, Quantity>): Quantity[];
   /** Draws the numbers of a question from a seed, in their own units. */
   draw(question: Question, seed?: string): Record<string, number>;

@@ -1,14 +1,14 @@
-// The engine's other WebAssembly modules: what readers come to after the first chart.
+// The engine's other WebAssembly modules: functions that readers need after the first chart.
 import { start, startFirst, type Bindings } from './modules';
 import type * as Formula from './pkg/formula/pathlength_web';
 import type * as Rest from './pkg/tape-rest/pathlength_web';
 
-/** What the other module of every model has, beside its pictures and its advice: answers to questions. */
+/** The interface of every model's second module, besides its views and its advice: answers to questions. */
 export type RestModule = Pick<
   typeof Rest,
   'Lesson' | 'checkLab' | 'describeModel' | 'draw' | 'measure' | 'valueInterval'
 > &
-  // Only the module of declared models.
+  // Only the module of declared models has this.
   Partial<Pick<typeof Formula, 'declareModel'>>;
 
 const scripts = import.meta.glob<Bindings>('./pkg/*-rest/pathlength_web.js');
@@ -18,7 +18,7 @@ const addresses = import.meta.glob<string>('./pkg/*-rest/pathlength_web_bg.wasm'
   eager: true,
 });
 
-/** Fetches and starts the module with all else of a model; some models have one module for everything. */
+/** Fetches and starts a model's second module; some models have one module for everything. */
 export async function startRest<M = RestModule>(model: string): Promise<M> {
   const script = scripts[`./pkg/${model}-rest/pathlength_web.js`];
   return script ? start<M>(script, addresses[`./pkg/${model}-rest/pathlength_web_bg.wasm`]) : startFirst<M>(model);

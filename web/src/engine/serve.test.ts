@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Reply, Request } from './protocol';
 import { serve, type Handlers } from './serve';
 
-// Node serves its own message channels before its timers, so a test would never get a turn.
+// Node serves its own message channels before its timers, so the test itself would never run.
 vi.hoisted(() => {
   class Channel {
     port1 = { onmessage: undefined as (() => void) | undefined };
@@ -28,7 +28,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-/** Endless chunks, each longer than the interval between two looks at the messages. */
+/** Endless chunks, each longer than the interval between two message checks. */
 function* endless(): Generator<number, never, void> {
   for (let slice = 0; ; slice++) {
     const start = performance.now();

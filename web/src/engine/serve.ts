@@ -11,7 +11,7 @@ export type Handlers<E extends WorkerApi<E> = EngineApi> = {
   [M in keyof E]: (...args: Parameters<E[M]>) => Answer<ReturnType<E[M]>> | Promise<Answer<ReturnType<E[M]>>>;
 };
 
-/** Interval between two looks at the messages, in milliseconds: short enough to cancel, long enough to be cheap. */
+/** Interval between two message checks, in milliseconds: short enough to cancel, long enough to be cheap. */
 const interval = 12;
 
 /** Yields to waiting messages. Timers are delayed by at least 4 ms; message ports are not. */
@@ -29,20 +29,20 @@ const yieldToMessages = (() => {
 const isChunked = (value: unknown): value is ChunkedTask<unknown> =>
   typeof value === 'object' && value !== null && 'next' in value && 'return' in value;
 
-/** The buffers of a value's columns, which are transferred to the page and not copied. */
+/** Returns the buffers of a value's columns, which are transferred to the page instead of copied. */
 function buffers(value: unknown): ArrayBuffer[] {
   const columns = ArrayBuffer.isView(value) ? [value] : Object.values((value ?? {}) as object);
   return columns.filter((column) => ArrayBuffer.isView(column)).map((column) => column.buffer as ArrayBuffer);
 }
 
-/** The channel to the page: a worker's own scope, or a port where there is no worker. */
+/** The channel to the page: a worker's global scope, or a port without a worker. */
 type Channel = Pick<MessagePort, 'postMessage' | 'addEventListener'>;
 
 let report: ((share: number) => void) | undefined;
 
 /**
- * Reports the finished share of a call that cannot be done in chunks. For a method that calls it before its first `await`:
- * what runs later may belong to another call.
+ * Reports the finished share of a call that cannot run in chunks. A method must call it before its first `await`: later
+ * code may run during another call.
  */
 export const reportShare = (share: number): void => report?.(share);
 
@@ -55,7 +55,7 @@ export function serve<E extends WorkerApi<E> = EngineApi>(
   load.catch(() => undefined); // every caller below gets the error
   const cancelled = new Set<number>();
   const running = new Set<number>();
-  // The call before all others, whose number is below 0.
+  // The call that precedes all others has a negative number.
   let begun: Promise<unknown> = Promise.resolve();
   // The page replaces a broken engine, so its results do not count.
   let broken = false;

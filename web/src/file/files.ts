@@ -1,4 +1,4 @@
-// Files inside a lab's single-file page: packed, each in its own element.
+// Files inside a lab's single-file page: compressed, each in its own element.
 
 /** Decompresses a file. */
 async function decompressed(text: string, type: string): Promise<Blob> {
@@ -7,7 +7,7 @@ async function decompressed(text: string, type: string): Promise<Blob> {
   return new Response(stream, { headers: { 'content-type': type } }).blob();
 }
 
-/** A blob as an address that works in every thread; an address of the blob itself does not where the page is a file. */
+/** Returns an address for a blob that works in every thread; a blob address does not if the page is a file. */
 const addressOf = (blob: Blob): Promise<string> =>
   new Promise((resolve, reject) => {
     const reader = new FileReader();
@@ -16,12 +16,12 @@ const addressOf = (blob: Blob): Promise<string> =>
     reader.readAsDataURL(blob);
   });
 
-/** By its name, the address of each file. */
+/** The address of each file, by name. */
 const addresses: Record<string, string> = {};
-/** By its name, each script. */
+/** Each script, by name. */
 const scripts: Record<string, Blob> = {};
 
-/** Unpacks all files; must end before anything else begins. */
+/** Unpacks all files; must finish before any other script starts. */
 export async function unpack(): Promise<void> {
   const all = [...document.querySelectorAll<HTMLScriptElement>('script[data-file]')];
   await Promise.all(
@@ -34,14 +34,14 @@ export async function unpack(): Promise<void> {
   );
 }
 
-/** The address of a file. */
+/** Returns the address of a file. */
 export function addressIn(name: string): string {
   const address = addresses[name];
   if (address === undefined) throw new Error(`there is no ${name} in this file`);
   return address;
 }
 
-/** A worker's script, with the addresses of all modules before it: the script takes them from there. */
+/** Returns a worker's script, prefixed with the addresses of all modules, which it reads. */
 export function scriptIn(name: string): Blob {
   const script = scripts[name];
   if (!script) throw new Error(`there is no ${name} in this file`);

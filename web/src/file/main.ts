@@ -1,4 +1,4 @@
-// A lab that is one file: its page, and in it everything that it needs.
+// A lab in a single file, which contains the page and everything that it needs.
 import '../design';
 import { gradableBlocks } from '../lab/lean';
 import { publishedLab } from '../lab/published';

@@ -1,7 +1,7 @@
-// Finding one's way through a lab's text.
+// Traversal of a lab's blocks.
 import type { Block, Lab } from './types';
 
-/** The blocks inside a block. */
+/** Returns the direct child blocks of a block. */
 const inside = (block: Block): Block[] => {
   switch (block.kind) {
     case 'list':
@@ -18,10 +18,10 @@ const inside = (block: Block): Block[] => {
   }
 };
 
-/** Every block, in the order of reading, those inside others too. */
+/** Returns every block in reading order, including nested ones. */
 export const allBlocks = (blocks: readonly Block[]): Block[] =>
   blocks.flatMap((block) => [block, ...allBlocks(inside(block))]);
 
-/** All of a lab's blocks. */
+/** Returns all blocks of a lab. */
 export const blocksOf = ({ introduction, steps }: Pick<Lab, 'introduction' | 'steps'>): Block[] =>
   allBlocks([...introduction, ...steps.flatMap(({ blocks }) => blocks)]);

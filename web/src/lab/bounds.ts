@@ -1,15 +1,15 @@
-// Bounds: printed where a source has no number, they say on which side of one the value is.
+// Published bounds: a source gives them instead of a number, as a minimum, a maximum or both.
 import { share } from '../charts/format.ts';
 import type { Reproduction } from '../engine/protocol';
 import type { Table } from './types.ts';
 
-/** A single number is excluded, as `>3600` says; both numbers of a range are included. */
+/** A bound. A single number is excluded, as in `>3600`; both ends of a range are included. */
 export interface Bound {
   min?: number;
   max?: number;
 }
 
-/** Reads `>3600`, `<1500` or `1000..2000`, also as readers see them; undefined if it is none of these. */
+/** Parses `>3600`, `<1500` or `1000..2000`, also in the form shown to readers; undefined for other text. */
 export function readBound(text: string): Bound | undefined {
   const [, sign, from = '', to] = /^([<>]?)([^<>]+?)(?:(?:\.\.|–)([^<>]+))?$/.exec(text.replace(/[, ]/g, '')) ?? [];
   const [one, other] = [Number(from || NaN), Number(to ?? NaN)];
@@ -17,19 +17,19 @@ export function readBound(text: string): Bound | undefined {
   return !sign && one < other && Number.isFinite(one) && Number.isFinite(other) ? { min: one, max: other } : undefined;
 }
 
-/** A bound as readers see it. */
+/** Returns a bound in the form shown to readers. */
 export function boundText({ min, max }: Bound): string {
   const [from, to] = [min, max].map((value) => value?.toLocaleString('en', { maximumFractionDigits: 10 }));
   return min === undefined ? `<${to}` : max === undefined ? `>${from}` : `${from}–${to}`;
 }
 
-/** Whether a value is where a bound says. */
+/** Returns whether a value satisfies a bound. */
 export const isMet = ({ min = -Infinity, max = Infinity }: Bound, value: number): boolean =>
   Number.isFinite(min) && Number.isFinite(max) ? min <= value && value <= max : min < value && value < max;
 
 /**
- * How far inside a bound a value is, as a share of the nearest end, and negative outside; NaN where no share can be
- * taken, because that end is 0.
+ * Returns the distance of a value from the nearest end of a bound, as a share of that end, negative if the bound is
+ * violated; NaN if that end is 0.
  */
 export function margin({ min, max }: Bound, value: number): number {
   const above = min === undefined ? Infinity : (value - min) / Math.abs(min);
@@ -38,19 +38,19 @@ export function margin({ min, max }: Bound, value: number): number {
   return Number.isFinite(nearest) ? nearest : NaN;
 }
 
-/** A margin in words, to go behind a verdict. */
+/** Describes a margin, to append to a verdict. */
 const shownMargin = (margin: number): string =>
   Number.isNaN(margin) ? '' : `, ${share(Math.abs(margin))} ${margin < 0 ? 'outside' : 'inside'}`;
 
-/** How the model's values fit a table's bounds. */
+/** The verdict on the model's values for a table's bounds. */
 export interface BoundsVerdict {
-  /** In words, cell by cell; undefined where the source has no bound. */
+  /** Descriptions by cell; undefined for cells without a bound. */
   words: (string | undefined)[];
-  /** All of them. */
+  /** The verdict on all of them. */
   sentence: string;
 }
 
-/** Words for claims whose bounds are satisfied. */
+/** Sentences about claims whose bounds are satisfied. */
 const claims = {
   reproduced: 'reproduced',
   in_part: 'met, partly by choice',
@@ -58,7 +58,7 @@ const claims = {
   not_reproduced: 'met',
 };
 
-/** Whether the model's values are where the bounds of a table say, by which margin, and what that means for a claim. */
+/** Returns whether the model's values satisfy a table's bounds, with their margins and the consequence for a claim. */
 export function judge({ cells, rows, row }: Table, { model }: Pick<Reproduction, 'model'>): BoundsVerdict {
   let met = 0;
   let closest = Infinity;

@@ -1,18 +1,18 @@
-// How a lab is presented next to others. It is not part of the compiled lab: a lab keeps its version when the list changes.
+// How lists present a lab. The card is not part of the compiled lab, so editing it does not change the lab's version.
 import type { Inline, Source } from './types';
 
 export interface LabCard {
-  /** Its place in the order of teaching, from 1. */
+  /** Its position in the teaching order, from 1. */
   order?: number;
-  /** The id of the chart that stands for the lab. */
+  /** The id of the chart for the lab's thumbnail. */
   thumbnail?: string;
-  /** What the lab finds, in a sentence. */
+  /** The lab's finding in one sentence. */
   finding?: Inline[];
   /** The document with the published values. */
   document?: Source;
 }
 
-/** Sorts labs by the order of teaching; those without a place in it come last, by title. */
+/** Sorts labs by teaching order; labs without a position come last, by title. */
 export const inOrder = <L extends { id: string; title: string }>(
   labs: readonly L[],
   cards: Readonly<Record<string, LabCard>>,

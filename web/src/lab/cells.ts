@@ -2,7 +2,7 @@ import { printed } from '../charts/format.ts';
 import type { Field, Key, Lab, Role, Scenario, Table } from './types';
 import { unitName } from './units.ts';
 
-/** The scenario a cell stands for: the table's, the row's and the column's settings together. */
+/** Returns the scenario of a cell: the combined settings of table, row and column. */
 export function cellScenario(table: Table, row: number, field: Field): Scenario {
   const key = table.rows[row] ?? NaN;
   return {
@@ -15,20 +15,20 @@ export function cellScenario(table: Table, row: number, field: Field): Scenario 
 
 const rowValue = (table: Table, key: Key) => table.row.values?.find(({ is }) => is === key);
 
-/** A cell by its names, as links and the text's figures have it. */
+/** Returns the id of a cell, as used in links and in figures of the text. */
 export const cellId = ({ id }: Pick<Table, 'id'>, row: Key, field: Pick<Field, 'name'> | undefined): string =>
   `${id}/${row}/${field?.name}`;
 
-/** How a row is called. */
+/** Returns the title of a row. */
 export const rowTitle = (table: Table, key: Key): string =>
   rowValue(table, key)?.title ?? (typeof key === 'number' ? key.toLocaleString('en') : key);
 
-/** The keys of a table's rows that are numbers. */
+/** Returns the numeric row keys of a table. */
 export const rowNumbers = (table?: Table): number[] => table?.rows.filter((key) => typeof key === 'number') ?? [];
 
 const names = <T>(list: T[] | undefined, value: T): boolean => !list?.length || list.includes(value);
 
-/** The rule that a table has for a cell's role: the last exception that names it, else the table's own. */
+/** Returns the rule for a cell's role: the last exception that names the cell, otherwise the table's role. */
 export function roleRule(table: Table, row: number, column: number): Pick<Table, 'role' | 'because' | 'from'> {
   const [key, field] = [table.rows[row] ?? NaN, table.fields[column]?.name ?? ''];
   return table.roles?.findLast((rule) => names(rule.rows, key) && names(rule.fields, field)) ?? table;
@@ -36,16 +36,19 @@ export function roleRule(table: Table, row: number, column: number): Pick<Table,
 
 const saidRole = (table: Table, row: number, column: number): Role => roleRule(table, row, column).role;
 
-/** A published value with the digits of its source; empty where it has none. */
+/** Returns a published value with the digits of its source; empty without one. */
 export const cellText = (table: Table, row: number, column: number): string =>
   table.printed?.[row * table.fields.length + column] ||
   printed(table.cells[row]?.[column], table.fields[column]?.unit ?? '');
 
-/** Whether the model has a value for a cell. */
+/** Returns whether the model computes a value for a cell. */
 export const isModelled = (table: Table, row: number, column: number): boolean =>
   table.fields[column]?.output !== undefined && saidRole(table, row, column) !== 'measured';
 
-/** A cell's role, as the engine sees it: an empty one is missing, and without an output it is measured. */
+/**
+ * Returns a cell's role as the engine determines it: an empty cell is missing, and a cell without an output is
+ * measured.
+ */
 export function roleOf(table: Table, row: number, column: number): Role {
   const said = saidRole(table, row, column);
   if (said === 'missing' || said === 'damaged') return said;
@@ -53,13 +56,13 @@ export function roleOf(table: Table, row: number, column: number): Role {
   return table.cells[row]?.[column] == null && role !== 'baseline' && role !== 'predicted' ? 'missing' : role;
 }
 
-/** Whether the model says nothing of a table. */
+/** Returns whether the model computes nothing in a table. */
 export const isMeasured = (table: Table): boolean =>
   table.rows.every((_, row) => table.fields.every((_, column) => !isModelled(table, row, column)));
 
 /**
- * Whether a table shows the published cells of another one, for another scenario: a lab counts each cell once, in the first
- * table that the model answers.
+ * Returns whether a table repeats the published cells of another one for another scenario. A lab counts each cell once,
+ * in the first table with model values.
  */
 export function isRepeated({ tables }: Pick<Lab, 'tables'>, table: Table): boolean {
   const file = ({ csv, id }: Table): string => csv ?? id;
@@ -67,7 +70,7 @@ export function isRepeated({ tables }: Pick<Lab, 'tables'>, table: Table): boole
   return (same.find((other) => !isMeasured(other)) ?? same[0]) !== table;
 }
 
-/** The cell that a cell is divided by, if its value is a ratio: its row and its column. */
+/** Returns the row and column of the cell that is the divisor, if a cell's value is a ratio. */
 export function baseOf(table: Table, row: number, column: number): [row: number, column: number] | undefined {
   const { relative_to, relative_to_row } = table.fields[column] ?? {};
   if (relative_to === undefined && relative_to_row === undefined) return undefined;
@@ -77,7 +80,7 @@ export function baseOf(table: Table, row: number, column: number): [row: number,
   ];
 }
 
-/** A column's unit as readers see it: of a ratio to a row also what it is a ratio to. */
+/** Returns a column's unit for readers; for a ratio to a row, this includes the row. */
 export const unitOf = ({ unit, relative_to_row: row }: Field): string =>
   row === undefined
     ? unit === 'ratio'
@@ -85,26 +88,26 @@ export const unitOf = ({ unit, relative_to_row: row }: Field): string =>
       : unitName(unit)
     : `${unit} to ${typeof row === 'number' ? row.toLocaleString('en') : row}`;
 
-/** One published value in its own unit: a ratio is multiplied by what it is a ratio to, where that was published. */
+/** A published value in its own unit: a ratio is multiplied by its base if that was published. */
 export interface Published {
-  /** The cell that it is printed in: see [`cellId`]. */
+  /** The cell in which it is printed: see [`cellId`]. */
   cell: string;
-  /** What the row stands for, such as a number of names; NaN if its key is a word. */
+  /** The numeric key of the row, such as a number of names; NaN if the key is a word. */
   x: number;
   scenario: Scenario;
   value: number;
-  /** The value as it is printed, where it is printed in this unit. */
+  /** The printed text, if it is in this unit. */
   text?: string;
   role: Role;
-  /** What the value is a ratio to, where the source has nothing but the ratio. */
+  /** The base of the ratio, if the source prints only the ratio. */
   to?: { scenario: Scenario; output: string };
 }
 
-/** Whether nothing that a scenario says is against what is wanted; a setting that it leaves open is not. */
+/** Returns whether a scenario contradicts no wanted setting; an open setting does not contradict one. */
 export const agrees = (scenario: Scenario, wanted: Scenario): boolean =>
   Object.entries(wanted).every(([key, value]) => !(key in scenario) || scenario[key] === value);
 
-/** What a cell's printed value is to be multiplied by, or what it stays a ratio to. */
+/** Returns the factor for a cell's printed value, or the base of a value that stays a ratio. */
 function baseValue(
   table: Table,
   row: number,
@@ -114,12 +117,12 @@ function baseValue(
   const field = base && table.fields[base[1]];
   if (!field) return { unit: 1 };
   const [at, across] = base;
-  // A column without ratios has the unit; one that is relative to its own row has nothing but ratios.
+  // A column without ratios has the unit; a column relative to one of its own rows contains only ratios.
   if (across !== column && field.relative_to_row === undefined) return { unit: table.cells[at]?.[across] ?? null };
   return { unit: 1, to: { scenario: cellScenario(table, at, field), output: field.output ?? '' } };
 }
 
-/** Every published value of an output whose scenario agrees with the wanted settings. */
+/** Returns every published value of an output whose scenario agrees with the wanted settings. */
 export function published(lab: Lab, output: string, wanted: Scenario): Published[] {
   return lab.tables.flatMap((table) =>
     table.fields.flatMap((field, column) => {
@@ -128,7 +131,7 @@ export function published(lab: Lab, output: string, wanted: Scenario): Published
         const role = roleOf(table, row, column);
         const value = table.cells[row]?.[column];
         const { unit, to } = baseValue(table, row, column);
-        // A number printed where it cannot belong is evidence, not a measurement of this scenario.
+        // A damaged number is evidence about the source, not a measurement of this scenario.
         if (typeof value !== 'number' || typeof unit !== 'number' || role === 'predicted' || role === 'damaged')
           return [];
         const scenario = cellScenario(table, row, field);
@@ -142,6 +145,6 @@ export function published(lab: Lab, output: string, wanted: Scenario): Published
   );
 }
 
-/** The one published value of a scenario, if there is one. */
+/** Returns the only published value of a scenario, if there is exactly one. */
 export const publishedAt = (lab: Lab, output: string, wanted: Scenario): number | undefined =>
   published(lab, output, wanted).find(({ to }) => to === undefined)?.value;

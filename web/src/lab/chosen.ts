@@ -1,14 +1,14 @@
-// Choices with published cells in view: such a cell tests the model less than its role says.
+// Choices made with published cells in view: such a cell is a weaker test of the model than its role says.
 import { isModelled, roleOf } from './cells.ts';
 import type { Lab, Table } from './types';
 
-/** Reads an entry of `chosen_with`: a table, or one of its rows as in `table:row`. */
+/** Parses an entry of `chosen_with`: a table, or one of its rows as `table:row`. */
 export function parseCells(entry: string): { table: string; row: string | undefined } {
   const [, table = '', row] = /^([^:]*)(?::(.*))?$/s.exec(entry) ?? [];
   return { table, row };
 }
 
-/** The parameters that were chosen with a row of a table in view, by their names. */
+/** Returns the names of the parameters chosen with a table row in view. */
 export const chosenWith = ({ parameters }: Pick<Lab, 'parameters'>, table: Table, row: number): string[] =>
   Object.entries(parameters).flatMap(([name, { chosen_with = [] }]) =>
     chosen_with.map(parseCells).some((cells) => {
@@ -19,12 +19,12 @@ export const chosenWith = ({ parameters }: Pick<Lab, 'parameters'>, table: Table
       : [],
   );
 
-/** Whether something was chosen with a whole table in view, and not only with some of its rows. */
+/** Returns whether something was chosen with a whole table in view rather than some of its rows. */
 export const isWholeInView = ({ parameters }: Pick<Lab, 'parameters'>, table: Table): boolean =>
   table.chosen_in_view !== undefined ||
   Object.values(parameters).some(({ chosen_with }) => chosen_with?.includes(table.id));
 
-/** Whether the model is judged by a cell: it has a value or a bound that counts. */
+/** Returns whether a cell tests the model: it has a value or a bound that counts. */
 function isJudged(table: Table, row: number, column: number): boolean {
   const role = roleOf(table, row, column);
   const counts = role !== 'baseline' && role !== 'damaged' && role !== 'predicted';

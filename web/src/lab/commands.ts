@@ -1,26 +1,26 @@
-// Links in a lab's text that change what is shown: `set:` and `show:`, and the scenes that an author puts there.
+// Links in a lab's text that change the display: `set:` and `show:`, and the scenes that an author defines.
 import type { Scenario, Setting } from './types';
 
-/** What a link with a scheme of its own does. */
+/** The action of a link with a custom scheme. */
 export type Command =
   /** Sets settings: `set:names=20000,format=v4`. */
   | { kind: 'set'; settings: string }
   /** Opens a cell: `show:table/row/column`. */
   | { kind: 'show'; table: string; cell: string }
-  /** Begins a scene: a figure with settings, `scene:size?names=20000`, and how it is shown, `&view=error`. */
+  /** Starts a scene: a figure with settings, `scene:size?names=20000`, and its view, `&view=error`. */
   | { kind: 'scene'; show: string; settings: string; look: SceneLook };
 
-/** How a scene shows its figure. */
+/** The view of a scene's figure. */
 export interface SceneLook {
   /** The view of a chart. */
   view?: string | undefined;
-  /** The factors between series that a chart names, such as `code:0-1;format:1-2`. */
+  /** The factors between series in a chart, such as `code:0-1;format:1-2`. */
   bracket?: string | undefined;
-  /** The cell that is lit: see `cellId`. */
+  /** The highlighted cell: see `cellId`. */
   highlight?: string | undefined;
 }
 
-/** Reads the address of a link; undefined if it leads somewhere. */
+/** Parses the address of a link; undefined for an ordinary link. */
 export function commandOf(href: string): Command | undefined {
   const [, kind, rest = ''] = /^(set|show|scene):(.*)$/s.exec(href) ?? [];
   if (kind === 'set') return { kind, settings: rest };
@@ -31,7 +31,7 @@ export function commandOf(href: string): Command | undefined {
   return { kind, show: first, settings, look: Object.fromEntries(new URLSearchParams(look.join('&'))) };
 }
 
-/** Writes the address of a scene as [`commandOf`] reads it. */
+/** Returns the address of a scene in the form that [`commandOf`] parses. */
 export const sceneAddress = (show: string, settings: Scenario, look: SceneLook): string =>
   [
     `scene:${show}?${settingsText(settings)}`,
@@ -45,7 +45,7 @@ const settingIn = (word: string): Setting =>
       ? Number(word)
       : word;
 
-/** The settings of a text that the compiler has checked, such as `names=20000,format=v4`. */
+/** Parses settings that the compiler has checked, such as `names=20000,format=v4`. */
 export const settingsIn = (text: string): Scenario =>
   Object.fromEntries(
     text
@@ -54,7 +54,7 @@ export const settingsIn = (text: string): Scenario =>
       .flatMap(([name, word]) => (name && word !== undefined ? [[name, settingIn(word)]] : [])),
   );
 
-/** Writes settings as [`settingsIn`] reads them. */
+/** Formats settings in the form that [`settingsIn`] parses. */
 export const settingsText = (settings: Scenario): string =>
   Object.entries(settings)
     .map(([name, value]) => `${name}=${String(value)}`)

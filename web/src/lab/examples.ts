@@ -1,7 +1,7 @@
 // Small labs for tests.
 import type { Lab, Table } from './types';
 
-/** A lab with nothing in it but what is given. */
+/** Returns an otherwise empty lab with the given parts. */
 export const exampleLab = (parts: Partial<Lab> = {}): Lab => ({
   format: 1,
   id: 'l',
@@ -18,7 +18,7 @@ export const exampleLab = (parts: Partial<Lab> = {}): Lab => ({
   ...parts,
 });
 
-/** A table by names, with the columns and rows that are given. */
+/** Returns a table keyed by names, with the given columns and rows. */
 export const exampleTable = (parts: Pick<Table, 'fields' | 'rows' | 'cells'> & Partial<Table>): Table => ({
   id: 't',
   title: 'T',

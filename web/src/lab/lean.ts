@@ -1,7 +1,7 @@
 import { allBlocks, blocksOf } from './blocks.ts';
 import type { Answer, Block, Description, Guess, Lab, Parameter, RecordedSummary } from './types';
 
-/** A part of the page that answers: its block, and the place in the page that it takes. */
+/** An interactive part of the page. */
 export type Part = Extract<Block, { id: string } | { kind: 'reveal' }>;
 
 const kinds = ['predict', 'reveal', 'question', 'chart', 'control', 'table', 'breakdown', 'model'] as const;
@@ -9,7 +9,7 @@ export type PartKind = (typeof kinds)[number];
 
 export const isPart = (block: Block): block is Part => (kinds as readonly string[]).includes(block.kind);
 
-/** The name of a part's place in the page. Ids have no colons, so the page's own places cannot be mistaken for them. */
+/** Returns the element id of a part's place in the page. Lab ids have no colons, so both cannot be confused. */
 export const placeOf = (part: Part): string => (part.kind === 'reveal' ? `reveal:${part.after}` : part.id);
 
 /** A prediction or a question. */
@@ -17,7 +17,7 @@ export type GradableBlock = Extract<Block, { kind: 'predict' | 'question' }>;
 
 const isGradable = (block: Block): block is GradableBlock => block.kind === 'predict' || block.kind === 'question';
 
-/** The file of a lab that its page fetches when a reader comes to the first question. */
+/** The file of a lab that its page fetches when the reader reaches the first question. */
 export interface GradingFile {
   blocks: Record<string, GradableBlock>;
   description?: Description;
@@ -28,7 +28,7 @@ export const gradingFile = (lab: Lab): GradingFile => ({
   ...(lab.description && { description: untitled(lab.description) }),
 });
 
-/** All predictions and questions by id, without their text, which is in the page. */
+/** Returns all predictions and questions by id, without their text, which is in the page. */
 export const gradableBlocks = (lab: Lab): Record<string, GradableBlock> =>
   Object.fromEntries(
     blocksOf(lab)
@@ -36,7 +36,7 @@ export const gradableBlocks = (lab: Lab): Record<string, GradableBlock> =>
       .map((block) => [block.id, { ...block, ask: [] }]),
   );
 
-/** The form of an answer, without words and without the right one. */
+/** Returns the form of an answer, without words and without the correct answer. */
 const form = <T extends Guess | Answer>(how: T): T =>
   how.kind === 'choice'
     ? { ...how, choices: how.choices.map(({ id }) => ({ id, right: false, text: [] })) }
@@ -44,7 +44,7 @@ const form = <T extends Guess | Answer>(how: T): T =>
       ? { ...how, ...('value' in how ? { value: '', tolerance: '' } : { answer: '' }) }
       : how;
 
-/** A part as the page needs it at first. Questions come with the part; prose is in the page already. */
+/** Returns a part as the page needs it at first. Questions come with the part; prose is already in the page. */
 function bare(part: Part): Part {
   switch (part.kind) {
     case 'predict':
@@ -74,16 +74,19 @@ function bare(part: Part): Part {
 
 const parts = (blocks: readonly Block[]): Block[] => allBlocks(blocks).filter(isPart).map(bare);
 
-/** A model's description without the words that only the compiler needs. */
+/** Returns a model's description without the text that only the compiler needs. */
 const untitled = ({ settings, outputs }: Description): Description => ({
   settings: settings.map((setting) => ({ ...setting, title: '' })),
   outputs: outputs.map((output) => ({ ...output, title: '', terms: '', half_width: '' })),
 });
 
-/** A number with four digits: enough to be shown. */
+/** Rounds a number to four digits, enough for display. */
 const brief = (value = NaN): number => Number(value.toPrecision(4));
 
-/** The part of a record that the page does not compute: the errors of the baseline, and whether the fit is saturated. */
+/**
+ * Returns the part of a record that the page does not compute: the errors of the baseline, and whether the fit is
+ * saturated.
+ */
 function fromRecord({ baseline, saturated }: RecordedSummary = {}): Pick<Lab, 'recorded'> {
   if (!baseline && !saturated) return {};
   const errors = baseline && {
@@ -95,13 +98,16 @@ function fromRecord({ baseline, saturated }: RecordedSummary = {}): Pick<Lab, 'r
   return { recorded: { ...(errors && { baseline: errors }), ...(saturated && { saturated }) } };
 }
 
-/** A rule for roles without its reason. That there is one is kept: `cellWords` fetches it. */
+/**
+ * Returns a rule for roles without the text of its reason, but with the fact that it has one: `cellWords` fetches the
+ * text.
+ */
 const unsaid = <T extends { because?: string; from?: string }>({ because, from: _, ...rule }: T) => ({
   ...rule,
   ...(because !== undefined && { because: '' }),
 });
 
-/** A table without the words that only the details of a cell have, and with what its record says of the baseline. */
+/** Returns a table without text that only the details of a cell show, and with the recorded errors of the baseline. */
 const untraced = ({ baseline: _, recorded, roles, ...table }: Lab['tables'][number]): Lab['tables'][number] => ({
   ...unsaid(table),
   ...(table.chosen_in_view !== undefined && { chosen_in_view: '' }),
@@ -110,8 +116,8 @@ const untraced = ({ baseline: _, recorded, roles, ...table }: Lab['tables'][numb
 });
 
 /**
- * The lab as a prerendered page needs it at first: prose and parameter titles are in the page already, the model's
- * description comes with the questions, and the record of the fit with the first interval.
+ * Returns the lab as a prerendered page needs it at first: prose and parameter titles are already in the page, the
+ * model's description comes with the questions, and the record of the fit with the first interval.
  */
 export function lean({ description: _, fit: __, recorded, ...lab }: Lab): Lab {
   const untitledParameter = ([name, { start: _, step: __, interval: ___, determined: ____, ...parameter }]: [

@@ -1,6 +1,6 @@
 // Names of models.
 
-/** Names that models had before, and those that they have now: labs that were written with them stay valid. */
+/** Former names of models and their current names: labs that use a former name remain valid. */
 const formerNames: Readonly<Record<string, string>> = {
   aggregate: 'zfs-migration',
   directory: 'zfs-directories',
@@ -9,5 +9,5 @@ const formerNames: Readonly<Record<string, string>> = {
   journal: 'journaling',
 };
 
-/** Returns the name that a model has now. */
+/** Returns the current name of a model. */
 export const currentModelName = (name: string): string => formerNames[name] ?? name;

@@ -1,6 +1,7 @@
-// Addresses of the site's pages: home, one for each lab, one to write labs, one to grade a class, and the model desk.
+// Addresses of the site's pages: the home page, one page per lab, the page for authors, the page for teachers, and the
+// model desk.
 
-/** The page of a lab; an attribute of the page names the lab to its script. */
+/** Returns the page of a lab; an attribute of the page names the lab for its script. */
 export const labPath = (id: string): string => `labs/${id}.html`;
 
 /** The page for writing labs. */
@@ -15,5 +16,5 @@ export const deskPath = 'desk.html';
 /** The teacher's guide to a lab. */
 export const guidePath = (id: string): string => `guides/${id}.html`;
 
-/** The way from a page back to the site's root, as a relative address. */
+/** Returns the relative address of the site's root from a page. */
 export const rootOf = (path: string): string => '../'.repeat(path.split('/').length - 1) || './';

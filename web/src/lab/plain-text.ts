@@ -1,6 +1,6 @@
 import type { Inline } from './types.ts';
 
-/** The words of a text, without what is emphasized in it. */
+/** Returns the text of inline elements, without markup. */
 export const plainText = (inlines: readonly Inline[]): string =>
   inlines
     .map((inline) => {

@@ -1,4 +1,5 @@
-// Holds a value against a JSON Schema, as far as the schema of labs goes. It is read and never turned into code.
+// Validates a value against a JSON Schema, with the features that the lab schema uses. The schema is interpreted, never
+// compiled to code.
 
 interface Schema {
   $ref?: string;
@@ -17,7 +18,7 @@ interface Schema {
   anyOf?: Schema[];
 }
 
-/** How deep a value may be: one that refers to itself without end is cut off here. */
+/** The maximum depth of a value: it stops at values that contain themselves. */
 const MAX_DEPTH = 60;
 
 const typeOf = (value: unknown): string => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value);
@@ -25,7 +26,7 @@ const typeOf = (value: unknown): string => (value === null ? 'null' : Array.isAr
 const isA = (type: string, value: unknown): boolean =>
   type === 'integer' ? Number.isInteger(value) : typeOf(value) === type;
 
-/** Where a value is not as the schema has it, as a path into it; `undefined` if nowhere. */
+/** Returns the path of the first violation of the schema; `undefined` if the value is valid. */
 export function findMismatch(root: object, value: unknown): string | undefined {
   const { $defs = {} } = root as Schema;
   const named = ($ref: string): Schema => $defs[$ref.replace('#/$defs/', '')] ?? {};
@@ -40,7 +41,7 @@ export function findMismatch(root: object, value: unknown): string | undefined {
     const either = schema.oneOf ?? schema.anyOf;
     if (either) {
       const wrong = either.map((one) => look(one, value, path, depth + 1));
-      // The deepest place belongs to the kind that was meant.
+      // The deepest violation belongs to the intended alternative.
       if (wrong.every((place) => place !== undefined))
         return wrong.reduce((a, b) => (b.length > a.length ? b : a), path);
     }
@@ -66,7 +67,7 @@ export function findMismatch(root: object, value: unknown): string | undefined {
   ): string | undefined {
     const missing = required.find((name) => !Object.hasOwn(value, name));
     if (missing !== undefined) return `${path}.${missing}`;
-    // Words before what is inside: they tell a kind from another without looking any deeper, however keys are ordered.
+    // Scalars before nested values: they distinguish the alternatives without descending, whatever the order of keys.
     const words = Object.entries(value).filter(([, inner]) => typeof inner !== 'object');
     const deeper = Object.entries(value).filter(([, inner]) => typeof inner === 'object');
     for (const [name, inner] of [...words, ...deeper]) {

@@ -1,4 +1,5 @@
-// A compiled lab, as `lab.json` holds it. The engine defines it; only what the compiler always fills in is said here.
+// The types of a compiled lab in `lab.json`. The engine defines them; this file adds only what the compiler always
+// fills in.
 import type * as engine from '../engine/types';
 
 export type {
@@ -36,18 +37,18 @@ export type {
   WordOption,
 } from '../engine/types';
 
-/** The errors of the model in a few numbers; a page has only those that it does not compute itself. */
+/** A summary of the model's errors; a page has only the part that it does not compute itself. */
 export type RecordedSummary = NonNullable<engine.Lab['recorded']>;
 
 /** The errors of a baseline, as pages show them. */
 export type BaselineErrors = NonNullable<RecordedSummary['baseline']>;
 
-/** The errors of a model in a few numbers, as the engine computes them. */
+/** A summary of a model's errors, as the engine computes it. */
 export type Summary = engine.Summary;
 
 export type Table = Omit<engine.Table, 'cells'> &
   Required<Pick<engine.Table, 'id' | 'scenario' | 'rows'>> & {
-    /** Published values by row, then by field: a text is a bound, null is a gap in the source. */
+    /** Published values by row, then by column: text is a bound, null is a gap in the source. */
     cells: (number | string | null)[][];
   };
 

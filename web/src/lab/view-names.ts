@@ -1,4 +1,4 @@
-/** Names of the live pictures that web/src/views has. */
+/** Names of the interactive models in web/src/views. */
 export const viewNames = [
   'aldc-steps',
   'directory',
@@ -25,7 +25,7 @@ export const viewNames = [
 
 export type ViewName = (typeof viewNames)[number];
 
-/** Views that are forms with an answer, and no pictures: they stand in the text and take its whole width. */
+/** Views that are forms with an answer: they are in the text and take its full width. */
 const forms: readonly string[] = [
   'own-file',
   'path-advisor',
@@ -37,7 +37,7 @@ const forms: readonly string[] = [
   'zfs-planner',
 ] satisfies ViewName[];
 
-/** Forms that take a window or more: they are folded to a line. */
+/** Forms as high as a window or higher: they are folded to one line. */
 const longForms: readonly string[] = [
   'path-advisor',
   'sfs-diagnosis',
@@ -48,8 +48,8 @@ const longForms: readonly string[] = [
 const policies = ['ext2', 'writeback', 'ordered', 'journal', 'reiserfs', 'jfs', 'xfs'];
 
 /**
- * What a lab can set in a picture at its beginning, as in `with="policy=ext2, rule=noRevoke"`: the words that each option
- * takes, or `id` for the id of a prediction in the lab.
+ * The initial options of a view that a lab can set, as in `with="policy=ext2, rule=noRevoke"`: the words that each
+ * option accepts, or `id` for the id of a prediction in the lab.
  */
 export const viewOptions: Partial<Record<ViewName, Readonly<Record<string, readonly string[] | 'id'>>>> = {
   'file-pool': { verb: ['run', 'fault'] },
@@ -64,13 +64,13 @@ export const viewOptions: Partial<Record<ViewName, Readonly<Record<string, reado
   'zfs-conversion': { names: ['numbered', 'hex'], verb: ['convert', 'cut'], until: 'id' },
 };
 
-/** A live picture and the options that it begins with. */
+/** An interactive model and its initial options. */
 export interface ViewChoice {
   name: string;
   options: Readonly<Record<string, string>>;
 }
 
-/** A view with options is written as an address with a query, so that a lab needs no other format for it. */
+/** Returns a view with options as an address with a query, so that labs need no other format for it. */
 export const viewText = (name: string, options: ViewChoice['options']): string => {
   const query = new URLSearchParams(options).toString();
   return query ? `${name}?${query}` : name;

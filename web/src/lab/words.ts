@@ -1,4 +1,4 @@
-// What settings, outputs and their values are called for readers: as the lab's own controls and tables call them.
+// Names of settings, outputs and their values for readers, as the lab's controls and tables use them.
 import { count, short } from '../charts/format';
 import { blocksOf } from './blocks';
 import { unitName } from './units';
@@ -9,13 +9,13 @@ export interface Words {
   unit: string;
 }
 
-/** A name in words. */
+/** Converts a name to words. */
 export const plain = (name: string): string => {
   const words = name.replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
-/** The first control of a setting. */
+/** Returns the first control of a setting. */
 export const controlOf = (lab: Lab, setting: string): Control | undefined =>
   blocksOf(lab).find((block) => block.kind === 'control' && block.setting === setting) as Control | undefined;
 
@@ -28,11 +28,11 @@ export function settingWords(lab: Lab, setting: string): Words {
   };
 }
 
-/** What an output is called; the compiler has found out what fits every scenario. */
+/** Returns the title of an output; the compiler has chosen one that fits every scenario. */
 export const outputWords = ({ outputs }: Lab, output: string): Words =>
   outputs?.[output] ?? { title: plain(output), unit: '' };
 
-/** A number with its unit, singular or plural: 1 client, 4 clients; a ratio as 2×. */
+/** Formats a number with its unit, singular or plural: 1 client, 4 clients; a ratio as 2×. */
 export const amount = (value: number, unit: string): string => {
   const text = Number.isInteger(value) ? count(value) : short(value);
   const many = unitName(unit);
@@ -41,7 +41,7 @@ export const amount = (value: number, unit: string): string => {
   return name ? `${text} ${name}` : text;
 };
 
-/** A setting's value as the reader chose it. */
+/** Describes a setting's value as the reader chose it. */
 export function valueText(lab: Lab, setting: string, value: Setting | undefined): string {
   if (value === undefined) return 'not set';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
@@ -50,7 +50,7 @@ export function valueText(lab: Lab, setting: string, value: Setting | undefined)
   return (input?.kind === 'word' && input.options.find(({ word }) => word === value)?.title) || value;
 }
 
-/** In which settings a scenario differs from another, as words; empty if in none. */
+/** Describes the settings in which a scenario differs from another; empty if there are none. */
 export const differences = (lab: Lab, scenario: Scenario, other: Scenario): string[] =>
   Object.keys({ ...other, ...scenario })
     .filter((name) => scenario[name] !== other[name])

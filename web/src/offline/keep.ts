@@ -1,4 +1,7 @@
-/** Keeps a lab for when there is no network, and says so where this page came from what is kept. A reader who saves data, or whose browser keeps nothing, goes without. */
+/**
+ * Caches a lab for offline use, and announces when this page came from the cache. Does nothing for readers who save
+ * data and for browsers that store nothing.
+ */
 export async function keep(lab: string, notice: (text: string, role: 'status') => unknown): Promise<void> {
   if ((navigator as { connection?: { saveData?: boolean } }).connection?.saveData) return;
   const { serviceWorker } = navigator;

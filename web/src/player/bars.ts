@@ -1,4 +1,4 @@
-// Charts without x: one bar per series, in words and numbers.
+// Charts without x: one bar per series, described in words and numbers.
 import type { ChartData, Doubt, OwnPoint, OwnPoints, Point } from '../charts/data';
 import { signed } from '../charts/format';
 import type { Chart } from '../lab/types';
@@ -9,9 +9,9 @@ export interface Bar {
   title: string;
   /** NaN until it is computed. */
   model: number;
-  /** Half of the model's confidence interval; NaN if it has none. */
+  /** The half-width of the model's confidence interval; NaN if it has none. */
   half: number;
-  /** What a reader must know of the model's value. */
+  /** A remark about the model's value. */
   note?: string | undefined;
   published: Point | undefined;
   /** Relative error of the model: 0.03 is 3 % above the published value; NaN without a published value. */
@@ -27,7 +27,7 @@ type BarData = Pick<ChartData, 'series' | 'points'> & {
 export const barsOf = ({ relative }: Pick<Chart, 'relative'>, { series, points, sweep, doubt }: BarData): Bar[] =>
   series.map(({ title }, s) => {
     const [model = NaN, half = NaN, published] = [sweep.columns[s]?.[0], sweep.halves[s]?.[0], points[s]?.[0]];
-    // The base of the ratios is 1 by definition, which does not test the model.
+    // The base of the ratios is 1 by definition, which is not a test of the model.
     const error = relative && s === 0 ? NaN : model / (published?.y ?? NaN) - 1;
     return { title, model, half, note: doubt?.note(s, 0), published, error };
   });
@@ -53,7 +53,7 @@ export const ownPointsInRow = (own: readonly OwnPoints[], row: number): OwnPoint
 export const describeOwn = (names: ChartWords, own: readonly OwnPoints[], row: number): string[] =>
   ownPointsInRow(own, row).map(({ y }) => `yours ${names.value(y)}`);
 
-/** Words the range of several values, or the single value that all share. */
+/** Describes the range of several values, or the single value that all share. */
 function rangeWords(names: ChartWords, values: { title: string; y: number; text?: string }[]): string {
   const known = values.filter(({ y }) => Number.isFinite(y)).sort((a, b) => a.y - b.y);
   const [min, max] = [known[0], known.at(-1)];
@@ -63,7 +63,7 @@ function rangeWords(names: ChartWords, values: { title: string; y: number; text?
   return `${to} (${known.length === 1 ? max.title : `all ${known.length}`})`;
 }
 
-/** A sentence with the published range and the largest error. */
+/** Returns a sentence with the published range and the largest error. */
 export function barsTakeaway(names: ChartWords, all: readonly Bar[]): string {
   const published = rangeWords(
     names,

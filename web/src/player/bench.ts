@@ -1,19 +1,19 @@
-// Which scene is on the bench: the pane beside the text of a wide page.
+// Selects the scene on the bench: the pane next to the text of a wide page.
 import type { SceneSettings } from '../session/session.svelte';
 import { settingsIn } from '../lab/commands';
 
-/** Where pages have a bench; design/bench.css has the same words. */
+/** The condition for a bench; design/bench.css contains the same query. */
 export const benchQuery = '(width >= 62rem) and (height >= 34rem)';
 
-/** The id of a table's place on the bench: the table itself stands in the text. */
+/** Returns the id of a table's place on the bench: the table itself is in the text. */
 export const scenePlace = (table: string): string => `scene:${table}`;
 
-/** How far down the window the line is whose passing changes the scene, as a share of its height. */
+/** The position of the line that selects the scene, as a share of the window's height from the top. */
 const readingLine = 0.45;
 
 /**
- * A beat is the stretch of text during which a scene holds. It begins at the place of a figure, or at a link that an
- * author has put there, which shows a figure with settings.
+ * Returns the beats. A beat is a part of the text during which one scene is shown. It begins at the place of a figure,
+ * or at an author's link that shows a figure with settings.
  */
 const beatsOf = (page: ParentNode): HTMLElement[] => [...page.querySelectorAll<HTMLElement>('.scene-place, .by-hand')];
 
@@ -21,24 +21,24 @@ const closedAround = (element: Element): HTMLElement | null => element.closest('
 
 const stepOf = (element: Element | null): Element | null => element?.closest('.step, .opening') ?? null;
 
-/** Where a beat begins: a step's first one at the step's heading, each other one where it is. */
+/** Returns where a beat begins: the first beat of a step at the step's heading, the others where they are. */
 function startOf(beat: HTMLElement): number {
   const step = stepOf(beat);
   const isFirst = step?.querySelector('.scene-place, .by-hand') === beat && !beat.closest('details');
   return (isFirst ? step : (closedAround(beat) ?? beat)).getBoundingClientRect().top;
 }
 
-/** Where a reader is: the beat that holds, and the prediction that opens the next one, if that is what comes. */
+/** The reader's position: the current beat, and the prediction that opens the next one, if it comes next. */
 export interface Reading {
   beat: HTMLElement | undefined;
-  /** Id of the prediction. */
+  /** The id of the prediction. */
   after?: string;
 }
 
-/** Returns where the text is being read. */
+/** Returns the reader's position in the text. */
 export function reading(page: ParentNode, height = innerHeight): Reading {
   const passed = beatsOf(page).filter((beat) => startOf(beat) <= height * readingLine);
-  // A scene by hand may show the figure of a reveal above it.
+  // A scene defined by the author may show the figure of a reveal above it.
   const closed = (one: HTMLElement): HTMLElement | null => closedAround(one) ?? closedAround(placeOf(one) ?? one);
   const beat = passed.findLast((one) => !closed(one));
   const last = passed.at(-1);
@@ -47,7 +47,7 @@ export function reading(page: ParentNode, height = innerHeight): Reading {
 }
 
 /**
- * The place of the figure that a beat shows. Where a curve is drawn, that is the chart as soon as the prediction has
+ * Returns the place of the figure that a beat shows. For a predicted curve, this is the chart once the prediction has
  * opened it.
  */
 export function placeOf(beat: HTMLElement): HTMLElement | undefined {
@@ -58,19 +58,19 @@ export function placeOf(beat: HTMLElement): HTMLElement | undefined {
   return sceneOf(document.getElementById(shown)) ?? sceneOf(document.getElementById(scenePlace(shown)));
 }
 
-/** The step of a beat, what its author sets there, and how its figure is shown. */
+/** Returns the step of a beat, its author's settings, and the view of its figure. */
 export function settingsOf(beat: HTMLElement): SceneSettings {
   const { set = '', show: figure = '', view, bracket, highlight } = beat.dataset;
   return { step: stepOf(beat)?.id ?? '', settings: settingsIn(set), figure, look: { view, bracket, highlight } };
 }
 
-/** How a step is called: "step 3"; empty before the first one. */
+/** Returns the name of a step: "step 3"; empty before the first one. */
 export function stepName(beat: HTMLElement | undefined): string {
   const ordinal = stepOf(beat ?? null)?.querySelector('.ordinal')?.textContent;
   return ordinal ? `step ${ordinal}` : '';
 }
 
-/** The step under the reading line. */
+/** Returns the step under the reading line. */
 export const stepRead = (page: ParentNode, height = innerHeight): Element | undefined =>
   [...page.querySelectorAll('.step, .opening, .back')].findLast(
     (step) => step.getBoundingClientRect().top <= height * readingLine,
@@ -86,11 +86,11 @@ export function showBeat(page: ParentNode, beat: HTMLElement): void {
   }
 }
 
-/** The place of the scene that an element is in. */
+/** Returns the place of the scene that contains an element. */
 export const sceneOf = (element: Element | null): HTMLElement | undefined =>
   element?.closest<HTMLElement>('.scene-place') ?? undefined;
 
-/** Where no bench is: the figure nearest to what is read, in its step or, if that has none, before it. */
+/** Without a bench: returns the figure nearest to the reading position, in its step or, if that has none, before it. */
 export function figureNear(page: ParentNode, height = innerHeight): HTMLElement | undefined {
   const line = height * readingLine;
   const scenes = [...page.querySelectorAll<HTMLElement>('.scene-place > .scene')]

@@ -1,22 +1,22 @@
-// Breakdowns of values, side by side: terms by component, to be drawn and put into words.
+// Breakdowns of values, side by side: terms by component, for drawings and descriptions.
 import { share, short } from '../charts/format';
 import type { Term } from '../engine';
 
-/** A value and the terms that add up to it. */
+/** A value and the terms of which it is the sum. */
 export interface ValueBreakdown {
   title: string;
   terms: readonly Term[];
-  /** The time that the printed value comes to, and the model's error, where they are known. */
+  /** The time implied by the printed value, and the model's error, if they are known. */
   printed_us?: number;
   error?: number;
 }
 
 export const totalOf = (terms: readonly Term[]): number => terms.reduce((sum, { time_us }) => sum + time_us, 0);
 
-/** The part of a value that a term belongs to: the operation that its title begins with or, without one, its place. */
+/** Returns the component of a term: the operation with which its title begins or, without one, its place. */
 const partOf = ({ title, place }: Term): string => /^(.+?): /.exec(title)?.[1] ?? place;
 
-/** The parts of the terms, in order of first occurrence. */
+/** Returns the components of the terms, in order of first occurrence. */
 export const partsOf = (all: readonly ValueBreakdown[]): string[] => [
   ...new Set(all.flatMap(({ terms }) => terms.map(partOf))),
 ];

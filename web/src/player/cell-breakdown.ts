@@ -1,9 +1,9 @@
-// The times that the printed values of a cell come to, beside the model's: for the picture of where the time goes.
+// The times implied by the printed values of a cell, next to the model's times, for the breakdown.
 import type { Lab, Table } from '../lab/types';
 import { baseOf } from '../lab/cells';
 import { outputWords } from '../lab/words';
 
-/** Whether an output is a rate, whose terms add up to its reciprocal, or a time, whose terms add up to it. */
+/** Returns whether an output is a rate, the reciprocal of the terms' sum, or a time, the sum itself. */
 function kindOf(unit: string): 'rate' | 'time' | undefined {
   if (/\/s\b| per second\b/.test(unit)) return 'rate';
   return /^(µs|us|ms|s)\b/.test(unit) ? 'time' : undefined;
@@ -12,8 +12,8 @@ function kindOf(unit: string): 'rate' | 'time' | undefined {
 const number = (cell: number | string | null | undefined): number => (typeof cell === 'number' ? cell : NaN);
 
 /**
- * The printed values of a cell and of its denominator, in their own unit. Where the source has nothing but the ratio, that is
- * times the model's denominator, and the denominator has none. NaN stands for a value that is not known.
+ * Returns the printed values of a cell and of its denominator, in their own unit. If the source prints only the ratio,
+ * it is multiplied by the model's denominator, and the denominator has no printed value. Unknown values are NaN.
  */
 export function printedValues(table: Table, row: number, column: number, models: ArrayLike<number>): number[] {
   const value = number(table.cells[row]?.[column]);
@@ -26,7 +26,9 @@ export function printedValues(table: Table, row: number, column: number, models:
   return [value * (isRatio ? (models[1] ?? NaN) : denominator), denominator];
 }
 
-/** The time of a printed value and the model's error; undefined where the model's terms cannot be compared with it. */
+/**
+ * Returns the time of a printed value and the model's error; undefined if the model's terms cannot be compared with it.
+ */
 export function printedTime(
   lab: Lab,
   output: string,

@@ -1,4 +1,4 @@
-// The scenario of a table's cell and, of a ratio, the scenario of its denominator.
+// The scenario of a table cell and, for a ratio, the scenario of its denominator.
 import { baseOf, cellScenario, rowTitle } from '../lab/cells';
 import type { Field, Table } from '../lab/types';
 import type { ExplainTarget } from './explanation.svelte';
@@ -16,7 +16,7 @@ export interface CellScenarios {
   targets: [ExplainTarget, ExplainTarget?];
 }
 
-/** Returns the scenarios that a cell's value is computed from. */
+/** Returns the scenarios from which a cell's value is computed. */
 export function cellScenarios(table: Table, row: number, column: number): CellScenarios {
   const field = table.fields[column] as Field;
   const { output = '' } = field;

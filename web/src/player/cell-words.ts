@@ -1,21 +1,21 @@
-// Words about a cell that its page does not have at first: they come with the whole lab.
+// Text about a cell that the page does not have at first: it comes with the complete lab.
 import { roleOf, roleRule } from '../lab/cells';
 import { chosenWith } from '../lab/chosen';
 import { publishedLab } from '../lab/published';
 import type { Lab, Table } from '../lab/types';
 
 export interface CellWords {
-  /** Why the cell has its role; empty if the lab does not say. */
+  /** The reason for the cell's role; empty if the lab gives none. */
   because: string;
-  /** Choices with the cell in view. */
+  /** Choices made with the cell in view. */
   chosen: string[];
 }
 
-/** Returns the lab with all its words. A lab that is open in full has a summary. */
+/** Returns the lab with all its text. A complete lab has a summary. */
 const withWords = (lab: Lab): Promise<Lab> =>
   lab.summary === '' ? publishedLab(lab.id).catch(() => lab) : Promise.resolve(lab);
 
-/** Returns the words about a cell, which are fetched if there are any. */
+/** Returns the text about a cell, fetching it if there is any. */
 export async function cellWords(lab: Lab, table: Table, row: number, column: number): Promise<CellWords> {
   const names = chosenWith(lab, table, row);
   const hasWords = names.length > 0 || table.chosen_in_view !== undefined;

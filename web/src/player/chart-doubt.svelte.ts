@@ -1,4 +1,4 @@
-// How far a chart's values can be relied on: loads when the first chart is drawn.
+// The uncertainty of a chart's values: loads when the first chart is drawn.
 import { fetchMark } from '../charts/fetched.svelte';
 import type { Doubt, Ends, Point } from '../charts/data';
 import { short } from '../charts/format';
@@ -10,7 +10,10 @@ import type { Session } from '../session/session.svelte';
 import { chartWordsOf, halfWidthOutput, outputsOf, scenarioAt, valuesOf, type ChartSeries } from './chart';
 import { fitRecord } from './fit-record';
 
-/** The scatter of a group of cells that were fitted together: that of the group with a table, or the largest one. */
+/**
+ * Returns the scatter of a group of cells that were fitted together: of the group that contains a table, or the largest
+ * scatter.
+ */
 function groupScatter({ groups }: FitRecord, table: string | undefined): Scatter | undefined {
   const known = groups.flatMap(({ tables, scatter, freedom }) =>
     scatter === undefined ? [] : [{ tables, deviation: scatter, freedom }],
@@ -21,9 +24,9 @@ function groupScatter({ groups }: FitRecord, table: string | undefined): Scatter
 }
 
 /**
- * How published values of each series scatter about the model: as the cells that were fitted together with its published
- * values, or as the most scattered group where nothing is published. The errors of a quotient's parts add up, unless the
- * source has nothing but the quotient.
+ * Returns how published values of each series scatter around the model: like the cells that were fitted together with
+ * its published values, or like the most scattered group if nothing is published. The errors of a quotient's parts add
+ * up, unless the source prints only the quotient.
  */
 export function scattersOf(lab: Lab, chart: Chart, series: readonly ChartSeries[], record: FitRecord): Scatter[] {
   return series.map(({ scenario }) => {
@@ -37,7 +40,7 @@ export function scattersOf(lab: Lab, chart: Chart, series: readonly ChartSeries[
   });
 }
 
-/** The values whose intervals are to be found. */
+/** The values for which intervals are to be computed. */
 interface Question {
   chart: Chart;
   series: readonly ChartSeries[];
@@ -46,7 +49,7 @@ interface Question {
   columns: readonly Float64Array[];
 }
 
-/** The intervals in which published values are expected, by series; nothing if no value has one. */
+/** Returns the intervals in which published values are expected, by series; nothing if no value has one. */
 async function intervalsOf(
   { lab, engine }: Session,
   { chart, series, xs, columns }: Question,
@@ -57,7 +60,7 @@ async function intervalsOf(
   const scenarios = xs.flatMap((x) => series.map(({ scenario }) => scenarioAt(chart, scenario, x)));
   const answers = await engine.ask('evaluateDraws', [scenarios, outputs, record.draws], { signal });
   const [drawn, each] = [new Float64Array(answers.length / outputs.length), outputs.length * count];
-  // A ratio is to the first series at the same place.
+  // A ratio is to the first series at the same x.
   for (let at = 0; at * count < drawn.length; at++)
     drawn.set(valuesOf(chart, answers.subarray(at * each, (at + 1) * each)), at * count);
   const values = Float64Array.from(scenarios, (_, at) => columns[at % count]?.[Math.floor(at / count)] ?? NaN);
@@ -68,7 +71,7 @@ async function intervalsOf(
   return series.map((_, s) => [end(s, 0), end(s, 1)]);
 }
 
-/** The part of x between the published values of each series; none if nothing is published. */
+/** Returns the range of x of each series' published values; empty if nothing is published. */
 export const spansOf = (points: readonly (readonly Point[])[]): [number, number][] =>
   points.flat().length === 0
     ? []
@@ -77,18 +80,18 @@ export const spansOf = (points: readonly (readonly Point[])[]): [number, number]
         return xs.length > 0 ? [Math.min(...xs), Math.max(...xs)] : [NaN, NaN];
       });
 
-/** The intervals of a chart in one configuration, and how far its published values reach. */
+/** The intervals of a chart in one configuration, and the range of its published values. */
 export class ChartDoubt {
   #intervals = $state.raw<Ends[]>([]);
   #abort: AbortController | undefined;
 
-  /** Forgets the intervals: the values are about to change. */
+  /** Drops the intervals: the values are about to change. */
   stop(): void {
     this.#abort?.abort();
     this.#intervals = [];
   }
 
-  /** Finds the intervals of values. A later request cancels it. */
+  /** Computes the intervals of values. A later request cancels it. */
   async find(session: Session, question: Question): Promise<void> {
     this.stop();
     const { signal } = (this.#abort = new AbortController());
@@ -99,7 +102,7 @@ export class ChartDoubt {
       const intervals = await intervalsOf(session, question, record, signal);
       if (!signal.aborted) this.#intervals = intervals;
     } catch {
-      // The values are there; a later change asks again.
+      // The values themselves are there; the next change tries again.
     }
   }
 
@@ -127,5 +130,5 @@ export class ChartDoubt {
   }
 }
 
-/** Loads the marks that show doubt, so that no part of a curve is missing meanwhile. */
+/** Loads the marks for uncertainty, so that no part of a curve is missing in the meantime. */
 export const fetchDoubtMarks = (): Promise<void> => fetchMark('beyond');

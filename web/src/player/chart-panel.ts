@@ -9,7 +9,7 @@ import type { ChartWords, ChartView } from './chart';
 import type { ChartRun } from './chart-run.svelte';
 import type { BarChartContent, OwnMarks, OwnMeasurements } from './own/marks';
 
-/** A setting on the x axis of a chart that its reader moves there. */
+/** A setting on the x axis of a chart that readers can move there. */
 export interface AxisSetting {
   title: string;
   input: NumberInput;
@@ -28,10 +28,10 @@ export interface ChartPanelProps {
   /** The axis of the values. */
   values: AxisSpec;
   data: ChartData;
-  /** The drawing: the data as the chosen view shows them, with the words for it. */
+  /** The drawing: the data in the selected view, with their descriptions. */
   drawn: ChartData;
   drawnNames: ChartWords;
-  /** The model's values at the reader's place, as they are drawn. */
+  /** The model's values at the reader's x, in the selected view. */
   spots: Float64Array | undefined;
   /** Drawn over everything else. */
   note: Snippet<[Plot]>;
@@ -40,23 +40,23 @@ export interface ChartPanelProps {
   /** The chart's marks, in the order of the registry. */
   layers: readonly Mark[];
   layout: Layout;
-  /** The factors that the text names: see `SceneLook`. */
+  /** The factors named by the text: see `SceneLook`. */
   bracket: string | undefined;
   /** The setting on the x axis, if the reader can move it. */
   handle: AxisSetting | undefined;
-  /** Whether the drawing is as high as the room that it is given. */
+  /** Whether the drawing fills the available height. */
   fill: boolean;
   /** Whether it is next to another panel. */
   narrow: boolean;
   onzoom: ((from: number, to: number) => void) | undefined;
-  /** The title of the bar that is taken apart. */
+  /** The title of the bar whose breakdown is open. */
   chosen: string | undefined;
   choose: (title: string) => void;
 }
 
 export type ChartPanel = Component<ChartPanelProps>;
 
-/** Places a reader's measurements in a chart of bars without x that shows `unit`. */
+/** Places a reader's measurements in a chart of bars without x, in `unit`. */
 export type PlaceMeasurements = (
   measurements: OwnMeasurements,
   chart: Chart,

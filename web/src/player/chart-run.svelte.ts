@@ -26,16 +26,16 @@ export class ChartRun {
   readonly sweep = new Sweep();
   readonly #atReader = new Latest<string>();
   readonly #atPublished = new Latest<string>();
-  /** How far the values can be relied on; loads when the first ones are drawn. */
+  /** The uncertainty of the values; loads when the first ones are drawn. */
   #doubt = $state.raw<import('./chart-doubt.svelte').ChartDoubt>();
-  /** Whether that is on its way. */
+  /** Whether the uncertainty is being computed. */
   qualifying = $state(false);
-  /** The request whose values are shown or on their way. */
+  /** The request whose values are shown or being computed. */
   #key = '';
   /** The module that finds published bounds, fetched in labs that have any. */
   #bounds = $state.raw<typeof import('./limits')>();
 
-  /** `settings` returns undefined while there is no such configuration; `xs` are the values of x to compute. */
+  /** `settings` returns undefined if there is no such configuration; `xs` are the values of x to compute. */
   constructor(session: Session, chart: () => Chart, settings: () => Scenario | undefined, xs: () => number[]) {
     this.#session = session;
     this.#getChart = chart;
@@ -56,9 +56,9 @@ export class ChartRun {
     return settings ? seriesOf(this.#session.lab, this.#chart, settings) : [];
   });
   readonly #published = $derived.by(() => publishedPoints(this.#session.lab, this.#chart, this.series));
-  /** The places of published values between those that are drawn. */
+  /** The x values of published values between those that are drawn. */
   readonly #places = $derived.by(() => (layoutKind(this.#chart.mark) === 'curves' ? placesOf(this.#published) : []));
-  /** Published values, series by series, each with the model's value once that is known. */
+  /** Published values, series by series, each with the model's value once it is known. */
   readonly points = $derived.by(() => {
     const { values, about } = this.#atPublished;
     const each = this.series.length * this.#outputs.length;
@@ -76,7 +76,7 @@ export class ChartRun {
   readonly #outputs = $derived.by(() => [...outputsOf(this.#chart), ...(this.#half ? [this.#half] : [])]);
   readonly #subject = $derived.by(() => JSON.stringify([this.#outputs, this.series.map(({ scenario }) => scenario)]));
   readonly #placesSubject = $derived.by(() => `${this.#subject} ${this.#places.join()}`);
-  /** The reader's own value of x, in charts of curves whose x is a setting. */
+  /** The reader's x, in charts of curves whose x is a setting. */
   readonly x = $derived.by(() => {
     const { mark, x: setting } = this.#chart;
     const x = setting === undefined ? undefined : this.#settings()?.[setting];
@@ -97,24 +97,24 @@ export class ChartRun {
     return valuesOf(this.#chart, outputs, this.#outputs.length);
   }
 
-  /** The half-width follows each value in outputs with intervals. */
+  /** In outputs with intervals, the half-width follows each value. */
   #halvesOf(outputs: ArrayLike<number>): number[] {
     return this.#half ? Array.from(outputs).filter((_, at) => at % 2) : [];
   }
 
-  /** The chart's data, with the model's values at these values of x. */
+  /** Returns the chart's data, with the model's values at the given x values. */
   data(xs: readonly number[], { predicted, own }: ReaderData): ChartData {
     const { series, points, limits, sweep } = this;
     const doubt = this.#doubt?.of(this.#session.lab, { chart: this.#chart, series, xs }, points);
     return { series, points, limits, sweep, xs, predicted, own, doubt };
   }
 
-  /** The scenarios at an x, series by series. */
+  /** Returns the scenarios at an x, series by series. */
   scenarios(x: number): Scenario[] {
     return this.series.map(({ scenario }) => scenarioAt(this.#chart, scenario, x));
   }
 
-  /** Computes the chart at the reader's settings: to be called in an effect, which repeats it when they change. */
+  /** Computes the chart at the reader's settings. Call it in an effect, which repeats it when they change. */
   follow(): (() => void) | undefined {
     const { series } = this;
     const xs = this.#xs();
@@ -122,7 +122,7 @@ export class ChartRun {
     const key = `${this.#subject} ${xs.join()}`;
     void untrack(() => this.#draw(key, xs));
     return () => {
-      // Intervals that are still on their way are not asked for any more.
+      // Pending intervals are no longer needed.
       this.#key = '';
       this.sweep.stop();
       this.#doubt?.stop();
@@ -164,27 +164,27 @@ export class ChartRun {
     const { ChartDoubt, fetchDoubtMarks } = await import('./chart-doubt.svelte');
     await fetchDoubtMarks();
     this.#doubt ??= new ChartDoubt();
-    // Other values may be on their way by now, or the chart may be gone.
+    // Other values may be pending by now, or the chart may be gone.
     if (key !== this.#key) return;
     const { columns } = this.sweep;
     await this.#doubt.find(this.#session, { chart: this.#chart, series: this.series, xs, columns });
   }
 
-  /** Computes the values at the reader's x: to be called in an effect. */
+  /** Computes the values at the reader's x. Call it in an effect. */
   followReader(): void {
     const { x } = this;
     if (x === undefined || this.series.length === 0) return;
     this.#atReader.ask(this.engine, `${this.#subject} ${x}`, this.scenarios(x), this.#outputs);
   }
 
-  /** Computes the model's values where values are published: to be called in an effect. */
+  /** Computes the model's values at the x values of published ones. Call it in an effect. */
   followPublished(): void {
     if (this.#places.length === 0 || this.#atPublished.about === this.#placesSubject) return;
     const scenarios = this.#places.flatMap((x) => this.scenarios(x));
     this.#atPublished.ask(this.engine, this.#placesSubject, scenarios, this.#outputs);
   }
 
-  /** Records the model's value at the reader's x in the session: to be called in an effect. */
+  /** Records the model's value at the reader's x in the session. Call it in an effect. */
   record(): void {
     const { x, series } = this;
     const outputs = this.values && this.#atReader.values;

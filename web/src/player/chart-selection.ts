@@ -2,14 +2,14 @@
 import type { View } from '../charts/data';
 import type { Chart, Setting } from '../lab/types';
 
-/** What a chart shows, and the bar whose breakdown is open. */
+/** The output and view of a chart, and the bar with an open breakdown. */
 export interface ChartSelection {
   view: View;
   output: string;
   bar: string | undefined;
 }
 
-/** Parses the selection of a link, as far as the chart has the output and the bar; `first` is the view until one is chosen. */
+/** Parses the selection of a link, as far as the chart has the output and the bar; `first` is the default view. */
 export function parseSelection(
   { y, also = [] }: Chart,
   titles: readonly string[],

@@ -1,4 +1,4 @@
-// What a chart does to show ratios or errors, and a published value that is lit: fetched when its first values are drawn.
+// Ratios, errors and highlighted published values of a chart: fetched when its first values are drawn.
 import type { ChartData, Point, View } from '../charts/data';
 import { tolerance } from '../charts/errors';
 import { short, signed, tickError } from '../charts/format';
@@ -13,19 +13,19 @@ export { default as Note } from '../charts/Note.svelte';
 export { default as ViewChoice } from './ViewChoice.svelte';
 export { lightFigures } from './lit-figures.svelte';
 
-/** A published value that is lit, and its series. */
+/** A highlighted published value, and its series. */
 interface Light {
   series: number;
   point: Point;
 }
 
-/** The published value that is a cell, if a chart shows it. */
+/** Returns the published value of a cell, if a chart shows it. */
 export const lightIn = ({ points }: ChartData, cell: string | undefined): Light | undefined =>
   cell === undefined
     ? undefined
     : points.flatMap((all, series) => all.flatMap((point) => (point.cell === cell ? { series, point } : [])))[0];
 
-/** Fades everything but a value that is lit and its series. */
+/** Fades everything except a highlighted value and its series. */
 export function fadingIn(light: Light | undefined, { style }: Look): ((shape: Shape) => boolean) | undefined {
   if (!light) return undefined;
   const look = `s${style(light.series)}`;
@@ -33,7 +33,10 @@ export function fadingIn(light: Light | undefined, { style }: Look): ((shape: Sh
     cell === undefined ? !name.split(' ').includes(look) : cell !== light.point.cell;
 }
 
-/** The two lines at a published value that is lit: itself, and the model's value with its error. */
+/**
+ * Returns the two lines of text at a highlighted published value: the value itself, and the model's value with its
+ * error.
+ */
 export function noteLines(names: ChartWords, points: readonly Point[], { cell }: Point): string[] {
   const point = points.find((one) => one.cell === cell);
   if (!point) return [];
@@ -44,7 +47,7 @@ export function noteLines(names: ChartWords, points: readonly Point[], { cell }:
   ];
 }
 
-/** The words of a chart in a view. */
+/** Returns the titles of a chart in a view. */
 export function wordsIn(view: View, names: ChartWords, first: string): ChartWords {
   if (view === 'value') return names;
   const number: ChartWords['number'] = view === 'ratio' ? (value) => `${short(value)}×` : (value) => signed(value);
@@ -53,7 +56,7 @@ export function wordsIn(view: View, names: ChartWords, first: string): ChartWord
   return { ...names, y, unit: '', number, value: number };
 }
 
-/** The axis of ratios and of errors; undefined where an axis of plain values serves better. */
+/** Returns the axis for ratios or errors; undefined if an axis of plain values is better. */
 export function axisIn(
   view: View,
   { values, label, isLog }: { values: readonly number[]; label: string; isLog: boolean },
@@ -63,13 +66,13 @@ export function axisIn(
   return domain && { kind: 'doublings', domain, label, format: (value) => `${short(value)}×` };
 }
 
-/** What the model has at the reader's place, in a view. */
+/** Returns the model's values at the reader's x, in a view. */
 export function spotsIn(view: View, values: Float64Array | undefined): Float64Array | undefined {
   if (view === 'error') return undefined;
   return view === 'ratio' ? values?.map((value) => value / (values[0] ?? NaN)) : values;
 }
 
-/** A sentence about the errors of a chart. */
+/** Returns a sentence about the errors of a chart. */
 export function errorWords(names: ChartWords, { series, points }: ChartData): string {
   const all = points.flatMap((some, s) =>
     some.map((point) => ({ title: series[s]?.title ?? '', x: point.x, error: errorAt(point) })),

@@ -12,14 +12,16 @@ import { amount, controlOf, outputWords, plain, settingWords } from '../lab/word
 
 export { scenarioAt, seriesOf, type ChartSeries } from '../lab/series';
 
-/** The outputs that a value of the chart is made from. */
+/** Returns the outputs from which a chart's value is computed. */
 export const outputsOf = ({ y, per }: Chart): string[] => (per === undefined ? [y] : [y, per]);
 
-/** The output with the half-width of the confidence interval of a chart's values. A quotient has no interval. */
+/**
+ * Returns the output with the half-width of the confidence interval of a chart's values. A quotient has no interval.
+ */
 export const halfWidthOutput = ({ outputs }: Lab, { y, per, relative }: Chart): string | undefined =>
   relative || per !== undefined ? undefined : outputs?.[y]?.half_width;
 
-/** The chart's values at one x, from the outputs of one scenario after the other, `each` of them in a scenario. */
+/** Returns the chart's values at one x, from the outputs of each scenario in turn, `each` outputs per scenario. */
 export function valuesOf(chart: Chart, outputs: ArrayLike<number>, each = outputsOf(chart).length): Float64Array {
   const values = Float64Array.from({ length: outputs.length / each }, (_, s) => {
     const [y = NaN, per = NaN] = [outputs[s * each], outputs[s * each + 1]];
@@ -28,7 +30,7 @@ export function valuesOf(chart: Chart, outputs: ArrayLike<number>, each = output
   return chart.relative ? values.map((value) => value / (values[0] ?? NaN)) : values;
 }
 
-/** A published value that may be known as a ratio only. */
+/** A published value that may be known only as a ratio. */
 type PublishedPoint = Point & Pick<Published, 'to'>;
 type PublishedByX = ReadonlyMap<number, PublishedPoint>;
 
@@ -46,8 +48,8 @@ const divide = (values: PublishedByX, parts: PublishedByX): Map<number, Point> =
   );
 
 /**
- * Returns the published values of each series. A quotient is published where both of its parts are. A value that is only
- * known as a ratio appears where the chart shows ratios to the same base.
+ * Returns the published values of each series. A quotient is published if both of its parts are. A value known only as
+ * a ratio appears if the chart shows ratios to the same base.
  */
 export function publishedPoints(lab: Lab, chart: Chart, series: readonly ChartSeries[]): Point[][] {
   const first = series[0]?.scenario ?? {};
@@ -78,12 +80,15 @@ export function publishedPoints(lab: Lab, chart: Chart, series: readonly ChartSe
     .map((points) => [...points.values()].filter(({ x }) => isShown(x)).sort((a, b) => a.x - b.x));
 }
 
-/** Where values are published, each place once. */
+/** Returns the x values with published values, without duplicates. */
 export const placesOf = (points: readonly (readonly Point[])[]): number[] => [
   ...new Set(points.flat().map(({ x }) => x)),
 ];
 
-/** Whether a setting takes only whole numbers: by its control, or because all tables have only those. */
+/**
+ * Returns whether a setting takes only whole numbers: because of its control, or because all tables have only whole
+ * numbers.
+ */
 export function isWhole(lab: Lab, setting: string | undefined): boolean {
   if (setting === undefined) return false;
   const input = controlOf(lab, setting)?.input;
@@ -92,7 +97,7 @@ export function isWhole(lab: Lab, setting: string | undefined): boolean {
   return rows.length > 0 && rows.every(Number.isInteger);
 }
 
-/** The values of x to compute, of a line within a range. */
+/** Returns the values of x to compute; for a line, within a range. */
 export function computedXs(lab: Lab, chart: Chart, [from, to]: readonly [number, number]): number[] {
   if (chart.x === undefined) return [nowhere];
   if (layoutKind(chart.mark) === 'rows') return chart.values ?? [];
@@ -103,7 +108,7 @@ export function computedXs(lab: Lab, chart: Chart, [from, to]: readonly [number,
 export interface ChartView {
   x: Scale;
   y: Scale;
-  /** The shown range of x. */
+  /** The visible range of x. */
   range: readonly [number, number];
 }
 
@@ -113,7 +118,7 @@ export interface ChartWords extends ValueWords {
   y: string;
   /** `y` without its unit. */
   quantity: string;
-  /** As `value`, without the unit. */
+  /** Like `value`, without the unit. */
   number: ValueWords['value'];
   unit: string;
 }
@@ -125,7 +130,7 @@ export function chartWordsOf(lab: Lab, chart: Chart, series: readonly ChartSerie
   const quantity = per ? `${y.title} over ${per.title.toLowerCase()}` : y.title;
   const unit = chart.relative || per ? '' : unitName(y.unit);
   const suffix = chart.relative ? `relative to ${series[0]?.title ?? 'the first'}` : unit;
-  // The brackets in a control's title are about its values.
+  // Brackets in a control's title describe its values.
   const title = across.title.replace(/ \([^()]*\)$/, '');
   const number: ValueWords['value'] = (value, half, printed) =>
     chart.relative ? (printed ? `${printed}×` : factor(value)) : `${printed ?? short(value)}${plusMinus(half)}`;
@@ -143,7 +148,7 @@ export function chartWordsOf(lab: Lab, chart: Chart, series: readonly ChartSerie
   };
 }
 
-/** A sentence with the finding: of the published values or, without any, of the model's values. */
+/** Returns a sentence with the finding: about the published values or, without any, about the model's values. */
 export function takeawayOf(
   names: ChartWords,
   series: readonly ChartSeries[],
@@ -172,8 +177,8 @@ export function takeawayOf(
 }
 
 /**
- * The style of a series. A single series, and bars with a name next to each, have the style of the model. Gray is for the
- * oldest of three or more: of two, the first is orange and the second blue, as v4 and v5 are in all labs.
+ * Returns the style of a series. A single series, and bars with a name next to each, have the model's style. Gray is
+ * for the oldest of three or more series; of two, the first is orange and the second blue, like v4 and v5 in all labs.
  */
 export const styleOf = ({ x }: Pick<Chart, 'x'>, series: number, of: number): number =>
   of === 1 || x === undefined ? 2 : (of === 2 ? series + 1 : series) % 6;

@@ -2,12 +2,12 @@ import { settingsIn } from '../lab/commands';
 import { benchQuery, settingsOf } from './bench';
 import type { Session } from '../session/session.svelte';
 
-/** Whether a bench shows the scenes of the text, which then set what is under the reader's settings. */
+/** Returns whether a bench shows the scenes of the text, which then set the defaults below the reader's settings. */
 const hasBench = (): boolean => 'bench' in document.documentElement.dataset && matchMedia(benchQuery).matches;
 
 /**
- * Follows the links of a text that change what is shown: those that set something, those that open a cell and, where no
- * bench shows them, scenes. They can be undone or closed like what the reader does by hand.
+ * Follows the links of a text that change the display: links that set something, links that open a cell and, without a
+ * bench, scenes. Their effects can be undone or closed like the reader's own.
  */
 export function followCommands(session: Session, within: Pick<GlobalEventHandlers, 'addEventListener'> = window): void {
   within.addEventListener('click', ({ target }) => {

@@ -1,4 +1,4 @@
-// The values that a prediction is compared with: the model's, and the published one if there is one.
+// The values with which a prediction is compared: the model's, and the published one if there is one.
 import type { Client } from '../engine/client';
 import { publishedAt } from '../lab/cells';
 import type { Curve, Guess, Lab, Scenario, Setting } from '../lab/types';
@@ -44,11 +44,13 @@ export function publishedOf(lab: Lab, guess: Guess): ComparisonPoint[] {
   return call ? [publishedValue(lab, call.output, { ...lab.start, ...call.scenario })] : [{}];
 }
 
-/** Wraps an expression so that it gives a plain number in a unit. Expressions write units in one word. */
+/** Wraps an expression so that its value is a plain number in a unit. Expressions write units as one word. */
 export const expressionInUnit = (unit: string, expression: string): string =>
   unit === '' || unit === '1' ? expression : `(${expression}) / (1 ${unit.replaceAll(' per ', '/')})`;
 
-/** Returns the published values for a guess with the model's. An answer taken from a table is not the model's. */
+/**
+ * Returns the published values for a guess, with the model's values. An answer taken from a table is not a model value.
+ */
 export async function compare(engine: Client, lab: Lab, guess: Guess): Promise<ComparisonPoint[]> {
   const known = publishedOf(lab, guess);
   if (guess.kind === 'choice') return known;

@@ -4,7 +4,7 @@ import type { Curve, Lab, Scale } from '../lab/types';
 import type { CurveDraft } from '../state/state';
 import { clampValue, sliderSteps, valueAt, type NumberInput } from '../components/slider';
 
-/** A position in the drawing: fractions of its width from the left and of its height from the foot. */
+/** A position in the drawing: fractions of its width from the left and of its height from the bottom. */
 export interface CurvePosition {
   across: number;
   up: number;
@@ -20,7 +20,7 @@ export const inputOf = ({ range: [least, greatest], y_scale: scale }: Curve, uni
   unit,
 });
 
-/** The drawn range of x: the points, with a margin at both sides. */
+/** The drawn range of x: the points, with a margin on both sides. */
 export function xRangeOf({ points, x_scale }: Curve): [number, number] {
   const [first = 1, last = first] = [points[0], points.at(-1)];
   if (x_scale === 'log') {
@@ -48,7 +48,7 @@ export const setWrittenPoint = (
   value: number | null,
 ): CurveDraft => curve.points.map((_, i) => (i === at ? value : (values?.[i] ?? null)));
 
-/** The values of x that have no value yet. */
+/** Returns the values of x without a y value. */
 export const missingXs = (curve: Curve, values: CurveDraft | undefined): number[] =>
   curve.points.filter((_, i) => values?.[i] == null);
 
@@ -59,7 +59,7 @@ export function missingWords(lab: Lab, curve: Curve, values: CurveDraft | undefi
   return `There is no valid value at ${places}: draw the curve, or type the missing numbers.`;
 }
 
-/** Describes why a text cannot be the value of a point, with the limits; empty if it can, or if the field is empty. */
+/** Returns why a text cannot be the value of a point, with the limits; empty if it can, or if the field is empty. */
 export function valueError({ range: [least, greatest] }: Curve, unit: string, text: string): string {
   const value = Number(text);
   if (text === '' || (value >= least && value <= greatest)) return '';

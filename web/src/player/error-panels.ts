@@ -6,11 +6,11 @@ import type { Lab, Table } from '../lab/types';
 
 /** One cell's error. */
 export interface PanelMark {
-  /** The row's number in its table. */
+  /** The row's index in its table. */
   row: number;
   error: number;
   heldOut: boolean;
-  /** The number of its style. */
+  /** The index of its style. */
   style: number;
   cell: string;
   /** The column's configuration and quantity. */
@@ -28,13 +28,16 @@ export interface ErrorPanel {
   marks: PanelMark[];
 }
 
-/** A column's group without the configuration: "Monoplex" of "Monoplex: R13, v4". */
+/** Splits a group title such as "Monoplex: R13, v4" into system and configuration. */
 const parted = (group: string): [system: string, configuration: string] => {
   const [, system, rest] = /^(.+?): (.+)$/.exec(group) ?? [];
   return system !== undefined && rest !== undefined ? [system, rest] : ['', group];
 };
 
-/** The style of a configuration: that of the series with its name in the lab's charts, so that a colour means one thing. */
+/**
+ * Returns the style of a configuration: that of the series with its name in the lab's charts, so that each color has
+ * one meaning.
+ */
 function styleOf(lab: Pick<Lab, 'series'>, configuration: string): number {
   for (const series of Object.values(lab.series)) {
     const at = series.findIndex(({ title }) => title === configuration);
@@ -43,7 +46,10 @@ function styleOf(lab: Pick<Lab, 'series'>, configuration: string): number {
   return 2;
 }
 
-/** The panels of a lab's tables, as far as they are computed. Arithmetic on other cells is left out: it says nothing new. */
+/**
+ * Returns the panels of a lab's computed tables. Cells that follow from other cells are left out, because they add
+ * nothing.
+ */
 export function panelsOf(
   lab: Lab,
   runs: readonly { table: Table; result: Pick<Reproduction, 'error'> | undefined }[],

@@ -9,10 +9,10 @@ export interface ExplainTarget {
   output: string;
 }
 
-/** The breakdowns of values, computed again when the values change; the former ones stay until then. */
+/** The breakdowns of values, recomputed when the values change; the former ones stay until then. */
 export class Explanation {
   breakdowns = $state.raw<ValueBreakdown[]>();
-  /** The values themselves, if they are wanted. */
+  /** The values themselves, if they are requested. */
   values = $state.raw<number[]>();
   failure = $state('');
   readonly #withValues: boolean;
@@ -21,7 +21,7 @@ export class Explanation {
     this.#withValues = withValues;
   }
 
-  /** Computes the breakdowns: to be called in an effect. */
+  /** Computes the breakdowns. Call it in an effect. */
   follow(engine: Client, targets: readonly ExplainTarget[]): () => void {
     const abort = new AbortController();
     const { signal } = abort;

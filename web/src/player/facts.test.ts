@@ -83,12 +83,12 @@ describe('lab in numbers', () => {
 
   const labs = new URL('../../../labs/', import.meta.url).pathname;
   const count = (text: string, of: RegExp): number => [...text.matchAll(of)].length;
-  // Counted in the files themselves: a bound is the only thing in a CSV file that has one of its signs.
+  // Counted in the files themselves: in a CSV file, only bounds contain one of these signs.
   test.each(['zfs-migration', 'journaling', 'zfs-directories'])('of %s is what its files have', async (id) => {
     const lab = await compileLab(`${labs}${id}`);
     const file = readFileSync(`${labs}${id}/parameters.toml`, 'utf8');
     const [here, elsewhere] = [/^provenance = "fitted"$/gm, /^inherited_from = /gm].map((of) => count(file, of));
-    // Some of the parameters that another lab lends were not fitted there either: names, objects and caches.
+    // Some parameters inherited from another lab were not fitted there either: names, objects and caches.
     const fittedElsewhere = elsewhere ? elsewhere - 7 : 0;
     const described = readdirSync(`${labs}${id}/data`).filter((name) => name.endsWith('.toml'));
     const columns = described.flatMap((name) => {
@@ -100,7 +100,7 @@ describe('lab in numbers', () => {
     });
     const isBound = (cell: string): boolean => /[<>]|\.\./.test(cell);
     const claims = columns.flat().filter(isBound).length;
-    // A lone 1 among bounds is what they are relative to.
+    // A single 1 among bounds is their base.
     const ones = columns
       .filter((column) => column.some(isBound))
       .flatMap((column) => column.filter((cell) => cell === '1'));

@@ -6,18 +6,18 @@ import type { Lab, Provenance, Table } from '../lab/types';
 import { sceneIn } from './scenes';
 import { baselineWords } from './summary';
 
-/** How many parameters of a lab come from where. */
+/** Returns the number of a lab's parameters with a provenance. */
 export const parametersFrom = (lab: Lab, from: Provenance): number =>
   Object.values(lab.parameters).filter(({ provenance }) => provenance === from).length;
 
-/** The fitted parameters of a lab, those that another lab has fitted apart. */
+/** Describes the fitted parameters of a lab; those fitted by another lab are counted separately. */
 export function fittedWords(lab: Lab): string {
   const [here, elsewhere] = [parametersFrom(lab, 'fitted'), parametersFrom(lab, 'inherited')];
   if (elsewhere === 0) return `${here || 'none'} of them fitted`;
   return `${here > 0 ? `${here} of them fitted and ` : ''}${elsewhere} ${here > 0 ? '' : 'of them '}fitted in another lab`;
 }
 
-/** Cells with numbers that a source prints, and cells with bounds for what it says in words. */
+/** Cells with printed numbers, and cells with bounds for claims in words. */
 interface PublishedCells {
   values: number;
   claims: number;
@@ -35,14 +35,16 @@ function cellsOf(table: Table): PublishedCells {
   return { values, claims };
 }
 
-/** The published cells of a lab, each counted once. */
+/** Counts the published cells of a lab, each once. */
 function publishedCells(lab: Lab): PublishedCells {
   const cells = lab.tables.filter((table) => !isRepeated(lab, table)).map(cellsOf);
   const sum = (of: keyof PublishedCells): number => cells.reduce((all, one) => all + one[of], 0);
   return { values: sum('values'), claims: sum('claims') };
 }
 
-/** The published cells of all labs, and how many of them test a model independently. A cell of two labs counts once. */
+/**
+ * Counts the published cells of all labs, and those that test a model independently. A cell of two labs counts once.
+ */
 export function totals(labs: readonly Lab[]): PublishedCells & { independent: number } {
   const sum = (of: (lab: Lab) => number): number => labs.reduce((all, lab) => all + of(lab), 0);
   const inherited = (lab: Lab): number =>
@@ -57,8 +59,8 @@ export function totals(labs: readonly Lab[]): PublishedCells & { independent: nu
 }
 
 /**
- * Summarizes a lab's data in a sentence. A cell with a bound is a claim in words: its source prints no number, and the lab
- * states the bound that would satisfy the claim.
+ * Summarizes a lab's data in a sentence. A cell with a bound is a claim in words: the source prints no number, and the
+ * lab states a bound that satisfies the claim.
  */
 export function labFacts(lab: Lab): string {
   const cells = publishedCells(lab);
@@ -69,7 +71,7 @@ export function labFacts(lab: Lab): string {
   return `${counted(lab.tables.length, 'table', 'tables')} with ${values}${words}; ${parameters}, ${fittedWords(lab)}${minutes}.`;
 }
 
-/** How close a lab's model comes, in a phrase: a saturated fit is judged by the cells that it has not seen. */
+/** Summarizes the accuracy of a lab's model in a phrase: a saturated fit is judged by the cells that it did not use. */
 export function labResult({ recorded }: Lab): string {
   const { saturated, bounds = 0, bounds_met = 0 } = recorded ?? {};
   const [cells = 0, error, kind] = saturated
@@ -85,7 +87,7 @@ export function labResult({ recorded }: Lab): string {
     .join(', ');
 }
 
-/** What a table has, in a phrase. */
+/** Describes a table's content in a phrase. */
 function tableFacts(table: Table): string {
   const { independent_cells: cells = 0, max_error, bounds = 0, bounds_met = 0 } = table.recorded ?? {};
   const { values, claims } = cellsOf(table);
@@ -99,19 +101,19 @@ function tableFacts(table: Table): string {
     .join(', ');
 }
 
-/** The line that a table is folded to. */
+/** The line to which a table is folded. */
 export interface TableLine {
   title: string;
   facts: string;
-  /** Whether the table alone is longer than a window. */
+  /** Whether the table alone is higher than a window. */
   isLong: boolean;
-  /** Whether a scene of the text shows it on the bench. */
+  /** Whether a scene of the text shows the table on the bench. */
   isScene: boolean;
 }
 
 const manyRows = 12;
 
-/** The ids of the blocks that scenes by hand show. */
+/** Returns the ids of the blocks shown in scenes that the author defines. */
 const scenesOf = (lab: Lab): string[] =>
   blocksOf(lab).flatMap((block) => (block.kind === 'paragraph' ? (sceneIn(block)?.show ?? []) : []));
 
@@ -133,7 +135,10 @@ export function tableLines(lab: Lab): Record<string, TableLine> {
   );
 }
 
-/** What a lab's models come to: how far they are off, how far anybody is without them, and what was fitted and chosen. */
+/**
+ * Summarizes the accuracy of a lab's models: their errors, the errors of the baseline, and the numbers of fitted and
+ * chosen parameters.
+ */
 export function labHeadline(lab: Lab): string {
   const { recorded } = lab;
   if (!recorded) return '';

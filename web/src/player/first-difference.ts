@@ -3,7 +3,7 @@ import { allBlocks } from '../lab/blocks';
 import type { Chart, Control, Scenario, Setting } from '../lab/types';
 import type { Session } from '../session/session.svelte';
 
-/** Another value of a control: the next of its options, or a number that is twice or half as large. */
+/** Returns another value of a control: the next of its options, or a number twice or half as large. */
 function otherValue({ input }: Control, value: Setting | undefined): Setting | undefined {
   if (input.kind === 'switch') return value !== true;
   if (input.kind === 'number') {
@@ -16,8 +16,8 @@ function otherValue({ input }: Control, value: Setting | undefined): Setting | u
 }
 
 /**
- * What a comparison in a chart begins with: another value of the first control that the chart depends on, from its own
- * step if there is one. Empty if no control changes the chart.
+ * Returns the first difference of a comparison in a chart: another value of the first control that affects the chart,
+ * from its own step if there is one. Empty if no control affects the chart.
  */
 export function firstDifference(session: Session, chart: Chart): Scenario {
   const { lab, settings } = session;

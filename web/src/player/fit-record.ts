@@ -1,4 +1,4 @@
-// The record of a lab's fit: in the lab itself, or a file that a page fetches when it shows the first interval.
+// The record of a lab's fit: in the lab itself, or in a file that a page fetches before it shows the first interval.
 import { publishedFit } from '../lab/published';
 import type { FitRecord, Lab } from '../lab/types';
 
@@ -6,11 +6,11 @@ const known = new WeakMap<Lab, Promise<FitRecord | undefined>>();
 
 async function find(lab: Lab): Promise<FitRecord | undefined> {
   const parameters = Object.entries(lab.parameters);
-  // A lab that is open in full has a summary, and its record in it if it has one.
+  // A complete lab has a summary, and contains its record if it has one.
   const isWhole = lab.summary !== '';
   if (isWhole || !parameters.some(([, { provenance }]) => /fitted|inherited/.test(provenance))) return lab.fit;
   const record: FitRecord | undefined = await publishedFit(lab.id);
-  // A site that was renewed has a record of other values.
+  // A republished site has a record of other values.
   return parameters.every(([name, { value }]) => record?.values[name] === value) ? record : undefined;
 }
 

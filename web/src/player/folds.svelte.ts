@@ -1,8 +1,8 @@
-// Parts that are folded to a line: tables that stand one after another, all tables, and parameters.
+// Parts that are folded to a line: several tables in a row, the list of all tables, and parameters.
 import { fragmentOf } from '../state/address';
 import type { Session } from '../session/session.svelte';
 
-/** Opens what is folded around an element, and what a section has folded in it. */
+/** Opens the folded parts around an element, and those of a section. */
 function unfold(element: Element | null | undefined): void {
   element?.querySelector<HTMLDetailsElement>(':scope > .fold')?.setAttribute('open', '');
   for (let at = element?.closest('.fold'); at; at = at.parentElement?.closest('.fold')) at.setAttribute('open', '');
@@ -11,8 +11,8 @@ function unfold(element: Element | null | undefined): void {
 const placeIn = (address: string): Element | null => document.getElementById(fragmentOf(address).slice(1));
 
 /**
- * Opens what is folded where a link leads, and where a reader's cell or picture is kept. For a search in the page
- * browsers open it, and on paper the style sheet does.
+ * Opens the folded parts to which a link leads, and those with the reader's open cells or charts. For a search in the
+ * page, browsers open them, and in print, the style sheet does.
  */
 export function openFolds(session: Session): void {
   unfold(placeIn(location.href));

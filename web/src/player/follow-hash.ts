@@ -1,19 +1,19 @@
 import { fragmentOf } from '../state/address';
 
-/** How long content that renders late may still move the target, in milliseconds. */
+/** The time during which late rendering may still move the target, in milliseconds. */
 const settleMs = 3000;
 const readerEvents = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
 
 /**
  * Scrolls to the element that the address names. Sections out of sight have only an estimated height, so sections that
- * render on the way move the target: it is scrolled to again until it rests or the reader scrolls.
+ * render on the way move the target: scrolling repeats until the target rests or the reader scrolls.
  */
 function scrollToHash(): void {
   const named = document.getElementById(fragmentOf(location.href).slice(1));
   if (!named) return;
-  /** A reveal or a fold around the element may open while the page wakes up. */
+  /** A reveal or a fold around the element may open during hydration. */
   const targetNow = (): Element | null => {
-    // A scene on the bench stands beside the text: its place is in it.
+    // A scene on the bench is not in the text: scroll to its place there.
     const place = named.getClientRects().length === 0 ? named.closest('.scene-place') : named;
     return named.closest('details:not([open])') ?? place;
   };

@@ -4,13 +4,16 @@ import type { Island } from './islands';
 /** Yields to the browser between two tasks. */
 const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
-/** Time before an island that failed to load is tried again, in milliseconds. */
+/** The time before a failed island is retried, in milliseconds. */
 const retryMs = 5000;
 
 /** Hydrates the islands of a page as they near the viewport, and all of them when `hydrateAll` is called. */
 export function hydrateIslands(islands: Record<string, Island>): { hydrateAll: () => Promise<void> } {
   const waiting = new Map<HTMLElement, Island>();
-  /** The elements that come near together with an island: itself and, since a scene on the bench has no place in the text, its link. */
+  /**
+   * Returns the elements whose approach hydrates an island: the island itself and, since a scene on the bench is not in
+   * the text, its link.
+   */
   const signsOf = (target: HTMLElement): Element[] => {
     const link = target.closest('.scene-place');
     return link ? [target, link] : [target];
@@ -38,7 +41,7 @@ export function hydrateIslands(islands: Record<string, Island>): { hydrateAll: (
           reportError(error);
         }
       } else {
-        // It stays as the build rendered it.
+        // It stays as rendered by the build.
         waiting.set(target, island);
         setTimeout(() => watch(target), retryMs);
       }

@@ -5,7 +5,7 @@ import type { Lab } from '../lab/types';
 import { Session } from '../session/session.svelte';
 import { scenePlace } from './bench';
 
-// Which properties a component takes is between it and this file.
+// The properties of a component are known only to the component and this file.
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 type Load = () => Promise<{ default: Component<any> }>;
 
@@ -13,7 +13,7 @@ type Load = () => Promise<{ default: Component<any> }>;
 export interface Island {
   load: Load;
   props: () => object | Promise<object>;
-  /** Whether it is hydrated at once: it follows the reader wherever the page is open. */
+  /** Whether it is hydrated at once, because it is used on the whole page. */
   isPageWide?: boolean;
 }
 
@@ -47,10 +47,10 @@ async function propsOf(
     case 'reveal':
       return { session, predict: (await questions())[block.after] };
     case 'chart': {
-      // What draws charts comes with the first one.
+      // The code that draws charts loads with the first one.
       const { fetchMark } = await import('../charts/fetched.svelte');
       await fetchMark(block.mark);
-      // An axis of ratios has ticks of its own from the beginning.
+      // An axis of ratios has special ticks from the start.
       const ratios = block.relative ? await import('./chart-views') : undefined;
       if (block.x === undefined) {
         const { default: Panel, sentence, placeMeasurements } = await import('./BarsPanel.svelte');
@@ -64,7 +64,7 @@ async function propsOf(
   }
 }
 
-/** Opens a lab's page. Questions have much text, so they load when the first one nears the viewport. */
+/** Opens a lab's page. Questions contain much text, so they load when the first one nears the viewport. */
 export function openLab(
   lab: Lab,
   questions: () => Promise<Record<string, GradableBlock>>,
@@ -96,7 +96,7 @@ export function openLab(
   return { session, islands };
 }
 
-/** The tables that no block of the text shows, as blocks. */
+/** Returns the tables that no block of the text shows, as blocks. */
 export function otherTables(lab: Lab): { kind: 'table'; id: string; table: string }[] {
   const shown = blocksOf(lab).flatMap((block) => (block.kind === 'table' ? block.table : []));
   return lab.tables

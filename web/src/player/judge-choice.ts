@@ -1,7 +1,7 @@
 import type { Verdict } from '../engine/protocol';
 import type { Choice, Feedback, FeedbackTo } from '../lab/types';
 
-/** Judges chosen answers as the engine does (`engine/lab/src/grade.rs`): the page need not wait for it. */
+/** Grades selected choices as the engine does (`engine/lab/src/grade.rs`), so that the page need not wait for it. */
 export function judgeChoice(
   choices: readonly Choice[],
   feedback: readonly Feedback[],
@@ -17,7 +17,7 @@ export function judgeChoice(
 
 const count = (n: number, one: string, many: string): string => (n === 1 ? `one ${one}` : `${n} ${many}`);
 
-/** Describes the right part of a set of choices that is not right as a whole; empty if nothing in it is. */
+/** Describes the correct part of a partly correct set of choices; empty if no part is correct. */
 export function partWords(choices: readonly Choice[], ids: readonly string[]): string {
   const chosen = choices.filter(({ id }) => ids.includes(id));
   const right = chosen.filter((choice) => choice.right).length;

@@ -9,20 +9,23 @@ import { summarize } from './summary';
 
 export type Status = 'waiting' | 'running' | 'done' | 'stopped' | 'failed';
 
-/** The reproduction of one table, as far as it has come. */
+/** The reproduction of one table, up to its current progress. */
 export class TableRun {
   status = $state<Status>('waiting');
   progress = $state(0);
   result = $state.raw<Reproduction>();
   failure = $state('');
-  /** Whether the model satisfies the source's bounds, in words, by cell; set by BoundsSummary, which loads if there are any. */
+  /**
+   * By cell, whether the model satisfies the source's bounds, in words; set by BoundsSummary, which loads if there are
+   * any.
+   */
   boundWords = $state.raw<BoundsVerdict['words']>();
-  /** By cell, where its published value is expected; set by what shows the first of them. */
+  /** By cell, the interval in which its published value is expected; set by the component that shows the first one. */
   intervals = $state.raw<NonNullable<FitRecord['intervals']>[string]>();
   readonly table: Table;
   /** Whether something was chosen with a cell in view, by cell. */
   readonly inView: readonly boolean[];
-  /** Whether these are all cells by which the model is judged. Then one mark stands for all. */
+  /** Whether these are all cells that test the model. If so, one mark represents all. */
   readonly allInView: boolean;
 
   constructor(lab: Lab, table: Table) {
@@ -34,7 +37,7 @@ export class TableRun {
   }
 }
 
-/** Reproduces a lab's tables in their order, several at a time where that pays; can be stopped and started again. */
+/** Reproduces a lab's tables in order, several at a time if that pays; can be stopped and resumed. */
 export class LabRun {
   static readonly #known = new WeakMap<Lab, LabRun>();
 
@@ -51,7 +54,7 @@ export class LabRun {
   #abort: AbortController | undefined;
   running = $state(false);
   started = $state(false);
-  /** Whether the reader has stopped it; then only the reader starts it again. */
+  /** Whether the reader has stopped it; then only the reader can resume it. */
   stopped = $state(false);
 
   constructor(lab: Lab) {
@@ -68,7 +71,7 @@ export class LabRun {
   readonly summary = $derived.by(() =>
     summarize(this.tables.flatMap(({ table, result }) => (result && !isRepeated(this.#lab, table) ? [result] : []))),
   );
-  /** How many of the lab's parameters have one of these provenances. */
+  /** Returns the number of the lab's parameters with one of these provenances. */
   parameters(...from: Provenance[]): number {
     return Object.values(this.#lab.parameters).filter(({ provenance }) => from.includes(provenance)).length;
   }
@@ -83,7 +86,7 @@ export class LabRun {
     return this.#lab.recorded?.saturated ?? false;
   }
 
-  /** Reproduces every table that is not done. */
+  /** Reproduces every unfinished table. */
   start(engine: Client): Promise<void> {
     this.#queue.push(...this.tables.filter((run) => run.status !== 'running' && !this.#queue.includes(run)));
     return this.#work(engine);
@@ -96,7 +99,7 @@ export class LabRun {
     return this.#work(engine);
   }
 
-  /** Cancels the running table; tables that are done stay. */
+  /** Cancels the running table; finished tables stay. */
   stop(): void {
     this.#queue = [];
     this.#abort?.abort();

@@ -11,7 +11,7 @@ export interface Limit extends PublishedBound {
   text: string;
 }
 
-/** Returns the published bounds of a chart's values. A bound of a ratio has no position in it. */
+/** Returns the published bounds of a chart's values. A bound of a ratio has no position in the chart. */
 export function limitsOf(lab: Lab, chart: Chart, series: readonly ChartSeries[]): Limit[] {
   if (chart.relative || chart.per !== undefined) return [];
   const cells = lab.tables.flatMap((table) =>

@@ -1,10 +1,12 @@
-// Lights published values in the text with their cells and marks. The text needs no script of its own: a figure has the
-// expression of its value, which names the cell.
+// Highlights published values in the text together with their cells and marks. The text needs no separate script: a
+// figure contains the expression of its value, which names the cell.
 import type { Lit } from './lit.svelte';
 
 const selector = '.honest-number.published';
 
-/** The cell of a published value in the text, from an expression such as `published("table", 2000, "column")`. */
+/**
+ * Returns the cell of a published value in the text, from an expression such as `published("table", 2000, "column")`.
+ */
 function cellOf(figure: Element): string | undefined {
   const [, names] = /^published\((.*)\)$/.exec(figure.querySelector('code')?.textContent ?? '') ?? [];
   return names === undefined ? undefined : (JSON.parse(`[${names}]`) as (string | number)[]).join('/');
@@ -12,7 +14,7 @@ function cellOf(figure: Element): string | undefined {
 
 const known = new WeakSet<Node>();
 
-/** Lets the figures of a page light their cells, and be lit by them; `place` is somewhere on the page. */
+/** Connects the figures of a page with their cells' highlighting; `place` is an element of the page. */
 export function lightFigures(lit: Lit, place: Element): void {
   const root = place.getRootNode() as Document | ShadowRoot;
   if (known.has(root)) return;

@@ -1,10 +1,10 @@
-// The published value that a reader points at or focuses: its figure in the text, its cell in a table and its mark on a chart
-// light up together.
+// The highlighted published value, under the reader's pointer or focus: its figure in the text, its cell in a table and
+// its mark in a chart are highlighted together.
 import type { Lab } from '../lab/types';
 
 export class Lit {
   #pointed = $state<string>();
-  /** The cell that the scene of the text lights while the reader lights none. */
+  /** The cell highlighted by the text's scene, unless the reader highlights one. */
   #inText = $state.raw<{ cell: string }>();
 
   /** The cell: see `cellId`. */
@@ -16,25 +16,25 @@ export class Lit {
     this.#pointed = cell;
   }
 
-  /** Lights a cell of the text's scene; returns what ends it. */
+  /** Highlights a cell of the text's scene; returns a function that ends it. */
   inScene(cell: string | undefined): (() => void) | undefined {
     if (cell === undefined) return undefined;
     const light = { cell };
     this.#inText = light;
-    // The next scene may have lit the same cell by then.
+    // The next scene may have highlighted the same cell by then.
     return () => {
       if (this.#inText === light) this.#inText = undefined;
     };
   }
 
-  /** Ends the light of a cell; another one that was lit since stays. */
+  /** Ends the highlighting of a cell; another cell highlighted since then stays. */
   leave(cell: string | undefined): void {
     if (this.#pointed === cell) this.#pointed = undefined;
   }
 
   static readonly #known = new WeakMap<Lab, Lit>();
 
-  /** The light on a lab's page, for all of its islands. */
+  /** Returns the highlighting of a lab's page, shared by its islands. */
   static of(lab: Lab): Lit {
     const lit = Lit.#known.get(lab) ?? new Lit();
     Lit.#known.set(lab, lit);

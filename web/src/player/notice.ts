@@ -10,7 +10,7 @@ export const notice: Notice = (text, role) => {
   return paragraph;
 };
 
-/** Reports that the live parts could not be loaded; the text and the published tables remain. */
+/** Reports that the interactive parts could not be loaded; the text and the published tables remain. */
 export const reportLoadFailure = (error: unknown): HTMLElement =>
   notice(
     `The interactive parts of this page could not be loaded (${error instanceof Error ? error.message : String(error)}). The text and the published tables are complete; reload the page to try again.`,

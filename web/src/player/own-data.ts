@@ -1,4 +1,4 @@
-// A reader's own file: its numbers, or what is wrong with it. All of it is untrusted text.
+// A reader's own file: its numbers, or the problem with it. All of it is untrusted text.
 import { dsvFormat } from 'd3-dsv';
 import { rowTitle } from '../lab/cells';
 import type { Key, Table } from '../lab/types';
@@ -17,7 +17,7 @@ export interface Sheet {
   decimalComma: boolean;
 }
 
-/** A sentence on what is wrong and what to do. */
+/** A sentence about the problem and its solution. */
 export interface Problem {
   problem: string;
 }
@@ -32,7 +32,7 @@ export function readSheet(text: string): Sheet | Problem {
   const first = /^[^\r\n]*/.exec(plain)?.[0] ?? '';
   const times = (separator: string): number => first.split(separator).length;
   const separator = ['\t', ';', ','].reduce((best, one) => (times(one) > times(best) ? one : best), ',');
-  // By rows: reading into objects would make code from the header, which the page's policy forbids.
+  // Parsed to rows: parsing to objects would generate code from the header, which the page's policy forbids.
   const [header = [], ...rows] = dsvFormat(separator).parseRows(plain);
   const columns = header.map((name) => name.trim());
   if (columns.length < 2)
@@ -63,7 +63,7 @@ export interface Columns {
   series: string;
 }
 
-/** Whether two names are the same but for capitals, spaces and signs. */
+/** Returns whether two names are equal apart from capitals, spaces and punctuation. */
 export const sameName = (a: string, b: string): boolean => {
   const bare = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
   return bare(a) === bare(b);
@@ -175,7 +175,7 @@ export function cellsOf(sheet: Sheet, table: Table): { cells: (number | undefine
   return { cells, skipped: skipped.filter(Boolean).join(' ') };
 }
 
-/** The median and the worst relative error of a model. */
+/** Returns the median and the largest relative error of a model. */
 export function errorsOf(values: readonly number[], model: ArrayLike<number>): { median: number; worst: number } {
   const errors = values.map((value, i) => (model[i] ?? NaN) / value - 1).filter(Number.isFinite);
   const worst = errors.reduce((worst, error) => (Math.abs(error) > Math.abs(worst) ? error : worst), 0);

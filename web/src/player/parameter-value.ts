@@ -1,14 +1,16 @@
-// How a parameter is shown: with the digits that its interval leaves.
+// Formats parameters with the digits that their intervals justify.
 import { short } from '../charts/format.ts';
 import type { Parameter } from '../lab/types';
 
-/** The place of the last digit that counts: that of the first digit of half the interval; 0 is that of the ones. */
+/**
+ * Returns the place of the last significant digit: that of the first digit of the interval's half-width; 0 means ones.
+ */
 function lastPlace({ value, interval }: Pick<Parameter, 'value' | 'interval'>): number {
   const [low, high] = interval ?? [value, value];
   return Math.floor(Math.log10(Math.max(value - low, high - value)));
 }
 
-/** A number rounded to a decimal place, but never to nothing: its first digit stays. */
+/** Rounds a number to a decimal place, but keeps its first digit. */
 export function withDigits(number: number, parameter: Pick<Parameter, 'value' | 'interval'>): string {
   const first = Math.floor(Math.log10(Math.abs(number) || 1));
   const place = Math.min(lastPlace(parameter), first);
@@ -18,11 +20,15 @@ export function withDigits(number: number, parameter: Pick<Parameter, 'value' | 
   return rounded.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }
 
-/** Whether a fit gave the value as many parameters as independent cells, so that nothing shows how well it is known. */
+/**
+ * Whether the value comes from a fit with as many parameters as independent cells, so that its uncertainty is unknown.
+ */
 export const isSaturated = ({ provenance, interval, determined }: Parameter): boolean =>
   provenance === 'fitted' && determined === true && !interval;
 
-/** A parameter's value: as many digits as its interval leaves, one if nothing determines it. */
+/**
+ * Formats a parameter's value with the digits that its interval justifies, and with one digit if nothing determines it.
+ */
 export function fittedValue(parameter: Parameter): string {
   const { value, interval, determined } = parameter;
   if (interval && value !== 0) return withDigits(value, parameter);

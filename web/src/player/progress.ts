@@ -1,4 +1,4 @@
-// How far a reader is with a step.
+// A reader's progress in a step.
 import { allBlocks } from '../lab/blocks';
 import type { Step } from '../lab/types';
 import type { Session } from '../session/session.svelte';
@@ -9,18 +9,18 @@ export const tasksOf = (step: Step): { kind: 'predict' | 'question'; id: string 
     block.kind === 'predict' || block.kind === 'question' ? { kind: block.kind, id: block.id } : [],
   );
 
-/** Whether a step is done: all its tasks, or reading it if it has no task. */
+/** Returns whether a step is done: all its tasks are, or it has been read if it has no task. */
 export function isDone(session: Session, step: Step, seen: boolean): boolean {
   const tasks = tasksOf(step);
   if (tasks.length === 0) return seen;
   return missingIn(session, step).length === 0;
 }
 
-/** The tasks of a step that are left: predictions that are not made, and questions without the right answer. */
+/** Returns the remaining tasks of a step: predictions that are not made, and questions without a correct answer. */
 export const missingIn = (session: Session, step: Step): ReturnType<typeof tasksOf> =>
   tasksOf(step).filter(({ kind, id }) => !session.revealed(id) && !(kind === 'question' && session.solved(id)));
 
-/** How many tasks of each kind there are, in words; empty if none. */
+/** Describes the number of tasks of each kind; empty if there are none. */
 export function tasksWords(tasks: ReturnType<typeof tasksOf>): string {
   const words = (['predict', 'question'] as const).flatMap((wanted) => {
     const n = tasks.filter(({ kind }) => kind === wanted).length;

@@ -1,8 +1,8 @@
 import type { Session } from '../session/session.svelte';
 
 /**
- * Keeps the reveal of a prediction closed until the prediction is committed. Without a script it is an ordinary `details`
- * that opens freely.
+ * Keeps the reveal of a prediction closed until the prediction is committed. Without a script, it is an ordinary
+ * `details` that can be opened freely.
  */
 export function guardReveals(session: Session, root: Document | ShadowRoot = document): void {
   for (const details of root.querySelectorAll<HTMLDetailsElement>('details[data-after]')) {
@@ -17,7 +17,7 @@ export function guardReveals(session: Session, root: Document | ShadowRoot = doc
       place?.scrollIntoView({ block: 'center' });
       place?.querySelector<HTMLElement>('input, button, [tabindex]')?.focus({ preventScroll: true });
     });
-    // A browser opens it for a link into it, or for a text search.
+    // A browser opens it for a link into it or for a text search.
     details.addEventListener('toggle', () => {
       if (details.open && !session.revealed(after)) details.open = false;
     });

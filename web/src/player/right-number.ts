@@ -4,7 +4,7 @@ import type { Question } from '../lab/types';
 import type { Session } from '../session/session.svelte';
 import { expressionInUnit } from './comparison';
 
-/** Computes the right number of a question with this reader's draws, in the unit that is asked for. */
+/** Computes the correct number of a question with this reader's draws, in the requested unit. */
 export async function rightNumber({ engine, seed }: Session, question: Question): Promise<string> {
   const { answer, draws = [] } = question;
   if (answer.kind !== 'number') return '';

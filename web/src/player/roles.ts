@@ -1,6 +1,6 @@
 import type { Origin, Provenance, Role } from '../lab/types';
 
-/** What goes behind the name of a cell's role if something was chosen with the cell in view. */
+/** The suffix for the name of a cell's role if something was chosen with the cell in view. */
 export const inViewWords = ', chosen in view';
 
 /** The name and the meaning of a cell's role. */
@@ -28,7 +28,7 @@ export const provenanceNames: Record<Provenance, string> = {
   inherited: 'fitted in another lab and reused here',
 };
 
-/** The origin of a number in running text, in words. */
+/** Descriptions of the sources of numbers in running text. */
 export const originNames: Record<Origin | Provenance, string> = {
   published: 'printed in the source',
   documented: 'stated in another document',

@@ -1,21 +1,24 @@
-// The parts of a lab's text as groups: what is read together, and what stands on the bench together.
+// Groups the parts of a lab's text that are read together or appear on the bench together.
 import { isPart } from '../lab/lean';
 import { commandOf, type SceneLook } from '../lab/commands';
 import { isForm } from '../lab/view-names';
 import type { Block, Inline, Lab } from '../lab/types';
 
-/** A figure of a scene: a chart, a live picture, or where the time of a cell goes. */
+/** A figure of a scene: a chart, an interactive model, or a breakdown of a cell's time. */
 export type Figure = Extract<Block, { kind: 'chart' | 'model' | 'breakdown' }>;
 
-/** Whether a control sets what is on a figure's x axis, where it has a handle: the bench needs no second one. */
+/** Returns whether a control sets a figure's x axis, where it has a handle: the bench needs no second one. */
 export const isOnAxis = (block: Block, figure: Figure | undefined): boolean =>
   block.kind === 'control' && figure?.kind === 'chart' && figure.mark !== 'bars' && block.setting === figure.x;
 
-/** Text goes together to a measure that can be read; a scene is a figure with its controls; what else answers is alone. */
+/**
+ * Text is grouped in columns of readable width; a scene is a figure with its controls; any other interactive block is
+ * separate.
+ */
 export type Group =
   { kind: 'prose' | 'controls' | 'part'; blocks: Block[] } | { kind: 'scene'; blocks: Block[]; figure: Figure };
 
-/** A scene by hand: the figure that it shows, with these settings, and what the text says of it. */
+/** A scene defined by the author: its figure, its settings, and the text of its link. */
 export interface SceneLink {
   show: string;
   settings: string;
@@ -23,7 +26,7 @@ export interface SceneLink {
   text: readonly Inline[];
 }
 
-/** The scene that begins with a paragraph; undefined for a paragraph of text. */
+/** Returns the scene that begins with a paragraph; undefined for an ordinary paragraph. */
 export function sceneIn({ text }: Extract<Block, { kind: 'paragraph' }>): SceneLink | undefined {
   const [link] = text;
   const command = link?.kind === 'link' ? commandOf(link.href) : undefined;
@@ -33,12 +36,12 @@ export function sceneIn({ text }: Extract<Block, { kind: 'paragraph' }>): SceneL
 const isFigure = (block: Block | undefined): block is Figure =>
   block?.kind === 'chart' || block?.kind === 'breakdown' || (block?.kind === 'model' && !isForm(block.view));
 
-/** Whether a lab begins with a figure, which stands beside its title; its page has a bench. */
+/** Returns whether a lab begins with a figure, which is placed next to its title; such a page has a bench. */
 export const hasOpening = ({ introduction }: Pick<Lab, 'introduction'>): boolean => isFigure(introduction[0]);
 
 /**
- * Puts controls with the figure that follows them or, behind the last figure, with that one. Controls without a figure
- * beside them are a bar of their own.
+ * Groups controls with the figure after them or, after the last figure, with that one. Controls without an adjacent
+ * figure form a separate bar.
  */
 export function groupsOf(blocks: readonly Block[]): Group[] {
   const groups: Group[] = [];

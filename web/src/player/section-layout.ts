@@ -1,4 +1,4 @@
-/** Waits until the browser is idle, or shortly where it has no such callback. */
+/** Waits until the browser is idle, or a short time if it has no such callback. */
 const idle = (): Promise<void> =>
   new Promise((resolve) => {
     if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout: 1000 });
@@ -6,8 +6,8 @@ const idle = (): Promise<void> =>
   });
 
 /**
- * Lays out the sections that the page's first layout skipped, one at a time from the last. Until then their heights are
- * estimates, and a jump across them ends in the wrong place.
+ * Lays out the sections that the page's first layout skipped, one by one from the last. Until then their heights are
+ * estimates, and a jump across them ends at the wrong position.
  */
 export async function layOutSections(): Promise<void> {
   for (const section of [...document.querySelectorAll<HTMLElement>('.sheet section')].reverse()) {

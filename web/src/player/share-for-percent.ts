@@ -1,7 +1,7 @@
 import type { Answer } from '../lab/types';
 import type { Attempt } from '../session/session.svelte';
 
-/** Whether a plain number of at most 1 was written where a percentage is asked for: 0.2, which may mean 20 %. */
+/** Returns whether a plain number of at most 1 was entered where a percentage is expected: 0.2, which may mean 20 %. */
 export const isShareForPercent = (answer: Answer, { given, value }: Attempt): boolean =>
   answer.kind === 'number' &&
   answer.unit === '%' &&

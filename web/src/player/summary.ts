@@ -1,9 +1,9 @@
-// The errors of tables in a few numbers. Only independent cells count: those that a fit may use and those held out.
+// Summaries of tables' errors. Only independent cells count: those that a fit may use, and held-out ones.
 import { share } from '../charts/format';
 import type { Reproduction } from '../engine/protocol';
 import { roles, type BaselineErrors, type Role } from '../lab/types';
 
-/** Absolute errors in a few numbers; NaN without any. */
+/** A summary of absolute errors; NaN without any. */
 export interface ErrorCounts {
   cells: number;
   median: number;
@@ -11,13 +11,13 @@ export interface ErrorCounts {
 }
 
 export interface Summary {
-  /** The cells of all roles with an error. */
+  /** The number of cells of all roles with an error. */
   cells: number;
   independent: ErrorCounts;
   heldOut: ErrorCounts;
 }
 
-/** Whether a cell of this role tests the model or determines its parameters, independently of other cells. */
+/** Returns whether a cell of this role tests the model or determines its parameters, independently of other cells. */
 export const isIndependent = (role: Role | undefined): boolean => role === 'fit' || role === 'held_out';
 
 export const median = (values: readonly number[]): number => {
@@ -53,6 +53,6 @@ const baselines: Record<BaselineErrors['kind'], string> = {
   copy: 'a copy of other cells',
 };
 
-/** The errors of a baseline, for a sentence about the errors of the model. */
+/** Describes the errors of a baseline, for a sentence about the errors of the model. */
 export const baselineWords = ({ kind, cells, median_error, max_error }: BaselineErrors): string =>
   `${baselines[kind]} (${cells} cells): median ${share(median_error ?? NaN)}, worst ${share(max_error ?? NaN)}`;

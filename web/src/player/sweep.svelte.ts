@@ -9,50 +9,56 @@ export interface SweepRequest {
   width: number;
   /** Whether the half-widths of their confidence intervals follow. */
   halves?: boolean;
-  /** The number of places that are worth asking for at a time; left out, one. */
+  /** The number of x values to request at a time; one by default. */
   lanes?: number | undefined;
   ask: (x: number, signal: AbortSignal) => Promise<Float64Array>;
 }
 
 interface SweepResult {
   columns: Float64Array[];
-  /** Which places are computed, and how many. */
+  /** Which x values are computed, and how many. */
   known: boolean[];
   done: number;
 }
 
-/** How long a complete result stays in sight while the next one at the same places is computed, in milliseconds. */
+/**
+ * The time for which a complete result stays visible while the next one at the same x values is computed, in
+ * milliseconds.
+ */
 const holdMs = 300;
 
 /** Draws at most once per frame; outside a browser there are no frames to wait for. */
 const nextFrame = (draw: () => void): unknown =>
   typeof requestAnimationFrame === 'function' ? requestAnimationFrame(draw) : setTimeout(draw);
 
-/** Columns of values over x, computed from cheap to expensive, several at a time where that pays. Recent results are cached. */
+/**
+ * Columns of values over x, computed from cheap to expensive, several at a time if that pays. Recent results are
+ * cached.
+ */
 export class Sweep {
-  /** NaN where values are still to come. */
+  /** NaN for pending values. */
   columns = $state.raw<Float64Array[]>([]);
-  /** Half-widths of the confidence intervals of the same values; no columns if they have no interval. */
+  /** Half-widths of the confidence intervals of the same values; empty if they have none. */
   halves = $state.raw<Float64Array[]>([]);
   /** The number of computed values of x, and of all. */
   done = $state(0);
   of = $state(0);
   running = $state(false);
   failure = $state('');
-  /** Whether what is shown is the complete result before the one that is being computed. */
+  /** Whether the displayed values are the previous complete result. */
   held = $state(false);
 
   /** The maximum number of cached results. */
   static readonly maxResults = 40;
 
-  // Nothing renders from it: the shown values are copies.
+  // Nothing renders from it: displayed values are copies.
   // eslint-disable-next-line svelte/prefer-svelte-reactivity
   readonly #cache = new Map<string, SweepResult>();
   #abort: AbortController | undefined;
-  /** The places of the values that are shown. */
+  /** The x values of the displayed values. */
   #places = '';
 
-  /** Computes a request and cancels the one before. Returns whether it was completed. */
+  /** Computes a request and cancels the previous one. Returns whether it was completed. */
   async draw({ key, xs, width, halves = false, lanes, ask }: SweepRequest): Promise<boolean> {
     this.stop();
     const { signal } = (this.#abort = new AbortController());
@@ -79,7 +85,7 @@ export class Sweep {
       this.done = result.done;
     };
     this.running = result.done < xs.length;
-    // A picture that is soon replaced by another stays, so that it can change into it.
+    // Values that are soon replaced stay, so that the drawing can move to the new ones.
     const places = xs.join();
     const isHeld = this.running && result.done === 0 && this.#places === places && this.done === xs.length;
     this.held = isHeld;
@@ -115,7 +121,7 @@ export class Sweep {
     this.running = false;
   }
 
-  /** Returns the cached result of a request as the newest one; the oldest is dropped when there are too many. */
+  /** Returns the cached result of a request and marks it as the newest; drops the oldest if there are too many. */
   #take(key: string, create: () => SweepResult): SweepResult {
     const result = this.#cache.get(key) ?? create();
     this.#cache.delete(key);

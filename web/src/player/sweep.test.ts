@@ -7,7 +7,7 @@ const settle = async (): Promise<void> => {
   for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setTimeout(resolve));
 };
 
-/** A question whose places are answered when the test says so. */
+/** A request whose values arrive when the test says so. */
 function slow(key: string, xs: number[]) {
   const asked: { x: number; answer: (...values: number[]) => Promise<unknown>; fail: () => Promise<unknown> }[] = [];
   const ask = (x: number, signal: AbortSignal): Promise<Float64Array> =>
@@ -118,7 +118,7 @@ test('complete result is held while the next one is computed', async () => {
     expect([columns(sweep)[0], sweep.running]).toEqual([[10, 11], true]);
     await vi.advanceTimersByTimeAsync(300);
     expect(columns(sweep)[0]).toEqual([5, NaN]);
-    // At other places it would be a wrong picture.
+    // At other x values, it would be a wrong drawing.
     void sweep.draw(c.question);
     await vi.advanceTimersByTimeAsync(1);
     expect(columns(sweep)[0]).toEqual([NaN, NaN]);

@@ -1,21 +1,21 @@
-// A table as pictures: the cells of one quantity on one axis, the model's value beside the printed one.
+// A table as charts: the cells of one quantity on one axis, the model's value next to the printed one.
 import type { ChartData, Point } from '../charts/data';
 import type { Reproduction } from '../engine/protocol';
 import { baseOf, cellId, cellText, isModelled, roleOf, rowTitle, unitOf } from '../lab/cells';
 import type { Lab, Table } from '../lab/types';
 import { outputWords } from '../lab/words';
 
-/** The cells of one quantity: a series a column, a place a row of the table. */
+/** The cells of one quantity: a series per column, an x per table row. */
 export interface Picture {
   title: string;
-  /** Whether the values are ratios to a row, of which the source has nothing else. */
+  /** Whether the values are ratios to a row, because the source prints only ratios. */
   isRatio: boolean;
   data: ChartData;
-  /** What each row is called. */
+  /** The title of each row. */
   rows: string[];
 }
 
-/** A value in its own unit: a ratio to another column is multiplied by that column's. */
+/** Returns a value in its own unit: a ratio to another column is multiplied by that column's value. */
 function inOwnUnit(
   table: Table,
   row: number,
@@ -28,7 +28,7 @@ function inOwnUnit(
   return value * valueOf(...base);
 }
 
-/** The pictures of a table: one for each quantity that the model has values of. */
+/** Returns the charts of a table, one for each quantity with model values. */
 export function picturesOf(lab: Lab, table: Table, result: Pick<Reproduction, 'model'> | undefined): Picture[] {
   const wide = table.fields.length;
   const cell = (row: number, column: number): number => {

@@ -1,10 +1,10 @@
-// Undone and redone changes in words, and their places.
+// Descriptions of undone and redone changes, and their locations.
 import { blocksOf } from '../lab/blocks';
 import { settingWords, valueText } from '../lab/words';
 import type { Session } from '../session/session.svelte';
 import { sceneOf } from './bench';
 
-/** Describes what was undone or redone, with what holds now. */
+/** Describes what was undone or redone, with the resulting value. */
 export function undoWords(session: Session): string {
   const { lab, settings, returned } = session;
   if (!returned) return '';
@@ -33,7 +33,7 @@ export function undoWords(session: Session): string {
 
 const isVisible = (element: Element): boolean => element.checkVisibility();
 
-/** Scrolls to what was undone, unless it can be seen. */
+/** Scrolls to the undone change, unless it is visible. */
 export function goToUndone({ lab, returned }: Session): void {
   const [kind = '', name = ''] = returned?.what.split(' ') ?? [];
   const ids =
@@ -45,7 +45,7 @@ export function goToUndone({ lab, returned }: Session): void {
     const { top, bottom } = place.getBoundingClientRect();
     return isVisible(place) && bottom > 0 && top < innerHeight;
   };
-  // The setting on an axis has no control in sight there; its chart's scene has.
+  // A setting on an axis has no visible control there, but its chart's scene has one.
   const scenes = places.flatMap((place) => sceneOf(place) ?? []);
   if (places.some(inSight) || scenes.some((scene) => scene.hasAttribute('data-shown'))) return;
   const target = places.find(isVisible) ?? scenes.find(isVisible);

@@ -56,7 +56,7 @@ export class History<S> {
     return change;
   }
 
-  /** Forgets the changes of a subject that nobody can change any more: undoing them would change nothing to be seen. */
+  /** Forgets the changes of a subject that can no longer change: undoing them would have no visible effect. */
   forget(what: string): void {
     this.#past = this.#past.filter((change) => change.what !== what);
   }

@@ -2,11 +2,11 @@ import type { Client } from '../engine/client';
 import type { Scenario } from '../lab/types';
 
 /**
- * The result of the latest request. One request runs at a time and the latest one waits, so that a moving slider gets
- * results all along; a request is canceled for a newer one only if it takes long.
+ * The result of the latest request. One request runs at a time and only the latest one waits, so a moving slider keeps
+ * getting results. A running request is canceled for a newer one only if it takes long.
  */
 export class Latest<K> {
-  /** The request that `values` belong to. */
+  /** The request to which `values` belong. */
   about = $state.raw<K>();
   values = $state.raw<Float64Array>();
   busy = $state(false);

@@ -17,14 +17,14 @@ type EventKind =
   /** A step, or the whole lab, was reset. */
   | { k: 'reset'; step?: string };
 
-/** An event with its time, in milliseconds that the lab was open. */
+/** An event with its time: the milliseconds for which the lab has been open. */
 export type LogEvent = { t: number } & EventKind;
 
 const sameSubject = (a: EventKind, b: EventKind): boolean =>
   (a.k === 'set' && b.k === 'set' && a.setting === b.setting) ||
   (a.k === 'run' && b.k === 'run' && a.block === b.block && a.output === b.output);
 
-/** An append-only log in which a moving slider leaves one entry, not hundreds. */
+/** An append-only log in which a moving slider leaves one entry instead of hundreds. */
 export class Log {
   /** The time within which a change or a run replaces the one before it, in milliseconds. */
   static readonly mergeMs = 1000;

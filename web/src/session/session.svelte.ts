@@ -23,12 +23,18 @@ export interface ResumedWork {
 
 type ConfigurationKey = 'settings' | 'other';
 
-/** What the text sets while a part of it is read: over the lab's start, under what the reader sets in the same step. */
+/**
+ * Settings of the text being read: they override the lab's start, and the reader's settings in the same step override
+ * them.
+ */
 export interface SceneSettings {
   /** Id of the step; empty before the first one. */
   step: string;
   settings: Scenario;
-  /** How the text shows a figure: its id and its look, over the lab's, under what the reader has chosen there. */
+  /**
+   * The figure that the text shows, by id, and its view. The view overrides the lab's, and the reader's choice
+   * overrides it.
+   */
   figure?: string;
   look?: SceneLook;
 }
@@ -36,7 +42,7 @@ export interface SceneSettings {
 const without = <T>(record: Record<string, T>, ids: readonly string[]): Record<string, T> =>
   Object.fromEntries(Object.entries(record).filter(([id]) => !ids.includes(id)));
 
-/** The settings in which two scenarios differ. */
+/** Returns the settings in which two scenarios differ. */
 const differ = (one: Scenario, other: Scenario): string[] =>
   Object.keys({ ...one, ...other }).filter((name) => one[name] !== other[name]);
 
@@ -46,15 +52,15 @@ const differ = (one: Scenario, other: Scenario): string[] =>
  */
 export class Session {
   readonly lab: Lab;
-  /** The engine; undefined while a page is prerendered, which calls nothing. */
+  /** The engine; unused while a page is prerendered. */
   readonly engine: Client;
   readonly rules: Rules;
-  /** The seed of randomized questions; without one they have their first values. */
+  /** The seed of randomized questions; without a seed, they have their first values. */
   readonly seed: string | undefined;
 
   #state = $state.raw() as State;
   #scene = $state.raw<SceneSettings>({ step: '', settings: {} });
-  /** The last change that was undone or redone; a new object each time. */
+  /** The last undone or redone change; a new object each time. */
   returned = $state.raw<{ what: string; verb: 'Undone' | 'Redone' }>();
   readonly #history: History<State>;
   readonly #log: Log;
@@ -78,7 +84,7 @@ export class Session {
     this.#log = new Log(now, resumed?.log);
   }
 
-  /** The state that links store. */
+  /** The state in links. */
   get state(): State {
     return this.#state;
   }
@@ -101,41 +107,41 @@ export class Session {
     return Object.keys(scene).length === 0 ? settings : { ...settings, ...scene };
   }
 
-  /** The settings of the scene that the reader has not set in its step. */
+  /** The scene's settings that the reader has not set in its step. */
   get #fromScene(): Scenario {
     const { step, settings } = this.#scene;
     const theirs = ([name]: [string, Setting]): boolean => !this.locked(name) && this.#state.mine[name] !== step;
     return Object.fromEntries(Object.entries(settings).filter(theirs));
   }
 
-  /** Comes to the scene of the text that is read. It is in neither history, log nor link. */
+  /** Enters the scene of the text being read, which is in neither history, log nor link. */
   enter(scene: SceneSettings): void {
     this.#scene = scene;
   }
 
-  /** How the text shows a figure at the scene. */
+  /** Returns the view of a figure in the scene. */
   lookInText(figure: string): SceneLook {
     return (this.#scene.figure === figure && this.#scene.look) || {};
   }
 
-  /** The figure whose view is the reader's and not the scene's. */
+  /** The figure whose view the reader has chosen over the scene's. */
   get #viewed(): string | undefined {
     const { figure = '', look } = this.#scene;
     return look?.view !== undefined && this.look(figure) !== undefined ? figure : undefined;
   }
 
-  /** The settings as the text has them at the scene. */
+  /** The settings of the text at the scene. */
   get #asInText(): Scenario {
     const free = Object.entries(this.#scene.settings).filter(([name]) => !this.locked(name));
     return { ...this.lab.start, ...Object.fromEntries(free) };
   }
 
-  /** Whether the reader has changed a setting or the view of what the text shows. */
+  /** Whether the reader has changed a setting or a view of the scene. */
   get isYours(): boolean {
     return this.#viewed !== undefined || differ(this.settings, this.#asInText).length > 0;
   }
 
-  /** Shows all as the text has it. */
+  /** Restores the text's settings and view. */
   returnToText(): void {
     if (!this.isYours) return;
     if (this.#viewed !== undefined) this.setLook(this.#viewed, undefined);
@@ -145,7 +151,7 @@ export class Session {
     for (const setting of changed) this.#logSetting(setting, text[setting]);
   }
 
-  /** Configuration B, while two are compared. */
+  /** Configuration B during a comparison. */
   get other(): Scenario | undefined {
     return this.#state.other;
   }
@@ -157,7 +163,7 @@ export class Session {
     else this.#setAll(`settings ${name}`, { [name]: value });
   }
 
-  /** Sets what a link in the text says, in one step. */
+  /** Applies the settings of a link in the text in one step. */
   setAll(settings: Scenario): void {
     const free = Object.entries(settings).filter(
       ([name, value]) => !this.locked(name) && this.settings[name] !== value,
@@ -177,23 +183,26 @@ export class Session {
     for (const [setting, value] of Object.entries(settings)) this.#logSetting(setting, value);
   }
 
-  /** A setting that is left to the model has no value to log. */
+  /** A setting left to the model has no value to log. */
   #logSetting(setting: string, value: Setting | undefined): void {
     if (value !== undefined) this.#log.add({ k: 'set', setting, value });
   }
 
-  /** Whether the reader cannot change a setting. */
+  /** Returns whether an assignment locks a setting. */
   locked(setting: string): boolean {
     return this.rules.locked.includes(setting);
   }
 
-  /** Configuration B in a chart, while it is compared there; a link of old compares in all charts. */
+  /** Returns configuration B in the chart of the comparison; an old link compares in all charts. */
   otherIn(chart: string): Scenario | undefined {
     const { other, compared } = this.#state;
     return compared === undefined || compared === chart ? other : undefined;
   }
 
-  /** Whether a control is for both configurations: it is in the step of the compared chart, or what it sets differs. */
+  /**
+   * Returns whether a control applies to both configurations: it is in the step of the compared chart, or its setting
+   * differs.
+   */
   isForBoth({ id, setting }: { id: string; setting: string }): boolean {
     const { other, compared } = this.#state;
     if (!other) return false;
@@ -206,7 +215,7 @@ export class Session {
     return step !== undefined && ids(step).includes(id);
   }
 
-  /** Starts the comparison with a second configuration in a chart, a copy with one difference, or ends it. */
+  /** Starts a comparison in a chart with a second configuration, a copy with one difference; or ends it. */
   compare(chart: string | undefined, difference: Scenario = {}): void {
     if (chart === undefined && this.#state.other === undefined) return;
     this.#change(`compare ${chart ?? this.#state.compared ?? ''}`, {
@@ -220,7 +229,7 @@ export class Session {
     this.#log.add({ k: 'run', block, scenario, output, value });
   }
 
-  /** The view settings of a block. Links store them, and undo does not change them. */
+  /** Returns the view settings of a block. Links store them, and undo does not change them. */
   look(part: string): Setting | undefined {
     return this.#state.looks[part];
   }
@@ -236,7 +245,7 @@ export class Session {
     return this.#state.predictions[id];
   }
 
-  /** Commits a prediction, which then cannot change, and opens its reveal. */
+  /** Commits a prediction, which can then no longer change, and opens its reveal. */
   commit(id: string, prediction: Prediction): void {
     if (this.prediction(id)) return;
     this.#history.dropUndone();
@@ -266,7 +275,7 @@ export class Session {
     return this.#state.answers[id] ?? [];
   }
 
-  /** Whether the last answer was right. */
+  /** Whether the last answer was correct. */
   solved(id: string): boolean {
     return this.answers(id).at(-1)?.right ?? false;
   }
@@ -288,7 +297,7 @@ export class Session {
     this.#change(`draft ${id}`, { drafts: { ...this.#state.drafts, [id]: draft } });
   }
 
-  /** The number of shown hints. */
+  /** The number of displayed hints. */
   hints(id: string): number {
     return this.#state.hints[id] ?? 0;
   }
@@ -333,7 +342,7 @@ export class Session {
     return { ids, free: controlled.filter((name) => name in this.lab.start && !this.locked(name)) };
   }
 
-  /** Whether a step has work of the reader's, or a control that is not at the lab's start. */
+  /** Whether a step contains the reader's work, or a control that differs from the lab's start. */
   isTouched(step: string): boolean {
     const { ids, free } = this.#partsOf(step);
     const { settings, predictions, opened, answers, drafts, hints, looks } = this.#state;

@@ -30,7 +30,10 @@ const lab = exampleLab({
 });
 
 let time = 0;
-/** A session whose clock goes on by ten seconds at each event, so that no two belong together unless a test says so. */
+/**
+ * Opens a session whose clock advances ten seconds per event, so that events are not merged unless a test sets the
+ * clock.
+ */
 const open = (rules = { locked: [] as string[], skip: true }): Session =>
   new Session(lab, { rules, now: () => (time += 10_000) });
 const choice = (id: string) => ({ kind: 'choice', id }) as const;

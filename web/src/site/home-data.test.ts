@@ -17,7 +17,7 @@ test('worst cell is the held-out one with the largest error, above or below', ()
     roles: [{ rows: [2], role: 'held_out' }],
   });
   const lab = exampleLab({ tables: [table] });
-  // The cell that is off by 90 % may be used for a fit.
+  // The cell with an error of 90 % may be used for a fit.
   const [model, error] = [Float64Array.of(19, 20, 21, 44), Float64Array.of(0.9, 0, -0.3, 0.1)];
   expect(worstCell([{ lab, table: 't', model, error }])).toEqual({
     lab: 'l',

@@ -1,4 +1,4 @@
-// What the home page shows of the engine's answers. The build asks for them, so that the page needs no engine.
+// The engine's results on the home page. The build computes them, so the page needs no engine.
 import { along } from '../charts/scale';
 import { sliderSteps, valueAt } from '../components/slider';
 import { cellText, isRepeated, roleOf } from '../lab/cells';
@@ -10,14 +10,14 @@ import { computedXs, outputsOf, valuesOf } from '../player/chart';
 import { median } from '../player/summary';
 import { measuredRatios, raced, type MeasuredRatio } from '../views/zfs/race';
 
-/** Computes outputs of one scenario after the other. */
+/** Computes outputs for each of the scenarios. */
 export type Evaluate = (scenarios: readonly Scenario[], outputs: readonly string[]) => Float64Array;
 
-/** The race at some sizes. */
+/** Results of the race at several sizes. */
 export interface RaceAnswers {
   titles: string[];
   workload: string;
-  /** The sizes, and the one that is shown first. */
+  /** The sizes, and the initial one. */
   names: number[];
   start: number;
   /** Operations per second by size, then by system. */
@@ -25,13 +25,13 @@ export interface RaceAnswers {
   measured: MeasuredRatio[];
 }
 
-/** The columns of a chart at the settings with which its lab starts. */
+/** The columns of a chart with its lab's initial settings. */
 export interface ChartAnswers {
   xs: number[];
   columns: number[][];
 }
 
-/** The held-out cell that is missed most, and what it is one of. */
+/** The held-out cell with the largest error, and the set that it belongs to. */
 export interface WorstCell {
   lab: string;
   table: string;
@@ -50,14 +50,14 @@ export interface HomeAnswers {
   worst?: WorstCell;
 }
 
-/** How many sizes the race is computed at, besides the published ones. */
+/** The number of sizes for the race, besides the published ones. */
 const raceSizes = 34;
 
-/** Whether a lab shows the race. */
+/** Whether a lab contains the race. */
 export const hasRace = (lab: Lab): boolean =>
   blocksOf(lab).some((block) => block.kind === 'model' && block.view === 'race');
 
-/** The race from the least to the greatest number of names that the lab's control allows. */
+/** Computes the race from the minimum to the maximum number of names that the lab's control allows. */
 export function raceAnswers(lab: Lab, evaluate: Evaluate): RaceAnswers {
   const input = controlOf(lab, raced.setting)?.input;
   if (input?.kind !== 'number') throw new Error(`lab ${lab.id} has a race and no slider for its ${raced.setting}`);
@@ -80,7 +80,7 @@ export function raceAnswers(lab: Lab, evaluate: Evaluate): RaceAnswers {
   };
 }
 
-/** Four digits are more than a picture shows. */
+/** Rounds to four digits, more than a drawing shows. */
 const fourDigits = (value: number): number => Number(value.toPrecision(4));
 
 export function chartAnswers(lab: Lab, chart: Chart, evaluate: Evaluate): ChartAnswers {
@@ -99,7 +99,7 @@ export function chartAnswers(lab: Lab, chart: Chart, evaluate: Evaluate): ChartA
   return { xs, columns: series.map((_, s) => rows.map((row) => fourDigits(row[s] ?? NaN))) };
 }
 
-/** A table as the engine reproduces it, cell by cell. */
+/** A table reproduced by the engine, cell by cell. */
 export interface ReproducedTable {
   lab: Lab;
   table: string;
@@ -107,11 +107,11 @@ export interface ReproducedTable {
   error: Float64Array;
 }
 
-/** The tables of a lab with cells that were held out, each published value once. */
+/** Returns the tables of a lab with held-out cells; of tables with the same published values, only one. */
 export const heldOutTables = (lab: Lab): string[] =>
   lab.tables.filter((table) => !isRepeated(lab, table) && table.recorded?.held_out_cells).map(({ id }) => id);
 
-/** The held-out cell with the largest error of these tables; undefined without any. */
+/** Returns the held-out cell with the largest error in these tables; undefined without any. */
 export function worstCell(tables: readonly ReproducedTable[]): WorstCell | undefined {
   const cells = tables.flatMap(({ lab, table: id, model, error }) => {
     const table = lab.tables.find((one) => one.id === id);

@@ -1,11 +1,11 @@
-// The part of the home page that answers: the race.
+// The interactive part of the home page: the race.
 import { hydrateIslands } from '../player/hydrate';
 import type { Island } from '../player/islands';
 import type { RaceAnswers } from './home-data';
 
 const files = import.meta.glob<RaceAnswers>('../engine/labs/home/race.json', { import: 'default', eager: true });
 
-/** The engine's answers at some sizes, which the build asked for; undefined in editions without a home page. */
+/** The engine's results at several sizes, computed during the build; undefined in editions without a home page. */
 export const raceAnswers = Object.values(files)[0];
 
 export const homeIslands: Record<string, Island> = {

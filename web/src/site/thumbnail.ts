@@ -1,4 +1,4 @@
-// A small drawing of a lab's chart by the marks of its page, from the engine's answers.
+// A small drawing of a lab's chart with the marks of its page, from the engine's results.
 import { extentsOf, shapesOf } from '../charts/channels';
 import type { ChartData } from '../charts/data';
 import { fetchedMarks, fetchMark, marksIn } from '../charts/fetched.svelte';
@@ -14,28 +14,28 @@ import type { Chart, Lab } from '../lab/types';
 import { chartWordsOf, publishedPoints, styleOf } from '../player/chart';
 import type { ChartAnswers } from './home-data';
 
-/** The size of a thumbnail, in units of its drawing: 16 to 10. */
+/** The size of a thumbnail in drawing units: 16 to 10. */
 export const size = { width: 352, height: 220 };
 
 export interface Thumbnail {
   shapes: Shape[];
-  /** Words next to the marks: the titles of rows and their values, or of the axes. */
+  /** Labels next to the marks: row titles and their values, or axis titles. */
   labels: { text: string; x: number; y: number; anchor: 'start' | 'end'; strong?: true }[];
-  /** The line where values begin. */
+  /** The line at which values begin. */
   axis: string;
 }
 
-/** Room for words: the widest usual typefaces are about an eighth wider than the others. */
+/** The width of texts: the widest common typefaces are about an eighth wider than the others. */
 const roomFor = (texts: readonly string[]): number => 1.12 * Math.max(0, ...texts.map(textWidth));
 
-/** The ends of an axis that holds these values, with some room. */
+/** Returns the domain of an axis for these values, with some margin. */
 function domainOf(values: readonly number[], isLog: boolean): [number, number] {
   const known = values.filter((value) => Number.isFinite(value) && (!isLog || value > 0));
   const [low, high] = [Math.min(...known), Math.max(...known)];
   return isLog ? [low / 1.15, high * 1.15] : [Math.min(0, low), high * 1.03];
 }
 
-/** The chart with this id; undefined if there are no answers for one. */
+/** Returns the thumbnail of the chart with this id; undefined without results for it. */
 export async function thumbnailOf(
   lab: Lab,
   id: string | undefined,

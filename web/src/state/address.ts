@@ -1,17 +1,17 @@
-// State and assignments in addresses. Damage that mail programs and chats do to addresses is repaired where possible.
+// State and assignments in addresses. Damage done by mail programs and chats is repaired if possible.
 
-/** The keys of a lab's state, of an assignment, and of the place that a link was copied at. */
+/** The keys of a lab's state, of an assignment, and of the location at which a link was copied. */
 export const keys = { state: 's', assignment: 'a', place: 'at' } as const;
 
-/** An address as it was before a program wrote it as HTML or as part of another address. */
+/** Restores an address that a program has written as HTML or as part of another address. */
 const repaired = (address: string): string =>
   address
     .replaceAll('&amp;', '&')
     .replaceAll(/%(?:25)*(23|26|3D)/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
 
 /**
- * The place in the page that an address leads to, with its #; empty if none. The fragment is the place alone, or has it
- * beside the state.
+ * Returns the location in the page that an address leads to, with its #; empty if there is none. The fragment is the
+ * location alone, or contains it next to the state.
  */
 export function fragmentOf(address: string): string {
   const fragment = /#.*/.exec(repaired(address))?.[0] ?? '';
@@ -20,20 +20,20 @@ export function fragmentOf(address: string): string {
   return /[#&]s=/.test(fragment) ? '' : fragment;
 }
 
-/** What an address carries under a key, as text; `undefined` if nothing. */
+/** Returns the text under a key of an address; `undefined` if there is none. */
 export function valueIn(address: string, key: (typeof keys)[keyof typeof keys]): string | undefined {
-  // The state behind the # is newer than one in the query.
+  // State after the # is newer than state in the query.
   const found = [...repaired(address).matchAll(new RegExp(`[?&#]${key}=([^&#]*)`, 'g'))].at(-1)?.[1];
-  // Line breaks, and the full stop or bracket of the sentence around it, are not the link's.
+  // Line breaks, and the full stop or bracket of the surrounding sentence, are not part of the link.
   return found?.replaceAll(/\s|%20|%0A|%0D/gi, '').replace(/[.,;:!?)\]>'"”’]+$/, '') || undefined;
 }
 
-/** The state that an address carries, as text; `undefined` if none. */
+/** Returns the state in an address as text; `undefined` if there is none. */
 export const stateIn = (address: string): string | undefined => valueIn(address, keys.state);
 
 /**
- * An address with this state, or with none, and with the place that it leads to. The state is in the fragment, which
- * browsers do not send: servers refuse long addresses. Older links have it in the query.
+ * Returns an address with this state, or without one, and with its location in the page. The state is in the fragment,
+ * which browsers do not send: servers refuse long addresses. Older links have it in the query.
  */
 export function withState(address: string, state: string | undefined, place = fragmentOf(address).slice(1)): string {
   const url = new URL(address);

@@ -1,6 +1,6 @@
-// One text for one meaning: what is hashed, compared or kept in a link must not depend on the order of keys.
+// One text for one meaning: hashes, comparisons and links must not depend on the order of keys.
 
-/** Writes plain data. By hand, because an object hands out keys that look like numbers before all others. */
+/** Writes plain data. Written by hand, because objects list keys that look like numbers before all others. */
 function write(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map(write).join()}]`;
@@ -9,9 +9,10 @@ function write(value: unknown): string {
 }
 
 /**
- * The canonical JSON (RFC 8785) of a value: no white space, keys in the order of their UTF-16 units, numbers as ECMAScript
- * writes them. What JSON lacks is treated as by `JSON.stringify`: `undefined` is left out, and NaN becomes `null`.
+ * Returns the canonical JSON (RFC 8785) of a value: no white space, keys in the order of their UTF-16 units, numbers as
+ * in ECMAScript. Values that JSON lacks are treated as by `JSON.stringify`: `undefined` is left out, and NaN becomes
+ * `null`.
  *
- * @throws {TypeError} if the value refers to itself.
+ * @throws {TypeError} If the value refers to itself.
  */
 export const canonicalJson = (value: unknown): string => write(JSON.parse(JSON.stringify(value)));

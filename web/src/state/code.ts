@@ -1,15 +1,15 @@
-// A lab's whole state as one value of an address: `1.<deflated JSON in base64url>.<CRC-32 of what is before it>`.
+// A lab's whole state as one value in an address: `1.<deflated JSON in base64url>.<CRC-32 of the text before it>`.
 import { deflateSync, inflateSync, strFromU8, strToU8 } from 'fflate';
 import { canonicalJson } from './canonical';
 import { crc32 } from './crc32';
 
-/** The version of what is written here. */
+/** The version of the format. */
 const version = '1';
-/** A state is small; a larger one was not written here. */
+/** A state is small; larger data did not come from this program. */
 const MAX_TEXT_CHARS = 20_000;
 const MAX_JSON_BYTES = 200_000;
 
-/** Why a link cannot be read, for readers. */
+/** The reason why a link cannot be read, for readers. */
 export class LinkError extends Error {}
 
 const toBase64 = (bytes: Uint8Array): string =>
@@ -17,16 +17,16 @@ const toBase64 = (bytes: Uint8Array): string =>
 
 const fromBase64 = (text: string): Uint8Array => strToU8(atob(text.replaceAll('-', '+').replaceAll('_', '/')), true);
 
-/** Writes a value so that the same state is the same link. */
+/** Encodes a value so that equal states give equal links. */
 export function encode(value: unknown): string {
   const text = `${version}.${toBase64(deflateSync(strToU8(canonicalJson(value)), { level: 9 }))}`;
   return `${text}.${crc32(strToU8(text))}`;
 }
 
 /**
- * Reads a value that `encode` wrote.
+ * Decodes a value that `encode` returned.
  *
- * @throws {LinkError} if it was cut, damaged, or written by another version.
+ * @throws {LinkError} If the text was truncated, damaged, or written by another version.
  */
 export function decode(text: string): unknown {
   const [, found, payload = '', sum] = /^(\d+)\.([\w-]*)(?:\.([0-9a-f]*))?$/.exec(text) ?? [];

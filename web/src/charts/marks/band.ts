@@ -1,4 +1,4 @@
-// Intervals around curves: an area between their ends.
+// Intervals around curves: the area between their ends.
 import { range } from 'd3-array';
 import { area } from 'd3-shape';
 import type { Mark, Shape } from '../mark';
@@ -13,13 +13,13 @@ export function bandShape(
   highs: ArrayLike<number>,
   style: number,
 ): Shape {
-  /** A value's place; what a logarithmic scale has no place for is below it. */
+  /** Returns a value's position; a value without one on a logarithmic scale is below the scale. */
   const place = (value: number): number => {
     const [foot, at] = [plot.top + plot.height, plot.y(value)];
     return Number.isFinite(at) ? Math.min(foot, Math.max(plot.top, at)) : foot;
   };
   const d = area<number>()
-    // Where a value is missing the curve has a gap, and so has the band.
+    // The curve has a gap at a missing value, and so does the band.
     .defined((i) => Number.isFinite(lows[i]) && Number.isFinite(highs[i]))
     .x((i) => plot.x(xs[i] ?? NaN))
     .y0((i) => place(lows[i] ?? NaN))

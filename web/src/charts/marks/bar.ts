@@ -1,4 +1,4 @@
-// The model's values as bars, each on its row.
+// The model's values as bars, one per row.
 import type { Mark, Shape } from '../mark';
 import type { Plot } from '../plot';
 import { modelChannels, seriesWords } from './model.ts';
@@ -21,7 +21,7 @@ export function barShape(plot: Plot, { at, from, to, style }: Bar, thickness: nu
 
 export default {
   channels: modelChannels,
-  // Where each series has one row its name is next to it.
+  // If each series has one row, its name is next to the row.
   legend: ([side], { single, style }) =>
     (single ? [{ title: '' }] : (side?.series ?? [])).map((series, s) => ({
       width: 22,

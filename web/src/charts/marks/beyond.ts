@@ -1,11 +1,14 @@
-// Curves beyond the published values of their series, where nothing was measured: thin and dashed.
+// Curves beyond the published values of their series, where no measurement exists: thin and dashed.
 import type { ChartData } from '../data';
 import type { Mark } from '../mark';
 import { lineShape } from './line.ts';
 
 const look = { fill: 'none', strokeWidth: 1.25, dash: '3 4' };
 
-/** A series' values outside of the span of its published values; NaN inside, but for the two where the other line ends. */
+/**
+ * Returns a series' values outside the range of its published values; NaN inside, except at the two ends of the other
+ * line.
+ */
 function outside({ xs, doubt }: Pick<ChartData, 'xs' | 'doubt'>, ys: Float64Array, s: number): Float64Array {
   const [from, to] = doubt?.spans[s] ?? [-Infinity, Infinity];
   const isInside = (x: number): boolean => x >= from && x <= to;

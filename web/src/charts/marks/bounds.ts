@@ -1,16 +1,16 @@
-// Where a value can be by what was published of it: a band to the plot's edge, or to the other end of a range.
+// The range of a value that was published only as a bound: a band to the plot's edge, or to the other end of the range.
 import type { PublishedBound } from '../data';
 import type { Layout } from '../layout';
 import type { Mark, Shape } from '../mark';
 import type { Plot } from '../plot';
 
-/** Half of a band's thickness, in pixels. */
+/** Half the thickness of a band, in pixels. */
 const half = 9;
 
 function boundShape(plot: Plot, { min, max, series, x }: PublishedBound, { kind, style, row }: Layout): Shape {
   const upright = kind === 'curves';
   const [first, length] = upright ? [plot.top, plot.height] : [plot.left, plot.width];
-  /** A value's place, at the edge if it is beyond it. */
+  /** Returns a value's position, clamped to the plot. */
   const held = (value: number): number => {
     const at = (upright ? plot.y : plot.x)(value);
     return Math.min(first + length, Math.max(first, Number.isFinite(at) ? at : first));
@@ -21,7 +21,7 @@ function boundShape(plot: Plot, { min, max, series, x }: PublishedBound, { kind,
   const box = upright
     ? `M${middle - half} ${from}V${to}h${2 * half}V${from}z`
     : `M${from} ${middle - half}H${to}v${2 * half}H${from}z`;
-  // The printed number is an end with a line.
+  // The printed number is the end drawn as a line.
   const ends = [...(min === undefined ? [] : [from]), ...(max === undefined ? [] : [to])];
   const edge = ends
     .map((end) => (upright ? `M${middle - half} ${end}h${2 * half}` : `M${end} ${middle - half}v${2 * half}`))

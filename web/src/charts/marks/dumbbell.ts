@@ -1,4 +1,4 @@
-// A printed value and the model's on one row, joined by a line as long as the model's error. Tables draw it.
+// A printed value and the model's value in one row, joined by a line as long as the model's error. Used by tables.
 import { isLarge } from '../errors.ts';
 import type { Mark, Shape } from '../mark';
 import { pointShape } from './points.ts';

@@ -1,15 +1,15 @@
-// What the marks of intervals share.
+// Shared code of the marks for intervals.
 import type { ChartData, Ends } from '../data';
 import type { LegendEntry } from '../mark';
 
-/** The ends of a series' intervals: those in which published values are expected, or those of a simulation. */
+/** Returns the ends of a series' intervals: those in which published values are expected, or those of a simulation. */
 export function endsOf({ sweep: { columns, halves }, doubt }: ChartData, s: number): Ends {
   const [ys, half] = [columns[s] ?? new Float64Array(), halves[s]];
   const end = (sign: number): Float64Array => ys.map((y, place) => y + sign * (half?.[place] ?? NaN));
   return doubt?.intervals[s] ?? [end(-1), end(1)];
 }
 
-/** The legend of intervals with this drawing. */
+/** Returns the legend of intervals with this drawing. */
 export const intervalLegend = (sides: readonly ChartData[], d: string): LegendEntry[] => [
   {
     width: 22,

@@ -1,4 +1,4 @@
-// The model's values over x as curves; where a value is not finite the curve has a gap. Another mark draws what is beyond the
+// The model's values over x as curves, with gaps at values that are not finite. Another mark draws the part beyond the
 // published values.
 import { line } from 'd3-shape';
 import { decimate } from '../decimate.ts';
@@ -6,7 +6,10 @@ import type { Mark, Shape } from '../mark';
 import type { Plot } from '../plot';
 import { modelChannels, seriesWords } from './model.ts';
 
-/** The styles by how much of what is below their dashes they hide, the solid one first: so both of two equal curves are seen. */
+/**
+ * Styles ordered by how much of the curve below their dashes they hide, the solid one first, so that both of two equal
+ * curves are visible.
+ */
 const fromSolid = [2, 5, 3, 1, 4, 0];
 
 const path = line()

@@ -1,8 +1,8 @@
-// What all marks of the model's values share.
+// Shared code of the marks for the model's values.
 import type { ChartData } from '../data';
 import type { Channel } from '../mark';
 
-/** The model's values that are computed so far, series by series. */
+/** Returns the model's values computed so far, series by series. */
 export const modelChannels = ({ series, xs, sweep: { columns, halves, done }, doubt }: ChartData): Channel[] =>
   series.map((_, s) => ({
     kind: 'model',
@@ -18,7 +18,7 @@ export const modelChannels = ({ series, xs, sweep: { columns, halves, done }, do
     })),
   }));
 
-/** What a series is called together with a kind of values. */
+/** Returns the name of a series combined with a kind of values. */
 export const seriesWords = (series: { title: string } | undefined, kind: string): string =>
   series?.title ? `${series.title}, ${kind}` : kind;
 

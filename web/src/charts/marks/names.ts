@@ -1,7 +1,7 @@
-// The names of curves at their ends, pushed apart where they would touch.
+// The names of curves at their ends, moved apart where they would overlap.
 import type { Mark } from '../mark';
 
-/** The distance between two names, in pixels. */
+/** The minimum distance between two names, in pixels. */
 const pitch = 16;
 
 export default {
@@ -12,9 +12,9 @@ export default {
       .filter(({ y }) => Number.isFinite(y))
       .sort((a, b) => a.y - b.y);
     names.forEach((name, i) => (name.y = Math.max(name.y, (names[i - 1]?.y ?? -Infinity) + pitch)));
-    // They must not cover the axis, so it pushes them back.
+    // Names must not cover the axis, which pushes them back up.
     names.reduceRight((below, name) => (name.y = Math.min(name.y, below - pitch)), plot.top + plot.height + 8);
-    // In the order of the series, so that each stays itself when they change places.
+    // In series order, so that each name keeps its element when names change places.
     return names
       .sort((a, b) => a.s - b.s)
       .map(({ title, s, y }) => ({ class: `series-name s${style(s)}`, at: [x + 8, y], text: title }));

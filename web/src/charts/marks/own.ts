@@ -1,4 +1,4 @@
-// What a reader has measured, in shapes that published values never have.
+// A reader's measurements, in shapes that published values never have.
 import type { Mark, Shape } from '../mark';
 import { ownOutline } from '../outlines.ts';
 
@@ -21,7 +21,7 @@ export default {
       points.flatMap(({ x, y, against: series = against }): Shape[] => {
         if (!inside(x)) return [];
         const mark = { at: at(plot, x, series, y), d: ownOutline(number) };
-        // A halo, so that it is seen on a bar too.
+        // A halo keeps it visible on a bar.
         return [
           ...(single ? [{ ...mark, fill: 'none', stroke: 'var(--paper)', strokeWidth: 5 }] : []),
           { ...mark, class: 'own' },

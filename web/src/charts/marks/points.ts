@@ -1,4 +1,4 @@
-// Published values: hollow circles, and diamonds for those that no fit has seen.
+// Published values: hollow circles, and diamonds for held-out values.
 import type { ChartData } from '../data';
 import type { Channel, LegendEntry, Mark, Shape } from '../mark';
 import { diamond } from '../outlines.ts';
@@ -42,7 +42,7 @@ export default {
   draw: (plot, { points }, { at, inside, single, style }) =>
     points.flatMap((all, s) =>
       all.flatMap(({ x, y, heldOut, cell }) =>
-        // Where all bars have one color, the marks have that of the first series.
+        // If all bars have one color, the marks have the color of the first series.
         inside(x) ? { ...pointShape(at(plot, x, s, y), single ? 0 : style(s), heldOut), cell } : [],
       ),
     ),

@@ -1,4 +1,4 @@
-// What a reader predicted, as a thin dashed curve with "you" at its end.
+// A reader's prediction as a thin dashed curve, with "you" at its end.
 import { line } from 'd3-shape';
 import type { Mark } from '../mark';
 

@@ -1,4 +1,4 @@
-// The band of small errors, where a chart shows errors: up to 5 % above and below.
+// The band of small errors in charts of errors: up to 5 % above and below.
 import type { LayoutKind } from '../layout';
 import type { Mark, Shape } from '../mark';
 import type { Plot } from '../plot';
@@ -6,7 +6,7 @@ import { tolerance } from '../errors.ts';
 
 const look = { fill: 'var(--soft)', opacity: 0.14 };
 
-/** The band in a chart with errors along y or, in rows, along x. */
+/** Returns the band in a chart with errors along y or, in rows, along x. */
 export function bandShape({ x, y, left, top, width, height }: Plot, kind: LayoutKind): Shape {
   const [from, to] = [-tolerance, tolerance].map(kind === 'curves' ? y : x) as [number, number];
   const d =

@@ -1,4 +1,4 @@
-// The two directories, on top of their WebAssembly module. Long work is done in slices.
+// The two directories, on top of their WebAssembly module. Long tasks run in slices.
 import { refusalOf } from '../failure';
 import type { Handlers, ChunkedTask } from '../serve';
 import init, { DirectoryView, type OperationSteps } from '../pkg/zfs-directories-rest/pathlength_web';
@@ -14,7 +14,7 @@ import {
   type Trace,
 } from './protocol';
 
-/** Workers have it; the library of types for pages does not. */
+/** Available in workers, but missing from the type library for pages. */
 declare class FileReaderSync {
   readAsArrayBuffer(blob: Blob): ArrayBuffer;
 }
@@ -69,17 +69,17 @@ function listing(steps: OperationSteps): Listing {
   return { ...trace(steps), names, ...(next !== undefined && { next }) };
 }
 
-/** Both directories take turns at a few kilobytes, so that they hold the same names whenever a reader cancels. */
+/** Both directories take turns at a few kilobytes, so that they have the same names whenever a reader cancels. */
 const turn = 4096;
 const newline = 10;
 
-/** Where a piece of a text that begins at `from` ends: after a line if there is one, not far beyond a turn. */
+/** Returns the end of a piece of a text that begins at `from`: after a line if possible, and not far beyond a turn. */
 function endOf(text: Uint8Array, from: number): number {
   const end = text.lastIndexOf(newline, Math.min(from + turn, text.length) - 1) + 1;
   return end > from ? end : Math.min(from + turn, text.length);
 }
 
-/** Gives a text, which comes in chunks with how far each leads, to both directories. */
+/** Adds a text to both directories; it comes in chunks, each with the share read so far. */
 function* fill(chunks: Iterable<{ text: Uint8Array; done: number }>, example: () => string): ChunkedTask<FillResult> {
   const time = { v4: 0, v5: 0 };
   const give = (piece: Uint8Array, last: boolean): PerFormat<ReturnType<DirectoryView['load']>> =>
@@ -104,12 +104,12 @@ function* fill(chunks: Iterable<{ text: Uint8Array; done: number }>, example: ()
     ended = true;
     return { report: give(new Uint8Array(), true), time, example: example() };
   } finally {
-    // A text that was given up must not run into the next one. Its report is nobody's.
+    // The end of an abandoned text must not be joined to the next one. Its report is discarded.
     if (!ended) give(new Uint8Array(), true);
   }
 }
 
-/** Bytes of a file that are read at a time. */
+/** Bytes of a file to read at a time. */
 const chunk = 1 << 18;
 
 function* contents(file: Blob): Generator<{ text: Uint8Array; done: number }, void> {

@@ -1,14 +1,14 @@
-/** Names as programs make them: the same count and seed give the same names anywhere. */
+/** Generated names: the same count and seed give the same names everywhere. */
 export interface Pattern {
   id: string;
   title: string;
   /** Whether the seed makes a difference. */
   seeded: boolean;
-  /** Name number `i`. Names of different numbers differ. */
+  /** Returns name number `i`. Different numbers have different names. */
   name: (i: number, random: () => number) => string;
 }
 
-/** A small seeded generator of numbers from 0 to 2^32 - 1 (mulberry32). */
+/** Returns a small seeded generator of numbers from 0 to 2^32 - 1 (mulberry32). */
 export function seeded(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -40,11 +40,11 @@ export const patterns: readonly Pattern[] = [
     seeded: true,
     name: (i, random) => `${1_431_000_000 + 7 * i + (random() % 7)}.M${digits(random() % 1_000_000, 6)}P4217.mail:2,S`,
   },
-  // The number is in the name, so that no two are the same.
+  // The name contains its number, so that all names differ.
   { id: 'hex', title: 'random hex', seeded: true, name: (i, random) => `${hex(random())}${hex(random())}${hex(i)}` },
 ];
 
-/** `count` names of a pattern, from number `from` on. */
+/** Yields `count` names of a pattern, starting with number `from`. */
 export function* namesOf(id: string, from: number, count: number, seed: number): Generator<string, void> {
   const pattern = patterns.find((one) => one.id === id);
   if (!pattern) throw new Error(`unknown name pattern ${id}`);

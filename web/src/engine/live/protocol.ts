@@ -22,20 +22,20 @@ export type Operation = 'create' | 'lookup' | 'remove';
 export interface Pages {
   names: number;
   bytes: number;
-  /** Pages passed to reach an entry, its own included. */
+  /** The number of pages visited to reach an entry, including its own. */
   levels: number;
   block: Uint32Array;
   used: Uint32Array;
-  /** Names of each page; pointers of an index page. */
+  /** The number of names on each page; of pointers on an index page. */
   held: Uint32Array;
   depth: Uint8Array;
   index: Uint8Array;
   /** 1 for a page that cannot be read. */
   damaged: Uint8Array;
-  /** What the names of the first pages share, kept once a page. */
+  /** The prefix shared by the names of each of the first pages, stored once per page. */
   prefix: string[];
   suffix: string[];
-  /** Why the pages cannot be listed; empty if they can. Then the columns are empty. */
+  /** The reason why the pages cannot be listed; empty if they can. Otherwise, the columns are empty. */
   failure: string;
 }
 
@@ -50,34 +50,34 @@ export interface Trace {
 
 export interface Listing extends Trace {
   names: string[];
-  /** Where to go on; undefined at the end. */
+  /** The cookie to continue with; undefined at the end. */
   next?: bigint;
 }
 
-/** The result of entering names. Both directories get the same ones in turns. */
+/** The result of adding names. Both directories get the same names in turns. */
 export interface FillResult {
   report: PerFormat<LoadSummary>;
-  /** Time each directory took, in milliseconds. */
+  /** Time taken by each directory, in milliseconds. */
   time: PerFormat<number>;
   /** One of the names. */
   example: string;
 }
 
-/** Calls of the page. */
+/** Methods for the page. */
 export interface DirectoryApi {
-  /** Two empty directories. */
+  /** Replaces both directories by empty ones. */
   reset(): void;
   picture(): PerFormat<Pages>;
   apply(operation: Operation, name: string): PerFormat<Trace>;
   list(cookies: PerFormat<bigint>, most: number): PerFormat<Listing>;
-  /** `count` made-up names, from number `from` of their pattern on. */
+  /** Adds `count` generated names, starting with number `from` of their pattern. */
   generate(pattern: string, from: number, count: number, seed: number): FillResult;
-  /** A text of names, one a line. */
+  /** Adds a text of names, one per line. */
   load(text: Blob): FillResult;
   page(format: Format, at: number): PageView;
   damage(format: Format, block: number, offset: number, bit: number): void;
   salvage(): PerFormat<DamageView[]>;
 }
 
-/** Maximum number of pages with the shared parts of their names. */
+/** Maximum number of pages listed with the shared prefixes of their names. */
 export const maxPageRows = 200;

@@ -1,6 +1,6 @@
-// Which addresses a lab may link to: `https:`, relative ones, and places of the page itself.
+// The addresses that a lab may link to: `https:`, relative ones, and locations in the page itself.
 
-/** `%6a` and the like, read as often as they are nested, within reason. */
+/** Decodes `%6a` and the like, repeatedly if nested, up to a limit. */
 function decoded(address: string): string {
   let text = address;
   for (let again = 0; again < 4; again += 1) {
@@ -11,12 +11,12 @@ function decoded(address: string): string {
   return text;
 }
 
-/** A scheme, however it is disguised: white space and entities are read as browsers of all ages would. */
+/** A scheme, however disguised: white space and entities are treated as in browsers of any age. */
 const scheme = /^[^/?#]*(?::|&(?:#0*58|#x0*3a|colon)\b)/i;
 
 const unprintable = /[\0-\x20\x7f-\xa0\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/;
 
-/** Why a link may not lead to `address`; undefined if it may. */
+/** Returns why a link may not lead to `address`; undefined if it may. */
 export function refusedLink(address: string): string | undefined {
   if (address === '') return 'the link has no target';
   const read = decoded(address);
@@ -29,7 +29,7 @@ export function refusedLink(address: string): string | undefined {
   return undefined;
 }
 
-/** Why an image may not be `file`; undefined if it may. */
+/** Returns why `file` may not be an image; undefined if it may. */
 export function refusedImage(file: string): string | undefined {
   if (/^images\/[\w-][\w.-]*\.(png|jpe?g|svg|webp)$/.test(file)) return undefined;
   return 'an image must be a file images/NAME of the lab that ends in .png, .jpg, .svg or .webp';

@@ -1,11 +1,11 @@
-// What predictions and questions have in common: the text that asks, choices, and hints.
+// The common parts of predictions and questions: prompt, choices, and hints.
 import type { ContainerDirective } from 'mdast-util-directive';
 import type { Block, Choice } from '../types.ts';
 import type { BlockReader } from './blocks.ts';
 import { isDirective, type Content, type Directive } from './directive.ts';
 import type { BlockContext } from './lesson.ts';
 
-/** The parts of a prediction or a question, by their names. */
+/** The parts of a prediction or a question, by name. */
 export interface Parts {
   readonly ask: Block[];
   readonly choices: Choice[];
@@ -34,7 +34,7 @@ function readChoice(directive: Directive, reader: BlockReader, where: BlockConte
   return { id, text: first?.kind === 'paragraph' ? first.text : [], right };
 }
 
-/** Reads what stands inside a prediction or a question; `may` says which parts it has. */
+/** Reads the content of a prediction or a question; `may` says which parts are allowed. */
 export function readParts(
   directive: Directive,
   reader: BlockReader,

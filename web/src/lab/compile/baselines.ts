@@ -1,4 +1,4 @@
-// Reports baselines of tables that name no rows, columns or tables of the lab.
+// Reports baselines that name unknown rows, columns or tables.
 import type { Key, Table } from '../types.ts';
 import type { SourceFile } from './files.ts';
 import { fits, get, isOneOf, textOf, type Item, type Shape } from './located.ts';
@@ -13,7 +13,7 @@ const shapes = {
   copy: { kind: 'text', rows: 'map?', fields: 'map?', table: 'text?' },
 } satisfies Record<string, Shape>;
 
-/** Reports `name`, which is written at `place`, unless it is one of `known`. */
+/** Reports `name`, written at `place`, unless it is in `known`. */
 function checkName(toml: SourceFile, place: SourcePosition, what: string, name: Key, known: readonly Key[]): boolean {
   if (known.includes(name)) return true;
   toml.error(place, `the baseline: ${what} ${String(name)}${hint(String(name), known.map(String))}`);

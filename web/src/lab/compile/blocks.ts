@@ -1,4 +1,4 @@
-// The blocks of a lab's text: Markdown's own, and directives, each where it may stand.
+// The blocks of a lab's text: Markdown blocks and directives, each with the places where it is allowed.
 import type { Paragraph, Root, Table } from 'mdast';
 import type { ContainerDirective, LeafDirective } from 'mdast-util-directive';
 import type { Block, Inline } from '../types.ts';
@@ -31,7 +31,7 @@ const text: readonly Room[] = [
 const shown: readonly Room[] = ['introduction', 'step', 'note', 'reveal', 'teacher'];
 const asked: readonly Room[] = ['step', 'reveal'];
 
-/** The directives that are blocks, and where each may stand. */
+/** The block directives, and where each is allowed. */
 const directives: Record<string, { container: boolean; rooms: readonly Room[]; label?: true; read: Reader }> = {
   note: { container: true, rooms: ['introduction', 'step', 'reveal', 'teacher'], read: readNote },
   teacher: {
@@ -52,7 +52,7 @@ const directives: Record<string, { container: boolean; rooms: readonly Room[]; l
   cite: { container: false, rooms: [...text, 'list', 'quote'], read: readCite },
 };
 
-/** Directives that are parts of others, and which. */
+/** Directives that are parts of other directives. */
 const parts: Record<string, string> = {
   step: 'at the top of lab.md, after the introduction; is the step before it closed?',
   choice: 'directly in a predict or a question; is the block before it closed?',
@@ -70,7 +70,7 @@ export class BlockReader {
   readonly lesson: Lesson;
   readonly source: SourceFile;
   readonly inlines: InlineReader;
-  /** Headings begin with this many #. */
+  /** The number of # at which headings begin. */
   readonly #firstHeading: number;
 
   constructor(lesson: Lesson, source: SourceFile, root: Root, firstHeading = 3) {
@@ -80,7 +80,7 @@ export class BlockReader {
     this.#firstHeading = firstHeading;
   }
 
-  /** Reads blocks; `heading` is the level of the heading above them. */
+  /** Reads blocks; `heading` is the level of the enclosing heading. */
   read(nodes: readonly Content[], where: BlockContext): Block[] {
     let level = 2;
     const blocks: Block[] = [];
@@ -92,7 +92,7 @@ export class BlockReader {
     return blocks;
   }
 
-  /** The directive, if it is well formed: with the right number of colons, closed, and with a label only if it has one. */
+  /** Returns the directive if it is well formed: right number of colons, closed, and a label only if allowed. */
   open(
     node: ContainerDirective | LeafDirective,
     { container, label }: { container: boolean; label?: true },

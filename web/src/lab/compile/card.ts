@@ -1,4 +1,4 @@
-// The part of the front matter that presents a lab next to others.
+// The part of the front matter for lists of labs.
 import type { LabCard } from '../card.ts';
 import type { Inline } from '../types.ts';
 import { SourceFile } from './files.ts';
@@ -19,7 +19,7 @@ function readFinding(lesson: Lesson, main: SourceFile, { finding }: Head): Inlin
   return new InlineReader(lesson, source, root).read(paragraph.children, { room: 'introduction', prose: true });
 }
 
-/** Reads what a list of labs shows of a lab. The thumbnail is checked with the other references, and by `checkCard`. */
+/** Reads a lab's card for lists of labs. The thumbnail is checked with the other references, and by `checkCard`. */
 export function readCard(lesson: Lesson, main: SourceFile, head: Head): LabCard {
   const { order, thumbnail } = head;
   if (thumbnail) lesson.references.push({ source: main, place: thumbnail.place, to: thumbnail.name, kinds: ['chart'] });

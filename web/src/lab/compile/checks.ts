@@ -1,4 +1,4 @@
-// What can be checked only when all of a lab is known: references, expressions, figures, ids.
+// Checks that need the whole lab: references, expressions, figures, ids.
 import type { Lab } from '../types.ts';
 import type { SourceFile } from './files.ts';
 import type { Head } from './head.ts';
@@ -9,7 +9,7 @@ import { hint } from './suggest.ts';
 import type { LessonTools } from '../../engine/lesson-tools.ts';
 import type { ExpressionCheck } from '../../engine/types.ts';
 
-/** Reports references to ids that there are not, or that come later than they may. */
+/** Reports references to unknown ids, or to ids that come too late. */
 export function checkReferences({ references, named }: Lesson, { aliases }: Head): void {
   for (const { source, place, to, kinds, order } of references) {
     const found = named.get(to);
@@ -23,7 +23,7 @@ export function checkReferences({ references, named }: Lesson, { aliases }: Head
   }
 }
 
-/** Reports predictions that are never revealed, or more than once, or too early. */
+/** Reports predictions that are revealed never, more than once, or too early. */
 export function checkReveals({ reveals, named }: Lesson, source: SourceFile): void {
   const predictions = [...named].filter(([, { kind }]) => kind === 'predict');
   const ids = predictions.map(([id]) => id);
@@ -39,7 +39,7 @@ export function checkReveals({ reveals, named }: Lesson, source: SourceFile): vo
     if (!done.has(id)) source.error(place, `nothing is revealed after "${id}": add ::::reveal{after=${id}}`);
 }
 
-/** Reports tables and sources that are never used. */
+/** Reports unused tables and sources. */
 export function warnOfUnused({ usedTables, usedSources }: Lesson, source: SourceFile, head: Head, lab: Lab): void {
   if (lab.steps.length === 0) return;
   const fitted = new Set(Object.values(lab.parameters).flatMap(({ fitted_on }) => fitted_on ?? []));
@@ -51,7 +51,7 @@ export function warnOfUnused({ usedTables, usedSources }: Lesson, source: Source
 
 const after = ({ line, column }: SourcePosition, offset: number): SourcePosition => ({ line, column: column + offset });
 
-/** As the engine's check, with an unknown unit as an error. */
+/** Like the engine's check, with an unknown unit as an error. */
 function check(tools: LessonTools, ...asked: Parameters<LessonTools['check']>): ExpressionCheck {
   try {
     return tools.check(...asked);
@@ -76,14 +76,14 @@ function findExpressionError(
     ];
   if (checked.kind === 'condition' || wanted.kind !== 'quantity') return undefined;
   const { unit, orShare } = wanted;
-  // An amount divided by one of the same kind is a plain number.
+  // A quantity divided by one of the same kind is a plain number.
   const ratio = check(tools, lab, `(${text}) / given`, draws, unit);
   if (ratio.kind === 'error') return [ratio.message];
   if (ratio.kind === 'quantity' && (ratio.unit === '' || (orShare && checked.unit === ''))) return undefined;
   return [`this is in ${checked.unit || 'plain numbers'}; expected "${unit}"`];
 }
 
-/** Reports expressions with errors, and returns whether there are none. */
+/** Reports invalid expressions, and returns whether all are valid. */
 export function checkExpressions({ expressions }: Lesson, lab: Lab, tools: LessonTools): boolean {
   let good = true;
   for (const expression of expressions) {
@@ -96,7 +96,7 @@ export function checkExpressions({ expressions }: Lesson, lab: Lab, tools: Lesso
   return good;
 }
 
-/** The computed value in the printed unit, or in its own where the printed words are not a unit. */
+/** Returns the computed value in the printed unit, or in its own unit if the printed words are not a unit. */
 function valueOf({ figure: { expression = '' } }: FigureCheck, words: string, lab: Lab, tools: LessonTools): number {
   const { value, unit } = tools.calculate(lab, expression);
   const whole = words.replace(/\s+a (?=second|minute|hour)/, '/');
@@ -111,7 +111,7 @@ function valueOf({ figure: { expression = '' } }: FigureCheck, words: string, la
   return value;
 }
 
-/** Reports printed numbers that are not what is computed. */
+/** Reports printed numbers that differ from the computed ones. */
 export function checkFigures({ figures }: Lesson, lab: Lab, tools: LessonTools): void {
   for (const check of figures) {
     const { source, place, figure } = check;
@@ -130,7 +130,7 @@ export function checkFigures({ figures }: Lesson, lab: Lab, tools: LessonTools):
   }
 }
 
-/** Compares the ids with the published ones, one a line: links to published ids must keep working. */
+/** Compares the ids with the published ones, listed one per line: links to published ids must keep working. */
 export function checkIds(
   published: SourceFile | undefined,
   lab: SourceFile,

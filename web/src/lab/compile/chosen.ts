@@ -1,4 +1,4 @@
-// Reports cells that an assumed parameter says it was chosen with and that the lab does not have.
+// Reports unknown cells in an assumed parameter's `chosen_with`.
 import { parseCells } from '../chosen.ts';
 import type { Table } from '../types.ts';
 import type { SourceFile } from './files.ts';
@@ -6,7 +6,7 @@ import { get } from './located.ts';
 import { hint } from './suggest.ts';
 import { readToml } from './toml.ts';
 
-/** Checks `chosen_with` of all parameters: tables, or rows of tables as in `table:row`. */
+/** Checks `chosen_with` of all parameters: tables, or rows of tables as `table:row`. */
 export function checkChosenWith(source: SourceFile, tables: readonly Table[]): void {
   const ids = tables.map(({ id }) => id);
   for (const [name, { value: item }] of readToml(source)?.map ?? []) {

@@ -1,4 +1,4 @@
-// Links that change what is shown, and scenes: what they name must be there, and what they say must be what they do.
+// Links that change the display, and scenes: the names in them must exist, and their text must describe their effect.
 import { allBlocks, blocksOf } from '../blocks.ts';
 import { commandOf, sceneAddress, settingsText } from '../commands.ts';
 import type { Block, Control, Inline, Lab, Scenario, Setting } from '../types.ts';
@@ -13,14 +13,14 @@ import { hint } from './suggest.ts';
 export const commandSchemes = ['set', 'show'] as const;
 
 interface CommandLink {
-  /** What the link says, as plain text. */
+  /** The text of the link, without markup. */
   readonly text: string;
   readonly url: string;
   readonly inlines: Inline[];
   readonly place: SourcePosition;
 }
 
-/** Reads a link that does something; undefined for a link that leads somewhere. */
+/** Reads a link with a command; undefined for an ordinary link. */
 export function readCommand(lesson: Lesson, source: SourceFile, found: CommandLink): Inline | undefined {
   const { text, url, inlines, place } = found;
   const command = commandOf(url);
@@ -56,7 +56,7 @@ const unitOf = (lab: Lab, setting: string): string => {
   return values?.kind === 'number' ? values.unit : '';
 };
 
-/** What a setting is at a scene, as its control says it. */
+/** Describes the value of a setting in a scene as its control does. */
 function wordsOf(lab: Lab, setting: string, value: Setting): string {
   if (typeof value === 'number') return `${value.toLocaleString('en')} ${unitOf(lab, setting)}`.trim();
   const control = controlsOf(lab, setting)[0];
@@ -74,7 +74,7 @@ const allows = ({ input }: Control, value: Scenario[string]): boolean => {
   return value >= min && value <= max;
 };
 
-/** A reader must be able to set what the text sets: a link keeps only such values. */
+/** Readers must be able to set the values that the text sets: links keep only such values. */
 function checkControls(lesson: Lesson, lab: Lab): void {
   for (const { source, place, settings } of lesson.settingLinks)
     for (const [name, value] of Object.entries(settings)) {
@@ -89,7 +89,7 @@ function checkControls(lesson: Lesson, lab: Lab): void {
 const isSceneFigure = (block: Block): block is SceneFigure =>
   ['chart', 'model', 'breakdown', 'table'].includes(block.kind);
 
-/** The reveal that a block is in, by the id of its prediction. */
+/** Returns the reveal that contains a block, by the id of its prediction. */
 const revealOf = (lab: Lab, id: string): string | undefined =>
   blocksOf(lab).flatMap((block) =>
     block.kind === 'reveal' && allBlocks(block.blocks).some((inner) => 'id' in inner && inner.id === id)
@@ -118,18 +118,18 @@ function completeScenes(lesson: Lesson, lab: Lab): void {
   }
 }
 
-/** Checks links and scenes when the whole lab is read, and completes what they show. */
+/** Checks links and scenes once the whole lab is read, and completes their addresses. */
 export function checkCommands(lesson: Lesson, lab: Lab): void {
   checkControls(lesson, lab);
   completeScenes(lesson, lab);
   for (const { table, cell, link } of lesson.cellLinks) {
     const block = blocksOf(lab).find((each) => each.kind === 'table' && each.table === table);
-    // A table that no step shows is among all tables, under this id.
+    // A table that no step shows is in the list of all tables, under this id.
     link.href = `show:${block && 'id' in block ? block.id : `table-${table}`}/${cell}`;
   }
 }
 
-/** Reports links whose number is not the one that they set, in the unit of the setting. */
+/** Reports links whose number differs from the setting's value in the unit of the setting. */
 export function checkUnits(lesson: Lesson, lab: Lab, tools: LessonTools): void {
   for (const { source, place, settings, text } of lesson.settingLinks) {
     const numbers = Object.entries(settings).filter(([, value]) => typeof value === 'number');

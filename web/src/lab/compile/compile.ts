@@ -33,17 +33,17 @@ import type { LessonTools } from '../../engine/lesson-tools.ts';
 import { readYaml } from './yaml.ts';
 
 export interface Compiled {
-  /** The lab; undefined if something is wrong with it. */
+  /** The lab; undefined if it has errors. */
   readonly lab?: Lab;
-  /** How it is presented next to other labs. */
+  /** How lists of labs present it. */
   readonly card: LabCard;
   readonly teacher: TeacherGuide;
-  /** Where the lab treats what its sources have, if it has an inventory. */
+  /** Where the lab treats the items of its sources, if it has an inventory. */
   readonly inventory?: Inventory;
-  /** Everything that has an id, in the order of the text. */
+  /** Everything that has an id, in text order. */
   readonly ids: readonly string[];
   readonly problems: readonly Problem[];
-  /** Where the lab is written, for checks that run its model. */
+  /** The lab's source positions, for checks that run its model. */
   readonly written?: WrittenLab;
 }
 
@@ -55,19 +55,19 @@ export interface WrittenLab {
   readonly named: Lesson['named'];
   readonly choices: Lesson['choices'];
   readonly claims: Lesson['claims'];
-  /** The settings with which the lab starts. */
+  /** The position of the lab's start settings. */
   readonly start: SourcePosition;
-  /** Charts that say why they differ from a table. */
+  /** Charts with a reason why they differ from a table. */
   readonly differing: Lesson['differing'];
-  /** All problems, to which further checks add. */
+  /** All problems; further checks add to them. */
   readonly problems: Problems;
-  /** Reports that the record of the lab's errors is out of date, if it is. */
+  /** Reports an out-of-date record of the lab's errors; undefined if it is up to date. */
   readonly reportStale?: () => void;
 }
 
 const withoutEnding = (name: string): string => name.replace(/\.\w+$/, '');
 
-/** Reads the tables that the front matter names; `places` gets where they are written. */
+/** Reads the tables named in the front matter; fills `places` with their positions. */
 function readTables(
   files: LabFiles,
   main: SourceFile,
@@ -91,7 +91,7 @@ function readTables(
     if (table) places.set(name, new TablePlaces(toml, csv));
     return table ?? [];
   });
-  // A file without a description is not a table: other tools of the lab may keep values there.
+  // A file without a description is not a table: other tools of the lab may store values there.
   for (const name of new Set(
     files
       .list('data')
@@ -103,7 +103,7 @@ function readTables(
   return tables;
 }
 
-/** Reads what stands before the text, and where the text begins. */
+/** Reads the front matter, and returns the start of the text. */
 function readFrontMatter(
   files: LabFiles,
   problems: Problems,
@@ -124,8 +124,8 @@ export function modelOf(files: LabFiles): string | undefined {
 }
 
 /**
- * Compiles a lab with the tools of its model, if there is such a model. Reports all problems; with an error among them
- * there is no lab.
+ * Compiles a lab with the tools of its model, if there is such a model. Reports all problems; if one of them is an
+ * error, there is no lab.
  */
 export function compile(files: LabFiles, tools: LessonTools | undefined): Compiled {
   const problems = new Problems();
@@ -201,7 +201,7 @@ export function compile(files: LabFiles, tools: LessonTools | undefined): Compil
   checks.warnOfUnused(lesson, main, head, lab);
   for (const { source, place, file } of lesson.images)
     if (!files.list('images').includes(file.slice('images/'.length))) source.error(place, `there is no ${file}`);
-  // A block that is broken takes its ids with it, and those inside it: they are missed when all blocks are there.
+  // A broken block is missing with its ids, and those inside it: references are checked only if all blocks were read.
   if (!problems.failed) {
     const published = files.read('ids.txt') === undefined ? undefined : readSource(files, 'ids.txt', problems);
     checks.checkIds(published, main, ids, head, files.id);
@@ -230,7 +230,7 @@ export function compile(files: LabFiles, tools: LessonTools | undefined): Compil
   };
 }
 
-/** Reports a model that there is not, and a declaration next to a model that is not declared. */
+/** Reports an unknown model, and a declaration next to a model that needs none. */
 function checkUndeclared(
   files: LabFiles,
   main: SourceFile,
@@ -247,13 +247,13 @@ function checkUndeclared(
     );
 }
 
-/** A table with what the lab's record says of it. */
+/** Returns a table with its recorded errors. */
 function withRecord(table: Table, recorded: Summaries | undefined): Table {
   const summary = recorded?.tables[table.id];
   return summary ? { ...table, recorded: summary } : table;
 }
 
-/** The tools, with every value calculated once. */
+/** Returns the tools with a cache of calculated values. */
 function withMemory(tools: LessonTools): LessonTools {
   const values = new Map<string, ReturnType<LessonTools['calculate']>>();
   return {
@@ -266,7 +266,7 @@ function withMemory(tools: LessonTools): LessonTools {
   };
 }
 
-/** What only the engine can say: whether the data fit the model, what expressions mean, and what they come to. */
+/** Makes the checks that need the engine: whether the data fit the model, and the kinds and values of expressions. */
 function askEngine(lesson: Lesson, lab: Lab, files: readonly [SourceFile, SourceFile], tools: LessonTools): void {
   const [main, parameters] = files;
   const misfit = tools.checkLab(lab);
@@ -279,7 +279,7 @@ function askEngine(lesson: Lesson, lab: Lab, files: readonly [SourceFile, Source
   }
 }
 
-/** The notes for teachers; their title is the lab's. */
+/** Reads the notes for teachers; their title must equal the lab's. */
 function readNotes(files: LabFiles, lesson: Lesson, problems: Problems): TeacherGuide['notes'] {
   const source =
     files.read('notes.teacher.md') === undefined ? undefined : readSource(files, 'notes.teacher.md', problems);

@@ -1,9 +1,9 @@
-// An input for one setting; the model's description of the setting gives all defaults.
+// An input for one setting; all defaults come from the model's description of the setting.
 import type { Block, Input } from '../types.ts';
 import type { SettingDescription } from '../../engine/types';
 import type { Directive } from './directive.ts';
 
-/** The words of `options="client: sysplex client, monoplex: monoplex"`, or all that there are. */
+/** Reads words such as `options="client: sysplex client, monoplex: monoplex"`; by default, all of the setting's. */
 function readOptions(directive: Directive, setting: SettingDescription, words: readonly string[]): Input {
   const attribute = directive.said('options');
   if (!attribute) return { kind: 'word', options: words.map((word) => ({ word, title: word })) };
@@ -20,7 +20,7 @@ function readOptions(directive: Directive, setting: SettingDescription, words: r
 
 type Numbers = SettingDescription['values'] & { kind: 'number' };
 
-/** The numbers of `values="512 1024"`, or all that there are. */
+/** Reads numbers such as `values="512 1024"`; by default, all of the setting's. */
 function readNumbers(directive: Directive, setting: SettingDescription, { only, unit }: Numbers): Input {
   for (const name of ['least', 'greatest', 'scale']) {
     const attribute = directive.optional(name);

@@ -10,18 +10,18 @@ import { compileParameters } from './parameters.ts';
 import { Problems, top, type SourcePosition } from './problems.ts';
 import { readToml } from './toml.ts';
 
-/** The names of models that a lab declares. */
+/** The names of models that are declared in a lab. */
 export const declaredModels: readonly string[] = ['formula', 'network'];
 
 const file = 'model.toml';
 
-/** Fields that are expressions: a mistake has a position in their text. */
+/** Fields that are expressions: mistakes in them have a position in the text. */
 const expressions = [
   ...['is', 'count'],
   ...['servers', 'population', 'think_time', 'rate', 'service', 'visits', 'variation', 'seed', 'runs', 'precision'],
 ];
 
-/** Words of fields, by list. */
+/** Fields with words, by list. */
 const words = [
   { list: 'settings', field: 'kind', words: ['number', 'choice', 'switch'] },
   { list: 'stations', field: 'kind', words: ['queue', 'delay'] },
@@ -69,7 +69,7 @@ const lists: Shape = {
   outputs: 'list of maps',
 };
 
-/** Whether the file has the lists of a declaration, with the fields of their entries. */
+/** Returns whether the file has the lists of a declaration and the fields of their entries. */
 const hasShape = (source: SourceFile, root: Item): boolean =>
   fits(source, root, lists, file) &&
   Object.entries(shapes).every(([list, shape]) =>
@@ -82,7 +82,7 @@ const hasShape = (source: SourceFile, root: Item): boolean =>
       .every((word) => isOneOf(source, word, words, `\`${field}\``)),
   );
 
-/** The units of the lab's parameters by name. Compiling the parameters reports their mistakes. */
+/** Returns the units of the lab's parameters by name. Their mistakes are reported when the parameters are compiled. */
 function unitsOf(files: LabFiles, head: Head): Record<string, string> {
   const silent = new Problems();
   const source = readSource(files, 'parameters.toml', silent);
@@ -91,7 +91,7 @@ function unitsOf(files: LabFiles, head: Head): Record<string, string> {
   return Object.fromEntries(Object.entries(parameters).map(([name, { unit }]) => [name, unit]));
 }
 
-/** Where byte `offset` of the text in a field is, if the text is on the line of its field. */
+/** Returns the position of byte `offset` of a field's text, if the text is on the line of its field. */
 function inText({ text }: SourceFile, place: SourcePosition, offset: number): SourcePosition {
   const line = text.split('\n')[place.line - 1] ?? '';
   const start = /=\s*["'](?!["'])/.exec(line);
@@ -104,7 +104,7 @@ export interface DeclaredModel {
   readonly description: Description;
 }
 
-/** Reads the model that a lab declares; undefined if something is wrong with it, which is reported. */
+/** Reads the model that a lab declares; reports problems and returns undefined if there are any. */
 export function readDeclared(
   files: LabFiles,
   main: SourceFile,

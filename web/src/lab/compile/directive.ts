@@ -1,4 +1,4 @@
-// One directive, `::name[label]{#id key=value flag}`: its attributes with their places, each asked for by name.
+// One directive, `::name[label]{#id key=value flag}`: its attributes with their positions, read by name.
 import type { BlockContent, DefinitionContent, RootContent } from 'mdast';
 import type { ContainerDirective, LeafDirective } from 'mdast-util-directive';
 import type { Scale, Scenario } from '../types.ts';
@@ -17,7 +17,7 @@ export const isDirective = (node: { type: string }): node is ContainerDirective 
 
 export interface Attribute {
   readonly text: string;
-  /** Where the value begins. */
+  /** The position of the value. */
   readonly place: SourcePosition;
 }
 
@@ -43,7 +43,7 @@ export class Directive {
     return this.source.error(place, message);
   }
 
-  /** An attribute that may be left out. */
+  /** Reads an optional attribute. */
   optional(name: string): Attribute | undefined {
     this.#asked.add(name);
     const attributes = this.node.attributes ?? {};
@@ -55,7 +55,7 @@ export class Directive {
     return { text: attributes[name] ?? '', place: { line, column: column + before } };
   }
 
-  /** Whether the model has an output that an axis shows; reports one that there is not, and one without a title. */
+  /** Returns whether the model has an output that an axis can show; reports an unknown or untitled one. */
   quantity(output: string, place: SourcePosition): boolean {
     const { vocabulary, quantities } = this.lesson;
     if (!vocabulary?.output(this.source, output, place)) return false;
@@ -63,14 +63,14 @@ export class Directive {
     return true;
   }
 
-  /** An attribute that says something if it is there. */
+  /** Reads an optional attribute that must not be empty. */
   said(name: string): Attribute | undefined {
     const attribute = this.optional(name);
     if (attribute?.text.trim() !== '') return attribute;
     return this.error(`\`${name}\` of ${this.name} is empty: fill it in or remove it`, attribute.place);
   }
 
-  /** An attribute that must be there and say something. */
+  /** Reads a required attribute that must not be empty. */
   needed(name: string, example: string): Attribute | undefined {
     const attribute = this.said(name);
     if (!attribute && !Object.hasOwn(this.node.attributes ?? {}, name))
@@ -82,7 +82,7 @@ export class Directive {
     return attribute;
   }
 
-  /** Whether a word stands among the attributes. */
+  /** Returns whether a flag is among the attributes. */
   flag(name: string): boolean {
     const attribute = this.optional(name);
     if (attribute && attribute.text !== '') this.error(`write just ${name}, without a value`, attribute.place);
@@ -112,7 +112,7 @@ export class Directive {
     return value;
   }
 
-  /** Numbers with spaces between them, ascending. */
+  /** Reads ascending numbers separated by spaces. */
   numbers(name: string, least: number, example: string): number[] {
     const attribute = this.needed(name, `"${example}"`);
     if (!attribute) return [];
@@ -131,13 +131,13 @@ export class Directive {
     return values.some(Number.isNaN) ? [] : values;
   }
 
-  /** Settings: `with="release=R13, format=v4"`. */
+  /** Reads settings: `with="release=R13, format=v4"`. */
   settings(name: string): Scenario {
     const attribute = this.said(name);
     return (attribute && this.lesson.vocabulary?.fromText(this.source, attribute.text, attribute.place)) ?? {};
   }
 
-  /** Options that are not settings of the model: `with="policy=ext2, script=mixed"`. */
+  /** Reads options that are not settings of the model: `with="policy=ext2, script=mixed"`. */
   options(name: string, example: string): Record<string, string> {
     const attribute = this.said(name);
     if (!attribute) return {};
@@ -147,7 +147,7 @@ export class Directive {
     return Object.fromEntries(pairs.flatMap((pair) => (pair ? [[pair[1] ?? '', pair[2] ?? '']] : [])));
   }
 
-  /** The id, which is the directive's own or follows from what it shows. */
+  /** Returns the id: the directive's own, or that of its subject. */
   id(kind: NamedKind, otherwise?: string): string {
     const attribute = otherwise === undefined ? this.needed('id', 'a-word') : this.said('id');
     const id = attribute?.text ?? otherwise?.replaceAll('_', '-') ?? '';
@@ -155,14 +155,14 @@ export class Directive {
     return id;
   }
 
-  /** An expression, checked when the whole lab is known. */
+  /** Reads an expression, which is checked once the whole lab is known. */
   expression(attribute: Attribute | undefined, rest: Pick<Expression, 'wanted' | 'draws' | 'given'>): string {
     if (!attribute) return '';
     this.lesson.expressions.push({ source: this.source, place: attribute.place, text: attribute.text, ...rest });
     return attribute.text;
   }
 
-  /** Reports what stands among the attributes and was never asked for. */
+  /** Reports attributes that were never read. */
   finish(): void {
     for (const name of Object.keys(this.node.attributes ?? {}))
       if (!this.#asked.has(name)) {

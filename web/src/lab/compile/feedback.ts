@@ -1,4 +1,4 @@
-// Feedback to the answers of a question, or to the values of a prediction.
+// Feedback on the answers to a question or on the values of a prediction.
 import type { Draw, Feedback, FeedbackTo } from '../types.ts';
 import type { Parts } from './answer-parts.ts';
 import type { BlockReader } from './blocks.ts';
@@ -8,7 +8,7 @@ import { hint } from './suggest.ts';
 
 type Kind = 'number' | 'choice' | 'choices';
 
-/** What feedback speaks to: a question or a prediction, its choices, its unit, and the numbers that are drawn. */
+/** The subject of feedback: a question or prediction, its choices, its unit, and its random numbers. */
 interface Answered {
   readonly asks: 'question' | 'prediction';
   readonly kind: Kind;
@@ -17,7 +17,7 @@ interface Answered {
   readonly draws: readonly Draw[];
 }
 
-/** To which answer a feedback speaks; undefined if it does not say, which is reported. */
+/** Returns the answer that a feedback is for; reports a missing one and returns undefined. */
 function readTo(directive: Directive, { asks, kind, parts, unit, draws }: Answered): FeedbackTo | undefined {
   const { choices } = parts;
   const [right, wrong] = [directive.flag('right'), directive.flag('wrong')];
@@ -41,7 +41,7 @@ function readTo(directive: Directive, { asks, kind, parts, unit, draws }: Answer
   return { kind: 'choice', id };
 }
 
-/** Reports answers to which nothing is said, and feedback that is never given. */
+/** Reports answers without feedback, and feedback that is never given. */
 function checkFeedback(directive: Directive, { asks, kind, parts }: Answered, feedback: readonly Feedback[]): void {
   const { choices } = parts;
   const has = (wanted: FeedbackTo['kind']): boolean => feedback.some(({ to }) => to.kind === wanted);
@@ -65,7 +65,7 @@ function checkFeedback(directive: Directive, { asks, kind, parts }: Answered, fe
   }
 }
 
-/** Reads the feedback among the parts of a question or prediction, and reports answers that get none. */
+/** Reads the feedback among the parts of a question or prediction, and reports answers without any. */
 export function readFeedback(
   directive: Directive,
   reader: BlockReader,

@@ -1,4 +1,4 @@
-// Numbers in running text that say where they come from: links with a scheme of their own.
+// Figures: numbers in running text with a source, written as links with a custom scheme.
 import type { Figure, Inline, Table } from '../types.ts';
 import type { SourceFile } from './files.ts';
 import type { Lesson, BlockContext } from './lesson.ts';
@@ -6,7 +6,7 @@ import { agrees, readPrinted, shortNumber } from './printed.ts';
 import type { SourcePosition } from './problems.ts';
 import { hint } from './suggest.ts';
 
-/** A link as the text has it. */
+/** A link as written in the text. */
 export interface FigureLink {
   readonly text: string;
   readonly url: string;
@@ -24,7 +24,7 @@ type Reader = (
 
 const figure = (parts: Figure): Inline => ({ kind: 'figure', ...parts });
 
-/** Where the part of a link's address after the scheme begins, for a link whose text stands as it is written. */
+/** Returns where the link's address begins after the scheme, if the link's text is written literally. */
 const inAddress = ({ text, place }: FigureLink, scheme: string, bracket: number): SourcePosition => ({
   line: place.line,
   column: place.column + text.length + 3 + bracket + scheme.length + 1,
@@ -35,14 +35,14 @@ const sourceOfCell = (table: Table, row: string, at: number): string => {
   return `${table.source}: ${table.row.title} ${row}, ${group}, ${title}`;
 };
 
-/** A cell of a table, by its places there. */
+/** A cell of a table, by row and column index. */
 interface Cell {
   readonly table: Table;
   readonly row: number;
   readonly column: number;
 }
 
-/** Finds a cell that is written as table/row/column, in what `usage` says; reports one that there is not. */
+/** Finds a cell written as table/row/column; `usage` describes where. Reports an unknown cell. */
 export function findCell(
   lesson: Lesson,
   source: SourceFile,
@@ -63,7 +63,7 @@ export function findCell(
   return row < 0 || column < 0 ? undefined : { table, row, column };
 }
 
-/** The expression of a cell's published value. */
+/** Returns the expression of a cell's published value. */
 export const publishedExpression = ({ table, row, column }: Cell): string =>
   `published("${table.id}", ${JSON.stringify(table.rows[row])}, "${table.fields[column]?.name}")`;
 
@@ -93,7 +93,7 @@ const published: Reader = (lesson, source, rest, { text, place }) => {
   });
 };
 
-/** The tables that an expression names; unknown ones are reported with the expression. */
+/** Returns the tables that an expression names; unknown ones are reported with the expression. */
 const tablesIn = (expression: string): string[] =>
   [...expression.matchAll(/published\(\s*"([^"]*)"/g)].map(([, id = '']) => id);
 
@@ -139,7 +139,7 @@ const readers: Record<string, Reader> = {
   },
 };
 
-/** Reads a link whose address is a figure's origin; undefined if it is an ordinary one. */
+/** Reads a link whose address is a figure's source; undefined for an ordinary link. */
 export function readFigure(
   lesson: Lesson,
   source: SourceFile,
@@ -152,5 +152,5 @@ export function readFigure(
   return { inline: reader(lesson, source, rest, link, where) ?? { kind: 'text', text: link.text } };
 }
 
-/** The schemes of figures, for a link whose scheme is nearly one. */
+/** The schemes of figures, to suggest for a misspelled scheme. */
 export const figureSchemes = Object.keys(readers);

@@ -1,20 +1,20 @@
-// The files of a lab, as text of bounded size.
+// The files of a lab, as text of limited size.
 import type { Problems } from './problems.ts';
 import { top, type SourcePosition } from './problems.ts';
 
-/** A lab's folder, wherever it is: on a disk, in a browser's memory, in a test. Paths are relative and use `/`. */
+/** A lab's folder, on disk, in a browser's memory or in a test. Paths are relative and use `/`. */
 export interface LabFiles {
   /** The name of the lab. */
   readonly id: string;
-  /** The text of a file, or undefined if there is none. */
+  /** Returns the text of a file, or undefined if it does not exist. */
   read(path: string): string | undefined;
-  /** The names of the files in a folder. */
+  /** Returns the names of the files in a folder. */
   list(folder: string): string[];
-  /** The files of another lab in the same folder of labs; left out where there are no other labs. */
+  /** Returns the files of another lab in the same folder of labs; omitted if there are no other labs. */
   beside?(id: string): LabFiles | undefined;
 }
 
-/** A lab's files in memory, by their paths. */
+/** Returns a lab's files in memory, by path. */
 export const filesInMemory = (id: string, texts: Readonly<Record<string, string>>): LabFiles => ({
   id,
   read: (path) => (Object.hasOwn(texts, path) ? texts[path] : undefined),
@@ -27,7 +27,7 @@ export const filesInMemory = (id: string, texts: Readonly<Record<string, string>
 export const MAX_FILE_CHARS = 2_000_000;
 const MAX_LINE_CHARS = 100_000;
 
-/** One file of a lab, able to say where in it something is wrong. */
+/** One file of a lab, for reporting problems by position. */
 export class SourceFile {
   readonly name: string;
   readonly text: string;
@@ -39,7 +39,7 @@ export class SourceFile {
     this.problems = problems;
   }
 
-  /** Gives nothing, so that a reader can end with it. */
+  /** Returns undefined, so that a reader can return its result. */
   error(place: SourcePosition, message: string): undefined {
     this.#add(place, message, 'error');
     return undefined;
@@ -54,7 +54,7 @@ export class SourceFile {
   }
 }
 
-/** The line, from 1, that is longer than any line of a lab may be. */
+/** Returns the number of the first line that exceeds the maximum line length. */
 function overlong(text: string): number | undefined {
   let line = 1;
   for (let start = 0; start <= text.length; line += 1) {
@@ -66,7 +66,7 @@ function overlong(text: string): number | undefined {
   return undefined;
 }
 
-/** Reads a file of the lab; reports one that is missing, too large or not text, and returns nothing then. */
+/** Reads a file of the lab; reports a missing, too large or non-text file and returns undefined. */
 export function readSource(files: LabFiles, name: string, problems: Problems): SourceFile | undefined {
   const text = files.read(name);
   const source = new SourceFile(
@@ -90,13 +90,13 @@ export function readSource(files: LabFiles, name: string, problems: Problems): S
   return source;
 }
 
-/** The place of an offset. */
+/** Returns the position of an offset. */
 export function placeAt(text: string, offset: number): SourcePosition {
   const before = text.slice(0, offset);
   return { line: before.split('\n').length, column: offset - before.lastIndexOf('\n') };
 }
 
-/** The place of an offset in a stretch of text that begins at `start`; its further lines begin in the first column. */
+/** Returns the position of an offset in a text that begins at `start`; its other lines begin in the first column. */
 export function placeIn(text: string, offset: number, start: SourcePosition): SourcePosition {
   const { line, column } = placeAt(text, offset);
   return { line: start.line + line - 1, column: line > 1 ? column : start.column + column - 1 };

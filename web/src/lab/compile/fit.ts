@@ -1,13 +1,14 @@
-// The record of a lab's fit, which `pathlength calibrate` writes: intervals of its parameters, as long as it is up to date.
+// The record of a lab's fit, written by `pathlength calibrate`: intervals of its parameters, as long as the record is
+// up to date.
 import { roleOf } from '../cells.ts';
 import type { FitRecord, Parameter, Table } from '../types.ts';
 import { readSource, type LabFiles } from './files.ts';
 import { top, type Problems } from './problems.ts';
 
-/** The record's file in the folder of a lab. */
+/** The record's file name in a lab's folder. */
 export const FIT_FILE = 'fit.json';
 
-/** The published values of role `fit` of the tables with these ids. */
+/** Returns the published values of role `fit` in the tables with these ids. */
 const fitValues = (tables: readonly Table[], ids: readonly string[]): number[] =>
   tables
     .filter(({ id }) => ids.includes(id))
@@ -56,11 +57,14 @@ function parse(text: string): FitRecord | undefined {
   }
 }
 
-/** Whether a fit with as many parameters as independent cells or scenarios gave a parameter of these tables its value. */
+/**
+ * Returns whether a parameter fitted on these tables comes from a fit with as many parameters as independent cells or
+ * scenarios.
+ */
 const isSaturated = ({ groups }: FitRecord, { fitted_on = [] }: Parameter): boolean =>
   groups.some(({ tables, saturated }) => saturated && tables.join() === fitted_on.join());
 
-/** A parameter with what a record says of it. */
+/** Returns a parameter with its recorded interval. */
 function withInterval(parameter: Parameter, name: string, record: FitRecord | undefined): Parameter {
   const isKnown = record && (record.bootstrap > 0 || isSaturated(record, parameter));
   const fitted = isKnown ? record.parameters[name] : undefined;
@@ -69,13 +73,13 @@ function withInterval(parameter: Parameter, name: string, record: FitRecord | un
   return { ...parameter, ...(interval && { interval }), determined };
 }
 
-/** The values of a parameter in a record's draws. */
+/** Returns the values of a parameter in a record's draws. */
 function drawsOf(record: FitRecord | undefined, name: string): number[] {
   const at = record?.draws.names.indexOf(name) ?? -1;
   return at < 0 ? [] : (record?.draws.values ?? []).map((draw) => draw[at] ?? NaN);
 }
 
-/** Reads the lab's own record; reports one that is out of date. */
+/** Reads the lab's own record; reports an out-of-date one. */
 function readRecord(
   files: LabFiles,
   parameters: Readonly<Record<string, Parameter>>,
@@ -100,8 +104,8 @@ function readRecord(
 }
 
 /**
- * Returns the lab's record of its fit, if it has one, and the parameters with their intervals: inherited ones have those of the
- * lab that fitted them, whose record is checked with that lab.
+ * Returns the lab's record of its fit, if it has one, and the parameters with their intervals. Inherited parameters
+ * have the intervals of the lab that fitted them; that lab's compilation checks its record.
  */
 export function readFit(
   files: LabFiles,

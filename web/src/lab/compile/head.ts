@@ -25,35 +25,35 @@ const shape = {
   aliases: 'map?',
 } satisfies Shape;
 
-/** A name and where it stands. */
+/** A name and its position. */
 export interface Mention {
   readonly name: string;
   readonly place: SourcePosition;
 }
 
-/** What the front matter says. */
+/** The content of the front matter. */
 export interface Head {
   readonly title: string;
   readonly summary: string;
   readonly minutes?: number;
-  /** The lab's place in the order of teaching. */
+  /** The lab's position in the teaching order. */
   readonly order?: number;
-  /** The chart that stands for the lab. */
+  /** The chart for the lab's thumbnail. */
   readonly thumbnail?: Mention;
-  /** What the lab finds, as text. */
+  /** The lab's finding, as text. */
   readonly finding?: Mention;
   readonly model: Mention;
   readonly sources: Record<string, Source>;
   /** The source behind the lab's advice. */
   readonly advice?: Mention;
-  /** Where each source stands. */
+  /** The position of each source. */
   readonly sourcePlaces: ReadonlyMap<string, SourcePosition>;
   readonly tables: readonly Mention[];
   readonly start?: Item;
   readonly series?: Item;
-  /** What outputs of the model are called. */
+  /** The titles of the model's outputs. */
   readonly outputs?: Item;
-  /** Old ids, and what they are now. */
+  /** Old ids, each with its replacement. */
   readonly aliases: ReadonlyMap<string, Mention>;
 }
 
@@ -78,7 +78,7 @@ function readSources(source: SourceFile, item: Item | undefined): [string, Sourc
   });
 }
 
-/** Reads the front matter; undefined if it is not what a lab needs. */
+/** Reads the front matter; undefined if it is not valid for a lab. */
 export function readHead(source: SourceFile, matter: Item): Head | undefined {
   if (!fits(source, matter, shape, 'the front matter')) return undefined;
   const format = get(matter, 'lab');
@@ -135,7 +135,7 @@ export function adviceSource(source: SourceFile, { advice, sources }: Head): Sou
   return found;
 }
 
-/** The named series of scenarios. */
+/** Reads the named series of scenarios. */
 export function readSeries(
   source: SourceFile,
   item: Item | undefined,
@@ -160,7 +160,7 @@ export function readSeries(
   return Object.fromEntries(read);
 }
 
-/** What each old id is called now, without stops between. */
+/** Maps each old id to its current one, across several renames. */
 export function currentIds({ aliases }: Head): Record<string, string> {
   const follow = (id: string, rest: number): string => {
     const next = aliases.get(id)?.name;
@@ -169,7 +169,7 @@ export function currentIds({ aliases }: Head): Record<string, string> {
   return Object.fromEntries([...aliases.keys()].map((old) => [old, follow(old, aliases.size)]));
 }
 
-/** Reports aliases that lead nowhere, in a circle, or hide an id. */
+/** Reports aliases that lead nowhere, form a cycle, or hide an id. */
 export function checkAliases(source: SourceFile, { aliases }: Head, ids: ReadonlySet<string>): void {
   for (const [old, { name, place }] of aliases) {
     if (ids.has(old)) source.error(place, `"${old}" is already an id of this lab: choose another alias`);

@@ -1,4 +1,4 @@
-// The lab compiler: a folder of text in, plain data and problems out.
+// The lab compiler: source files in, plain data and problems out.
 export { canonicalJson } from '../../state/canonical.ts';
 export { compile, modelOf, type Compiled, type WrittenLab } from './compile.ts';
 export { filesInMemory, type LabFiles } from './files.ts';

@@ -3,7 +3,7 @@ import { exampleTable } from '../examples.ts';
 import { filesInMemory, type LabFiles } from './files.ts';
 import { inheritBeside } from './inherited.ts';
 
-/** A lab that has fitted `search`, and takes over `old` itself. */
+/** A lab that has fitted `search` and inherits `old`. */
 const origin = filesInMemory('origin', {
   'parameters.toml': `[search]
 title = "Search"
@@ -37,7 +37,7 @@ const table = (id: string, from?: string) =>
     ...(from && { from }),
   });
 
-/** What a lab gets that has a copy of the table and two others. */
+/** Returns the parameter as inherited by a lab with a copy of the table and two other tables. */
 const inherited = (name: string, lab = 'origin', files: Partial<LabFiles> = {}): unknown => {
   const own = { ...filesInMemory('own', {}), beside: (id: string) => (id === 'origin' ? origin : undefined), ...files };
   return inheritBeside(own, [table('copy', 'origin/all'), table('other', 'origin/slide'), table('third')])(name, lab);
@@ -62,7 +62,7 @@ describe('inherited parameter', () => {
       provenance: 'assumed',
       source: 'T',
       inherited_from: 'origin',
-      // Of the rows that it was chosen with, the copy has one.
+      // The copy contains one of the rows that it was chosen with.
       chosen_with: ['copy:10', 'other'],
     });
   });

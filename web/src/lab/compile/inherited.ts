@@ -1,4 +1,4 @@
-// Parameters that a lab takes over from another one, which has their values.
+// Parameters that a lab inherits from another lab.
 import { parseCells } from '../chosen.ts';
 import type { Parameter, Table } from '../types.ts';
 import { readSource, type LabFiles } from './files.ts';
@@ -6,25 +6,25 @@ import { plain } from './located.ts';
 import { Problems } from './problems.ts';
 import { readToml } from './toml.ts';
 
-/** Returns a parameter of another lab as one of this lab, or what is wrong. */
+/** Returns another lab's parameter as one of this lab, or a description of the problem. */
 export type Inherit = (name: string, lab: string) => Parameter | string;
 
-/** The parameters of another lab by name. Problems of that lab are reported when it is compiled. */
+/** Returns the parameters of another lab by name. Problems of that lab are reported when it is compiled. */
 function parametersOf(files: LabFiles): ReadonlyMap<string, Parameter> {
   const source = readSource(files, 'parameters.toml', new Problems());
   const entries = [...((source && readToml(source)?.map) ?? [])];
   return new Map(entries.map(([name, { value }]) => [name, plain(value) as Parameter]));
 }
 
-/** Whether a table has cells of the table of another lab. */
+/** Returns whether a table has cells of another lab's table. */
 const isFrom = ({ from, roles }: Table, origin: string): boolean =>
   [{ from }, ...(roles ?? [])].some((rule) => rule.from === origin);
 
-/** The tables of this lab with cells of the tables of another lab that a parameter was fitted to. */
+/** Returns the tables of this lab that share cells with the tables to which another lab fitted a parameter. */
 const sharedTables = (lab: string, { fitted_on = [] }: Parameter, tables: readonly Table[]): string[] =>
   tables.filter((table) => fitted_on.some((origin) => isFrom(table, `${lab}/${origin}`))).map(({ id }) => id);
 
-/** The cells of this lab that are cells of another lab with which a parameter was chosen there. */
+/** Returns the cells of this lab that another lab also has and with which it chose a parameter. */
 const chosenHere = (lab: string, { chosen_with = [] }: Parameter, tables: readonly Table[]): string[] =>
   tables.flatMap((table) =>
     chosen_with.flatMap((entry) => {
@@ -35,7 +35,7 @@ const chosenHere = (lab: string, { chosen_with = [] }: Parameter, tables: readon
     }),
   );
 
-/** Finds the parameters of labs beside this one, which has these tables. */
+/** Finds the parameters of labs in the same folder for a lab with these tables. */
 export function inheritBeside(files: LabFiles, tables: readonly Table[]): Inherit {
   const known = new Map<string, ReadonlyMap<string, Parameter> | undefined>();
   return (name, lab) => {

@@ -1,4 +1,4 @@
-// Running text: what Markdown has of it, and figures.
+// Running text: Markdown's inline syntax, and figures.
 import type { Definition, PhrasingContent, Root } from 'mdast';
 import { plainText } from '../plain-text.ts';
 import type { Inline } from '../types.ts';
@@ -12,7 +12,7 @@ import { findMeasured } from './printed.ts';
 import type { SourcePosition } from './problems.ts';
 import { nearest } from './suggest.ts';
 
-/** What other dialects of Markdown give a meaning to and labs print as it is written; prices such as $5 and $6 are text. */
+/** Syntax of other Markdown dialects that labs print literally; prices such as $5 and $6 are text. */
 const foreignMarks: readonly { pattern: RegExp; message: (found: string) => string }[] = [
   {
     pattern: /\${1,2}(?=[^\s$])[^$]*(?<=[^\s$])\${1,2}(?!\d)/g,
@@ -110,7 +110,7 @@ export class InlineReader {
     return { kind: 'link', href: refused ? '' : url, text };
   }
 
-  /** A text as it is written in the file, with spaces for escaped signs, which stand for themselves. */
+  /** Returns a text as written in the file, with spaces for escaped characters, which are literal. */
   #written({ position }: PhrasingContent): string | undefined {
     if (!position) return undefined;
     const lines = this.#source.text.split('\n').slice(position.start.line - 1, position.end.line);

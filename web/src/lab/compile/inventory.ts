@@ -1,4 +1,5 @@
-// The inventory of a lab's sources: where the lab treats each of their tables, charts, numbers and claims, or why it does not.
+// The inventory of a lab's sources: where the lab treats each of their tables, charts, numbers and claims, or why it
+// does not.
 import type { Source, Table } from '../types.ts';
 import { readSource, type LabFiles, type SourceFile } from './files.ts';
 import type { Lesson } from './lesson.ts';
@@ -7,13 +8,13 @@ import { top, type Problems } from './problems.ts';
 import { hint } from './suggest.ts';
 import { readToml } from './toml.ts';
 
-/** The inventory's file in the folder of a lab. */
+/** The inventory's file name in a lab's folder. */
 export const INVENTORY_FILE = 'sources.toml';
 
 const kinds = ['table', 'chart', 'diagram', 'number', 'claim', 'setup', 'advice'] as const;
 const verdicts = ['satisfied', 'in_part', 'not_satisfied'] as const;
 
-/** The result of a claim that is tested in the lab's text, not by the model's value in a cell. */
+/** The result of a claim that the lab's text tests, rather than the model's value in a cell. */
 export type ClaimVerdict = (typeof verdicts)[number];
 
 /** A reference from an entry into the lab. */
@@ -28,7 +29,7 @@ export type InventoryReference =
 export interface InventoryEntry {
   /** The id of the source in the front matter. */
   readonly source: string;
-  /** The place in the source. */
+  /** The location in the source. */
   readonly place: string;
   readonly kind: (typeof kinds)[number];
   /** The item in a few words. */
@@ -36,7 +37,7 @@ export interface InventoryEntry {
   /** Where the lab treats it. */
   readonly at: readonly InventoryReference[];
   readonly verdict?: ClaimVerdict;
-  /** The condition under which the verdict is `satisfied`: `check` computes it. */
+  /** The condition under which the verdict is `satisfied`; `check` computes it. */
   readonly when?: string;
   /** A remark on the verdict, or on how the lab reads the item. */
   readonly note?: string;
@@ -46,12 +47,12 @@ export interface InventoryEntry {
 
 /** The inventory of one lab. */
 export interface Inventory {
-  /** The source that the inventory covers completely; of others it has what the lab shows. */
+  /** The source that the inventory covers completely; of other sources, it lists only what the lab shows. */
   readonly main: string;
   readonly entries: readonly InventoryEntry[];
 }
 
-/** A condition that must hold exactly if the verdict of its entry is `satisfied`. */
+/** A condition that must hold if and only if the verdict of its entry is `satisfied`. */
 export interface ClaimCondition {
   readonly source: SourceFile;
   readonly place: Item['place'];
@@ -74,7 +75,7 @@ const shapes = {
   },
 } satisfies Record<string, Shape>;
 
-/** What references of an inventory may name. */
+/** The possible targets of references in an inventory. */
 interface Targets {
   readonly lesson: Lesson;
   readonly sources: Readonly<Record<string, Source>>;
@@ -82,7 +83,7 @@ interface Targets {
   readonly parameters: readonly string[];
 }
 
-/** Reads `#id`, `parameter:name` or `table/row/column`, of which row and column may be left out and `*` is every row. */
+/** Reads `#id`, `parameter:name` or `table/row/column`, where row and column are optional and `*` means every row. */
 function readReference(source: SourceFile, { place, scalar }: Item, targets: Targets): InventoryReference | undefined {
   const text = String(scalar);
   const missing = (what: string, name: string, known: Iterable<string>): undefined =>
@@ -116,7 +117,7 @@ function readReference(source: SourceFile, { place, scalar }: Item, targets: Tar
   return { kind: 'cells', table: id, ...(row !== '*' && { row }), ...(column !== undefined && { column }) };
 }
 
-/** Reports what an entry says that does not go together. */
+/** Reports inconsistent fields of an entry. */
 function checkVerdict(source: SourceFile, item: Item): void {
   const [at, verdict, when, note, missing] = ['at', 'verdict', 'when', 'note', 'not_covered'].map((key) =>
     get(item, key),
@@ -134,7 +135,7 @@ function checkVerdict(source: SourceFile, item: Item): void {
   if (note && missing) source.error(note.place, 'an entry with `not_covered` cannot have `note`');
 }
 
-/** Reads an entry; undefined if something is wrong with it, which is reported. */
+/** Reads an entry; reports problems and returns undefined if there are any. */
 function readEntry(source: SourceFile, item: Item, main: string, targets: Targets): InventoryEntry | undefined {
   if (!fits(source, item, shapes.entry, 'an entry')) return undefined;
   const [other, kind, when] = ['source', 'kind', 'when'].map((key) => get(item, key));
@@ -164,8 +165,8 @@ function readEntry(source: SourceFile, item: Item, main: string, targets: Target
 }
 
 /**
- * Reads the inventory, if the lab has one. Reports references that lead nowhere and tables that no entry names; conditions of
- * verdicts are left to be checked with the lesson's expressions and by a run of the lab.
+ * Reads the inventory, if the lab has one. Reports references to unknown targets and tables that no entry names;
+ * conditions of verdicts are checked later, with the lesson's expressions and by a run of the lab.
  */
 export function readInventory(files: LabFiles, targets: Targets, problems: Problems): Inventory | undefined {
   if (files.read(INVENTORY_FILE) === undefined) return undefined;
@@ -179,7 +180,7 @@ export function readInventory(files: LabFiles, targets: Targets, problems: Probl
   const items = get(root, 'entries')?.list ?? [];
   const entries = items.flatMap((item) => readEntry(source, item, id, targets) ?? []);
   const named = new Set(entries.flatMap(({ at }) => at.flatMap((each) => (each.kind === 'cells' ? each.table : []))));
-  // A broken entry takes its references with it.
+  // The references of a broken entry are missing.
   if (entries.length === items.length)
     for (const table of targets.tables)
       if (!named.has(table.id))

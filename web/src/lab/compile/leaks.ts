@@ -14,17 +14,17 @@ import { number } from './settings.ts';
 interface Target {
   readonly output?: string;
   readonly scenario: Scenario;
-  /** The setting that a curve is drawn along, and where its values are asked for. */
+  /** The setting along which a curve is drawn, and the points of the prediction. */
   readonly along?: { readonly name: string; readonly points: readonly number[] };
   /** The table, row and column of a published answer. */
   readonly cell?: string;
   readonly isRatio: boolean;
 }
 
-/** What a prediction asks for. */
+/** The answer to a prediction. */
 interface Answer {
   readonly targets: readonly Target[];
-  /** The number, if it asks for one. */
+  /** The number, if the prediction asks for one. */
   readonly value?: number;
   readonly unit: string;
 }
@@ -33,13 +33,13 @@ const cellNames = /published\(\s*(["'])([^"']*)\1\s*,\s*(?:(["'])([^"']*)\3|([-\
 
 const cellName = (table: string, row: number | string, column: string): string => `${table}/${row}/${column}`;
 
-/** The cells that an expression names, as `table/row/column`. */
+/** Returns the cells that an expression names, as `table/row/column`. */
 const cellsIn = (expression: string): string[] =>
   [...expression.matchAll(cellNames)].map(([, , table = '', , word, digits, , column = '']) =>
     cellName(table, word ?? digits ?? '', column),
   );
 
-/** The cell that an expression is, if it is one and nothing else. */
+/** Returns the cell, if an expression consists of a cell alone. */
 function onlyCell(expression: string): string | undefined {
   const [cell, ...more] = cellsIn(expression);
   return more.length === 0 && expression.trim().replace(cellNames, '') === '' ? cell : undefined;
@@ -61,7 +61,7 @@ class LeakSearch {
     this.#tools = tools;
   }
 
-  /** A published cell with its scenario. */
+  /** Returns a published cell with its scenario. */
   #cellTarget(name: string): Target | undefined {
     const [, id = '', row = '', column = ''] = /^([^/]*)\/(.*)\/([^/]*)$/.exec(name) ?? [];
     const table = this.#lesson.tables.get(id);
@@ -77,7 +77,7 @@ class LeakSearch {
     };
   }
 
-  /** The output and scenario of an expression such as `rate(stretch=1)`. */
+  /** Returns the output and scenario of an expression such as `rate(stretch=1)`. */
   #callTarget(expression: string): Target | undefined {
     const [, output = '', list = ''] = /^\s*(\w+)\(([^()]*)\)\s*$/.exec(expression) ?? [];
     if (!this.#lab.outputs || !Object.hasOwn(this.#lab.outputs, output)) return undefined;
@@ -113,7 +113,7 @@ class LeakSearch {
     return { targets: target ? [target] : [], ...(value !== undefined && { value }), unit: guess.unit };
   }
 
-  /** Whether a cell is the answer: the same one, or the same output in the same scenario. */
+  /** Returns whether a cell is the answer: the same cell, or the same output in the same scenario. */
   #isCell(table: Table, row: number, column: number, { output, scenario, along, cell }: Target): boolean {
     const field = table.fields[column];
     if (!field) return false;
@@ -154,13 +154,14 @@ class LeakSearch {
       const scenario = { ...this.#lab.start, ...shown.scenario };
       if (Object.entries(scenario).every(([name, value]) => wanted.scenario[name] === value)) return true;
     }
-    // Another published cell may have the same number; what is computed has it only if it is the same quantity.
+    // Another published cell may have the same number by chance; a computed number is equal only if it is the same
+    // quantity.
     if (cell !== undefined || answer.value === undefined || !readPrinted(text)) return false;
     const value = this.#value(expression, answer.unit);
     return value !== undefined && Math.abs(value - answer.value) <= 1e-9 * Math.abs(answer.value);
   }
 
-  /** Where plain words have the answer's number, to three digits, or to two in the same step. */
+  /** Returns where plain text contains the answer's number, to three digits, or to two in the same step. */
   #offsetIn(text: string, { value, unit }: Answer, isSameStep: boolean): number | undefined {
     if (value === undefined) return undefined;
     return [...text.matchAll(/(?<![\w.,/-])\d[\d,]*(?:\.\d+)?(?![\w/])/g)].find(({ 0: found, index }) => {
@@ -171,7 +172,7 @@ class LeakSearch {
     })?.index;
   }
 
-  /** How and where an item shows an answer; undefined if it does not. */
+  /** Returns how and where an item shows an answer; undefined if it does not. */
   #shows({ content, place }: ShownItem, answer: Answer, isSameStep: boolean): [string, SourcePosition] | undefined {
     const found = (message: string): [string, SourcePosition] => [message, place];
     const printed = answer.value === undefined ? 'the answer' : `the answer, ${shortNumber(answer.value)},`;
@@ -197,7 +198,7 @@ class LeakSearch {
     }
   }
 
-  /** The published cells that the reveal of a prediction names. */
+  /** Returns the published cells that the reveal of a prediction names. */
   #evidence({ id }: Predict): Target[] {
     return this.#lesson.shown.flatMap(({ content, reveal }) =>
       reveal === id && content.kind === 'figure'
@@ -206,7 +207,7 @@ class LeakSearch {
     );
   }
 
-  /** Reports what shows the answer to a prediction before its reveal opens. */
+  /** Reports everything that shows the answer to a prediction before its reveal opens. */
   check(at: number): void {
     const { shown } = this.#lesson;
     const own = shown[at];
@@ -217,7 +218,7 @@ class LeakSearch {
     shown.forEach((item, index) => {
       if (item.reveal === predict.id) return;
       const isSameStep = item.step === own.step;
-      // What comes later in the step is on the page as well, where no reveal covers it.
+      // Later parts of the step are on the page as well, unless a reveal hides them.
       const isBeside = isSameStep && item.reveal === undefined && ['chart', 'table'].includes(item.content.kind);
       if (index >= at && !isBeside) return;
       const found =
@@ -232,7 +233,7 @@ class LeakSearch {
   }
 }
 
-/** Reports answers that stand in the text, a table or a chart before their predictions. */
+/** Reports answers in a text, table or chart before their predictions. */
 export function checkLeaks(lesson: Lesson, lab: Lab, tools: LessonTools): void {
   const search = new LeakSearch(lesson, lab, tools);
   lesson.shown.forEach((_, at) => {

@@ -1,4 +1,4 @@
-// The state of the compiler while it reads a lab's text, and the checks that wait until all of it is read.
+// The state of the compiler while it reads a lab's text, and the data for checks that need all of it.
 import type { Chart, Draw, Figure, Inline, Predict, Scenario, Source, Table } from '../types.ts';
 import type { SceneLook } from '../commands.ts';
 import type { Attribute } from './directive.ts';
@@ -27,13 +27,13 @@ export type Room =
 /** The surroundings of a block. */
 export interface BlockContext {
   readonly room: Room;
-  /** Whether a number with a unit must say here where it comes from. */
+  /** Whether a number with a unit must have a source here. */
   readonly prose: boolean;
-  /** The step it stands in. */
+  /** The step that contains it. */
   readonly step?: string;
-  /** Numbers that the question around it draws. */
+  /** Random numbers of the enclosing question. */
   readonly draws?: readonly Draw[];
-  /** The prediction whose reveal it stands in. */
+  /** The prediction whose reveal contains it. */
   readonly reveal?: string;
   /** Whether readers see it only after an answer, or not at all. */
   readonly hidden?: true;
@@ -45,7 +45,7 @@ export type NamedKind = 'step' | 'predict' | 'question' | 'chart' | 'table' | 'b
 export interface NamedItem {
   readonly kind: NamedKind;
   readonly place: SourcePosition;
-  /** In the order of the text. */
+  /** Its position in text order. */
   readonly order: number;
 }
 
@@ -54,9 +54,9 @@ export interface Reference {
   readonly source: SourceFile;
   readonly place: SourcePosition;
   readonly to: string;
-  /** What it may be; anything if left out. */
+  /** The allowed kinds; any kind by default. */
   readonly kinds?: readonly NamedKind[];
-  /** The order of what refers, where that must come later. */
+  /** The position of the reference, if its target must come earlier. */
   readonly order?: number;
 }
 
@@ -64,76 +64,76 @@ export interface Reference {
 export type ExpectedValue =
   | { readonly kind: 'number' }
   | { readonly kind: 'condition' }
-  /** An amount that can be given in a unit; or a share of it, where that has a meaning. */
+  /** A quantity in a unit; or a share of it, where that is meaningful. */
   | { readonly kind: 'quantity'; readonly unit: string; readonly orShare?: true };
 
-/** An expression, checked when the whole lab is known. */
+/** An expression, checked once the whole lab is known. */
 export interface Expression {
   readonly source: SourceFile;
-  /** Where its text begins. */
+  /** The position of its text. */
   readonly place: SourcePosition;
   readonly text: string;
   readonly wanted: ExpectedValue;
   readonly draws?: readonly Draw[];
-  /** The unit of the reader's answer, where `given` may be used. */
+  /** The unit of the reader's answer, if `given` may be used. */
   readonly given?: string;
 }
 
-/** A number in the text that must agree with what is computed. */
+/** A number in the text that must agree with a computed value. */
 export interface FigureCheck {
   readonly source: SourceFile;
   readonly place: SourcePosition;
   readonly figure: Figure;
 }
 
-/** A choice that says under which condition it is right. */
+/** A choice with the condition under which it is correct. */
 export interface ConditionalChoice {
   readonly source: SourceFile;
-  /** Where the condition begins. */
+  /** The position of the condition. */
   readonly place: SourcePosition;
   readonly condition: string;
-  /** Whether it is marked as right. */
+  /** Whether it is marked as correct. */
   readonly right: boolean;
   readonly draws: readonly Draw[];
 }
 
-/** A link in the text that sets settings, or a scene that begins with some. */
+/** A link in the text that applies settings, or a scene that starts with some. */
 export interface SettingLink {
   readonly source: SourceFile;
   readonly place: SourcePosition;
   readonly settings: Scenario;
-  /** What a link says, whose number must be the setting's. */
+  /** The text of a link, whose number must be the setting's. */
   readonly text?: string;
 }
 
-/** A scene that the author puts into the text; its link is completed when its figure is known. */
+/** A scene that the author defines in the text; its link is completed once its figure is known. */
 export interface SceneReference {
   readonly source: SourceFile;
   readonly place: SourcePosition;
   readonly show: string;
   readonly settings: Scenario;
-  /** How the figure is shown, as the author has written it. */
+  /** The view of the figure, as the author has written it. */
   readonly look: Readonly<Partial<Record<keyof SceneLook, Attribute>>>;
   readonly link: Extract<Inline, { kind: 'link' }>;
-  /** How many reveals have begun before it. */
+  /** The number of reveals that start before it. */
   readonly reveals: number;
 }
 
-/** A link that opens a cell; its address gets the id of the block that shows the table. */
+/** A link that opens a cell; its address becomes the id of the block that shows the table. */
 export interface CellLink {
   readonly table: string;
   readonly cell: string;
   readonly link: Extract<Inline, { kind: 'link' }>;
 }
 
-/** A file that the text shows. */
+/** An image file in the text. */
 export interface ImageReference {
   readonly source: SourceFile;
   readonly place: SourcePosition;
   readonly file: string;
 }
 
-/** What can show a number to a reader. */
+/** Content that can show a number to a reader. */
 export type ShownContent =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'figure'; readonly figure: Figure }
@@ -142,7 +142,7 @@ export type ShownContent =
   /** `shown` is the reason why its answer is visible before it. */
   | { readonly kind: 'predict'; readonly predict: Predict; readonly shown?: string };
 
-/** Something that a reader sees without an answer, or after the prediction `reveal`. */
+/** Content that a reader sees without an answer, or after the prediction `reveal`. */
 export interface ShownItem {
   readonly content: ShownContent;
   readonly source: SourceFile;
@@ -151,23 +151,26 @@ export interface ShownItem {
   readonly reveal?: string;
 }
 
-/** A reveal, and the prediction before it. */
+/** A reveal, and its prediction. */
 export interface RevealReference {
   readonly after: string;
   readonly place: SourcePosition;
   readonly order: number;
 }
 
-/** What the front matter, the tables and the model provide, and what the text has used and left to be checked. */
+/**
+ * The input of the compiler's text stage from front matter, tables and model, and its results, including those left to
+ * be checked.
+ */
 export class Lesson {
   readonly sources: ReadonlyMap<string, Source>;
   readonly tables: ReadonlyMap<string, Table>;
-  /** Tables that the front matter names and that could not be read, which is reported already. */
+  /** Tables named in the front matter that could not be read; this is already reported. */
   readonly broken: ReadonlySet<string>;
   readonly series: ReadonlySet<string>;
-  /** What the model can be asked; undefined if the model is not known. */
+  /** The names that the model knows; undefined if the model is not known. */
   readonly vocabulary: Vocabulary | undefined;
-  /** What the model's outputs are called. */
+  /** The titles of the model's outputs. */
   readonly quantities: Quantities;
   /** Everything with an id. */
   readonly named = new Map<string, NamedItem>();
@@ -182,9 +185,9 @@ export class Lesson {
   readonly cellLinks: CellLink[] = [];
   readonly reveals: RevealReference[] = [];
   readonly remarks: TeacherRemark[] = [];
-  /** Charts that say why they show a table's quantity under other conditions. */
+  /** Charts with a reason why they show a table's quantity under other conditions. */
   readonly differing = new Set<string>();
-  /** What readers see, in the order of the text. */
+  /** Content that readers see, in text order. */
   readonly shown: ShownItem[] = [];
   readonly usedTables = new Set<string>();
   readonly usedSources = new Set<string>();
@@ -199,13 +202,13 @@ export class Lesson {
     this.quantities = known.quantities;
   }
 
-  /** Where in the order of the text we are. */
+  /** Returns the next position in text order. */
   next(): number {
     this.#order += 1;
     return this.#order;
   }
 
-  /** Notes that a reader sees something. */
+  /** Records content that a reader sees. */
   show(source: SourceFile, place: SourcePosition, { step, reveal, hidden }: BlockContext, content: ShownContent): void {
     if (hidden) return;
     this.shown.push({
@@ -217,7 +220,7 @@ export class Lesson {
     });
   }
 
-  /** Gives an id to something; reports one that is taken or malformed. */
+  /** Gives an id to something; reports a duplicate or malformed id. */
   name(source: SourceFile, id: string, kind: NamedKind, place: SourcePosition): void {
     const other = this.named.get(id);
     if (!/^[A-Za-z0-9-]+$/.test(id))
@@ -227,7 +230,7 @@ export class Lesson {
     else this.named.set(id, { kind, place, order: this.next() });
   }
 
-  /** The table called `id`; reports one that there is not. */
+  /** Returns the table with this id; reports an unknown one. */
   table(source: SourceFile, id: string, place: SourcePosition): Table | undefined {
     const table = this.tables.get(id);
     if (!table && !this.broken.has(id))
@@ -236,7 +239,7 @@ export class Lesson {
     return table;
   }
 
-  /** The source called `id`; reports one that there is not. */
+  /** Returns the source with this id; reports an unknown one. */
   document(source: SourceFile, id: string, place: SourcePosition): Source | undefined {
     const found = this.sources.get(id);
     if (!found) source.error(place, `the front matter has no source "${id}"${hint(id, this.sources.keys())}`);

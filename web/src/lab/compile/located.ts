@@ -1,9 +1,9 @@
-// Values of YAML and TOML with the places where they stand, and what they may be.
+// YAML and TOML values with their positions, and checks of their shape.
 import type { SourceFile } from './files.ts';
 import type { SourcePosition } from './problems.ts';
 import { hint } from './suggest.ts';
 
-/** A value and its place: a scalar, a list or a map. */
+/** A value and its position: a scalar, a list or a map. */
 export interface Item {
   readonly place: SourcePosition;
   /** The scalar; undefined for a list or a map. */
@@ -62,10 +62,10 @@ const said: Record<Kind, string> = {
   'list of keys': 'a list of numbers or words',
 };
 
-/** Keys a map may have; a question mark after the kind makes the key optional. */
+/** The keys of a map; a question mark after the kind makes the key optional. */
 export type Shape = Record<string, Kind | `${Kind}?`>;
 
-/** Whether a map has the keys it must have and no others, of the right kinds; reports what is not so. */
+/** Returns whether a map has all required keys, no unknown ones, and the right kinds; reports violations. */
 export function fits(source: SourceFile, item: Item, shape: Shape, what: string): boolean {
   if (!item.map) {
     source.error(item.place, `${what} must be a map`);
@@ -88,7 +88,7 @@ export function fits(source: SourceFile, item: Item, shape: Shape, what: string)
   return good;
 }
 
-/** The value without its places. */
+/** Returns the value without positions. */
 export function plain({ scalar, list, map }: Item): unknown {
   if (list) return list.map(plain);
   if (map) return Object.fromEntries([...map].map(([key, { value }]) => [key, plain(value)]));
@@ -99,7 +99,7 @@ export const get = (item: Item, key: string): Item | undefined => item.map?.get(
 
 export const textOf = (item: Item | undefined): string => (typeof item?.scalar === 'string' ? item.scalar : '');
 
-/** Whether a word is one of several; reports one that is not. */
+/** Returns whether a word is one of several; reports another one. */
 export function isOneOf(source: SourceFile, item: Item, allowed: readonly string[], what: string): boolean {
   const word = String(item.scalar);
   if (allowed.includes(word)) return true;

@@ -1,4 +1,4 @@
-// Markdown with directives and tables, and bounds that keep hostile text from costing more than honest text.
+// Markdown with directives and tables, with limits that bound the cost of hostile text.
 import type { Nodes, Root } from 'mdast';
 import { directiveFromMarkdown } from 'mdast-util-directive';
 import { fromMarkdown } from 'mdast-util-from-markdown';
@@ -8,19 +8,19 @@ import { gfmTable } from 'micromark-extension-gfm-table';
 import type { SourceFile } from './files.ts';
 import { top, type SourcePosition } from './problems.ts';
 
-/** How deep blocks may be nested. */
+/** The maximum nesting depth of blocks. */
 const MAX_DEPTH = 20;
 const MAX_BLOCKS = 2000;
 const MAX_MARKDOWN_CHARS = 400_000;
-/** Of lines without an empty one between them. */
+/** The maximum length of text without an empty line. */
 const MAX_PARAGRAPH_CHARS = 20_000;
 /**
- * Characters such as * and [ may begin or end something, and the parser's time grows with the square of their number
+ * Characters such as * and [ may start or end markup, and the parser's time grows with the square of their number
  * between two empty lines. This is the limit for the sum of these squares in a file; a long lab needs a fraction of it.
  */
 const MAX_MARK_PAIRS = 4_000_000;
 
-/** Directives as blocks only: with `:name` for running text, "2.5:1" and "DASD:zFS" would not be text any more. */
+/** Block directives only: with inline `:name` directives, "2.5:1" and "DASD:zFS" would no longer be text. */
 const blockDirectives = { ...directive(), text: {} };
 
 const options = {
@@ -30,7 +30,7 @@ const options = {
 
 export const placeOf = (node: Nodes): SourcePosition => node.position?.start ?? top;
 
-/** A line of a file that is too much for a parser, and why. Looks at lines only, so that it takes no time. */
+/** Returns a line that is too expensive for a parser, and why. Takes little time, because it only scans lines. */
 function excess(text: string): { line: number; message: string } | undefined {
   let [stretch, marks, pairs, depth, directives] = [0, 0, 0, 0, 0];
   let fence = '';
@@ -61,7 +61,7 @@ function excess(text: string): { line: number; message: string } | undefined {
 const isBlock = ({ type }: Nodes): boolean =>
   !['text', 'emphasis', 'strong', 'inlineCode', 'link', 'break', 'tableCell', 'tableRow', 'listItem'].includes(type);
 
-/** Reads Markdown from `text`, which has the file's lines; reports what is too large to be read. */
+/** Reads Markdown from `text`, which has the file's line numbers; reports text that is too large. */
 export function readMarkdown(source: SourceFile, text = source.text): Root | undefined {
   const refuse = (line: number, message: string): undefined => source.error({ line, column: 1 }, message);
   if (text.length > MAX_MARKDOWN_CHARS)
@@ -91,7 +91,10 @@ export function readMarkdown(source: SourceFile, text = source.text): Root | und
   return root;
 }
 
-/** The front matter between two lines of ---, and the rest with the same lines; undefined if there is none. */
+/**
+ * Returns the front matter between two --- lines, and the rest with the same line numbers; undefined without front
+ * matter.
+ */
 export function splitFrontMatter(text: string): { matter: string; rest: string } | undefined {
   const [, matter] = /^---[ \t]*\n([\s\S]*?\n)?---[ \t]*(?:\n|$)/.exec(text) ?? [];
   const head = /^---[ \t]*\n(?:[\s\S]*?\n)?---[ \t]*(?:\n|$)/.exec(text)?.[0];

@@ -1,4 +1,4 @@
-// The parameters of a lab's model, each with its unit and where it comes from.
+// The parameters of a lab's model, each with its unit and its source.
 import { provenances, type Parameter } from '../types.ts';
 import type { SourceFile } from './files.ts';
 import type { Inherit } from './inherited.ts';
@@ -18,7 +18,7 @@ const shape = {
   chosen_with: 'list of texts?',
 } satisfies Shape;
 
-/** A parameter that another lab has; undefined if something is wrong with it, which is reported. */
+/** Returns a parameter of another lab; reports problems and returns undefined if there are any. */
 function inherited(source: SourceFile, name: string, item: Item, inherit: Inherit): Parameter | undefined {
   const from = get(item, 'inherited_from');
   const [typed] = [...(item.map ?? [])].filter(([key]) => key !== 'inherited_from');
@@ -37,7 +37,7 @@ function inherited(source: SourceFile, name: string, item: Item, inherit: Inheri
   return undefined;
 }
 
-/** Reads `parameters.toml`; `tables` are the names that `fitted_on` may give. */
+/** Reads `parameters.toml`; `tables` are the names allowed in `fitted_on`. */
 export function compileParameters(
   source: SourceFile,
   tables: readonly string[],

@@ -1,4 +1,4 @@
-// What a reader is asked to predict before it is shown.
+// Predictions: what readers are asked to estimate before they see it.
 import type { Block, Guess } from '../types.ts';
 import { readParts, type Parts } from './answer-parts.ts';
 import type { BlockReader } from './blocks.ts';
@@ -45,7 +45,7 @@ function readGuess(directive: Directive, kind: Guess['kind'], { choices, feedbac
   if (kind === 'choice') return { kind, choices };
   const unit = directive.needed('unit', '"operations/s"')?.text ?? '';
   const answer = directive.needed('answer', 'an-expression');
-  // What counts as right matters to the feedback only.
+  // The tolerance only matters for the feedback.
   const tolerance = feedback.length > 0 ? directive.needed('tolerance', '"20 %"') : undefined;
   return {
     kind,

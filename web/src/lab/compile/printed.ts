@@ -1,13 +1,13 @@
-// Whether a printed number is what a computed one rounds to.
+// Compares printed numbers with the rounding of computed ones.
 
-/** The first number of a text: its value, half of its last printed place, and the words after it. */
+/** The first number in a text: its value, half of its last printed digit's place value, and the words after it. */
 export interface PrintedNumber {
   readonly value: number;
   readonly half: number;
   readonly words: string;
 }
 
-/** Numbers that are written as words. */
+/** Numbers written as words. */
 const spelt: Partial<Record<string, number>> = Object.assign(Object.create(null), {
   half: 0.5,
   once: 1,
@@ -18,8 +18,8 @@ const spelt: Partial<Record<string, number>> = Object.assign(Object.create(null)
 });
 
 /**
- * Reads a number as it is printed. Zeros at the end of a whole number may be rounded: 12,000 is what 12,345 is in
- * thousands; but two digits are always meant.
+ * Parses a printed number. Trailing zeros of a whole number may come from rounding: 12,000 is 12,345 in thousands. At
+ * least two digits are taken as significant.
  */
 export function readPrinted(text: string): PrintedNumber | undefined {
   const [, sign = '', whole = '', decimals, words = ''] =
@@ -41,11 +41,11 @@ export function readPrinted(text: string): PrintedNumber | undefined {
   return { value: (sign ? -value : value) * factor, half, words: rest.trim() };
 }
 
-/** Whether `value` rounds to what is printed. */
+/** Returns whether a computed value rounds to the printed one. */
 export const agrees = ({ value, half }: PrintedNumber, computed: number): boolean =>
   Math.abs(computed - value) <= half * (1 + 1e-9) + Math.abs(value) * 1e-12;
 
-/** A computed value for a message: four digits, or all of its whole part. */
+/** Formats a computed value for a message: four digits, or the whole integer part. */
 export function shortNumber(value: number): string {
   if (!Number.isFinite(value)) return 'no number';
   const size = Math.abs(value);
@@ -57,6 +57,6 @@ const unit =
   "%|×|percent\\b|per cent\\b|times (?:as|more|faster|slower|less|fewer|the)\\b|(?:operations|names|pages|lookups|bytes|requests|blocks|B|[KMG]i?B|kB)\\s?(?:/\\s?s|a second|per second)\\b|/s\\b|[nmµμu]?s\\b(?!['’])|(?:nano|micro|milli)?seconds?\\b|[kKMGT]i?B\\b|bytes?\\b|[MG]Hz\\b|IOPS\\b";
 const withUnit = new RegExp(`(?<![\\w.,-])\\d[\\d,]*(?:\\.\\d+)?[\\s\\u00a0-]?(?:${unit})`, 'gu');
 
-/** Numbers with a unit of measure in running text, and their offsets. */
+/** Returns the numbers with a unit of measure in running text, and their offsets. */
 export const findMeasured = (text: string): { text: string; offset: number }[] =>
   [...text.matchAll(withUnit)].map(({ 0: found, index }) => ({ text: found, offset: index }));

@@ -7,7 +7,7 @@ export interface SourcePosition {
 }
 
 export interface Problem extends SourcePosition {
-  /** The file's path below the lab's folder. */
+  /** The file's path relative to the lab's folder. */
   readonly file: string;
   /** The problem and its solution. */
   readonly message: string;
@@ -18,11 +18,13 @@ export interface Problem extends SourcePosition {
 /** Where a file begins. */
 export const top: SourcePosition = { line: 1, column: 1 };
 
-/** `labs/x/lab.md:3:7: what is wrong`, as compilers print it. */
+/** Formats a problem as compilers do: `labs/x/lab.md:3:7: what is wrong`. */
 export const print = ({ file, line, column, message, severity }: Problem): string =>
   `${file}:${line}:${column}: ${severity === 'warning' ? 'warning: ' : ''}${message}`;
 
-/** More are not read, and a broken file must not cost more than a valid one. */
+/**
+ * The maximum number of reported problems: nobody reads more, and a broken file must not cost more than a valid one.
+ */
 const MAX_PROBLEMS = 200;
 
 /** All problems of one lab. */
@@ -37,7 +39,7 @@ export class Problems {
     return [...this.#found.values()].some(({ severity }) => severity === 'error');
   }
 
-  /** In the order of files, lines and columns. */
+  /** Returns the problems ordered by file, line and column. */
   sorted(): Problem[] {
     return [...this.#found.values()].sort(
       (a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : 0) || a.line - b.line || a.column - b.column,

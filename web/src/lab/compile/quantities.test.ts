@@ -14,7 +14,7 @@ const field = (title: string, scenario: Scenario, unit = 'MB/s'): Field => ({
   scenario,
 });
 
-/** How an output that these columns show is called, and what is wrong with a chart of it. */
+/** Returns the title of an output shown by these columns, and the problems of a chart of it. */
 function called(fields: readonly Field[], given: Record<string, string> = {}) {
   const described = [
     { name: 'throughput', title: 'Throughput', unit: 'MB/s', terms: '', half_width: '' },

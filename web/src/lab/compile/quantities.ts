@@ -1,4 +1,4 @@
-// What the outputs of a lab's model are called where one of them stands for many scenarios: on axes, in choosers.
+// The titles of a lab's model outputs where one title covers many scenarios: on axes and in selectors.
 import type { Description } from '../../engine/types';
 import type { Lab, OutputWords, Table } from '../types.ts';
 import type { SourceFile } from './files.ts';
@@ -10,7 +10,7 @@ type Field = Table['fields'][number];
 
 const isOwn = ({ scenario }: Field): boolean => Object.keys(scenario ?? {}).length > 0;
 
-/** The titles that the front matter gives to outputs; reports unknown outputs and empty titles. */
+/** Reads the titles of outputs in the front matter; reports unknown outputs and empty titles. */
 export function readOutputs(
   source: SourceFile,
   item: Item | undefined,
@@ -26,13 +26,13 @@ export function readOutputs(
 }
 
 /**
- * The titles and units of a model's outputs in one lab. The title is the one in the front matter; else that of a column
- * which stands for every scenario, because it has none of its own or because all columns of the output share it; else
- * the model's.
+ * The titles and units of a model's outputs in one lab. The title in the front matter comes first. Next is the title of
+ * a column that covers every scenario, because it has no scenario of its own or because all columns of the output share
+ * it. Last is the model's title.
  */
 export class Quantities {
   readonly outputs: NonNullable<Lab['outputs']>;
-  /** Outputs that only columns for single scenarios show, each with such a column and the table that it is in. */
+  /** Outputs shown only by columns for single scenarios, each with such a column and its table. */
   readonly #untitled = new Map<string, { field: Field; table: string; title: string }>();
 
   constructor(described: Description['outputs'], tables: readonly Table[], titles: ReadonlyMap<string, string>) {
@@ -62,7 +62,7 @@ export class Quantities {
     );
   }
 
-  /** Reports an output that a chart cannot name: the tables have words for single scenarios only. */
+  /** Reports an output without a title for charts: the tables have titles for single scenarios only. */
   check(source: SourceFile, output: string, place: SourcePosition): void {
     const found = this.#untitled.get(output);
     if (!found) return;

@@ -1,4 +1,4 @@
-// A question, what is right, and what is said to each answer.
+// A question, its correct answer, and the feedback on each answer.
 import type { Answer, Block, Draw } from '../types.ts';
 import { readParts, type Parts } from './answer-parts.ts';
 import type { BlockReader } from './blocks.ts';
@@ -7,7 +7,7 @@ import { readFeedback } from './feedback.ts';
 import type { BlockContext } from './lesson.ts';
 import { number } from './settings.ts';
 
-/** Numbers that differ from reader to reader: `n = 2000, 5000 names; m = 1, 2`. */
+/** Reads numbers that differ between readers: `n = 2000, 5000 names; m = 1, 2`. */
 function readDraws(directive: Directive, attribute: Attribute | undefined): Draw[] {
   const draws: Draw[] = [];
   for (const part of attribute?.text.split(';') ?? []) {

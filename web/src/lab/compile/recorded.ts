@@ -1,14 +1,14 @@
-// The record of a lab's errors, which `pathlength reproduce --summary` writes: what the models come to without running them.
+// The record of a lab's errors, written by `pathlength reproduce --summary`: the models' results without running them.
 import { roleOf } from '../cells.ts';
 import { isIndependent } from '../trace/columns.ts';
 import type { Parameter, RecordedSummary, Table } from '../types.ts';
 import { readSource, type LabFiles } from './files.ts';
 import { top, type Problems } from './problems.ts';
 
-/** The record's file in the folder of a lab. */
+/** The record's file name in a lab's folder. */
 export const SUMMARY_FILE = 'summary.json';
 
-/** Errors in a few numbers: of each table by its id, and of all. */
+/** Summaries of errors: of each table by id, and of all tables. */
 export interface Summaries {
   tables: Record<string, RecordedSummary>;
   all: RecordedSummary;
@@ -31,7 +31,10 @@ const independentCells = (table: Table): number =>
     .flatMap((values, row) => values.filter((_, column) => isIndependent({ role: roleOf(table, row, column) })))
     .filter((value) => typeof value === 'number').length;
 
-/** The first difference between a record and the lab that needs no run of the model; nothing without one. */
+/**
+ * Returns the first difference between a record and the lab that can be found without running the model; nothing if
+ * there is none.
+ */
 function staleness(
   { tables: recorded, all }: Summaries,
   tables: readonly Table[],
@@ -47,10 +50,10 @@ function staleness(
     : `${chosen} parameters are assumed, but it counts ${all.chosen_parameters}`;
 }
 
-/** A lab's record, if it has one that is up to date, and else the report of that. */
+/** A lab's record if it is up to date, otherwise a function that reports the problem. */
 export interface ReadSummaries {
   summaries?: Summaries;
-  /** Reports the error. It is for the end: another error is often its cause. */
+  /** Reports the error. Call it last: another error is often the cause. */
   reportStale?: () => void;
 }
 

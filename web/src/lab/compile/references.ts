@@ -1,4 +1,4 @@
-// Blocks that show something which is described elsewhere: a table, the live picture, an image, a document.
+// Blocks that show content defined elsewhere: a table, an interactive model, an image, a document.
 import type { PhrasingContent } from 'mdast';
 import { isModelled } from '../cells.ts';
 import type { Block, Key } from '../types.ts';

@@ -1,11 +1,11 @@
-// Parameters that a lab types again although it inherits others from the lab that has them.
+// Parameters that a lab repeats instead of inheriting them.
 import type { Parameter } from '../types.ts';
 import { readSource, type LabFiles, type SourceFile } from './files.ts';
 import { get } from './located.ts';
 import { Problems, top } from './problems.ts';
 import { readToml } from './toml.ts';
 
-/** Reports parameters with the name, value and unit of one in a lab that this one inherits from. */
+/** Reports parameters with the same name, value and unit as one in a lab from which this one inherits. */
 export function checkRetyped(
   source: SourceFile,
   parameters: Readonly<Record<string, Parameter>>,

@@ -8,7 +8,7 @@ import { compileTable } from './tables.ts';
 
 const csv = 'names,speed\n20,412.7\n300,385.1\n5000,97.33\n';
 
-/** The description of a table with one column; `role` has the lines of its role. */
+/** Returns the description of a table with one column; `role` contains the lines for its role. */
 const toml = (role: string): string => `title = "T"
 source = "S"
 ${role}
@@ -28,7 +28,10 @@ output = "speed"
 
 const inherited = 'role = "inherited"\nbecause = "The same slide."\nfrom = "origin/all"';
 
-/** The problems of a lab with a held-out table that has the numbers of a table of the lab it inherits from. */
+/**
+ * Returns the problems of a lab with a held-out table whose numbers are those of a table in the lab that it inherits
+ * from.
+ */
 function problemsOf(lenderRole: string, lenderCsv = csv): string[] {
   const problems = new Problems();
   const file = (name: string, text: string) => new SourceFile(name, text, problems);

@@ -1,4 +1,4 @@
-// Reports cells that are called fitted or held out and follow from other numbers of the lab.
+// Reports cells labeled fitted or held out that follow from other numbers of the lab.
 import { roleRule } from '../cells.ts';
 import { columnsOf, isIndependent } from '../trace/columns.ts';
 import { findTracedRoles, type OtherColumn, type TracedRole } from '../trace/trace.ts';
@@ -9,8 +9,8 @@ import type { TablePlaces } from './table-places.ts';
 import { compileTable, csvOf } from './tables.ts';
 
 /**
- * The columns of a lab beside this one that are independent there, or in a third lab. Problems of that lab are reported
- * when it is compiled.
+ * Returns the columns of another lab in the same folder that are independent there, or in a third lab. Problems of that
+ * lab are reported when it is compiled.
  */
 export function columnsBeside(files: LabFiles): OtherColumn[] {
   const problems = new Problems();
@@ -37,11 +37,11 @@ const meanings: Record<TracedRole['role'], string> = {
 
 const listOf = (words: Iterable<unknown>): string => [...new Set(words)].map(String).join(', ');
 
-/** Reports traced cells, those of one rule and one role together, where their role is written. */
+/** Reports traced cells, grouped by rule and role, at the position of their role. */
 export function reportRoles(found: readonly TracedRole[], places: ReadonlyMap<string, TablePlaces>): void {
   const groups = new Map<string, { place: SourcePosition; cells: TracedRole[] }>();
   for (const cell of found) {
-    // A reason in the table is a declared exception.
+    // A reason in the table makes it a declared exception.
     if (roleRule(cell.table, cell.row, cell.column).because !== undefined) continue;
     const place = places.get(cell.table.id)?.role(cell.table, cell.row, cell.column);
     if (!place) continue;

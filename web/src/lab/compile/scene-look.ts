@@ -1,4 +1,4 @@
-// How a scene by hand shows its figure: a view of a chart, factors between series, and a cell that is lit.
+// How a scene shows its figure: a view of a chart, factors between series, and a highlighted cell.
 import { published, rowTitle } from '../cells.ts';
 import type { SceneLook } from '../commands.ts';
 import { seriesOf } from '../series.ts';
@@ -11,19 +11,19 @@ export type SceneFigure = Extract<Block, { kind: 'chart' | 'model' | 'breakdown'
 
 const views = ['value', 'ratio', 'error'];
 
-/** What a scene does to its figure, with the words for it. */
+/** The effect of a scene on its figure, with its description. */
 export interface CompiledLook {
   look: SceneLook;
   words: string[];
 }
 
-/** The cells of the published values that a chart shows in a scene. */
+/** Returns the cells of the published values that a chart shows in a scene. */
 const cellsOn = (lab: Lab, chart: Chart, { settings }: SceneReference): string[] =>
   seriesOf(lab, chart, { ...lab.start, ...settings }).flatMap(({ scenario }) =>
     published(lab, chart.y, scenario).map(({ cell }) => cell),
   );
 
-/** Checks the view of a chart; undefined if it cannot be shown. */
+/** Checks the view of a chart; undefined if the chart does not have it. */
 function viewOf(lab: Lab, chart: Chart, scene: SceneReference): string | undefined {
   const { text = '', place = scene.place } = scene.look.view ?? {};
   const problem = !views.includes(text)
@@ -40,14 +40,14 @@ function viewOf(lab: Lab, chart: Chart, scene: SceneReference): string | undefin
   return undefined;
 }
 
-/** A bracket as it is written, `code: R13, v4 / V2R1, v4` or without the word, by the titles of its series. */
+/** Parses a bracket such as `code: R13, v4 / V2R1, v4`, with or without the word, by series titles. */
 function readBracket(text: string, titles: readonly string[]): { word: string; ends: string[] } {
   const ends = text.split(' / ').map((end) => end.trim());
   const [, word = '', first = ''] = /^([^:]+):\s+(.*)$/.exec(ends[0] ?? '') ?? [];
   return titles.includes(ends[0] ?? '') || word === '' ? { word: '', ends } : { word, ends: [first, ...ends.slice(1)] };
 }
 
-/** Reads the factors that a chart names: the series of each by their numbers. */
+/** Reads the factors in a chart: the series of each, by index. */
 function bracketsOf(lab: Lab, chart: Chart, { look: { bracket }, source }: SceneReference): CompiledLook {
   if (!bracket) return { look: {}, words: [] };
   const { text, place } = bracket;
@@ -75,7 +75,7 @@ function bracketsOf(lab: Lab, chart: Chart, { look: { bracket }, source }: Scene
   };
 }
 
-/** Checks the cell that is lit. */
+/** Checks the highlighted cell. */
 function highlightOf(lab: Lab, figure: SceneFigure, scene: SceneReference): CompiledLook {
   const none = { look: {}, words: [] };
   const { text, place } = scene.look.highlight ?? {};
@@ -110,7 +110,7 @@ function highlightOf(lab: Lab, figure: SceneFigure, scene: SceneReference): Comp
   return { look: { highlight: text }, words: [`${field.group}, ${rowTitle(table, key)} marked`] };
 }
 
-/** Checks how a scene shows its figure when the whole lab is read. */
+/** Checks a scene's view of its figure once the whole lab is read. */
 export function lookOf(lab: Lab, figure: SceneFigure, scene: SceneReference): CompiledLook {
   const { look, source } = scene;
   const isChart = figure.kind === 'chart';

@@ -1,4 +1,4 @@
-// A scene by hand: a stretch of text with the figure and the settings that belong to it.
+// A scene defined by the author: a part of the text with its figure and settings.
 import { allBlocks } from '../blocks.ts';
 import { plainText } from '../plain-text.ts';
 import type { Block, Inline, Scenario, Setting } from '../types.ts';
@@ -7,7 +7,7 @@ import type { Content, Directive } from './directive.ts';
 import type { BlockContext } from './lesson.ts';
 import { number } from './settings.ts';
 
-/** A scene with less text than this is gone before it is seen, in words. */
+/** The minimum number of words in a scene; a shorter one would have scrolled past before it is noticed. */
 const MIN_WORDS = 50;
 
 const wordsIn = (blocks: readonly Block[]): number =>
@@ -17,7 +17,7 @@ const wordsIn = (blocks: readonly Block[]): number =>
 
 const looks = ['view', 'bracket', 'highlight'] as const;
 
-/** The settings among the attributes: all that the directive does not know by another name. */
+/** Reads the settings among the attributes: all that the directive does not use otherwise. */
 function readSettings(directive: Directive): Scenario {
   const { vocabulary } = directive.lesson;
   const found: [string, Setting][] = [];
@@ -35,7 +35,7 @@ function readSettings(directive: Directive): Scenario {
   return Object.fromEntries(found);
 }
 
-/** The scene's link to its figure, and its text. */
+/** Returns the scene's link to its figure, and its text. */
 export function readScene(directive: Directive, reader: BlockReader, where: BlockContext): Block[] {
   const { lesson, source, place } = directive;
   const show = directive.needed('show', 'a-chart');
@@ -43,7 +43,7 @@ export function readScene(directive: Directive, reader: BlockReader, where: Bloc
   const look = Object.fromEntries(
     looks.map((name) => [name, directive.said(name)] as const).filter(([, said]) => said),
   );
-  // Its address is completed with its words.
+  // The address is completed later, with the link's text.
   const link: Extract<Inline, { kind: 'link' }> = { kind: 'link', href: 'scene:', text: [] };
   lesson.settingLinks.push({ source, place, settings });
   if (show)

@@ -1,4 +1,4 @@
-// What the model of a lab can be asked: names of settings and outputs, and values that settings can have.
+// The vocabulary of a lab's model: names of settings and outputs, and the values of settings.
 import type { Description, SettingDescription } from '../../engine/types';
 import type { Scenario, Setting } from '../types.ts';
 import type { SourceFile } from './files.ts';
@@ -6,7 +6,7 @@ import type { Item } from './located.ts';
 import type { SourcePosition } from './problems.ts';
 import { hint } from './suggest.ts';
 
-/** The questions a model answers, as checks of what a lab says. */
+/** The names and values that a model accepts, for checks of a lab. */
 export class Vocabulary {
   readonly #settings: ReadonlyMap<string, SettingDescription>;
   readonly #outputs: ReadonlyMap<string, string>;
@@ -18,14 +18,14 @@ export class Vocabulary {
     this.#outputs = new Map(outputs.map(({ name, unit }) => [name, unit]));
   }
 
-  /** The setting called `name`; reports a name that there is not. */
+  /** Returns the setting called `name`; reports an unknown one. */
   setting(source: SourceFile, name: string, place: SourcePosition): SettingDescription | undefined {
     const setting = this.#settings.get(name);
     if (!setting) source.error(place, `the model has no setting "${name}"${hint(name, this.#settings.keys())}`);
     return setting;
   }
 
-  /** As [`setting`], and it must be one whose values are numbers. */
+  /** Like [`setting`], and its values must be numbers. */
   numeric(source: SourceFile, name: string, place: SourcePosition): SettingDescription | undefined {
     const setting = this.setting(source, name, place);
     if (!setting || setting.values.kind === 'number') return setting;
@@ -33,24 +33,24 @@ export class Vocabulary {
     return undefined;
   }
 
-  /** Whether the model has an output; reports one that there is not. */
+  /** Returns whether the model has an output; reports an unknown one. */
   output(source: SourceFile, name: string, place: SourcePosition): boolean {
     const known = this.#outputs.has(name);
     if (!known) source.error(place, `the model has no output "${name}"${hint(name, this.#outputs.keys())}`);
     return known;
   }
 
-  /** The unit of an output; undefined if there is no such output. */
+  /** Returns the unit of an output; undefined for an unknown one. */
   unitOf(output: string): string | undefined {
     return this.#outputs.get(output);
   }
 
-  /** Whether an output is a sum of times, or the reciprocal of one. */
+  /** Returns whether an output is a sum of times, or the reciprocal of one. */
   isSum(output: string): boolean {
     return this.#sums.has(output);
   }
 
-  /** Reports a value that a setting cannot have. */
+  /** Reports a value that a setting does not accept. */
   check(source: SourceFile, { name, values }: SettingDescription, value: unknown, place: SourcePosition): boolean {
     const wrong = (message: string): false => {
       source.error(place, `${name} ${message}`);
@@ -69,7 +69,7 @@ export class Vocabulary {
     return !whole || Number.isInteger(value) || wrong('must be a whole number');
   }
 
-  /** Settings of YAML or TOML. */
+  /** Reads settings from YAML or TOML. */
   fromItem(source: SourceFile, item: Item | undefined): Scenario {
     const good = [...(item?.map ?? [])].filter(([name, { key, value }]) => {
       const setting = this.setting(source, name, key);
@@ -78,7 +78,7 @@ export class Vocabulary {
     return Object.fromEntries(good.map(([name, { value }]) => [name, value.scalar as Setting]));
   }
 
-  /** Settings of an attribute: `release=R13, names=20000`. */
+  /** Reads settings from an attribute: `release=R13, names=20000`. */
   fromText(source: SourceFile, text: string, start: SourcePosition): Scenario {
     const found: [string, Setting][] = [];
     for (const { 0: part, index } of text.matchAll(/[^,]+/g)) {
@@ -99,7 +99,7 @@ export class Vocabulary {
   }
 }
 
-/** A number as an author writes it, with commas between thousands if they like; undefined if it is not a number. */
+/** Parses a number as authors write it, optionally with commas between thousands; undefined for other text. */
 export function number(text: string): number | undefined {
   const digits = /^[+-]?\d{1,3}(,\d{3})+(\.\d*)?$/.test(text.trim()) ? text.replaceAll(',', '') : text.trim();
   return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?$/i.test(digits) ? Number(digits) : undefined;

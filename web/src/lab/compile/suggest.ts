@@ -1,6 +1,8 @@
-// "Did you mean": the known word that is nearest to an unknown one.
+// "Did you mean": the known word nearest to an unknown one.
 
-/** How many characters must be put in, left out, changed or swapped with the next to make one word of the other. */
+/**
+ * Returns the edit distance: the number of insertions, deletions, substitutions and swaps of neighboring characters.
+ */
 function distance(a: string, b: string): number {
   const rows = [Array.from({ length: b.length + 1 }, (_, at) => at)];
   for (let i = 1; i <= a.length; i += 1) {
@@ -16,9 +18,9 @@ function distance(a: string, b: string): number {
   return rows[a.length]?.[b.length] ?? Infinity;
 }
 
-/** The word of `known` that somebody who wrote `word` may have meant. */
+/** Returns the word in `known` that the author of `word` may have meant. */
 export function nearest(word: string, known: Iterable<string>): string | undefined {
-  // Numbers that look alike have nothing in common.
+  // Similar-looking numbers are unrelated.
   if (word.length > 60 || /^[\d.,]*$/.test(word)) return undefined;
   const bound = Math.max(1, Math.floor(word.length / 3));
   const near = [...known]
@@ -29,7 +31,7 @@ export function nearest(word: string, known: Iterable<string>): string | undefin
   return near[0]?.other;
 }
 
-/** `; did you mean "x"?`, or what there is, or nothing. */
+/** Returns `; did you mean "x"?`, or the list of known words, or nothing. */
 export function hint(word: string, known: Iterable<string>): string {
   const all = [...known];
   const meant = nearest(word, all);

@@ -1,4 +1,4 @@
-// Where a table's cells, roles and scenario are written, for errors that only the whole lab shows.
+// The positions of a table's cells, roles and scenario, for errors that only a check of the whole lab finds.
 import { roleRule } from '../cells.ts';
 import type { Table } from '../types.ts';
 import type { SourceFile } from './files.ts';
@@ -16,7 +16,7 @@ export class TablePlaces {
     this.csv = csv;
   }
 
-  /** Where a cell's role is written: in a rule, or for the whole table. */
+  /** Returns the position of a cell's role: in a rule, or for the whole table. */
   role(table: Table, row: number, column: number): SourcePosition {
     const item = readToml(this.toml);
     const said = roleRule(table, row, column);
@@ -26,13 +26,13 @@ export class TablePlaces {
     return role?.place ?? rule?.place ?? top;
   }
 
-  /** Where a column is described. */
+  /** Returns the position of a column's description. */
   field(column: number): SourcePosition {
     const item = readToml(this.toml);
     return (item && get(item, 'fields')?.list?.[column]?.place) ?? top;
   }
 
-  /** Where the settings of all cells are written. */
+  /** The position of the settings for all cells. */
   get scenario(): SourcePosition {
     const item = readToml(this.toml);
     return (item && get(item, 'scenario')?.place) ?? top;

@@ -1,4 +1,4 @@
-// Published tables: a TOML file that says what the columns of a CSV file mean.
+// Published tables: a TOML file describes the columns of a CSV file.
 import { csvParseRows } from 'd3-dsv';
 import { printed as shown } from '../../charts/format.ts';
 import { readBound, boundText } from '../bounds.ts';
@@ -43,26 +43,26 @@ const shapes = {
   roles: { rows: 'list of keys?', fields: 'list of texts?', role: 'text', because: 'text?', from: 'text?' },
 } satisfies Record<string, Shape>;
 
-/** What can be said of a claim at best. */
+/** The most that can be said about a claim. */
 const claims = ['reproduced', 'in_part', 'not_predictable'];
 
-/** The roles that must be reasoned: none of their cells counts as a test of the model. */
+/** The roles that require a reason: their cells do not test the model. */
 const reasoned: readonly Role[] = ['damaged', 'identity', 'input', 'built_in', 'inherited'];
 
 type Field = Table['fields'][number];
 type Key = number | string;
 
-/** A row's key as its first cell has it: a number, or a word. */
+/** Parses a row's key from its first cell: a number or a word. */
 const keyOf = (text: string): Key => number(text) ?? text.trim();
 
-/** A unit without the ways in which it can be written: in the plural, micro as a letter of its own, and words after it. */
+/** Normalizes a unit: removes plural forms, variants of the micro sign, and words after it. */
 const plainUnit = (unit: string): string =>
   unit
     .replace(/ .*/, '')
     .replace(/(?<=[a-z]{2})s\b/g, '')
     .replace(/[µμ]/g, 'u');
 
-/** The columns; undefined if one of them is wrong. */
+/** Reads the columns; undefined if one of them is invalid. */
 function readFields(toml: SourceFile, table: Item, vocabulary: Vocabulary | undefined): Field[] | undefined {
   const items = get(table, 'fields')?.list ?? [];
   const names = new Map(items.map((item) => [textOf(get(item, 'name')), item]));
@@ -84,7 +84,7 @@ function readFields(toml: SourceFile, table: Item, vocabulary: Vocabulary | unde
     if (base && !other) wrong(base.place, `no field is named "${textOf(base)}"${hint(textOf(base), names.keys())}`);
     const row = get(item, 'relative_to_row');
     const baseRow = other && get(other, 'relative_to_row')?.scalar;
-    // A ratio to a row may share that row with the column it is a ratio to: both are then ratios to the same cell.
+    // A ratio to a row may share that row with the column that is its base: both are then ratios to the same cell.
     if (base && other && (get(other, 'relative_to') || (baseRow !== undefined && baseRow !== row?.scalar)))
       wrong(base.place, `"${textOf(base)}" is itself a ratio: make it relative to a column that is not a ratio`);
     const output = get(item, 'output');
@@ -105,8 +105,8 @@ function readFields(toml: SourceFile, table: Item, vocabulary: Vocabulary | unde
 }
 
 /**
- * Half of the last place of a number with a single significant digit, 0 for any other text. `10` has two digits: the zeros
- * of whole numbers may be measured.
+ * Returns half of the last place of a number with a single significant digit, 0 for any other text. `10` counts as two
+ * digits: the zeros of whole numbers may be measured.
  */
 function halfDigit(text: string): number {
   const [, , decimals = ''] = /^-?(\d*)(?:\.(\d*))?$/.exec(text) ?? [];
@@ -114,7 +114,7 @@ function halfDigit(text: string): number {
   return /^\d$/.test(digits) ? Number(`0.${'0'.repeat(decimals.length)}5`) : 0;
 }
 
-/** The row keys and the published values; undefined if one of them is wrong. */
+/** Reads the row keys and the published values; undefined if one of them is invalid. */
 function readCells(
   csv: SourceFile,
   key: string,
@@ -164,7 +164,7 @@ function readCells(
     return values.map((text, at) => {
       if (text.trim() === '') return null;
       const value = number(text);
-      // A text with one of these signs is meant as a bound.
+      // A text with one of these characters is meant as a bound.
       if (/[<>]|\.\./.test(text)) {
         const bound = readBound(text);
         if (!bound) wrong(line, texts, at + 1, `"${text}" is not a bound: write >3600, <1500 or 1000..2000`);
@@ -196,7 +196,10 @@ function readCells(
   };
 }
 
-/** Whether an item with a role is complete: a known role, its reason, and the table that inherited cells are in. */
+/**
+ * Returns whether an item with a role is complete: a known role, its reason, and the table that contains inherited
+ * cells.
+ */
 function checkRole(toml: SourceFile, item: Item): boolean {
   const [role, because, from] = [get(item, 'role'), get(item, 'because'), get(item, 'from')];
   if (!role || !isOneOf(toml, role, roles, '`role`')) return false;
@@ -214,7 +217,7 @@ function checkRole(toml: SourceFile, item: Item): boolean {
   return good;
 }
 
-/** Whether rules, ratios and titles name rows and columns that there are. */
+/** Checks that rules, ratios and titles name existing rows and columns. */
 function checkRules(toml: SourceFile, table: Item, row: Item, rows: readonly Key[], names: readonly string[]): boolean {
   let good = true;
   const known = (list: readonly Item[] | undefined, what: string, keys: readonly Key[]): void => {
@@ -243,7 +246,7 @@ function checkRules(toml: SourceFile, table: Item, row: Item, rows: readonly Key
   return good;
 }
 
-/** The name of the CSV file that a description means, without ending: its own, unless it says another. */
+/** Returns the name of a description's CSV file without extension: that of the description by default. */
 export function csvOf(id: string, toml: SourceFile): string | undefined {
   const csv = get(readToml(toml) ?? { place: top }, 'csv');
   const name = csv ? textOf(csv) : id;
@@ -252,7 +255,7 @@ export function csvOf(id: string, toml: SourceFile): string | undefined {
   return undefined;
 }
 
-/** Puts a table's description and its CSV file together; undefined if something is wrong, which is reported. */
+/** Combines a table's description and its CSV file; reports problems and returns undefined if there are any. */
 export function compileTable(
   id: string,
   toml: SourceFile,

@@ -1,17 +1,17 @@
-// What only teachers read.
+// Content for teachers only.
 import type { Block } from '../types.ts';
 
-/** A remark in the text of the lab, for those who teach it. */
+/** A remark for teachers in the text of the lab. */
 export interface TeacherRemark {
-  /** The step it stands in; undefined in the introduction. */
+  /** The step that contains it; undefined in the introduction. */
   readonly step?: string;
   readonly blocks: Block[];
 }
 
-/** What the teacher's guide has beyond the lab itself. */
+/** The additional content of the teacher's guide. */
 export interface TeacherGuide {
   /** The text of `notes.teacher.md`. */
   readonly notes: Block[];
-  /** The remarks, in the order of the lab. */
+  /** The remarks, in lab order. */
   readonly remarks: TeacherRemark[];
 }

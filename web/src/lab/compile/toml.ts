@@ -1,10 +1,13 @@
-// TOML with places: smol-toml knows the values, the lines say where their keys stand.
+// TOML with positions: smol-toml parses the values, and a scan of the lines finds the positions of the keys.
 import { parse, TomlError } from 'smol-toml';
 import type { SourceFile } from './files.ts';
 import type { Item } from './located.ts';
 import { top, type SourcePosition } from './problems.ts';
 
-/** Where each key stands, by its path: `fields/1/name`. Keys of inline tables stand where the table's key does. */
+/**
+ * Returns the position of each key by path: `fields/1/name`. Keys of inline tables have the position of the table's
+ * key.
+ */
 function places(text: string): Map<string, SourcePosition> {
   const found = new Map<string, SourcePosition>();
   const counts = new Map<string, number>();
@@ -26,7 +29,7 @@ function places(text: string): Map<string, SourcePosition> {
   return found;
 }
 
-/** Reads a TOML file; reports what is not TOML. */
+/** Reads a TOML file; reports syntax errors. */
 export function readToml(source: SourceFile): Item | undefined {
   let root: unknown;
   try {

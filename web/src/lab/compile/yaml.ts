@@ -1,21 +1,21 @@
-// YAML 1.2 with places, without anchors, aliases and tags.
+// YAML 1.2 with positions, without anchors, aliases and tags.
 import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument, type Node } from 'yaml';
 import type { SourceFile } from './files.ts';
 import type { Item } from './located.ts';
 import type { SourcePosition } from './problems.ts';
 
-/** What authors can do about faults whose names only YAML's readers know. */
+/** Advice on errors whose standard messages only YAML experts understand. */
 const advice: Partial<Record<string, string>> = {
   BLOCK_AS_IMPLICIT_KEY: '; put a text with a colon in quotes: title: "One: two"',
   TAB_AS_INDENT: '; write spaces',
 };
 
-/** Reads YAML that begins in line `first` of the file; reports what is not YAML. */
+/** Reads YAML that begins at line `first` of the file; reports syntax errors. */
 export function readYaml(source: SourceFile, text: string, first: number): Item | undefined {
   try {
     return read(source, text, first);
   } catch (error) {
-    // Only nesting without an end exhausts the stack.
+    // Only extremely deep nesting exhausts the stack.
     if (!(error instanceof RangeError)) throw error;
     return source.error({ line: first, column: 1 }, 'the front matter is nested too deeply');
   }

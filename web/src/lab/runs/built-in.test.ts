@@ -5,13 +5,13 @@ import type { Parameter, Table } from '../types.ts';
 import { findBuiltIn } from './built-in.ts';
 import { RememberingModel } from './model.ts';
 
-/** What a model answers to a number of names with some parameters. */
+/** A model's outputs as functions of a number of names and some parameters. */
 type Outputs = Readonly<Record<string, (names: number, parameters: Readonly<Record<string, number>>) => number>>;
 
 const valuesOf = ({ parameters }: { parameters: Readonly<Record<string, Parameter>> }): Record<string, number> =>
   Object.fromEntries(Object.entries(parameters).map(([name, { value }]) => [name, value]));
 
-/** Opens labs whose model has these outputs, and that refuses a `size` with decimals. */
+/** Opens labs with these outputs; the model refuses a fractional `size`. */
 const toolsWith = (outputs: Outputs): Pick<LessonTools, 'open'> => ({
   open(lab) {
     const values = valuesOf(lab);
@@ -32,7 +32,7 @@ const parameter = (value: number): Parameter => ({
   source: 'S',
 });
 
-/** The traced roles of a column of three rows with 20, 300 and 5000 names. */
+/** Returns the traced roles of a column of three rows with 20, 300 and 5000 names. */
 function traced(output: Outputs[string], cells: readonly string[], parts: Partial<Table> = {}): string[] {
   const table = exampleTable({
     fields: [{ name: 'value', title: 'Value', group: 'G', unit: 'us', output: 'value' }],
@@ -94,7 +94,7 @@ describe('role of a cell', () => {
   });
 
   test('stays when the value is a parameter by chance', () => {
-    // 3.42 = 0.171 × 20: the first row alone has the value of `wait`.
+    // 3.42 = 0.171 × 20: only the first row equals the value of `wait`.
     expect(traced((names, { search = NaN }) => (0.171 * names * search) / 11.85, ['3.42', '51.3', '855'])).toEqual([]);
   });
 

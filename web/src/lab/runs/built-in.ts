@@ -1,4 +1,4 @@
-// Cells that a model meets whatever its parameters are, and cells that are one of them.
+// Cells that a model reproduces with any parameters, and cells that equal a parameter.
 import type { LessonTools } from '../../engine/lesson-tools.ts';
 import { baseOf, cellScenario, cellText, roleOf } from '../cells.ts';
 import { agrees, readPrinted } from '../compile/printed.ts';
@@ -7,10 +7,10 @@ import type { TracedRole } from '../trace/trace.ts';
 import type { Lab, Parameter, Table } from '../types';
 import { isSame, RememberingModel } from './model.ts';
 
-/** By how much every parameter is changed at most, as a share of it: in the end far enough for values in whole numbers. */
+/** The maximum relative changes of every parameter; the last one is large enough to change values in whole numbers. */
 const changes = [0.05, 0.05, 0.5];
 
-/** Numbers between -1 and 1, the same ones in every run (mulberry32). */
+/** Yields numbers between -1 and 1, the same in every run (mulberry32). */
 function* randomNumbers(seed: number): Generator<number, never> {
   for (let state = seed; ;) {
     state = (state + 0x6d2b79f5) | 0;
@@ -22,7 +22,7 @@ function* randomNumbers(seed: number): Generator<number, never> {
 
 const withParameters = (lab: Lab, parameters: Lab['parameters']): Lab => ({ ...lab, parameters });
 
-/** The lab with all parameters changed that the model takes with another value. */
+/** Returns the lab with changes of all parameters for which the model accepts another value. */
 function changed(lab: Lab, maxChange: number, random: Iterator<number, never>, tools: LessonTools): Lab {
   const isTaken = (parameters: Lab['parameters']): boolean => {
     try {
@@ -38,7 +38,7 @@ function changed(lab: Lab, maxChange: number, random: Iterator<number, never>, t
   });
   const all = Object.fromEntries(Object.entries(lab.parameters).map(([name, one]) => [name, scaled(one)]));
   if (isTaken(all)) return withParameters(lab, all);
-  // Some are whole numbers. Those that depend on others stay.
+  // Some are whole numbers. Parameters that depend on others stay unchanged.
   let parameters = lab.parameters;
   for (const [name, one] of Object.entries(all))
     parameters =
@@ -74,29 +74,32 @@ const testedCells = (lab: Lab): TestedCell[] =>
     ),
   );
 
-/** Whether a value is what is printed, to all of its digits. */
+/** Returns whether a value rounds to the printed one in all digits. */
 function isMet({ table, row, column }: TestedCell, value: number): boolean {
   const printed = readPrinted(cellText(table, row, column));
   return printed !== undefined && agrees(printed, value);
 }
 
-/** The number of a cell's own scenario that its value is, in another unit. */
+/** Returns the setting in a cell's own scenario that equals its value in another unit. */
 function settingBehind({ table, row, column }: TestedCell, value: number): string | undefined {
   const field = table.fields[column];
   return Object.entries(field ? cellScenario(table, row, field) : {}).find(([, setting]) => {
-    // With a single digit, such as 1, they may agree by chance.
+    // Numbers with a single digit, such as 1, may agree by chance.
     const hasDigits = String(setting).replace(/\D/g, '').length > 1;
     const power = typeof setting === 'number' && hasDigits && value > 0 ? Math.log10(value / setting) : NaN;
     return Math.abs(power - Math.round(power)) < 1e-9;
   })?.[0];
 }
 
-/** Finds cells that no parameter can change, and cells whose value is a parameter, by running the model with others. */
+/**
+ * Finds cells that no parameter can change, and cells whose value is a parameter, by running the model with other
+ * parameters.
+ */
 export function* findBuiltIn(lab: Lab, model: RememberingModel, tools: LessonTools): Generator<string, TracedRole[]> {
   const random = randomNumbers(1);
   const all = testedCells(lab);
-  // A cell that the model misses is a test of it, however stiff the model is there. So is a ratio: that two scenarios
-  // are alike is something that the model says, and measurements could deny.
+  // A cell that the model misses is a test of the model, even if no parameter changes the value. So is a ratio: the
+  // model claims that two scenarios are alike, and measurements could contradict it.
   let still = all.filter((cell) => !baseOf(cell.table, cell.row, cell.column) && isMet(cell, valueOf(model, cell)));
   let asParameter = new Map(
     all.flatMap((cell): [TestedCell, string[]][] => {

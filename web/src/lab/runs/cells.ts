@@ -1,10 +1,10 @@
-// Every cell of a lab's tables, run once: with its own settings, and with those that the lab's start adds.
+// Runs every cell of a lab's tables once: with its own settings, and with the settings added by the lab's start.
 import { cellScenario, isModelled } from '../cells.ts';
 import type { TablePlaces } from '../compile/table-places.ts';
 import type { Lab, Scenario, Table } from '../types';
 import { isAlike, type RememberingModel } from './model.ts';
 
-/** A modelled cell. */
+/** A cell with a model value. */
 interface ModelledCell {
   readonly row: number;
   readonly column: number;
@@ -21,14 +21,14 @@ const modelledCells = (table: Table): ModelledCell[] =>
     ),
   );
 
-/** Whether a setting that is left out takes its value from a parameter that was found from the tables themselves. */
+/** Returns whether a setting takes its default value from a parameter that was fitted to the tables themselves. */
 export const isFitted = ({ parameters }: Lab, setting: string): boolean =>
   Object.entries(parameters).some(
     ([name, { provenance }]) =>
       (name === setting || name.startsWith(`${setting}_`)) && (provenance === 'fitted' || provenance === 'derived'),
   );
 
-/** The settings of the start that a scenario leaves out and that would change its output. */
+/** Returns the start settings that a scenario omits and that would change its output. */
 function missingSettings(lab: Lab, model: RememberingModel, { output, scenario }: ModelledCell): string[] {
   const start = Object.fromEntries(
     Object.entries(lab.start).filter(([name]) => !(name in scenario) && !isFitted(lab, name)),
@@ -41,7 +41,7 @@ function missingSettings(lab: Lab, model: RememberingModel, { output, scenario }
   });
 }
 
-/** Runs the cells of a table, a cell at a time, and reports those without a value and those that depart from the start. */
+/** Runs a table cell by cell, and reports cells without a value and cells that depart from the start. */
 export function* runTable(lab: Lab, table: Table, places: TablePlaces, model: RememberingModel): Generator<string> {
   const departing = new Map<string, ModelledCell>();
   const failed = new Set<string>();

@@ -1,4 +1,4 @@
-// Every chart of a lab, run as it is when a reader opens the lab, with each output that it offers.
+// Runs every chart of a lab in its initial state, with each output that it offers.
 import { layoutKind } from '../../charts/registry.ts';
 import { agrees, cellScenario, roleOf } from '../cells.ts';
 import type { WrittenLab } from '../compile/index.ts';
@@ -9,7 +9,7 @@ import type { Chart, Lab, Scenario, Table } from '../types';
 import { isFitted } from './cells.ts';
 import { isAlike, type RememberingModel } from './model.ts';
 
-/** A published value that a chart shows. */
+/** A published value shown in a chart. */
 interface ShownCell {
   readonly table: Table;
   readonly row: number;
@@ -32,7 +32,10 @@ function cellsAt(lab: Lab, output: string, wanted: Scenario): ShownCell[] {
   );
 }
 
-/** Where a chart is computed: all of its bars, or the ends of a line and what was published between them. */
+/**
+ * Returns the x values at which a chart is computed: all of its bars, or the ends of a line and the published values
+ * between them.
+ */
 function xsOf(lab: Lab, chart: Chart, output: string, scenario: Scenario): number[] {
   const { x, values = [] } = chart;
   if (x === undefined) return [NaN];
@@ -46,7 +49,7 @@ function xsOf(lab: Lab, chart: Chart, output: string, scenario: Scenario): numbe
 
 const differing = (a: Scenario, b: Scenario): string[] => Object.keys(a).filter((name) => a[name] !== b[name]);
 
-/** Runs a chart, a value at a time, and reports values that are missing or are others than in a table. */
+/** Runs a chart value by value, and reports values that are missing or differ from a table. */
 export function* runChart(lab: Lab, chart: Chart, written: WrittenLab, model: RememberingModel): Generator<string> {
   const place = written.named.get(chart.id)?.place ?? top;
   const wrong = (message: string): undefined => written.main.error(place, message);
@@ -63,7 +66,7 @@ export function* runChart(lab: Lab, chart: Chart, written: WrittenLab, model: Re
         }
         for (const { table, row, column, scenario: own } of cellsAt(lab, output, whole)) {
           if (chart.x !== undefined && own[chart.x] !== x) continue;
-          // What the table leaves to a fit is not another condition.
+          // Settings that the table leaves to a fit are not a different condition.
           const said = Object.fromEntries(Object.entries(whole).filter(([name]) => !isFitted(lab, name)));
           const [value, drawn] = [model.value(own, output), model.value({ ...own, ...said }, output)];
           if (!Number.isFinite(value) || isAlike(drawn, value)) continue;
@@ -78,11 +81,11 @@ export function* runChart(lab: Lab, chart: Chart, written: WrittenLab, model: Re
       }
 }
 
-/** The settings by which a chart's series differ. */
+/** Returns the settings in which a chart's series differ. */
 const namesOf = (lab: Lab, chart: Chart): string[] =>
   (chart.series === undefined ? [] : (lab.series[chart.series] ?? [])).flatMap(({ scenario }) => Object.keys(scenario));
 
-/** Reports charts that compare what a table in the same step compares, under other conditions. */
+/** Reports charts that make the same comparison as a table in the same step, under other conditions. */
 export function checkConditions(lab: Lab, written: WrittenLab): void {
   for (const { blocks } of lab.steps) {
     const all = allBlocks(blocks);

@@ -1,11 +1,10 @@
-// Choices that say under which condition they are right, and verdicts on claims, compared with the model and the published
-// values.
+// Compares choices that have a condition, and verdicts on claims, with the model and the published values.
 import type { LessonTools } from '../../engine/lesson-tools.ts';
 import type { WrittenLab } from '../compile/index.ts';
 import type { Lab, Question } from '../types';
 import { combinations, fixed, wordsOf, type Drawn } from './draws.ts';
 
-/** Whether a condition holds, which the engine judges as that of a feedback to a wrong number. */
+/** Returns whether a condition holds; the engine evaluates it like the condition of feedback on a wrong number. */
 function holds(lab: Lab, condition: string, drawn: Drawn, tools: LessonTools): boolean {
   const question: Question = {
     id: 'condition',
@@ -18,7 +17,7 @@ function holds(lab: Lab, condition: string, drawn: Drawn, tools: LessonTools): b
   return tools.judge(lab, question, { kind: 'number', text: '2' }).feedback === 0;
 }
 
-/** Computes the conditions of all choices, a choice at a time, and reports those that contradict the mark `right`. */
+/** Computes the conditions of all choices one by one, and reports those that contradict the mark `right`. */
 export function* runChoices(lab: Lab, { choices }: WrittenLab, tools: LessonTools): Generator<string> {
   for (const { source, place, condition, right, draws } of choices) {
     for (const drawn of combinations(draws)) {

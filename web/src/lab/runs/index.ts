@@ -1,4 +1,4 @@
-// Runs all that a lab asks of its model once, and reports what a reader would find broken or misleading.
+// Makes all model runs of a lab once, and reports what readers would find broken or misleading.
 import type { LessonTools } from '../../engine/lesson-tools.ts';
 import { blocksOf } from '../blocks.ts';
 import type { WrittenLab } from '../compile/index.ts';
@@ -13,7 +13,7 @@ import { runPredictions } from './predictions.ts';
 import { runQuestions } from './questions.ts';
 import { runStart } from './start.ts';
 
-/** Runs a lab in slices, and yields the name of what is run next. Problems are added to those of the lab. */
+/** Runs a lab in slices, and yields the name of each run before it starts. Problems are added to those of the lab. */
 export function* runLab(lab: Lab, written: WrittenLab, tools: LessonTools): Generator<string> {
   checkConditions(lab, written);
   const opened = tools.open(lab);

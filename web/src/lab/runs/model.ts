@@ -1,11 +1,11 @@
-// A lab's model for checks that run much of it: every scenario once, errors as values.
+// A lab's model for checks with many runs: it runs every scenario once and returns errors as values.
 import type { OpenModel } from '../../engine/lesson-tools.ts';
 import type { Scenario } from '../types';
 
-/** A value, or why there is none. */
+/** A value, or the reason why there is none. */
 export type Outcome = { readonly value: number } | { readonly problem: string };
 
-/** A model that keeps what it has computed. */
+/** A model that caches its results. */
 export class RememberingModel {
   readonly #model: OpenModel;
   readonly #known = new Map<string, Outcome>();
@@ -23,7 +23,7 @@ export class RememberingModel {
     return known;
   }
 
-  /** The value of an output; NaN where there is none. */
+  /** Returns the value of an output; NaN if there is none. */
   value(scenario: Scenario, output: string): number {
     const outcome = this.outcome(scenario, output);
     return 'value' in outcome ? outcome.value : NaN;
@@ -42,8 +42,10 @@ export class RememberingModel {
 const isWithin = (a: number, b: number, share: number): boolean =>
   Math.abs(a - b) <= share * Math.max(Math.abs(a), Math.abs(b));
 
-/** Whether two values are the same but for the order of computing. */
+/** Returns whether two values are equal up to rounding errors. */
 export const isSame = (a: number, b: number): boolean => isWithin(a, b, 1e-9);
 
-/** Whether a reader sees the same value, although a lab's start has a fitted number to fewer digits than the fit. */
+/**
+ * Returns whether two values look the same to a reader: a lab's start has a fitted number to fewer digits than the fit.
+ */
 export const isAlike = (a: number, b: number): boolean => isWithin(a, b, 1e-3);

@@ -1,4 +1,4 @@
-// The answers to all predictions, computed as a page computes them after the reader's guess.
+// Computes the answers to all predictions, as a page does after the reader's prediction.
 import type { LessonTools } from '../../engine/lesson-tools.ts';
 import { blocksOf } from '../blocks.ts';
 import type { WrittenLab } from '../compile/index.ts';
@@ -6,7 +6,7 @@ import { top } from '../compile/problems.ts';
 import type { Curve, Lab } from '../types';
 import type { RememberingModel } from './model.ts';
 
-/** Why a curve has no value at one of its points; undefined if it has all. */
+/** Returns why a curve has no value at one of its points; undefined if it has all values. */
 function curveProblem(lab: Lab, { x, y, points, scenario }: Curve, model: RememberingModel): string | undefined {
   for (const point of points) {
     const outcome = model.outcome({ ...lab.start, ...scenario, [x]: point }, y);
@@ -15,7 +15,7 @@ function curveProblem(lab: Lab, { x, y, points, scenario }: Curve, model: Rememb
   return undefined;
 }
 
-/** Why an expression has no value; undefined if it has one. */
+/** Returns why an expression has no value; undefined if it has one. */
 function expressionProblem(lab: Lab, expression: string, tools: LessonTools): string | undefined {
   try {
     tools.calculate(lab, expression);
@@ -25,7 +25,7 @@ function expressionProblem(lab: Lab, expression: string, tools: LessonTools): st
   }
 }
 
-/** Computes the answer to each prediction, and reports those that have none. */
+/** Computes the answer to each prediction, and reports predictions without one. */
 export function* runPredictions(
   lab: Lab,
   written: WrittenLab,

@@ -1,4 +1,5 @@
-// Feedback that names a misconception, tried with the right answer to every question that can be drawn.
+// Tries feedback that names a misconception on the correct answer, for every combination of a question's random
+// numbers.
 import type { LessonTools } from '../../engine/lesson-tools.ts';
 import { blocksOf } from '../blocks.ts';
 import type { WrittenLab } from '../compile/index.ts';
@@ -6,7 +7,10 @@ import { top } from '../compile/problems.ts';
 import type { Lab, Question } from '../types';
 import { combinations, fixed, quantities, wordsOf, type Drawn } from './draws.ts';
 
-/** The question with the drawn numbers fixed, another right answer, and one feedback, so that a condition can be tried. */
+/**
+ * Returns the question with fixed random numbers, another correct answer, and one feedback, to evaluate the feedback's
+ * condition.
+ */
 const asked = (question: Question, drawn: Drawn, at: number, right: string): Question => {
   const feedback = question.feedback[at];
   return {
@@ -17,7 +21,7 @@ const asked = (question: Question, drawn: Drawn, at: number, right: string): Que
   };
 };
 
-/** Tries the feedback of all questions, a question at a time, and reports what would be said to a right answer. */
+/** Tries the feedback of all questions one by one, and reports feedback that a correct answer would get. */
 export function* runQuestions(lab: Lab, written: WrittenLab, tools: LessonTools): Generator<string> {
   for (const block of blocksOf(lab)) {
     if (block.kind !== 'question' || block.answer.kind !== 'number') continue;

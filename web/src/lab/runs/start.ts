@@ -1,4 +1,4 @@
-// What readers see before they change a setting: the lab's start, and the live pictures that begin with it.
+// The state before readers change a setting: the lab's start, and the interactive models that begin with it.
 import { viewNames, viewOf, viewOptions } from '../view-names.ts';
 import { blocksOf } from '../blocks.ts';
 import type { WrittenLab } from '../compile/index.ts';
@@ -7,7 +7,7 @@ import { hint } from '../compile/suggest.ts';
 import type { Lab } from '../types';
 import type { RememberingModel } from './model.ts';
 
-/** Runs the lab's start, and reports it if the model has no value for it, and live pictures that there are not. */
+/** Runs the lab's start; reports a start without a model value, and unknown interactive models. */
 export function* runStart(lab: Lab, written: WrittenLab, model: RememberingModel): Generator<string> {
   const outcomes = (lab.description?.outputs ?? []).map(({ name }) => model.outcome(lab.start, name));
   yield 'start';

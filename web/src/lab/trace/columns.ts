@@ -1,9 +1,9 @@
-// Columns of published values with their rounding, as the tracing of roles compares them.
+// Columns of published values with their rounding, as input for tracing roles.
 import { baseOf, cellText, roleOf } from '../cells.ts';
 import { readPrinted } from '../compile/printed.ts';
 import type { Key, Role, Table } from '../types';
 
-/** A number, and how far it may be from what was measured: half of its last printed place. */
+/** A number and its maximum rounding error: half of its last printed place. */
 export interface RoundedNumber {
   readonly value: number;
   readonly half: number;
@@ -15,7 +15,7 @@ export interface TracedCell extends RoundedNumber {
   readonly role: Role;
 }
 
-/** A column with output; its cells by the keys of their rows. A ratio to a published cell is multiplied by that cell. */
+/** A column with an output; its cells by row key. A ratio to a published cell is multiplied by that cell. */
 export interface TracedColumn {
   readonly table: Table;
   readonly at: number;
@@ -25,7 +25,7 @@ export interface TracedColumn {
   readonly cells: ReadonlyMap<Key, TracedCell>;
 }
 
-/** Whether a cell counts as a test of the model or was fitted. */
+/** Returns whether a cell tests the model or was fitted. */
 export const isIndependent = ({ role }: Pick<TracedCell, 'role'>): boolean => role === 'fit' || role === 'held_out';
 
 function roundedAt(table: Table, row: number, column: number): RoundedNumber | undefined {
@@ -49,7 +49,7 @@ export const sum = (a: RoundedNumber, b: RoundedNumber): RoundedNumber => ({
   half: a.half + b.half,
 });
 
-/** The columns of a table. */
+/** Returns the columns of a table. */
 export function columnsOf(table: Table): TracedColumn[] {
   return table.fields.map(({ name, output, unit, relative_to }, at) => {
     const cells = table.rows.flatMap((key, row): [Key, TracedCell][] => {

@@ -1,32 +1,35 @@
-// Columns that are arithmetic on other columns: found from the published numbers alone, row by row.
+// Columns that can be computed from other columns, found row by row from the published numbers alone.
 import type { Key, Scenario } from '../types';
 import { cellScenario } from '../cells.ts';
 import { product, quotient, sum, type RoundedNumber, type TracedColumn } from './columns.ts';
 import { findWeights } from './weights.ts';
 
-/** How a column follows from others; the first kinds are looked for first when one of several columns must be chosen. */
+/** How a column follows from others; earlier kinds come first when one of several columns must be chosen. */
 export const relationKinds = ['copy', 'setting', 'sum', 'weights', 'product', 'difference', 'quotient'] as const;
 
-/** A column, and the columns and settings that it can be computed from in all common rows. */
+/** A column, and the columns and settings from which it can be computed in all common rows. */
 export interface Relation {
   readonly kind: (typeof relationKinds)[number];
   readonly column: TracedColumn;
   readonly from: readonly TracedColumn[];
-  /** The computation in words. */
+  /** A description of the computation. */
   readonly words: string;
 }
 
-/** With fewer common rows, numbers may agree by chance. */
+/** The minimum number of common rows; with fewer rows, numbers may agree by chance. */
 const MIN_ROWS = 3;
-/** An upper bound on the chance that one of all tried computations agrees in all rows. */
+/** An upper bound on the probability that one of all tried computations agrees in all rows. */
 const MAX_CHANCE = 1e-4;
-/** Two counts of one run may differ by this share: the published figures were rounded before they were divided. */
+/**
+ * The maximum relative difference between two counts of one run: the published figures were rounded before they were
+ * divided.
+ */
 const MAX_COPY_DIFFERENCE = 0.001;
 /** Units of settings and columns differ by powers of ten. */
 const unitFactors = [0.001, 0.01, 0.1, 1, 10, 100, 1000];
 const MAX_SUMMANDS = 4;
 
-/** Returns the chance of an agreement in all rows, or 1 where there is none. */
+/** Returns the probability of an agreement in all rows by chance, or 1 without agreement. */
 function chanceOf(
   column: TracedColumn,
   rows: readonly Key[],
@@ -47,7 +50,7 @@ function chanceOf(
 const commonRows = (column: TracedColumn, others: readonly TracedColumn[]): Key[] =>
   [...column.cells.keys()].filter((key) => others.every(({ cells }) => cells.has(key)));
 
-/** All choices of `size` of the columns. */
+/** Yields all combinations of `size` columns. */
 export function* choicesOf<T>(all: readonly T[], size: number, from = 0): Generator<T[]> {
   if (size === 0) yield [];
   else
@@ -55,7 +58,7 @@ export function* choicesOf<T>(all: readonly T[], size: number, from = 0): Genera
       for (const rest of choicesOf(all, size - 1, at + 1)) yield [all[at] as T, ...rest];
 }
 
-/** The names of columns, with their tables where those are others. */
+/** Returns the names of columns, with their tables if they differ. */
 function namesIn(own: TracedColumn, others: readonly TracedColumn[]): string {
   const tables = others.map(({ table }) => table.id).join(', ');
   if (others.every(({ table, name }) => table !== own.table && name === own.name))
@@ -63,7 +66,7 @@ function namesIn(own: TracedColumn, others: readonly TracedColumn[]): string {
   return others.map(({ table, name }) => (table === own.table ? name : `${table.id}/${name}`)).join(', ');
 }
 
-/** A number of a scenario, known to the digits that are written. */
+/** Returns a number of a scenario, with the precision of its digits. */
 function settingNumber(scenario: Scenario, name: string): RoundedNumber | undefined {
   const value = scenario[name];
   if (typeof value !== 'number' || value === 0) return undefined;
@@ -77,13 +80,13 @@ interface Candidate {
   readonly words: string;
   readonly compute: (key: Key) => RoundedNumber | undefined;
   readonly slack?: number;
-  /** Whether the columns are one and the same, so that chance has no part in it. */
+  /** Whether the columns are identical by definition, so that chance plays no role. */
   readonly isCertain?: boolean;
 }
 
 const at = (column: TracedColumn, key: Key): RoundedNumber => column.cells.get(key) ?? { value: NaN, half: 0 };
 
-/** Whether two tables have the same numbers throughout, of which these are the same column. */
+/** Returns whether two tables have the same numbers throughout and these are the same column. */
 const isTwin = (column: TracedColumn, other: TracedColumn): boolean =>
   column.table !== other.table &&
   column.name === other.name &&
@@ -152,7 +155,7 @@ function* products(column: TracedColumn, own: readonly TracedColumn[]): Generato
   }
 }
 
-/** A number of each cell's own scenario, times a column, and with another column added. */
+/** Yields a number of each cell's own scenario, the same multiplied by a column, and with another column added. */
 function* settings(column: TracedColumn, own: readonly TracedColumn[]): Generator<Candidate> {
   const { table, at: across } = column;
   const field = table.fields[across];
@@ -164,7 +167,7 @@ function* settings(column: TracedColumn, own: readonly TracedColumn[]): Generato
   const others = own.filter((other) => other !== column);
   for (const name of names) {
     const values = new Set([...scenarios.values()].map((scenario) => scenario[name]));
-    // A number that all rows share would follow from any two columns in a constant ratio.
+    // A number shared by all rows would follow from any two columns in a constant ratio.
     if (name === table.row.key || values.size === 1) continue;
     const setting = (key: Key) => settingNumber(scenarios.get(key) ?? {}, name);
     for (const factor of unitFactors) {
@@ -200,11 +203,11 @@ function* settings(column: TracedColumn, own: readonly TracedColumn[]): Generato
   }
 }
 
-/** Whether all rows of one of the columns are rows of the other. */
+/** Returns whether one of the columns has all rows of the other. */
 const hasRowsOf = (column: TracedColumn, other: TracedColumn): boolean =>
   [...column.cells.keys()].every((key) => other.cells.has(key));
 
-/** Sums with weights: of columns of the same table, and of the same output in other tables. */
+/** Yields weighted sums: of columns in the same table, and of the same output in other tables. */
 function* weightedSums(column: TracedColumn, all: readonly TracedColumn[]): Generator<Relation> {
   const rowsOf = (others: readonly TracedColumn[]) =>
     others.filter((other) => other !== column && hasRowsOf(column, other));
@@ -223,14 +226,14 @@ function* weightedSums(column: TracedColumn, all: readonly TracedColumn[]): Gene
   }
 }
 
-/** Whether a column has the numbers of another lab's column; `tried` is how many columns that lab has. */
+/** Returns whether a column has the numbers of another lab's column; `tried` is the number of columns in that lab. */
 export function isSameColumn(column: TracedColumn, other: TracedColumn, tried: number): boolean {
   const rows = commonRows(column, [other]);
   const isWhole = rows.length === column.cells.size && rows.length >= MIN_ROWS;
   return isWhole && column.unit === other.unit && chanceOf(column, rows, (key) => at(other, key)) * tried <= MAX_CHANCE;
 }
 
-/** Finds all computations of columns from others, whatever their roles. */
+/** Finds all computations of columns from others, regardless of role. */
 export function findRelations(all: readonly TracedColumn[]): Relation[] {
   const relations: Relation[] = [];
   for (const column of all) {

@@ -4,10 +4,10 @@ import type { Key, Role, Scenario, Table } from '../types.ts';
 import { columnsOf } from './columns.ts';
 import { findTracedRoles } from './trace.ts';
 
-/** Columns of a table: the texts that a source prints, from the first row to the last. */
+/** Columns of a table: the printed texts from the first row to the last. */
 type Columns = Readonly<Record<string, readonly string[]>>;
 
-/** A table whose source prints these texts; `rows` has the settings of each row. */
+/** Returns a table whose source prints these texts; `rows` has the settings of each row. */
 function printed(columns: Columns, parts: Partial<Table> & { settings?: readonly Scenario[] } = {}): Table {
   const { settings = [], ...rest } = parts;
   const names = Object.keys(columns);
@@ -30,7 +30,7 @@ function printed(columns: Columns, parts: Partial<Table> & { settings?: readonly
   });
 }
 
-/** The traced columns with their new roles and the reasons, once each. */
+/** Returns the traced columns with their new roles and the reasons, without duplicates. */
 function traced(tables: readonly Table[], others: Parameters<typeof findTracedRoles>[1] = []): string[] {
   const found = findTracedRoles(tables, others).map(
     ({ table, column, role, words }) => `${table.id}/${table.fields[column]?.name ?? ''}: ${role}, ${words}`,
@@ -192,7 +192,7 @@ describe('cell that is neither fitted nor held out', () => {
   });
 });
 
-/** Numbers between 0 and 1, the same ones in every run (Park and Miller). */
+/** Yields numbers between 0 and 1, the same in every run (Park and Miller). */
 function* randomNumbers(): Generator<number, never> {
   for (let state = 1; ;) {
     state = (state * 48_271) % 2_147_483_647;

@@ -1,19 +1,19 @@
-// Finds cells whose roles claim more than they can: numbers that follow from other numbers of the lab.
+// Finds cells whose roles claim too much: numbers that follow from other numbers of the lab.
 import type { Table } from '../types';
 import { columnsOf, isIndependent, type TracedColumn } from './columns.ts';
 import { findRelations, isSameColumn, relationKinds, type Relation } from './relations.ts';
 
-/** A cell that does not test the model, the role that it should have, and why. */
+/** A cell that does not test the model, its proper role, and the reason. */
 export interface TracedRole {
   readonly table: Table;
   readonly row: number;
   readonly column: number;
   readonly role: 'identity' | 'input' | 'built_in' | 'inherited';
-  /** What it follows from. */
+  /** The numbers from which it follows. */
   readonly words: string;
 }
 
-/** A column of another lab that lends parameters to this one. */
+/** A column of another lab from which this one inherits parameters. */
 export interface OtherColumn {
   readonly lab: string;
   readonly column: TracedColumn;
@@ -21,10 +21,10 @@ export interface OtherColumn {
 
 const derived: ReadonlySet<string> = new Set(['identity', 'input', 'built_in', 'inherited', 'missing']);
 
-/** Whether any cell of a column is a test, was fitted, or was published and is not modelled. */
+/** Returns whether any cell of a column is a test, was fitted, or was published but is not modeled. */
 const isSource = ({ cells }: TracedColumn): boolean => [...cells.values()].some(({ role }) => !derived.has(role));
 
-/** All columns that follow from some. */
+/** Returns all columns that follow from some columns. */
 function closure(known: ReadonlySet<TracedColumn>, relations: readonly Relation[]): Set<TracedColumn> {
   const all = new Set(known);
   for (let before = -1; before < all.size;) {
@@ -34,7 +34,10 @@ function closure(known: ReadonlySet<TracedColumn>, relations: readonly Relation[
   return all;
 }
 
-/** The relations by which columns follow from those that are left: of two equal columns, the later one. */
+/**
+ * Returns the relations by which redundant columns follow from the others: of two equal columns, the later one is
+ * redundant.
+ */
 function findRedundant(columns: readonly TracedColumn[]): Relation[] {
   const relations = findRelations(columns);
   const known = new Set(columns.filter(isSource));
@@ -44,7 +47,7 @@ function findRedundant(columns: readonly TracedColumn[]): Relation[] {
       if (!known.has(column) || ![...column.cells.values()].some(isIndependent)) continue;
       known.delete(column);
       const reached = closure(known, relations);
-      // A copy of a column that is itself left out would hide what both follow from.
+      // A copy of a redundant column would hide the columns from which both follow.
       const sources = kind === 'copy' ? known : reached;
       const relation = relations.find(
         (other) => other.kind === kind && other.column === column && other.from.every((each) => sources.has(each)),
@@ -58,7 +61,7 @@ function findRedundant(columns: readonly TracedColumn[]): Relation[] {
 const independentRows = (column: TracedColumn): number[] =>
   [...column.cells.values()].filter(isIndependent).map(({ row }) => row);
 
-/** Finds the cells of a lab that are fitted or held out and follow from other numbers. */
+/** Finds the fitted or held-out cells of a lab that follow from other numbers. */
 export function findTracedRoles(tables: readonly Table[], others: readonly OtherColumn[]): TracedRole[] {
   const columns = tables.flatMap(columnsOf);
   const found: TracedRole[] = [];

@@ -10,14 +10,14 @@ export interface WeightedSum {
 }
 
 const MAX_SUMMANDS = 4;
-/** More rows than this for each weight: a sum with weights fits few rows whatever they are. */
+/** The minimum number of rows per weight: a weighted sum fits any few rows. */
 const MIN_ROWS_PER_WEIGHT = 2;
 const MIN_SPARE_ROWS = 2;
-/** How far a sum may be from the published value at worst, as a share of it. */
+/** The maximum relative difference between a sum and the published value. */
 const MAX_DIFFERENCE = 0.01;
-/** How much better than the best single column, as a ratio of the worst differences. */
+/** The minimum improvement on the best single column, as a ratio of maximum differences. */
 const MIN_IMPROVEMENT = 5;
-/** What a column contributes at least, as a share of the sum on average. */
+/** The minimum contribution of a column, as an average share of the sum. */
 const MIN_SHARE = 0.05;
 
 /** Solves a small system of linear equations; undefined if it has no single solution. */
@@ -41,7 +41,10 @@ function solve(matrix: number[][], right: number[]): number[] | undefined {
   return rows.map((row, at) => (row[size] ?? 0) / (row[at] ?? 1));
 }
 
-/** The weights of columns that add up to 1 in every row, by least squares, and the worst difference from 1. */
+/**
+ * Fits the weights of columns that add up to 1 in every row, by least squares; returns them with the maximum difference
+ * from 1.
+ */
 function fit(columns: readonly (readonly number[])[]): { weights: number[]; worst: number } | undefined {
   const dot = (a: readonly number[], b: readonly number[]): number =>
     a.reduce((total, value, at) => total + value * (b[at] ?? 0), 0);
@@ -59,11 +62,14 @@ function fit(columns: readonly (readonly number[])[]): { weights: number[]; wors
 
 const mean = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0) / values.length;
 
-/** The sum of up to four columns with positive weights that a column is in all rows; undefined if there is none. */
+/**
+ * Finds the sum of up to four columns with positive weights that equals a column in all rows; undefined if there is
+ * none.
+ */
 export function findWeights(column: TracedColumn, others: readonly TracedColumn[]): WeightedSum | undefined {
   const keys: Key[] = [...column.cells.keys()];
   for (const isHarmonic of [false, true]) {
-    // What a column would contribute with a weight of 1, as a share of the published value.
+    // The contribution of a column with a weight of 1, as a share of the published value.
     const shares = new Map(
       others.map((other) => [
         other,

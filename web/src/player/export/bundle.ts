@@ -1,4 +1,5 @@
-// A run as a file: all that the command `pathlength rerun` needs to compute the same CSV. `engine/cli/src/rerun.rs` reads it.
+// A run as a file with everything that the command `pathlength rerun` needs to compute the same CSV.
+// `engine/cli/src/rerun.rs` reads it.
 import { canonicalJson } from '../../state/canonical';
 import { lean } from '../../lab/lean';
 import { publishedLab } from '../../lab/published';
@@ -20,9 +21,9 @@ interface ChartPart {
   y: string;
   per?: string | undefined;
   relative?: boolean | undefined;
-  /** The output that is half of the confidence interval of y. */
+  /** The output with the half-width of y's confidence interval. */
   half_width?: string | undefined;
-  /** How published values scatter about the model: of each configuration, of each series; for the intervals of y. */
+  /** The scatter of published values around the model, by configuration and series, for the intervals of y. */
   scatter?: Scatter[][] | undefined;
   /** Values along x. */
   places: readonly number[];
@@ -39,19 +40,19 @@ export interface Bundle {
   lab: { id: string; hash: string };
   /** The command that computes the CSV. */
   command: string;
-  /** The lab's state as its links have it; missing if it is as at the beginning. */
+  /** The lab's state as in its links; missing in the initial state. */
   state?: string;
-  /** The seed of the questions' numbers, in an assignment. */
+  /** The seed of the questions' random numbers, in an assignment. */
   seed?: string;
   table?: string;
   chart?: ChartPart;
 }
 
-/** The name of a subject's files, without extension. */
+/** Returns the name of a subject's files, without extension. */
 export const nameOf = (subject: ExportSubject): string =>
   `${subject.session.lab.id}-${isChart(subject) ? subject.chart.id : subject.run.table.id}`;
 
-/** The state on the screen as a link has it. */
+/** Returns the current state as in a link. */
 export const stateOf = ({ lab, state }: Session): string | undefined => {
   const changes = stateChanges(lab, state);
   return Object.keys(changes).length > 0 ? encode(changes) : undefined;

@@ -1,10 +1,10 @@
-// Code that an author pastes into a page to show a lab, a table or a chart there.
+// Code that authors paste into a page to embed a lab, a table or a chart.
 
 /** The content to embed, in its current state. */
 export interface EmbedContent {
   /** The address of the site; ends with a slash. */
   site: string;
-  /** The address of this version of the site, which does not change. */
+  /** The permanent address of this version of the site. */
   fixed: string;
   lab: string;
   /** The embedded block; the whole lab if undefined. */
@@ -33,18 +33,18 @@ const attributes = (all: Record<string, string | undefined>): string =>
     .flatMap(([name, value]) => (value === undefined ? [] : ` ${name}="${escaped(value)}"`))
     .join('');
 
-/** A link to the current state on the site. */
+/** Returns a link to the current state on the site. */
 export const linkOf = ({ site, lab, part, state }: EmbedContent): string =>
   `${site}labs/${lab}.html${state === undefined ? '' : `?s=${state}`}${part?.place ? `#${part.place}` : ''}`;
 
-/** The attributes of a widget for the content. */
+/** Returns the attributes of a widget for the content. */
 const widgetAttributes = ({ part, state }: EmbedContent): Record<string, string | undefined> => ({
   view: part?.view ?? 'lab',
   ...(part && { [part.view]: part.id }),
   state,
 });
 
-/** The address of the page for frames, with the same parameters. */
+/** Returns the address of the page for frames, with the same parameters. */
 const frameOf = (content: EmbedContent): string => {
   const url = new URL(`embed/${content.lab}.html`, content.fixed);
   for (const [name, value] of Object.entries(widgetAttributes(content)))
@@ -52,7 +52,7 @@ const frameOf = (content: EmbedContent): string => {
   return url.href;
 };
 
-/** A table as plain HTML. */
+/** Returns a table as plain HTML. */
 function tableOf(content: EmbedContent): string {
   const { columns = [], rows = [] } = content.table ?? {};
   const cells = (tag: string, row: string[]): string => row.map((text) => `<${tag}>${escaped(text)}</${tag}>`).join('');

@@ -1,4 +1,4 @@
-// Draws a part of the page as an SVG that needs nothing from elsewhere: the current styles are written into it.
+// Draws a part of the page as a self-contained SVG: the current styles are written into it.
 
 const svgNs = 'http://www.w3.org/2000/svg';
 
@@ -51,7 +51,7 @@ function make(name: string, attributes: Attributes, ...children: (Node | string)
 const isSeen = ({ display, visibility }: CSSStyleDeclaration): boolean => display !== 'none' && visibility !== 'hidden';
 const isPaint = (color: string): boolean => !/^(transparent|rgba\(.*, 0\))$/.test(color);
 
-/** A chart's own drawing, with its styles written into it. */
+/** Copies a chart's drawing with its styles written into it. */
 function copyOf(original: Element): Element | undefined {
   const style = getComputedStyle(original);
   if (!isSeen(style)) return undefined;
@@ -71,7 +71,7 @@ function copyOf(original: Element): Element | undefined {
 
 const ruler = (() => {
   let context: CanvasRenderingContext2D | null | undefined;
-  /** How far a font's letters rise above the line they stand on. */
+  /** Returns a font's ascent: the height of its letters above the baseline. */
   return ({ fontStyle, fontWeight, fontSize, fontFamily }: CSSStyleDeclaration): number => {
     context ??= document.createElement('canvas').getContext('2d');
     if (!context) return parseFloat(fontSize) * 0.9;
@@ -80,7 +80,7 @@ const ruler = (() => {
   };
 })();
 
-/** A text's words by the lines that they stand in. */
+/** Splits a text into the lines in which it is rendered. */
 function linesOf(text: Text): { words: string; box: DOMRect }[] {
   const lines: { words: string; box: DOMRect }[] = [];
   const range = document.createRange();
@@ -178,14 +178,14 @@ export interface Picture {
   height: number;
 }
 
-/** Draws elements below each other. `title` and `description` are for those who do not see it. */
+/** Draws elements below each other. `title` and `description` are for readers who cannot see the picture. */
 export function pictureOf(elements: readonly Element[], title: string, description: string, foot: string): Picture {
   const [margin, gap] = [16, 12];
   let [width, height] = [0, margin];
   const groups = elements.map((element) => {
     const scroller = element.closest('.scroll');
     const scrolled = scroller?.scrollLeft ?? 0;
-    // The first column of a table that is scrolled stands on another one.
+    // The sticky first column of a scrolled table would overlap another one.
     if (scroller) scroller.scrollLeft = 0;
     const box = element.getBoundingClientRect();
     const drawing = new Drawing(box);
@@ -213,10 +213,10 @@ export function pictureOf(elements: readonly Element[], title: string, descripti
   return { svg: new XMLSerializer().serializeToString(svg), width, height };
 }
 
-/** The longest side that browsers draw, in pixels. */
+/** The maximum side length that browsers draw, in pixels. */
 const maxSidePx = 16_000;
 
-/** A picture as PNG, two pixels for each of the screen's. */
+/** Renders a picture as PNG, at two pixels per CSS pixel. */
 export async function pngOf({ svg, width, height }: Picture): Promise<Blob> {
   const image = new Image();
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;

@@ -1,4 +1,4 @@
-// A table or a chart in words, for a page that has nothing but HTML.
+// A table or a chart as text, for a page with HTML only.
 import { halfBeside, modelled } from '../../charts/digits';
 import { plusMinus, short, signed } from '../../charts/format';
 import type { Datum } from '../../charts/plot';

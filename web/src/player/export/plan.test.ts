@@ -66,7 +66,7 @@ test('file has the ends of intervals, and says what is beyond the published valu
   expect(filled(bars, sides)).toEqual([['one', 1, 0.5, 2, 4, -75, 'published']]);
 });
 
-/** A text without what makes it harmless in a spreadsheet. */
+/** Removes the characters that make a text harmless in a spreadsheet. */
 const meant = (text: string): string =>
   // eslint-disable-next-line no-control-regex -- they are what is replaced
   text.replaceAll("'", '').replaceAll(/[\0-\x08\v\f\x0e-\x1f\x7f-\x9f]/g, '\ufffd');

@@ -1,4 +1,4 @@
-// A chart's data before the model's values are in it: so that they can be shown, saved, and computed again elsewhere.
+// A chart's data before the model's values are filled in: the same plan can be shown, saved, and computed elsewhere.
 import { channelsOf } from '../../charts/channels';
 import type { ChartData, Point } from '../../charts/data';
 import type { Channel, Mark } from '../../charts/mark';
@@ -11,7 +11,7 @@ import { barsOf } from '../bars';
 export type ModelIndex = readonly [side: number, series: number, place: number];
 
 type ModelCell = { model: ModelIndex };
-/** How far the model is from what was published, in per cent. */
+/** The model's error relative to a published value, in percent. */
 type ErrorCell = { error: ModelIndex; published: number };
 export type Cell = string | number | ModelCell | ErrorCell | EndCell;
 /** An end of the interval in which a published value is expected. */
@@ -24,7 +24,7 @@ export interface Plan<C = Cell> {
   rows: C[][];
 }
 
-/** The chart whose data it is. */
+/** The chart to export. */
 export interface PlanInput {
   chart: Partial<Pick<Chart, 'x' | 'relative'>>;
   names: Pick<ChartWords, 'x' | 'y'>;
@@ -32,13 +32,16 @@ export interface PlanInput {
   marks: readonly Mark[];
 }
 
-/** The columns of intervals in which published values are expected, if a value has one. */
+/** Returns the columns for intervals in which published values are expected, if a value has one. */
 const intervalColumns = (sides: readonly ChartData[]): string[] =>
   sides.some(({ doubt }) => doubt?.intervals.length) ? ['95 % interval, low', '95 % interval, high'] : [];
 
 const kind = ({ heldOut }: Point): string => (heldOut ? 'published, held out' : 'published');
 
-/** All that is drawn along x, row by row: of each series, with the model's values last, and then what is of no series. */
+/**
+ * Plans everything drawn along x, row by row: each series with the model's values last, then values that belong to no
+ * series.
+ */
 function alongX({ names, sides, marks }: PlanInput): Plan {
   const both = sides.length > 1;
   const intervals = intervalColumns(sides);
@@ -70,7 +73,7 @@ function alongX({ names, sides, marks }: PlanInput): Plan {
       );
     });
   };
-  // What readers add is the same in all configurations.
+  // A reader's own values are the same in all configurations.
   const others = sides[0] ? channelsOf(marks, sides[0]).filter(({ series }) => series === undefined) : [];
   return {
     columns: [names.x, ...(both ? ['Configuration'] : []), 'Series', names.y, ...intervals, 'Kind'],
@@ -78,7 +81,7 @@ function alongX({ names, sides, marks }: PlanInput): Plan {
   };
 }
 
-/** All that is drawn of a chart without x, bar by bar. */
+/** Plans everything drawn in a chart without x, bar by bar. */
 function barByBar({ chart: { relative = false }, names, sides }: PlanInput): Plan {
   const both = sides.length > 1;
   const intervals = intervalColumns(sides);
@@ -134,7 +137,7 @@ const endAt = (sides: readonly ModelValues[], cell: EndCell): number => {
 const offAt = (sides: readonly ModelValues[], { error, published }: ErrorCell): number =>
   (valueAt(sides, error) / published - 1) * 100;
 
-/** The table as readers see it. */
+/** Returns the table as readers see it. */
 export function shown({ columns, rows }: Plan, sides: readonly ModelValues[]): DataTable {
   const datum = (cell: Cell): Datum => {
     if (typeof cell !== 'object') return cell;
@@ -146,7 +149,7 @@ export function shown({ columns, rows }: Plan, sides: readonly ModelValues[]): D
   return { columns, rows: rows.map((row) => row.map(datum)) };
 }
 
-/** The same with one number a column, as files have it: halves of intervals stand in columns of their own. */
+/** Returns the same table with one number per column, as in files: half-widths of intervals have their own columns. */
 export function flat({ columns, rows }: Plan, sides: readonly ModelValues[]): Plan<FlatCell> {
   const isUnsure = (cell: Cell | undefined): boolean =>
     typeof cell === 'object' && 'model' in cell && halfAt(sides, cell.model) > 0;
@@ -163,7 +166,7 @@ export function flat({ columns, rows }: Plan, sides: readonly ModelValues[]): Pl
   };
 }
 
-/** A file's rows with the model's values in them; NaN where there is none. */
+/** Returns a file's rows with the model's values filled in; NaN for missing values. */
 export const filled = ({ rows }: Plan<FlatCell>, sides: readonly ModelValues[]): (string | number)[][] =>
   rows.map((row) =>
     row.map((cell) => {

@@ -1,4 +1,4 @@
-// A published table beside the model, one cell a row: the same that `pathlength reproduce` prints.
+// A published table next to the model's values, one cell per row, like the output of `pathlength reproduce`.
 import { isMet, margin, readBound } from '../../lab/bounds';
 import { isModelled } from '../../lab/cells';
 import { chosenInView } from '../../lab/chosen';
@@ -27,7 +27,7 @@ export const tableColumns = [
   'interval_high',
 ];
 
-/** Its rows, with the intervals of the record of the lab's fit; NaN where there is nothing to say. */
+/** Returns its rows, with the intervals from the record of the lab's fit; NaN for missing values. */
 export function tableRows(
   lab: Pick<Lab, 'parameters'>,
   table: Table,

@@ -6,7 +6,7 @@ interface Versions {
   versions: { version: string; path: string }[];
 }
 
-/** Finds the permanent address of this version of the site; the site itself if versions are not kept. */
+/** Returns the permanent address of this version of the site, or the site itself if versions are not kept. */
 export async function findVersionedSite(): Promise<string> {
   const root = site ?? '';
   if (/\/v\/[^/]+\/$/.test(root)) return root;

@@ -5,14 +5,14 @@ import { stateIn, withState } from '../../state/address';
 /** Time without changes before the address is updated, in milliseconds; browsers limit how often it may change. */
 const updateDelayMs = 400;
 
-/** Creates a link to the current state, which opens at a place of the page: where the address leads, if none is given. */
+/** Creates a link to the current state, which opens at a location on the page: by default, that of the address. */
 export async function linkTo(session: Session, place?: string): Promise<string> {
   const { encode, stateChanges } = await import('./link');
   const changes = stateChanges(session.lab, session.state);
   return withState(location.href, Object.keys(changes).length === 0 ? undefined : encode(changes), place);
 }
 
-/** Restores the state of a link, and notifies the reader of what did not fit. */
+/** Restores the state of a link, and notifies the reader of entries that did not fit. */
 async function restore(session: Session, text: string, notify: (notice: string) => void): Promise<void> {
   const { decode, checkState, LinkError } = await import('./link');
   try {
@@ -26,10 +26,10 @@ async function restore(session: Session, text: string, notify: (notice: string) 
   }
 }
 
-/** Entries of the history whose state this page has written. */
+/** Returns whether this page has written the state of a history entry. */
 const isWritten = (): boolean => (history.state as { written?: boolean } | null)?.written === true;
 
-/** Restores the state from the address, and keeps the address up to date from then on. */
+/** Restores the state from the address, and then keeps the address up to date. */
 export async function syncAddress(session: Session, notify: (notice: string) => void): Promise<void> {
   const text = stateIn(location.href);
   if (text !== undefined) await restore(session, text, notify);
@@ -43,10 +43,10 @@ export async function syncAddress(session: Session, notify: (notice: string) => 
       // A page in a frame or a file may not change its address; the button for the link still works.
     }
   };
-  // The address of an old or damaged link is written as links are now.
+  // The address of an old or damaged link is rewritten in the current format.
   if (text !== undefined && !location.hash.includes(`s=${text}`)) void write();
-  // A link within the page leaves the state out, which is put in again. A link with another state, such as one that was
-  // pasted, reloads the page; an entry of the history does not.
+  // A link within the page omits the state, which is then added again. A link with another state, such as a pasted one,
+  // reloads the page; a history entry does not.
   addEventListener('hashchange', () => {
     if (stateIn(location.href) === undefined || isWritten()) void write();
     else location.reload();

@@ -1,4 +1,4 @@
-// A state from a link is untrusted: it is checked against the lab, and entries that do not fit are left out and named.
+// A state from a link is untrusted: it is checked against the lab, and entries that do not fit are omitted and named.
 import { blocksOf } from '../../lab/blocks';
 import type { Block, Control, Lab, Predict, Question, Scenario, Setting } from '../../lab/types';
 import { initialState } from '../../state/state';
@@ -57,7 +57,7 @@ class Checker {
     return scenario;
   }
 
-  /** The chart with an id, under its current id. */
+  /** Returns the current id of a chart. */
   chart(id: Json): string | undefined {
     const now = isText(id) ? (this.#lab.aliases?.[id] ?? id) : undefined;
     return this.#blocks.find((block) => block.kind === 'chart' && block.id === now) && now;
@@ -134,7 +134,7 @@ const draft = (block: Predict | Question, value: Json): Draft | undefined =>
     ? curve(block.guess.points.length, fields(value)['values'])
     : given(choicesOf(block), value);
 
-/** Returns the parts of a state that differ from the start, which a link stores. */
+/** Returns the parts of a state that differ from the initial one, for a link. */
 export function stateChanges(lab: Lab, state: State): Partial<Record<keyof State, Json>> {
   const changed = (scenario: Scenario): Scenario =>
     Object.fromEntries(Object.entries(scenario).filter(([name, value]) => lab.start[name] !== value));
@@ -142,12 +142,12 @@ export function stateChanges(lab: Lab, state: State): Partial<Record<keyof State
   const all: [string, object][] = [['settings', changed(settings)], ...Object.entries(records)];
   return {
     ...Object.fromEntries(all.filter(([, record]) => Object.keys(record).length > 0)),
-    // A comparison with the start is a comparison too.
+    // A comparison with the start is a comparison, too.
     ...(other && { other: changed(other), ...(compared !== undefined && { compared }) }),
   };
 }
 
-/** Builds a state of this lab from the content of a link, and names the entries that were changed or left out. */
+/** Builds a state of this lab from the content of a link, and names the changed or omitted entries. */
 export function checkState(lab: Lab, value: Json): { state: State; adjusted: string[] } {
   const check = new Checker(lab);
   const read = fields(value);

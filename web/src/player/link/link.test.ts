@@ -87,7 +87,7 @@ const given = fc.record({ kind: fc.constant('number' as const), text });
 const chosen = fc.record({ kind: fc.constant('choice' as const), ids });
 const values = fc.array(number, { minLength: 2, maxLength: 2 });
 const curve = fc.record({ kind: fc.constant('curve' as const), values });
-/** A curve that is being written may lack points; one that was committed has all. */
+/** An unfinished curve may lack points; a committed one has all. */
 const unfinished = fc.record({
   kind: fc.constant('curve' as const),
   values: fc.array(fc.option(number), { minLength: 2, maxLength: 2 }),
@@ -95,7 +95,7 @@ const unfinished = fc.record({
 const how = fc.constantFrom('committed' as const, 'skipped' as const);
 const some = { requiredKeys: [] };
 const attempt = fc.record({ given, right: fc.boolean(), value: number }, { requiredKeys: ['given', 'right'] });
-/** Any state that a reader of the lab can come to. */
+/** Any state that a reader of the lab can reach. */
 const states = fc
   .record({
     settings: scenario,
@@ -119,7 +119,7 @@ const states = fc
       fc.oneof(fc.boolean(), number, text),
     ),
   })
-  // A link does not tell 0 from −0.
+  // A link does not distinguish 0 from −0.
   .map((state) => JSON.parse(JSON.stringify(state), (_, value) => value as unknown) as State)
   .map((state): State => ({ ...state, other: state.other, compared: undefined }));
 

@@ -1,3 +1,3 @@
-// The modules to read or write a link, so that a page without one does not fetch them.
+// The modules for reading and writing links, separate so that pages without a link do not fetch them.
 export { checkState, stateChanges } from './check';
 export { decode, encode, LinkError } from '../../state/code';

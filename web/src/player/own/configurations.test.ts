@@ -143,7 +143,7 @@ test('repeated measurement is its median, of the largest file first', () => {
   expect(one.values.find(({ place }) => place === one.place)?.value).toBe(2);
 });
 
-/** Configurations that were measured in one phase, by what they are. */
+/** Returns configurations measured in one phase, by series. */
 const list = (values: [series: string, value: number][]): OwnConfiguration[] =>
   values.map(([series, value], number) => ({
     number,
@@ -156,7 +156,7 @@ const list = (values: [series: string, value: number][]): OwnConfiguration[] =>
 const shown: BarChartContent = { output: 'kb_per_s', phase: 'read', relative: true, titles, model: [1, 2, 0.5] };
 
 describe('on a chart of ratios', () => {
-  /** How far two numbers are apart, in proportion if they are large: ratios here span eighteen powers of ten. */
+  /** Returns the difference of two numbers, relative if they are large: ratios here span eighteen powers of ten. */
   const apart = (a: number, b: number): number => Math.abs(a - b) / Math.max(1, Math.abs(b));
   const positive = fc.double({ min: 1e-3, max: 1e6, noNaN: true });
   const measured: fc.Arbitrary<OwnMeasurements> = fc
@@ -268,7 +268,7 @@ test('unknown configuration is drawn in its own row below the series', () => {
 describe('mix of phases', () => {
   const scenario = { phase: 'mix', read_share: 60, reread_share: 25, initial_share: 75 };
   const mix = mixOf(scenario);
-  /** One configuration with a throughput for some phases. */
+  /** Returns one configuration with a throughput for some phases. */
   const own = (number: number, series: string, values: [phase: string, value: number][]): OwnConfiguration => ({
     number,
     name: series || `own ${number}`,

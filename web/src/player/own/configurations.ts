@@ -24,7 +24,7 @@ const titleOf = ({ file_kb, record_kb, processes }: IozoneReading): string =>
     .filter(Boolean)
     .join(', ');
 
-/** The series whose title is among the words of a name. */
+/** Returns the series whose title is among the words of a name. */
 export const seriesIn = (name: string, titles: readonly string[]): string =>
   titles.find((title) => sameName(title, name)) ??
   titles.find((title) => name.split(/[^\p{L}\p{N}]+/u).some((word) => sameName(word, title))) ??
@@ -55,7 +55,7 @@ export function configurationFromReadings(
   };
 }
 
-/** The phase that a word names, in common usage or by IOzone. */
+/** Returns the phase that a word names, in common usage or in IOzone's. */
 export function phaseOf(text: string): Phase | undefined {
   const bare = text.toLowerCase().replace(/[^a-z]/g, '');
   const [, again, kind] = /^(?:initial)?(re)?(write|read)(?:r|rs|er|ers)?$/.exec(bare) ?? [];
@@ -69,7 +69,7 @@ interface ValueColumn {
   phase: Phase | undefined;
 }
 
-/** Reads configurations from a reader's table. `outputs` begins with the shown output. */
+/** Reads configurations from a reader's table. `outputs` begins with the displayed output. */
 export function configurationsOf(
   sheet: Sheet,
   outputs: readonly { name: string; title: string; unit: string }[],

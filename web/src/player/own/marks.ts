@@ -57,7 +57,7 @@ export interface BarChartContent {
   model: readonly number[];
 }
 
-/** The mix of phases that a scenario sets; undefined if it sets none, or only in part. */
+/** Returns the mix of phases that a scenario sets; undefined if it sets none, or only a part. */
 export function mixOf(scenario: ChartRun['series'][number]['scenario']): Mix | undefined {
   if (scenario['phase'] !== 'mix') return undefined;
   const [reads = NaN, rereads = NaN, initial = NaN] = ['read_share', 'reread_share', 'initial_share'].map(
@@ -72,13 +72,13 @@ export function mixOf(scenario: ChartRun['series'][number]['scenario']): Mix | u
   return Object.values(mix).every((share) => share >= 0) ? mix : undefined;
 }
 
-/** The phases that a mix needs and that `values` do not have. */
+/** Returns the phases of a mix that are missing in `values`. */
 export const missingOf = (mix: Mix, values: Partial<Record<Phase, number>>): Phase[] =>
   phases.filter((phase) => mix[phase] > 0 && values[phase] === undefined);
 
 /**
- * The throughput of a mix from the throughputs of its phases. Times add up and rates do not, so it is their harmonic
- * mean, each phase with its share of the KB; NaN if a phase of the mix is missing.
+ * Returns the throughput of a mix from the throughputs of its phases. Times add up but rates do not, so it is their
+ * harmonic mean, weighted by each phase's share of the KB; NaN if a phase of the mix is missing.
  */
 export const mixed = (mix: Mix, values: Partial<Record<Phase, number>>): number =>
   1 / phases.reduce((time, phase) => time + (mix[phase] > 0 ? mix[phase] / (values[phase] ?? NaN) : 0), 0);
@@ -109,7 +109,7 @@ export interface OwnMark {
   series: number;
   /** The measured value; NaN if it was not measured. */
   raw: number;
-  /** Phases of the shown mix that were not measured. */
+  /** Phases of the displayed mix that were not measured. */
   missing: Phase[];
   /** The value on the chart's scale; NaN if it has no position. */
   value: number;
@@ -119,9 +119,9 @@ export interface OwnMark {
 
 export interface OwnMarks {
   marks: OwnMark[];
-  /** The mark that the others are divided by; undefined if nothing is divided. */
+  /** The mark by which the others are divided; undefined if nothing is divided. */
   baseline: OwnMark | undefined;
-  /** OwnMeasurements for what the chart shows. */
+  /** The number of measurements usable in this chart. */
   usable: number;
 }
 

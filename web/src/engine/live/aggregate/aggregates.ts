@@ -1,4 +1,4 @@
-// Plans and aggregates, on top of their WebAssembly module. Long work is done in slices.
+// Plans and aggregates, on top of their WebAssembly module. Long tasks run in slices.
 import init, {
   AggregateView,
   ConsoleView,
@@ -10,16 +10,16 @@ import { refusalOf } from '../../failure';
 import type { Handlers, ChunkedTask } from '../../serve';
 import type { Answer, FillResult, Format, AggregateApi, Pages, AggregateSnapshot, Plan, Version } from './protocol';
 
-/** Workers have it; the library of types for pages does not. */
+/** Available in workers, but missing from the type library for pages. */
 declare class FileReaderSync {
   readAsArrayBuffer(blob: Blob): ArrayBuffer;
 }
 
-/** Bytes of a text that are read at a time. */
+/** Bytes of text to read at a time. */
 const chunk = 1 << 16;
-/** Bytes of names that are entered at a time. */
+/** Bytes of names to add at a time. */
 const turn = 4096;
-/** Files that are removed at a time. */
+/** Files to remove at a time. */
 const removals = 200;
 
 let plan: PlanView | undefined;
@@ -30,7 +30,7 @@ function opened(): AggregateView {
   return aggregate;
 }
 
-/** A text in pieces, each with the share of the text that it leads to. */
+/** Yields a text in pieces, each with the share of the text read so far. */
 function* pieces(text: Blob, bytes: number): Generator<{ piece: Uint8Array; done: number }, void> {
   const reader = new FileReaderSync();
   for (let from = 0; from < text.size; from += bytes) {
@@ -39,7 +39,7 @@ function* pieces(text: Blob, bytes: number): Generator<{ piece: Uint8Array; done
   }
 }
 
-/** An aggregate, or one after a power failure. */
+/** An aggregate, either open or after a power failure. */
 interface Inspectable {
   info(): AggregateInfo;
   inUse(): Uint8Array;
@@ -97,7 +97,7 @@ function* enter(view: AggregateView, path: string, names: Blob): ChunkedTask<Fil
     const { entered, rejected, rejections } = view.load(path, new Uint8Array(), true);
     return { entered, rejected, first: rejections[0]?.reason ?? '' };
   } finally {
-    // A text that was given up must not run into the next one.
+    // The end of an abandoned text must not be joined to the next one.
     if (!ended) view.load('/', new Uint8Array(), true);
   }
 }
@@ -151,7 +151,7 @@ const api: Handlers<AggregateApi> = {
     const { names, missing, replayed, troubles } = cut;
     const format = cut.format as Format | '';
     try {
-      // A directory that cannot be read has no pages to show.
+      // An unreadable directory has no pages to show.
       const picture = pictureOf(cut, format === '' ? undefined : path);
       return { format, names, missing, unflushed, replayed, troubles, picture };
     } finally {

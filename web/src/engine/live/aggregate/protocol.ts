@@ -18,17 +18,17 @@ export interface PlanQuestion {
   plex: (typeof plexes)[number];
   /** The machine whose lookups are predicted. */
   machine: (typeof planMachines)[number];
-  /** Names that your own machine converts per second. */
+  /** Names that your own system converts per second. */
   ownRate?: number;
-  /** Bytes of the unit in which `df` printed space. */
+  /** Bytes in the unit of the `df` output. */
   unitBytes?: 512 | 1024;
-  /** The most directories in the answer; the CSV has all. */
+  /** Maximum number of directories in the answer; the CSV has all. */
   most: number;
 }
 
 export type Plan = Report;
 
-/** Sizes in kilobytes. It grows by `growBy` at a time up to `growTo`, or not at all if `growBy` is 0. */
+/** Sizes in kilobytes. The aggregate grows by `growBy` at a time up to `growTo`, or not at all if `growBy` is 0. */
 export interface AggregateOptions {
   kilobytes: number;
   version: Version;
@@ -36,7 +36,7 @@ export interface AggregateOptions {
   growTo: number;
 }
 
-/** A directory and its pages, those of the index first. */
+/** A directory and its pages, index pages first. */
 export interface Pages {
   format: Format;
   names: number;
@@ -47,7 +47,7 @@ export interface Pages {
 export type BlockOwner = (typeof blockOwners)[number];
 export type WritePurpose = (typeof writePurposes)[number];
 
-/** An aggregate at a time. */
+/** An aggregate at a point in time. */
 export interface AggregateSnapshot {
   version: Version;
   total_kilobytes: number;
@@ -55,11 +55,11 @@ export interface AggregateSnapshot {
   free_blocks: number;
   free_fragments: number;
   log_kilobytes: number;
-  /** For each block that was ever in use, one bit for each KB of it in use. All others are free. */
+  /** For each block that was ever in use, one bit for each KB in use. All other blocks are free. */
   inUse: Uint8Array;
-  /** The number of each of these blocks' owner. */
+  /** The owner number of each of these blocks. */
   owner: Uint8Array;
-  /** The directory that was asked for. */
+  /** The requested directory. */
   directory: Pages | undefined;
 }
 
@@ -68,14 +68,14 @@ export interface ConversionResult {
   blocks_before: number;
   blocks_after: number;
   grown: number;
-  /** Blocks written to the medium. */
+  /** Number of blocks written to the medium. */
   writes: number;
-  /** For each of them, an index into `writePurposes`, and its number among the blocks of that purpose. */
+  /** For each write, an index into `writePurposes`, and its number among the blocks of that purpose. */
   purposes: Uint8Array;
   blocks: Uint32Array;
 }
 
-/** A disk, and what a power failure does to the writes that no flush of it has secured. */
+/** A disk, and the effect of a power failure on its unflushed writes. */
 export interface PowerFailure {
   disk: (typeof disks)[number];
   loss: (typeof losses)[number];
@@ -83,12 +83,12 @@ export interface PowerFailure {
 
 /** An aggregate after a power failure and recovery. */
 export interface CrashResult {
-  /** The directory that was being converted; empty if it cannot be read. */
+  /** The format of the converted directory; empty if it cannot be read. */
   format: Format | '';
   names: number;
-  /** Names that were there before and are not found. */
+  /** Names that existed before and are not found. */
   missing: number;
-  /** Writes that no flush had secured. */
+  /** Unflushed writes. */
   unflushed: number;
   /** Complete transactions that were replayed. */
   replayed: number;
@@ -102,43 +102,43 @@ export type Command =
   | { do: 'create'; path: string; kilobytes: number }
   | { do: 'rename'; path: string; to: string };
 
-/** The result of entering names. */
+/** The result of adding names. */
 export interface FillResult {
   entered: number;
   rejected: number;
-  /** Why the first line was rejected; empty if none was. */
+  /** The reason why the first line was rejected; empty if none was. */
   first: string;
 }
 
-/** A line of an answer of the console: a message or a report as it was seen, or the console's own words. */
+/** A line of a console answer: a message or report as in the source, or the console's own text. */
 export interface Answer {
   kind: 'message' | 'report' | 'done' | 'refused' | 'remark';
   text: string;
 }
 
-/** Calls of the page. There is one plan and one aggregate at a time. */
+/** Methods for the page. There is one plan and one aggregate at a time. */
 export interface AggregateApi {
   /** Reads a text and makes a plan. */
   plan(text: Blob, question: PlanQuestion): Plan;
-  /** All of the last plan, as the command prints it. */
+  /** Returns the whole last plan, as the command prints it. */
   planCsv(): string;
   /** Formats another aggregate and mounts it for reading and writing. */
   open(options: AggregateOptions): AggregateSnapshot;
-  /** Does something; returns why it was refused, or nothing. */
+  /** Executes a command; returns the reason for a refusal, or nothing. */
   apply(command: Command): string;
-  /** Enters empty files with these names, one a line. */
+  /** Creates empty files with these names, one per line. */
   fill(path: string, names: Blob): FillResult;
-  /** Removes all files of a directory; returns how many that were. */
+  /** Removes all files of a directory; returns their number. */
   empty(path: string): number;
-  /** The aggregate, with the directory of a path. */
+  /** Returns the aggregate, with the directory of a path. */
   picture(path?: string): AggregateSnapshot;
-  /** Converts a directory and keeps each write; returns why it was refused, or what it did. */
+  /** Converts a directory and records each write; returns the reason for a refusal, or the result. */
   convert(path: string, to: Format): string | ConversionResult;
   /**
-   * Cuts power after the first `writes` writes of the last conversion, and recovers. The open aggregate does not change.
-   * The snapshot has the directory of `path`.
+   * Cuts power after the first `writes` writes of the last conversion, and recovers. The open aggregate does not
+   * change. The snapshot contains the directory of `path`.
    */
   crash(writes: number, failure: PowerFailure, path?: string): CrashResult;
-  /** Answers a line that was entered at the console, which has aggregates of its own. */
+  /** Answers a line entered at the console, which has separate aggregates. */
   command(line: string): Answer[];
 }

@@ -1,4 +1,4 @@
-// Minidisk caches, on top of the WebAssembly module. A picture's cache is small: even its longest run takes a moment.
+// Minidisk caches, on top of the WebAssembly module. A view's cache is small: even its longest run takes only a moment.
 import init, { CacheView, type CacheSteps } from '../../pkg/disk-path-rest/pathlength_web';
 import { cacheEvents } from '../../generated/disk-path';
 import type { Handlers } from '../../serve';
@@ -15,7 +15,7 @@ const cacheOf = (settings: CacheSettings): CacheView => {
   return new CacheView(medium, blockBytes, cacheUnits, guests, sharing, scanRate, fairShare, fileUnits);
 };
 
-/** Returns the steps of the last request: one, and an eviction before it if the cache was full. */
+/** Returns the steps of the last request: one, preceded by an eviction if the cache was full. */
 function lastOf({ kinds: numbers, slots, guests, units }: CacheSteps): CacheStep[] {
   const steps = Array.from(numbers.slice(-2), (kind, i): CacheStep => {
     const at = Math.max(0, numbers.length - 2) + i;
@@ -31,12 +31,12 @@ function lastOf({ kinds: numbers, slots, guests, units }: CacheSteps): CacheStep
 
 interface Run {
   cache: CacheView;
-  /** Requests done. */
+  /** Number of finished requests. */
   at: number;
   last: CacheStep[];
 }
 
-/** Does up to `requests` more, at most to the end of the phase, and returns what each did and for which guest. */
+/** Runs up to `requests` more, at most to the end of the phase; returns each one's event and guest. */
 function advance(run: Run, requests: number): { kinds: Uint8Array; askers: Uint8Array } {
   const steps = run.cache.advance(Math.min(maxRequests, requests));
   const all = steps.kinds;
@@ -77,7 +77,7 @@ function course(settings: CacheSettings): CacheTimeline {
   }
 }
 
-/** The cache that was shown last. It goes forward only. */
+/** The cache shown last. It only goes forward. */
 let shown: (Run & { key: string }) | undefined;
 
 function picture(settings: CacheSettings, at: number): CacheSnapshot {

@@ -11,7 +11,7 @@ export type Sharing = 'own' | 'shared' | 'scan';
 /** A cache and its guests. Sizes are in units: a track, or eight pages. */
 export interface CacheSettings {
   medium: 'eckd' | 'fba';
-  /** Block of ECKD, in bytes. */
+  /** ECKD block size, in bytes. */
   blockBytes: number;
   cacheUnits: number;
   fileUnits: number;
@@ -23,14 +23,14 @@ export interface CacheSettings {
 
 /** A whole run in numbers. */
 export interface CacheTimeline {
-  /** KB of a unit. */
+  /** Size of a unit in KB. */
   unitKb: number;
-  /** Requests that are done at the end of each phase, from the first one on. */
+  /** Number of finished requests at the end of each phase, counted from the first phase. */
   ends: number[];
-  /** For each phase and guest, the reads in it that found their unit in the cache, and those that did not. */
+  /** For each phase and guest, the reads that found their unit in the cache, and the other reads. */
   hits: number[][];
   misses: number[][];
-  /** For each request, in order, the index of what it did in `cacheEvents`, and the guest that asked. */
+  /** For each request, in order, an index into `cacheEvents`, and the guest that issued it. */
   kinds: Uint8Array;
   askers: Uint8Array;
 }
@@ -38,7 +38,7 @@ export interface CacheTimeline {
 /** A step of a request on one unit. */
 export interface CacheStep {
   kind: (typeof cacheEvents)[number];
-  /** The guest that asked; of an evicted unit, the guest that held it. */
+  /** The guest that issued the request; for an evicted unit, the guest that held it. */
   guest: number;
   slot: number | undefined;
   unit: number;
@@ -46,27 +46,27 @@ export interface CacheStep {
 
 /** The cache after some requests. */
 export interface CacheSnapshot {
-  /** Requests done. */
+  /** Number of finished requests. */
   at: number;
   /** The phase of the last request. */
   phase: Phase;
-  /** What the last request did, in turn. */
+  /** The steps of the last request, in order. */
   steps: CacheStep[];
   guests: GuestView[];
-  /** The guest that holds each slot; 255 for an empty one. */
+  /** The guest that holds each slot; 255 for an empty slot. */
   holders: Uint8Array;
-  /** The unit of its file in each slot. */
+  /** The unit in each slot, by its number in the file. */
   units: Uint32Array;
-  /** 0 for the slot used last, 1 for the one before, and so on. */
+  /** 0 for the most recently used slot, 1 for the one before, and so on. */
   ages: Uint32Array;
 }
 
-/** The guest of an empty slot. */
+/** The guest number of an empty slot. */
 export const nobody = 255;
 
-/** Calls of the page. Each carries all of its input. */
+/** Methods for the page. Each call carries all of its input. */
 export interface CacheApi {
   course(settings: CacheSettings): CacheTimeline;
-  /** The cache after `at` requests. */
+  /** Returns the cache after `at` requests. */
   picture(settings: CacheSettings, at: number): CacheSnapshot;
 }

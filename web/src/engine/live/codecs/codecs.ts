@@ -1,4 +1,4 @@
-// Codecs at work, on top of the lab's WebAssembly module. What takes long comes in slices.
+// Running codecs, on top of the lab's WebAssembly module. Long tasks run in slices.
 import init, {
   AldcSteps,
   FileCheck,
@@ -21,14 +21,14 @@ import {
 } from './protocol';
 import { Stopwatch } from './stopwatch';
 
-/** What workers have and pages have not; the types here are those of pages. */
+/** Available in workers, but missing from the type library for pages. */
 declare class FileReaderSync {
   readAsArrayBuffer(blob: Blob): ArrayBuffer;
 }
 
-/** Bytes of a file that are read at a time. */
+/** Bytes of a file to read at a time. */
 const chunk = 1 << 20;
-/** Measurements of a pattern's speed, of which the best counts. */
+/** Number of measurements of a pattern's speed, of which the best counts. */
 const tries = 3;
 /** Maximum number of cached sizes. */
 const maxSizes = 10_000;
@@ -37,7 +37,7 @@ const watch = new Stopwatch(() => performance.now());
 
 const hex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 
-/** The patterns of one shape, which take a while to make. */
+/** The patterns of one shape, which take a while to generate. */
 const patterns = new Map<string, Pattern>();
 let shape = '';
 
@@ -66,7 +66,7 @@ function coderOf(codec: Codec, trial: Trial): PatternCoder {
   return coder;
 }
 
-/** Sizes that are known already: most changes of a trial leave most codecs as they are. */
+/** Cached sizes: most changes of a trial do not affect most codecs. */
 const sizes = new Map<string, number>();
 
 const about = (name: string, codec: Codec, trial: Trial): string =>
@@ -107,7 +107,7 @@ function* time(name: string, trial: Trial): ChunkedTask<Float64Array> {
   return speeds;
 }
 
-/** Reads a file from its beginning to its end, a chunk at a time. */
+/** Yields a file in chunks. */
 function* chunks(file: Blob): Generator<Uint8Array, void, void> {
   const reader = new FileReaderSync();
   for (let from = 0; from < file.size; from += chunk) {
@@ -146,7 +146,7 @@ function* scan(file: Blob, { history, level }: Tuning): ChunkedTask<FileReport> 
     return {
       bytes: file.size,
       sizes: written,
-      // A quarter of a chunk's time would be noise.
+      // The time of a quarter of a chunk would be noise.
       speeds: bytes.map((of, at) => (of >= 4 * chunk ? of / (ms[at] ?? NaN) / 1000 : NaN)),
       entropy,
       repeats,

@@ -34,11 +34,11 @@ export interface CodecInfo {
 export const codecTable: readonly CodecInfo[] = table;
 export const codecs: readonly Codec[] = table.map(({ name }) => name);
 
-/** Something for each codec. */
+/** Returns a value for each codec. */
 export const byCodec = <T>(value: (info: CodecInfo, at: number) => T): Readonly<Record<Codec, T>> =>
   Object.fromEntries(codecTable.map((info, at) => [info.name, value(info, at)])) as Record<Codec, T>;
 
-/** The options that the lab varies. A codec uses those of its knobs. */
+/** The options that the lab varies. A codec uses only those among its knobs. */
 export interface Tuning {
   /** History in bytes. */
   history: number;
@@ -46,21 +46,21 @@ export interface Tuning {
   level: number;
 }
 
-/** A text that is equal for equal options of a codec: only those that it uses count. */
+/** Returns a text that is equal for equal options of a codec; only options that it uses count. */
 export const tuningKey = (codec: Codec, tuning: Tuning): string =>
   codecTable
     .filter(({ name }) => name === codec)
     .flatMap(({ knobs }) => knobs.filter(({ isVaried }) => isVaried).map(({ kind }) => `${kind} ${tuning[kind]}`))
     .join();
 
-/** Factors on how the data patterns are shipped. */
+/** Factors relative to the shipped data patterns. */
 export interface Shape {
   period: number;
   entropy: number;
   relocality: number;
 }
 
-/** How patterns are made and compressed; a codec resets its history after `unit` bytes, or never for 0. */
+/** How patterns are generated and compressed; a codec resets its history after `unit` bytes, or never for 0. */
 export interface Trial extends Tuning, Shape {
   unit: number;
 }
@@ -80,38 +80,38 @@ export interface FileReport {
   bytes: number;
   /** Compressed bytes by codec. */
   sizes: Float64Array;
-  /** MB/s by codec; NaN where the file was too short to warm the codec up and then measure it. */
+  /** MB/s by codec; NaN if the file was too short to warm up the codec and then measure it. */
   speeds: Float64Array;
-  /** Bits a byte, taken one by one. */
+  /** Entropy of single bytes, in bits per byte. */
   entropy: number;
-  /** Repeats found at distances from 1, 2, 4, 8 … bytes on. */
+  /** Repeats at distances from 1, 2, 4, 8 … bytes upward. */
   repeats: Float64Array;
 }
 
-/** The codewords of a text, as columns. */
+/** The codewords of a text, in columns. */
 export interface Codewords {
   at: Float64Array;
   lengths: Float64Array;
-  /** Where in the history a copy begins; -1 for a byte as it is. */
+  /** Where in the history a copy begins; -1 for a literal. */
   addresses: Float64Array;
-  /** How many bits each has, and these bits: the first one is the highest of them. */
+  /** The number of bits of each codeword, and the bits, the first one being the most significant. */
   bits: Float64Array;
   codes: Float64Array;
 }
 
-/** Calls of the page. */
+/** Methods for the page. */
 export interface CodecApi {
-  /** The data patterns: those of the data sets, then RECS4 and A00. */
+  /** Returns the names of the data patterns: those of the data sets, then RECS4 and A00. */
   names(): string[];
   compress(name: string, trial: Trial): Compressed;
-  /** SHA-256 of a pattern, in hexadecimal digits. */
+  /** Returns the SHA-256 of a pattern, in hexadecimal digits. */
   hash(name: string, shape: Shape): string;
-  /** MB/s by codec on a pattern, measured once the codec is warm. */
+  /** Returns the speed of each codec on a pattern in MB/s, measured once the codec is warm. */
   time(name: string, trial: Trial): Float64Array;
-  /** Reads a file to its end, compresses it with every codec, and keeps nothing. */
+  /** Reads a file to its end, compresses it with every codec, and stores nothing. */
   scan(file: Blob, tuning: Tuning): FileReport;
   /** Decompresses a file to its end and returns its size in bytes. */
   check(file: Blob, codec: Codec): number;
-  /** Compresses a text with ALDC, to be looked at. */
+  /** Compresses a text with ALDC, for display. */
   codewords(text: Uint8Array, history: number): Codewords;
 }

@@ -1,7 +1,10 @@
-/** A browser compiles what runs often once more, and better: until then its speed says little. In milliseconds. */
+/**
+ * Warm-up time, in milliseconds. Browsers recompile frequently run code and optimize it: until then, its speed means
+ * little.
+ */
 export const warmUp = 500;
 
-/** Times calls, and knows how long each kind of work has been going on in all. */
+/** Times calls, and records the total time of each kind of work. */
 export class Stopwatch {
   readonly #spent = new Map<string, number>();
   readonly #now: () => number;
@@ -19,7 +22,7 @@ export class Stopwatch {
     return { value, ms };
   }
 
-  /** Whether work of this kind has gone on long enough to be measured. */
+  /** Whether work of this kind has run long enough to be measured. */
   warm(kind: string): boolean {
     return (this.#spent.get(kind) ?? 0) >= warmUp;
   }

@@ -1,6 +1,6 @@
 import type { Scenario } from '../../types';
 
-/** Runs of the load, side by side on one clock. */
+/** Runs of the load, in parallel on one clock. */
 export interface RaceConfig {
   /** The lab's parameters by name. */
   parameters: Record<string, number>;
@@ -12,7 +12,7 @@ export interface RaceConfig {
 
 /** All runs at one point in time, in the order of their scenarios. */
 export interface RaceSnapshot {
-  /** Outputs of the elapsed time: runs by outputs. */
+  /** Outputs for the time so far: runs by outputs. */
   values: Float64Array;
   /** Elapsed simulated seconds of each run. */
   seconds: Float64Array;
@@ -20,16 +20,16 @@ export interface RaceSnapshot {
   progress: Float64Array;
   /** 1 for finished runs. */
   ended: Uint8Array;
-  /** Timeline of each run: alternately simulated seconds, and the MB read and written up to then. */
+  /** Timeline of each run: alternately simulated seconds, and the MB read and written by then. */
   timelines: Float64Array[];
   /** Reason why a run cannot continue; empty for the others. */
   problems: string[];
 }
 
-/** Calls of the page. There is one set of runs at a time. */
+/** Methods for the page. There is one set of runs at a time. */
 export interface LoadApi {
   /** Replaces the runs. */
   open(config: RaceConfig): RaceSnapshot;
-  /** Advances the runs for about the given time of this machine, which does not affect their results. */
+  /** Advances the runs for about the given real time, which does not affect their results. */
   advance(milliseconds: number): RaceSnapshot;
 }

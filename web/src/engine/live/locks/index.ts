@@ -1,5 +1,5 @@
-// The only access to directories that tasks share. Every call carries all of its input, so a lost worker is replaced
-// without notice.
+// The only access to shared directories. Every call carries all of its input, so a lost worker is replaced without
+// notice.
 import { Connection } from '../../client';
 import { start } from '../../spawn';
 import type { LocksApi } from './protocol';

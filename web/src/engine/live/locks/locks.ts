@@ -1,4 +1,4 @@
-// Directories that tasks share, on top of their WebAssembly module. Measurements and simulations run in slices.
+// Directories shared by tasks, on top of their WebAssembly module. Measurements and simulations run in slices.
 import init, { SharedDirectories, type SharedDirectoryView } from '../../pkg/zfs-directories-rest/pathlength_web';
 import type { ChunkedTask, Handlers } from '../../serve';
 import type { LockedDirectory, LocksApi, TaskLoad } from './protocol';

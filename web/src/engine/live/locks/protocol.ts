@@ -16,15 +16,15 @@ export interface TaskLoad {
   updates: number;
 }
 
-/** The tasks of a directory, moment by moment: columns with a value for each task of the first moment, then of the next. */
+/** The tasks of a directory over time: columns with a value for each task at the first moment, then at the next. */
 export interface TaskTrace {
   /** Simulated time of each moment, in microseconds. */
   times: Float64Array;
   /** Indexes into `taskStates`. */
   states: Uint8Array;
-  /** 1 for a task whose operation is an update. */
+  /** 1 for a task with an update operation. */
   updates: Uint8Array;
-  /** Page of the task's name. */
+  /** The page of each task's name. */
   pages: Uint32Array;
 }
 
@@ -33,18 +33,18 @@ export interface TaskRun extends TaskTrace {
   pageCount: number;
   /** Operations per second. */
   throughput: number;
-  /** Busy processors. */
+  /** Mean number of busy processors. */
   busy: number;
-  /** Mean wait for a lock in one operation, in microseconds. */
+  /** Mean lock wait per operation, in microseconds. */
   lockWaitUs: number;
 }
 
 type Parameters = Readonly<Record<string, number>>;
 
-/** Calls of the page. Each has all of its input; `parameters` are those of a lab. */
+/** Methods for the page. Each call carries all of its input; `parameters` are those of a lab. */
 export interface LocksApi {
   run(parameters: Parameters, directory: LockedDirectory, load: TaskLoad, moments: number): TaskRun;
-  /** The throughput of each directory with each number of tasks. */
+  /** Computes the throughput of each directory with each number of tasks. */
   sweep(
     parameters: Parameters,
     directories: readonly LockedDirectory[],

@@ -3,7 +3,7 @@ import { indexesOf } from '../../tables';
 
 export { spaceOverheadColumns };
 
-/** Numeric settings of a recovery estimate, by the engine's names of settings. */
+/** Numeric settings of a recovery estimate, by the engine's setting names. */
 export type Sizes = Partial<Record<'size_gib' | 'log_mib' | 'filled_percent' | 'file_kib', number>>;
 
 export interface RecoveryRequest {
@@ -11,7 +11,7 @@ export interface RecoveryRequest {
   sizes: Sizes;
 }
 
-/** I/O and time of a recovery; `problem` says why there is no estimate, and is empty otherwise. */
+/** I/O and time of a recovery; `problem` says why there is no estimate and is empty otherwise. */
 export interface Recovery {
   /** Blocks of 4 KB. */
   read: number;
@@ -23,14 +23,14 @@ export interface Recovery {
   problem: string;
 }
 
-/** Writes to an aged device. */
+/** A history of writes to an aging device. */
 export interface AgingSetup {
   policy: string;
-  /** How many times the device was filled and half emptied. */
+  /** The number of times that the device was filled and half emptied. */
   rounds: number;
   /** Share of the device that is full. */
   filled: number;
-  /** Files that are written at the same time, pages that each gets in a turn, and pages of each. */
+  /** Files written concurrently, pages that each gets per turn, and pages of each. */
   writers: number;
   chunk: number;
   pages: number;
@@ -42,7 +42,7 @@ export const owners = indexesOf(extentOwners);
 /** The extents of a device as columns. */
 export interface Extents {
   starts: Uint32Array;
-  /** Numbers of blocks. */
+  /** Block counts. */
   lengths: Uint32Array;
   owners: Uint32Array;
 }
@@ -55,12 +55,12 @@ export interface Device {
 
 export type SpaceOverhead = Record<(typeof spaceOverheadColumns)[number], number>;
 
-/** Calls of the page. Each carries all of its input. */
+/** Methods for the page. Each call carries all of its input. */
 export interface RecoveryApi {
-  /** Estimates in the order of the requests. `parameters` are the lab's. */
+  /** Returns estimates in the order of the requests. `parameters` are the lab's. */
   recoveries(parameters: Record<string, number>, requests: RecoveryRequest[]): Recovery[];
-  /** `parameters` are the lab's. */
+  /** Returns the aged device. `parameters` are the lab's. */
   device(parameters: Record<string, number>, setup: AgingSetup): Device;
-  /** Wasted shares of space, by block size and with tail packing in a tree. */
+  /** Returns wasted shares of space by block size, and with tail packing in a tree. */
   overhead(median: number, sigma: number, leafFillFactor: number): SpaceOverhead;
 }

@@ -4,18 +4,18 @@ import type { disks, losses } from '../../generated/power-failure';
 export { disks, losses } from '../../generated/power-failure';
 export { crashCountColumns, fileFates, pageFates, workloadScripts, writeKinds } from '../../generated/journaling';
 
-/** A file system by the name of the lab's setting, the work of its client, and the disabled safeguards. */
+/** A file system by the name of the lab's setting, its client's workload, and the disabled safeguards. */
 export interface ExperimentConfig {
   policy: string;
   script: WorkloadScript;
-  /** Number of the stream of operations. */
+  /** The number of the operation stream. */
   stream: number;
   noRevoke: boolean;
   noBarrier: boolean;
   earlyReuse: boolean;
   /** Whether the blocks of the log have checksums. */
   checksums: boolean;
-  /** Those of the lab. */
+  /** The lab's parameters. */
   parameters: Readonly<Record<string, number>>;
 }
 
@@ -35,13 +35,13 @@ export interface Writes {
   descriptions: string[];
 }
 
-/** The last write that was submitted before the crash, and the writes that are lost. */
+/** The last write submitted before the crash, and the lost writes. */
 export interface CrashPoint {
   lastWrite: number;
   lostWrites: Uint32Array;
 }
 
-/** A disk, and what the power failure does to the writes that no flush has secured. */
+/** A disk, and the effect of the power failure on its unflushed writes. */
 export interface PowerFailure {
   disk: (typeof disks)[number];
   loss: (typeof losses)[number];
@@ -53,9 +53,9 @@ export type CrashCounts = Record<(typeof crashCountColumns)[number], number>;
 export type FileFate = (typeof fileFates)[number];
 export type PageFate = (typeof pageFates)[number];
 
-/** Every file that existed at the crash or exists again, in columns. */
+/** Every file that existed at the crash or exists after recovery, in columns. */
 export interface RecoveredFiles {
-  /** The numbers that write descriptions use. */
+  /** The file numbers in write descriptions. */
   numbers: Uint32Array;
   /** Indexes into `fileFates`. */
   fates: Uint8Array;
@@ -66,10 +66,10 @@ export interface RecoveredFiles {
 }
 
 export interface CrashSummary {
-  /** Time of the crash, and age of the oldest lost operation: simulated seconds. */
+  /** The time of the crash, and the age of the oldest lost operation, in simulated seconds. */
   crashedAt: number;
   oldestLoss: number;
-  /** The first write that no flush has secured, the lost writes, and the torn one. */
+  /** The first unflushed write, the lost writes, and the torn one. */
   firstUnflushed: number;
   lostWrites: Uint32Array;
   tornWrite: number | undefined;
@@ -77,12 +77,12 @@ export interface CrashSummary {
   files: RecoveredFiles;
 }
 
-/** Calls of the page. Each names its run; the worker keeps the last one. */
+/** Methods for the page. Each call names its run; the worker keeps the last one. */
 export interface CrashApi {
   run(config: ExperimentConfig): Writes;
   crash(config: ExperimentConfig, point: CrashPoint): CrashSummary;
-  /** A crash after a write, with a disk and its losses. */
+  /** Crashes after a write, with a disk and its losses. */
   fail(config: ExperimentConfig, lastWrite: number, failure: PowerFailure): CrashSummary;
-  /** The worst of the crash states that the search tried and the one that is shown, and how many these are. */
+  /** Returns the worst crash state among those that the search tried and the displayed one, and their number. */
   worst(config: ExperimentConfig, shown: CrashPoint): CrashPoint & { statesTried: number };
 }

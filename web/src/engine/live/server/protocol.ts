@@ -21,25 +21,25 @@ export type RequestLocation = (typeof requestLocations)[number];
 export type ServerEvent = (typeof serverEvents)[number];
 export type SeekTarget = (typeof seekTargets)[number];
 
-/** Throughput per second, means of a request in seconds, active requests, and shares of the thread's time. */
+/** Throughput per second, request means in seconds, active requests, and shares of the thread's time. */
 export type Statistics = Record<(typeof statisticsColumns)[number], number>;
 
-/** Users, agents, I/Os of a request, and its demands on the thread in milliseconds: all means. */
+/** Users, agents, I/Os per request, and its demands on the thread in milliseconds: all means. */
 export interface ServerInfo extends Record<(typeof serverColumns)[number], number> {
   /** The steady state by the analytic engine, if it has a solution. */
   steadyState: Statistics | undefined;
 }
 
-/** The server at a time. Users are numbered from 0. */
+/** The server at a point in time. Users are numbered from 0. */
 export interface ServerSnapshot {
   /** Simulated seconds. */
   now: number;
   activity: ServerActivity;
-  /** The user whose request is at the server. */
+  /** The user whose request is in service. */
   user: number | undefined;
-  /** The elapsed time of the activity, and the durations of its parts: seconds. */
+  /** The elapsed time of the activity, and the durations of its parts, in seconds. */
   progress: Record<(typeof threadProgressColumns)[number], number>;
-  /** Page faults of the request in this stay at the server. */
+  /** Page faults of the request during this visit to the server. */
   faults: number;
   /** Whether new requests are held. */
   quiescing: boolean;
@@ -47,9 +47,11 @@ export interface ServerSnapshot {
   eventUser: number | undefined;
   /** Indexes into `requestLocations`, by user. */
   locations: Uint8Array;
-  /** Users that wait for the server, the next one first. */
+  /** Users waiting for the server, the next one first. */
   line: Uint32Array;
-  /** The last two minutes, the oldest sample first: active requests, those that wait, and whether new ones were held. */
+  /**
+   * Samples of the last two minutes, oldest first: active requests, waiting requests, and whether new ones were held.
+   */
   active: Uint32Array;
   inLine: Uint32Array;
   held: Uint8Array;
@@ -57,9 +59,9 @@ export interface ServerSnapshot {
   statistics: Statistics;
 }
 
-/** Calls of the page. There is one server at a time. */
+/** Methods for the page. There is one server at a time. */
 export interface ServerApi {
-  /** Replaces the server, and simulates the given number of seconds. */
+  /** Replaces the server and simulates the given number of seconds. */
   open(config: ServerConfig, seconds: number): { info: ServerInfo; snapshot: ServerSnapshot };
   /** Simulates until the given time. */
   advance(until: number): ServerSnapshot;

@@ -13,7 +13,7 @@ import type { ServerApi, ServerInfo, ServerSnapshot } from './protocol';
 
 /** Events per chunk: one or two milliseconds. */
 const chunk = 10_000;
-/** Maximum number of chunks in a search for a target, which may never come. */
+/** Maximum number of chunks in a search for a target that may never occur. */
 const maxChunks = 500;
 
 let opened: ServerView | undefined;
