@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { blocksPath } from './blocks';
 
-/** The corners and widths of the blocks of an outline. */
+/** Returns the corners and widths of the blocks in an outline. */
 const blocks = (path: string): number[][] =>
   [...path.matchAll(/M([\d.]+) ([\d.]+)h([\d.]+)/g)].map(([, x, y, width]) => [Number(x), Number(y), Number(width)]);
 

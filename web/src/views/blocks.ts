@@ -1,12 +1,12 @@
 // Amounts as areas of small blocks, in columns from left to right.
 
-/** A block's pitch and its side, in units of the drawing; the rest is the gap after it. */
+/** A block's pitch and side, in drawing units; the difference is the gap. */
 const [pitch, side] = [6, 5];
 
-/** The number of columns that `count` blocks take. */
+/** Returns the number of columns for `count` blocks. */
 export const columnsOf = (count: number, rows: number): number => Math.max(1, Math.ceil((count - 1e-9) / rows));
 
-/** The area of `count` blocks: its size, and its width in percent of a room for `room` columns. */
+/** Returns the area of `count` blocks: its size, and its width in percent of the width of `room` columns. */
 export function areaOf(count: number, rows: number, room: number): { width: number; height: number; percent: number } {
   const columns = columnsOf(count, rows);
   return {
@@ -17,8 +17,9 @@ export function areaOf(count: number, rows: number, room: number): { width: numb
 }
 
 /**
- * The outline of `count` blocks in columns of `rows`, so that a curtain that opens from the left shows them at the pace at
- * which they are finished. A part of a block is as wide as the part; an unknown count has no blocks.
+ * Returns the outline of `count` blocks in columns of `rows`, ordered so that revealing it from the left shows the
+ * blocks at the pace at which they are finished. A partial block is narrower in proportion; an unknown count has no
+ * blocks.
  */
 export function blocksPath(count: number, rows: number): string {
   const whole = Math.floor(count + 1e-9);

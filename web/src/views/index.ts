@@ -1,4 +1,4 @@
-// The live views of models, by the names that labs give them. Each is its own script, fetched when it is needed.
+// The interactive models by the names that labs use. Each has its own script, fetched on demand.
 import type { Component } from 'svelte';
 import type { ViewName } from '../lab/view-names';
 

@@ -19,7 +19,7 @@ export class Playback {
 
   readonly ended = $derived(this.at >= this.length);
 
-  /** Starts over with a sequence of `length` ticks, of which `at` are passed. */
+  /** Starts over with a sequence of `length` ticks, `at` of which have passed. */
   open(length: number, at: number): void {
     this.length = length;
     this.go(at);
@@ -31,7 +31,7 @@ export class Playback {
     this.#wait();
   }
 
-  /** Plays to a tick within a time, in milliseconds, however many ticks there are until then. */
+  /** Plays up to a tick within a time in milliseconds, for any number of ticks in between. */
   run(to: number, ms: number): void {
     this.pause();
     const [from, begin] = [this.at, performance.now()];

@@ -1,4 +1,4 @@
-// Words for disks and for what a power failure does to their writes, in all pictures that cut the power.
+// Descriptions of disks and of a power failure's effect on their writes, for all views that cut the power.
 import type { disks, losses } from '../engine/generated/power-failure';
 
 export type Disk = (typeof disks)[number];
@@ -10,7 +10,7 @@ export const diskTitles: Readonly<Record<Disk, string>> = {
   'lost-flush': 'has a write cache, skips the last flush',
 };
 
-/** What a power failure does, as the end of a sentence about the writes that no flush has secured. */
+/** The effect of a power failure, as the end of a sentence about unflushed writes. */
 export const lossTitles: Readonly<Record<Loss, string>> = {
   nothing: 'loses no issued write',
   oldest: 'loses the oldest unflushed write',

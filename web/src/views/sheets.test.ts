@@ -16,7 +16,7 @@ const components = files('.svelte').map(([path, text]) => ({
   classes: new Set([...text.matchAll(/\sclass="([^"]*)"/g)].flatMap(([, classes]) => classes?.split(/\s+/) ?? [])),
 }));
 
-/** Returns the selectors of a sheet's outermost rules, also of those inside conditions such as `@media`. */
+/** Returns the selectors of a sheet's outermost rules, including those inside conditions such as `@media`. */
 function selectorsOf(sheet: string): string[] {
   const selectors: string[] = [];
   // For each open brace, whether it belongs to a condition.
@@ -32,7 +32,7 @@ function selectorsOf(sheet: string): string[] {
   return selectors;
 }
 
-/** Returns the components with the first class of a selector that do not fetch the selector's sheet. */
+/** Returns the components that use a selector's first class without fetching its sheet. */
 function componentsWithout(sheet: string, selector: string): string[] {
   const root = /^(?::where\()?\.([\w-]+)/.exec(selector)?.[1];
   if (root === undefined) return ['every page'];
@@ -47,7 +47,7 @@ test('selectors are found in conditions, lists and nested rules', () => {
 });
 
 describe('style sheet of a view', () => {
-  // A view's sheet stays on the page next to everything else.
+  // A view's sheet stays on the page together with everything else.
   test.each(views)('matches nothing outside the view: %s', (path, text) => {
     const selectors = selectorsOf(text);
     expect(selectors.length).toBeGreaterThan(0);

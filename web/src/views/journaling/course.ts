@@ -1,13 +1,13 @@
 // The throughput of a run between the samples of its timeline.
 
-/** A stretch of time, in simulated seconds, and the throughput in it, in MB/s. */
+/** A period in simulated seconds, and its throughput in MB/s. */
 export interface Stretch {
   from: number;
   to: number;
   rate: number;
 }
 
-/** Returns the stretches of a timeline: alternately seconds, and the MB transferred up to then. */
+/** Returns the periods of a timeline of alternating seconds and MB transferred by then. */
 export function stretches(timeline: Float64Array): Stretch[] {
   const found: Stretch[] = [];
   let [from, before] = [0, 0];
@@ -20,7 +20,7 @@ export function stretches(timeline: Float64Array): Stretch[] {
   return found;
 }
 
-/** The outline of stretches on a base line; `x` and `height` are in pixels. */
+/** Returns the outline of periods above a base line; `x` and `height` are in pixels. */
 export function outline(
   all: readonly Stretch[],
   base: number,

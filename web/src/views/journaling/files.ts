@@ -12,11 +12,11 @@ export interface FileRow {
   number: number;
   fate: FileFate;
   pages: PageFate[];
-  /** Its state in a few words. */
+  /** A short description of its state. */
   words: string;
 }
 
-/** What each state of a page is called. */
+/** The names of page states. */
 export const pageTitles: Readonly<Record<PageFate, string>> = {
   kept: 'kept',
   lost: 'lost',
@@ -50,14 +50,14 @@ function wordsOf(fate: FileFate, pages: readonly PageFate[]): string {
   return parts.length > 0 ? parts.join(', ') : pages.length > 0 ? 'kept' : 'kept, empty';
 }
 
-/** How much a file has suffered: the worst files come first. */
+/** Returns the severity of a file's damage: the worst files come first. */
 const severity = ({ fate, pages }: FileRow): number =>
   1e6 * countOf(pages, 'foreign') +
   1e4 * countOf(pages, 'zero') +
   100 * (fate === 'present' ? 0 : 1) +
   countOf(pages, 'lost');
 
-/** The files in order of their damage, then of their numbers. */
+/** Returns the files ordered by damage, then by number. */
 export function rowsOf({ numbers, fates, pages, pageFates: all }: RecoveredFiles): FileRow[] {
   let from = 0;
   const rows = Array.from(numbers, (number, at) => {

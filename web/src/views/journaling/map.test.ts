@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { columns, partsOf, readingSpeed, rowsOf } from './map';
 
-/** The blocks that a path covers. */
+/** Returns the blocks that a path covers. */
 const covered = (path: string): number[] =>
   [...path.matchAll(/M(\d+) (\d+)h(\d+)v1h-\d+z/g)].flatMap(([, x, y, length]) =>
     Array.from({ length: Number(length) }, (_, at) => Number(y) * columns + Number(x) + at),

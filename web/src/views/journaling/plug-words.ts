@@ -9,7 +9,7 @@ import type {
 import { rowsOf, totals } from './files';
 import { systems } from './systems';
 
-/** The file systems, by the words of the lab's setting. */
+/** The file systems, by the values of the lab's setting. */
 export const policies: Readonly<Record<string, string>> = Object.fromEntries(
   systems.map(({ policy, title }) => [policy, title]),
 );
@@ -58,7 +58,7 @@ const sentence = (parts: readonly string[]): string => {
 const some = (parts: readonly [number, string, string][]): string =>
   sentence(parts.filter(([number]) => number > 0).map(([number, one, many]) => counted(number, one, many)));
 
-/** Milliseconds as a time to read. */
+/** Formats milliseconds as a time. */
 export const time = (ms: number): string =>
   ms < 10 ? `${ms.toFixed(1)} ms` : ms < 1000 ? `${ms.toFixed(0)} ms` : seconds(ms / 1000);
 
@@ -78,7 +78,7 @@ function recovery(config: ExperimentConfig, counts: CrashCounts): string {
   return `The recovery read ${counted(counts.read, 'block', 'blocks')} of the log, ${replayed}.`;
 }
 
-/** Says whether the recovery recognized the damaged block; empty if no block is damaged. */
+/** Describes whether the recovery recognized the damaged block; empty if no block is damaged. */
 function recognition({ checksums }: ExperimentConfig, counts: CrashCounts): string {
   if (counts.damagedBlocks === 0) return '';
   if (counts.recognized > 0)
@@ -100,7 +100,10 @@ export function damage(counts: CrashCounts): string {
   ]);
 }
 
-/** All lost pages are counted, as in the picture; those of lost files are named again behind the files. */
+/**
+ * Describes the losses. All lost pages are counted, as in the diagram; those of lost files are also counted after the
+ * files.
+ */
 function losses({ counts, oldestLoss, files }: CrashSummary, damaged: boolean): string {
   const missing = rowsOf(files).filter(({ fate }) => fate === 'missing');
   const gone = totals(missing).lost;

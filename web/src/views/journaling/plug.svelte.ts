@@ -9,9 +9,9 @@ import {
 import { Playback } from '../playback.svelte';
 import { hasLog, rules, type Rule } from './plug-words';
 
-/** Time in which the writes up to the first cut are played, in milliseconds. */
+/** Time in which the writes up to the first crash point are played, in milliseconds. */
 const PLAY_MS = 2400;
-/** Delay between choosing a configuration and running it, in milliseconds. */
+/** Delay between selecting a configuration and running it, in milliseconds. */
 const REST_MS = 150;
 
 /** A crash experiment: a short run, a crash point and the summary of the crash. */
@@ -27,9 +27,9 @@ export class CrashSession {
   writes = $state.raw<Writes>();
   /** The last write before the crash. */
   lastWrite = $state(0);
-  /** Whether the power is on: until the writes were played for the first time. */
+  /** Whether the power is on: until the writes have been played once. */
   on = $state(true);
-  /** The first showing of the writes. */
+  /** The first playback of the writes. */
   readonly playback = new Playback(() => PLAY_MS);
   /** The disk, and what the crash does to unflushed writes. */
   failed = $state.raw<PowerFailure>({ disk: 'cached', loss: 'all' });
@@ -46,16 +46,16 @@ export class CrashSession {
 
   readonly #parameters: Readonly<Record<string, number>>;
   readonly #engine = connect();
-  /** A configuration that has not been run yet. */
+  /** A selected configuration that has not been run yet. */
   #chosen: { config: ExperimentConfig; timer: ReturnType<typeof setTimeout> } | undefined;
   #abort: AbortController | undefined;
   #asked = 0;
-  /** The newest run, and how many there have been. */
+  /** The newest run, and the number of runs so far. */
   #ran: Promise<void> = Promise.resolve();
   #runs = 0;
   #closed = false;
 
-  /** `options` are those of the lab for this picture. */
+  /** `options` are those that the lab sets for this view. */
   constructor(options: Readonly<Record<string, string>>, parameters: Readonly<Record<string, number>>) {
     this.policy = options['policy'] ?? 'ordered';
     this.script = workloadScripts.find((script) => script === options['script']) ?? 'mixed';
@@ -64,13 +64,13 @@ export class CrashSession {
     this.#parameters = parameters;
   }
 
-  /** Breaks a rule or keeps it; a broken one also chooses the script that shows the damage. */
+  /** Disables or enables a safeguard; disabling also selects the script that shows the damage. */
   breakRule({ name, script }: Rule, isBroken: boolean): void {
     this[name] = isBroken;
     if (isBroken) this.script = script;
   }
 
-  /** The chosen configuration. A file system without a log has no safeguards to disable. */
+  /** The selected configuration. A file system without a log has no safeguards to disable. */
   readonly config = $derived.by((): ExperimentConfig => {
     const log = hasLog(this.policy);
     return {
@@ -86,8 +86,8 @@ export class CrashSession {
   });
 
   /**
-   * Runs a configuration and crashes after two thirds of its writes: the first one at once, a later one after a delay or
-   * when a crash or a search needs it.
+   * Selects a configuration, runs it and crashes after two thirds of its writes: the first one at once, a later one
+   * after a delay or when a crash or a search needs it.
    */
   choose(config: ExperimentConfig): void {
     clearTimeout(this.#chosen?.timer);
@@ -95,7 +95,7 @@ export class CrashSession {
     this.#chosen = { config, timer };
   }
 
-  /** Runs the chosen configuration now, if it has not been run. */
+  /** Runs the selected configuration now, unless it has been run. */
   #run(): Promise<void> {
     if (!this.#chosen) return this.#ran;
     const { config, timer } = this.#chosen;
@@ -105,7 +105,7 @@ export class CrashSession {
     const run = ++this.#runs;
     return (this.#ran = this.#ask(async (current) => {
       const writes = await this.#engine.ask('run', [config]);
-      // Only a newer run replaces this one: a power failure that was chosen meanwhile is one of this run.
+      // Only a newer run replaces this one: a power failure selected in the meantime applies to this run.
       if (run !== this.#runs || this.#closed) return;
       this.writes = writes;
       this.shown = config;
@@ -113,7 +113,7 @@ export class CrashSession {
     }));
   }
 
-  /** Plays the writes up to the cut, once; with `still`, shows their end. */
+  /** Plays the writes up to the crash point, once; with `still`, shows the end. */
   play(still: boolean): void {
     const { writes, playback } = this;
     if (!writes || !this.on || playback.playing) return;
@@ -122,7 +122,7 @@ export class CrashSession {
     else playback.run(this.lastWrite + 1, PLAY_MS);
   }
 
-  /** Crashes after another write. */
+  /** Moves the crash point to another write. */
   move(lastWrite: number): void {
     this.#powerOff();
     this.#crashAgain(lastWrite);
@@ -133,7 +133,7 @@ export class CrashSession {
     this.on = false;
   }
 
-  /** Fails with another disk, or does something else to the unflushed writes. */
+  /** Crashes with another disk or another loss of unflushed writes. */
   fail(failed: PowerFailure): void {
     this.#powerOff();
     this.failed = failed;
@@ -141,11 +141,11 @@ export class CrashSession {
   }
 
   /**
-   * Searches for the worst crash, which may be the one that is shown, and shows it. The search is about a disk that
-   * executes every flush and writes whole blocks.
+   * Searches for the worst crash, which may be the displayed one, and shows it. The search assumes a disk that executes
+   * every flush and writes whole blocks.
    */
   async worst(): Promise<void> {
-    // A configuration that was just chosen is the one to search.
+    // Search the configuration that was just selected.
     await this.#run();
     const config = this.shown;
     if (!config) return;
@@ -179,7 +179,7 @@ export class CrashSession {
     this.searching = undefined;
   }
 
-  /** Crashes the run of the chosen configuration after a write. */
+  /** Crashes the run of the selected configuration after a write. */
   #crashAgain(lastWrite: number): void {
     this.cancel();
     const ran = this.#run();

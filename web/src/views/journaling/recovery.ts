@@ -9,7 +9,7 @@ export const points: Readonly<Record<Axis, readonly number[]>> = {
   log: [4, 8, 16, 32, 64, 128, 256, 512],
 };
 
-/** Sizes that the reader sets, in GiB, MiB, % and KiB. */
+/** Sizes set by the reader, in GiB, MiB, % and KiB. */
 export type ChosenSizes = Required<Sizes>;
 
 /** Returns the requests for ext2, which needs a full check, followed by those for another file system. */
@@ -26,7 +26,7 @@ export interface Curve {
   answers: Recovery[];
 }
 
-/** Returns the estimates as curves, without the points that have none. */
+/** Returns the estimates as curves, without missing points. */
 export function curvesOf(along: Axis, beside: string, answers: readonly Recovery[]): Curve[] {
   const each = points[along].length;
   return ['ext2', beside].map((policy, at) => {

@@ -5,7 +5,7 @@ import { parameterValues } from '../../engine/parameters';
 import { policies } from './plug-words';
 import { failures, outputs, standing, type Result } from './shares';
 
-/** The runs go on for so long between two pictures, in milliseconds. */
+/** The time that the runs continue between two frames, in milliseconds. */
 const between = 120;
 const order = Object.keys(policies);
 
@@ -62,17 +62,17 @@ export class RunSession {
     if (this.phase !== 'paused') return;
     this.phase = 'running';
     this.spoken = '';
-    // A pause may have been too short for those who go on to notice it.
+    // The pause may have been too short for the running loop to notice it.
     if (this.#going !== this.#begun) void this.#go(this.#begun);
   }
 
-  /** Goes no further; what there is stays. */
+  /** Stops; the results so far stay. */
   cancel(): void {
     this.#begun++;
     this.phase = 'still';
   }
 
-  /** Shows one moment after the other, until the end or a pause. */
+  /** Shows one snapshot after another until the end or a pause. */
   async #go(begun: number, first = () => this.#engine.ask('advance', [between])): Promise<void> {
     this.#going = begun;
     try {
@@ -112,7 +112,7 @@ export class RunSession {
     this.failure = `The runs failed: ${why}. Run again, or change the settings first.`;
   }
 
-  /** Lets go of everything when the picture is taken away. */
+  /** Releases all resources when the view is removed. */
   close(): void {
     this.#closed = true;
     this.cancel();

@@ -20,12 +20,12 @@ export const outputs = [
 ] as const;
 type Output = (typeof outputs)[number];
 
-/** Result of one file system, at its end or up to now. */
+/** The result of one file system, final or up to now. */
 export interface Result {
   policy: string;
   /** In the order of `outputs`. */
   values: Float64Array;
-  /** Timeline: alternately simulated seconds, and the MB read and written up to then. */
+  /** Timeline: alternately simulated seconds, and the MB read and written by then. */
   timeline: Float64Array;
   /** Share of its work that has started, from 0 to 1. */
   progress: number;
@@ -35,7 +35,7 @@ export interface Result {
 export interface Part {
   output: Output;
   title: string;
-  /** The series whose colour it has. */
+  /** The series whose color it has. */
   series: number;
 }
 
@@ -87,7 +87,7 @@ export const looks: readonly Look[] = [
   },
 ];
 
-/** One output of a run. */
+/** Returns one output of a run. */
 export const valueOf = ({ values }: Result, output: Output): number => values[outputs.indexOf(output)] ?? NaN;
 
 export interface Piece extends Part {
@@ -95,7 +95,7 @@ export interface Piece extends Part {
   to: number;
 }
 
-/** The parts of a file system's bar, one after the other; what is nothing has no place. */
+/** Returns the parts of a file system's bar in order, without those of length zero. */
 export function pieces(result: Result, { parts }: Look): Piece[] {
   let from = 0;
   return parts.flatMap((part) => {
@@ -136,7 +136,10 @@ export function standing(results: readonly Result[]): string {
     : `All do the same work: ${name(first)} finishes first, after ${time(first)}; ${name(last)} last, after ${time(last)}.`;
 }
 
-/** Why some file systems have no run, a sentence for each reason; `problems` are those of `order`, empty where none is. */
+/**
+ * Explains why some file systems have no run, one sentence per reason; `problems` are in the order of `order`, empty if
+ * there is none.
+ */
 export function failures(order: readonly string[], problems: readonly string[]): string {
   const names = (reason: string): string[] =>
     order.filter((_, at) => problems[at] === reason).map((policy) => policies[policy] ?? '');

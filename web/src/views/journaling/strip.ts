@@ -1,18 +1,18 @@
-/** Where the blocks of a strip are drawn, line after line. */
+/** The layout of a strip's blocks in lines. */
 export interface Layout {
   /** The side of a block. */
   size: number;
-  /** From one line to the next. */
+  /** The pitch of lines. */
   line: number;
   height: number;
   cells: { x: number; y: number }[];
-  /** A mark between two blocks that a flush came between. */
+  /** The marks of flushes between blocks. */
   flushes: { x: number; y: number }[];
 }
 
-/** The sides that a block can have; in a smaller one there is no room for its letter. */
+/** The possible sides of a block; a smaller one would not fit its letter. */
 const sizes = [18, 16, 14, 11, 8];
-/** Room for a flush. */
+/** The width of a flush mark. */
 const gap = 6;
 
 function withSize(epochs: Uint32Array, width: number, size: number): Layout {
@@ -36,13 +36,13 @@ function withSize(epochs: Uint32Array, width: number, size: number): Layout {
   return { size, line, height: y + line, cells, flushes };
 }
 
-/** Breaks the blocks into lines of a width; the more blocks there are, the smaller they are, so that they fit a height. */
+/** Breaks the blocks into lines of a given width; more blocks are drawn smaller, to fit a height. */
 export function layoutOf(epochs: Uint32Array, width: number, maxHeight = Infinity): Layout {
   const layouts = sizes.map((size) => withSize(epochs, width, size));
   return layouts.find(({ height }) => height <= maxHeight) ?? layouts.at(-1) ?? withSize(epochs, width, 8);
 }
 
-/** The block at a position, or the nearest one in its line. */
+/** Returns the block at a position, or the nearest one in its line. */
 export function blockAt({ cells, line, size }: Layout, x: number, y: number): number {
   const rows = cells.map((cell) => Math.round((cell.y - 6) / line));
   const row = Math.max(0, Math.min(rows.at(-1) ?? 0, Math.floor((y - 2) / line)));

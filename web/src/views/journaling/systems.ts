@@ -1,6 +1,6 @@
 import { count, short } from '../../charts/format';
 
-/** A file system that can be compared, by the engine's word for it. */
+/** A file system to compare, by the engine's name for it. */
 export interface System {
   policy: string;
   title: string;
@@ -22,7 +22,7 @@ export const systems: readonly System[] = [
 
 export const titleOf = (policy: string): string => systems.find((system) => system.policy === policy)?.title ?? policy;
 
-/** A time as people say it. */
+/** Formats a time in a common unit. */
 export function duration(seconds: number): string {
   if (!Number.isFinite(seconds)) return '–';
   if (seconds < 100) return `${Number(seconds.toPrecision(2))} s`;
@@ -32,7 +32,7 @@ export function duration(seconds: number): string {
 
 const [minute, hour, day] = [60, 3600, 86_400];
 
-/** Times worth a tick on a logarithmic axis, in seconds. */
+/** Times for ticks on a logarithmic axis, in seconds. */
 export const clockTicks: readonly number[] = [
   ...[0.01, 0.1, 1, 10],
   ...[minute, 10 * minute],
@@ -40,7 +40,7 @@ export const clockTicks: readonly number[] = [
   ...[day, 7 * day, 30 * day],
 ];
 
-/** A time at a tick. */
+/** Formats a time at a tick. */
 export function tickTime(seconds: number): string {
   const [size, unit] = (
     [
@@ -52,10 +52,10 @@ export function tickTime(seconds: number): string {
   return `${short(seconds / size)} ${unit}`;
 }
 
-/** The size of the file system whose recovery times the talk showed, in GiB. */
+/** The size of the file system whose recovery times the talk reported, in GiB. */
 export const talkGib = 96;
 
-/** From one time to another, the unit once where it is the same. */
+/** Formats a range of times, with the unit only once if both have the same. */
 export function range(least: number, most: number): string {
   const [from, to] = [duration(least), duration(most)];
   if (from === to) return from;
@@ -63,5 +63,5 @@ export function range(least: number, most: number): string {
   return `${fromUnit === toUnit ? from.split(' ')[0] : from} to ${to}`;
 }
 
-/** A size of a file system. */
+/** Formats a file system size. */
 export const gib = (size: number): string => (size >= 1024 ? `${short(size / 1024)} TiB` : `${count(size)} GiB`);

@@ -1,7 +1,7 @@
 import { codecs, connect, type CodecClient, type Compressed, type Trial } from '../../engine/live/codecs';
 import type { Scenario } from '../../lab/types';
 
-/** The settings of a trial that the lab's state does not have. */
+/** Settings of a trial that the lab's state omits. */
 const defaults = {
   history: 512,
   level: 1,
@@ -11,7 +11,7 @@ const defaults = {
   relocality: 1,
 } as const;
 
-/** Returns how patterns are generated and compressed in a state of the lab. */
+/** Returns the trial for the lab's settings: how patterns are generated and compressed. */
 export function trialOf(settings: Scenario): Trial {
   const number = (name: keyof typeof defaults): number => Number(settings[name] ?? defaults[name]);
   return {
@@ -35,19 +35,19 @@ type Task = 'ratios' | 'speeds';
 
 /** Compresses the data patterns with the codecs in this browser. */
 export class CodecsSession {
-  /** In the order of the worker; outcomes of an earlier trial stay until they are replaced. */
+  /** In the worker's order; outcomes of an earlier trial stay until they are replaced. */
   outcomes = $state.raw<readonly Outcome[]>([]);
   task = $state<Task>();
-  /** The number of finished patterns, and of all. */
+  /** The number of finished patterns, and of all patterns. */
   done = $state(0);
   of = $state(0);
   failure = $state('');
-  /** The trial of all `outcomes`; empty while they belong to several. */
+  /** The trial of all `outcomes`; empty while they belong to several trials. */
   settled = $state('');
 
-  /** Two workers share the patterns; the first one alone measures speeds. */
+  /** Two workers share the patterns; only the first one measures speeds. */
   readonly #engines = [connect(), connect()] as const;
-  /** By the number of the pattern; some may still be missing. */
+  /** By pattern index; some may still be missing. */
   readonly #all: Outcome[] = [];
   #abort: AbortController | undefined;
 
@@ -126,7 +126,7 @@ export const ratioOf = ({ bytes, sizes }: Compressed, codec: number): number => 
 /** Returns a codec's gain over the first codec; 0.1 is 10 %. */
 export const gainOf = (one: Compressed, codec: number): number => ratioOf(one, codec) / ratioOf(one, 0) - 1;
 
-/** A codec's gains over the patterns of the data sets. */
+/** A codec's gains for the patterns of the data sets. */
 export interface Gains {
   mean: number;
   min: number;
@@ -153,5 +153,5 @@ export function gainsOf(outcomes: readonly Compressed[], codec: number): Gains {
   };
 }
 
-/** The codecs that are compared with the first one. */
+/** The codecs compared with the first one. */
 export const others = codecs.slice(1);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { codewordsOf, describeKnowledge, lengthsOf, partsOf, wordAt, type Codeword } from './codewords';
 
-/** The codes of lengths as the standard has them, written down once more. */
+/** Returns the standard's code for a length, written independently. */
 const code = (length: number): string => {
   const digits = (value: number, wide: number): string => value.toString(2).padStart(wide, '0');
   if (length < 4) return `0${digits(length - 2, 1)}`;
@@ -25,7 +25,7 @@ describe('codewords', () => {
         room = max - min;
       }
       expect(lengthsOf(bits)).toEqual([length, length]);
-      // Nothing is known too early: a shorter beginning leaves something open.
+      // The length is not known too early: a shorter prefix leaves several lengths possible.
       expect(lengthsOf(bits.slice(0, -1))[1]).toBeGreaterThan(lengthsOf(bits.slice(0, -1))[0]);
     }
   });
@@ -53,7 +53,7 @@ describe('codewords', () => {
   });
 
   it('reads columns and knows which codeword a bit belongs to', () => {
-    // A by itself, then two As copied from address 0: 0 01000001, 1 00 000000000.
+    // A literal A, then two As copied from address 0: 0 01000001, 1 00 000000000.
     const words = codewordsOf({
       at: Float64Array.of(0, 1),
       lengths: Float64Array.of(1, 2),

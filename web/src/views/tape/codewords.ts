@@ -1,13 +1,13 @@
-// ALDC bit by bit: the written codewords, and the knowledge of a decoder after each bit.
+// ALDC bit by bit: the written codewords, and what a decoder knows after each bit.
 import type { Codewords } from '../../engine/live/codecs/protocol';
 
 export interface Codeword {
   /** The position of its bytes in the text, and their number. */
   at: number;
   length: number;
-  /** The address in the history of a copy; undefined for a literal. */
+  /** The history address of a copy; undefined for a literal. */
   address: number | undefined;
-  /** Its bits, as digits, and the number of bits before them. */
+  /** Its bits, as digits, and the number of bits before it. */
   bits: string;
   from: number;
 }
@@ -28,7 +28,7 @@ export function codewordsOf({ at, lengths, addresses, bits, codes }: Codewords):
   });
 }
 
-/** The end marker: a copy with a length code that no length has. */
+/** The end marker: a copy with an unused length code. */
 export const end = '1111111111111';
 
 /** A part of a codeword: the flag, then a byte, or a length and an address. */
@@ -58,7 +58,7 @@ export function wordAt(words: readonly Codeword[], bits: number): number {
   return at < 0 ? words.length : at;
 }
 
-/** Returns the range of lengths that a length code with these first bits can mean. */
+/** Returns the range of lengths that a prefix of a length code allows. */
 export function lengthsOf(bits: string): [number, number] {
   // Up to four ones, a zero unless there are four, then the offset within the class.
   const classes: readonly { prefix: string; min: number; width: number }[] = [
@@ -91,7 +91,7 @@ export const characterOf = (byte: number): string =>
         ? String.fromCharCode(byte)
         : byte.toString(16).padStart(2, '0');
 
-/** Describes the knowledge of a decoder after the first `written` bits of a codeword. */
+/** Describes what a decoder knows after the first `written` bits of a codeword. */
 export function describeKnowledge(word: Codeword, written: number, history: number): string {
   const parts = partsOf(word, history);
   const received = (kind: CodewordPart['kind']): string => {

@@ -10,14 +10,14 @@ export async function containerOf(file: Blob): Promise<CodecInfo | undefined> {
 /** The integrity check of a compressed file. */
 export interface IntegrityCheck {
   container: CodecInfo;
-  /** The number of decompressed bytes, or the reason that the file cannot be read to its end. */
+  /** The number of decompressed bytes, or the reason why the file cannot be read to its end. */
   inside: number | undefined;
   problem: string;
 }
 
 type Task = 'check' | 'scan';
 
-/** The reader's file, which is read in pieces and never leaves the page. */
+/** The reader's file, which is read in chunks and never leaves the page. */
 export class FileSession {
   name = $state('');
   bytes = $state(0);
@@ -72,7 +72,7 @@ export class FileSession {
     }
   }
 
-  /** Cancels at once: the worker ends, and its memory is freed. */
+  /** Cancels at once: terminates the worker, which frees its memory. */
   cancel(): void {
     if (!this.task) return;
     this.#abort?.abort();
@@ -86,9 +86,9 @@ export class FileSession {
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** The entropy above which bytes look random, in bits per byte: compressed or encrypted data have more. */
+/** The minimum entropy at which bytes look random, in bits per byte: compressed or encrypted data are above it. */
 const RANDOM_ENTROPY = 7.9;
-/** The saving below which compression is not worth its CPU time, as a share. */
+/** The minimum saving, as a share, that justifies the CPU time of compression. */
 const MIN_SAVING = 0.02;
 
 /** The assessment of a file's compressibility. */
@@ -97,7 +97,7 @@ export interface Assessment {
   ratios: number[];
   /** Whether no codec compresses it. */
   incompressible: boolean;
-  /** Whether its bytes look random, one by one. */
+  /** Whether its bytes look random, taken one by one. */
   random: boolean;
 }
 

@@ -2,11 +2,11 @@
 import { codecTable } from '../../engine/live/codecs/protocol';
 import type { Scenario } from '../../lab/types';
 
-/** The stations that data pass, in order. */
+/** The stations on the data path, in order. */
 export const stations = ['port', 'cpu', 'controller', 'drawer', 'drive', 'grid'] as const;
 export type Station = (typeof stations)[number];
 
-/** The outputs of the model that are asked for, in this order. */
+/** The requested outputs of the model, in this order. */
 export const outputs: readonly string[] = [
   'rate',
   'ratio',
@@ -19,7 +19,7 @@ export interface StationResult {
   detail: string;
   /** Utilization, from 0 to 1. */
   utilization: number;
-  /** The host's rate at which it saturates, in MB/s. */
+  /** The host data rate at which it saturates, in MB/s. */
   limit: number;
   /** Whether data are compressed here. */
   compresses: boolean;
@@ -28,9 +28,9 @@ export interface StationResult {
 export interface Pipeline {
   rate: number;
   ratio: number;
-  /** The stations that data pass. */
+  /** The stations on the data path. */
   stops: StationResult[];
-  /** The busiest of them. */
+  /** The busiest station. */
   bottleneck: StationResult | undefined;
 }
 

@@ -1,12 +1,12 @@
-// A file and what each codec makes of it, as blocks of one size.
+// A file and its compressed sizes, as blocks of one size.
 
-/** The blocks of the original at most, and their rows: together a band some ten times as wide as high. */
+/** The maximum number of blocks of the original, and their rows: together a band about ten times as wide as high. */
 const maxBlocks = 160;
 export const rows = 4;
 
-/** How many bytes a block stands for: a power of two, so that the original has no more blocks than fit. */
+/** Returns the number of bytes per block: a power of two at which the original fits. */
 export const bytesPerBlock = (bytes: number): number => 2 ** Math.max(0, Math.ceil(Math.log2(bytes / maxBlocks)));
 
-/** The number of blocks of a file that shrinks from `bytes` to `size`, of which a share is done. */
+/** Returns the number of blocks of a file that shrinks from `bytes` to `size`, at a share of the animation. */
 export const blocksAt = (bytes: number, size: number, share: number, per: number): number =>
   (bytes + (size - bytes) * share) / per;

@@ -2,7 +2,7 @@ import { connect } from '../../engine/live/codecs';
 import { Playback } from '../playback.svelte';
 import { codewordsOf, describeKnowledge, wordAt, type Codeword } from './codewords';
 
-/** Time of a bit at speed 1, in milliseconds. */
+/** Duration of a bit at speed 1, in milliseconds. */
 const BIT_MS = 400;
 /** The size limit of a text. */
 export const MAX_BYTES = 2000;
@@ -47,7 +47,7 @@ export class StepsSession {
     return this.#used;
   }
 
-  /** Compresses a text, and goes to the beginning. */
+  /** Compresses a text and moves to the beginning. */
   async begin(text: string, history: number): Promise<void> {
     const request = ++this.#requests;
     const bytes = new TextEncoder().encode(text);

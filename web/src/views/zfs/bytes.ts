@@ -1,6 +1,6 @@
 import type { PageView } from '../../engine/live/protocol';
 
-/** The size of a page, and of a row of the diagram of its bytes. */
+/** The size of a page, and of a row in its byte diagram. */
 export const pageBytes = 8192;
 export const rowBytes = 1024;
 export const rows = pageBytes / rowBytes;
@@ -17,7 +17,7 @@ export interface Band {
   step: number;
 }
 
-/** Returns the point where a byte is drawn: its left edge, at the middle of the row. */
+/** Returns the point at which a byte is drawn: its left edge, at the middle of the row. */
 export const byteAt = ({ width, row, step }: Band, byte: number): [x: number, y: number] => [
   ((byte % rowBytes) / rowBytes) * width,
   Math.floor(byte / rowBytes) * step + row / 2,
@@ -58,7 +58,7 @@ export function tables({ summary, entries, gaps }: PageView): ByteRange[] {
   return rest;
 }
 
-/** Returns the entries of a v4 page's hash chain from its head. A circular chain, in a damaged page, is cut. */
+/** Returns the entries of a v4 page's hash chain from its head. In a damaged page, a circular chain is cut off. */
 export function chainOf({ entries }: PageView, bucket: number): PageView['entries'] {
   const members = entries.filter((entry) => entry.bucket === bucket);
   const at = new Map(members.map((entry) => [entry.offset, entry]));

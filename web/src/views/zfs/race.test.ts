@@ -3,7 +3,7 @@ import { compileLab } from '../../../build/lab';
 import { areaOf, blocksPath } from '../blocks';
 import { aspect, measuredRatios, perBlock, raced, rowsOf } from './race';
 
-/** The corners and widths of the blocks of an outline. */
+/** Returns the corners and widths of the blocks in an outline. */
 const blocks = (path: string): number[][] =>
   [...path.matchAll(/M([\d.]+) ([\d.]+)h([\d.]+)/g)].map(([, x, y, width]) => [Number(x), Number(y), Number(width)]);
 

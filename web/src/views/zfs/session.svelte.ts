@@ -24,14 +24,14 @@ const doing: Readonly<Record<Operation, string>> = {
   remove: 'Removing',
 };
 
-/** The size limit of a file of names, in bytes. */
+/** The maximum size of a file of names, in bytes. */
 export const MAX_FILE_BYTES = 200 * 1024 * 1024;
 
-/** Intervals at which a running fill shows the pages, and its progress, in milliseconds. */
+/** Intervals at which a running fill updates the pages and its progress, in milliseconds. */
 const SNAPSHOT_INTERVAL_MS = 600;
 const PROGRESS_INTERVAL_MS = 150;
 
-/** Limits at speed 1 for the time of all steps of an operation, and of one tick, in milliseconds. */
+/** Maximum durations at speed 1 of all steps of an operation, and of one tick, in milliseconds. */
 const MAX_TRACE_MS = 3000;
 const MAX_TICK_MS = 300;
 
@@ -44,21 +44,21 @@ export class DirectorySession {
   #shown: PerFormat<Uint32Array> = { v4: new Uint32Array(), v5: new Uint32Array() };
   #outcome = $state('');
   #wasRefused = $state(false);
-  /** What the last operation on names is about, while its steps are played. */
+  /** The subject of the last operation on names, while its steps are played. */
   #doing = $state('');
   /** The number of generated names of each pattern. */
   #generated: Record<string, number> = {};
-  /** Long work and its progress, from 0 to 1. */
+  /** A long task and its progress, from 0 to 1. */
   work = $state<{ title: string; done: number }>();
   filling = $state.raw<FillResult>();
   listing = $state.raw<{ names: PerFormat<string[]>; next: PerFormat<bigint | undefined> }>();
   damage = $state.raw<PerFormat<DamageView[]>>();
   #opened = $state.raw<Partial<PerFormat<number>>>({});
-  /** The page in which the last search ended, opened at its end. */
+  /** The page at which the last search ended; it opens at the end of the playback. */
   #found = $state.raw<Partial<PerFormat<number | undefined>>>({});
-  /** Where bits were flipped. */
+  /** The positions of flipped bits. */
   flips = $state.raw<{ format: Format; block: number; offset: number }[]>([]);
-  /** Rises whenever pages may have changed. */
+  /** Increases whenever pages may have changed. */
   version = $state(0);
   example = $state('');
   /** The number of finished steps at each tick. */
@@ -78,7 +78,7 @@ export class DirectorySession {
 
   readonly busy = $derived(this.work !== undefined);
 
-  /** Whether the steps of an operation are still to be seen: until then its outcome is not told. */
+  /** Whether the steps of an operation are still being played; its outcome is withheld until the end. */
   readonly #isOpen = $derived(this.#doing !== '' && !this.playback.ended);
   /** The outcome of the last operation. */
   readonly status = $derived(this.#isOpen ? this.#doing : this.#outcome);
@@ -112,7 +112,7 @@ export class DirectorySession {
       : this.pages?.[format];
   }
 
-  /** The index of the opened page in `pages`; at first the first page with names. */
+  /** The index of the open page in `pages`; initially the first page with names. */
   openedOf(format: Format): number {
     const pages = this.pages?.[format];
     const chosen = (this.playback.ended ? this.#found[format] : undefined) ?? this.#opened[format];
@@ -284,7 +284,7 @@ export class DirectorySession {
         shownAt = now;
         this.work = { title, done };
         if (now - refreshedAt < SNAPSHOT_INTERVAL_MS) return;
-        // Listing many pages takes long: filling gets most of the time.
+        // Listing many pages takes long, so most of the time is left for the fill.
         refreshedAt = Infinity;
         this.#engine.ask('picture', []).then(
           (pages) => {
@@ -305,7 +305,7 @@ export class DirectorySession {
       } finally {
         this.work = undefined;
       }
-      // The status must match the pages: the last refresh may have come between the two directories.
+      // The status must match the pages: the last refresh may have happened between the fills of the two directories.
       await this.#refresh();
       this.#report(outcome);
     });

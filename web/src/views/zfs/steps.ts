@@ -5,16 +5,17 @@ import { indexesOf } from '../../engine/tables';
 /** The index of each kind of step. */
 export const kind = indexesOf(directoryEvents);
 
-/** Steps that are only counted, not shown one by one. */
+/** Steps that are only counted, not shown individually. */
 const small = new Set<number>([kind.pieceWalked, kind.bytesCopied]);
 
-/** Returns the indexes of the steps that are shown. */
+/** Returns the indexes of the displayed steps. */
 export const visibleSteps = ({ kinds }: Pick<Trace, 'kinds'>): Uint32Array =>
   Uint32Array.from([...kinds.keys()].filter((at) => !small.has(kinds[at] as number)));
 
 /**
- * Returns the number of finished steps at each tick: first one more per tick, then growing strides, so that a long search
- * takes at most `maxTicks` ticks. Both directories share the ticks, so both have done the same number of steps at each.
+ * Returns the number of finished steps at each tick: at first one more per tick, then in growing strides, so that a
+ * long search takes at most `maxTicks` ticks. Both directories share the ticks, so both have done the same number of
+ * steps at each.
  */
 export function ticksFor(total: number, singleTicks = 12, maxTicks = 60): number[] {
   const ticks: number[] = [];
@@ -28,7 +29,7 @@ export function ticksFor(total: number, singleTicks = 12, maxTicks = 60): number
   return ticks;
 }
 
-/** Counts that are shown during playback. */
+/** Counts displayed during playback. */
 export interface Tally {
   probed: number;
   compared: number;
@@ -48,11 +49,11 @@ export interface Scene {
   tally: Tally;
   /** The current block. */
   block: number | undefined;
-  /** Blocks that were visited so far. */
+  /** Blocks visited so far. */
   visited: Set<number>;
   /** Byte offset of the current entry in the block. */
   entry: number | undefined;
-  /** The last step in words. */
+  /** A description of the last step. */
   text: string;
   /** Whether the pages have changed by now: a page was added, freed, split or merged. */
   changed: boolean;
@@ -115,7 +116,7 @@ export function sceneAt(trace: Trace, visible: Uint32Array, done: number, where:
       where,
     );
   }
-  // A trace has a limited number of steps; the counts include the others, too.
+  // A trace has a limited number of steps; the counts include the steps beyond it.
   if (scene.done) scene.tally = tallyOf(trace.counts);
   return scene;
 }

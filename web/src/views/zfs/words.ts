@@ -7,7 +7,7 @@ export const indexPages = ({ index }: Pages): number => {
   return first < 0 ? index.length : first;
 };
 
-/** Names a page: v4 pages have a number in the directory, v5 pages one in the order of the hash. */
+/** Names a page: v4 pages by their number in the directory, v5 pages by their position in hash order. */
 export function pageName(format: Format, pages: Pages | undefined, block: number): string {
   const at = pages?.block.indexOf(block) ?? -1;
   if (!pages || at < 0) return `the page in block ${count(block)}`;

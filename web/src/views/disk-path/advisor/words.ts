@@ -8,7 +8,7 @@ export const bases: Readonly<Record<Advice['basis'], string>> = {
   model: 'model',
 };
 
-/** Returns how far a path is behind the best one, in percent; empty where it is not known. */
+/** Returns how far a path is behind the best one, in percent; empty if unknown. */
 export function lag({ behind }: Pick<Advice, 'behind'>): string {
   if (!behind) return '';
   const [low, high] = behind.map((ratio) => 100 * (ratio - 1));

@@ -57,10 +57,10 @@ export const initialWorkload = (): Workload => ({
   limits: { minidisk: false, no_fcp: false, no_eckd: false, no_diagnose: false },
 });
 
-/** The fields that count only if the cache has a limited size. */
+/** The fields that apply only if the cache has a limited size. */
 const cacheFields: readonly NumberName[] = ['cache', 'file', 'guests'];
 
-/** Returns the problems by field, each with the remedy. */
+/** Returns the problems by field, each with its remedy. */
 export function problemsOf(workload: Workload): Partial<Record<NumberName, string>> {
   const problems: Partial<Record<NumberName, string>> = {};
   for (const name of Object.keys(numbers) as NumberName[]) {

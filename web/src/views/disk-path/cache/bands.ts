@@ -1,8 +1,8 @@
-// The requests of a phase as cells in rows, each drawn as what it did.
+// The requests of a phase as cells in rows, drawn by outcome.
 import { cacheEvents } from '../../../engine/generated/disk-path';
 import type { CacheSettings, CacheTimeline } from '../../../engine/live/cache/protocol';
 
-/** What a request did, as a reader sees it: it wrote to disk, found its unit in the cache, or read it from disk. */
+/** The outcome of a request for readers: it wrote to disk, found its unit in the cache, or read the unit from disk. */
 export const outcomes = ['write', 'hit', 'disk'] as const;
 export type Outcome = (typeof outcomes)[number];
 
@@ -11,10 +11,10 @@ const outcomeOf = (kind: number | undefined): Outcome => {
   return event === 'write' || event === 'hit' ? event : 'disk';
 };
 
-/** The number of cells up to which each request has one. */
+/** The maximum number of requests with one cell each. */
 export const MAX_CELLS = 256;
 
-/** Returns the requests of a phase by the guests that run it: for each, its place in the whole run and its outcome. */
+/** Returns the requests of a phase by the guests that run it: each with its index in the whole run and its outcome. */
 export function requestsOf(course: CacheTimeline, settings: CacheSettings, phase: number): [number, Outcome][] {
   const requests: [number, Outcome][] = [];
   for (let at = course.ends[phase - 1] ?? 0; at < (course.ends[phase] ?? 0); at++) {
@@ -24,10 +24,10 @@ export function requestsOf(course: CacheTimeline, settings: CacheSettings, phase
   return requests;
 }
 
-/** The most and the least room of a cell, and the height of a phase that is not exceeded without need, in pixels. */
+/** The maximum and minimum pitch of cells, and the preferred maximum height of a phase, in pixels. */
 const [MAX_PITCH, MIN_PITCH, HEIGHT] = [14, 6, 56];
 
-/** Returns the largest room of a cell with which `count` of them fit into a width. */
+/** Returns the largest pitch at which `count` cells fit into a width. */
 export function cellPitch(count: number, width: number): number {
   for (let pitch = MAX_PITCH; pitch > MIN_PITCH; pitch--)
     if (Math.ceil(count / Math.max(1, Math.floor(width / pitch))) * pitch <= HEIGHT) return pitch;
@@ -35,8 +35,8 @@ export function cellPitch(count: number, width: number): number {
 }
 
 /**
- * Draws cells at some places of a row of `columns`. The outcome is in the form too: a hit is a full cell, a read from disk
- * a frame, a write the lower half.
+ * Draws cells at some positions in rows of `columns`. The shape shows the outcome, too: a hit is a full cell, a read
+ * from disk an outline, and a write the lower half.
  */
 export function cellsPath(places: readonly number[], outcome: Outcome, columns: number, pitch: number): string {
   const side = pitch - 2;

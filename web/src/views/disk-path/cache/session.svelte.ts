@@ -4,20 +4,20 @@ import { Playback } from '../../playback.svelte';
 import { lessons, problemOf, type LimitedField } from './settings';
 import { describeRequest, nextEnd, summarizePhase } from './words';
 
-/** Time of a request at speed 1, in milliseconds. */
+/** Duration of a request at speed 1, in milliseconds. */
 const REQUEST_MS = 500;
-/** Time in which a phase is run at once, in milliseconds. */
+/** Duration of a phase that runs at once, in milliseconds. */
 const PHASE_MS = 2400;
 
 /** A cache, the timeline of its run, and the reader's position in it. */
 export class CacheSession {
-  /** The beginning of the ids of its picture's elements. */
+  /** The prefix for the ids of the view's elements. */
   readonly id: string;
   settings = $state.raw<CacheSettings>(lessons[0].settings);
   course = $state.raw<CacheTimeline>();
   picture = $state.raw<CacheSnapshot>();
   failure = $state('');
-  /** The problems of the fields that the reader has changed. */
+  /** The problems with fields that the reader has changed. */
   problems = $state<Partial<Record<LimitedField, string>>>({});
   readonly playback = new Playback(() => REQUEST_MS);
   readonly #engine = connect();
@@ -43,7 +43,7 @@ export class CacheSession {
     this.id = id;
   }
 
-  /** Starts a run with these settings, after the write phases: they leave nothing in the cache. */
+  /** Starts a run with these settings, after the write phases, which leave nothing in the cache. */
   async run(settings: CacheSettings): Promise<void> {
     const run = ++this.#runs;
     this.playback.pause();
@@ -59,14 +59,17 @@ export class CacheSession {
     }
   }
 
-  /** Takes the value of a field: a valid one starts a new run, an invalid one is kept out of it. */
+  /** Sets the value of a field: a valid one starts a new run, an invalid one does not. */
   take(field: LimitedField, value: number | null | undefined): void {
     const problem = problemOf(field, value);
     this.problems[field] = problem;
     if (!problem) void this.run({ ...this.settings, [field]: value });
   }
 
-  /** Runs the rest of this phase, or the next one; after the last one, the reads again. With `still`, shows its end. */
+  /**
+   * Runs the rest of this phase or the next one; after the last phase, the reads again. With `still`, shows the end at
+   * once.
+   */
   runPhase(still: boolean): void {
     const { course, playback } = this;
     if (!course) return;

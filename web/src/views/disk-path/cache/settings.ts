@@ -10,7 +10,7 @@ export type LimitedField = keyof typeof limits;
 
 export const MAX_GUESTS = 6;
 
-/** Returns the problem with a value and the remedy; empty if it is valid. */
+/** Returns the problem with a value and its remedy; empty if the value is valid. */
 export function problemOf(field: LimitedField, value: number | null | undefined): string {
   const { min, max, what } = limits[field];
   const isValid = Number.isInteger(value) && Number(value) >= min && Number(value) <= max;
@@ -43,7 +43,7 @@ const base: CacheSettings = {
   fairShare: true,
 };
 
-/** Settings that show one effect, and what to watch for. */
+/** Settings that demonstrate one effect, and what to watch for. */
 export interface Lesson {
   id: string;
   title: string;

@@ -91,8 +91,8 @@ export const phaseAt = ({ ends }: CacheTimeline, at: number): number =>
 export const nextEnd = ({ ends }: CacheTimeline, at: number): number => ends.find((end) => end > at) ?? at;
 
 /**
- * Returns the hit ratio of a guest's reads in a phase; undefined before the phase has reads. Without a guest, that of all
- * guests that run the phases.
+ * Returns the hit ratio of a guest's reads in a phase, or without a guest, of all guests that run the phases; undefined
+ * before the first read of the phase.
  */
 export function hitRatio(
   course: CacheTimeline,
@@ -114,7 +114,7 @@ export function hitRatio(
   return reads ? hits / reads : undefined;
 }
 
-/** Summarizes a phase at its end, as another sentence; empty within a phase. */
+/** Summarizes a phase at its end, in a separate sentence; empty within a phase. */
 export function summarizePhase(course: CacheTimeline, picture: CacheSnapshot): string {
   const phase = phases[course.ends.indexOf(picture.at)];
   if (!phase) return '';
@@ -122,10 +122,13 @@ export function summarizePhase(course: CacheTimeline, picture: CacheSnapshot): s
   return ` The ${phase} is over${ratio === undefined ? '' : `: ${percent(ratio)} of it came from the cache`}.`;
 }
 
-/** Returns how recently a slot was used: 0 for the most recent fifth of those in use, 4 for the least recent. */
+/**
+ * Returns how recently a slot was used: 0 for the most recently used fifth of the used slots, 4 for the least recently
+ * used.
+ */
 export const ageClass = (age: number, used: number): number => Math.min(4, Math.floor((5 * age) / Math.max(1, used)));
 
-/** Units of a file that a guest has filled into the cache. */
+/** Units of a file that a guest has loaded into the cache. */
 export interface CachedUnits {
   holder: number;
   units: number[];

@@ -1,20 +1,23 @@
-// The symptoms that measurements show, of all servers together.
+// The symptoms found in measurements, of all servers together.
 import type { Measurement, Symptom } from '../../../engine';
 
 export interface SymptomEvidence {
   symptom: string;
-  /** The evidence for it; with several servers each sentence begins with the server's name. */
+  /** The evidence for it; with several servers, each sentence begins with the server's name. */
   because: string[];
   /** Whether to check it first. */
   first: boolean;
-  /** Heading for the rows of which the sources have neither a rule nor an action. */
+  /** The heading for rows for which the sources have neither a rule nor an action. */
   bare: string;
-  /** The largest share of the time that it explains; 1 for a rule that is not about time. */
+  /** The largest share of the time that it explains; 1 for a rule about something else. */
   share: number;
   rows: Symptom[];
 }
 
-/** Returns the symptoms of a measurement, each once, those to check first at the front, then by the time that they explain. */
+/**
+ * Returns the symptoms of a measurement without duplicates: first those to check first, then by the time that they
+ * explain.
+ */
 export function evidenceOf({ application, servers }: Measurement): SymptomEvidence[] {
   const all = new Map<string, SymptomEvidence>();
   for (const { name, findings } of [...(application ? [{ ...application, name: '' }] : []), ...servers])

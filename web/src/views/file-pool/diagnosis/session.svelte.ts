@@ -14,7 +14,7 @@ export const ONE_CHANGE_AT_A_TIME =
 type Step = 'before' | 'change' | 'after';
 
 export class DiagnosisSession {
-  /** The pasted texts, which stay unchanged also if they are invalid. */
+  /** The pasted texts, which stay unchanged even if they are invalid. */
   before = $state('');
   after = $state('');
   /** Elapsed time of the application, and average response times in both measurements, in seconds. */
@@ -24,7 +24,7 @@ export class DiagnosisSession {
   /** The diagnosis of the first measurement, and its comparison with the second. */
   first = $state.raw<Diagnosis>();
   compared = $state.raw<Diagnosis>();
-  /** The chosen row of the symptom table, and the row that the reader has changed. */
+  /** The selected row of the symptom table, and the row that the reader has changed. */
   chosen = $state('');
   changed = $state('');
   /** The last problem and its step. */
@@ -54,7 +54,7 @@ export class DiagnosisSession {
     this.changed = '';
   }
 
-  /** Chooses the row to change. Returns false while another change has not been measured. */
+  /** Selects the row to change. Returns false while another change has not been measured. */
   choose(row: string): boolean {
     if (this.changed !== '' && row !== this.changed) {
       this.problem = { step: 'change', message: ONE_CHANGE_AT_A_TIME };
@@ -65,7 +65,7 @@ export class DiagnosisSession {
     return true;
   }
 
-  /** The reader has made the chosen change. */
+  /** Records that the reader has made the selected change. */
   commit(): void {
     if (this.chosen === '') {
       this.problem = { step: 'change', message: 'Choose one row of the tables above first.' };
@@ -75,7 +75,7 @@ export class DiagnosisSession {
     this.changed = this.chosen;
   }
 
-  /** The reader has taken the change back, or never made it. */
+  /** Records that the reader has undone the change, or never made it. */
   takeBack(): void {
     this.changed = '';
     this.compared = undefined;

@@ -11,7 +11,7 @@ export interface Case {
 /** The id of the case with the lab's current settings. */
 export const LAB_CASE = 'own';
 
-/** Returns the numeric settings. The choice of the engine does not matter here. */
+/** Returns the numeric settings. The selected engine is irrelevant here. */
 export const numericSettings = (scenario: Scenario): Record<string, number> =>
   Object.fromEntries(
     Object.entries(scenario).filter((entry): entry is [string, number] => typeof entry[1] === 'number'),

@@ -1,10 +1,10 @@
 // Requests as marks: squares in rows, drawn as one path.
 
-/** The distance between marks, and the size of one, in pixels. */
+/** The pitch of marks, and the size of one, in pixels. */
 export const pitch = 13;
 const size = 9;
 
-/** Draws marks by their positions: from left to right, then down. */
+/** Draws marks by index: from left to right, then down. */
 export function squares(numbers: Iterable<number>, columns: number): string {
   let path = '';
   for (const number of numbers) {
@@ -18,7 +18,7 @@ export function squares(numbers: Iterable<number>, columns: number): string {
 /** Returns the height of a row with this number of marks. */
 export const heightOf = (marks: number, columns: number): number => Math.max(1, Math.ceil(marks / columns)) * pitch;
 
-/** The number of users up to which each has a mark. */
+/** The maximum number of users with one mark each. */
 export const MAX_MARKS = 64;
 
 /** Returns the runs of set flags, as [from, to). */

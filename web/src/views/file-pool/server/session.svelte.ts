@@ -6,16 +6,16 @@ import { describeEvent, describeThread } from './words';
 
 /** Simulated seconds per second. */
 export const speeds = [0.1, 0.3, 1, 3, 10, 60] as const;
-/** Simulated seconds before the first snapshot: as many as the history shows. */
+/** Simulated seconds before the first snapshot: the length of the history. */
 const WARM_UP_S = 120;
 /** Simulated seconds per second of a run through the history. */
 const RUN_PACE = 60;
 /** Intervals between snapshots, and between changes of the description during playback, in milliseconds. */
 const FRAME_MS = 33;
 const DESCRIPTION_MS = 900;
-/** The speed up to which single services are long enough to be seen. */
+/** The maximum speed at which single services are long enough to be seen. */
 const SLOW_SPEED = 0.1;
-/** The limit of the time between two frames, in milliseconds: a longer one means that the page slept. */
+/** The maximum time between two frames, in milliseconds: a longer one means that the page was suspended. */
 const MAX_FRAME_MS = 200;
 
 const notReached: Record<SeekTarget, string> = {
@@ -27,7 +27,7 @@ const notReached: Record<SeekTarget, string> = {
 /** A simulated server, its clock, and the controls of both. */
 export class ServerSession {
   readonly cases: readonly Case[];
-  /** The id of the chosen case. */
+  /** The id of the selected case. */
   caseId = $state('');
   seed = $state(1);
   about = $state.raw<ServerInfo>();
@@ -36,10 +36,10 @@ export class ServerSession {
   speed = $state<number>(1);
   /** Simulated seconds per second while `playing`. */
   #pace = $state(1);
-  /** The number of users that the reader has chosen for a published server. */
+  /** The number of users that the reader has set for a published server. */
   #users = $state<number>();
   failure = $state('');
-  /** The snapshot of `description`, which changes slowly during playback. */
+  /** The snapshot behind `description`, which is updated slowly during playback. */
   described = $state.raw<ServerSnapshot>();
   description = $state('');
   /** The text for the live region: the result of a step; empty during playback. */
@@ -48,13 +48,13 @@ export class ServerSession {
   readonly #lab: Session;
   readonly #engine = connect(() => this.#lost());
   #closed = false;
-  /** The number of starts so far: answers for earlier ones are dropped. */
+  /** The number of starts so far: responses for earlier starts are dropped. */
   #starts = 0;
   #asking = false;
   #clock = 0;
   #frame = 0;
 
-  /** The snapshot for the thread: at higher speeds single services would only flicker. */
+  /** The snapshot for the thread: at higher speeds, single services would only flicker. */
   readonly thread = $derived(this.playing && this.#pace > SLOW_SPEED ? this.described : this.moment);
 
   constructor(lab: Session) {
@@ -72,13 +72,13 @@ export class ServerSession {
     return { ...chosen, ...(this.#users !== undefined && { users: this.#users }), seed: this.seed };
   }
 
-  /** Chooses a server as it is. */
+  /** Selects a server with its own settings. */
   choose(caseId: string): void {
     this.caseId = caseId;
     this.#users = undefined;
   }
 
-  /** Gives the chosen server another number of users; if it is the lab's, the lab too. */
+  /** Sets the number of users of the selected server; for the lab's server, also in the lab. */
   setUsers(users: number): void {
     if (this.caseId === LAB_CASE) this.#lab.set('users', users);
     else this.#users = users;
@@ -100,7 +100,7 @@ export class ServerSession {
     }
   }
 
-  /** Simulates as many seconds as the history shows, and shows them all. */
+  /** Simulates and plays as many seconds as the history shows. */
   runHistory(): void {
     if (this.moment) this.play(RUN_PACE, this.moment.now + WARM_UP_S);
   }
@@ -148,12 +148,12 @@ export class ServerSession {
     else if (found === false) this.description = this.announcement = notReached[goal];
   }
 
-  /** Restarts the statistics: shares and means count from now. */
+  /** Restarts the statistics. */
   resetStatistics(): void {
     void this.#ask(() => this.#engine.ask('restartStatistics', []), false);
   }
 
-  /** Requests a snapshot and shows it. Returns false if there is none, undefined if the answer came too late. */
+  /** Requests a snapshot and shows it. Returns false if there is none, undefined if the response came too late. */
   async #ask(ask: () => Promise<ServerSnapshot | undefined>, describe: boolean): Promise<boolean | undefined> {
     const start = this.#starts;
     this.#asking = true;

@@ -33,7 +33,7 @@ export function countsOf(moment: ServerSnapshot): Record<RequestLocation, number
   >;
 }
 
-/** The activities of the thread in a few words. */
+/** Short descriptions of the thread's activities. */
 export const activityWords: Record<ServerActivity, string> = {
   idle: 'is idle',
   cpu: 'works',
@@ -46,8 +46,8 @@ const are = (number: number): string => (number === 1 ? 'is' : 'are');
 const requests = (number: number): string => counted(number, 'request', 'requests');
 
 /**
- * Describes the activity of the thread and the requests that wait for it. Without `counts` it names no numbers: those of
- * a picture that runs on have changed before they are read.
+ * Describes the activity of the thread and the requests that wait for it. Without `counts` it contains no numbers:
+ * during playback, they would change before they are read.
  */
 export function describeThread(moment: ServerSnapshot, counts = true): string {
   const { activity, faults, quiescing } = moment;

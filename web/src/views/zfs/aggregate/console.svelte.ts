@@ -7,7 +7,7 @@ export interface Exchange {
   lines: readonly Answer[];
 }
 
-/** The number of exchanges that stay on the page. */
+/** The maximum number of exchanges on the page. */
 const MAX_EXCHANGES = 60;
 
 /** Commands, their answers, and the connection to the worker that has the aggregates. */
@@ -15,11 +15,11 @@ export class ConsoleSession {
   exchanges = $state.raw<readonly Exchange[]>([]);
   busy = $state(false);
   line = $state('');
-  /** Entered commands, the oldest first, and the position of the recalled one. */
+  /** Entered commands, oldest first, and the index of the recalled one. */
   #entered: string[] = [];
   #at = 0;
   #number = 0;
-  /** The unfinished command from before the first recall. */
+  /** The unfinished command before the first recall. */
   #draft = '';
   #closed = false;
   readonly #engine = connect(() => {
@@ -46,7 +46,7 @@ export class ConsoleSession {
     }
   }
 
-  /** Recalls an entered command: an earlier one with -1, a later one with 1. */
+  /** Recalls an entered command: the previous one with -1, the next one with 1. */
   recall(by: -1 | 1): void {
     if (this.#at === this.#entered.length) this.#draft = this.line;
     this.#at = Math.max(0, Math.min(this.#entered.length, this.#at + by));

@@ -12,9 +12,9 @@ import {
 import { namesOf } from '../../../engine/live/names';
 import { Playback } from '../../playback.svelte';
 
-/** The directory that has the names. */
+/** The directory that contains the names. */
 export const path = '/directory';
-/** The size limit of a file of names, in bytes. */
+/** The maximum size of a file of names, in bytes. */
 export const MAX_FILE_BYTES = 1024 * 1024;
 
 /** Time in which the writes of a conversion are played, in milliseconds. */
@@ -28,14 +28,14 @@ export class ConversionSession {
   /** The aggregate before its conversion. */
   before = $state.raw<AggregateSnapshot>();
   converted = $state.raw<ConversionResult>();
-  /** The result of a power failure after the writes that the playback has passed. */
+  /** The result of a power failure after the writes played so far. */
   crashed = $state.raw<CrashResult>();
   status = $state('');
   refused = $state(false);
   working = $state(false);
   done = $state(0);
   readonly playback = new Playback(() => PLAY_MS);
-  /** The disk, and what a power failure does to its unflushed writes. */
+  /** The disk, and the effect of a power failure on its unflushed writes. */
   failure = $state.raw<PowerFailure>({ disk: 'in-order', loss: 'nothing' });
   /** The format of the directory before its conversion. */
   from = $state<Format>('v4');
@@ -51,7 +51,7 @@ export class ConversionSession {
   readonly description = $derived(this.crashed ? describeCrash(this.crashed, this.playback.at) : '');
   /** Whether power is cut before the conversion is complete. */
   readonly isCut = $derived(this.converted !== undefined && !this.playback.playing && !this.playback.ended);
-  /** The pages of the directory, in columns: as it is, or as a power failure would leave it. */
+  /** The pages of the directory in columns: the present ones, or those after a power failure. */
   readonly pages = $derived.by(() => {
     const directory = (this.isCut ? this.crashed?.picture : this.picture)?.directory;
     return directory && columnsOf(directory);
@@ -102,18 +102,18 @@ export class ConversionSession {
     });
   }
 
-  /** Makes the same directory again and converts it. */
+  /** Creates the same directory again and converts it. */
   async again(still: boolean): Promise<void> {
     await this.#remake?.();
     await this.convert(still);
   }
 
-  /** Cuts power after the writes that the playback has passed, and recovers. */
+  /** Cuts power after the writes played so far, and recovers. */
   async crash(): Promise<void> {
     if (this.#crashing) return;
     this.#crashing = true;
     try {
-      // The playback and the choice of the failure may change during a crash: the next crash follows them.
+      // The playback and the selected failure may change during a crash: the next crash uses the new values.
       for (
         let at = -1, failure: PowerFailure | undefined;
         this.converted && (at !== this.playback.at || failure !== this.failure);
@@ -189,7 +189,7 @@ export class ConversionSession {
   #begin(lines: Blob, number: number, format: Format, hasFreeSpace: boolean): Promise<void> {
     this.#remake = () => this.#begin(lines, number, format, hasFreeSpace);
     return this.#run(async () => {
-      // Room for the pages of both formats with names of medium length, the log, and a reserve.
+      // Space for the pages of both formats with names of medium length, the log, and a reserve.
       const kilobytes = 8 * Math.ceil(60 + number / 20);
       const version = format === 'v4' ? '1.4' : '1.5';
       await this.#engine.ask('open', [{ kilobytes, version, growBy: 0, growTo: kilobytes }]);
@@ -205,7 +205,7 @@ export class ConversionSession {
     });
   }
 
-  /** Leaves three blocks of the aggregate free. */
+  /** Fills the aggregate up to three free blocks. */
   async #useUpSpace(): Promise<void> {
     const { free_blocks } = await this.#engine.ask('picture', []);
     const kilobytes = 8 * Math.max(0, free_blocks - 3);

@@ -1,7 +1,7 @@
 import { connect, type Plan, type PlanQuestion } from '../../../engine/live/aggregate';
 import type { Lab } from '../../../lab/types';
 
-/** The size limit of a text, in bytes. */
+/** The maximum size of a text, in bytes. */
 export const MAX_TEXT_BYTES = 200 * 1024 * 1024;
 /** Rows that the page shows; the CSV has all. */
 export const MAX_ROWS = 100;
@@ -11,9 +11,9 @@ export class PlanSession {
   text = $state('');
   plex = $state<PlanQuestion['plex']>('monoplex');
   machine = $state<PlanQuestion['machine']>('z9');
-  /** Names converted per second on the reader's machine; undefined if unknown. */
+  /** Names converted per second on the reader's system; undefined if unknown. */
   ownRate = $state<number>();
-  /** Bytes of the unit in which `df` printed space; undefined if not declared. */
+  /** The unit of the `df` output in bytes; undefined if not declared. */
   unitBytes = $state<PlanQuestion['unitBytes']>();
   plan = $state.raw<Plan>();
   /** The source of the plan. */
@@ -34,7 +34,7 @@ export class PlanSession {
     this.#lab = lab;
   }
 
-  /** Reads what was pasted. */
+  /** Reads the pasted text. */
   read(): Promise<void> {
     return this.#make(new Blob([this.text]), 'the pasted text');
   }
@@ -47,7 +47,7 @@ export class PlanSession {
     return this.#make(file, file.name);
   }
 
-  /** Makes the plan again from the same text, because a setting changed. */
+  /** Makes the plan again from the same text after a change of settings. */
   async repeat(): Promise<void> {
     if (this.#last) await this.#make(this.#last.text, this.#last.of);
   }

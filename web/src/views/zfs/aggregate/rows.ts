@@ -1,4 +1,4 @@
-// The blocks of a conversion as rows of one map: the log, the old directory, the new one, and what else is written.
+// The blocks of a conversion as rows of a map: the log, the old directory, the new one, and other written blocks.
 import {
   blockOwners,
   writePurposes,
@@ -10,7 +10,7 @@ import {
 export type RowId = 'log' | 'old' | 'new' | 'rest';
 
 export interface MapBlock {
-  /** Its purpose and number, as writes have them. */
+  /** Its purpose and number, as in writes. */
   key: string;
   /** The share of the block that is in use. */
   fill: number;
@@ -25,13 +25,13 @@ export interface MapRow {
 
 const blockBytes = 8192;
 
-/** The purpose and number of each block that a conversion wrote. */
+/** Returns the purpose and number of each block that a conversion wrote. */
 export const keysOf = ({ purposes, blocks }: Pick<ConversionResult, 'purposes' | 'blocks'>): string[] =>
   Array.from(purposes, (purpose, at) => `${writePurposes[purpose] ?? 'home'} ${blocks[at] ?? 0}`);
 
 const home = (block: number): string => `home ${block}`;
 
-/** The blocks that belong to an owner, in order of their numbers. */
+/** Returns the blocks that belong to an owner, by block number. */
 function ownedBy({ owner, inUse }: AggregateSnapshot, format: Format): number[] {
   const number = blockOwners.indexOf(format);
   return [...owner.keys()].filter((block) => owner[block] === number && (inUse[block] ?? 0) > 0);
@@ -49,7 +49,7 @@ function directoryRow(id: RowId, title: string, snapshot: AggregateSnapshot, for
   return { id, title: `${title}, ${format}`, blocks };
 }
 
-/** The rows of an aggregate; after a conversion, those of both its formats and of everything else that was written. */
+/** Returns the rows of an aggregate; after a conversion, the rows of both formats and of all other written blocks. */
 export function rowsOf(
   now: AggregateSnapshot,
   before: AggregateSnapshot | undefined,
@@ -85,7 +85,7 @@ function restTitle(key: string, { owner }: AggregateSnapshot): string {
   return owned === 'header' ? 'the header' : owned === 'anodes' ? 'the anode table' : `block ${number ?? ''}`;
 }
 
-/** Where the blocks of rows are drawn. */
+/** The layout of the blocks in rows. */
 export interface MapLayout {
   size: number;
   height: number;
@@ -96,7 +96,7 @@ const sizes = [30, 26, 22, 18, 15, 12, 9, 7];
 const gap = 2;
 const titleHeight = 20;
 
-/** Breaks each row into lines of a width; blocks are as large as a height allows. */
+/** Breaks each row into lines of a given width; blocks are as large as the height allows. */
 export function mapLayout(rows: readonly Pick<MapRow, 'blocks'>[], width: number, maxHeight: number): MapLayout {
   const layouts = sizes.map((size): MapLayout => {
     const columns = Math.max(1, Math.floor(width / (size + gap)));

@@ -1,4 +1,4 @@
-/** Listings to try the planner with. They are made up. */
+/** Invented listings for trying the planner. */
 export const samples: readonly { title: string; text: string }[] = [
   {
     title: 'a CSV of eight directories',

@@ -21,7 +21,7 @@ export const benefits: Readonly<Record<Row['benefit'], string>> = {
 /** Marks an estimate with a sign. */
 export const markEstimate = (text: string, estimated: boolean): string => (estimated ? `≈ ${text}` : text);
 
-/** The totals of a plan that were counted and those that were estimated, in a sentence each. */
+/** Describes the totals of a plan: a sentence for counted ones and one for estimated ones. */
 export const totalsOf = ({ facts, estimates }: Plan): string[] => [facts, estimates].filter(Boolean);
 
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (letter) => `&#${letter.charCodeAt(0)};`);
@@ -32,7 +32,7 @@ interface Column<T> {
   cell: (row: T) => string;
 }
 
-/** A table of a plan, as texts: each row has one cell per column. */
+/** A table of a plan as text: each row has one cell per column. */
 export interface ReportTable {
   title: string;
   label: string;
@@ -119,7 +119,7 @@ const tableHtml = ({ title, columns, rows }: ReportTable): string => {
 
 const paragraph = (sentence: string): string => `<p>${escaped(sentence)}</p>`;
 
-/** Returns the plan as a page of HTML that can be printed and saved. */
+/** Returns the plan as an HTML page for printing and saving. */
 export function printPageOf(plan: Plan, of: string): string {
   const strategy = plan.strategy
     .map(({ title, advice }) => `<li><strong>${escaped(title)}</strong> ${escaped(advice)}</li>`)

@@ -1,10 +1,10 @@
-// The tasks of a shared directory at a moment, and what to say about them.
+// The tasks of a shared directory at one moment, and their description.
 import { count, share } from '../../../charts/format';
 import { taskStates, type LockedDirectory, type TaskRun, type TaskTrace } from '../../../engine/live/locks/protocol';
 
 export type TaskState = (typeof taskStates)[number];
 
-/** One task at a moment. */
+/** One task at one moment. */
 export interface Task {
   /** Its number, from 1. */
   number: number;
@@ -16,7 +16,7 @@ export interface Task {
   waitsFor: readonly number[];
 }
 
-/** The directories to choose from. */
+/** The available directories. */
 export const systems = {
   v4: { title: 'v4, one lock', format: 'v4', locks: 'directory' },
   v5: { title: 'v5, a lock per page', format: 'v5', locks: 'pages' },
@@ -25,7 +25,7 @@ export const systems = {
 
 export type SystemId = keyof typeof systems;
 
-/** Titles of the states, in the order of the lanes; a task that holds a lock is drawn in its page. */
+/** Titles of the states in lane order; a task that holds a lock is drawn in its page. */
 export const stateTitles: Readonly<Record<TaskState, string>> = {
   waiting: 'waits for a lock',
   outside: 'computes',
@@ -63,7 +63,7 @@ const listed = (numbers: readonly number[]): string =>
 
 const operation = ({ isUpdate }: Task): string => (isUpdate ? 'update' : 'lookup');
 
-/** Which task waits for which others at a moment, in a sentence. */
+/** Describes in a sentence which task waits for which others. */
 export function describe(tasks: readonly Task[], { locks }: LockedDirectory): string {
   const waiting = tasks.filter(({ state }) => state === 'waiting');
   const [first] = waiting;
@@ -78,13 +78,13 @@ export function describe(tasks: readonly Task[], { locks }: LockedDirectory): st
   return `Task ${first.number} (${operation(first)}) waits for ${place}${holders}.${more}`;
 }
 
-/** What the tasks of a directory achieve, in a sentence. */
+/** Summarizes the throughput of a directory's tasks in a sentence. */
 export function summarize(title: string, tasks: number, { throughput, lockWaitUs }: TaskRun): string {
   const waits = (lockWaitUs * throughput) / 1e6 / tasks;
   return `${title}: ${count(tasks)} ${tasks === 1 ? 'task performs' : 'tasks perform'} ${count(Number(throughput.toPrecision(3)))} operations per second and ${tasks === 1 ? 'waits' : 'wait'} for locks ${share(waits)} of the time.`;
 }
 
-/** The tasks at a moment as a table. */
+/** Returns the tasks at one moment as a table. */
 export const taskTable = (tasks: readonly Task[]): { columns: string[]; rows: (string | number)[][] } => ({
   columns: ['Task', 'Operation', 'State', 'Page', 'Waits for task'],
   rows: tasks.map((task) => [
