@@ -1,7 +1,7 @@
 //! Prints the compression ratio of every codec on every pattern, and statistics of the gains over ALDC.
 //!
 //! `cargo run --release -p pathlength-codecs --example patterns [-- LEVEL_OF_ZSTD [HISTORY_OF_ALDC [UNIT_BYTES]]]`;
-//! with `-- sha256` the lines of `src/pattern/sha256.txt`.
+//! with `-- sha256` it prints the lines of `src/pattern/sha256.txt`.
 
 use pathlength_codecs::pattern::{MIXTURE, NAMES, RANDOM, Shape, bytes, length};
 use pathlength_codecs::{CODECS, CodecInfo, Coder, size_of};
@@ -27,7 +27,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(std::io::stdout().write_all(text.as_bytes())?)
 }
 
-/// Returns a pattern as it ships.
+/// Returns a pattern as shipped.
 fn shipped(name: &str) -> Vec<u8> {
     bytes(name, length(name), &Shape::default()).unwrap_or_default()
 }
@@ -55,7 +55,7 @@ fn table(coders: &mut [(&'static CodecInfo, Coder)], unit: usize) -> Result<Stri
     let mut gains = vec![Vec::new(); coders.len() - 1];
     for name in NAMES.into_iter().chain([RANDOM, MIXTURE]) {
         let data = shipped(name);
-        // Adapters do not store what would grow; software does.
+        // Adapters always store compressed data, even if they grow; software does not.
         let ratios: Vec<_> = coders
             .iter_mut()
             .map(|(codec, coder)| data.len() as f64 / size_of(coder, &data, unit, !codec.in_adapter) as f64)

@@ -1,4 +1,4 @@
-//! What a codec is: the facts about it, the options it takes, and the trait that its code implements.
+//! The description of a codec: facts, options, and the trait that its code implements.
 
 use crate::{Error, StopReason};
 use std::fmt;
@@ -32,19 +32,20 @@ pub trait UnitCoder: Send {
 
 /// Writes a stream of units in a codec's container.
 pub trait StreamWriter: Send {
-    /// Takes the next bytes of a unit and appends the output that is ready to `out`.
+    /// Consumes the next bytes of a unit and appends the output that is ready to `out`.
     fn push(&mut self, input: &[u8], out: &mut Vec<u8>);
 
     /// Ends the unit: the history of the next one is empty.
     fn end_unit(&mut self, out: &mut Vec<u8>);
 
-    /// Ends the stream after its last unit. Most containers have no trailer behind their units.
+    /// Ends the stream after its last unit. Most containers have no trailer after their units.
     fn finish(&mut self, _out: &mut Vec<u8>) {}
 }
 
 /// Reads a stream of units in a codec's container.
 pub trait StreamReader: Send {
-    /// Takes bytes from the front of `input` and appends at most about `room` bytes to `out`, up to the end of a unit.
+    /// Consumes bytes from the front of `input` and appends at most about `room` bytes to `out`, up to the end of a
+    /// unit.
     ///
     /// # Errors
     /// Returns [`Error`] if the stream is damaged.
@@ -53,7 +54,7 @@ pub trait StreamReader: Send {
     /// Returns whether the stream cannot end here, because a unit or the container is incomplete.
     fn is_inside(&self) -> bool;
 
-    /// Compares the output with the container's trailer, after the whole stream was taken.
+    /// Compares the output with the container's trailer, after the whole stream was consumed.
     ///
     /// # Errors
     /// Returns [`Error`] if they differ.
@@ -81,10 +82,10 @@ pub struct CodecInfo {
     pub knobs: &'static [Knob],
     /// History (sliding window) in bytes, with default options; `None` if it depends on the level and the input.
     pub history: Option<usize>,
-    /// Whether channel adapters run the codec: it takes no processor time, and data that do not compress grow, because
-    /// the adapter does not store them as they are.
+    /// Whether channel adapters run the codec. It then takes no processor time, and incompressible data grow, because
+    /// the adapter does not store them uncompressed.
     pub in_adapter: bool,
-    /// Whether bare units make a stream that can be read without a container ([`Options::raw`]).
+    /// Whether bare units form a stream that can be read without a container ([`Options::raw`]).
     pub has_raw_stream: bool,
     /// The codec itself.
     pub implementation: &'static dyn Codec,
@@ -119,7 +120,7 @@ impl CodecInfo {
         options
     }
 
-    /// Returns the default options, with those knobs changed that the laboratory varies ([`Knob::is_varied`]).
+    /// Returns the default options with changes to the knobs that the laboratory varies ([`Knob::is_varied`]).
     #[inline(never)] // small modules for pages
     pub fn varied_options(&self, history: i32, level: i32) -> Options {
         let mut options = self.default_options();
@@ -135,10 +136,10 @@ impl CodecInfo {
         options
     }
 
-    /// Returns the default options with this level and history, each where it is given.
+    /// Returns the default options with this level and history, if given.
     ///
     /// # Errors
-    /// Returns [`Error`] if the codec does not use a given option, so that it would do nothing.
+    /// Returns [`Error`] if the codec does not use a given option.
     pub fn options(&self, level: Option<i32>, history: Option<usize>) -> Result<Options, Error> {
         let mut options = self.default_options();
         for (kind, is_given) in [(KnobKind::Level, level.is_some()), (KnobKind::History, history.is_some())] {
@@ -163,10 +164,10 @@ impl CodecInfo {
         self.knobs.iter().find(|knob| knob.kind == kind)
     }
 
-    /// Checks that the codec takes these options.
+    /// Checks that the codec accepts these options.
     ///
     /// # Errors
-    /// Returns [`Error`] that names the option and the values it can have.
+    /// Returns [`Error`] with the option and its allowed values if the codec does not accept them.
     #[inline(never)]
     pub fn check(&self, options: &Options) -> Result<(), Error> {
         for knob in self.knobs {
@@ -184,7 +185,7 @@ impl CodecInfo {
     }
 }
 
-/// An option that a codec uses, and the values it can have.
+/// An option that a codec uses, and its allowed values.
 #[derive(Clone, Copy, Debug)]
 pub struct Knob {
     /// The option.
@@ -193,13 +194,13 @@ pub struct Knob {
     pub values: KnobValues,
     /// Its values in text, such as `1 to 19`.
     pub values_text: &'static str,
-    /// Its value if the caller does not choose one.
+    /// The value if the caller does not choose one.
     pub default: i32,
-    /// Whether the laboratory's model and pages vary it. A knob that they do not vary stays at its default there.
+    /// Whether the laboratory's model and pages vary it. Otherwise, it always has its default there.
     pub is_varied: bool,
 }
 
-/// Which option a [`Knob`] is.
+/// The option that a [`Knob`] sets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KnobKind {
     /// [`Options::history`], in bytes.
@@ -218,7 +219,7 @@ impl KnobKind {
     }
 }
 
-/// Makes the values of a knob, and their text, from the same numbers.
+/// Generates the values of a knob, and their text, from the same numbers.
 macro_rules! knob {
     ($kind:ident: one of $($value:literal),+; $($field:tt)+) => {
         Knob {
@@ -254,7 +255,7 @@ pub enum KnobValues {
 }
 
 impl KnobValues {
-    /// Returns whether `value` is one of the values.
+    /// Returns whether `value` is allowed.
     pub fn contains(&self, value: i32) -> bool {
         match *self {
             Self::OneOf(values) => values.contains(&value),
@@ -263,17 +264,17 @@ impl KnobValues {
     }
 }
 
-/// How a codec runs. [`CodecInfo::default_options`] returns the defaults of a codec, and [`CodecInfo::knobs`] lists the
-/// options that it uses.
+/// The options of a codec. [`CodecInfo::default_options`] returns the defaults of a codec, and [`CodecInfo::knobs`]
+/// lists the options that it uses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
     /// History (sliding window) in bytes.
     pub history: usize,
-    /// Compression level: a higher one takes more time and compresses better.
+    /// Compression level: a higher level takes more time and compresses better.
     pub level: i32,
-    /// Bytes of input after which a stream's history is reset; 0 for never.
+    /// Bytes of input after which a stream's history is reset; 0 means never.
     pub unit: usize,
-    /// Whether a stream is bare units, without the container that has the history size and checksums.
+    /// Whether a stream is bare units, without the container with the history size and checksums.
     pub raw: bool,
 }
 
@@ -287,7 +288,7 @@ impl Options {
 
     fn set(&mut self, kind: KnobKind, value: i32) {
         match kind {
-            // A negative history becomes 0, which no codec takes.
+            // A negative history becomes 0, which no codec accepts.
             KnobKind::History => self.history = usize::try_from(value).unwrap_or(0),
             KnobKind::Level => self.level = value,
         }

@@ -3,7 +3,7 @@
 use crate::{CodecInfo, Error, Options, StopReason, UnitCoder};
 use std::fmt;
 
-/// Compresses and decompresses units. One coder codes any number of units, one after the other, with the same buffers.
+/// Compresses and decompresses units. One coder processes any number of units in turn, with the same buffers.
 ///
 /// A unit of ZSTD is a frame without its four magic bytes and without a checksum.
 ///
@@ -27,10 +27,10 @@ impl fmt::Debug for Coder {
 }
 
 impl Coder {
-    /// Returns a coder with these options. [`Options::unit`] has no meaning for it: the caller cuts the units.
+    /// Returns a coder with these options. [`Options::unit`] has no effect: the caller splits the units.
     ///
     /// # Errors
-    /// Returns [`Error`] if the codec does not take the options.
+    /// Returns [`Error`] if the codec does not accept the options.
     pub fn new(codec: &CodecInfo, options: &Options) -> Result<Self, Error> {
         codec.check(options)?;
         Ok(Self(codec.implementation.unit_coder(options)))
@@ -47,7 +47,7 @@ impl Coder {
     /// Returns [`Error`] if the unit is damaged, truncated, or longer than `limit`.
     pub fn decode(&mut self, mut input: &[u8], limit: usize, out: &mut Vec<u8>) -> Result<(), Error> {
         let start = out.len();
-        // One byte of room more than the limit: a unit that is exactly that long ends, and a longer one does not.
+        // One byte more than the limit: a unit of exactly that length ends, and a longer one does not.
         let stop = self.0.decode(&mut input, limit.saturating_add(1), out);
         let whole = stop.and_then(|stop| match stop {
             StopReason::EndOfUnit if !input.is_empty() => Err(Error::new("bytes after its end")),
@@ -63,8 +63,8 @@ impl Coder {
     }
 }
 
-/// Returns the compressed size of `input` in bytes. The input is cut into units of `unit` bytes; 0 makes it one unit.
-/// With `stores_incompressible`, a unit that would grow counts with its own size.
+/// Returns the compressed size of `input` in bytes. The input is split into units of `unit` bytes; 0 makes it one unit.
+/// With `stores_incompressible`, a unit that would grow counts with its uncompressed size.
 pub fn size_of(coder: &mut Coder, input: &[u8], unit: usize, stores_incompressible: bool) -> usize {
     let mut packed = Vec::new();
     let unit = if unit == 0 { input.len().max(1) } else { unit };

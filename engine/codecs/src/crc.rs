@@ -1,6 +1,6 @@
 //! CRC-32, the checksum of gzip and zip (RFC 1952, section 8).
 
-/// Number of tables: the n-th has the effect of a byte that n other bytes follow.
+/// Number of tables: the n-th contains the effect of a byte followed by n other bytes.
 const TABLES: usize = 8;
 
 /// Returns the CRC-32 of `bytes`, as in zip and gzip files.
@@ -14,7 +14,7 @@ pub fn crc32(bytes: &[u8]) -> u32 {
     sum.take()
 }
 
-/// The checksum of a text that comes in pieces.
+/// The checksum of a text that arrives in chunks.
 #[derive(Clone, Debug)]
 pub(crate) struct Crc32 {
     tables: Vec<[u32; 256]>,
@@ -22,7 +22,7 @@ pub(crate) struct Crc32 {
 }
 
 impl Crc32 {
-    // All containers share one copy of each function, which saves downloads of a page.
+    // All containers share one copy of each function, which makes a page's download smaller.
     #[inline(never)]
     pub(crate) fn new() -> Self {
         let mut tables = vec![[0; 256]; TABLES];

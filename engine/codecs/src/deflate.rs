@@ -7,9 +7,9 @@ use miniz_oxide::deflate::core::{CompressorOxide, create_comp_flags_from_zip_par
 use miniz_oxide::inflate::stream::InflateState;
 use miniz_oxide::{DataFormat, MZError, MZFlush, MZStatus};
 
-/// Room for output is allocated in steps of this size, in bytes.
+/// The output buffer grows in steps of this size, in bytes.
 const STEP: usize = 1 << 16;
-/// Minimum room for the compressor's output, in bytes.
+/// Minimum free output space for the compressor, in bytes.
 const MIN_ROOM: usize = 1 << 12;
 /// Maximum length of a name or comment in a header, in bytes.
 const MAX_HEADER_TEXT_BYTES: u32 = 1 << 16;
@@ -17,7 +17,7 @@ const MAX_HEADER_TEXT_BYTES: u32 = 1 << 16;
 /// First bytes of a member.
 const MAGIC: [u8; 2] = [0x1f, 0x8b];
 
-/// DEFLATE in members of gzip.
+/// DEFLATE in gzip members.
 pub const DEFLATE: CodecInfo = CodecInfo {
     name: "deflate",
     title: "DEFLATE",
@@ -48,7 +48,7 @@ impl Codec for Deflate {
     }
 }
 
-/// Writes raw streams of DEFLATE.
+/// Writes raw DEFLATE streams.
 struct Compressor(Box<CompressorOxide>);
 
 impl Compressor {
@@ -57,7 +57,7 @@ impl Compressor {
         Self(Box::new(CompressorOxide::new(create_comp_flags_from_zip_params(level, raw, 0))))
     }
 
-    // Units and streams share one copy of this code, which saves downloads of a page.
+    // Units and streams share one copy of this code, which makes a page's download smaller.
     #[inline(never)]
     fn run(&mut self, mut input: &[u8], flush: MZFlush, out: &mut Vec<u8>) {
         loop {
@@ -102,10 +102,10 @@ impl UnitCoder for Units {
     }
 }
 
-/// Reads raw streams, one after the other.
+/// Reads one raw stream after another.
 struct Inflate {
     state: Box<InflateState>,
-    /// Whether output may be left that did not fit.
+    /// Whether output may remain that did not fit.
     pending: bool,
 }
 
@@ -120,7 +120,7 @@ impl Inflate {
         self.pending = false;
     }
 
-    // Units and streams share one copy of this code, which saves downloads of a page.
+    // Units and streams share one copy of this code, which makes a page's download smaller.
     #[inline(never)]
     fn push(&mut self, input: &mut &[u8], room: usize, out: &mut Vec<u8>) -> Result<StopReason, Error> {
         let full = out.len() + room;
@@ -139,7 +139,7 @@ impl Inflate {
                     self.reset();
                     return Ok(StopReason::EndOfUnit);
                 }
-                // It needs more input if it makes no progress.
+                // Without progress, it needs more input.
                 Ok(_) | Err(MZError::Buf) => {}
                 Err(_) => return Err(Error::new("damaged data")),
             }
@@ -164,7 +164,7 @@ impl Writer {
         Self { compressor: Compressor::new(level), sum: Crc32::new(), bytes: None }
     }
 
-    /// Writes the header if it is not written yet: DEFLATE, no name, no time, unknown system.
+    /// Writes the header unless it has been written: DEFLATE, no name, no time, unknown system.
     fn start_member(&mut self, out: &mut Vec<u8>) -> u32 {
         if self.bytes.is_none() {
             out.extend_from_slice(&MAGIC);
@@ -191,7 +191,7 @@ impl StreamWriter for Writer {
     }
 }
 
-/// The part of a member that comes next. Numbers are bytes of it that were read, or that are left.
+/// The next part of a member. Numbers are its bytes read so far, or its remaining bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum MemberPart {
     Fixed(usize),
@@ -226,7 +226,7 @@ impl Reader {
         Self { part, flags, inflate: Inflate::new(), sum: Crc32::new(), bytes: 0, trailer: [0; 8] }
     }
 
-    /// Takes a byte of the header and returns the part that comes next.
+    /// Consumes a byte of the header and returns the next part.
     fn read_header_byte(&mut self, byte: u8) -> Result<MemberPart, Error> {
         let text = |read: u32, this: fn(u32) -> MemberPart| {
             if read > MAX_HEADER_TEXT_BYTES {
@@ -264,7 +264,7 @@ impl Reader {
         })
     }
 
-    /// Returns the next part that this member has, from `from` onward in the order of the header.
+    /// Returns the member's next part, from `from` onward in header order.
     fn next_part(&self, from: u8) -> MemberPart {
         let order = [
             (HAS_EXTRA, MemberPart::ExtraSize(0, 0)),
@@ -276,7 +276,7 @@ impl Reader {
         ahead.find(|(flag, _)| self.flags & flag != 0).map_or(MemberPart::Body, |(_, part)| part)
     }
 
-    /// Ends a member: compares its text with the trailer.
+    /// Ends a member: checks its text against the trailer.
     fn end_member(&mut self) -> Result<StopReason, Error> {
         let actual = u64::from(self.sum.take()) | u64::from(self.bytes) << 32;
         (self.part, self.bytes) = (MemberPart::Fixed(0), 0);

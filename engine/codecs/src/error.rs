@@ -1,13 +1,13 @@
-//! The error of this crate: a message that names the position and what to do.
+//! The error of this crate: a message with the position and the solution.
 
 use std::fmt;
 
-/// Why data could not be compressed or decompressed.
+/// The reason why data could not be compressed or decompressed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Error(String);
 
 impl Error {
-    /// Returns an error with this message. Codecs state the problem; the decoders add the position and the fix.
+    /// Returns an error with this message. Codecs state the problem; decoders add the position and the solution.
     pub fn new(message: impl Into<String>) -> Self {
         Self(message.into())
     }

@@ -7,7 +7,7 @@ const SLOT_BITS: u32 = 18;
 /// Base-2 logarithm of the maximum distance.
 const MAX_DISTANCE_LOG: usize = 24;
 
-/// Measures data that come in pieces. It needs 2 MiB of memory for any amount of data.
+/// Measures data that arrive in chunks. It needs 2 MiB of memory for any amount of data.
 ///
 /// ```
 /// use pathlength_codecs::inspect::Inspector;
@@ -21,7 +21,7 @@ const MAX_DISTANCE_LOG: usize = 24;
 #[derive(Clone, Debug)]
 pub struct Inspector {
     counts: [u64; 256],
-    /// The last eight bytes, as a number; the newest is the lowest.
+    /// The last eight bytes, as a number; the newest is the least significant.
     last: u64,
     bytes: u64,
     /// Last occurrences by slot: more bits of the hash, and the lowest bits of the position.
@@ -38,7 +38,7 @@ pub struct Report {
     pub entropy_bits: f64,
     /// Number of positions whose eight bytes last occurred 2ⁿ to 2ⁿ⁺¹ - 1 bytes earlier, for n from 0 onward.
     pub repeats: Vec<u64>,
-    /// Number of positions whose eight bytes did not occur earlier, or whose occurrence is not in the table any more
+    /// Number of positions whose eight bytes did not occur earlier, or whose occurrence is no longer in the table
     /// (after about 250,000 bytes).
     pub new: u64,
 }

@@ -1,15 +1,15 @@
 //! Real codecs as storage devices use them: ALDC, LZ4, ZSTD and DEFLATE.
 //!
-//! * [`Coder`] compresses and decompresses units without a container, as a device that compresses on the way does.
-//! * [`Encoder`] and [`Decoder`] work on streams in standard containers, piece by piece.
+//! * [`Coder`] compresses and decompresses units without a container, like a device that compresses in the data path.
+//! * [`Encoder`] and [`Decoder`] process streams in standard containers, chunk by chunk.
 //! * [`CODECS`] is the table of codecs: names, file name extensions, magic bytes, options.
-//! * [`pattern`] makes data to compress, [`inspect`] measures how compressible data are, and [`aldc::tokens`] shows what
-//!   ALDC makes of a text.
+//! * [`pattern`] generates data to compress, [`inspect`] measures the compressibility of data, and [`aldc::tokens`]
+//!   returns the ALDC tokens of a text.
 //!
 //! Nothing here reads a clock or a file. The same input gives the same bytes natively and in WebAssembly.
 //!
 //! A codec of your own implements [`Codec`] and is described by a [`CodecInfo`]; it then runs in [`Coder`], [`Encoder`]
-//! and [`Decoder`] like those of the table.
+//! and [`Decoder`] like the codecs in the table.
 
 pub mod aldc;
 mod codec;
@@ -33,7 +33,7 @@ pub use lz4::LZ4;
 pub use stream::{Decoder, Encoder, MAX_OUTPUT_PER_CALL};
 pub use zstd::ZSTD;
 
-/// The codecs of this crate. Every list of codecs is made from this table.
+/// The codecs of this crate. Every list of codecs is generated from this table.
 pub const CODECS: [&CodecInfo; 4] = [&ALDC, &LZ4, &ZSTD, &DEFLATE];
 
 /// Returns the codec called `name`.
@@ -61,7 +61,7 @@ pub fn find_codec(name: &str) -> Result<&'static CodecInfo, Error> {
     Err(Error::new(text))
 }
 
-/// Returns the codec of a name, of a file name extension such as `zst`, or of the usual program `gzip`.
+/// Returns the codec with this name, file name extension such as `zst`, or program name `gzip`.
 ///
 /// # Errors
 /// Returns the error of [`find_codec`].
@@ -75,13 +75,13 @@ pub fn find_codec_by_any_name(name: &str) -> Result<&'static CodecInfo, Error> {
 #[doc = include_str!("../README.md")]
 struct ReadmeExample;
 
-/// Why a reader of a stream stopped.
+/// The reason why a stream reader stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StopReason {
-    /// All of the input was taken.
+    /// All input was consumed.
     EndOfInput,
-    /// The next output does not fit into the room that is left.
+    /// The next output does not fit into the remaining space.
     OutputFull,
-    /// A unit has ended. The bytes behind it were not taken.
+    /// A unit has ended. The bytes after it were not consumed.
     EndOfUnit,
 }

@@ -40,7 +40,7 @@ impl Codec for Lz4 {
 
 /// First bytes of a frame, as a little-endian number.
 const MAGIC: u32 = 0x184d_2204;
-/// Version 1, independent blocks, a checksum of the text.
+/// Version 1, independent blocks, a text checksum.
 const FLAGS: u8 = 0b0110_0100;
 const LINKED: u8 = 0b0010_0000;
 const BLOCK_SUMS: u8 = 0b0001_0000;
@@ -49,7 +49,7 @@ const HAS_SUM: u8 = 0b0000_0100;
 const HAS_DICTIONARY: u8 = 0b0000_0001;
 /// Flag of a block that is stored without compression.
 const RAW: u32 = 1 << 31;
-/// History in bytes, which linked blocks share with the blocks before them.
+/// History in bytes, which linked blocks share with earlier blocks.
 const WINDOW: usize = 1 << 16;
 /// Maximum number of text bytes per byte of a block.
 const MAX_EXPANSION: usize = 255;
@@ -73,7 +73,7 @@ impl Units {
     }
 
     /// Decodes one block. It may copy from `window`, the text before it.
-    // Units and streams share one copy of this code, which saves downloads of a page.
+    // Units and streams share one copy of this code, which makes a page's download smaller.
     #[inline(never)]
     fn decode_block(
         &mut self,
@@ -104,7 +104,7 @@ impl UnitCoder for Units {
     }
 
     fn decode(&mut self, input: &mut &[u8], room: usize, out: &mut Vec<u8>) -> Result<StopReason, Error> {
-        // A block has no end marker: it is its whole unit.
+        // A block has no end marker: it is the whole unit.
         self.decode_block(std::mem::take(input), room, &[], out)
     }
 }
@@ -123,7 +123,7 @@ struct Writer {
 }
 
 impl Writer {
-    /// Returns a writer of frames of `unit` bytes each; 0 for any number of bytes.
+    /// Returns a writer of frames of `unit` bytes each; 0 means any number of bytes.
     fn new(unit: usize) -> Self {
         let size_code = (4..7).find(|&code| unit != 0 && unit <= max_block_bytes(code)).unwrap_or(7);
         let (block, packed, sum) = (Vec::new(), Vec::new(), Checksum::new());
@@ -181,7 +181,7 @@ impl StreamWriter for Writer {
     }
 }
 
-/// The checksum of a text that comes in pieces.
+/// The checksum of a text that arrives in chunks.
 #[derive(Debug)]
 struct Checksum(XxHash32);
 
@@ -190,7 +190,7 @@ impl Checksum {
         Self(XxHash32::with_seed(0))
     }
 
-    // The writer and the reader share one copy of each function, which saves downloads of a page.
+    // The writer and the reader share one copy of each function, which makes a page's download smaller.
     #[inline(never)]
     fn push(&mut self, text: &[u8]) {
         self.0.write(text);
@@ -214,7 +214,7 @@ fn header_sum(descriptor: &[u8]) -> u8 {
     (checksum(descriptor) >> 8) as u8
 }
 
-/// The part of a frame that comes next.
+/// The next part of a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum FramePart {
     Magic,
@@ -232,7 +232,7 @@ enum FramePart {
 struct Reader {
     units: Units,
     part: FramePart,
-    /// Bytes of the part that have come, and its length.
+    /// The bytes of the part read so far, and its length.
     held: Vec<u8>,
     need: usize,
     descriptor: Vec<u8>,
@@ -367,7 +367,7 @@ impl StreamReader for Reader {
         self.part != FramePart::Magic || !self.held.is_empty()
     }
 
-    /// A block is decoded if there is any room at all: output may exceed it by a block, 4 MiB.
+    /// A block is decoded if there is any space at all: output may exceed it by a block, 4 MiB.
     fn push(&mut self, input: &mut &[u8], room: usize, out: &mut Vec<u8>) -> Result<StopReason, Error> {
         let full = out.len() + room;
         loop {

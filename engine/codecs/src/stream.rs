@@ -1,11 +1,11 @@
-//! Streams in containers: frames of LZ4 and ZSTD, members of gzip, and files of ALDC or its bare units.
+//! Streams in containers: LZ4 and ZSTD frames, gzip members, and ALDC files or bare units.
 
 use crate::{CodecInfo, Error, Options, StopReason, StreamReader, StreamWriter};
 use std::fmt;
 
-/// Output after which one call of a decoder stops, in bytes.
+/// Output in bytes after which a decoder call stops.
 const ROOM: usize = 1 << 20;
-/// Maximum output of one call of [`Decoder::push`], in bytes: a block of LZ4 is decoded as a whole.
+/// Maximum output of one call of [`Decoder::push`], in bytes: an LZ4 block is decoded as a whole.
 pub const MAX_OUTPUT_PER_CALL: usize = ROOM + (4 << 20);
 
 /// Compresses a stream. If [`Options::unit`] is set, the history is reset after that many bytes: frames, members or
@@ -39,13 +39,13 @@ impl Encoder {
     /// Returns an encoder with these options.
     ///
     /// # Errors
-    /// Returns [`Error`] if the codec does not take the options.
+    /// Returns [`Error`] if the codec does not accept the options.
     pub fn new(codec: &CodecInfo, options: &Options) -> Result<Self, Error> {
         codec.check(options)?;
         Ok(Self { writer: codec.implementation.stream_writer(options), unit: options.unit, inside: Some(0) })
     }
 
-    /// Takes the next bytes of the stream and appends the output that is ready to `out`.
+    /// Consumes the next bytes of the stream and appends the output that is ready to `out`.
     pub fn push(&mut self, mut input: &[u8], out: &mut Vec<u8>) {
         while !input.is_empty() {
             let inside = self.inside.unwrap_or(0);
@@ -75,9 +75,9 @@ impl Encoder {
     }
 }
 
-/// Decompresses a stream of any number of frames, members or units, or one file of ALDC.
+/// Decompresses a stream of any number of frames, members or units, or one ALDC file.
 ///
-/// Whatever the input, it holds at most a window of 128 MiB (ZSTD), 9 MiB (LZ4) or 64 KiB (ALDC, DEFLATE).
+/// For any input, it buffers at most a window of 128 MiB (ZSTD), 9 MiB (LZ4) or 64 KiB (ALDC, DEFLATE).
 ///
 /// ```
 /// use pathlength_codecs::{Decoder, Encoder, ZSTD};
@@ -99,9 +99,9 @@ impl Encoder {
 pub struct Decoder {
     reader: Box<dyn StreamReader>,
     extension: &'static str,
-    /// Bytes of input that were taken.
+    /// Number of input bytes consumed.
     taken: u64,
-    /// Frames, members or units that have ended.
+    /// Number of frames, members or units that have ended.
     ended: u64,
     failure: Option<Error>,
 }
@@ -113,21 +113,21 @@ impl fmt::Debug for Decoder {
 }
 
 impl Decoder {
-    /// Returns a decoder. It uses only the options of streams without a container.
+    /// Returns a decoder. It uses only the options for streams without a container.
     ///
     /// # Errors
-    /// Returns [`Error`] if the codec does not take the options.
+    /// Returns [`Error`] if the codec does not accept the options.
     pub fn new(codec: &CodecInfo, options: &Options) -> Result<Self, Error> {
         codec.check(options)?;
         let reader = codec.implementation.stream_reader(options);
         Ok(Self { reader, extension: codec.extension, taken: 0, ended: 0, failure: None })
     }
 
-    /// Takes bytes from the front of `input`, appends their text to `out`, at most [`MAX_OUTPUT_PER_CALL`] bytes, and
-    /// returns how many bytes it took. Call it again with the rest until the rest is empty.
+    /// Consumes bytes from the front of `input`, appends their text to `out`, at most [`MAX_OUTPUT_PER_CALL`] bytes,
+    /// and returns the number of bytes consumed. Call it again with the rest until nothing is left.
     ///
     /// # Errors
-    /// Returns [`Error`] with the position and what to do if the stream is damaged, and again in every later call.
+    /// Returns [`Error`] with the position and the solution if the stream is damaged, and again in every later call.
     pub fn push(&mut self, input: &[u8], out: &mut Vec<u8>) -> Result<usize, Error> {
         if let Some(error) = &self.failure {
             return Err(error.clone());
@@ -139,7 +139,8 @@ impl Decoder {
             let taken = input.len() - rest.len();
             match stop {
                 Ok(StopReason::EndOfUnit) => self.ended += 1,
-                // The last bytes decode to at most a block of ZSTD, 128 KiB: no output waits for a call without input.
+                // The last bytes decode to at most one ZSTD block, 128 KiB, so no output waits for a call without
+                // input.
                 Ok(StopReason::OutputFull) if rest.is_empty() => full += ROOM,
                 Ok(StopReason::EndOfInput | StopReason::OutputFull) => {
                     self.taken += taken as u64;
@@ -153,7 +154,7 @@ impl Decoder {
         }
     }
 
-    /// Ends the stream after all of it was taken.
+    /// Ends the stream after all of it was consumed.
     ///
     /// # Errors
     /// Returns [`Error`] if the stream is truncated or empty, or if a checksum at its end differs.

@@ -1,4 +1,4 @@
-//! ZSTD: units and frames, by the library of the `zstd` command.
+//! ZSTD: units and frames, with the library of the `zstd` command.
 
 use crate::codec::{Knob, KnobKind, KnobValues, knob};
 use crate::{Codec, CodecInfo, Error, Options, StopReason, StreamReader, StreamWriter, UnitCoder};
@@ -8,7 +8,7 @@ use zstd_safe::{CCtx, CParameter, DCtx, DParameter, InBuffer, OutBuffer, ResetDi
 const MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 /// Base-2 logarithm of the maximum window in bytes: 128 MiB, the limit of the `zstd` command.
 const MAX_WINDOW_LOG: u32 = 27;
-/// Room for output is allocated in steps of this size, in bytes.
+/// The output buffer grows in steps of this size, in bytes.
 const STEP: usize = 1 << 18;
 /// All arguments of the library are in its documented ranges.
 const DOCUMENTED: &str = "the library accepts documented arguments";
@@ -116,9 +116,9 @@ impl StreamWriter for Writer {
 /// Reads frames.
 struct Reader {
     decoder: DCtx<'static>,
-    /// Whether a frame has started and not ended.
+    /// Whether a frame has started but not ended.
     inside: bool,
-    /// Whether output is left that did not fit.
+    /// Whether output remains that did not fit.
     pending: bool,
 }
 
@@ -141,7 +141,7 @@ impl StreamReader for Reader {
         self.inside
     }
 
-    // Units and streams share one copy of this code, which saves downloads of a page.
+    // Units and streams share one copy of this code, which makes a page's download smaller.
     #[inline(never)]
     fn push(&mut self, input: &mut &[u8], room: usize, out: &mut Vec<u8>) -> Result<StopReason, Error> {
         let full = out.len() + room;
@@ -170,7 +170,7 @@ impl StreamReader for Reader {
     }
 }
 
-/// Returns the problem for an error code of the library.
+/// Returns the message for an error code of the library.
 fn problem(code: usize) -> &'static str {
     match zstd_safe::get_error_name(code) {
         "Unknown frame descriptor" => "not a ZSTD frame",

@@ -1,4 +1,4 @@
-//! ALDC: the published format bit by bit, and the greedy longest match of the hardware.
+//! ALDC: the published format bit by bit, and the hardware's greedy longest match.
 
 use pathlength_codecs::aldc::{MAX_COPY_BYTES, TokenKind, tokens};
 use pathlength_codecs::{ALDC, Coder, Options};
@@ -24,7 +24,7 @@ fn decoded(history: usize, packed: &[u8]) -> Result<Vec<u8>, String> {
     Ok(text)
 }
 
-/// Returns the lengths of the tokens as hardware finds them: it compares the text with every address of the history.
+/// Returns the lengths of the tokens that the hardware finds: it compares the text with every address of the history.
 fn exhaustive_lengths(text: &[u8], history: usize) -> Vec<usize> {
     let (mut memory, mut written) = (vec![None; history], 0);
     let mut lengths = Vec::new();
@@ -101,7 +101,7 @@ fn copy_from_unwritten_history_is_refused() {
     assert!(decoded(512, &u32::to_be_bytes(bits)).unwrap_err().contains("not written"));
 }
 
-/// Text with repeated pieces, among them runs and inexact repetitions.
+/// Text with repeated pieces, including runs and inexact repetitions.
 fn text() -> impl Strategy<Value = Vec<u8>> {
     let piece = prop_oneof![
         4 => (1..2500_usize, 1..40_usize, any::<u8>()).prop_map(|(back, count, end)| (vec![end], back, count)),
@@ -147,7 +147,7 @@ proptest! {
             }
         }
         prop_assert_eq!(&back, &text);
-        // The codewords and the end marker, thirteen ones, are what the encoder writes.
+        // The codewords and the end marker, thirteen ones, are the encoder's output.
         let packed = encoded(history, &text);
         let mut bits: Vec<u8> = tokens.iter().flat_map(|t| (0..t.bits).rev().map(|n| (t.code >> n & 1) as u8)).collect();
         bits.extend([1; 13]);

@@ -1,4 +1,4 @@
-//! Files of ALDC: all damage is detected, and bare streams are not mistaken for files.
+//! ALDC files: all damage is detected, and bare streams are not mistaken for files.
 
 use pathlength_codecs::aldc::MAGIC;
 use pathlength_codecs::{ALDC, DEFLATE, Decoder, Encoder, LZ4, Options, ZSTD};
@@ -33,7 +33,7 @@ fn bare(options: &Options) -> Options {
     Options { raw: true, ..options.clone() }
 }
 
-/// Returns the checksum of gzip and zip, computed bit by bit.
+/// Returns the CRC-32 of gzip and zip, computed bit by bit.
 fn crc_32(bytes: &[u8]) -> u32 {
     let bit = |crc: u32, _| crc >> 1 ^ if crc & 1 == 1 { 0xedb8_8320 } else { 0 };
     !bytes.iter().fold(!0, |crc, byte| (0..8).fold(crc ^ u32::from(*byte), bit))
@@ -53,7 +53,7 @@ fn file_equals_documented_header_units_and_trailer() {
             file.extend_from_slice(&crc_32(&text).to_le_bytes());
             file.extend_from_slice(&crc_32(&file).to_le_bytes());
             assert!(packed(&options, &text) == file, "{history} {unit}");
-            // The reader is not given the history size.
+            // The reader does not get the history size from outside.
             for piece in [1, 15, 16, 17, 4096] {
                 assert!(unpacked(&with(512, 0), &file, piece).unwrap() == text, "{history} {unit} {piece}");
             }
@@ -80,7 +80,7 @@ fn file_with_any_flipped_bit_is_refused() {
 
 #[test]
 fn file_truncated_anywhere_is_refused() {
-    // Units so short that a cut between two of them leaves whole ones.
+    // Units so short that a cut between two of them leaves complete ones.
     for unit in [0, 3, 700] {
         let file = packed(&with(512, unit), &lines(60));
         for length in 0..file.len() {

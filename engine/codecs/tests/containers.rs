@@ -1,4 +1,4 @@
-//! Files of the crate and of the usual programs can be read by each other.
+//! This crate and the standard programs read each other's files.
 
 use pathlength_codecs::pattern::{NAMES, Shape, bytes};
 use pathlength_codecs::{ALDC, CodecInfo, DEFLATE, Decoder, Encoder, LZ4, MAX_OUTPUT_PER_CALL, Options, ZSTD};
@@ -6,7 +6,7 @@ use std::io::Write;
 use std::process::{Command, Stdio};
 use std::thread;
 
-/// Bytes that are read and written at a time.
+/// Bytes read and written at a time.
 const PIECE: usize = 1 << 16;
 
 fn options(codec: &CodecInfo, level: i32, unit: usize) -> Options {
@@ -72,7 +72,7 @@ fn texts() -> Vec<(&'static str, Vec<u8>)> {
     texts
 }
 
-/// Checks that a codec and a program read each other's files. The program writes with each of the options in `ways`.
+/// Checks that a codec and a program read each other's files. The program writes with each option in `ways`.
 fn check_against(codec: &CodecInfo, program: &str, levels: &[i32], ways: &[&[&str]]) {
     let installed = is_installed(program);
     for (name, text) in texts() {
@@ -126,7 +126,7 @@ fn headers_with_all_optional_parts_are_read() {
     gzip.extend_from_slice(b"name\0comment\0\xab\xcd");
     gzip.extend_from_slice(&ours[10..]);
     assert_eq!(unpacked(&DEFLATE, &gzip).unwrap(), text);
-    // A skippable frame before the frame of the codecs that have such frames.
+    // A skippable frame before a normal one, for the codecs that have such frames.
     for codec in [&ZSTD, &LZ4] {
         let mut frames = vec![0x5a, 0x2a, 0x4d, 0x18, 3, 0, 0, 0, 7, 7, 7];
         frames.extend(packed(codec, &codec.default_options(), text));

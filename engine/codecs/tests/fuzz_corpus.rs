@@ -1,10 +1,10 @@
-//! Inputs that fuzzing has kept, one per line of `engine/fuzz/corpus/decode_NAME.hex`. The package does not have them.
+//! Inputs saved from fuzzing, one per line of `engine/fuzz/corpus/decode_NAME.hex`. They are not part of the package.
 
 use pathlength_codecs::{Coder, Decoder, Options, find_codec};
 use std::fs;
 use std::path::Path;
 
-/// Decodes a stream in pieces, up to 16 MiB, and returns whether it is valid.
+/// Decodes a stream in chunks, up to 16 MiB, and returns whether it is valid.
 fn is_valid_stream(decoder: &mut Decoder, input: &[u8], piece: usize) -> bool {
     let (mut out, mut total) = (Vec::new(), 0);
     for mut piece in input.chunks(piece) {

@@ -1,4 +1,4 @@
-//! Decoders end with text or an error for any input, within their memory limits.
+//! Decoders return text or an error for any input, within their memory limits.
 
 use pathlength_codecs::{ALDC, CODECS, CodecInfo, Coder, Decoder, Encoder, MAX_OUTPUT_PER_CALL, Options, ZSTD};
 use proptest::prelude::*;
@@ -21,7 +21,7 @@ fn samples(codec: &CodecInfo, options: &Options) -> (Vec<u8>, Vec<u8>) {
     (stream, unit)
 }
 
-/// At a position of the input, some bytes are removed and others inserted.
+/// At a position of the input, removes some bytes and inserts others.
 type Edit = (prop::sample::Index, usize, Vec<u8>);
 
 fn damage() -> impl Strategy<Value = Vec<Edit>> {
@@ -86,7 +86,7 @@ proptest! {
     #[test]
     fn noise_ends((codec, options) in prop::sample::select(formats()), noise in prop::collection::vec(any::<u8>(), 0..300)) {
         let _ = decode_stream(codec, &options, &noise, 7);
-        // Behind the header of a valid stream.
+        // After the header of a valid stream.
         let mut stream_start = samples(codec, &options).0;
         stream_start.truncate(12);
         stream_start.extend(&noise);
@@ -104,7 +104,7 @@ fn zstd_window_of_2_gib_is_refused() {
 
 #[test]
 fn decompression_bomb_is_decoded_in_pieces() {
-    // A frame of ZSTD whose blocks of four bytes decode to 128 KiB each.
+    // A ZSTD frame whose blocks of four bytes decode to 128 KiB each.
     let mut bomb = vec![0x28, 0xb5, 0x2f, 0xfd, 0x00, 7 << 3];
     for _ in 0..10_000 {
         let block = (128 << 10) << 3 | 0b010;
@@ -127,7 +127,7 @@ fn bytes_behind_a_stream_are_refused() {
         let mut input = samples(codec, &options).0;
         input.extend_from_slice(&[0xee; 40]);
         let error = decode_stream(codec, &options, &input, 1000);
-        // In bare ALDC other bytes could be a unit; these are not.
+        // In bare ALDC, other bytes could be a unit; these cannot.
         assert!(error.is_err(), "{codec:?}");
     }
 }

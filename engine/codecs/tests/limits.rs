@@ -1,10 +1,11 @@
-//! Limits that hold for any input: of memory, of nesting, of output; and output that does not depend on how input comes.
+//! Limits that hold for any input, on memory, nesting and output; and output that does not depend on the chunking of
+//! the input.
 
 use pathlength_codecs::{ALDC, CODECS, Coder, DEFLATE, Decoder, Encoder, LZ4, Options};
 use proptest::prelude::*;
 use twox_hash::XxHash32;
 
-/// Returns the error of a stream, given to its decoder as a whole.
+/// Returns the error for a stream that its decoder gets as a whole.
 fn refusal(codec: &'static pathlength_codecs::CodecInfo, input: &[u8]) -> Option<String> {
     let mut decoder = Decoder::new(codec, &codec.default_options()).unwrap();
     let (mut rest, mut out) = (input, Vec::new());
@@ -33,7 +34,7 @@ fn lz4_block_larger_than_its_frame_is_refused_at_its_header() {
                 let error = refusal(&LZ4, &frame(size | raw)).unwrap();
                 assert!(error.contains("block larger than its frame allows"), "{size}: {error}");
             }
-            // The largest block is only not there yet.
+            // The largest allowed block is merely incomplete.
             let error = refusal(&LZ4, &frame(max_bytes | raw)).unwrap();
             assert!(!error.contains("larger"), "{error}");
         }

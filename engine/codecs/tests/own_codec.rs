@@ -1,4 +1,4 @@
-//! A codec from outside of the crate runs in every coder, once it has a `CodecInfo`.
+//! A codec from outside the crate runs in every coder if it has a `CodecInfo`.
 
 use pathlength_codecs::{
     Codec, CodecInfo, Coder, Decoder, Encoder, Error, Options, StopReason, StreamReader, StreamWriter, UnitCoder,
@@ -39,7 +39,7 @@ impl Codec for Rle {
 struct Runs {
     /// The byte of the open run and its length.
     run: Option<(u8, u8)>,
-    /// The count that was read without its byte.
+    /// A count that was read without its byte.
     count: u8,
     is_open: bool,
 }

@@ -1,4 +1,4 @@
-//! The patterns: the same bytes everywhere, in the format that each name promises.
+//! The patterns: the same bytes everywhere, in the format that each name implies.
 
 use pathlength_codecs::pattern::{LENGTH, MIXTURE, NAMES, RANDOM, Shape, about, bytes, length, sha256};
 use pathlength_codecs::{ALDC, Coder, DEFLATE, LZ4, ZSTD, size_of};
@@ -58,7 +58,7 @@ fn random_bytes_are_uniform() {
     assert!((142.0..368.0).contains(&chi_square), "{chi_square}");
 }
 
-/// Without repeated pieces, which may start or end inside a record.
+/// Without repeated pieces, which may start or end within a record.
 const WHOLE_RECORDS: Shape = Shape { period: 1.0, entropy: 1.0, relocality: 0.0 };
 
 #[test]
@@ -114,7 +114,7 @@ fn cobol_lines_have_ascending_numbers_in_ebcdic() {
 
 #[test]
 fn packed_numbers_have_decimal_digits_and_a_sign() {
-    // The master file: two packed numbers of six bytes behind 156 bytes of text.
+    // The master file: two packed numbers of six bytes after 156 bytes of text.
     for record in shipped("CUSTMAST").chunks_exact(400) {
         for number in [&record[156..162], &record[162..168]] {
             let halves: Vec<u8> = number.iter().flat_map(|byte| [byte >> 4, byte & 15]).collect();
@@ -131,7 +131,7 @@ fn control_intervals_end_with_free_space() {
     }
 }
 
-/// Returns how many bytes equal those `distance` bytes earlier.
+/// Returns the number of bytes that equal those `distance` bytes earlier.
 fn repeats_at(bytes: &[u8], distance: usize) -> usize {
     bytes.iter().zip(&bytes[distance..]).filter(|(one, other)| one == other).count()
 }

@@ -1,9 +1,9 @@
-//! Decompressed data equal the input, in units and in streams, for pieces of any size.
+//! Decompressed data equal the input, in units and in streams, for chunks of any size.
 
 use pathlength_codecs::{ALDC, CODECS, CodecInfo, Coder, Decoder, Encoder, Options, size_of};
 use proptest::prelude::*;
 
-/// Data of random pieces and of repeated pieces, near or far.
+/// Data of random pieces and of repeated ones, near or far.
 fn data() -> impl Strategy<Value = Vec<u8>> {
     let piece = prop_oneof![
         proptest::collection::vec(any::<u8>(), 0..40).prop_map(|bytes| (bytes, 0, 0)),
@@ -58,7 +58,7 @@ proptest! {
             prop_assert!(coder.decode(&packed[1..], limit, &mut back).is_err());
             prop_assert_eq!(back.len(), 1 + data.len());
         }
-        // Empty data have no units, not even an empty one.
+        // Empty data have no units at all.
         let kept = if data.is_empty() { 0 } else { packed.len() - 1 };
         prop_assert_eq!(size_of(&mut coder, &data, 0, false), kept);
     }
@@ -76,7 +76,7 @@ proptest! {
         encoder.finish(&mut packed);
         prop_assert_eq!(decoded(codec, &options, &packed, pieces.1).unwrap(), data);
         for cut in [0, packed.len() / 2, packed.len() - 1] {
-            // A cut between two units leaves a valid shorter stream, except in a file of ALDC, which has a trailer.
+            // A cut between two units leaves a valid shorter stream, except in an ALDC file, which has a trailer.
             if options.unit == 0 || (codec == &ALDC && !options.raw) {
                 prop_assert!(decoded(codec, &options, &packed[..cut], pieces.1).is_err());
             }

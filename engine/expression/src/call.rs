@@ -1,11 +1,11 @@
-//! The functions that every expression has.
+//! The functions available in every expression.
 
 use super::evaluate::{Answer, Item, Operands, Scope, Stage};
 use super::parse::Call;
 use super::suggest::unknown;
 use super::{ExpressionError, Unit};
 
-/// A function and how it is written.
+/// A function and its notation.
 const FUNCTIONS: [(&str, &str); 10] = [
     ("abs", "abs(a)"),
     ("ceil", "ceil(a)"),
@@ -19,7 +19,7 @@ const FUNCTIONS: [(&str, &str); 10] = [
     ("sum", "sum(a, b)"),
 ];
 
-/// Returns the value of a function that `scope` does not have.
+/// Returns the value of a function that `scope` does not define.
 pub(super) fn call(call: &Call, operands: &Operands<'_>, scope: &dyn Scope, offset: usize) -> Answer {
     let fail = |message: String| Err(ExpressionError::new(offset, message));
     let name = call.function();
@@ -68,7 +68,7 @@ fn plain(operands: &Operands<'_>, at: usize, function: fn(f64) -> f64) -> Answer
     Ok(Item::Amount(value.map(function), Unit::default()))
 }
 
-/// Combines amounts of one dimension; the result has the unit of the first.
+/// Combines quantities of one dimension; the result has the unit of the first.
 fn fold(operands: &Operands<'_>, first: usize, others: &[usize], combine: fn(f64, f64) -> f64) -> Answer {
     let (mut value, unit) = operands.amount(first)?;
     for at in others {
@@ -78,7 +78,7 @@ fn fold(operands: &Operands<'_>, first: usize, others: &[usize], combine: fn(f64
     Ok(Item::Amount(value, unit))
 }
 
-/// Evaluates `if`: with known values, an error in the branch that is not taken does not matter, such as a division by zero.
+/// Evaluates `if`: with known values, an error in the other branch, such as a division by zero, does not matter.
 fn choose(operands: &Operands<'_>, condition: usize, one: usize, other: usize) -> Answer {
     let holds = operands.condition(condition)?;
     if let (Stage::Value, Some(holds)) = (operands.stage, holds) {

@@ -1,12 +1,12 @@
-//! One pass over an expression, operands first. A check is the same pass as an evaluation, with unknown numbers.
+//! One pass over an expression, operands first. A check is the same pass with unknown numbers.
 
 use super::parse::{Call, Node, NodeKind};
 use super::{ExpressionError, Unit, call};
 
-/// The value of an operand; numbers and truth are `None` while they are unknown.
+/// The value of an operand; numbers and truth values are `None` while they are unknown.
 #[derive(Clone, Debug)]
 pub enum Item {
-    /// A number in a unit without `%`.
+    /// A number in a unit, with `%` converted.
     Amount(Option<f64>, Unit),
     /// Whether a condition holds.
     Condition(Option<bool>),
@@ -15,12 +15,12 @@ pub enum Item {
 /// The value of an operand, or the reason why it has none.
 pub type Answer = Result<Item, ExpressionError>;
 
-/// The values that a pass knows.
+/// The values known in a pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Stage {
-    /// Names and units.
+    /// Only names and units.
     Check,
-    /// Also numbers that are drawn.
+    /// Also random numbers.
     Requests,
     /// All values.
     Value,
@@ -31,7 +31,7 @@ pub enum Stage {
 pub struct Choice<'a> {
     /// The words.
     pub words: &'a [String],
-    /// The chosen word, where it is known.
+    /// The selected word, if it is known.
     pub chosen: Option<&'a str>,
 }
 
@@ -40,10 +40,11 @@ pub trait Scope {
     /// Returns the value of a name as far as `stage` knows it, or a message for the author.
     ///
     /// # Errors
-    /// The message that the name is unknown, or where it may be used.
+    /// Returns the message that the name is unknown, or where it may be used.
     fn name(&self, name: &str, stage: Stage) -> Result<Item, String>;
 
-    /// Returns the words of a name that stands for one: `level = raid5` compares it. The default has no such names.
+    /// Returns the words of a name whose values are words, as in the comparison `level = raid5`. By default, there are
+    /// no such names.
     fn choice(&self, _name: &str) -> Option<Choice<'_>> {
         None
     }
@@ -51,31 +52,31 @@ pub trait Scope {
     /// Returns the value of a function at `offset`; `None` if the scope has no such function.
     fn call(&mut self, call: &Call, operands: &Operands<'_>, offset: usize) -> Option<Answer>;
 
-    /// The names of the functions of the scope, outputs of a model included.
+    /// Returns the names of the scope's functions, including outputs of a model.
     fn functions(&self) -> Vec<&str>;
 
-    /// Returns whether a name depends on what is known only after the requests. By default none does.
+    /// Returns whether a name depends on values that are known only after the requests. By default, none does.
     fn name_varies(&self, _name: &str) -> bool {
         false
     }
 
-    /// Returns whether a function depends on what is known only after the requests, whatever its arguments. By default none
-    /// does.
+    /// Returns whether a function depends on values that are known only after the requests, for any arguments. By
+    /// default, none does.
     fn call_varies(&self, _function: &str) -> bool {
         false
     }
 }
 
-/// The operands of a function: all of the expression that comes before it.
+/// The operands of a function: the part of the expression before it.
 #[derive(Debug)]
 pub struct Operands<'a> {
     nodes: &'a [Node],
-    /// The values that the pass knows.
+    /// The values known in the pass.
     pub stage: Stage,
-    /// The values of the nodes so far. An error matters only to a node that needs the value: not after an `and` whose other
-    /// side is false, nor where a setting is a word instead of a name.
+    /// The values of the nodes so far. An error matters only to a node that needs the value: not in an `and` whose
+    /// other side is false, nor in a setting that is a word instead of a name.
     items: Vec<Answer>,
-    /// Whether each node depends on what is known only after the requests.
+    /// Whether each node depends on values that are known only after the requests.
     varies: Vec<bool>,
 }
 
@@ -196,17 +197,17 @@ impl Operands<'_> {
     /// Returns the value of an operand.
     ///
     /// # Errors
-    /// The reason why it has none.
+    /// Returns the reason why it has none.
     pub fn item(&self, at: usize) -> Answer {
         self.items[at].clone()
     }
 
-    /// Returns the byte of the text to point at when something is wrong with an operand.
+    /// Returns the byte of the text to report for an error in an operand.
     pub fn offset(&self, at: usize) -> usize {
         self.nodes[at].offset
     }
 
-    /// Returns the text in quotation marks that an operand is.
+    /// Returns the quoted text if an operand is one.
     pub fn text(&self, at: usize) -> Option<&str> {
         match &self.nodes[at].kind {
             NodeKind::Text(text) => Some(text),
@@ -214,7 +215,7 @@ impl Operands<'_> {
         }
     }
 
-    /// Returns the bare word or the text in quotation marks that an operand is.
+    /// Returns the bare word or quoted text if an operand is one.
     pub fn word(&self, at: usize) -> Option<&str> {
         self.nodes[at].name().or_else(|| self.text(at))
     }
@@ -222,7 +223,7 @@ impl Operands<'_> {
     /// Returns the number of an operand, with its unit.
     ///
     /// # Errors
-    /// If the operand has no value, or is a condition.
+    /// Returns an error if the operand has no value, or is a condition.
     pub fn amount(&self, at: usize) -> Result<(Option<f64>, Unit), ExpressionError> {
         match &self.items[at] {
             Ok(Item::Amount(value, unit)) => Ok((*value, unit.clone())),
@@ -231,10 +232,11 @@ impl Operands<'_> {
         }
     }
 
-    /// Returns the number of an operand in a unit of its dimension; `offset` is for the error that it has another.
+    /// Returns the number of an operand in a unit of its dimension; `offset` is for the error that the dimension
+    /// differs.
     ///
     /// # Errors
-    /// Those of [`Operands::amount`], or if the dimensions differ.
+    /// Returns the errors of [`Operands::amount`], or an error if the dimensions differ.
     pub fn amount_in(&self, at: usize, unit: &Unit, offset: usize) -> Result<Option<f64>, ExpressionError> {
         let (value, from) = self.amount(at)?;
         if from.fits(unit) {
@@ -245,10 +247,10 @@ impl Operands<'_> {
         Err(ExpressionError::new(offset, message))
     }
 
-    /// Returns whether the condition that an operand is holds.
+    /// Returns the truth value of an operand that is a condition.
     ///
     /// # Errors
-    /// If the operand has no value, or is a number.
+    /// Returns an error if the operand has no value, or is a number.
     pub fn condition(&self, at: usize) -> Result<Option<bool>, ExpressionError> {
         match &self.items[at] {
             Ok(Item::Condition(holds)) => Ok(*holds),
@@ -257,7 +259,7 @@ impl Operands<'_> {
         }
     }
 
-    /// Returns whether an operand depends on what is known only after the requests.
+    /// Returns whether an operand depends on values that are known only after the requests.
     pub fn varies(&self, at: usize) -> bool {
         self.varies[at]
     }

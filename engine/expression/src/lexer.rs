@@ -1,8 +1,8 @@
-//! Text into tokens.
+//! Splits text into tokens.
 
 use super::{ExpressionError, Quantity, Unit};
 
-/// A piece of an expression.
+/// A token of an expression.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Token<'a> {
     /// A number with its unit.
@@ -11,14 +11,14 @@ pub(super) enum Token<'a> {
     Word(&'a str),
     /// The text between quotation marks.
     Text(&'a str),
-    /// A sign.
+    /// A symbol.
     Sign(&'static str),
 }
 
-/// Longer ones first, so that `<=` is not taken for `<`.
+/// Longer symbols first, so that `<=` is not taken for `<`.
 const SIGNS: [&str; 14] = ["==", "!=", "<=", ">=", "(", ")", ",", "=", "<", ">", "+", "-", "*", "/"];
 
-/// Words that join conditions; never units.
+/// Words that join conditions; they are never units.
 pub(super) const JOINS: [&str; 3] = ["and", "or", "not"];
 
 /// Returns the tokens of `text`, each with its byte offset.
@@ -51,17 +51,17 @@ pub(super) fn tokens(text: &str) -> Result<Vec<(usize, Token<'_>)>, ExpressionEr
     Ok(tokens)
 }
 
-/// How many bytes of `text` are a word.
+/// Returns the number of bytes of the word at the start of `text`.
 fn word(text: &str) -> usize {
     text.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(text.len())
 }
 
-/// How many bytes of `text` are digits.
+/// Returns the number of bytes of the digits at the start of `text`.
 fn digits(text: &str) -> usize {
     text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len())
 }
 
-/// How many bytes of `text` are a number: digits, a fraction, an exponent.
+/// Returns the number of bytes of the number at the start of `text`: digits, a fraction, an exponent.
 pub(super) fn numeral(text: &str) -> usize {
     let mut end = digits(text);
     if let Some(fraction) = text[end..].strip_prefix('.').map(digits).filter(|length| *length > 0) {
@@ -77,7 +77,7 @@ pub(super) fn numeral(text: &str) -> usize {
     end
 }
 
-/// A number and the unit behind it.
+/// Reads a number and the unit after it.
 fn number(text: &str, at: usize) -> Result<(Token<'_>, usize), ExpressionError> {
     let end = numeral(text);
     let value: f64 = text[..end].parse().unwrap_or(f64::INFINITY);
@@ -94,7 +94,7 @@ fn number(text: &str, at: usize) -> Result<(Token<'_>, usize), ExpressionError> 
     Ok((Token::Number(Quantity::new(value, &unit)), end))
 }
 
-/// Returns the length of the unit at the beginning of `text`. A unit has spaces only around `per`: `10 names / n` divides
+/// Returns the length of the unit at the start of `text`. A unit has spaces only around `per`: `10 names / n` divides
 /// by `n`.
 fn unit(text: &str) -> usize {
     let mut end = 0;

@@ -4,11 +4,11 @@
 //! - `+ - * /`, comparisons `= != < <= > >=`, `and`, `or`, `not`, parentheses.
 //! - `min(a, …)`, `max(a, …)`, `sum(a, …)`, `abs(a)`, `sqrt(a)`; `floor(a)`, `ceil(a)`, `exp(a)` and the natural
 //!   logarithm `log(a)` of plain numbers; `if(condition, a, b)`.
-//! - Names and further functions, whose meaning a [`Scope`] has: answers of readers, outputs of a model, settings.
+//! - Names and other functions, defined by a [`Scope`]: readers' answers, outputs of a model, settings.
 //!
-//! Units are checked: only amounts of one dimension can be added and compared. No value is infinite or NaN: a division by
-//! zero is an error. The length of a text bounds the time to evaluate or to refuse it. An expression has no side effects.
-//! Transcendental functions come from `libm`, so that a value has the same bits on every target.
+//! Units are checked: only quantities of one dimension can be added and compared. No value is infinite or NaN: a
+//! division by zero is an error. The time to evaluate or refuse a text is bounded by its length. An expression has no
+//! side effects. Transcendental functions come from `libm`, so that a value has the same bits on every target.
 
 mod call;
 mod evaluate;
@@ -35,7 +35,7 @@ pub struct Expression(Vec<parse::Node>);
 pub struct Quantity {
     /// The number; finite.
     pub value: f64,
-    /// Its unit; without `%`, which is a plain number here.
+    /// Its unit; `%` is converted to a plain number.
     pub unit: Unit,
 }
 
@@ -67,7 +67,7 @@ pub struct ExpressionError {
 }
 
 impl Quantity {
-    /// Creates an amount in a unit; `%` becomes a plain number.
+    /// Creates a quantity in a unit; `%` becomes a plain number.
     pub fn new(value: f64, unit: &Unit) -> Self {
         let whole = unit.whole();
         Self { value: unit.convert(value, &whole).unwrap_or(value), unit: whole }
@@ -91,7 +91,7 @@ impl Expression {
         parse::parse(text).map(Self)
     }
 
-    /// Returns the names in the expression, in the order of its operands, each with its byte offset.
+    /// Returns the names in the expression, in operand order, each with its byte offset.
     pub fn names(&self) -> impl Iterator<Item = (usize, &str)> {
         self.0.iter().filter_map(|node| node.name().map(|name| (node.offset, name)))
     }
@@ -120,7 +120,7 @@ impl Expression {
         value.ok_or_else(|| ExpressionError::new(0, "the model has no answer"))
     }
 
-    /// Evaluates the expression as far as the values of a stage allow.
+    /// Evaluates the expression as far as the values known at a stage allow.
     ///
     /// # Errors
     /// Returns the errors of [`Expression::evaluate`].
@@ -130,7 +130,7 @@ impl Expression {
 }
 
 impl ExpressionError {
-    /// Creates an error at a byte of the text, with a message without a full stop.
+    /// Creates an error at a byte of the text; the message has no full stop.
     pub fn new(offset: usize, message: impl Into<String>) -> Self {
         Self { offset, message: message.into() }
     }

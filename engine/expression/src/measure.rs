@@ -1,14 +1,14 @@
-//! Numbers in the notation of readers.
+//! Numbers in readers' notation.
 
 use super::lexer::numeral;
 use super::{Quantity, Unit};
 
 const MAX_NUMBER_BYTES: usize = 100;
 
-/// Multiples that are written behind a number.
+/// Multiples written after a number.
 const MULTIPLES: [(&str, f64); 4] = [("k", 1e3), ("K", 1e3), ("M", 1e6), ("G", 1e9)];
 
-/// Reads "12.5k", "1.2 ms", "1,200", "1 200" or "12 %" as an amount in `unit`, the default unit.
+/// Reads "12.5k", "1.2 ms", "1,200", "1 200" or "12 %" as a quantity in `unit`, the default unit.
 ///
 /// # Errors
 /// Returns a message for the reader.
@@ -50,7 +50,7 @@ pub fn measure(text: &str, unit: &Unit) -> Result<f64, String> {
     if value.is_finite() { Ok(value) } else { Err("this number is too large: write a smaller one".to_owned()) }
 }
 
-/// Removes the separators of groups of three digits and adds a digit before a leading point.
+/// Removes the separators between groups of three digits and adds a digit before a leading point.
 fn ungrouped(text: &str) -> String {
     let digits = |text: &str| text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
     let first = digits(text);

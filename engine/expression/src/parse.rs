@@ -1,5 +1,5 @@
-//! Parses tokens into a tree. It is a list in which operands come before their operators, so that an evaluation needs no
-//! stack for any depth of the tree.
+//! Parses tokens into a tree. It is a list in which operands come before their operators, so that evaluation needs no
+//! stack for a tree of any depth.
 
 use super::lexer::{JOINS, Token, tokens};
 use super::{Expression, ExpressionError, Quantity};
@@ -7,7 +7,7 @@ use super::{Expression, ExpressionError, Quantity};
 /// A part of an expression.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Node {
-    /// The byte to point at when something is wrong with it.
+    /// The byte to report for an error in it.
     pub(super) offset: usize,
     pub(super) kind: NodeKind,
 }
@@ -17,7 +17,7 @@ pub(super) struct Node {
 pub(super) enum NodeKind {
     Number(Quantity),
     Text(String),
-    /// A draw, `given`, or the word of a setting.
+    /// A random number, `given`, or the word of a setting.
     Name(String),
     Negative(usize),
     Not(usize),
@@ -56,7 +56,7 @@ impl Call {
 }
 
 impl Node {
-    /// Returns the name that the node is.
+    /// Returns the name if the node is one.
     pub(super) fn name(&self) -> Option<&str> {
         match &self.kind {
             NodeKind::Name(name) => Some(name),
@@ -192,7 +192,7 @@ impl Parser<'_> {
         }
         loop {
             match self.tokens.get(self.at..self.at + 2) {
-                // A condition begins like a setting.
+                // A condition starts like a setting.
                 Some([(offset, Token::Word(name)), (_, Token::Sign("="))]) if call.function != "if" => {
                     let (offset, name) = (*offset, (*name).to_owned());
                     if call.settings.iter().any(|(known, _)| *known == name) {

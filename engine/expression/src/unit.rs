@@ -2,15 +2,15 @@
 
 use std::fmt;
 
-/// A unit such as `operations/s`: symbols with powers, at most one for each dimension.
+/// A unit such as `operations/s`: symbols with powers, at most one per dimension.
 ///
-/// Times, bytes and shares are known, with their multiples. Any other word is a separate dimension: `names`, `pages`.
-/// Singular and plural are the same word.
+/// Times, bytes and shares are built in, with their multiples. Any other word is a separate dimension: `names`,
+/// `pages`. Singular and plural are equivalent.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Unit {
-    /// Whether amounts are hundredths.
+    /// Whether quantities are in hundredths.
     percent: bool,
-    /// In the order of the text.
+    /// In text order.
     parts: Vec<Part>,
 }
 
@@ -18,12 +18,12 @@ pub struct Unit {
 struct Part {
     dimension: String,
     symbol: String,
-    /// In nanoseconds or bytes: whole numbers, so that conversion rounds but once.
+    /// In nanoseconds or bytes: whole numbers, so that a conversion rounds only once.
     size: f64,
     power: i8,
 }
 
-/// Symbols, their dimension and their size in it.
+/// Symbols, with their dimension and size.
 const KNOWN: [(&str, &str, f64); 23] = [
     ("ns", "s", 1.0),
     ("us", "s", 1e3),
@@ -43,7 +43,7 @@ const KNOWN: [(&str, &str, f64); 23] = [
     ("MB", "B", 1e6),
     ("GB", "B", 1e9),
     ("TB", "B", 1e12),
-    // As storage people write it: 8 KB are 8,192 bytes.
+    // The convention in storage: 8 KB are 8,192 bytes.
     ("KB", "B", 1024.0),
     ("KiB", "B", 1024.0),
     ("MiB", "B", 1_048_576.0),
@@ -55,7 +55,7 @@ const KNOWN: [(&str, &str, f64); 23] = [
 const PLAIN: [&str; 5] = ["1", "ratio", "times", "x", "×"];
 const PERCENT: [&str; 2] = ["%", "percent"];
 
-/// A larger power is a mistake.
+/// The maximum power; a larger one is a mistake.
 const MAX_POWER: i8 = 9;
 const MAX_WORD_BYTES: usize = 40;
 
@@ -133,12 +133,12 @@ impl Unit {
         Ok(())
     }
 
-    /// Returns whether amounts in this unit are numbers without a dimension.
+    /// Returns whether quantities in this unit are dimensionless.
     pub fn is_plain(&self) -> bool {
         self.parts.is_empty()
     }
 
-    /// Returns whether amounts in the two units can be added and compared.
+    /// Returns whether quantities in the two units can be added and compared.
     pub fn fits(&self, other: &Self) -> bool {
         let has = |part: &Part| other.at(&part.dimension).is_some_and(|at| other.parts[at].power == part.power);
         self.parts.len() == other.parts.len() && self.parts.iter().all(has)
@@ -169,14 +169,14 @@ impl Unit {
         Some(Self { percent: false, parts: self.parts.iter().map(half).collect::<Option<_>>()? })
     }
 
-    /// Returns whether this is an amount of time to the power of `power`, such as `ms` with 1 or `requests/s` with -1. Counts
-    /// may be next to it, as in `ms/request`, but no amounts of bytes.
+    /// Returns whether this is a time to the power of `power`, such as `ms` with 1 or `requests/s` with -1. It may be
+    /// combined with counts, as in `ms/request`, but not with bytes.
     pub fn is_time(&self, power: i8) -> bool {
         self.parts.iter().any(|part| part.dimension == "s" && part.power == power)
             && self.parts.iter().all(|part| part.dimension != "B")
     }
 
-    /// Converts `value`, where [`Unit::is_time`], to seconds to the power of `power`.
+    /// Converts `value` to seconds to the power of `power`, for a unit with [`Unit::is_time`].
     pub fn to_seconds(&self, value: f64, power: i8) -> f64 {
         self.rescaled(value, power, false)
     }
@@ -195,8 +195,8 @@ impl Unit {
         }
     }
 
-    /// Returns the product with `other`, or the quotient, and `value` of `other` converted to it. Where both have a dimension,
-    /// the symbol of `self` stays.
+    /// Returns the product with `other`, or the quotient, and `value` of `other` converted to it. If both have a
+    /// dimension, the symbol of `self` is kept.
     pub(super) fn times(&self, other: &Self, value: Option<f64>, over: bool) -> Result<(Self, Option<f64>), String> {
         let (mut unit, mut value) = (self.clone(), value);
         for part in &other.parts {
@@ -227,7 +227,7 @@ pub fn shortened(text: &str) -> String {
     }
 }
 
-/// Converts an amount of `from` to `to`, which has the same dimension and power.
+/// Converts a quantity from `from` to `to`, which has the same dimension and power.
 fn rescale(mut value: f64, from: &Part, to: &Part) -> f64 {
     let (many, few) = if from.power > 0 { (from.size, to.size) } else { (to.size, from.size) };
     for _ in 0..from.power.abs() {

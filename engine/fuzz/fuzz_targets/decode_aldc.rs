@@ -1,4 +1,4 @@
-//! The decoders of ALDC return an error or text for any bytes.
+//! The ALDC decoders return an error or text for any bytes.
 
 #![no_main]
 

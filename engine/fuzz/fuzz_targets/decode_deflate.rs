@@ -1,4 +1,4 @@
-//! The decoders of DEFLATE return an error or text for any bytes.
+//! The DEFLATE decoders return an error or text for any bytes.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! The decoders of LZ4 return an error or text for any bytes.
+//! The LZ4 decoders return an error or text for any bytes.
 
 #![no_main]
 

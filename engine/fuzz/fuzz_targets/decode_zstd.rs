@@ -1,4 +1,4 @@
-//! The decoders of ZSTD return an error or text for any bytes.
+//! The ZSTD decoders return an error or text for any bytes.
 
 #![no_main]
 

@@ -1,4 +1,5 @@
-//! Any text is parsed as an expression or rejected; a checked expression has a value of its kind, or fails by its numbers.
+//! Any text is parsed as an expression or rejected; a checked expression has a value of its kind, or fails because of
+//! its numbers.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! Lab files with any contents are read or rejected; a lab that was read is the same after it is written.
+//! Lab files with any contents are read or rejected; writing a lab and reading it again changes nothing.
 
 #![no_main]
 

@@ -12,7 +12,7 @@ struct Input {
     unit_blocks: u8,
     capacity: u8,
     guests: u8,
-    /// One bit a guest: whether it has OPTION NOMDCFS.
+    /// One bit per guest: whether it has OPTION NOMDCFS.
     unlimited: u16,
     requests: Vec<Request>,
 }

@@ -1,4 +1,4 @@
-//! A text of names gives the same directory in any chunks.
+//! A text of names gives the same directory for any chunking.
 
 #![no_main]
 

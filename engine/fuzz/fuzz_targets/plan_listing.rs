@@ -1,4 +1,4 @@
-//! A plan of any text in any chunks has finite numbers or an error with a line.
+//! A plan of any text, with any chunking, has finite numbers or an error with a line.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! What several fuzz targets do.
+//! Functions shared by several fuzz targets.
 
 use pathlength_codecs::{CodecInfo, Coder, Decoder, Encoder, MAX_OUTPUT_PER_CALL, Options};
 

@@ -1,4 +1,4 @@
-//! Questions with a few answers each, as advisors ask them.
+//! An advisor's questions with a few answers each.
 
 use crate::ModelError;
 use serde::Serialize;
@@ -15,9 +15,9 @@ pub struct ChoiceQuestion {
     pub id: &'static str,
     /// The question for readers.
     pub title: &'static str,
-    /// The answers; a question without an answer has the first.
+    /// The answers; the first one is the default.
     pub options: &'static [ChoiceOption],
-    /// Answers to other questions without which this one makes no difference.
+    /// Answers to other questions without which this one is irrelevant.
     #[serde(skip)]
     pub after: &'static [(&'static str, &'static str)],
 }
@@ -39,10 +39,10 @@ impl ChoiceOption {
     }
 }
 
-/// A question that makes a difference, with its answer.
+/// A relevant question with its answer.
 pub type AnsweredQuestion = (&'static ChoiceQuestion, &'static ChoiceOption);
 
-/// Returns the questions that make a difference after the answers, in their order and each with its answer.
+/// Returns the questions that are relevant given the answers, in order and each with its answer.
 ///
 /// # Errors
 /// Returns [`ModelError`] that lists the questions or the options if one of the answers is unknown.

@@ -1,8 +1,8 @@
-//! Numbers that cross to pages as one column.
+//! Numbers passed to pages as one column.
 
 /// A set of numbers with names. [`columns!`](crate::columns) implements it.
 pub trait Columns {
-    /// The names of the numbers in the order of [`Self::values`]. Pages have them in a generated file.
+    /// The names of the numbers, in the order of [`Self::values`]. A generated file gives them to pages.
     const NAMES: &'static [&'static str];
 
     /// Returns the numbers.

@@ -2,8 +2,9 @@
 
 use crate::ModelError;
 
-/// Declares the costs of a model: a struct with a field for each parameter, which it reads by name. The struct needs a method
-/// `check` for conditions among the fields. A field that is newer than some compiled labs names its [`Former`] value after `=`.
+/// Declares the costs of a model: a struct with a field for each parameter, which it reads by name. The struct needs a
+/// method `check` for conditions among the fields. A field that is newer than some compiled labs gives its [`Former`]
+/// value after `=`.
 #[macro_export]
 macro_rules! costs {
     ($(#[$about:meta])* $costs:ident; $($(#[$doc:meta])* $name:ident $(= $former:expr)?,)*) => {
@@ -24,7 +25,7 @@ macro_rules! costs {
             ///
             /// # Errors
             /// Returns [`ModelError`](pathlength_model::ModelError) that names a parameter that is missing or out of range.
-            // Models open with them and change them: a module has the code once.
+            // Opening and changing a model both use this: the module contains the code once.
             #[inline(never)]
             pub fn new(value: &dyn Fn(&str) -> Option<f64>) -> Result<Self, $crate::ModelError> {
                 let mut values = [0.0; Self::NAMES.len()];
@@ -41,7 +42,7 @@ macro_rules! costs {
 }
 
 /// The value of a parameter for a lab that was compiled before the parameter existed, from the lab's other parameters:
-/// the lab computes what it computed then. Labs that are compiled now must have all parameters.
+/// the lab's results stay the same. Labs compiled now must have all parameters.
 pub type Former = fn(&dyn Fn(&str) -> Option<f64>) -> Option<f64>;
 
 /// The [`Former`] value that a field of `costs!` names, or none.

@@ -1,4 +1,4 @@
-//! Cells of CSV files: the text of a stranger must not become a formula in a spreadsheet.
+//! Cells of CSV files: untrusted text must not become a formula in a spreadsheet.
 
 use std::io::{self, Write};
 
@@ -8,10 +8,10 @@ const STARTERS: [char; 8] = ['=', '+', '-', '@', '\u{ff1d}', '\u{ff0b}', '\u{ff0
 /// Symbols that can separate cells, depending on the settings of the program that opens the file.
 const SEPARATORS: [char; 6] = [',', ';', '|', '\t', '\n', '\r'];
 
-/// Writes a text as a cell: in quotes, and with an apostrophe before everything that looks like a formula with any separator
-/// of cells. Control characters, which terminals interpret, become U+FFFD. An empty text is an empty cell; a text that is a
-/// number or a dash stays unchanged. Numbers do not need this function. The page has the same rule in
-/// `web/src/charts/save.ts`.
+/// Writes a text as a cell: in quotes, and with an apostrophe before everything that looks like a formula with any cell
+/// separator. Control characters, which terminals interpret, become U+FFFD. An empty text is an empty cell; a text that
+/// is a number or a dash stays unchanged. Numbers do not need this function. `web/src/charts/save.ts` implements the
+/// same rule for pages.
 ///
 /// # Errors
 /// Returns the errors of `out`.
@@ -53,7 +53,7 @@ pub fn text(text: &str) -> String {
     String::from_utf8(cell).expect("the cell is UTF-8")
 }
 
-/// Returns a row from cells that are written: by [`text`], or numbers.
+/// Returns a row from finished cells: those of [`text`], or numbers.
 pub fn row(cells: impl IntoIterator<Item = String>) -> String {
     cells.into_iter().collect::<Vec<_>>().join(",") + "\n"
 }

@@ -16,14 +16,14 @@ pub trait Model {
     /// Returns [`ModelError`] that names a parameter that is missing or out of range.
     fn set_parameters(&mut self, values: ParameterValues<'_>) -> Result<(), ModelError>;
 
-    /// Does a slice of the work for `scenario`, a few milliseconds; returns `true` when [`Model::evaluate`] has all that it
-    /// needs.
+    /// Does a slice of the work for `scenario`, a few milliseconds; returns `true` when [`Model::evaluate`] has
+    /// everything it needs.
     ///
     /// # Errors
     /// Returns [`ModelError`] if the model does not know the scenario.
     fn prepare(&mut self, scenario: &Settings) -> Result<bool, ModelError>;
 
-    /// Evaluates one scenario. Does the work that is not prepared yet, which can take long.
+    /// Evaluates one scenario. Does the remaining work if it is not fully prepared, which can take long.
     ///
     /// # Errors
     /// Returns the errors of [`Model::prepare`], or an error if the model has no solution for the scenario.
@@ -60,7 +60,7 @@ pub trait NamedModel: Model + Sized + 'static {
     fn open(values: ParameterValues<'_>) -> Result<Self, ModelError>;
 }
 
-/// Prints only the type: the text of all fields would enlarge every module.
+/// Prints only the type: formatting all fields would enlarge every module.
 impl fmt::Debug for dyn Model + '_ {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Model")

@@ -1,8 +1,8 @@
-//! Settings that are numbers: how a model declares and reads them.
+//! Numeric settings: how a model declares and reads them.
 
 use crate::{ModelError, Setting, SettingDescription, SettingValues, Settings};
 
-/// A setting that is a number, as a model declares it.
+/// A numeric setting, as a model declares it.
 #[derive(Clone, Copy, Debug)]
 pub struct Number {
     /// Name in scenarios.
@@ -19,12 +19,12 @@ pub struct Number {
     pub unit: &'static str,
 }
 
-/// Declares a setting that can be any number of a range.
+/// Declares a setting for any number in a range.
 pub const fn number(name: &'static str, title: &'static str, range: [i32; 2], unit: &'static str) -> Number {
     Number { name, title, range, whole: false, only: &[], unit }
 }
 
-/// Declares a setting that can be any whole number of a range.
+/// Declares a setting for any whole number in a range.
 pub const fn whole(name: &'static str, title: &'static str, range: [i32; 2], unit: &'static str) -> Number {
     Number { whole: true, ..number(name, title, range, unit) }
 }

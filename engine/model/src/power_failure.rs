@@ -3,7 +3,7 @@
 use crate::words;
 use std::ops::Range;
 
-/// The disk's promise about the order of writes.
+/// The disk's guarantee about the order of writes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Disk {
     /// It has no write cache: writes reach the medium in the order in which they are issued.
@@ -33,7 +33,7 @@ impl Disk {
     }
 }
 
-/// What a power failure does to the writes that no flush has secured.
+/// The effect of a power failure on unflushed writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Loss {
     /// All of them are on the medium.

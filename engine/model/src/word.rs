@@ -1,4 +1,4 @@
-//! Words for the values of a type, as settings and pages name them.
+//! Words for the values of a type, used by settings and pages.
 
 /// A type whose values have words.
 pub trait Word: Copy + 'static {
@@ -39,7 +39,7 @@ pub trait WordEnum: Word {
 /// assert_eq!((Medium::WORDS[1], Medium::Fba.index(), Medium::from_word("fba")), ("fba", 1, Some(Medium::Fba)));
 /// ```
 ///
-/// A list that misses one of the values does not compile.
+/// A list without one of the values does not compile.
 #[macro_export]
 macro_rules! words {
     ($type:ty { $($value:ident = $word:literal),+ $(,)? }) => {

@@ -2,8 +2,8 @@
 //!
 //! `cargo run --release -p pathlength-benches --bin directory [-- [SIZE] [--check]]`
 //!
-//! Each round runs every structure once, so that all have the same noise; the figures are medians over the
-//! rounds of times and of ratios. The bounds are ratios, never times: `--check` ends with exit code 1 if one is violated.
+//! Each round runs every structure once, so that all have the same noise; the figures are medians over the rounds of
+//! times and of ratios. The bounds are ratios, never times: with `--check`, the exit status is 1 if one is violated.
 
 #![allow(clippy::print_stdout, reason = "a benchmark prints what it measured")]
 
@@ -205,8 +205,8 @@ impl Contestant for BTreeMap<String, Fid> {
     }
 }
 
-/// A radix tree. Its keys must not be prefixes of each other, which the C string's last byte ensures; searching also
-/// needs such a key, so it is written to a reused buffer.
+/// A radix tree. Its keys must not be prefixes of each other, which the last byte of a C string ensures; searches also
+/// need such a key, so it is written to a reused buffer.
 struct RadixTree {
     tree: TreeMap<CString, Fid>,
     key: Vec<u8>,

@@ -3,7 +3,7 @@
 //! `cargo run --release -p pathlength-benches --bin queueing [-- --check]`
 //!
 //! Each round runs every model both ways, so that both have the same noise; the figures are medians over the rounds.
-//! The bounds are ratios, never times: `--check` ends with exit code 1 if one is violated.
+//! The bounds are ratios, never times: with `--check`, the exit status is 1 if one is violated.
 
 #![allow(clippy::print_stdout, reason = "a benchmark prints what it measured")]
 
@@ -35,7 +35,8 @@ fn median(mut figures: Vec<f64>) -> f64 {
     figures[figures.len() / 2]
 }
 
-/// A model both ways: its name, and nanoseconds per event of the stations and of the loop by hand, for each round.
+/// A model in both versions: its name, and nanoseconds per event of the stations and of the hand-written loop, for each
+/// round.
 struct MeasuredModel {
     name: &'static str,
     rounds: Vec<[f64; 2]>,

@@ -1,13 +1,13 @@
-//! The minidisk cache's work: tracks of 4 KB blocks that are found in it, that are not, and both at random.
+//! Work of the minidisk cache: reads of 4 KB tracks that hit, that miss, and a random mixture.
 
 use pathlength_disk_path::cache::{Disk, MinidiskCache};
 use wasm_bindgen::prelude::*;
 
-/// 4 KB blocks of a track.
+/// 4 KB blocks per track.
 const TRACK: u32 = 12;
 const GUESTS: u32 = 4;
 
-/// A disk on which each track is full of its number.
+/// A disk on which each track is filled with its number.
 #[derive(Debug)]
 struct Tracks;
 
@@ -21,25 +21,25 @@ impl Disk for Tracks {
     fn write(&mut self, _first: u64, _from: &[u8]) {}
 }
 
-/// Caches of the same size for each kind of work, and tracks to ask them for.
+/// Caches of the same size for each kind of work, and the tracks to read.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct CacheWork {
     found: MinidiskCache<u8>,
-    /// As many tracks as it holds, in a random order.
+    /// As many tracks as the cache holds, in random order.
     order: Vec<u32>,
     passing: MinidiskCache<u8>,
-    /// The track that comes next.
+    /// The next track.
     next: u64,
     mixed: MinidiskCache<u8>,
-    /// State of the random numbers.
+    /// State of the random-number generator.
     state: u64,
     sum: u64,
 }
 
 #[wasm_bindgen]
 impl CacheWork {
-    /// Full caches of `count` tracks.
+    /// Creates full caches of `count` tracks.
     #[wasm_bindgen(constructor)]
     pub fn new(count: u32) -> Self {
         let cache = || MinidiskCache::new(TRACK, count, GUESTS);
@@ -52,7 +52,7 @@ impl CacheWork {
         work
     }
 
-    /// Puts the tracks into another order.
+    /// Shuffles the tracks.
     pub fn shuffle(&mut self, seed: u32) {
         self.state = u64::from(seed) | 1 << 63;
         for last in (1..self.order.len()).rev() {
@@ -61,14 +61,14 @@ impl CacheWork {
         }
     }
 
-    /// Reads as many tracks as the cache holds, all of which are there.
+    /// Reads as many tracks as the cache holds, all of them cached.
     pub fn hit(&mut self) {
         for track in &self.order {
             self.sum += read(&mut self.found, u64::from(*track));
         }
     }
 
-    /// Reads as many tracks one after the other, none of which is there.
+    /// Reads the same number of tracks in sequence, none of them cached.
     pub fn miss(&mut self) {
         for _ in 0..self.order.len() {
             self.sum += read(&mut self.passing, self.next);
@@ -76,7 +76,7 @@ impl CacheWork {
         }
     }
 
-    /// Reads as many tracks at random out of twice as many.
+    /// Reads the same number of random tracks out of twice as many.
     pub fn random(&mut self) {
         let tracks = 2 * self.order.len() as u64;
         for _ in 0..self.order.len() {
@@ -85,7 +85,7 @@ impl CacheWork {
         }
     }
 
-    /// Returns a checksum of the work so far: the same natively and in WebAssembly.
+    /// Returns a checksum of the work so far, which is the same natively and in WebAssembly.
     pub fn counted(&self) -> f64 {
         let hits = |cache: &MinidiskCache<u8>| (0..GUESTS).map(|guest| cache.counts(guest).hits).sum::<u64>();
         (hits(&self.found) + hits(&self.passing) + hits(&self.mixed) + self.sum) as f64

@@ -1,4 +1,4 @@
-//! Codecs on data that is handed to them.
+//! Codecs on given data.
 
 use pathlength_codecs::{Coder, Options, find_codec};
 use wasm_bindgen::prelude::*;
@@ -15,10 +15,10 @@ pub struct CodecWork {
 
 #[wasm_bindgen]
 impl CodecWork {
-    /// A codec at a level.
+    /// Creates a codec at a level.
     ///
     /// # Panics
-    /// If there is no such codec or level.
+    /// Panics if there is no such codec or level.
     #[wasm_bindgen(constructor)]
     pub fn new(name: &str, level: i32, data: &[u8]) -> Self {
         let codec = find_codec(name).expect("a codec");
@@ -37,16 +37,16 @@ impl CodecWork {
         self.coder.encode(&self.data, &mut self.packed);
     }
 
-    /// Decompresses it again.
+    /// Decompresses the result.
     ///
     /// # Panics
-    /// If something else comes back.
+    /// Panics if the data differ.
     pub fn decode(&mut self) {
         self.back.clear();
         self.coder.decode(&self.packed, self.data.len(), &mut self.back).expect("what was compressed");
     }
 
-    /// Bytes it was compressed to, if the data came back, and 0 if not.
+    /// Returns the compressed size in bytes if the round trip succeeded, otherwise 0.
     pub fn size(&self) -> usize {
         if self.back == self.data { self.packed.len() } else { 0 }
     }

@@ -1,16 +1,16 @@
-//! The v5 directory's work: adds, looks up and removes names, and counts the operations.
+//! Work of the v5 directory: adds, looks up and removes names, and counts the operations.
 
 use pathlength_zfs::directory::{Aggregate, Counts, Directory, DirectoryError, Fid, Name, ObjectKind, V5Directory};
 use std::fmt::Write;
 use wasm_bindgen::prelude::*;
 
-/// A directory, and names to work on.
+/// A directory, and names to use with it.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct DirectoryWork {
-    /// All names, one after the other.
+    /// All names, concatenated.
     text: String,
-    /// Where each begins and ends.
+    /// The start and end of each name.
     names: Vec<(u32, u32)>,
     store: Aggregate,
     directory: V5Directory,
@@ -19,10 +19,10 @@ pub struct DirectoryWork {
 
 #[wasm_bindgen]
 impl DirectoryWork {
-    /// An empty directory, and `count` names to add in random order.
+    /// Creates an empty directory, and `count` names to add in random order.
     ///
     /// # Panics
-    /// If there is no room for a page.
+    /// Panics if there is no space for a page.
     #[wasm_bindgen(constructor)]
     pub fn new(count: u32) -> Self {
         let mut store = Aggregate::new(u32::MAX);
@@ -39,7 +39,7 @@ impl DirectoryWork {
         work
     }
 
-    /// Puts the names into another order.
+    /// Shuffles the names.
     pub fn shuffle(&mut self, seed: u32) {
         let mut state = u64::from(seed) | 1 << 63;
         for last in (1..self.names.len()).rev() {
@@ -50,20 +50,20 @@ impl DirectoryWork {
         }
     }
 
-    /// Enters all names.
+    /// Adds all names.
     ///
     /// # Panics
-    /// If one is there.
+    /// Panics if one already exists.
     pub fn insert(&mut self) {
         self.each(|directory, store, name, counts| {
             directory.create(store, name, Fid { index: 5, unique: 1 }, ObjectKind::File, counts)
         });
     }
 
-    /// Looks all names up.
+    /// Looks up all names.
     ///
     /// # Panics
-    /// If one is not there.
+    /// Panics if one is missing.
     pub fn lookup(&mut self) {
         self.each(|directory, store, name, counts| directory.lookup(store, name, counts));
     }
@@ -71,12 +71,12 @@ impl DirectoryWork {
     /// Removes all names.
     ///
     /// # Panics
-    /// If one is not there.
+    /// Panics if one is missing.
     pub fn remove(&mut self) {
         self.each(|directory, store, name, counts| directory.remove(store, name, ObjectKind::File, counts));
     }
 
-    /// Primitive operations counted so far: the same wherever the same work was done.
+    /// Returns the number of primitive operations so far, which is the same for the same work everywhere.
     pub fn counted(&self) -> f64 {
         let Counts { names_compared, pieces_walked, bytes_copied, splits, .. } = self.counts;
         (names_compared + pieces_walked + bytes_copied + splits) as f64

@@ -6,7 +6,7 @@ use wasm_bindgen::prelude::*;
 
 const PARAMETERS: &str = include_str!("../../../../labs/journaling/parameters.toml");
 
-/// Operations of all sixteen clients in one of the seventeen cycles of a whole run.
+/// Operations of all sixteen clients in one of the seventeen cycles of a complete run.
 const CYCLE: u32 = 58_801;
 
 /// The length of the runs, and the results of completed runs.
@@ -20,7 +20,7 @@ pub struct JournalWork {
 
 #[wasm_bindgen]
 impl JournalWork {
-    /// Runs of about `count` operations: whole cycles, at least one.
+    /// Creates runs of about `count` operations: complete cycles, at least one.
     #[wasm_bindgen(constructor)]
     pub fn new(count: u32) -> Self {
         let mut name = "";
@@ -35,50 +35,50 @@ impl JournalWork {
         Self { parameters, cycles: (count / CYCLE).max(1), sum: 0.0 }
     }
 
-    /// Nothing: a run has no chance in it.
+    /// Does nothing: runs are not random.
     pub fn shuffle(&mut self, _seed: u32) {}
 
-    /// On ext2.
+    /// Runs ext2.
     pub fn ext2(&mut self) {
         self.run("ext2");
     }
 
-    /// On ext3 with data=writeback.
+    /// Runs ext3 with data=writeback.
     pub fn writeback(&mut self) {
         self.run("writeback");
     }
 
-    /// On ext3 with data=ordered.
+    /// Runs ext3 with data=ordered.
     pub fn ordered(&mut self) {
         self.run("ordered");
     }
 
-    /// On ext3 with data=journal.
+    /// Runs ext3 with data=journal.
     pub fn journal(&mut self) {
         self.run("journal");
     }
 
-    /// On `ReiserFS`.
+    /// Runs `ReiserFS`.
     pub fn reiserfs(&mut self) {
         self.run("reiserfs");
     }
 
-    /// On JFS.
+    /// Runs JFS.
     pub fn jfs(&mut self) {
         self.run("jfs");
     }
 
-    /// On XFS.
+    /// Runs XFS.
     pub fn xfs(&mut self) {
         self.run("xfs");
     }
 
-    /// The throughputs so far, added up: the same wherever the same work was done.
+    /// Returns the sum of the throughputs so far, which is the same for the same work everywhere.
     pub fn counted(&self) -> f64 {
         self.sum
     }
 
-    /// As a reader's page does it, with a model that has run nothing yet.
+    /// Runs as a reader's page does, with a model that has run nothing before.
     fn run(&mut self, policy: &str) {
         let value = |name: &str| self.parameters.iter().find(|(known, _)| *known == name).map(|(_, value)| *value);
         let mut model = Model::new(&value).expect("the parameters of the lab");

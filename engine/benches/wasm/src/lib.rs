@@ -1,5 +1,5 @@
-//! Work of the engine's structures, the same natively and in WebAssembly. Only `engine/benches/src/bin` and
-//! `web/build/bench.mjs` use it.
+//! Workloads on the engine's structures, the same natively and in WebAssembly. Only `engine/benches/src/bin` and
+//! `web/build/bench.mjs` use them.
 
 mod cache;
 mod codec;

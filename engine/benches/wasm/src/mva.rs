@@ -1,4 +1,5 @@
-//! Mean value analysis of ten stations, compared with the shortest chain of any exact recursion over the population.
+//! Mean value analysis of ten stations, compared with the shortest dependency chain of any exact recursion over the
+//! population.
 
 use pathlength_queueing::mva::{throughput_and_response, throughput_curve};
 use wasm_bindgen::prelude::*;
@@ -23,7 +24,7 @@ impl MvaWork {
         Self { population, demands_s, sum: 0.0 }
     }
 
-    /// Gives the stations another order.
+    /// Shuffles the stations.
     pub fn shuffle(&mut self, seed: u32) {
         self.demands_s.rotate_left(1 + seed as usize % 9);
     }
@@ -40,7 +41,7 @@ impl MvaWork {
         self.sum += points.iter().map(|point| point.throughput).sum::<f64>() / f64::from(self.population);
     }
 
-    /// Only a product, a sum and a quotient for each request, one after the other.
+    /// Computes only a product, a sum and a quotient per request, in sequence.
     pub fn chain(&mut self) {
         let (mut throughput, mut population) = (0.0, 0.0);
         for _ in 0..self.population {
@@ -50,7 +51,7 @@ impl MvaWork {
         self.sum += throughput;
     }
 
-    /// Returns a checksum of the results: the same natively and in WebAssembly.
+    /// Returns a checksum of the results, which is the same natively and in WebAssembly.
     pub fn counted(&self) -> f64 {
         self.sum
     }

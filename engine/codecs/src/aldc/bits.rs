@@ -1,4 +1,4 @@
-//! Bit streams, the most significant bit first.
+//! Bit streams, most significant bit first.
 
 /// Collects bits and appends full bytes.
 #[derive(Clone, Debug, Default)]
@@ -9,7 +9,7 @@ pub(super) struct Writer {
 }
 
 impl Writer {
-    /// Appends the lowest `count` bits of `bits`: at most 32, and no others may be set.
+    /// Appends the lowest `count` bits of `bits`, at most 32; all other bits must be 0.
     pub(super) fn push(&mut self, bits: u32, count: u32, out: &mut Vec<u8>) {
         self.bits = self.bits << count | u64::from(bits);
         self.waiting += count;
@@ -31,16 +31,16 @@ impl Writer {
     }
 }
 
-/// Reads bits of bytes that come in pieces.
+/// Reads bits from bytes that arrive in chunks.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Reader {
-    /// The highest `held` bits are not read yet; the others are zero.
+    /// The highest `held` bits have not been read; the others are zero.
     bits: u64,
     held: u32,
 }
 
 impl Reader {
-    /// Takes as many bytes from the front of `input` as fit.
+    /// Consumes as many bytes from the front of `input` as fit.
     pub(super) fn fill(&mut self, input: &mut &[u8]) {
         while self.held <= 56
             && let Some((&byte, rest)) = input.split_first()
@@ -61,13 +61,13 @@ impl Reader {
         (self.bits >> 32) as u32
     }
 
-    /// Drops the next `count` bits, which must be held.
+    /// Drops the next `count` bits, which must be available.
     pub(super) fn skip(&mut self, count: u32) {
         self.bits <<= count;
         self.held -= count;
     }
 
-    /// Drops the rest of a byte that was read in part.
+    /// Drops the rest of a partly read byte.
     pub(super) fn align(&mut self) {
         self.skip(self.held % 8);
     }

@@ -3,41 +3,41 @@
 use super::bits::Reader;
 use crate::{Error, StopReason};
 
-/// Decompresses units, one after the other. They may come in pieces of any size.
+/// Decompresses one unit after another, in chunks of any size.
 #[derive(Clone, Debug)]
 pub struct Decoder {
     history: Vec<u8>,
     /// The address of the next byte.
     next: usize,
-    /// Number of bytes of the history that this unit has written.
+    /// Number of history bytes that this unit has written.
     written: usize,
     bits: Reader,
-    /// Whether a unit has started and not ended.
+    /// Whether a unit has started but not ended.
     is_open: bool,
 }
 
 impl Decoder {
-    /// Returns a decoder with a history of 512, 1024 or 2048 bytes, as the encoder had.
+    /// Returns a decoder with a history of 512, 1024 or 2048 bytes, the size that the encoder used.
     #[inline(never)] // small modules for pages
     pub fn new(history: usize) -> Self {
         let history = vec![0; history];
         Self { history, next: 0, written: 0, bits: Reader::default(), is_open: false }
     }
 
-    /// Empties the history and drops input that was taken and not decoded.
+    /// Empties the history and drops input that was consumed but not decoded.
     pub fn reset(&mut self) {
         (self.next, self.written, self.bits, self.is_open) = (0, 0, Reader::default(), false);
     }
 
-    /// Returns whether a unit has started and not ended.
+    /// Returns whether a unit has started but not ended.
     pub fn is_inside(&self) -> bool {
         self.is_open || self.bits.held() > 0
     }
 
-    /// Takes bytes from the front of `input` and appends at most `room` bytes to `out`, up to the end of a unit.
+    /// Consumes bytes from the front of `input` and appends at most `room` bytes to `out`, up to the end of a unit.
     ///
     /// # Errors
-    /// Returns [`Error`] if a codeword is reserved or copies bytes that were not written.
+    /// Returns [`Error`] if a codeword is reserved or copies unwritten bytes.
     // Units, bare streams and files share one copy of this code.
     #[inline(never)]
     pub fn push(&mut self, input: &mut &[u8], room: usize, out: &mut Vec<u8>) -> Result<StopReason, Error> {
@@ -58,7 +58,7 @@ impl Decoder {
                 self.write((bits >> 23) as u8, out);
                 continue;
             }
-            // The number of ones behind the first gives the width of the length.
+            // The number of ones after the first bit gives the width of the length.
             let kind = (bits << 1).leading_ones().min(4);
             let (code_bits, value_bits, min_length) =
                 [(2, 1, 2), (4, 2, 4), (6, 3, 8), (8, 4, 16), (12, 8, 32)][kind as usize];

@@ -4,7 +4,7 @@ use super::bits::Writer;
 use super::matcher::{Matcher, Sink};
 use super::{END, length_code};
 
-/// Compresses units, one after the other. A unit may come in pieces of any size.
+/// Compresses one unit after another, each in chunks of any size.
 #[derive(Clone, Debug)]
 pub struct Encoder {
     matcher: Matcher,
@@ -20,8 +20,8 @@ impl Encoder {
         Self { matcher: Matcher::new(history), bits: Writer::default(), address_bits: history.trailing_zeros() }
     }
 
-    /// Takes the next bytes of the unit.
-    // Units, bare streams and files share one copy of this code, which saves downloads of a page.
+    /// Consumes the next bytes of the unit.
+    // Units, bare streams and files share one copy of this code, which makes a page's download smaller.
     #[inline(never)]
     pub fn push(&mut self, input: &[u8], out: &mut Vec<u8>) {
         let mut sink = CodewordWriter { bits: &mut self.bits, address_bits: self.address_bits, out };

@@ -4,23 +4,24 @@
 //! position with the same three bytes, so that following these links from position to position visits every match of
 //! three bytes or more. Three rules make the walk short without changing its result:
 //!
-//! * A match that is longer than the best one so far also contains the three bytes that end just behind the best one. If
-//!   the history does not have them, no match is longer. If their last occurrence is some distance back, no longer match
-//!   is nearer than that.
-//! * Runs of one byte are linked run by run: in each run, only the position that ends as the text does can be best.
+//! * A match that is longer than the best one so far also contains the three bytes that end just after the best one. If
+//!   the history does not have them, no match is longer. If their last occurrence is some distance back, no longer
+//!   match is nearer.
+//! * Runs of one byte are linked run by run: in each run, only the position at which the run ends like the text's run
+//!   can be best.
 //! * Distances are looked up for a whole piece of text ahead of the walk, not during it.
 
 use super::MAX_COPY_BYTES;
 
 /// Receives the tokens of a text, in order.
 pub(super) trait Sink {
-    /// Takes a single byte.
+    /// Accepts a single byte.
     fn literal(&mut self, byte: u8);
-    /// Takes a copy of `length` bytes, at least 2, that start at `address` in the history.
+    /// Accepts a copy of `length` bytes, at least 2, that start at `address` in the history.
     fn copy(&mut self, length: usize, address: usize);
 }
 
-/// Bytes that are taken at a time.
+/// Bytes processed at a time.
 const PIECE_BYTES: usize = 1 << 13;
 /// Base-2 logarithm of the number of slots for the last occurrences of three bytes.
 const SLOT_BITS: u32 = 12;
@@ -47,18 +48,18 @@ struct MatchPosition {
     run: u16,
 }
 
-/// A history, the text behind it, and the position of the next token.
+/// A history, the text after it, and the position of the next token.
 #[derive(Clone, Debug)]
 pub(super) struct Matcher {
     /// Size of the history in bytes.
     size: usize,
-    /// Up to `size` bytes of history, and the text behind it.
+    /// Up to `size` bytes of history, and the text after it.
     text: Vec<u8>,
-    /// Links of the text's positions. The last positions have none yet.
+    /// Links of the text's positions; missing for the last positions.
     positions: Vec<MatchPosition>,
     /// Position of the next token in the text.
     at: usize,
-    /// Number of the text's first byte among all bytes that were taken, in all units.
+    /// Number of the text's first byte among all bytes consumed, in all units.
     first: u32,
     /// Number of the unit's first byte.
     unit: u32,
@@ -96,13 +97,14 @@ impl Matcher {
         self.at = 0;
     }
 
-    /// Takes the next bytes of the text.
+    /// Consumes the next bytes of the text.
     pub(super) fn push(&mut self, input: &[u8], sink: &mut impl Sink) {
         for piece in input.chunks(PIECE_BYTES) {
             self.slide();
             self.text.extend_from_slice(piece);
             self.link_positions();
-            // A token is chosen once the text has all bytes of the longest possible match, and the links of its positions.
+            // A token is chosen once the text contains all bytes of the longest possible match, and the links of its
+            // positions.
             let end = self.text.len().saturating_sub(MAX_COPY_BYTES + 2);
             self.emit_tokens(end, sink);
         }
@@ -112,7 +114,7 @@ impl Matcher {
     pub(super) fn finish(&mut self, sink: &mut impl Sink) {
         self.positions.resize(self.text.len(), MatchPosition::default());
         if let [.., a, b] = self.text[..] {
-            // The last two bytes form a pair, and no three.
+            // The last two bytes form a pair, but no three.
             let last = self.text.len() - 2;
             let number = self.first + last as u32;
             let before = self.pairs[usize::from(u16::from_le_bytes([a, b]))];
@@ -144,7 +146,7 @@ impl Matcher {
         self.unit = self.unit.wrapping_sub(decrease);
     }
 
-    /// Links every position that has two bytes behind it.
+    /// Links every position with two bytes after it.
     fn link_positions(&mut self) {
         let linked = self.positions.len();
         let mut number = self.first + linked as u32;
@@ -225,7 +227,7 @@ impl MatchWindow<'_> {
     fn find_in_links(&self, at: usize, mut distance: usize) -> (usize, usize) {
         let (max_length, max_distance) = (self.max_length(at), self.max_distance(at));
         let mut best = NO_MATCH;
-        // The position behind `at` whose links the walk follows.
+        // The position after `at` whose links the walk follows.
         let mut from = at;
         while distance <= max_distance {
             let next = usize::from(self.positions[from - distance].three);
@@ -236,7 +238,7 @@ impl MatchWindow<'_> {
                     if length == max_length {
                         break;
                     }
-                    // A longer match also has these three bytes.
+                    // A longer match contains these three bytes, too.
                     let end = at + length - 2;
                     let end_distance = usize::from(self.positions[end].three);
                     if end_distance == 0 {
@@ -272,7 +274,7 @@ impl MatchWindow<'_> {
                 break;
             }
             let before = usize::from(self.positions[at - end].run);
-            // The position with as many equal bytes left as the text has, or as many as there are.
+            // The position with as many equal bytes left as the text has, or as many as possible.
             let distance = max_distance.min(end + before.min(run.saturating_sub(3)));
             let length = self.equal_bytes(at - distance, at, max_length);
             if length > best.0 {

@@ -81,7 +81,7 @@ impl UnitCoder for Units {
     fn decode(&mut self, input: &mut &[u8], room: usize, out: &mut Vec<u8>) -> Result<StopReason, Error> {
         self.decoder.reset();
         let stop = self.decoder.push(input, room, out)?;
-        // The decoder reads ahead: bytes behind the end marker may have been taken from the input already.
+        // The decoder reads ahead: bytes after the end marker may already have been consumed.
         if stop == StopReason::EndOfUnit && self.decoder.is_inside() {
             return Err(Error::new("bytes after its end"));
         }
@@ -113,7 +113,7 @@ impl StreamReader for Decoder {
 
 /// Maximum length of a copy, in bytes.
 pub const MAX_COPY_BYTES: usize = 271;
-/// The end marker behind the bit of a copy: four ones and the highest length code, which no copy has.
+/// The end marker after the bit of a copy: four ones and the highest length code, which no copy uses.
 const END: u32 = 0b1111_1111_1111;
 
 /// Returns the code of a copy's length and its width in bits.

@@ -1,7 +1,7 @@
 //! The encoder of LZ4's blocks: greedy, like `lz4 -1`.
 //!
 //! `lz4_flex` has the same algorithm, but in long units it hashes five bytes where pointers have 64 bits and four where
-//! they have 32: its output differs between WebAssembly and native code. This encoder hashes five bytes everywhere.
+//! they have 32: its output differs between WebAssembly and native code. This encoder always hashes five bytes.
 
 const TABLE: usize = 1 << 12;
 /// Minimum length of a match, in bytes.
@@ -11,12 +11,12 @@ const MIN_START_TO_END: usize = 12;
 const MIN_END_TO_END: usize = 6;
 /// Maximum distance of a match, in bytes.
 const MAX_DISTANCE: usize = 0xffff;
-/// Number of positions without a match after which the search skips one position, and then more and more.
+/// Number of positions without a match after which the search skips one position, and later more.
 const SEARCHES_PER_STEP: usize = 1 << 5;
 /// Units below this size have 16-bit positions in most encoders, and hash four bytes.
 const SHORT_UNIT_BYTES: usize = 0xffff;
 
-/// Encodes units, one after the other.
+/// Encodes one unit after another.
 #[derive(Debug)]
 pub(super) struct Encoder {
     /// Last positions by hash.
@@ -29,7 +29,7 @@ impl Encoder {
     }
 
     /// Appends one block to `out`.
-    // Units and streams share one copy of this code, which saves downloads of a page.
+    // Units and streams share one copy of this code, which makes a page's download smaller.
     #[inline(never)]
     pub(super) fn encode(&mut self, input: &[u8], out: &mut Vec<u8>) {
         self.positions.fill(0);
@@ -44,7 +44,7 @@ impl Encoder {
     fn encode_block(&mut self, input: &[u8], hash: impl Fn(u64) -> usize, out: &mut Vec<u8>) {
         let mut literals = 0;
         if input.len() > MIN_START_TO_END {
-            // A block cannot start with a match. The table already has the first position, 0.
+            // A block cannot start with a match. The table already contains the first position, 0.
             let mut from = 1;
             while let Some((mut at, mut earlier)) = self.find_match(input, from, &hash) {
                 while at > literals && earlier > 0 && input[at - 1] == input[earlier - 1] {

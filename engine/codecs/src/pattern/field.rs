@@ -19,7 +19,7 @@ pub(super) enum Field {
     Phrase(usize, usize),
     /// One word, not padded.
     Word,
-    /// Words, other ones in every record, padded with blanks to a width.
+    /// Words, different in every record, padded with blanks to a width.
     Text(usize),
     /// A counter in decimal digits, and its maximum increment from one record to the next.
     Seq(usize, usize),
@@ -35,7 +35,7 @@ pub(super) enum Field {
     Bin(usize, u32, u32),
     /// Random bytes.
     Random(usize),
-    /// Bytes of a width, and in how many of a thousand records they change.
+    /// Bytes of a width, and how many records in a thousand change them.
     Slow(usize, u32),
     /// One of several forms. The first ones are more frequent.
     OneOf(&'static [&'static [Field]]),
@@ -48,7 +48,7 @@ pub(super) enum Field {
 pub(super) struct Width {
     /// Bytes; an approximate number if records differ.
     pub(super) typical: usize,
-    /// Whether it is the same in every record.
+    /// Whether all records have the same.
     pub(super) fixed: bool,
 }
 
@@ -98,7 +98,7 @@ pub(super) struct Page {
     pub(super) size: usize,
     /// Fields at the start.
     pub(super) head: &'static [Field],
-    /// Bytes at the end that stay zero.
+    /// Unused bytes at the end, which stay zero.
     pub(super) free: usize,
 }
 
@@ -126,7 +126,7 @@ pub(super) struct Layout {
 }
 
 impl Layout {
-    /// Records in EBCDIC, one after the other: the base of the tables.
+    /// EBCDIC records in sequence: the base of the tables.
     pub(super) const RECORDS: Self = Self { seed: 0, code: Code::Ebcdic, record: &[], page: None, repeats: None };
 }
 

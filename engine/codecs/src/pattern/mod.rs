@@ -1,17 +1,18 @@
 //! Data to compress: eighteen patterns of mainframe data, random bytes, and a mixture of the patterns.
 //!
-//! The data sets of the published measurements are not known. Each pattern here is a small table of a record's fields in
-//! `records` and `lines`; all names, words and values are invented. Integer arithmetic and fixed seeds make the same bytes
-//! everywhere, and [`sha256`] returns their hash.
+//! The data sets of the published measurements are not known. Each pattern here is a small table of a record's fields
+//! in `records` and `lines`; all names, words and values are invented. Integer arithmetic and fixed seeds give the same
+//! bytes everywhere, and [`sha256`] returns their hash.
 //!
-//! How the tables were made: they were written from the appearance of such records, measured, and changed four times
-//! (fifteen tables, nine, three, and four; JSON and XML never) with a view to nine statistics of the eighteen patterns:
-//! mean, minimum, maximum and number of the gains of LZ4 over ALDC with a history of 512 bytes; mean, minimum and maximum
-//! of those of ZSTD at level 1; the mean ratio of ALDC; and that ZSTD never loses to DEFLATE. Agreement of these with
-//! published statistics is therefore consistency and not prediction. No publication describes any single pattern.
+//! The tables were written from the appearance of such records, then measured and changed four times (fifteen tables,
+//! nine, three, and four; JSON and XML never) in view of nine statistics of the eighteen patterns: mean, minimum,
+//! maximum and number of the gains of LZ4 over ALDC with a history of 512 bytes; mean, minimum and maximum of those of
+//! ZSTD at level 1; the mean ratio of ALDC; and that ZSTD never loses to DEFLATE. Their agreement with published
+//! statistics is therefore consistency, not prediction. No publication describes any single pattern.
 //!
-//! The tables contain what codecs are sensitive to. A record that is longer than a history hides its repetition from the
-//! codec. Short numbers between zeros leave matches of two or three bytes, which ALDC uses and LZ4 does not.
+//! The tables contain the properties to which codecs are sensitive. A record that is longer than a history hides its
+//! repetition from the codec. Short numbers between zeros leave matches of two or three bytes, which ALDC uses and LZ4
+//! does not.
 //!
 //! ```
 //! use pathlength_codecs::pattern::{Shape, bytes};
@@ -33,7 +34,7 @@ use field::Layout;
 use random::Random;
 use writer::Writer;
 
-/// Names of the patterns, in the order of lists.
+/// Names of the patterns in list order.
 pub const NAMES: [&str; 18] = {
     let mut names = [""; 18];
     let mut at = 0;
@@ -46,19 +47,20 @@ pub const NAMES: [&str; 18] = {
 
 /// Name of the random bytes.
 pub const RANDOM: &str = "A00";
-/// Name of the mixture, which has some blocks of each pattern.
+/// Name of the mixture, which contains some blocks of each pattern.
 pub const MIXTURE: &str = "RECS4";
 
 /// Length of a pattern in bytes: 2 MiB.
 pub const LENGTH: usize = 2 << 20;
 
-/// Factors that change a pattern's records: 1 leaves them as they ship. Factors are clamped to 1/16 to 16, and NaN counts
+/// Factors that change a pattern's records: 1 leaves them as shipped. Factors are clamped to 1/16 to 16, and NaN counts
 /// as 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Shape {
     /// Factor of a record's length: its fields are truncated, or repeated with other values.
     pub period: f64,
-    /// Factor of the bits of a field: the number of its values, the size of its numbers, the share that is not zero.
+    /// Factor of the bits of a field: the number of its values, the size of its numbers, or its share of nonzero
+    /// values.
     pub entropy: f64,
     /// Factor of the frequency of repeated pieces of earlier data, which only some patterns have. May be 0.
     pub relocality: f64,
@@ -108,7 +110,7 @@ pub fn about(name: &str) -> Option<&'static str> {
     }
 }
 
-/// Returns the SHA-256 of a pattern as it ships, at its usual length, in hexadecimal digits; `None` if the name is
+/// Returns the SHA-256 of a pattern as shipped, at its usual length, in hexadecimal digits; `None` if the name is
 /// unknown.
 pub fn sha256(name: &str) -> Option<&'static str> {
     let line = include_str!("sha256.txt").lines().find(|line| line.split("  ").nth(1) == Some(name))?;
@@ -133,7 +135,7 @@ const RANDOM_SEED: u64 = 0xa00;
 const EXTENTS_SEED: u64 = 0xd55;
 /// Length of an extent in bytes: a track of small blocks.
 const EXTENT: usize = 12 << 10;
-/// One of this many extents was compressed before it was written.
+/// One in this number of extents was compressed before it was written.
 const COMPRESSED_INTERVAL: usize = 17;
 /// Length of each pattern's part of the mixture in bytes: four blocks of 32 KiB.
 const MIXTURE_PART: usize = 4 * (32 << 10);
@@ -165,7 +167,7 @@ impl Content {
     }
 }
 
-/// Appends the mixture: in each round the next blocks of each pattern.
+/// Appends the mixture: the next blocks of each pattern in each round.
 fn write_mixture(length: usize, shape: &Shape, out: &mut Vec<u8>) {
     let rounds = length.div_ceil(NAMES.len() * MIXTURE_PART);
     let sources: Vec<_> = NAMES.iter().filter_map(|name| bytes(name, rounds * MIXTURE_PART, shape)).collect();

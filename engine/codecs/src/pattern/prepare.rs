@@ -92,13 +92,13 @@ impl Maker {
         libm::round(f64::from(bits) * self.entropy).clamp(1.0, 56.0) as u32
     }
 
-    /// Returns the probability that a number is zero. The entropy is a factor of the probability that it is not.
+    /// Returns the probability that a number is zero. The entropy is a factor of the probability of a nonzero number.
     fn zero(&self, percent: u32) -> u64 {
         chance(1.0 - (1.0 - f64::from(percent) / 100.0) * self.entropy)
     }
 }
 
-/// Returns a pool of `count` values, each appended by `value`.
+/// Returns a pool of `count` values; `value` appends each of them.
 fn pool(count: usize, mut value: impl FnMut(&mut Vec<u8>)) -> Slot {
     let mut bytes = Vec::new();
     let ends = (0..count)

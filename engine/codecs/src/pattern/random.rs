@@ -1,4 +1,4 @@
-//! Random numbers of the patterns, in integer arithmetic, so that they are the same everywhere.
+//! The patterns' random numbers, in integer arithmetic, so that they are the same everywhere.
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
@@ -19,7 +19,7 @@ impl Random {
 
     /// Returns a uniform number from 0 to `n` - 1; 0 if `n` is 0.
     pub(super) fn uniform(&mut self, n: usize) -> usize {
-        // The high half of a product. Its bias is less than n / 2^32, too little for a pattern to show.
+        // The high half of a product. Its bias is less than n / 2^32, too small to show in a pattern.
         (((self.bits() >> 32) * n as u64) >> 32) as usize
     }
 

@@ -5,7 +5,7 @@ use super::field::Field::{
 };
 use super::field::{Layout, Page, repeated};
 
-/// Entries of an index: keys of seven bytes in order, and where the rows are.
+/// Entries of an index: keys of seven bytes in order, and row locations.
 pub(super) const DB2IX: Layout = Layout {
     seed: 1,
     record: &[&[BinSeq(7, 90), Random(4), Const(2), Code(10, 3000), Const(2)]],

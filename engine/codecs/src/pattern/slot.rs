@@ -1,9 +1,9 @@
-//! Fields that are ready to be written.
+//! Fields prepared for writing.
 
 use super::field::Code;
 use super::random::Random;
 
-/// A field that is ready to be written.
+/// A field prepared for writing.
 #[derive(Clone, Debug)]
 pub(super) enum Slot {
     /// One of several byte strings, which end at `ends`. The first ones are more frequent.
@@ -52,7 +52,7 @@ pub(super) enum Slot {
     },
 }
 
-/// Writes all slots, one after the other.
+/// Writes all slots in order.
 pub(super) fn write_all(slots: &mut [Slot], code: Code, random: &mut Random, out: &mut Vec<u8>) {
     for slot in slots {
         slot.write(code, random, out);

@@ -1,4 +1,4 @@
-//! Records and pages of one pattern, one after the other.
+//! The records and pages of one pattern, in sequence.
 
 use super::Shape;
 use super::field::{Code, Field, Layout, Page, Repeats};
@@ -12,7 +12,7 @@ pub(super) struct Writer {
     code: Code,
     random: Random,
     slots: Vec<Slot>,
-    /// Length of a record in bytes, if all records have the same.
+    /// Length of a record in bytes, if all records have the same length.
     length: Option<usize>,
     page: Option<Page>,
     head: Vec<Slot>,
@@ -91,7 +91,7 @@ impl Writer {
         }
     }
 
-    /// Appends a piece of earlier data, of at most `max_bytes`, if one is due. Returns whether it did.
+    /// Appends a piece of earlier data, of at most `max_bytes`, if one is due. Returns whether a piece was due.
     fn repeat(&mut self, max_bytes: usize, out: &mut Vec<u8>) -> bool {
         let Some(Repeats { length: [min_length, max_length], max_distance, .. }) = self.repeats else { return false };
         if !self.random.happens(self.repeat_chance) || out.len() < MIN_DISTANCE + max_length {

@@ -1,4 +1,4 @@
-//! The work of simulations: three models made of stations, and the list of pending events alone.
+//! Workloads of simulations: three models made of stations, and the event list alone.
 
 mod stations;
 pub mod tight;
@@ -9,15 +9,15 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use wasm_bindgen::prelude::*;
 
-/// Work for nine tenths of the servers.
+/// A utilization of nine tenths.
 const LOAD: f64 = 0.9;
 
-/// Users of the closed model, how long they think, and how long each of the stations takes that they visit in turn.
+/// The closed model's number of users, their think time, and the service times of the stations that they visit in turn.
 const USERS: u32 = 50;
 const THINK_S: f64 = 5.0;
 const SERVICES_S: [f64; 3] = [0.05, 0.08, 0.1];
 
-/// One and four servers under exponential arrivals, and a closed network of users who think.
+/// One and four servers with exponential arrivals, and a closed network of thinking users.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct SimulationWork {
@@ -35,34 +35,34 @@ impl SimulationWork {
         Self { events, one: Open::new(1, 1), four: Open::new(4, 2), closed: Closed::new(3) }
     }
 
-    /// Nothing: random numbers go on from where they are.
+    /// Does nothing: the random numbers continue.
     pub fn shuffle(&mut self, _seed: u32) {}
 
-    /// One server.
+    /// Simulates one server.
     pub fn one(&mut self) {
         self.one.run(self.events);
     }
 
-    /// Four servers.
+    /// Simulates four servers.
     pub fn four(&mut self) {
         self.four.run(self.events);
     }
 
-    /// The closed network.
+    /// Simulates the closed network.
     pub fn closed(&mut self) {
         self.closed.run(self.events);
     }
 
-    /// The mean responses so far, added up: the same wherever the same work was done.
+    /// Returns the sum of the mean response times so far, which is the same for the same work everywhere.
     pub fn counted(&self) -> f64 {
         self.one.response_s() + self.four.response_s() + self.closed.response_s()
     }
 }
 
-/// How many events are pending where few are.
+/// The number of pending events in the short list.
 const FEW: u32 = 64;
 
-/// The hold model: of many pending events the next is taken out, and put in again for a later time.
+/// The hold model: removes the next of many pending events and inserts it again for a later time.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct TimersWork {
@@ -80,7 +80,7 @@ impl TimersWork {
         Self { events, short_list: Hold::new(FEW), long_list: Hold::new(events), heap: Hold::new(events) }
     }
 
-    /// Nothing: the events are in the order of their times.
+    /// Does nothing: the events are in time order.
     pub fn shuffle(&mut self, _seed: u32) {}
 
     /// Runs a list with 64 pending events.
@@ -98,7 +98,7 @@ impl TimersWork {
         self.heap.run(self.events);
     }
 
-    /// Returns a checksum of the events in their order; NaN if the heap's order differs.
+    /// Returns a checksum of the events in order; NaN if the heap's order differs.
     pub fn counted(&self) -> f64 {
         if self.long_list.sum == self.heap.sum { (self.short_list.sum ^ self.long_list.sum) as f64 } else { f64::NAN }
     }
@@ -108,7 +108,7 @@ impl TimersWork {
 trait Pending {
     fn with_room(events: u32) -> Self;
     fn add(&mut self, slot: u32, at: u64);
-    /// Takes the next event out and puts it in again, as much later as `wait` says; gives its time and slot.
+    /// Removes the next event and inserts it again, later by the result of `wait`; returns its time and slot.
     fn hold(&mut self, wait: u64) -> (u64, u32);
 }
 
@@ -144,7 +144,7 @@ impl Pending for BinaryHeap<Reverse<(u64, u32)>> {
     }
 }
 
-/// A list of pending events at work.
+/// A running list of pending events.
 #[derive(Debug)]
 struct Hold<P> {
     pending: P,

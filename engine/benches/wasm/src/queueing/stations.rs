@@ -1,10 +1,10 @@
-//! The models as the engine makes them: of stations, with what stations measure.
+//! The models built from the engine's stations, with their statistics.
 
 use super::{LOAD, SERVICES_S, THINK_S, USERS};
 use pathlength_queueing::station::{Delay, Queue};
 use pathlength_queueing::{Random, Ticks, Timers, ticks};
 
-/// Exponential arrivals at a queue. Slot 0 is the next arrival, the others are the servers.
+/// Exponential arrivals at a queue. Slot 0 is the next arrival, the other slots are the servers.
 #[derive(Debug)]
 pub struct Open {
     timers: Timers,
@@ -26,7 +26,7 @@ impl Open {
     /// Simulates `events` events.
     ///
     /// # Panics
-    /// If no event is pending.
+    /// Panics if no event is pending.
     pub fn run(&mut self, events: u32) {
         let Self { timers, random, queue, between_s, now } = self;
         for _ in 0..events {
@@ -41,13 +41,13 @@ impl Open {
         }
     }
 
-    /// The mean response time so far, in seconds.
+    /// Returns the mean response time so far, in seconds.
     pub fn response_s(&self) -> f64 {
         self.queue.stats().response_s(self.now)
     }
 }
 
-/// Users who think and then visit one station after the other. The stations have the first slots.
+/// Users who think and then visit the stations in sequence. The stations have the first slots.
 #[derive(Debug)]
 pub struct Closed {
     timers: Timers,
@@ -58,7 +58,7 @@ pub struct Closed {
 }
 
 impl Closed {
-    /// All users think.
+    /// Creates the network with all users thinking.
     pub fn new(seed: u64) -> Self {
         let (mut timers, mut random) = (Timers::new(3 + USERS as usize), Random::new(seed, 0));
         let mut thinking = Delay::new(3);
@@ -71,7 +71,7 @@ impl Closed {
     /// Simulates `events` events.
     ///
     /// # Panics
-    /// If no event is pending.
+    /// Panics if no event is pending.
     pub fn run(&mut self, events: u32) {
         let Self { timers, random, queues, thinking, now } = self;
         for _ in 0..events {
@@ -91,7 +91,7 @@ impl Closed {
         }
     }
 
-    /// The mean time from the end of thinking to its beginning, so far, in seconds.
+    /// Returns the mean time between two think times so far, in seconds.
     pub fn response_s(&self) -> f64 {
         self.queues.iter().map(|queue| queue.stats().response_s(self.now)).sum()
     }

@@ -1,5 +1,5 @@
-//! The same models written by hand, each as a loop of its own that knows its model, and measures nothing but the mean
-//! response. Only the random numbers are the engine's. What general parts cost is what these loops do without.
+//! The same models written by hand: each is a specialized loop that measures only the mean response time. Only the
+//! random numbers are the engine's. The difference in time is the cost of general components.
 
 use super::{LOAD, SERVICES_S, THINK_S, USERS};
 use pathlength_queueing::Random;
@@ -10,7 +10,7 @@ fn later(now: u64, mean_s: f64, random: &mut Random) -> u64 {
     now + (mean_s * SECOND * random.exponential()) as i64 as u64
 }
 
-/// The arrival times of those who wait, in a ring that grows.
+/// The arrival times of waiting requests, in a growing ring buffer.
 #[derive(Debug)]
 struct Ring {
     times: Vec<u64>,
@@ -44,7 +44,7 @@ impl Ring {
     }
 }
 
-/// One server: two times, of which the earlier is next.
+/// One server: two times, of which the earlier one is next.
 #[derive(Debug)]
 pub struct SingleServer {
     random: Random,
@@ -57,7 +57,7 @@ pub struct SingleServer {
 }
 
 impl SingleServer {
-    /// Nobody is there.
+    /// Creates an empty system.
     pub fn new(seed: u64) -> Self {
         let mut random = Random::new(seed, 0);
         let arrival = later(0, 1.0 / LOAD, &mut random);
@@ -90,13 +90,13 @@ impl SingleServer {
         }
     }
 
-    /// The mean response time so far, in seconds.
+    /// Returns the mean response time so far, in seconds.
     pub fn response_s(&self) -> f64 {
         self.sum as f64 / self.done as f64 / SECOND
     }
 }
 
-/// A tournament tree of keys; the key of leaf n has n in its low bits.
+/// A tournament tree of keys; the low bits of the key of leaf n are n.
 #[derive(Debug)]
 struct Tournament<const NODES: usize>([u64; NODES]);
 
@@ -138,7 +138,7 @@ pub struct Four {
 }
 
 impl Four {
-    /// Nobody is there.
+    /// Creates an empty system.
     pub fn new(seed: u64) -> Self {
         let mut random = Random::new(seed, 0);
         let mut next = Tournament([u64::MAX; 16]);
@@ -172,13 +172,13 @@ impl Four {
         }
     }
 
-    /// The mean response time so far, in seconds.
+    /// Returns the mean response time so far, in seconds.
     pub fn response_s(&self) -> f64 {
         self.sum as f64 / self.done as f64 / SECOND
     }
 }
 
-/// Those who wait at a station of the closed network, with the one who is served first.
+/// The waiting requests at a station of the closed network, including the one in service.
 #[derive(Clone, Copy, Debug)]
 struct Users {
     who: [u8; 64],
@@ -186,7 +186,7 @@ struct Users {
     next: u32,
 }
 
-/// The closed network: a key for each station and for each user who thinks.
+/// The closed network: a key for each station and for each thinking user.
 #[derive(Debug)]
 pub struct Closed {
     random: Random,
@@ -199,7 +199,7 @@ pub struct Closed {
 }
 
 impl Closed {
-    /// All users think.
+    /// Creates the network with all users thinking.
     pub fn new(seed: u64) -> Self {
         let mut random = Random::new(seed, 0);
         let mut next = Tournament([u64::MAX; 128]);
@@ -244,7 +244,7 @@ impl Closed {
         }
     }
 
-    /// The mean response time so far, in seconds.
+    /// Returns the mean response time so far, in seconds.
     pub fn response_s(&self) -> f64 {
         self.sum as f64 / self.done as f64 / SECOND
     }
