@@ -1,4 +1,4 @@
-//! Says which commit the command is built from.
+//! Records the commit from which the command is built.
 
 use std::path::Path;
 use std::process::Command;
@@ -11,11 +11,11 @@ fn main() {
         }
     }
     let commit = git(&["rev-parse", "--short=12", "HEAD"]);
-    // A package of the sources has no repository.
+    // The source package has no repository.
     println!("cargo:rustc-env=PATHLENGTH_COMMIT={}", commit.unwrap_or_default());
 }
 
-/// Returns what git prints; `None` without git or outside a repository.
+/// Returns the output of git; `None` without git or outside a repository.
 fn git(arguments: &[&str]) -> Option<String> {
     let output = Command::new("git").args(arguments).output().ok().filter(|output| output.status.success())?;
     Some(String::from_utf8(output.stdout).ok()?.trim().to_owned()).filter(|text| !text.is_empty())

@@ -18,7 +18,7 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// Maximum size of a request, which has a few lines.
+/// Maximum size of a request, which is a few lines.
 const MAX_BYTES: u64 = 1 << 20;
 
 /// `pathlength advise`.
@@ -87,7 +87,7 @@ struct Answer<'a> {
     question: Value,
     /// Units of the numbers by name.
     units: Units,
-    /// The date of the source, and what has changed since.
+    /// The date of the source, and later changes.
     #[serde(skip_serializing_if = "Option::is_none")]
     as_of: Option<&'a str>,
     advice: Value,
@@ -154,7 +154,7 @@ fn in_file(path: &Path, error: &dyn std::error::Error) -> Failure {
 /// A table's column names and rows.
 type LabTable = (Vec<String>, Vec<Vec<String>>);
 
-/// Reads a table of a lab by which an advisor works.
+/// Reads a table of a lab with an advisor's rules.
 fn read_table(labs: &LabFiles, path: &Path) -> Result<LabTable, Failure> {
     let text = labs.text(path)?;
     let mut reader = csv::Reader::from_reader(text.as_bytes());

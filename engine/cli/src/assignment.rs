@@ -1,4 +1,4 @@
-//! The assignment by which a class is graded: from its link, its code, or a file with one of them.
+//! The assignment by which a class is graded: from its link, its code, or a file that contains either.
 
 use super::Failure;
 use super::output::read;
@@ -19,7 +19,7 @@ const ID_SYMBOLS: usize = 8;
 /// up in `class`.
 ///
 /// # Errors
-/// Returns the error and its fix.
+/// Returns the error and its solution.
 pub(crate) fn named(text: &str, class: &[&ParsedSubmission]) -> Result<SetAssignment, Failure> {
     let text = text.trim();
     if Path::new(text).is_file() {

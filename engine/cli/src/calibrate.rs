@@ -101,7 +101,7 @@ fn find(labs: &LabFiles, lab: &Lab, arguments: &CalibrateArgs) -> Result<Study, 
         Ok(())
     };
     let mut found = fit(labs, lab, &request, threads, &progress)?;
-    // A dozen refits of a model that does not simulate take seconds; their draws would take minutes.
+    // A dozen refits of an analytic model take seconds; their draws would take minutes.
     let is_quick = found.calibration.groups.iter().all(|group| !group.is_simulated);
     let is_asked = request.cross_validate.is_some() || request.leverage.is_some();
     if arguments.format == Format::Text && !is_asked && is_quick {

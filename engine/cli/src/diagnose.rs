@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 
 /// The model whose labs have a table of symptoms.
 const MODEL: &str = "file-pool";
-/// Maximum size of a measurement, which has a page or two.
+/// Maximum size of a measurement, which is a page or two.
 const MAX_BYTES: u64 = 1 << 20;
 
 /// Facts that are not in the measurements.
@@ -70,7 +70,7 @@ pub(crate) fn diagnose(
     }
 }
 
-/// Reads a measurement, which is not always UTF-8; other bytes do not belong to numbers.
+/// Reads a measurement, which is not always UTF-8; the numbers are ASCII.
 fn text(path: &Path) -> Result<String, Failure> {
     Ok(String::from_utf8_lossy(&read(path, MAX_BYTES)?).into_owned())
 }
@@ -173,7 +173,7 @@ fn findings(out: &mut String, findings: &[Finding]) -> std::fmt::Result {
     let known = |text: &str| if text.is_empty() { "not found in the source".to_owned() } else { text.to_owned() };
     for finding in findings {
         writeln!(out, "{}: {}", finding.symptom, finding.because)?;
-        // Rows of which the source has only the name are one line.
+        // Rows for which the source has only a name are printed in one line.
         let (bare, rows): (Vec<&Symptom>, Vec<&Symptom>) = finding.rows.iter().partition(|row| row.is_bare());
         for row in rows {
             writeln!(out, "  {} ({})", row.cause, row.id)?;

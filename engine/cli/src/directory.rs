@@ -291,7 +291,7 @@ fn list(arguments: &ListArgs, directory: &mut impl Directory, store: &Aggregate)
     if let Some(next) = next {
         say(&format!("continue with --cookie {next}"));
     }
-    // A name can contain what a terminal interprets.
+    // A name can contain control sequences for a terminal.
     let is_shown = io::stdout().is_terminal();
     let lines = names.iter().map(|name| if is_shown { printable(name) } else { name.clone() } + "\n");
     arguments.output.print(&lines.collect::<String>())

@@ -12,7 +12,7 @@ pub(crate) fn print(text: &str) -> Result<(), Failure> {
     print_with(|out| out.write_all(text.as_bytes()))
 }
 
-/// Prints the output of `write` as [`print`] does, without having all of it in memory.
+/// Prints the output of `write` like [`print`], without keeping all of it in memory.
 pub(crate) fn print_with(write: impl FnOnce(&mut BufWriter<StdoutLock<'_>>) -> io::Result<()>) -> Result<(), Failure> {
     let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
     match write(&mut out).and_then(|()| out.flush()) {
@@ -23,22 +23,22 @@ pub(crate) fn print_with(write: impl FnOnce(&mut BufWriter<StdoutLock<'_>>) -> i
     }
 }
 
-/// Prints a message on standard error, which can be closed.
+/// Prints a message to standard error, which may be closed.
 pub(crate) fn say(text: &str) {
     let _ = writeln!(io::stderr(), "{text}");
 }
 
-/// A progress line on standard error for work of more than a second; only on a terminal.
+/// A progress line on standard error for work of more than a second, on terminals only.
 #[derive(Debug)]
 pub(crate) struct ProgressLine {
     is_terminal: bool,
     begin: Instant,
-    /// When the line was written last, in milliseconds from the beginning; 0 for never.
+    /// When the line was last written, in milliseconds since the start; 0 means never.
     shown_ms: AtomicU64,
 }
 
 impl ProgressLine {
-    /// Time from the beginning to the first line, and from each line to the next.
+    /// Time from the start to the first line, and between lines.
     const DELAY_MS: u64 = 1000;
     const EACH_MS: u64 = 200;
 
@@ -47,7 +47,7 @@ impl ProgressLine {
         Self { is_terminal: io::stderr().is_terminal(), begin: Instant::now(), shown_ms: AtomicU64::new(0) }
     }
 
-    /// Shows the text of `line`, if it is time for one.
+    /// Shows the text of `line` if the next line is due.
     pub(crate) fn show(&self, line: impl FnOnce() -> String) {
         let now = self.begin.elapsed().as_millis() as u64;
         let due = Self::DELAY_MS.max(self.shown_ms.load(Ordering::Relaxed) + Self::EACH_MS);

@@ -43,7 +43,7 @@ struct TableSummary<'a> {
     title: &'a str,
     source: &'a str,
     summary: Summary,
-    /// Every cell by which the model is judged, as `row/column`; the list of the sources' claims uses them.
+    /// Every cell that tests the model, as `row/column`; the list of the sources' claims uses them.
     cells: BTreeMap<String, CellResult>,
 }
 
@@ -51,14 +51,14 @@ struct TableSummary<'a> {
 #[derive(Serialize)]
 #[serde(untagged)]
 enum CellResult {
-    /// The relative error, with four decimals: further ones would change the record with every rebuilt model.
+    /// The relative error, with four decimals: more would change the record with every rebuilt model.
     Error(f64),
     /// Whether the bound is satisfied.
     Satisfied(bool),
 }
 
 impl CellResult {
-    /// Returns the result in a cell; `None` if the model is not judged by it.
+    /// Returns the result in a cell; `None` if the cell does not test the model.
     fn of(cell: &Cell) -> Option<Self> {
         let error = cell.error.map(|error| Self::Error((error * 1e4).round() / 1e4));
         error.or_else(|| cell.met.map(Self::Satisfied))
@@ -118,8 +118,8 @@ pub(crate) fn short(value: f64) -> String {
     format!("{value:.decimals$}")
 }
 
-/// Returns the model's value, with the half-width of its confidence interval and with the interval of the published value if
-/// it has them.
+/// Returns the model's value, with the half-width of its confidence interval and the interval of the published value,
+/// if it has them.
 fn answer(cell: &Cell) -> String {
     let interval =
         cell.interval.map_or_else(String::new, |[low, high]| format!(" ({} to {})", short(low), short(high)));
@@ -205,7 +205,7 @@ fn table_text(table: &Reproduction) -> String {
     summary_text(&table.summary)
 }
 
-/// Returns the errors of a baseline, and those of the model in the same cells.
+/// Returns the errors of a baseline, and of the model in the same cells.
 fn baseline_text(baseline: &BaselineSummary) -> String {
     let name = match baseline.kind {
         BaselineKind::Line => "a straight line in time",

@@ -12,7 +12,7 @@ use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// Maximum size of a file: the run of a chart with hundreds of points has a few hundred kilobytes.
+/// Maximum size of a file: a chart with hundreds of points has a few hundred kilobytes.
 const MAX_BYTES: u64 = 16 << 20;
 
 /// A saved run: `web/src/player/export/bundle.ts` writes it.
@@ -79,7 +79,7 @@ enum Cell {
     Half {
         half: At,
     },
-    /// The lower end of the interval in which a published value is expected with 95 %.
+    /// The lower end of the 95 % interval for a published value.
     Low {
         low: At,
     },
@@ -191,7 +191,7 @@ impl ChartRerun<'_> {
         Ok(known)
     }
 
-    /// Returns the interval in which a published value is expected with 95 %.
+    /// Returns the 95 % interval for a published value.
     fn interval(&mut self, at: At) -> Result<Option<[f64; 2]>, String> {
         let Some(record) = &self.lab.fit else { return Ok(None) };
         let scatter = self.chart.scatter.get(at[0]).and_then(|side| side.get(at[1]));

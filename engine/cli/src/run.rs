@@ -20,7 +20,7 @@ pub(crate) fn run(
     let lab = load(labs, id)?;
     let description = lab.describe_model()?;
     let Some(path) = scenario else {
-        // A list is read by people: it has no other default.
+        // People read lists: there is no other default.
         let text = match format.unwrap_or(Format::Text) {
             Format::Json => serde_json::to_string_pretty(&description)? + "\n",
             format => settings_and_outputs(&description).as_format(format),
@@ -69,7 +69,7 @@ fn outputs(evaluation: &Evaluation, description: &Description) -> Sheet {
     sheet
 }
 
-/// Returns the terms below a heading; nothing if there are none.
+/// Returns the terms below a heading; empty if there are none.
 fn terms(terms: &[Term]) -> String {
     if terms.is_empty() {
         return String::new();

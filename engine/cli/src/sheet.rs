@@ -66,7 +66,7 @@ impl Sheet {
         self.rows.push(row.into_iter().collect());
     }
 
-    /// Returns the table in a format; JSON has no tables, so it is text there, too.
+    /// Returns the table in a format; JSON has no tables, so it is printed as text there.
     pub(crate) fn as_format(&self, format: Format) -> String {
         match format {
             Format::Csv => self.csv(),

@@ -4,7 +4,7 @@ use super::Failure;
 use pathlength_lab_files::LabFiles;
 use std::fmt::Write as _;
 
-/// The version with the commit from which the command was built; only the version for one that was built outside a repository.
+/// The version, with the commit from which the command was built, unless it was built outside a repository.
 pub(crate) fn short() -> String {
     let (version, commit) = (env!("CARGO_PKG_VERSION"), env!("PATHLENGTH_COMMIT"));
     if commit.is_empty() { version.to_owned() } else { format!("{version} ({commit})") }

@@ -165,7 +165,7 @@ impl<'a> Grader<'a> {
         let feedback = if right {
             self.first(|to| matches!(to, FeedbackTo::Right))
         } else {
-            // A condition that divides by zero for this answer does not hold for it.
+            // A condition that divides by zero for this answer does not hold.
             let mut holds = |to: &FeedbackTo| {
                 let FeedbackTo::When { condition } = to else { return false };
                 let value = Expression::parse(condition)

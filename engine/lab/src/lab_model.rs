@@ -1,7 +1,7 @@
-//! The model of a lab: one of the registry, or the one that the lab declares.
+//! The model of a lab: from the registry, or declared in the lab.
 //!
-//! A lab whose `model` is `formula` or `network` has a declaration; all others have none. Callers ask the lab and not the registry, so
-//! that they need not know which it is.
+//! A lab whose `model` is `formula` or `network` has a declaration; other labs do not. Callers use the lab instead of
+//! the registry, so they need not distinguish the two.
 
 use super::Lab;
 use super::registry::{MODELS, describe_model, former_parameters, model_parameters, open_model, unknown_model};
@@ -46,8 +46,8 @@ impl Lab {
         Err(unknown_model(&self.model, MODELS))
     }
 
-    /// Returns the settings and outputs of the lab's model: those that the lab holds, or those of the model in this
-    /// build if the lab has format 1.
+    /// Returns the settings and outputs of the lab's model: from the lab or, if the lab has format 1, from the model in
+    /// this build.
     ///
     /// # Errors
     /// Returns [`ModelError`] if the lab has no description and this build does not contain the model.
@@ -77,7 +77,7 @@ impl Lab {
         Ok(model_parameters(&self.model)?.iter().map(|name| (*name).to_owned()).collect())
     }
 
-    /// Checks that the lab has no parameter that its model does not know, and that only a declared model has a declaration.
+    /// Checks that the lab has no unknown parameter, and that only a declared model has a declaration.
     pub(super) fn check_model(&self) -> Result<(), ModelError> {
         #[cfg(feature = "formula")]
         if is_declared(&self.model) {

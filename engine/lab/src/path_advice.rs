@@ -1,4 +1,5 @@
-//! What advice on I/O paths takes from a lab's tables: published ratios, and the errors of the model where they decide.
+//! The input of advice on I/O paths from a lab's tables: published ratios, and the errors of the model where it
+//! decides.
 
 use crate::{Table, median};
 use pathlength_disk_path::advice::{Errors, PublishedCell};

@@ -1,4 +1,4 @@
-//! What the planner takes from a lab's tables: published rates of lookups.
+//! The planner's input from a lab's tables: published lookup rates.
 
 use crate::{PublishedCell, Table};
 use pathlength_model::ModelError;
@@ -8,7 +8,7 @@ use pathlength_zfs::aggregate::plan::PublishedLookups;
 /// The output that the planner forecasts.
 const LOOKUPS: &str = "lookups";
 
-/// Returns the published rates of lookups in tables, those that are ratios multiplied by their base.
+/// Returns the published lookup rates in tables; ratios are multiplied by their base.
 ///
 /// # Errors
 /// Returns [`ModelError`] if the scenario of a cell is invalid.

@@ -1,4 +1,4 @@
-//! What a diagnosis takes from a lab's tables: published servers whose response times no parameter was fitted to.
+//! A diagnosis's input from a lab's tables: published servers with response times to which no parameter was fitted.
 
 use crate::{PublishedCell, Role, Table};
 use pathlength_file_pool::diagnosis::{PublishedServer, ThreadDemand};
@@ -7,7 +7,7 @@ use pathlength_file_pool::diagnosis::{PublishedServer, ThreadDemand};
 const RATE: &str = "rate";
 const RESPONSE: &str = "response_s";
 
-/// Returns the rows of tables by the formula with a held-out rate and a response time, which is the sum of its parts.
+/// Returns the rows of analytic tables with a held-out rate and a response time, which is the sum of its components.
 pub fn published_servers(tables: &[Table]) -> Vec<PublishedServer> {
     let mut all = Vec::new();
     for table in tables {
@@ -27,7 +27,7 @@ pub fn published_servers(tables: &[Table]) -> Vec<PublishedServer> {
             {
                 let demand = ThreadDemand { cpu_ms, page_ms, checkpoint_ms };
                 let server = PublishedServer { rate, response_s, demand };
-                // Two tables can have the same row, for two readings of the report: it is one measurement.
+                // Two tables can have the same row, for two readings of the report; it is only one measurement.
                 if !all.contains(&server) {
                     all.push(server);
                 }

@@ -3,9 +3,10 @@
 
 use pathlength_model::{ModelError, NamedModel};
 
-/// Lists models: `models! { first::Model, second::Model, }`, with attributes such as `#[cfg(…)]` before a model that not
-/// every build has. Makes `MODELS`, `open_model`, `describe_model`, `model_parameters` and `former_parameters`. These are functions instead of a
-/// table of functions, so that a program that only describes models does not contain their code.
+/// Lists models: `models! { first::Model, second::Model, }`, with attributes such as `#[cfg(…)]` before a model that
+/// some builds lack. Generates `MODELS`, `open_model`, `describe_model`, `model_parameters` and `former_parameters`.
+/// These are functions instead of a table of functions, so that a program that only describes models does not contain
+/// their code.
 #[macro_export]
 macro_rules! models {
     ($($(#[$when:meta])* $model:ty,)*) => {
@@ -85,7 +86,7 @@ pub fn is_called<M: NamedModel>(name: &str) -> bool {
     name == M::NAME || M::FORMER_NAMES.contains(&name)
 }
 
-/// Returns the error for a name that none of `models` has.
+/// Returns the error for a name that is not in `models`.
 #[doc(hidden)]
 pub fn unknown_model(name: &str, models: &[&str]) -> ModelError {
     ModelError::new(["unknown model \"", name, "\": choose one of ", &models.join(", ")].concat())

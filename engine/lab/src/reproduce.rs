@@ -205,7 +205,7 @@ pub fn compute(table: &Table, model: &mut dyn Model) -> Result<Vec<Cell>, ModelE
             let printed = table.cells[row][at].filter(|_| role != Role::Predicted);
             let published = printed.and_then(PublishedCell::value);
             let bound = printed.and_then(PublishedCell::bound);
-            // A baseline is 1 by definition and says nothing about the model; nor does a value that the source misprints.
+            // A baseline is 1 by definition and says nothing about the model, and neither does a misprinted value.
             let compared = output.is_some() && !matches!(role, Role::Baseline | Role::Damaged);
             let judged = bound.filter(|_| output.is_some());
             let met = judged.map(|bound| bound.is_met(value));

@@ -1,5 +1,5 @@
-//! How far satisfied bounds rest on choice: the bounds of a table, computed again with other values of the parameters that
-//! were chosen or fitted with the table in view.
+//! Sensitivity of satisfied bounds to choices: the bounds of a table, recomputed with other values of the parameters
+//! that were chosen or fitted with the table in view.
 
 use crate::{Key, Lab, Table, compute};
 use pathlength_model::{Model, ModelError};
@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 pub struct Sensitivity {
     /// The parameters that were drawn.
     pub parameters: Vec<String>,
-    /// Each value was drawn uniformly from those that differ from the lab's by at most this share.
+    /// Each value was drawn uniformly from those that differ from the lab's value by at most this share.
     pub within: f64,
     /// For each draw, the number of bounds that the model satisfies; in ascending order.
     pub satisfied: Vec<usize>,
@@ -48,8 +48,8 @@ fn chosen_or_fitted(lab: &Lab, table: &Table) -> Vec<String> {
     rests.map(|(name, _)| name.clone()).collect()
 }
 
-/// Computes the bounds of a table with `draws` other values of the parameters that were chosen or fitted with it in view. A
-/// whole number stays whole: it may be a count. A draw that the model refuses satisfies nothing.
+/// Computes the bounds of a table for `draws` sets of other values of the parameters that were chosen or fitted with it
+/// in view. A whole number stays whole, because it may be a count. A refused draw satisfies no bound.
 ///
 /// # Errors
 /// Returns [`ModelError`] if no parameter names the table, if the table has no bound, or if the model refuses the lab's own

@@ -76,7 +76,7 @@ pub fn table_intervals(
     for draw in 0..record.draws.values.len() {
         let value = |name: &str| record.draws.value(draw, name).or_else(|| lab.value(name));
         let is_accepted = model.set_parameters(&value).is_ok();
-        // A draw that the model refuses is far off; the others show that too.
+        // A draw that the model refuses is far off; the other draws show that, too.
         let Some(moved) = is_accepted.then(|| compute(table, model).ok()).flatten() else { continue };
         for (draws, cell) in draws.iter_mut().zip(moved) {
             draws.push(cell.model);

@@ -57,7 +57,7 @@ pub(super) fn as_text(findings: &Study, part: &str) -> Result<String, Failure> {
     Ok(out.trim_end_matches('\n').to_owned() + "\n")
 }
 
-/// Returns the interval of a parameter, or why it has none.
+/// Returns the interval of a parameter, or the reason why it has none.
 fn words(group: &FittedGroup, parameter: &FittedParameter, findings: &Study) -> String {
     match parameter.undetermined {
         Some(Undetermined::NoCell) => return "not determined by these cells: none depends on it".to_owned(),
@@ -73,7 +73,7 @@ fn words(group: &FittedGroup, parameter: &FittedParameter, findings: &Study) -> 
     }
 }
 
-/// Writes the errors of cells left out, by output, and how many published values are in their intervals.
+/// Writes the errors of left-out cells, by output, and the number of published values in their intervals.
 fn left_out_text(out: &mut String, left_out: &[LeftOutCell]) -> Result<(), Failure> {
     let mut metrics: Vec<_> = left_out.iter().map(|cell| &cell.metric).collect();
     metrics.sort();

@@ -1,4 +1,4 @@
-//! `pathlength directory plan`: which directories to convert first.
+//! `pathlength directory plan`: the order in which to convert directories.
 
 use crate::labs::{DatedAnswer, as_of};
 use crate::output::read;
@@ -98,7 +98,7 @@ pub(super) fn answer(arguments: &Plan) -> Result<(), Failure> {
             writeln!(out)
         }),
     }?;
-    // The process ends, so that freeing the memory of a million paths would only cost time.
+    // The process ends here; freeing the memory of a million paths would only cost time.
     std::mem::forget(planner);
     Ok(())
 }

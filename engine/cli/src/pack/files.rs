@@ -51,7 +51,7 @@ fn is_standard(path: &Path) -> bool {
 
 /// Returns the failure of an operation on a file.
 fn cannot(what: &str, path: &Path, error: &io::Error) -> Failure {
-    // The name of a temporary file, which some errors have, means nothing to the user.
+    // The name of a temporary file, which some errors contain, means nothing to the user.
     let source = error.get_ref().and_then(|inner| inner.source());
     let why = source.map_or_else(|| error.to_string(), ToString::to_string);
     Failure::Input(format!("cannot {what} {}: {why}", path.display()))
@@ -138,7 +138,7 @@ impl FileArgs {
             Err(CopyError::Convert(failure)) => return Err(failure),
             Ok(()) => {}
         }
-        // Without the input, a power failure must not take the output.
+        // The input is removed next: a power failure must not destroy the output then.
         target.publish(&output, self.rm).map_err(|error| cannot("write", &output, &error))?;
         if self.rm {
             fs::remove_file(file).map_err(|error| cannot("remove", file, &error))?;

@@ -1,4 +1,4 @@
-//! Signals that end the command leave no incomplete file behind.
+//! A signal that ends the command leaves no incomplete file behind.
 
 use std::fs::File;
 use std::io;
@@ -13,12 +13,13 @@ fn pending() -> MutexGuard<'static, Option<TempPath>> {
     PENDING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A file that is removed unless it is published: also by a signal.
+/// A file that is removed unless it is published, also by a signal.
 #[derive(Debug)]
 pub(super) struct PendingFile(File);
 
 impl PendingFile {
-    /// Creates a file; only its owner can read it if it is `private`, otherwise others too, as far as the file mode mask allows.
+    /// Creates a file. Only its owner can read it if it is `private`; otherwise, others can too, as far as the umask
+    /// allows.
     pub(super) fn create(folder: &Path, private: bool) -> io::Result<Self> {
         let mut builder = tempfile::Builder::new();
         builder.prefix(".pathlength-");
@@ -38,7 +39,7 @@ impl PendingFile {
         &self.0
     }
 
-    /// Gives the file its name; with `sync`, after its bytes are on the disk.
+    /// Gives the file its final name; with `sync`, once its bytes are on disk.
     pub(super) fn publish(self, output: &Path, replaces: bool, sync: bool) -> io::Result<()> {
         if sync {
             self.0.sync_all()?;
@@ -56,8 +57,8 @@ impl Drop for PendingFile {
     }
 }
 
-/// Ends the command on Ctrl-C, TERM and HUP with status 128 + signal, after removing the file that is being written. A signal
-/// that is ignored, as HUP is by `nohup`, stays so.
+/// Ends the command on Ctrl-C, TERM and HUP with status 128 + signal, after removing the file that is being written. An
+/// ignored signal, such as HUP with `nohup`, stays ignored.
 #[cfg(unix)]
 pub(super) fn watch() -> io::Result<()> {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
@@ -81,7 +82,7 @@ pub(super) fn watch() -> io::Result<()> {
     Ok(())
 }
 
-/// Returns the signals that the command was started without, a bit each; 0 where the system does not list them.
+/// Returns the signals that were ignored when the command started, one bit each; 0 if the system does not list them.
 #[cfg(unix)]
 fn ignored_signals() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();

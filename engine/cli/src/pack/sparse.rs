@@ -1,20 +1,21 @@
-//! Files in which zeros are holes, which take no room on the disk.
+//! Files in which zeros are holes, which take no space on disk.
 
 use std::fs::File;
 use std::io::{self, Seek, SeekFrom, Write};
 
-/// Zeros of this many bytes, at a multiple of it, become a hole: smaller holes would cost more calls than they save room.
+/// Zeros of this many bytes, at a multiple of it, become a hole: smaller holes would save less than their system calls
+/// cost.
 const HOLE_BYTES: usize = 1 << 15;
 static ZEROS: [u8; HOLE_BYTES] = [0; HOLE_BYTES];
 
-/// Writes a new file from its beginning to its end.
+/// Writes a new file sequentially.
 #[derive(Debug)]
 pub(super) struct SparseFile {
     file: File,
     has_holes: bool,
     /// Bytes so far, holes included.
     bytes: u64,
-    /// Zeros at the end that are not in the file yet.
+    /// Trailing zeros that are not in the file yet.
     hole_bytes: u64,
 }
 
@@ -72,7 +73,7 @@ mod tests {
     #[test]
     fn file_has_the_bytes_that_were_written_in_any_pieces() {
         let lengths = [0, 1, HOLE_BYTES - 1, HOLE_BYTES, HOLE_BYTES + 1, 5 * HOLE_BYTES];
-        // Zeros and other bytes alternate, and each of them comes last once.
+        // Zeros and other bytes alternate, and each comes last once.
         for last in [2 * lengths.len() - 1, 2 * lengths.len()] {
             let text: Vec<u8> = (0..last).flat_map(|n| vec![(n % 2) as u8; lengths[n % lengths.len()]]).collect();
             for piece in [1000, HOLE_BYTES, 3 * HOLE_BYTES + 7, text.len()] {

@@ -6,7 +6,7 @@ use std::fs::{self, File, FileTimes, Metadata, OpenOptions};
 use std::io::{self, Write};
 use std::path::Path;
 
-/// The output. A file gets its name when it is complete, and replaces another only if it may.
+/// The output. A file gets its final name when it is complete, and replaces another only if allowed.
 #[derive(Debug)]
 pub(super) enum Target {
     Standard,
@@ -34,7 +34,7 @@ impl Target {
             Ok(existing) if existing.is_dir() => {
                 return Err(io::Error::other("it is a folder: name a file with --output"));
             }
-            // A rename would replace the device by a file.
+            // A rename would replace the device with a file.
             Ok(existing) if !existing.is_file() => {
                 return OpenOptions::new().write(true).open(output).map(Self::Device);
             }
@@ -59,7 +59,8 @@ impl Target {
         }
     }
 
-    /// Ends the output. A file gets its name, and mode, owner and times of the input; with `sync`, it is on the disk then.
+    /// Ends the output. A file gets its final name, and mode, owner and times of the input; with `sync`, it is on disk
+    /// then.
     pub(super) fn publish(self, output: &Path, sync: bool) -> io::Result<()> {
         match self {
             Self::Standard => io::stdout().lock().flush(),
@@ -76,13 +77,13 @@ impl Target {
     }
 }
 
-/// Gives a file the mode and the times of the input, and its owner where this is allowed.
+/// Gives a file the mode and the times of the input, and its owner if permitted.
 fn copy_metadata(input: &Metadata, file: &File) -> io::Result<()> {
     #[cfg(unix)]
     {
         use std::os::unix::fs::{MetadataExt, PermissionsExt, fchown};
         let mut mode = input.mode() & 0o777;
-        // Only the superuser gives files away; a user may have a group that the file does not get.
+        // Only the superuser can change owners; a user may belong to a group that the file does not get.
         if fchown(file, Some(input.uid()), Some(input.gid())).is_err() && fchown(file, None, Some(input.gid())).is_err()
         {
             mode &= !0o070;

@@ -1,4 +1,4 @@
-//! `pathlength queue coverage`: how often the 95 % intervals of a simulation contain the true value.
+//! `pathlength queue coverage`: the share of a simulation's 95 % intervals that contain the true value.
 
 use super::super::output::print;
 use super::super::{Failure, Format, one_of};
@@ -104,7 +104,7 @@ pub(crate) fn answer(arguments: &CoverageArgs) -> Result<(), Failure> {
     if arguments.format == Format::Json {
         return print(&(serde_json::to_string_pretty(&rows.collect::<Result<Vec<_>, _>>()?)? + "\n"));
     }
-    // The study takes long: each row is printed when it is known.
+    // The study takes long, so each row is printed as soon as it is known.
     for (at, row) in rows.enumerate() {
         let row = as_text(&row?);
         print(&if at == 0 { HEADER.to_owned() + &row } else { row })?;
@@ -188,7 +188,7 @@ fn known_networks() -> Vec<KnownNetwork> {
                 let rate = utilization * f64::from(servers);
                 let scv = service.scv();
                 let metrics = match discipline {
-                    // Processor sharing depends on the mean only, as FCFS does with exponential service.
+                    // Processor sharing depends only on the mean, like FCFS with exponential service.
                     _ if servers > 1 => mmc(rate, 1.0, servers),
                     Discipline::Ps => mg1(rate, 1.0, 1.0),
                     _ => mg1(rate, 1.0, scv),

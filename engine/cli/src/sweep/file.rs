@@ -16,7 +16,7 @@ pub(crate) enum Output {
 }
 
 impl Output {
-    /// Opens a file for the rows, or standard output. `resume` takes an existing file, which otherwise is not overwritten.
+    /// Opens a file for the rows, or standard output. Only `resume` accepts an existing file.
     pub(crate) fn open(path: Option<&Path>, resume: bool) -> Result<Self, Failure> {
         let Some(path) = path else { return Ok(Self::Standard) };
         let mut options = OpenOptions::new();
@@ -39,7 +39,7 @@ impl Output {
     /// Writes whole lines.
     ///
     /// # Errors
-    /// [`Failure::No`] if standard output was closed, which is not an error of the sweep.
+    /// Returns [`Failure::No`] if standard output was closed, which is not an error of the sweep.
     pub(crate) fn write(&mut self, text: &str) -> Result<(), Failure> {
         match self {
             Self::Standard => {
@@ -58,7 +58,7 @@ impl Output {
     /// Seeks to the end of the last complete row of a file. Returns the number of the next scenario; `None` for an empty file.
     ///
     /// # Errors
-    /// The file has another header, or its last row is not the one that this sweep has there.
+    /// Returns an error if the file has another header, or if its last row differs from this sweep's row.
     pub(crate) fn resume(
         &mut self,
         sweep: &Sweep,
@@ -88,7 +88,7 @@ impl Output {
         if next > range.end || (count > 1 && row(sweep, rows, next - 1)?.as_bytes() != last) {
             return Err(other());
         }
-        // What follows is a row that was not finished.
+        // The rest is an unfinished row.
         file.set_len(end)?;
         file.seek(SeekFrom::Start(end))?;
         Ok((count > 0).then_some(next))
@@ -102,7 +102,7 @@ fn row(sweep: &Sweep, rows: &RowWriter, number: u64) -> Result<String, Failure> 
     Ok(text)
 }
 
-/// A shard's file, behind its header.
+/// A shard's file, after its header.
 struct Part {
     path: PathBuf,
     lines: BufReader<File>,
@@ -124,7 +124,7 @@ pub(crate) fn merge(sweep: &Sweep, rows: &RowWriter, paths: &[PathBuf], output: 
             return Err(Failure::Input(format!("{} {what}", path.display())));
         }
         let first = lines.fill_buf()?;
-        // A shard can be empty, where there are more of them than scenarios.
+        // A shard is empty if there are more shards than scenarios.
         if let Some(first) = number(first) {
             parts.push(Part { path: path.clone(), lines, first });
         }
@@ -157,7 +157,7 @@ pub(crate) fn merge(sweep: &Sweep, rows: &RowWriter, paths: &[PathBuf], output: 
     Ok(())
 }
 
-/// Returns the number of the scenario at the beginning of a row.
+/// Returns the scenario number at the start of a row.
 fn number(row: &[u8]) -> Option<u64> {
     let digits = row.strip_prefix(b"{\"scenario\":").unwrap_or(row);
     let end = digits.iter().position(|byte| !byte.is_ascii_digit())?;

@@ -1,4 +1,4 @@
-//! A lab with a mistake is refused with file, line and what to do.
+//! A lab with a mistake is refused with file, line and solution.
 
 use crate::interface::copy;
 use crate::run::{repository, run};
@@ -29,7 +29,7 @@ impl Labs {
         self
     }
 
-    /// Checks that the message begins with `place` in the lab's folder and goes on with all of `parts`.
+    /// Checks that the message begins with `place` in the lab's folder and contains all of `parts`.
     #[track_caller]
     pub(crate) fn refused(&self, place: &str, parts: &[&str]) {
         let labs = self.0.path().to_str().expect("a path");
@@ -188,7 +188,7 @@ fn inherited_parameter_is_that_of_the_other_lab_or_refused() {
     );
     refused(own, &typed.replace("inherited_from = \"zfs-directories\"", "title = 1"), at + 1, "expected a string");
 
-    // Another value there is the value here.
+    // The same path is one of this lab's values.
     fs::write(labs.0.path().join("zfs-migration").join(FILE), &whole).expect("a file");
     let lookups = ["reproduce", "--labs", folder, "zfs-migration", "--table", "lookups", "--format", "csv"];
     let before = run(&lookups).fine();

@@ -195,12 +195,12 @@ fn calibrate_bootstrap_separates_known_from_open_values() {
         let ends = &report["parameters"][name]["interval"];
         [0, 1].map(|at| ends[at].as_f64().unwrap_or_else(|| panic!("{name}: {ends}")))
     };
-    // A study of this lab by other means found 9.7 to 11.0 and 4.03 to 4.41.
+    // A study of this lab by other methods found 9.7 to 11.0 and 4.03 to 4.41.
     let [low, high] = interval("v5_search");
     assert!(low > 9.0 && low < 10.54 && high > 10.54 && high < 12.0, "{low} to {high}");
     let [low, high] = interval("processors");
     assert!(low > 3.8 && high < 4.6, "{low} to {high}");
-    // What a page outside the cache costs v4 shows in a curvature of a few percent.
+    // The cost of an uncached page in v4 shows only as a curvature of a few percent.
     let open = &report["parameters"]["v4_page_fetch"];
     let is_wide = open["interval"]
         .as_array()
@@ -263,7 +263,8 @@ fn intervals_of_left_out_cells_contain_95_percent() {
     for (lab, seeds) in [("zfs-directories", &["1", "2"][..]), ("disk-paths", &["1"])] {
         let counts = seeds.iter().map(|seed| left_out_coverage(lab, seed));
         let (inside, cells) = counts.fold((0, 0), |(inside, cells), (more, of)| (inside + more, cells + of));
-        // 95 % are promised. Fewer: the intervals say more than is known; all of them: they are too wide to say much.
+        // The nominal coverage is 95 %. If fewer are covered, the intervals are too narrow; if all are, they are too
+        // wide to be useful.
         assert!(cells > 80 && 100 * inside >= 90 * cells && 100 * inside <= 98 * cells, "{lab}: {inside} of {cells}");
     }
 }
@@ -312,7 +313,7 @@ fn calibrate_inherited_parameters_borrows_their_draws() {
         };
         assert_eq!(draws(&borrowed, here), draws(&own, there), "{name}");
     }
-    // Its lookups are cells of a table there, whose group has this scatter.
+    // Its lookups are cells of one of its tables, whose group has this scatter.
     let group = borrowed["groups"].as_array().expect("a list").iter().find(|group| group["tables"][0] == "lookups");
     assert_eq!(group.expect("a group")["scatter"], own["groups"][0]["scatter"]);
     // The same cell has the same interval in both.
@@ -361,6 +362,6 @@ fn reproduce_with_record_of_fit_has_intervals_and_coverage() {
         inside += here;
         counted += with;
     }
-    // 95 % are promised; far fewer would be a wrong scatter.
+    // The nominal coverage is 95 %; far less would mean a wrong scatter.
     assert!(counted > 10 && 100 * inside >= 85 * counted, "{inside} of {counted}");
 }

@@ -1,4 +1,4 @@
-//! What a class handed in is replayed: `tests/submissions` has a file of every kind.
+//! The submissions of a class are replayed: `tests/submissions` has a file of every kind.
 
 #[path = "../../../lab/tests/submission/example.rs"]
 #[allow(dead_code)] // shared with the tests of the engine
@@ -45,7 +45,7 @@ fn class() -> Vec<(&'static str, Vec<u8>, &'static [&'static str])> {
         (
             "copied.json",
             example::sealed("dan", |all| all["events"] = copied["events"].clone()).into(),
-            // The two were given different numbers, so what was copied has fewer points than its log says.
+            // The two had different numbers, so the copied answers have fewer points than the log claims.
             &["claimed", "same-log"],
         ),
         ("cut-off.json", cut.as_bytes()[..cut.len() / 2].into(), &["unreadable"]),
@@ -94,7 +94,7 @@ fn check(arguments: &[&str]) -> Run {
     run(&[&["check", "--lab", LAB], arguments].concat())
 }
 
-/// A check of the class by the assignment that most of its files are for.
+/// Checks the class by the assignment of most of its files.
 fn check_class(arguments: &[&str]) -> Run {
     let file = format!("{CLASS}/bob.json");
     check(&[&["--assignment", &file], arguments, &[CLASS]].concat())
@@ -216,7 +216,7 @@ fn file_for_another_engine_is_flagged_by_its_own_assignment() {
     assert_eq!(flags(&run), BTreeMap::from([("other-engine.json".to_owned(), expected)]));
 }
 
-/// What a student hands in who set an assignment of one easy question for themselves, and answered it.
+/// The submission of a student who created an assignment with one easy question and answered it.
 fn self_made() -> String {
     let mut assignment = example::assignment();
     assignment["questions"] = json!(["q2"]);
@@ -241,7 +241,7 @@ fn folder_of_two() -> tempfile::TempDir {
     folder
 }
 
-/// What the page puts behind `?a=` for an assignment.
+/// The text that the page puts after `?a=` for an assignment.
 fn code(assignment: &Value) -> String {
     let digits: Vec<char> = ('A'..='Z').chain('a'..='z').chain('0'..='9').chain(['-', '_']).collect();
     let mut packed = Vec::new();
@@ -430,7 +430,7 @@ fn statistics_count_students_and_their_first_answers() {
     let [first, second] = [&report["questions"][0], &report["questions"][1]];
     let counts =
         |question: &Value| ["files", "answered", "right", "first_right", "attempts"].map(|key| question[key].as_u64());
-    // q1 was wrong at first and then right, and an answer that is not a number does not count; q2 was wrong.
+    // q1 was first wrong and then right, and an answer that is not a number does not count; q2 was wrong.
     assert_eq!(counts(first), [2, 2, 2, 0, 4].map(Some));
     assert_eq!(first["wrong"], json!([{ "answer": "7", "feedback": null, "files": 2 }]));
     assert_eq!(counts(second), [2, 2, 0, 0, 2].map(Some));
@@ -453,7 +453,7 @@ fn submission_after_the_due_time_is_late() {
         let report: Value = serde_json::from_str(&run.out).expect("JSON");
         report["submissions"][0]["late"].clone()
     };
-    // It was handed in at 09:30.
+    // It was submitted at 09:30.
     assert_eq!((due("2026-03-02T09:29:59.000Z"), due("2026-03-02T09:30:00Z")), (json!(true), json!(false)));
     assert_eq!(due("next week"), Value::Null);
 }

@@ -1,4 +1,4 @@
-//! A lab whose model is declared in its own text: every command that runs models runs it.
+//! A lab that declares its model in its own text: every command that runs models runs it.
 
 use crate::interface::copy;
 use crate::run::{feed, repository, run};
@@ -18,7 +18,7 @@ impl Labs {
         Self::of("waiting-line")
     }
 
-    /// Makes the copy to change one of the labs.
+    /// Makes a copy of one of the labs to change.
     pub(crate) fn of(lab: &'static str) -> Self {
         let folder = tempfile::tempdir().expect("a folder");
         copy(&repository().join("tests/declared-lab"), folder.path());

@@ -60,7 +60,7 @@ fn published_case_opens_with_server_paging() {
     assert!(first.contains("Start with “Too much server paging”: SET RESERVED with more pages"), "{printed}");
     let at = |text: &str| printed.find(text).unwrap_or_else(|| panic!("{text} is not in {printed}"));
     assert!(at("High other time: ") < at("High block I/O time: "), "{printed}");
-    // Rows of which the source has only the name are one line.
+    // Rows for which the source has only a name are printed in one line.
     let bare = printed.lines().find(|line| line.contains("Not enough catalog buffers")).expect("a line");
     assert!(bare.starts_with("  For 5 causes the source gives neither a test nor a remedy: "), "{bare}");
     assert!(bare.contains("(actuators)"), "{bare}");
@@ -81,7 +81,7 @@ fn cure_of_the_published_case_is_forecast_with_an_interval() {
     assert!(!(low..=high).contains(&3.443), "3.443 in {low} to {high}: that says nothing");
     assert!(low < number("response_s") && number("response_s") < high, "{forecast}");
     assert!((number("present_s") / 3.443 - 1.0).abs() < 0.02, "{forecast}");
-    // The interval comes from the error on the only row that no parameter was fitted to, RWSERV2: t(0.975, 1) = 12.706.
+    // The interval comes from the error in the only row to which no parameter was fitted, RWSERV2: t(0.975, 1) = 12.706.
     let other =
         "09:24 09:54 RWSERV2 21470 11.942 4.205 0.004 0.190 1.986 0 2.027 82.95 5.29 67.27 10.40 0.00 50.2 146.7 0\n";
     let other = on_standard_input(other, &[])["before"]["servers"][0]["forecast"].clone();
@@ -97,7 +97,7 @@ fn cure_of_the_published_case_is_forecast_with_an_interval() {
 
 #[test]
 fn cure_without_a_published_effect_is_not_forecast() {
-    // The main part of the utilization is processor time, and the source does not say what its cure changes.
+    // Processor time is the main part of the utilization, and the source does not say what its remedy changes.
     let text =
         BEFORE.replace("5.47 60.38", "60.38 5.47").replace("3.443 0.004", "3.443 0.048").replace("1.559", "1.515");
     let forecast = forecast(&text);
@@ -112,7 +112,7 @@ fn cure_without_a_published_effect_is_not_forecast() {
 
 #[test]
 fn server_that_the_model_does_not_describe_has_no_forecast() {
-    // The thread works for 9 of the 10 ms: with 166 users behind it, requests would wait for much longer.
+    // The thread is busy for 9 of the 10 ms: with 166 users in the queue, requests would wait much longer.
     let text = "09:24 09:54 S 180000 100.000 0.010 0.000 0 0 0 0.010 90.00 1.00 80.00 9.00 0.00 1.0 2.0 0\n";
     let forecast = forecast(text);
     assert_eq!(forecast.get("response_s"), None, "{forecast}");

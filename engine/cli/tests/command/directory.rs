@@ -3,7 +3,7 @@
 use crate::run::{Run, feed, run};
 use serde_json::Value;
 
-/// Asks both formats; the answer to `question` must be the same.
+/// Runs both formats; the answer to `question` must be the same.
 fn both(question: &[&str], names: &[u8]) -> Run {
     let (command, rest) = question.split_first().expect("a command");
     let ask = |format| feed(&[&["directory", command, "--directory-format", format, "-"], rest].concat(), names);

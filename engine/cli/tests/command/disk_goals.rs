@@ -1,4 +1,4 @@
-//! How well the disk paths meet what was published: the goals the project has set itself.
+//! The accuracy of the disk path model: the project's own goals.
 
 use crate::run::{feed, run};
 use serde_json::Value;
@@ -18,7 +18,7 @@ fn cells(table: &str) -> impl Iterator<Item = &'static Value> {
     cells.flatten()
 }
 
-/// The sizes of a metric's errors in `tables`, ascending, in tenths of a percent as they are printed.
+/// Returns the sizes of a metric's errors in `tables`, ascending, in tenths of a percent as printed.
 fn errors(tables: &[&str], metric: &str) -> Vec<f64> {
     let cells = tables.iter().flat_map(|table| cells(table)).filter(|cell| cell["metric"] == metric);
     let mut errors: Vec<_> = cells.filter_map(|cell| cell["error"].as_f64()).map(f64::abs).collect();
@@ -51,7 +51,7 @@ fn four_phases_are_reproduced() {
 
 #[test]
 fn overall_table_is_met_unseen() {
-    // It follows from the phases, so it counts as no test. No fit uses it, nor the proportions that were worked out from it.
+    // It follows from the phases, so it does not count as a test. No fit uses it, or the proportions derived from it.
     assert!(cells("overall").all(|cell| cell["role"] == "identity" || cell["row"] == "EDED"));
     let proportions: Vec<_> =
         cells("eded").filter(|cell| cell["column"] != "cp_share" && !cell["published"].is_null()).collect();
@@ -73,7 +73,7 @@ fn all_values_are_there_and_few_parameters_explain_them() {
     let tables = REPORT["tables"].as_array().expect("a list");
     let fitted = tables.iter().filter_map(|table| table["summary"]["fitted_parameters"].as_u64()).max();
     assert!(fitted.is_some_and(|fitted| (1..=19).contains(&fitted)), "{fitted:?} fitted parameters");
-    // Half of the cells of the dedicated device are ratios to themselves: 1 by definition, so they are not evidence.
+    // Half of the dedicated device's cells are ratios to themselves: 1 by definition, so they are not evidence.
     for cell in PHASES.iter().flat_map(|table| cells(table)).filter(|cell| cell["row"] == "EDED") {
         assert!(cell["error"].is_null() && cell["role"] == "baseline", "{cell}");
     }
@@ -89,7 +89,7 @@ fn value(table: &str, row: &str, column: &str) -> f64 {
 fn overall_table_is_a_ratio_of_totals() {
     let rows: Vec<_> = cells("overall").filter_map(|cell| cell["row"].as_str()).collect();
     for (weights, column) in [("elapsed_per_kb", "kb_per_sec"), ("total_cpu_per_kb", "total_cpu_per_kb")] {
-        // The dedicated device's phases in proportion to its first read. Both reads take the same.
+        // The dedicated device's phases in proportion to its first read. Both reads take the same time.
         let of = |phase: &str| if phase == "reread" { 1.0 } else { value("eded", phase, weights) };
         let weights: BTreeMap<_, _> = PHASES.iter().zip(["write", "rewrite", "read", "reread"].map(of)).collect();
         let all: f64 = weights.values().sum();
@@ -140,7 +140,8 @@ fn emulated_fba(mdc: bool, rereads: f64) -> f64 {
     answer["outputs"]["kb_per_s"].as_f64().expect("a throughput")
 }
 
-/// The question lets readers work it out or read it from the chart; the model's cells are a little off the printed ones.
+/// The question can be answered by calculation or from the chart; the model's cells differ slightly from the printed
+/// ones.
 #[test]
 fn emulated_fba_break_even_accepts_chart_and_calculation() {
     let published = |table: &str, row: &str| {
@@ -160,12 +161,12 @@ fn emulated_fba_break_even_accepts_chart_and_calculation() {
     let question = lab.lines().find(|line| line.contains("question{#q-even-fba ")).expect("the question");
     let tolerance = question.split("tolerance=\"").nth(1).and_then(|rest| rest.split(' ').next()).expect("a tolerance");
     let allowed = calculated * tolerance.parse::<f64>().expect("a percentage") / 100.0;
-    // A reader sees the crossing to about half a percent.
+    // A reader can read the crossing to about half a percent.
     let read_off = low.round();
     assert!(
         (read_off + 0.5 - calculated).abs() <= allowed,
         "{read_off} % read, {calculated} % worked out, ± {allowed}"
     );
-    // The rereads for each first read, a known mistake, stay outside.
+    // Rereads per first read, a typical mistake, are outside.
     assert!(100.0 * cost / saved - calculated > allowed);
 }

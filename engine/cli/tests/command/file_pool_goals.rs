@@ -1,4 +1,4 @@
-//! How well the file pool server meets what was published: the goals the project has set itself.
+//! The accuracy of the file pool server model: the project's own goals.
 
 use crate::run::{feed, run};
 use serde_json::Value;
@@ -28,7 +28,7 @@ fn is_coarse(cell: &Value) -> bool {
     cell["column"] == "cpu_s"
 }
 
-/// The one cell that no engine meets, and that is shown as a miss.
+/// The only cell that no engine reproduces; it is shown as a miss.
 fn is_missed(cell: &Value) -> bool {
     is(cell, "rwserv1-after", "lock_s")
 }
@@ -80,7 +80,7 @@ fn second_server_is_predicted() {
     }
 }
 
-/// Every simulated value comes with an interval, and no value of the formula does.
+/// Every simulated value has an interval, and no analytic value does.
 #[test]
 fn intervals_are_said() {
     assert!(cells("prf083-simulated").iter().all(|cell| number(cell, "half_width") > 0.0));
@@ -98,7 +98,7 @@ fn tables_that_are_only_measured_have_no_model() {
     }
 }
 
-/// What a row needs of the server is its own utilization over its rate, to the digits that are written.
+/// The service demand of a row is its own utilization divided by its rate, to the printed digits.
 #[test]
 fn request_times_equal_those_of_the_report() {
     let table =
@@ -142,7 +142,7 @@ fn counted_demands_alone_promise_too_much() {
     }
 }
 
-/// Before, the server is saturated: any think time fits if there are as many users as it makes.
+/// Before the change, the server is saturated: any think time fits with the corresponding number of users.
 #[test]
 fn think_time_is_not_determined_by_the_first_row_alone() {
     let base = answer("\"engine\": \"analytic\"");
@@ -192,7 +192,7 @@ fn same_values_series_differ_in_the_engine_alone() {
     assert!(lab.contains("series=same-values"), "no chart shows them");
 }
 
-/// Rate and time of a request are set by the one thread; how the time divides depends on the engine.
+/// Rate and response time are determined by the single thread; the breakdown of the time depends on the engine.
 #[test]
 fn same_values_engines_agree_on_the_rate_and_not_on_block_io() {
     for (pages, gap) in [(1142, -0.05), (1220, 0.4)] {
@@ -203,7 +203,7 @@ fn same_values_engines_agree_on_the_rate_and_not_on_block_io() {
     }
 }
 
-/// The users of RWSERV1 are at least the agents held, by Little's law with the time that agents are held idle.
+/// The users of RWSERV1 are at least the held agents, by Little's law with the time that agents are held idle.
 #[test]
 fn held_agents_refute_the_users_of_the_model() {
     let first = |column: &str| {
@@ -224,8 +224,8 @@ fn held_out_errors(table: &str) -> Vec<(String, f64)> {
     second.map(|cell| (cell["column"].as_str().expect("a column").to_owned(), number(cell, "error"))).collect()
 }
 
-/// The second server is held out of both fits. Storms have no number for the uncounted time, the stretch has one; storms
-/// predict the rate better, and neither reading is much likelier than the other by all four figures.
+/// The second server is held out of both fits. The storm reading has no parameter for the uncounted time, the stretch
+/// reading has one. Storms predict the rate better, and by all four figures neither reading is much likelier.
 #[test]
 fn storms_and_stretch_are_not_separated_by_the_second_server() {
     let [stretch, storms] = ["prf083", "prf083-storms"].map(held_out_errors);
@@ -239,7 +239,7 @@ fn storms_and_stretch_are_not_separated_by_the_second_server() {
     assert!(rate(&storms) < rate(&stretch));
 }
 
-/// With the most requests that the good half hour permits, the server is a third of the bad one at most.
+/// With the most requests that the good half hour permits, the server's value is at most a third of the bad one.
 #[test]
 fn server_explains_at_most_a_third_of_a_transaction() {
     let cells = cells("prf006-server");

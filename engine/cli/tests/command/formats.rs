@@ -128,7 +128,7 @@ fn summary_is_also_a_table() {
     assert_eq!(Some(rows.len() - 1), summary["tables"].as_array().map(Vec::len));
 }
 
-/// A terminal, which `script` of util-linux makes.
+/// A terminal, created by `script` of util-linux.
 #[cfg(target_os = "linux")]
 mod terminal {
     use super::*;

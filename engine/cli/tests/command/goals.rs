@@ -1,4 +1,4 @@
-//! How well the first lab meets what was published: the goals the project has set itself.
+//! The accuracy of the first lab: the project's own goals.
 
 use crate::run::{feed, run};
 use serde_json::{Value, json};
@@ -9,12 +9,12 @@ static REPORT: LazyLock<Value> = LazyLock::new(|| {
     serde_json::from_str(&run(&["reproduce", "zfs-directories", "--format", "json"]).fine()).expect("JSON")
 });
 
-/// The printed tables; one more has a claim.
+/// The printed tables; there is another one with a claim.
 fn tables() -> impl Iterator<Item = &'static Value> {
     REPORT["tables"].as_array().expect("a list").iter().filter(|table| text(table, "id").starts_with("v2r"))
 }
 
-/// The cells of the tables whose names begin with `group`.
+/// Returns the cells of the tables whose names begin with `group`.
 fn cells(group: &str) -> impl Iterator<Item = &'static Value> {
     tables().filter(move |table| text(table, "id").starts_with(group)).flat_map(|table| list(table, "cells"))
 }
@@ -35,7 +35,7 @@ fn errors(cells: impl Iterator<Item = &'static Value>) -> Vec<f64> {
     errors
 }
 
-/// The value in the middle; of two, the greater, so that a goal is never met by rounding.
+/// Returns the median; of two middle values the larger, so that no goal is met by rounding.
 fn median(sorted: &[f64]) -> f64 {
     sorted[sorted.len() / 2]
 }
@@ -50,7 +50,8 @@ fn v2r1_tables_are_reproduced() {
 
 #[test]
 fn rows_kept_out_of_every_fit_are_predicted() {
-    // On the z9 numbers were chosen with the rows of 20,000 names in view, so the fit has them. On the z196 it has not.
+    // On the z9, parameters were chosen with the rows of 20,000 names in view, so they are in the fit. On the z196,
+    // they are not.
     for cell in cells("").filter(|cell| matches!(text(cell, "role"), "fit" | "held_out")) {
         let is_kept_out = cell["row"] == 20_000.0 && cells("v2r2-").any(|other| std::ptr::eq(other, cell));
         assert_eq!(cell["role"] == "held_out", is_kept_out, "{cell}");
@@ -75,7 +76,7 @@ fn z9_rows_of_20_000_names_are_reproduced() {
     assert!(median(&printed) <= 0.04, "median error of all cells in these rows {}", median(&printed));
 }
 
-/// Nothing was measured beyond 50,000 names. A steeper fall there would come from the model's assumptions alone.
+/// Nothing was measured beyond 50,000 names. A steeper decline there would come from the model's assumptions alone.
 #[test]
 fn v5_lookups_past_published_sizes_fall_no_faster() {
     for plex in ["monoplex", "client"] {
@@ -126,7 +127,7 @@ fn every_published_value_is_there_and_no_gap_is_filled() {
         .collect();
     let gaps = [(2000.0, "monoplex_v2r1_v5_i"), (50_000.0, "monoplex_v2r1_v5_i"), (50_000.0, "client_v2r1_v5_i")];
     assert_eq!(missing, gaps);
-    // The six tables print 177 values. 24 stand under a wrong title, and 22 are another cell's value once more.
+    // The six tables contain 177 printed values. 24 have a wrong title, and 22 repeat another cell's value.
     assert_eq!(cells("").count(), 177 + 3);
     assert_eq!(cells("").filter(|cell| !cell["published"].is_null()).count(), 177);
     assert_eq!((count("fit") + count("held_out"), count("damaged"), count("identity")), (177 - 24 - 22, 24, 22));

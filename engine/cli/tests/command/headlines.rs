@@ -1,5 +1,5 @@
-//! Headlines of the labs: errors beside those of a baseline, and what was chosen in view of cells. The expected numbers were
-//! computed from the CSV files by another program.
+//! Headlines of the labs: errors compared with a baseline, and parameters chosen with cells in view. The expected
+//! numbers were computed from the CSV files by another program.
 
 use crate::bad_labs::{Labs, line};
 use crate::run::{repository, run};
@@ -43,7 +43,7 @@ fn straight_lines_predict_the_rows_of_20_000_names() {
         assert_eq!(errors(cells(&report, id)), (all, expected.map(str::to_owned)), "{id}");
         let summary = &table(&report, id)["summary"];
         assert_eq!(summary["baseline"]["cells"].as_u64(), Some(independent), "{id}");
-        // On the z9 numbers were chosen with these rows in view, so they are in the fit.
+        // On the z9, parameters were chosen with these rows in view, so they are in the fit.
         let held_out = if id.starts_with("v2r2") { independent } else { 0 };
         assert_eq!(summary["baseline"]["held_out_cells"].as_u64(), Some(held_out), "{id}");
     }

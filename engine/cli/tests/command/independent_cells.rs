@@ -25,9 +25,10 @@ fn roles(lab: &str, table: &str) -> Vec<String> {
 
 #[test]
 fn monoplex_pairs_of_equal_throughputs_count_once() {
-    // A z9 slide has 3 sizes of E and I for 3 systems in 2 places: 36 cells. ptestDL2 leaves 2 of them empty, ptestDL 1.
-    // Where a monoplex does nothing but search and list, I is E: 9 pairs, of which ptestDL2 prints 7. A z196 slide has 24
-    // cells, with 6 such pairs in ptestDL, and a third of its rows is held out. The slide that is printed twice has none.
+    // A z9 slide has E and I for 3 sizes, 3 systems and 2 environments: 36 cells. ptestDL2 leaves 2 of them empty,
+    // ptestDL 1. If a monoplex only searches and lists, I equals E: 9 pairs, of which ptestDL2 prints 7. A z196 slide
+    // has 24 cells, with 6 such pairs in ptestDL, and a third of its rows is held out. The slide printed twice has no
+    // independent cells.
     let tables = ["v2r1-ptestdl2", "v2r1-ptestdl", "v2r1-ptestdu", "v2r2-ptestdl2", "v2r2-ptestdl", "v2r2-ptestdu"];
     let expected = [(36 - 2 - 7, 0), (36 - 1 - 9, 0), (36, 0), (0, 0), (24 - 6, 8 - 2), (24, 8)];
     assert_eq!(counts("zfs-directories", &tables), expected);
@@ -35,8 +36,8 @@ fn monoplex_pairs_of_equal_throughputs_count_once() {
 
 #[test]
 fn three_of_four_disk_columns_are_independent() {
-    // 12 configurations beside the baseline; total CPU time is made of the other two and of CP's share of the baseline.
-    // The table of totals follows from the phases, and the proportions of the baseline were worked out from it.
+    // 12 configurations besides the baseline; total CPU time follows from the other two and from CP's share of the
+    // baseline. The table of totals follows from the phases, and the proportions of the baseline were derived from it.
     let tables = ["initial-write", "rewrite", "initial-read", "reread", "eded", "overall"];
     let expected = [(36, 0), (36, 0), (36, 0), (36, 0), (4, 0), (0, 0)];
     assert_eq!(counts("disk-paths", &tables), expected);
@@ -44,15 +45,15 @@ fn three_of_four_disk_columns_are_independent() {
 
 #[test]
 fn four_figures_of_a_server_are_independent() {
-    // Rate, lock, block I/O and other time. The total time is a sum, active agents are rate times time, and the rest goes
-    // into the model or is the rate times what does. RWSERV2 and one lock time are held out.
+    // Rate, lock, block I/O and other time. The total time is a sum, active agents are rate times time, and the rest
+    // are model inputs or the rate times an input. RWSERV2 and one lock time are held out.
     let tables = ["prf083", "prf083-simulated", "prf006", "prf008", "application", "recovery"];
     assert_eq!(counts("sfs-file-pool", &tables), [(12, 5), (12, 5), (0, 0), (0, 0), (0, 0), (0, 0)]);
 }
 
 #[test]
 fn one_figure_of_the_migration_is_independent() {
-    // The limits are built in, the two rates are parameters, the lookups are those of another lab.
+    // The limits are built in, the two rates are parameters, and the lookups are another lab's.
     let tables = ["directory-sizes", "lookups", "conversion-rates", "limits"];
     assert_eq!(counts("zfs-migration", &tables), [(1, 1), (0, 0), (0, 0), (0, 0)]);
     assert!(roles("zfs-migration", "lookups").iter().all(|role| role == "inherited"));

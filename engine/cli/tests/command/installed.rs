@@ -12,7 +12,7 @@ fn run_in(folder: &Path, arguments: &[&str]) -> Run {
 #[test]
 fn labs_are_inside_the_command() {
     let folder = tempfile::tempdir().expect("a folder");
-    // A folder of this name can be about anything: the command does not read it.
+    // A folder with this name can contain anything, so the command does not read it.
     fs::create_dir(folder.path().join("labs")).expect("a folder");
     let path = |name: &str| repository().join(name).display().to_string();
     fs::write(folder.path().join("scenario.json"), r#"{"policy": "nothing"}"#).expect("a file");
@@ -23,7 +23,7 @@ fn labs_are_inside_the_command() {
 
     for lab in ["disk-paths", "journaling", "sfs-file-pool", "tape-compression", "zfs-directories", "zfs-migration"] {
         assert!(outside(&["labs"]).fine().contains(&format!("{lab}: ")));
-        // The labs inside are those of the checkout.
+        // The embedded labs are those of the checkout.
         let of = |more: &[&str]| outside(&[&["reproduce", lab, "--summary", "--format", "json"], more].concat()).fine();
         if lab != "journaling" {
             assert_eq!(of(&[]), of(&["--labs", &path("labs")]));

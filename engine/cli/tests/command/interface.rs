@@ -1,4 +1,4 @@
-//! What programs read from the command: shapes, formats and exit codes.
+//! The command's interface to programs: shapes, formats and exit statuses.
 
 use crate::run::{command, feed, repository, run};
 use serde_json::Value;
@@ -80,7 +80,7 @@ fn reproduce_json_has_the_documented_shape() {
         assert!(found.remove("saturated") && summary["saturated"].is_boolean());
         assert_eq!(found, &set(counts) | &set(all));
         assert!(counts.iter().all(|name| summary[name].is_u64()));
-        // A table of predictions has nothing to be compared with.
+        // A table of predictions has no values to compare with.
         let compared = summary["independent_cells"] != 0;
         let held_out = summary["held_out_cells"] != 0;
         for (name, known) in all.into_iter().zip([compared, compared, held_out, held_out]) {
@@ -274,7 +274,7 @@ fn closed_standard_error_is_not_an_error() {
         .spawn()
         .expect("the command starts");
     drop(child.stderr.take());
-    // Where the pipe was closed too late the code is the same.
+    // If the pipe is closed too late, the exit status is the same.
     assert_eq!(child.wait().expect("the command ends").code(), Some(2));
 }
 

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::Stdio;
 use tempfile::TempDir;
 
-/// Five megabytes in which something repeats: more than any buffer on the way.
+/// Five megabytes with repetitions: more than any buffer in between.
 fn data() -> Vec<u8> {
     (0..5_000_000_u32).map(|n| ((n % 251) ^ (n >> 12)) as u8).collect()
 }
@@ -16,7 +16,7 @@ fn path(folder: &TempDir, name: &str) -> String {
     folder.path().join(name).display().to_string()
 }
 
-/// The names of what is in a folder, in order.
+/// Returns the names in a folder, sorted.
 fn names(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder).unwrap();
     let mut names: Vec<_> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
@@ -56,7 +56,7 @@ fn standard_input_goes_to_standard_output() {
         let output = child.wait_with_output().expect("the command ends");
         (output.status.code(), output.stdout, String::from_utf8(output.stderr).unwrap())
     };
-    // A container knows its history size; of a bare stream it has to be given.
+    // A container contains its history size; for a bare stream it must be given.
     let raw = ["--raw", "--history", "1024"].as_slice();
     for (compress, decompress) in [(&["--history", "1024"][..], &[][..]), (raw, raw)] {
         let options = ["--codec", "aldc", "-"];
@@ -66,7 +66,7 @@ fn standard_input_goes_to_standard_output() {
         let (code, back, said) = through(&[&["decompress"], decompress, &options].concat(), &packed);
         assert_eq!((code, said.as_str(), back.as_slice()), (Some(0), "", text));
         if decompress.is_empty() {
-            // Damage at the very end: the text has been written by then.
+            // Damage at the very end: by then, the text has been written.
             let mut damaged = packed;
             *damaged.last_mut().unwrap() ^= 1;
             let (code, _, said) = through(&[&["decompress"], &options[..]].concat(), &damaged);

@@ -4,7 +4,7 @@ use crate::run::run;
 use pathlength_codecs::CODECS;
 use std::fs;
 
-/// Returns numbers that look random, the same in every run.
+/// Returns random-looking numbers, the same in every run.
 pub(crate) fn draws(seed: u64) -> impl FnMut(usize) -> usize {
     let mut state = seed;
     move |below| {
@@ -37,7 +37,7 @@ fn damaged_file_never_succeeds_with_other_bytes() {
             fs::write(&packed, &damaged).unwrap();
             let run = run(&["decompress", packed_name]);
             if run.code == 0 {
-                // A bit that means nothing, such as the operating system in a gzip header.
+                // A bit without meaning, such as the operating system in a gzip header.
                 assert!(n < 60 && fs::read(&file).unwrap() == text, "{codec:?}, byte {at}");
                 fs::remove_file(&file).unwrap();
             } else {

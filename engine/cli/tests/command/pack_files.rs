@@ -1,4 +1,4 @@
-//! What `compress` and `decompress` do with files: several, existing, private, sparse, and removed ones.
+//! `compress` and `decompress` with several, existing, private, sparse, and removed files.
 
 use crate::run::{command, run};
 use pathlength_codecs::{CODECS, CodecInfo};
@@ -71,7 +71,7 @@ fn existing_file_is_replaced_only_with_force() {
     fs::write(&file, "other").unwrap();
     run(&["decompress", "--force", &packed]).fine();
     assert_eq!(fs::read(&file).unwrap(), b"new");
-    // A damaged file does not replace a sound one.
+    // A damaged file does not replace an intact one.
     fs::write(&packed, "damaged").unwrap();
     run(&["decompress", "--force", &packed]).refused(&["a.lz4"]);
     assert_eq!(fs::read(&file).unwrap(), b"new");

@@ -11,8 +11,8 @@ use std::time::Duration;
 
 const SIGNALS: [(&str, i32); 3] = [("HUP", 1), ("INT", 2), ("TERM", 15)];
 
-/// Starts the command with all signals at their defaults, which `nohup` and background jobs change for their children; or
-/// with one of them ignored.
+/// Starts the command with default signal handling, which `nohup` and background jobs change for their children; or
+/// with one signal ignored.
 fn start(arguments: &[&str], ignored: Option<&str>) -> Child {
     let program = env!("CARGO_BIN_EXE_pathlength");
     let mut command = Command::new("env");
@@ -32,13 +32,13 @@ fn files(folder: &Path) -> Vec<String> {
     entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
 }
 
-/// Sends a signal when the command has read `bytes` of `input` and waits for more; returns its end.
+/// Sends a signal once the command has read `bytes` of `input` and waits for more; returns its exit status.
 fn interrupt(arguments: &[&str], folder: &Path, input: &[u8], pause: Duration, signal: &str) -> ExitStatus {
     let mut child = start(arguments, None);
-    // Waiting for the command would close its input, at whose end it ends.
+    // Waiting for the command would close its input, and it would end by itself.
     let mut pipe = child.stdin.take().expect("a pipe");
     pipe.write_all(input).expect("the command reads");
-    // The file is there when the command has begun.
+    // The file exists once the command has started.
     while files(folder).is_empty() {
         std::thread::sleep(Duration::from_millis(1));
     }

@@ -100,7 +100,7 @@ fn forecast_outside_published_configurations_is_a_reason() {
         assert_eq!(row["lookups_extrapolated"], true);
         assert!(plan(text.as_bytes(), &[]).fine().contains(reason));
     }
-    // The most urgent directory stays at the top, and the order says why.
+    // The most urgent directory stays first, and the order states the reason.
     assert_eq!(rows(&report)[0]["path"], "/beyond");
     let order = report["order"].as_str().expect("a sentence");
     assert!(order.ends_with("Only the model ranks 3: no measurement supports their seconds."), "{order}");

@@ -1,4 +1,4 @@
-//! Queueing networks as users and programs ask about them.
+//! Queueing networks as users and programs use them.
 
 use crate::run::{feed, run};
 use serde_json::{Value, json};
@@ -58,7 +58,7 @@ fn network_json_has_the_textbook_names_of_quantities() {
     assert!(solved["method_reason"].as_str().is_some_and(|reason| !reason.is_empty()), "{solved}");
     let class = &solved["classes"][0];
     assert_eq!(class["loss_probability"], 0.0);
-    // Little's law: 50 users without those who think, 8.5858 requests/s for 5 s.
+    // Little's law: 50 users minus thinking ones, 8.5858 requests/s for 5 s.
     assert!((class["mean_in_system"].as_f64().expect("a number") - (50.0 - 42.929)).abs() < 5e-4, "{class}");
     assert!((solved["stations"][0]["mean_in_system"].as_f64().expect("a number") - 42.929).abs() < 5e-4, "{solved}");
 
@@ -138,7 +138,7 @@ fn simulation_agrees_with_solution_and_repeats() {
         (&answer["stations"][0]["mean_in_system"], 42.929),
     ] {
         let (mean, half_width) = estimate(found);
-        // Twice the 95 % interval: a seed that is outside of it would be one in ten thousand.
+        // Twice the 95 % interval: about one seed in ten thousand would be outside.
         assert!((mean - right).abs() < 2.0 * half_width && half_width < 0.05 * right, "{found} {right}");
     }
     assert_eq!(ask("7"), ask("7"));
@@ -186,7 +186,7 @@ fn coverage_of_known_networks_is_a_table() {
     let ask = ["queue", "coverage", "--only", "M/M/1 FCFS, U = 0.50", "--seeds", "20"];
     let text = feed(&ask, b"").fine();
     assert!(text.contains("| M/M/1 FCFS, U = 0.50 | 20 | "), "{text}");
-    // The seeds 1 to 20 are those of both halves.
+    // The seeds 1 to 20 consist of both halves.
     let half = |first: &str| {
         let ask = [&ask[..4], &["--seeds", "10", "--first-seed", first, "--format", "json"]].concat();
         let table: Value = serde_json::from_str(&feed(&ask, b"").fine()).expect("JSON");
@@ -218,7 +218,8 @@ fn coverage_of_default_intervals_is_95_percent() {
             // The standard error of the coverage is 1.5 % with 200 seeds, that of the bias below 0.2 %.
             assert!((0.91..=0.985).contains(&of("covered")), "{table}");
             assert!(of("relative_bias").abs() < 0.006, "{table}");
-            // Twice as many intervals lie below the true value as above if service times vary much: not all of them.
+            // With highly variable service times, twice as many intervals are below the true value as above, but not
+            // all of the misses.
             assert!(of("covered") + of("below") < 1.0, "{table}");
         }
     }

@@ -1,4 +1,4 @@
-//! Fits that the labs' texts quote with the command that makes them: anybody can run it, and so does this.
+//! Fits that the labs' texts quote together with their commands: readers can run them, and so does this test.
 
 use crate::run::{repository, run};
 use serde_json::Value;
@@ -9,9 +9,9 @@ use std::fs::read_to_string;
 enum Number {
     /// A fitted parameter.
     Parameter(&'static str),
-    /// A limit that a fitted parameter stays below.
+    /// An upper bound of a fitted parameter.
     ParameterBelow(&'static str),
-    /// The error of all fitted cells, in percent: the root of the mean square of its logarithms.
+    /// The error of all fitted cells, in percent: the root mean square of its logarithms.
     Error,
     /// The largest error of a fitted cell, in percent.
     LargestError,
@@ -23,7 +23,7 @@ enum Number {
     LeftOut(&'static str, &'static str, &'static [&'static str]),
 }
 
-/// Options of `pathlength calibrate`, the number that they lead to, and how the lab prints it.
+/// Options of `pathlength calibrate`, the resulting number, and its printed form in the lab.
 const FITS: &[(&str, Number, &str)] = &[
     ("disk-paths --free fill_records", Number::Parameter("fill_records"), "1.97"),
     (

@@ -1,4 +1,4 @@
-//! What a page has saved as a run is computed again.
+//! A run saved by a page is repeated.
 
 use crate::run::{feed, repository};
 use pathlength_lab::submission::OpenedLab;
@@ -7,7 +7,7 @@ use std::fs;
 
 const LAB: &str = "tests/submissions/lab.json";
 
-/// A run of the lab, with `what` was run.
+/// Returns a saved run of the lab; `what` is its subject.
 fn saved(what: (&str, Value)) -> Value {
     let lab = OpenedLab::read(&fs::read(repository().join(LAB)).expect("a lab")).expect("a lab");
     let version = json!({ "id": lab.lab.id, "hash": lab.hash().to_string() });
@@ -21,7 +21,7 @@ fn rerun(run: &Value) -> crate::run::Run {
     feed(&["rerun", "-", "--lab", LAB], run.to_string().as_bytes())
 }
 
-/// A chart of one series at two places, with one row a kind of cell.
+/// A chart of one series with two x values, and one row per kind of cell.
 fn chart() -> Value {
     let scenario = json!({
         "machine": "z9", "release": "R13", "format": "v4", "workload": "ptestDL2", "plex": "monoplex"

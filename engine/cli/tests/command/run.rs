@@ -23,7 +23,7 @@ impl From<Output> for Run {
 }
 
 impl Run {
-    /// Checks that the input was refused with a message that has all of `parts`.
+    /// Checks that the input was refused with a message that contains all of `parts`.
     #[track_caller]
     pub(crate) fn refused(&self, parts: &[&str]) {
         assert_eq!((self.code, self.out.as_str()), (2, ""), "{self:?}");
@@ -33,7 +33,7 @@ impl Run {
         }
     }
 
-    /// Checks that the input was refused with a message that has all of `parts`, perhaps after a part of the output.
+    /// Checks that the input was refused, possibly after some output, with a message that contains all of `parts`.
     #[track_caller]
     pub(crate) fn refused_after_rows(self, parts: &[&str]) {
         Self { out: String::new(), ..self }.refused(parts);

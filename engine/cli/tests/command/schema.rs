@@ -15,7 +15,7 @@ fn published_schema_equals_that_of_the_engine() {
     );
 }
 
-/// Checks that every object says which properties it may have, and that everything with a name is described.
+/// Checks that every object lists its properties, and that everything with a name has a description.
 fn strict(schema: &Value, at: &str) {
     match schema {
         Value::Object(parts) => {

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::io::Write;
 use std::process::{Command, Stdio};
 
-/// Runs a bash script and returns what it prints.
+/// Runs a bash script and returns its output.
 fn bash(script: &str) -> String {
     let mut child = Command::new("bash")
         .args(["--noprofile", "--norc"])

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use std::fs;
 use tempfile::TempDir;
 
-/// Directories of both formats: R13 has no v5, so that some scenarios have no answer.
+/// Directories of both formats: R13 has no v5, so that some scenarios have no result.
 const GRID: &str = r#"
 lab = "zfs-directories"
 outputs = ["external_throughput", "elapsed_us"]
@@ -142,7 +142,7 @@ fn sweep_of_other_inputs_is_not_continued_or_merged() {
     folder.sweep(&["--shard", "1/2", "-o", &part]).fine();
     folder.sweep(&["--merge", &part]).refused_after_rows(&["scenarios 26 to 51 are missing"]);
     folder.sweep(&["--merge", &part, &all]).refused_after_rows(&["scenario 0 is in two files"]);
-    // A row that another lab or grid would have.
+    // A row from another lab or grid.
     let text = folder.text("all.csv");
     fs::write(&all, text.replace("\"V2R1\"", "\"V2R2\"")).expect("a file");
     folder.sweep(&["--resume", "-o", &all]).refused(&["was written by another grid, lab or version"]);

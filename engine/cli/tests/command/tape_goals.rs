@@ -1,4 +1,4 @@
-//! How well the tape server meets what was published: the goals the project has set itself.
+//! The accuracy of the tape server model: the project's own goals.
 
 use crate::run::{feed, run};
 use pathlength_codecs::CODECS;
@@ -47,7 +47,7 @@ fn throughput_bounds_reproduced_report_their_margins() {
     assert!(number(cell("rates", "lz4-single", "order"), "margin") < -0.4);
 }
 
-/// The documents state the number of bounds that the report has.
+/// The documents state the report's number of bounds.
 #[test]
 fn documents_bound_counts_equal_the_report() {
     let summary = &table("rates")["summary"];
@@ -59,7 +59,7 @@ fn documents_bound_counts_equal_the_report() {
     }
 }
 
-/// Step 8 asks with which codec four jobs end first in its chart, and why the source names FICON beside LZ4.
+/// Step 8 asks which codec finishes four jobs first in its chart, and why the source names FICON along with LZ4.
 #[test]
 fn four_jobs_right_answer_is_the_fastest_codec() {
     let lab = std::fs::read_to_string(format!("{}/../../labs/tape-compression/lab.md", env!("CARGO_MANIFEST_DIR")));
@@ -76,7 +76,7 @@ fn four_jobs_right_answer_is_the_fastest_codec() {
     }
 }
 
-/// Both fitted values are met as they are printed.
+/// Both fitted values are reproduced as printed.
 #[test]
 fn fitted_values_are_reproduced() {
     for (row, column) in [("ficon-8", "rate"), ("ficon-single", "order")] {
@@ -86,7 +86,7 @@ fn fitted_values_are_reproduced() {
     assert!(["adapter_8", "zstd_share"].iter().all(|name| told.contains(name)), "{told}");
 }
 
-/// In points of the percentages that are printed. Level 3 of ZSTD is well above the published mean, which the table shows.
+/// In percentage points. Level 3 of ZSTD is well above the published mean, as the table shows.
 #[test]
 fn patterns_have_statistics_of_the_published_data_sets() {
     for (row, column, points) in [
@@ -106,7 +106,7 @@ fn patterns_have_statistics_of_the_published_data_sets() {
     }
 }
 
-/// Random data: what is kept as it is has the ratio 1, and a history of 512 bytes rounds to what is printed.
+/// Random data: stored data have the ratio 1, and a history of 512 bytes gives the printed value after rounding.
 #[test]
 fn random_data_grow_as_published() {
     let ficon = number(cell("a00", "aldc", "ratio"), "model");
@@ -116,7 +116,7 @@ fn random_data_grow_as_published() {
     }
 }
 
-/// The mixture is near the average of what it is a mixture of, as its makers say of theirs.
+/// The mixture is near the average of its components, as the source says of its own mixture.
 #[test]
 fn mixture_is_near_the_average() {
     for codec in ["aldc", "lz4", "zstd", "deflate"] {

@@ -1,4 +1,4 @@
-//! How far satisfied bounds rest on choice: the study of the lab tape-compression is what the command computes.
+//! Sensitivity of satisfied bounds: the study in the lab tape-compression equals the command's result.
 
 use crate::run::run;
 use serde_json::Value;
@@ -36,7 +36,7 @@ fn recorded_counts_are_those_of_the_same_draws() {
     assert_eq!(table, data("choice-counts.csv"));
 }
 
-/// The lab says how many bounds every draw satisfies.
+/// The lab states how many bounds every draw satisfies.
 #[test]
 fn text_counts_the_bounds_that_always_hold() {
     let always = data("choice.csv").lines().filter(|line| line.split(',').nth(1) == Some("100")).count();

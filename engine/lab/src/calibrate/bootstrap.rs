@@ -1,9 +1,10 @@
-//! Wild cluster bootstrap: how far the parameters move when the errors of the cells change their signs.
+//! Wild cluster bootstrap: the spread of the parameters when the errors of the cells change their signs.
 //!
-//! A draw gives all cells of a scenario, which come from one run, the same random sign, adds the residuals with these signs
-//! to the model's values, and fits the parameters to the sums. A residual at a cell that pulls the fit towards itself is too
-//! small; each scenario's residuals are enlarged by what the fit takes from them, so that their variance is that of the errors
-//! (CR2 of Bell and `McCaffrey`, "Bias reduction in standard errors for linear regression with multi-stage samples", 2002).
+//! A draw gives all cells of a scenario, which come from one run, the same random sign, adds the residuals with these
+//! signs to the model's values, and fits the parameters to the sums. The residual of a cell with leverage is too small;
+//! each scenario's residuals are enlarged by the share that the fit absorbs, so that their variance is that of the
+//! errors (CR2 of Bell and `McCaffrey`, "Bias reduction in standard errors for linear regression with multi-stage
+//! samples", 2002).
 
 use super::solve::{Precision, Problem, Values};
 use super::{Calibration, Fit, FittedGroup, Opener};
@@ -15,8 +16,8 @@ use pathlength_queueing::Random;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Share of a residual that a fit may leave, at least. Where it leaves less, the cells of the scenario alone determine a
-/// parameter, and their residuals are not evidence of their errors.
+/// Minimum share of a residual that a fit leaves. Below it, the cells of the scenario alone determine a parameter, and
+/// their residuals are not evidence of their errors.
 const MIN_SHARE: f64 = 0.1;
 
 /// A parameter that reaches its bound in a larger share of the draws than this is undetermined: one end of its interval
@@ -60,9 +61,9 @@ impl Bootstrap {
         self.quantiles(at).filter(|_| self.is_determined(name) == Some(true))
     }
 
-    /// Returns the 95 % interval of the parameter at a position; `None` without draws. Its ends are quantiles of the draws,
-    /// on logarithms as much farther from the fitted value as Student's t is wider than the normal distribution: from a few
-    /// residuals their own spread is not known well.
+    /// Returns the 95 % interval of the parameter at a position; `None` without draws. Its ends are quantiles of the
+    /// draws. On a logarithmic scale, their distance from the fitted value is enlarged by the ratio of Student's t to
+    /// the normal distribution: few residuals give a poor estimate of the spread.
     fn quantiles(&self, at: usize) -> Option<[f64; 2]> {
         if self.draws.is_empty() {
             return None;
@@ -83,12 +84,12 @@ fn quantile(sorted: &[f64], share: f64) -> f64 {
     sorted[below] + (position - below as f64) * (sorted[above] - sorted[below])
 }
 
-/// Draws the parameters of every group whose residuals say something about them: a saturated fit has none to draw from, and
-/// refits of a simulated model would take hours. Draw number n is the same on any number of threads. `progress` receives
-/// the number of finished draws, and its error ends the work.
+/// Draws the parameters of every group with informative residuals: a saturated fit has none to draw from, and refits of
+/// a simulated model would take hours. Draw number n does not depend on the number of threads. `progress` receives the
+/// number of finished draws, and its error ends the work.
 ///
 /// # Errors
-/// Returns [`ModelError`] if the model refuses a fitted value, or that of `progress`.
+/// Returns [`ModelError`] if the model refuses a fitted value, or the error of `progress`.
 pub fn bootstrap(
     lab: &Lab,
     calibration: &Calibration,
@@ -172,7 +173,7 @@ fn draw(
     for (fit, residuals) in drawn {
         let clusters = fit.targets.clusters();
         let scenarios = clusters.iter().max().map_or(0, |last| last + 1);
-        // One sign for each scenario, also for those that are only divisors.
+        // One sign for each scenario, including scenarios that are only divisors.
         let signs: Vec<f64> = (0..scenarios).map(|_| if random.bits() >> 63 == 0 { 1.0 } else { -1.0 }).collect();
         let cells = fit.solution.model.iter().zip(residuals).zip(&clusters);
         let published: Vec<f64> =
@@ -185,8 +186,8 @@ fn draw(
     Ok((all, bounds))
 }
 
-/// Returns, for each cell, publication over model as a logarithm, with the variance that the fit took from it; `None` for a
-/// group that cannot be drawn.
+/// Returns, for each cell, the logarithm of published over model value, with the variance that the fit absorbed; `None`
+/// for a group that cannot be drawn.
 fn inflated_residuals(fit: &Fit, group: &FittedGroup) -> Option<Vec<f64>> {
     let scatter = group.scatter.filter(|_| !group.is_simulated)?;
     let Fit { targets, solution, .. } = fit;
@@ -201,7 +202,7 @@ fn inflated_residuals(fit: &Fit, group: &FittedGroup) -> Option<Vec<f64>> {
         }
         let cells: Vec<usize> = (first..clusters.len()).filter(|at| clusters[*at] == clusters[first]).collect();
         let rows = basis.select_rows(&cells);
-        // The share of a change of these cells that stays in their residuals.
+        // The share of a change in these cells that remains in their residuals.
         let stays = SymmetricEigen::new(DMatrix::identity(cells.len(), cells.len()) - &rows * rows.transpose());
         let own = DVector::from_iterator(cells.len(), cells.iter().map(|at| residuals[*at]));
         let mut along = stays.eigenvectors.transpose() * own;

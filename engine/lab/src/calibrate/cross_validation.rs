@@ -17,9 +17,10 @@ pub enum CrossValidation {
     /// The cells of one column of one table.
     Column,
     /// The rows of one configuration in all tables. A configuration is a row that has a word as its key and is not a
-    /// baseline; leaving out a size would mean extrapolation. With fewer than three configurations, none is left out.
+    /// baseline; leaving out a size would mean extrapolation. With fewer than three configurations, nothing is left
+    /// out.
     Configuration,
-    /// One of this many parts of the cells, at random.
+    /// One of this number of random parts of the cells.
     Random(usize),
 }
 
@@ -61,12 +62,12 @@ pub struct Draws {
     pub threads: usize,
 }
 
-/// Cross-validates a lab whose parameters have their fitted values: leaves out one part of the fitted cells after the other,
-/// fits the parameters to the others and predicts the part. `progress` receives the number of finished parts and of all, and its
-/// error ends the work.
+/// Cross-validates a lab whose parameters have their fitted values: leaves out each part of the fitted cells in turn,
+/// fits the parameters to the other cells and predicts the part. `progress` receives the number of finished parts and
+/// the total, and its error ends the work.
 ///
 /// # Errors
-/// Returns the errors of [`calibrate`], or that of `progress`.
+/// Returns the errors of [`calibrate`], or the error of `progress`.
 pub fn cross_validate(
     lab: &Lab,
     by: CrossValidation,
@@ -144,7 +145,7 @@ fn predict(lab: &Lab, part: &[CellPosition], draws: Draws) -> Result<Vec<LeftOut
         let (rows, fields) = (vec![table.rows[cell.row].clone()], vec![table.fields[cell.field].name.clone()]);
         table.roles.push(RoleRule { rows, fields, role: Role::Predicted, because: None, from: None });
     }
-    // A group that loses its last cell is not fitted: its parameters keep their values, and are open.
+    // A group that loses its last cell is not fitted: its parameters keep their values and are undetermined.
     let mut open = Vec::new();
     for group in groups(&without)? {
         if fit_cells(&without, &group.tables)?.is_empty() {
@@ -154,7 +155,7 @@ fn predict(lab: &Lab, part: &[CellPosition], draws: Draws) -> Result<Vec<LeftOut
     for name in &open {
         fix_parameter(&mut without, name, None)?;
     }
-    // The fit begins at the values of the whole fit: a parameter that nothing determines now keeps its value.
+    // The fit starts at the values of the full fit: a parameter that nothing determines now keeps its value.
     let fitted = calibrate(&without, FitStart::Stored)?;
     let targets = Targets::new(lab, part.to_vec());
     let value = |name: &str| fitted.values.get(name).copied();
@@ -206,7 +207,7 @@ fn draw_predictions(
     for draw in &drawn.draws {
         values.extend(drawn.names.iter().cloned().zip(draw.iter().copied()));
         model.set_parameters(&|name| values.get(name).copied())?;
-        // A draw that the model refuses at a left-out cell says that it is far off; the other draws show that too.
+        // If the model refuses a draw at a left-out cell, the draw is far off; the other draws show that, too.
         if let Ok(answer) = targets.evaluate(&mut model) {
             answers.push(answer);
         }

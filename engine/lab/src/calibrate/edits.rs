@@ -12,7 +12,7 @@ fn parameter<'l>(lab: &'l mut Lab, name: &str) -> Result<&'l mut pathlength_mode
     Ok(lab.parameters.get_mut(name).expect("a known parameter"))
 }
 
-/// Takes a parameter out of every fit; its value is `value`, or the stored one.
+/// Removes a parameter from every fit; its value is `value`, or the stored one.
 ///
 /// # Errors
 /// Returns [`ModelError`] if the lab has no such parameter.
@@ -26,8 +26,8 @@ pub fn fix_parameter(lab: &mut Lab, name: &str, value: Option<f64>) -> Result<()
     Ok(())
 }
 
-/// Fits a parameter that the lab does not fit, from its stored value, together with the first group of parameters to whose
-/// cells it makes a difference.
+/// Fits a parameter that the lab does not fit, from its stored value, together with the first group of parameters whose
+/// cells depend on it.
 ///
 /// # Errors
 /// Returns [`ModelError`] if the lab has no such parameter or fits it already, if its value is not greater than 0, or if no
@@ -46,7 +46,7 @@ pub fn free_parameter(lab: &mut Lab, name: &str) -> Result<(), ModelError> {
     let mut joined = None;
     for group in groups(lab)? {
         let targets = Targets::new(lab, fit_cells(lab, &group.tables)?);
-        // Some effects are steps; some values are counts, whose neighbors are a whole number away.
+        // Some effects are steps; some values are counts, whose next value is a whole number away.
         let mut answers = [1.0, 1.5, 0.5].map(|factor| {
             let moved = |other: &str| if other == name { Some(factor * value) } else { lab.value(other) };
             model.set_parameters(&moved).and_then(|()| targets.evaluate(&mut model)).ok()

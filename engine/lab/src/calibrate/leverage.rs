@@ -1,4 +1,4 @@
-//! Leverage of chosen parameters: how much the errors of a lab change with one of them, before and after a refit.
+//! Leverage of chosen parameters: how a lab's errors change with each of them, before and after a refit.
 
 use super::{Calibration, FitStart, calibrate_open, fix_parameter};
 use crate::{Lab, Reproduction, Summary, reproduce_table, summarize_lab};
@@ -12,10 +12,10 @@ pub struct Leverage {
     pub parameter: String,
     /// Its value, in its unit.
     pub value: f64,
-    /// The errors of all tables with this value; `None` if the model refuses it.
+    /// The errors of all tables for this value; `None` if the model refuses it.
     pub moved: Option<Summary>,
-    /// The errors after the fitted parameters were fitted again with this value; `None` without fitted parameters, and if
-    /// the model refuses the value.
+    /// The errors after a refit of the fitted parameters with this value; `None` without fitted parameters, and if the
+    /// model refuses the value.
     pub refitted: Option<Summary>,
 }
 
@@ -30,13 +30,13 @@ pub(super) fn errors(lab: &Lab, model: &mut dyn Model) -> Result<(Vec<Reproducti
     Ok((tables, summary))
 }
 
-/// Computes the errors of a lab with each chosen parameter (provenance `assumed`) smaller and larger by `share`, alone: first
-/// with all other parameters as they are after `calibration`, then after a refit of the fitted ones. A whole number stays
-/// whole, because it may be a count; a value that rounds to the parameter's own is left out. `progress` receives the number
-/// of finished values and of all.
+/// Computes the errors of a lab with one chosen parameter (provenance `assumed`) at a time smaller and larger by
+/// `share`: first with all other parameters as after `calibration`, then after a refit of the fitted ones. A whole
+/// number stays whole, because it may be a count; a value that rounds to the parameter's own is left out. `progress`
+/// receives the number of finished values and the total.
 ///
 /// # Errors
-/// Returns [`ModelError`] if `share` is not between 0 and 1, or that of `progress`.
+/// Returns [`ModelError`] if `share` is not between 0 and 1, or the error of `progress`.
 pub fn leverage(
     lab: &Lab,
     calibration: &Calibration,
@@ -58,14 +58,14 @@ pub fn leverage(
             moved.into_iter().filter(move |value| value.to_bits() != stored.to_bits()).map(move |value| (name, value))
         })
         .collect();
-    // One model for all: it keeps what it has measured.
+    // One model for everything: it caches its measurements.
     let mut model = fitted.open()?;
     let mut all = Vec::new();
     for (at, (name, value)) in values.iter().enumerate() {
         let mut moved = fitted.clone();
         fix_parameter(&mut moved, name, Some(*value))?;
         let as_moved = errors(&moved, &mut model).ok();
-        // A refit begins where the parameters are: a value that nothing determines stays.
+        // A refit starts at the present values: a value that nothing determines stays.
         let mut refit = || {
             let refit = calibrate_open(&moved, FitStart::Stored, &mut model)?;
             errors(&refit.apply(&moved), &mut model)

@@ -52,7 +52,7 @@ impl FittedParameter {
 /// Parameters that were fitted together.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FittedGroup {
-    /// The tables to whose cells they were fitted.
+    /// The tables with the cells to which they were fitted.
     pub tables: Vec<String>,
     /// The parameters.
     pub parameters: Vec<FittedParameter>,
@@ -60,13 +60,13 @@ pub struct FittedGroup {
     pub cells: usize,
     /// Number of cells that the parameters were fitted to.
     pub independent_cells: usize,
-    /// Number of scenarios of these cells. Cells of one scenario come from one run, and their errors move together.
+    /// Number of scenarios of these cells. Cells of one scenario come from one run, so their errors are correlated.
     pub scenarios: usize,
     /// Median of the absolute relative errors of these cells.
     pub median_error: f64,
     /// Largest absolute relative error.
     pub max_error: f64,
-    /// Root of the mean square of the logarithms of model over publication.
+    /// Root mean square of the logarithms of model over published value.
     pub rms_log_error: f64,
     /// Standard deviation of these logarithms, for the parameters that were fitted; `None` if the fit is saturated.
     pub scatter: Option<f64>,
@@ -124,12 +124,12 @@ struct Fit {
     solution: Solution,
 }
 
-/// The values at which a fit begins.
+/// The values at which a fit starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FitStart {
     /// The start of each parameter, so that the result does not depend on the stored values.
     Start,
-    /// The stored values: near the result, if the lab is nearly the one that they were fitted to.
+    /// The stored values: near the result if the lab has hardly changed since they were fitted.
     Stored,
 }
 
@@ -144,7 +144,7 @@ pub fn calibrate(lab: &Lab, start: FitStart) -> Result<Calibration, ModelError> 
     calibrate_model(lab, start, &|values| lab.open_with(values))
 }
 
-/// Opens the model of a fit; each thread has its own.
+/// Opens the model of a fit; each thread has a separate one.
 type Opener<'a> = &'a (dyn Fn(ParameterValues<'_>) -> Result<Box<dyn Model>, ModelError> + Sync);
 
 /// Does the work of [`calibrate`] with a model that need not be in the registry.
@@ -154,7 +154,7 @@ fn calibrate_model(lab: &Lab, start: FitStart, open: Opener<'_>) -> Result<Calib
     calibrate_open(lab, start, &mut model)
 }
 
-/// Does the work of [`calibrate`] with an open model, which keeps what it has measured.
+/// Does the work of [`calibrate`] with an open model, which caches its measurements.
 fn calibrate_open(lab: &Lab, start: FitStart, model: &mut dyn Model) -> Result<Calibration, ModelError> {
     let groups = groups(lab)?;
     let mut values = stored_values(lab);

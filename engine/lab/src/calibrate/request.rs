@@ -6,11 +6,10 @@ use crate::{Lab, Role};
 use pathlength_model::{ModelError, Word};
 use serde::{Deserialize, Serialize};
 
-/// Largest number of draws: more would narrow no interval that anybody reads.
+/// Maximum number of draws: more would not make any interval usefully narrower.
 pub const MAX_DRAWS: usize = 100_000;
 
-/// Changes of a lab before its fit, and what to find besides the values of its parameters. The default changes nothing and
-/// finds nothing else.
+/// Changes of a lab before its fit, and the additional studies. The default has neither.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct FitRequest {
@@ -32,7 +31,7 @@ pub struct FitRequest {
     /// Change of each chosen parameter, in percent, smaller and larger, with and without a refit.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub leverage: Option<f64>,
-    /// Number of draws of the bootstrap; 0 for none.
+    /// Number of bootstrap draws; 0 means none.
     pub bootstrap: usize,
     /// Seed of the draws and of random parts.
     pub seed: u64,
@@ -50,7 +49,7 @@ impl FitRequest {
     /// Makes the changes of a lab, in the order of the fields.
     ///
     /// # Errors
-    /// Returns [`ModelError`] that quotes what is wrong and says what to give.
+    /// Returns [`ModelError`] that quotes the invalid text and names the valid ones.
     pub fn edit(&self, lab: &mut Lab) -> Result<(), ModelError> {
         for fix in &self.fix {
             let (name, value) = fix.split_once('=').map_or((fix.as_str(), None), |(name, value)| (name, Some(value)));
@@ -97,10 +96,10 @@ fn set_cells(lab: &mut Lab, cells: &str, role: Role) -> Result<(), ModelError> {
 }
 
 impl CrossValidation {
-    /// Reads the parts to leave out, as [`FitRequest::cross_validate`] names them.
+    /// Parses the parts to leave out, in the notation of [`FitRequest::cross_validate`].
     ///
     /// # Errors
-    /// Returns a message with the words to use.
+    /// Returns a message with the valid words.
     pub fn read(text: &str) -> Result<Self, String> {
         let (name, parts) = text.split_once(':').map_or((text, None), |(name, parts)| (name, Some(parts)));
         match (name, parts) {

@@ -10,18 +10,19 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::f64::consts::LN_10;
 
-/// Largest distance of a fitted value from its start, as the logarithm of a factor: 1,000. No published cell separates
-/// a cost of a thousandth of the expected one from none.
+/// Maximum distance of a fitted value from its start, as the logarithm of a factor: 1,000. No published cell
+/// distinguishes a thousandth of the expected cost from no cost.
 const MAX_DISTANCE: f64 = 3.0 * LN_10;
 
 /// A value at least this share of [`MAX_DISTANCE`] away from its start has reached the bound.
 const BOUND: f64 = 0.99;
 
-/// Residual of every cell where the model refuses the parameters: far from every real one, and finite, so that the solver
+/// Residual of every cell if the model refuses the parameters: larger than any real one, but finite, so that the solver
 /// tries a shorter step.
 const REFUSED: f64 = 1e6;
 
-/// Least effect on the logarithm of any cell, per unit of a parameter's logarithm, of a parameter on which cells depend.
+/// Minimum effect of a parameter on the logarithm of any cell, per unit of the parameter's logarithm, for the cells to
+/// depend on it.
 const MIN_EFFECT: f64 = 1e-9;
 
 /// Values of all parameters of a model by name.
@@ -33,7 +34,7 @@ pub(super) fn stored_values(lab: &Lab) -> Values {
 }
 
 /// The range of one parameter: a sine of the solver's variable, as in MINUIT. In the middle it is nearly the logarithm
-/// itself, so an optimum inside is the one without bounds.
+/// itself, so an optimum inside the bounds is the unbounded optimum.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Range {
     /// Logarithm of the start.
@@ -94,7 +95,7 @@ pub(super) struct Solution {
     pub(super) model: Vec<f64>,
     /// Derivatives of the residuals with respect to the determined parameters.
     pub(super) jacobian: DMatrix<f64>,
-    /// Whether the solver met its criterion before its patience ended.
+    /// Whether the solver met its criterion within its maximum number of steps.
     pub(super) has_converged: bool,
 }
 
@@ -103,7 +104,7 @@ pub(super) struct Solution {
 pub(super) enum Precision {
     /// Far beyond the three or four digits of the publication, so that the result does not depend on the start.
     Full,
-    /// Far beyond the differences between the draws of a bootstrap, which ask for hundreds of fits.
+    /// Far beyond the differences between bootstrap draws, which need hundreds of fits.
     Draw,
 }
 
@@ -136,7 +137,7 @@ impl Problem<'_> {
         search.differences(&search.variables).map_err(|error| {
             ModelError::new(format!("the fit of {} cannot start: {error}", self.group.names.join(", ")))
         })?;
-        // Where the model is rough, its noise sets the limit.
+        // If the model is rough, its noise sets the limit.
         let rough = self.ranges.iter().filter_map(|range| range.step).reduce(f64::max);
         let (ftol, xtol, patience) = match (rough, precision) {
             (Some(step), _) => (1e-6, step * 1e-3, 100),
@@ -181,8 +182,8 @@ impl Search<'_> {
         Some(DVector::from_iterator(differences.len(), differences.iter().enumerate().map(residual)))
     }
 
-    /// Returns the derivatives by one variable: central differences, over whose steps the residuals are smooth. Where the
-    /// model refuses one side, the other has to do.
+    /// Returns the derivatives by one variable: central differences, over whose steps the residuals are smooth. If the
+    /// model refuses one side, the other is used alone.
     fn column(&self, at: usize) -> DVector<f64> {
         let step = self.problem.ranges[at].step.unwrap_or(1e-5);
         let moved = |by: f64| {

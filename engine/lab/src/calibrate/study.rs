@@ -12,7 +12,7 @@ use pathlength_model::ModelError;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// Number of draws that a record keeps: enough for the variance of a value.
+/// Number of draws in a record: enough for the variance of a value.
 const KEPT_DRAWS: usize = 50;
 
 /// The progress of a study.
@@ -20,7 +20,7 @@ const KEPT_DRAWS: usize = 50;
 pub enum StudyProgress {
     /// Finished draws of the bootstrap, and all.
     Draw(usize, usize),
-    /// Finished parts of the cross-validation, and all.
+    /// Finished parts of the cross-validation, and the total.
     Part(usize, usize),
     /// Finished values of chosen parameters, and all.
     Value(usize, usize),
@@ -49,7 +49,7 @@ pub struct Study {
     pub drawn: Option<Bootstrap>,
     /// The cells that were left out, if the request has a cross-validation.
     pub left_out: Option<Vec<LeftOutCell>>,
-    /// The errors with other values of chosen parameters, if the request asks for them.
+    /// The errors with other values of chosen parameters, if requested.
     pub leverage: Option<Vec<Leverage>>,
     /// The record of the fit, with intervals at the stored values.
     pub record: FitRecord,
@@ -67,7 +67,7 @@ pub struct StudyReport<'a> {
 }
 
 impl Study {
-    /// Returns what the command prints and the page saves as JSON.
+    /// Returns the JSON that the command prints and the page saves.
     pub fn report(&self) -> StudyReport<'_> {
         let (cross_validation, leverage) = (self.left_out.as_deref(), self.leverage.as_deref());
         StudyReport { record: &self.record, cross_validation, leverage }
@@ -85,7 +85,7 @@ impl Study {
         Ok([errors(&before, &mut model)?, errors(&self.fitted_lab()?, &mut model)?])
     }
 
-    /// Returns the lab with the fitted values, and with the record of this fit: what its tables show after the fit.
+    /// Returns the lab with the fitted values and the record of this fit, as its tables show them after the fit.
     ///
     /// # Errors
     /// Returns [`ModelError`] if the model refuses the fitted values.
@@ -131,7 +131,7 @@ pub fn study(lab: &Lab, request: &FitRequest, context: &StudyContext<'_>) -> Res
     Ok(Study { lab, calibration, drawn: bootstrapped, left_out, leverage: moved, record })
 }
 
-/// Returns a number with the given number of significant digits: the rest is noise of the draws, or of the platform.
+/// Rounds a number to the given number of significant digits: the others are noise of the draws, or of the platform.
 fn rounded(value: f64, digits: usize) -> f64 {
     format!("{value:.*e}", digits - 1).parse().expect("a number in its own notation")
 }

@@ -1,4 +1,4 @@
-//! Groups of parameters that are fitted together, and the cells that they are fitted to.
+//! Groups of parameters that are fitted together, and the cells to which they are fitted.
 
 use crate::{Lab, PublishedCell, Role};
 use pathlength_model::{Model, ModelError, Provenance, Settings};
@@ -43,7 +43,7 @@ pub struct CellPosition {
     pub field: usize,
 }
 
-/// Returns the cells of role `fit` in the tables with these ids. A bound is not among them: the distance from it is not an
+/// Returns the cells of role `fit` in the tables with these ids. Bounds are excluded: a distance from a bound is not an
 /// error.
 pub(super) fn fit_cells(lab: &Lab, tables: &[String]) -> Result<Vec<CellPosition>, ModelError> {
     let mut cells = Vec::new();
@@ -77,7 +77,7 @@ struct Target {
     scatter: Option<f64>,
 }
 
-/// Cells that the model is compared with. Each scenario is evaluated once, however often cells show its outputs.
+/// Cells with which the model is compared. Each scenario is evaluated once, even if several cells show its outputs.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Targets {
     pub(super) cells: Vec<CellPosition>,
@@ -112,7 +112,7 @@ impl Targets {
         all
     }
 
-    /// Returns, for each cell, the index of its scenario: cells with the same one come from the same run.
+    /// Returns the scenario index of each cell: cells with the same index come from the same run.
     pub(super) fn clusters(&self) -> Vec<usize> {
         self.queries.iter().map(|target| target.value.scenario).collect()
     }
@@ -131,11 +131,11 @@ impl Targets {
         self.queries.iter().map(logarithm).collect()
     }
 
-    /// Returns the residual of a cell, of which a fit minimizes the sum of squares, from the logarithm of model over
-    /// publication.
+    /// Returns the residual of a cell from the logarithm of model over published value; a fit minimizes the sum of its
+    /// squares.
     pub(super) fn residual(&self, cell: usize, difference: f64) -> f64 {
         let Some(scatter) = self.queries[cell].scatter else { return difference };
-        // Half the square of this is 1 less than the root of 1 + x²: quadratic near 0, linear far away.
+        // Half the square of this is the square root of 1 + x², minus 1: quadratic near 0, linear far away.
         let x = difference / scatter;
         libm::copysign(libm::sqrt(2.0 * (libm::sqrt(1.0 + x * x) - 1.0)), x)
     }

@@ -1,4 +1,4 @@
-//! Fits and intervals beside formulas of textbooks, for a model that is a straight line on logarithms.
+//! Fits and intervals compared with textbook formulas, for a model that is a straight line in logarithms.
 
 use super::bootstrap::bootstrap_model;
 use super::{Bootstrap, Calibration, FitStart, Undetermined, calibrate_model};
@@ -36,7 +36,7 @@ impl Model for Line {
     }
 
     fn evaluate(&mut self, scenario: &Settings) -> Result<Evaluation, ModelError> {
-        // The slope is a power, so that the logarithm of the answer is linear in the logarithms of both parameters.
+        // The slope is an exponent, so that the logarithm of the answer is linear in the logarithms of both parameters.
         let y = self.0[0] * self.0[1].powf(scenario.number("x")?);
         Ok(Evaluation { outputs: vec![("y", y), ("twice", 2.0 * y)], terms: Vec::new() })
     }
@@ -135,7 +135,7 @@ fn draw(calibration: &Calibration, draws: usize, threads: usize) -> Bootstrap {
     bootstrap_model(&open, calibration, draws, (7, threads), &|_| Ok(())).expect("draws")
 }
 
-/// Least squares of a straight line: intercept, slope, and standard errors by the formulas of textbooks.
+/// Least squares of a straight line: intercept, slope, and standard errors by textbook formulas.
 struct Reference {
     values: [f64; 2],
     errors: [f64; 2],
@@ -223,7 +223,7 @@ fn prediction_interval_covers_new_values_as_promised() {
         let y = noisy(&x, 5000 + seed);
         let calibration = fit(&lab(&x, &["y"], y.iter().map(|y| vec![*y]).collect()));
         let draws = draw(&calibration, 50, 1);
-        // Beyond the data, where the uncertainty of the parameters counts.
+        // Outside the data, where the uncertainty of the parameters matters.
         let at = |values: &[f64]| values[0].ln() + 6.0 * values[1].ln();
         let fitted: Vec<f64> = calibration.parameters().map(|parameter| parameter.value).collect();
         let scatter = calibration.groups[0].scatter.expect("a scatter");
@@ -244,7 +244,7 @@ fn cells_of_one_run_count_as_one() {
     for name in ["level", "slope"] {
         let width = |draws: &Bootstrap| draws.interval(name).map(|[low, high]| (high / low).ln()).expect("an interval");
         let ratio = width(&double) / width(&single);
-        // Independent copies would make it narrower by the root of 2.
+        // Independent copies would make it narrower by a factor of √2.
         assert!((0.93..1.07).contains(&ratio), "{name}: {ratio}");
     }
 }
@@ -277,7 +277,7 @@ fn parameter_without_cells_or_at_its_bound_is_undetermined() {
         calibration.parameters().map(|known| (known.name.as_str(), (known.value, known.undetermined))).collect();
     assert_eq!(found["idle"], (5.0, Some(Undetermined::NoCell)));
     assert_eq!(found["slope"].1, None);
-    // Values that ask for a level a million times below its start.
+    // Values that require a level a million times below its start.
     let tiny = fit(&lab(&x, &["y"], x.iter().map(|x| vec![1e-6 * SLOPE.powf(*x)]).collect()));
     let level = tiny.parameters().next().expect("the level");
     assert_eq!(level.undetermined, Some(Undetermined::Bound));
@@ -286,7 +286,7 @@ fn parameter_without_cells_or_at_its_bound_is_undetermined() {
 
 #[test]
 fn parameter_known_within_a_factor_of_ten_is_determined() {
-    // The level is the value at 0: the farther away the cells, the less they say about it.
+    // The level is the value at 0: the farther away the cells, the less they determine it.
     let determined = |distance: f64| {
         let x: Vec<f64> = spread(8).iter().map(|x| distance + x).collect();
         let draws = draw(&fit(&lab(&x, &["y"], noisy(&x, 8).iter().map(|y| vec![*y]).collect())), 200, 1);

@@ -5,7 +5,7 @@ use crate::{Key, PublishedCell};
 use pathlength_expression::{Answer, Call, Item, Operands, Scope, Stage, unknown};
 use pathlength_model::{ModelError, Setting, SettingDescription, SettingValues, Settings};
 
-/// The functions of labs, each with how it is written.
+/// The functions available in labs, with their notation.
 const FUNCTIONS: [(&str, &str); 3] = [
     ("near", "near(a, 5 %)"),
     ("parameter", "parameter(\"name\")"),
@@ -88,7 +88,7 @@ impl CallPosition<'_> {
         self.operands.text(at).ok_or_else(|| ExpressionError::new(self.operands.offset(at), message))
     }
 
-    /// Returns a number in `unit`, which is also the unit of a plain number.
+    /// Returns a number in `unit`, which is also the default unit.
     fn number_for(&self, at: usize, unit: &str) -> Result<Option<f64>, ExpressionError> {
         let offset = self.operands.offset(at);
         let (value, from) = self.operands.amount(at)?;
@@ -105,7 +105,7 @@ impl<'a> LabScope<'a> {
         Self { known, ask }
     }
 
-    /// Evaluates `near`: whether the reader's answer is within a share or an amount of a number.
+    /// Evaluates `near`: whether the reader's answer is within a share or an absolute distance of a number.
     fn near(&self, right: usize, tolerance: usize, CallPosition { operands, offset }: CallPosition<'_>) -> Answer {
         let Some(given) = self.known.given else {
             return Err(ExpressionError::new(
@@ -181,7 +181,7 @@ impl<'a> LabScope<'a> {
         Ok(Item::Amount(value, unit))
     }
 
-    /// Returns the lab's start with the settings of a call; `None` while one of their values is unknown.
+    /// Returns the lab's start settings combined with those of a call; `None` while one of the values is unknown.
     fn scenario(&self, call: &Call, place: CallPosition<'_>) -> Result<Option<Settings>, ExpressionError> {
         let descriptions = &self.known.description.settings;
         let mut scenario = Some(self.known.lab.start.clone());
@@ -249,7 +249,7 @@ fn setting(
     }
 }
 
-/// Returns a known amount in a unit that is given as text.
+/// Returns a known quantity in a unit given as text.
 fn amount(value: f64, unit: &str, offset: usize) -> Answer {
     let unit = Unit::parse(unit).map_err(|error| ExpressionError::new(offset, error))?;
     let number = super::Quantity::new(value, &unit);

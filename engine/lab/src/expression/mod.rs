@@ -1,13 +1,13 @@
-//! The language of a lab's answers, conditions and computed numbers: [`pathlength_expression`], with the names that a lab
-//! knows.
+//! The language of a lab's answers, conditions and computed numbers: [`pathlength_expression`], with the names of a
+//! lab.
 //!
 //! - `published("table", row, "column")`: a cell of a published table; a row's word is quoted too.
 //! - `parameter("name")`: a parameter of the model.
-//! - Numbers that a question draws, by name. `given`: the reader's answer. `near(a, 5 %)`: whether that is within a share,
-//!   or an amount, of `a`.
-//! - Outputs of the model as functions of settings: `elapsed_us(release=V2R1, names=n)`. Settings left out are as the
-//!   lab begins. A setting may depend on what is drawn, but neither on the model nor on the reader's answer, so that all
-//!   scenarios are known before any is run.
+//! - Random numbers of a question, by name. `given`: the reader's answer. `near(a, 5 %)`: whether the answer is within
+//!   a share, or an absolute distance, of `a`.
+//! - Outputs of the model as functions of settings: `elapsed_us(release=V2R1, names=n)`. Omitted settings have the
+//!   lab's start values. A setting may depend on random numbers, but neither on the model nor on the reader's answer,
+//!   so that all scenarios are known before any is run.
 
 mod call;
 
@@ -47,11 +47,11 @@ pub struct NameScope<'a> {
     pub description: &'a Description,
     /// Numbers that are drawn.
     pub draws: &'a BTreeMap<String, Quantity>,
-    /// The reader's answer, where there is one.
+    /// The reader's answer, if there is one.
     pub given: Option<&'a Quantity>,
 }
 
-/// Returns whether `value` is within `allowed` of `right`, edges included however they are rounded.
+/// Returns whether `value` is within `allowed` of `right`, including the edges for any rounding.
 pub(super) fn within(value: f64, right: f64, allowed: f64) -> bool {
     (value - right).abs() <= allowed + 1e-9 * right.abs()
 }
@@ -77,7 +77,7 @@ impl Expression {
         self.0.check(&mut LabScope::new(scope, &mut |_, _| Ok(None)))
     }
 
-    /// Returns the outputs that the expression needs, whatever the reader answers.
+    /// Returns the outputs that the expression needs for any answer of the reader.
     ///
     /// # Errors
     /// Returns the errors of [`Expression::check`].

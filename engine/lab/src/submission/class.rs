@@ -4,7 +4,8 @@ use super::{EventKind, Flag, ParsedSubmission, canonical};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// Number of predictions and answers with equal times, to the millisecond, that two students do not share by chance.
+/// Minimum number of predictions and answers with equal times, to the millisecond, that two students do not share by
+/// chance.
 const MIN_SHARED: usize = 2;
 
 /// Looks for students with two files and for copied logs. `files` are the submissions with their names for flags; returns
@@ -50,8 +51,8 @@ pub fn compare(files: &[(&str, &ParsedSubmission)]) -> Vec<Vec<Flag>> {
     flags
 }
 
-/// Adds a flag unless the file has one of its kind: one other file is enough for a review. A file with the same log has the
-/// same times too.
+/// Adds a flag unless the file has one of its kind: one other file is enough for a review. A file with the same log has
+/// the same times, too.
 fn add_flag(flags: &mut [Vec<Flag>], at: usize, flag: Flag) {
     let is_known = flags[at]
         .iter()

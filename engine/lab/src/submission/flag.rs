@@ -10,14 +10,14 @@ pub enum Flag {
     Chain(SealError),
     /// The seed is not that of assignment and student.
     Seed,
-    /// The assignment in the file is not the one by which it is graded.
+    /// The file's assignment is not the one by which it is graded.
     OtherAssignment {
         /// Short name of the assignment in the file.
         found: String,
         /// Short name of the assignment by which it is graded.
         wanted: String,
     },
-    /// The lab is not among the given ones.
+    /// The lab is not among the available ones.
     UnknownLab(String),
     /// The lab was compiled from other sources.
     OtherLab,
@@ -27,7 +27,7 @@ pub enum Flag {
     UnknownQuestion(String),
     /// An answer cannot be graded because of an error in the lab.
     Unjudged(String),
-    /// A logged run has another result when it is computed again.
+    /// A logged run has a different result when it is repeated.
     Run {
         /// The event, counted from 1.
         event: usize,
@@ -48,16 +48,16 @@ pub enum Flag {
     },
     /// A setting was changed that the assignment locks.
     Locked(String),
-    /// The content after a prediction was shown without a prediction, which the assignment does not allow.
+    /// The content after a prediction was revealed without a prediction, which the assignment does not allow.
     Skipped(String),
     /// The grade of the page differs from the computed one.
     Claimed,
     /// Another file has the same log.
     SameLog(String),
-    /// Another file has predictions or answers of the same content at the same milliseconds.
+    /// Another file has the same predictions or answers at the same milliseconds.
     SameTimes(String),
-    /// Another file has the same log or times, and only that file was changed or has another student's numbers: nothing is
-    /// unusual about this one.
+    /// Another file has the same log or times, and only that file was changed or has another student's numbers: this
+    /// file shows nothing unusual.
     CopiedBy(String),
     /// Another file is from the same student.
     SameStudent(String),
@@ -66,7 +66,7 @@ pub enum Flag {
 }
 
 impl Flag {
-    /// Returns whether the teacher should look at the file; the others are for information.
+    /// Returns whether the teacher should look at the file; other flags are for information only.
     pub fn is_for_review(&self) -> bool {
         !matches!(self, Self::CopiedBy(_))
     }

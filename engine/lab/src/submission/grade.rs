@@ -3,7 +3,7 @@
 use super::{Flag, PageGrade};
 use serde::Serialize;
 
-/// The grade of a question, or of a prediction, which is right once it is made and has no points.
+/// The grade of a question, or of a prediction, which counts as correct once it is made and has no points.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Grade {
     /// Id of the question.
@@ -32,7 +32,7 @@ pub struct AnswerRecord {
     pub right: bool,
     /// Index of its feedback in the question's `feedback`.
     pub feedback: Option<u32>,
-    /// Why it could not be graded; it does not count then.
+    /// The reason why it could not be graded and does not count.
     pub problem: Option<String>,
 }
 

@@ -1,8 +1,8 @@
 //! Submissions and their grades: a classroom without a server.
 //!
-//! A teacher makes an [`Assignment`], which is plain data in a link. The page logs the work of a student and seals it into a
-//! [`Submission`], a file. [`replay`] grades every answer of that file and computes every logged run again: points come from
-//! the replay and never from the file. [`compare`] looks for copies among the files of a class.
+//! A teacher makes an [`Assignment`], which is plain data in a link. The page logs the work of a student and seals it
+//! into a [`Submission`], a file. [`replay`] grades every answer of that file and repeats every logged run: points come
+//! from the replay, never from the file. [`compare`] looks for copies among the files of a class.
 //!
 //! The log is a chain of hashes, so damage and manual edits are found, and a student can copy the verification code
 //! ([`receipt`]) by hand. None of this stops a student who runs modified code: every lab contains its answers.
@@ -62,7 +62,7 @@ pub struct Assignment {
     /// The share of the points that passes: 0.6 is 60 %.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pass: Option<f64>,
-    /// The time after which a submission is late, as ISO 8601 in UTC. It is stated and not enforced.
+    /// The time after which a submission is late, as ISO 8601 in UTC. It is displayed but not enforced.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub due: Option<String>,
 }
@@ -222,7 +222,7 @@ pub enum Prediction {
     },
 }
 
-/// The grade that the page computed; it gives no points.
+/// The grade that the page computed; it does not count for points.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PageGrade {
@@ -268,7 +268,7 @@ impl SetAssignment {
     }
 }
 
-/// A submission that was read: the JSON text, which was sealed, and its content.
+/// A parsed submission: the JSON text, which was sealed, and its content.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ParsedSubmission {
     pub(super) value: Value,

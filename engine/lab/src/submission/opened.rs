@@ -7,7 +7,7 @@ use serde::Deserialize;
 use serde_json::Value;
 use std::fmt;
 
-/// What a replay asks of a lab's model. The model can be in another WebAssembly module.
+/// The interface of a lab's model for a replay. The model can be in another WebAssembly module.
 pub trait LabModel: fmt::Debug {
     /// Does a slice of the work for `scenario`; returns `true` when nothing is left to do.
     ///
@@ -54,7 +54,7 @@ impl OpenedLab {
         })
     }
 
-    /// Opens a compiled lab from its file, with a model that `open` gives.
+    /// Opens a compiled lab from its file, with the model returned by `open`.
     ///
     /// # Errors
     /// Returns a message if the file is not a lab of this engine, or the error of `open`.
@@ -73,7 +73,7 @@ impl OpenedLab {
         Ok(Self { lab, hash: sha256(canonical(&value)), description, model })
     }
 
-    /// Returns the hash of the compiled lab, which assignments name.
+    /// Returns the hash of the compiled lab, which assignments contain.
     pub fn hash(&self) -> Hash {
         self.hash
     }

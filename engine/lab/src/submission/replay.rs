@@ -8,18 +8,18 @@ use super::{
 use crate::{Grader, Question, Verdict};
 use pathlength_model::ModelError;
 
-/// Maximum number of slices, a few milliseconds each, for the runs of one submission: about a minute, far more than the
-/// work of a student needs.
+/// Maximum number of slices, a few milliseconds each, for the runs of one submission: about a minute, far more than a
+/// student's work needs.
 const MAX_SLICES: u32 = 20_000;
 
-/// Replays a submission by the assignment in the file, which could be forged. Without the lab, it flags only the file.
+/// Replays a submission by the assignment in the file, which could be forged. Without the lab, it only flags the file.
 pub fn replay(parsed: &ParsedSubmission, lab: Option<&mut OpenedLab>) -> Replay {
     replay_for(parsed, &parsed.assignment(), lab)
 }
 
-/// Replays a submission by the assignment `set`: by its questions, drawn numbers and rules instead of those in the file. An
-/// answer to other numbers is graded by the numbers of `set`, so that students cannot choose them. Without the lab of
-/// `set`, it flags only the file.
+/// Replays a submission by the assignment `set`: by its questions, drawn numbers and rules instead of those in the
+/// file. An answer to other numbers is graded by the numbers of `set`, so that students cannot choose their numbers.
+/// Without the lab of `set`, it only flags the file.
 pub fn replay_for(parsed: &ParsedSubmission, set: &SetAssignment, lab: Option<&mut OpenedLab>) -> Replay {
     let submission = &parsed.submission;
     let assignment = &set.assignment;
@@ -157,7 +157,7 @@ fn grade(id: &str, events: &[Event], seed: &str, opened: &mut OpenedLab, flags: 
     Some(grade)
 }
 
-/// Grades a prediction: it is right if it was made, and has no points.
+/// Grades a prediction: it counts as correct if it was made, and has no points.
 fn grade_prediction(id: &str, events: &[Event]) -> Grade {
     let made = events.iter().any(|event| matches!(&event.what, EventKind::Predict { block, .. } if block == id));
     Grade { id: id.to_owned(), right: made, first_right: made, attempts: made.into(), ..Grade::default() }

@@ -138,7 +138,7 @@ fn seed(assignment: &Value, rule: SeedRule, student: &str) -> String {
     hexadecimal(&sha256(canonical(&of)).0[..8])
 }
 
-/// Crockford's base 32, which has no letter that looks like a digit.
+/// Crockford's base 32, in which no letter looks like a digit.
 const ALPHABET: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
 /// Returns the first `count` groups of five bits.
@@ -148,7 +148,7 @@ fn symbols(bytes: &[u8], count: usize) -> Vec<usize> {
 }
 
 /// Returns the verification code of a sealed submission: four groups of four symbols. The last symbol is a checksum by
-/// Luhn's rule for 32 symbols, which finds every single wrong symbol and nearly every exchange of two neighbors.
+/// Luhn's rule for 32 symbols, which detects every single wrong symbol and nearly every swap of two adjacent symbols.
 pub fn receipt(chain: &Hash) -> String {
     let mut symbols = symbols(&chain.0, 15);
     let doubled = |at: usize, symbol: &usize| {

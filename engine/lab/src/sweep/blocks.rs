@@ -1,4 +1,4 @@
-//! Numbers from a range, worked on by threads in blocks, whose results are written in order.
+//! Processes the numbers of a range in blocks on several threads, and writes the results in order.
 
 use pathlength_model::ModelError;
 use std::collections::BTreeMap;
@@ -10,13 +10,13 @@ use std::sync::mpsc::{Receiver, Sender, channel, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Time that a block should take: long compared with handing it over, and short enough for a progress line.
+/// Target duration of a block: long compared with the overhead, and short enough for a progress line.
 const BLOCK: Duration = Duration::from_millis(50);
 
-/// The most scenarios of a block, which bounds its text.
+/// Maximum number of scenarios per block, which limits its text.
 const MAX_BLOCK: u64 = 4096;
 
-/// How far a sweep has come.
+/// The progress of a sweep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
     /// Scenarios that are written.
@@ -62,7 +62,7 @@ pub(super) fn run<M, T: Default + Send, E>(
     mut write: impl FnMut(T, Progress) -> Result<(), E>,
 ) -> Result<(), SweepError<E>> {
     let threads = threads.max(1);
-    // Blocks that are given out and not written yet: with more, a slow one would let the finished ones pile up.
+    // Maximum number of blocks in progress or unwritten: with more, finished blocks would pile up behind a slow one.
     let max_open = 4 * threads as u64;
     thread::scope(|scope| {
         // Declared here, so that an early return closes the channels and ends the threads.
@@ -100,7 +100,7 @@ pub(super) fn run<M, T: Default + Send, E>(
         while written < range.end {
             while given < range.end && open_blocks < max_open {
                 let end = range.end.min(given + length);
-                // All threads are gone only when one has sent an error, which is read below.
+                // All threads are gone only after one has sent an error, which is read below.
                 if give.send(given..end).is_err() {
                     break;
                 }
@@ -127,13 +127,14 @@ pub(super) fn run<M, T: Default + Send, E>(
     })
 }
 
-/// Reports that a thread panics. Without it, its block would be waited for without end; the scope passes the panic on.
+/// Reports that a thread panics. Otherwise, the main thread would wait for its block forever; the scope propagates the
+/// panic.
 struct PanicAlarm<'f, T>(&'f Sender<Finished<T>>);
 
 impl<T> Drop for PanicAlarm<'_, T> {
     fn drop(&mut self) {
         if std::thread::panicking() {
-            // Nobody waits if the sweep has ended.
+            // The sweep may have ended, so that no receiver is left.
             let _ = self.0.send(Err(ModelError::new("a thread of the sweep panicked: report the scenario")));
         }
     }

@@ -1,4 +1,4 @@
-//! Grids of scenarios: settings that are fixed, and axes whose values are combined.
+//! Grids of scenarios: fixed settings, and axes whose values are combined.
 
 use pathlength_model::{Description, ModelError, Setting, SettingDescription, SettingValues, Settings};
 use serde::Deserialize;
@@ -33,21 +33,21 @@ pub struct AxisSpec {
     pub linear: Option<[f64; 3]>,
     /// First value, last value and number of values at equal ratios.
     pub log: Option<[f64; 3]>,
-    /// A CSV file whose columns are settings and whose rows are the places along this axis.
+    /// A CSV file with a column per setting and a row per point of this axis.
     pub csv: Option<String>,
 }
 
 /// Cells of a CSV file, the first row with the names of its columns.
 pub type CsvRows = Vec<Vec<String>>;
 
-/// Settings that change together, with their values at each place.
+/// Settings that change together, with their values at each point.
 #[derive(Clone, Debug, PartialEq)]
 struct Axis {
     names: Vec<String>,
     places: Vec<Vec<Setting>>,
 }
 
-/// Scenarios by number: the combinations of all axes, the last of which changes first.
+/// Scenarios by number: the combinations of all axes; the last axis changes fastest.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Grid {
     fixed: Settings,
@@ -55,15 +55,15 @@ pub struct Grid {
     count: u64,
 }
 
-/// The most values that an axis can have.
+/// Maximum number of values of an axis.
 const MAX_PLACES: usize = 10_000_000;
 
 impl Grid {
     /// Reads a grid for a model; `read` reads the CSV files that it names.
     ///
     /// # Errors
-    /// Returns an error for an unknown setting, one that is given twice or is missing, a value that it cannot have, an axis
-    /// without values, or more than 2^53 scenarios.
+    /// Returns an error for an unknown, duplicate or missing setting, an invalid value, an axis without values, or more
+    /// than 2^53 scenarios.
     pub fn new(
         text: &GridSpec,
         description: &Description,
@@ -115,7 +115,7 @@ impl Grid {
     /// Returns part `index` of `parts` parts, counted from 1: their numbers of scenarios differ by at most one.
     ///
     /// # Panics
-    /// If `index` is not 1 to `parts`.
+    /// Panics if `index` is not from 1 to `parts`.
     pub fn part(&self, index: u64, parts: u64) -> Range<u64> {
         assert!((1..=parts).contains(&index), "parts are counted from 1 to {parts}");
         let edge = |index: u64| (u128::from(self.count) * u128::from(index) / u128::from(parts)) as u64;
@@ -138,7 +138,7 @@ impl Grid {
     /// Returns scenario `number`, counted from 0: a function of the grid and the number alone.
     ///
     /// # Panics
-    /// If `number` is not below [`Grid::count`].
+    /// Panics if `number` is not below [`Grid::count`].
     pub fn scenario(&self, number: u64) -> Settings {
         assert!(number < self.count, "the grid has {} scenarios", self.count);
         let mut scenario = self.fixed.clone();
@@ -211,7 +211,7 @@ fn single(name: &str, axis: &AxisSpec, description: &Description) -> Result<Axis
     Ok(Axis { names: vec![name.to_owned()], places: values.into_iter().map(|value| vec![value]).collect() })
 }
 
-/// Returns the values of a range. Those of a setting of whole numbers are rounded, and neighbors that become equal are one.
+/// Returns the values of a range. For a setting with whole numbers they are rounded, and equal neighbors are merged.
 fn spread(
     name: &str,
     [first, last, count]: [f64; 3],
@@ -226,7 +226,7 @@ fn spread(
     let number = count as usize;
     let value = |place: usize| match place {
         0 => first,
-        // The last value is as it was written.
+        // The last value is exactly as written.
         _ if place == number - 1 => last,
         _ => at(first, last, place as f64 / (count - 1.0)),
     };

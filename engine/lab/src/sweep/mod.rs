@@ -66,12 +66,12 @@ impl Sweep {
         Ok(RowModel { sweep: self, model: self.lab.open()? })
     }
 
-    /// Evaluates the scenarios of `range` on `threads` threads. `make` adds rows to a block, such as a text, on any of them;
-    /// `write` gets the blocks in the order of the scenarios, on this one, with what is done so far. The memory in use does
-    /// not depend on the number of scenarios. When another thread sets `stop`, the sweep ends within milliseconds.
+    /// Evaluates the scenarios of `range` on `threads` threads. `make` adds rows to a block, such as a text, on any
+    /// thread; `write` gets the blocks in scenario order, on this thread, with the progress so far. Memory use does not
+    /// depend on the number of scenarios. When another thread sets `stop`, the sweep ends within milliseconds.
     ///
     /// # Errors
-    /// Returns the first error of `write`, one of the lab's parameters, or [`SweepError::Stopped`].
+    /// Returns the first error of `write`, an error in the lab's parameters, or [`SweepError::Stopped`].
     pub fn run<T: Default + Send, E>(
         &self,
         range: Range<u64>,
@@ -89,7 +89,7 @@ impl Sweep {
     }
 }
 
-/// A model that answers scenarios of a sweep. What it measures once, it keeps.
+/// A model that evaluates scenarios of a sweep and caches its measurements.
 #[derive(Debug)]
 pub struct RowModel<'s> {
     sweep: &'s Sweep,
@@ -129,7 +129,7 @@ impl RowModel<'_> {
     /// needs.
     ///
     /// # Panics
-    /// If `number` is not below [`Grid::count`].
+    /// Panics if `number` is not below [`Grid::count`].
     pub fn prepare(&mut self, number: u64) -> bool {
         // The reason why a scenario has no answer is in its row.
         self.model.prepare(&self.sweep.grid.scenario(number)).unwrap_or(true)

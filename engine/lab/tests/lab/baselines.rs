@@ -1,4 +1,4 @@
-//! Baselines, cells chosen in view, rounded values and saturated fits: what a table gets from its lab.
+//! Baselines, cells chosen in view, rounded values and saturated fits: how they enter a lab's tables.
 
 use super::{model, parameters, rule, table, value};
 use pathlength_lab::{
@@ -39,8 +39,8 @@ fn three_rows() -> Table {
     table
 }
 
-/// By hand: the operations take 10 and 20 ms, so 15 ms between, which is 66.7 a second. Those of the ratios take 5 ms in
-/// both rows: 200 a second, 3 times as many. Published are 80 and 1.5: errors of 16.7 and 100 %.
+/// Computed by hand: the operations take 10 and 20 ms, on average 15 ms, which is 66.7 per second. Those of the ratios
+/// take 5 ms in both rows: 200 per second, 3 times as many. Published are 80 and 1.5: errors of 16.7 and 100 %.
 #[test]
 fn line_is_straight_in_time_and_a_ratio_divides_two_lines() {
     let table = three_rows();
@@ -54,8 +54,8 @@ fn line_is_straight_in_time_and_a_ratio_divides_two_lines() {
     assert_eq!(summary.model_max_error, model.into_iter().reduce(f64::max));
 }
 
-/// By hand: of 1 and 4 in one table, 4 and 64 in the other, the row means are 2 and 16, the table means 2 and 16, and the mean
-/// of all is the fourth root of 1,024.
+/// Computed by hand: for 1 and 4 in one table, 4 and 64 in the other, the row means are 2 and 16, the table means 2 and
+/// 16, and the mean of all is the fourth root of 1,024.
 #[test]
 fn row_mean_times_table_mean_is_geometric() {
     let tables = ["one", "other"];
@@ -99,7 +99,7 @@ fn copy_takes_the_cells_of_another_row_column_or_table() {
     assert_values(&copy(&[("3000", "1000")], &[], None), &[&none[..4], &[Some(100.0), Some(2.0)]].concat());
     let column = [None, Some(100.0), None, Some(80.0), None, Some(50.0)];
     assert_values(&copy(&[], &[("v2r1", "r13")], None), &column);
-    // A damaged value does not measure its cell.
+    // A damaged value is not a measurement of its cell.
     let twin = [Some(7.0), Some(2.0), None, Some(1.5), Some(50.0), Some(4.0)];
     assert_values(&copy(&[], &[], Some("twin")), &twin);
 }
@@ -191,7 +191,7 @@ fn fit_without_cells_to_spare_is_saturated() {
 fn value_with_one_digit_has_no_error_within_rounding() {
     let mut table = table();
     let exact = done(&table, &lab(&[])).cells[0].model;
-    // As if the source had printed it with half of its last place above and below.
+    // As if the source had printed it half of its last place higher and lower.
     for (half, expected) in [(0.2, 0.0), (0.05, 1.0 / 1.1 - 1.0), (0.0, 1.0 / 1.1 - 1.0)] {
         table.cells[0][0] = Some(value(exact * 1.1));
         table.half_digits = vec![exact * half];
@@ -211,7 +211,7 @@ fn reasons_of_roles_are_those_of_the_last_rule() {
     table.cells[0][1] = None;
     let found = done(&table, &lab(&[]));
     let reasons: Vec<_> = found.cells.iter().map(|cell| cell.because.as_deref()).collect();
-    // The gap is missing, which the table does not explain.
+    // The gap is a missing cell, which the table does not explain.
     let (whole, damaged) = (Some("of the table"), Some("Two slides show the same numbers."));
     assert_eq!(reasons, [whole, None, None, None, damaged, whole]);
 }

@@ -1,4 +1,4 @@
-//! Cells that have only a bound: how they are written, and when the model meets one.
+//! Cells with only a bound: their notation, and when the model satisfies them.
 
 use super::{model, parameters, table, value};
 use pathlength_lab::{Bound, Claim, PublishedCell, Role, RowValue, reproduce};
@@ -25,7 +25,7 @@ fn one_number_is_excluded_and_a_range_includes_both() {
     }
 }
 
-/// By hand: 3,624 is 24 above 3,600, and 1.07 is 0.83 short of 1.9.
+/// Computed by hand: 3,624 is 24 above 3,600, and 1.07 is 0.83 short of 1.9.
 #[test]
 fn margin_is_the_share_of_the_nearest_end() {
     for (text, value, margin) in [
@@ -83,7 +83,7 @@ fn reproduction_counts_bounds() {
     assert_eq!((done.summary.cells, done.summary.bounds, done.summary.bounds_met), (0, 2, 1));
 }
 
-/// A row that is a claim has a verdict by its bounds.
+/// A row that represents a claim has a verdict by its bounds.
 #[test]
 fn claim_of_a_row_counts_if_its_bound_is_satisfied() {
     let mut model = model(&parameters());

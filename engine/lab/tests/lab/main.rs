@@ -1,4 +1,4 @@
-//! Labs: tables and their roles, settings, reproduction, and the measurements that the model stands on.
+//! Labs: tables and their roles, settings, reproduction, and the measurements behind the model.
 
 mod baselines;
 mod bounds;
@@ -38,7 +38,7 @@ fn scenario(release: &str, format: &str, names: f64) -> Settings {
     ])
 }
 
-/// Small parameters: names of 20 bytes, 500 objects, one microsecond for everything, nobody waits.
+/// Small parameters: names of 20 bytes, 500 objects, one microsecond for everything, and no waits.
 fn parameters() -> BTreeMap<&'static str, f64> {
     let mut parameters: BTreeMap<_, _> =
         model_parameters("directory").expect("a model").iter().map(|name| (*name, 1.0)).collect();

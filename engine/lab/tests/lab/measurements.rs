@@ -1,4 +1,4 @@
-//! What the workloads' operations do in directories of a given size.
+//! The work of the workloads' operations in directories of a given size.
 
 use pathlength_zfs::directory::Format;
 use pathlength_zfs::directory::ptest::{Measurement, MeasurementSetup, OperationCounts};
@@ -27,8 +27,8 @@ fn updated(format: Format, names: u64) -> OperationCounts {
 
 #[test]
 fn v4_lookup_probes_half_the_pages_and_all_pages_of_objects() {
-    // The objects stand in the last pages, and pages are asked from the first on: with the size of the directory the
-    // pages probed grow by just as many pages as come before the objects.
+    // The objects are in the last pages, and pages are probed starting at the first: as the directory grows, the number
+    // of probed pages grows by the pages before the objects.
     let sizes = [2000, 4000, 8000, 16_000].map(|names| searched(Format::V4, names));
     for pair in sizes.windows(2) {
         let probed = pair[1].lookup.pages - pair[0].lookup.pages;
@@ -41,7 +41,7 @@ fn v4_lookup_probes_half_the_pages_and_all_pages_of_objects() {
 #[test]
 fn v4_page_holds_125_names_of_20_bytes() {
     for names in [1000_u32, 5000, 20_000] {
-        // Two names more stand in the first page: `.` and `..`.
+        // The first page contains two more names: `.` and `..`.
         assert_eq!(searched(Format::V4, names.into()).pages, (names + 2).div_ceil(125), "{names}");
     }
 }
@@ -80,8 +80,8 @@ fn growing_to_a_size_is_as_good_as_building_it_at_once() {
 
 #[test]
 fn measurement_does_not_depend_on_earlier_ones() {
-    // A v4 directory remembers where its last search ended, if the name is short. Here the last one is for the only name
-    // without a vnode, and the first one too.
+    // A v4 directory remembers where its last search ended, if the name is short. Here the last search is for the only
+    // name without a vnode, and so is the first one.
     let setup = MeasurementSetup { name_bytes: 13, ..SETUP };
     for format in [Format::V4, Format::V5] {
         let mut measurement = Measurement::new(format, setup).expect("room for a page");
@@ -108,6 +108,6 @@ fn directory_smaller_than_the_workload_is_all_objects() {
 fn names_without_a_vnode_are_those_beyond_the_share() {
     let (searched, updated) = (searched(Format::V4, 2500), updated(Format::V4, 2500));
     assert_eq!((searched.without_vnode.0 as u64, updated.without_vnode.0 as u64), (2500 - 300, 2500 - 500 - 600));
-    // They were created first, so they are found in earlier pages than the objects.
+    // They were created first, so they are in earlier pages than the objects.
     assert!(searched.without_vnode.1.pages < searched.lookup.pages / 1.5);
 }

@@ -10,7 +10,7 @@ fn output(model: &mut dyn Model, scenario: &Settings, name: &str) -> f64 {
     model.evaluate(scenario).expect("an answer").output(name).expect("an output")
 }
 
-/// A z9 whose only work is 1 microsecond of update, for which it waits `wait` microseconds.
+/// A z9 whose only work is 1 microsecond of update, with a wait of `wait` microseconds.
 fn update_only(tasks: f64, wait: f64) -> (Box<dyn Model>, Settings) {
     let mut scenario = scenario("V2R1", "v4", 50.0);
     scenario.set("workload", word("ptestDU"));
@@ -121,7 +121,7 @@ fn outputs_agree_with_each_other_and_with_their_summands() {
                 let output = |name: &str| answer.output(name).expect("an output");
                 let (e, i) = (output("external_throughput"), output("internal_throughput"));
                 assert!((e / i / output("busy_processors") - 1.0).abs() < 1e-12);
-                // With one processor and nobody else, what is spent on an operation is what an operation costs.
+                // With one processor and no other task, the time spent on an operation is its cost.
                 let spent: f64 = answer.terms.iter().map(|term| term.time_us).sum();
                 assert!((spent * i / 1e6 - 1.0).abs() < 1e-12, "{workload} {plex} {format}");
                 for term in &answer.terms {

@@ -1,4 +1,4 @@
-//! Model beside publication: ratios, errors and their summary.
+//! The model compared with the publication: ratios, errors and their summary.
 
 use super::{field, model, parameters, rule, scenario, table, value};
 use pathlength_lab::{Cell, Key, Role, reproduce, summarize};
@@ -8,7 +8,7 @@ use proptest::prelude::*;
 fn ratio_divides_the_columns_output_by_its_base() {
     let mut model = model(&parameters());
     let mut table = table();
-    // A column that stands before its base.
+    // A column before its base.
     table.fields.insert(0, field("v2r2", Some("r13"), "V2R2"));
     table.cells.iter_mut().for_each(|row| row.insert(0, None));
     let done = reproduce(&table, 3, &mut model).expect("a good table");
@@ -30,7 +30,7 @@ fn errors_are_relative_to_the_publication() {
     let mut model = model(&parameters());
     let mut table = table();
     let exact = reproduce(&table, 0, &mut model).expect("a good table");
-    // As if everything had been published a quarter too high.
+    // As if every published value were a quarter too high.
     for (cell, at) in exact.cells.iter().zip([(0, 0), (0, 1), (1, 0), (1, 1)]) {
         table.cells[at.0][at.1] = Some(value(cell.model * 1.25));
     }
@@ -129,7 +129,7 @@ fn cell(error: Option<f64>, role: Role) -> Cell {
     }
 }
 
-/// The median as a textbook has it.
+/// The median as defined in textbooks.
 fn median(mut values: Vec<f64>) -> Option<f64> {
     values.sort_by(f64::total_cmp);
     let above = values.len().checked_sub(1)? - values.len() / 2;

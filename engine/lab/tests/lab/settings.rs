@@ -1,10 +1,10 @@
-//! Settings: names with a number, a word or a switch, and the words for what is wrong with them.
+//! Settings: names with a number, a word or a switch, and the messages for invalid ones.
 
 use super::{model, parameters, scenario, settings, word};
 use pathlength_model::{Setting, Settings};
 use proptest::prelude::*;
 
-/// What the model says to a scenario in which `name` is `value`.
+/// Returns the model's answer to a scenario in which `name` is `value`.
 #[track_caller]
 fn refusal(name: &str, value: Setting) -> String {
     let mut scenario = scenario("V2R1", "v4", 100.0);
@@ -75,7 +75,7 @@ proptest! {
     fn any_settings_give_an_answer_or_an_error_message(changes in prop::collection::vec((name(), setting()), 0..4)) {
         let mut scenario = scenario("V2R1", "v5", 10.0);
         for (name, value) in changes {
-            // Filling large directories is somebody else's test.
+            // Other tests cover filling large directories.
             let value = match value {
                 Setting::Number(names) if name == "names" && names > 50.0 && names <= 1e6 => Setting::Number(50.0),
                 value => value,

@@ -1,4 +1,4 @@
-//! What a table says of its cells, and what is wrong with a table.
+//! The metadata of a table's cells, and invalid tables.
 
 use super::{field, rule, scenario, settings, table, value, word};
 use pathlength_lab::{Key, PublishedCell, Role, RowValue, Table};
@@ -44,7 +44,7 @@ fn missing_cell_is_never_fitted_or_held_out() {
 fn column_without_output_is_measured_in_any_table() {
     let mut table = table();
     (table.fields[1].output, table.fields[1].relative_to) = (None, None);
-    // Nothing is compared with a value that is only published, so it may be 0.
+    // The model is not compared with this value, so it may be 0.
     table.cells[0][1] = Some(value(0.0));
     assert_eq!(table.check(), Ok(()));
     for role in [Role::Fit, Role::HeldOut, Role::Predicted, Role::Baseline, Role::Measured] {

@@ -1,4 +1,4 @@
-//! Charts of a lab's text: how they are drawn is the page's business.
+//! Charts of a lab's text; drawing them is the page's task.
 
 use pathlength_lab::{Block, Chart};
 

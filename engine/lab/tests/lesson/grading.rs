@@ -1,4 +1,4 @@
-//! Which answers are right, and what is said to them.
+//! Correct answers, and the feedback on answers.
 
 use crate::{model, world};
 use pathlength_lab::{Grader, Question, SubmittedAnswer, Verdict, drawn};
@@ -154,7 +154,7 @@ fn draws_come_from_the_seed_the_question_and_the_name_alone() {
     let question = question(&number("n", "names", "0"), &[]);
     let draw = &question.draws[0];
     assert_eq!(drawn("q1", draw, None), Some(2000.0));
-    // Written down, so that no release draws other numbers from a seed that was given out.
+    // Recorded, so that no release draws other numbers from a seed already in use.
     let some: Vec<_> = (0..8).map(|seed| drawn("q1", draw, Some(&seed.to_string())).expect("a number")).collect();
     assert_eq!(some, [5000.0, 10000.0, 5000.0, 5000.0, 5000.0, 2000.0, 10000.0, 10000.0]);
     let mut many = std::collections::BTreeMap::new();

@@ -40,7 +40,7 @@ fn deep_and_long_texts_are_refused() {
     );
 }
 
-/// Levels of nesting at which an expression is still read.
+/// Maximum nesting depth at which an expression is still parsed.
 const MAX_LEVELS: usize = 63;
 
 #[test]
@@ -48,7 +48,7 @@ fn nesting_is_read_up_to_its_limit_and_refused_beyond() {
     for (open, close) in [("(", ")"), ("-", ""), ("not ", ""), ("abs(", ")"), ("-(", ")")] {
         let parse = |levels: usize| Expression::parse(&format!("{}1{}", open.repeat(levels), close.repeat(levels)));
         let limit = (1..1_000).find(|levels| parse(*levels).is_err()).unwrap() - 1;
-        // A sign before a parenthesis is a level of its own.
+        // A sign before a parenthesis is a separate level.
         let levels = open.matches(['(', '-']).count().max(1);
         assert_eq!(limit, MAX_LEVELS / levels, "{open}");
         for beyond in [limit + 1, 2 * limit, 10 * limit] {

@@ -12,7 +12,7 @@ use pathlength_lab::{Lab, describe_model};
 use pathlength_model::{Description, ModelError, Setting, Settings};
 use std::collections::BTreeMap;
 
-/// A lab with one table, one parameter and a start, a number that is drawn and an answer that is given.
+/// A lab with one table, one parameter, start settings, a random number and a submitted answer.
 struct World {
     lab: Lab,
     description: Description,

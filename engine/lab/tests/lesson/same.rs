@@ -1,4 +1,4 @@
-//! What WebAssembly must say as well, bit for bit: `tests/lesson-identity.test.ts` has the same answers.
+//! Results that WebAssembly must reproduce bit for bit: `tests/lesson-identity.test.ts` has the same answers.
 
 use pathlength_lab::expression::{Expression, NameScope, Quantity, Unit, Value, measure};
 use pathlength_lab::{Draw, Grader, Lab, Question, SubmittedAnswer, describe_model, drawn, draws};

@@ -1,4 +1,4 @@
-//! Random expressions, printed and read back, come to what a plain reckoner says.
+//! Random expressions, printed and parsed again, have the values of a simple evaluator.
 
 use crate::world;
 use pathlength_lab::expression::{Expression, Quantity, Value};
@@ -60,7 +60,7 @@ impl Tree {
         if self.binds() < least { format!("({text})") } else { text }
     }
 
-    /// Whether a part of it is infinite or no number.
+    /// Whether a part of it is infinite or NaN.
     fn fails(&self) -> bool {
         !self.value().is_finite()
             || match self {

@@ -1,4 +1,4 @@
-//! What the files of a class have in common.
+//! Similarities between the files of a class.
 
 use super::example::{names, read, sealed};
 use pathlength_lab::submission::{ParsedSubmission, compare};

@@ -1,4 +1,4 @@
-//! A small lab, and a submission of somebody who worked through it.
+//! A small lab, and the submission of a student who worked through it.
 
 use pathlength_lab::model_parameters;
 use pathlength_lab::submission::{Flag, OpenedLab, ParsedSubmission, Replay, canonical, replay, seal, seed_of, sha256};
@@ -63,7 +63,7 @@ pub(crate) fn assignment() -> Value {
     })
 }
 
-/// What the model says to the start of the lab.
+/// Returns the model's answer for the start of the lab.
 pub(crate) fn throughput() -> f64 {
     *THROUGHPUT
 }
@@ -85,7 +85,7 @@ pub(crate) fn unsealed(id: &str) -> Value {
     .expect("a question");
     let n = pathlength_lab::drawn("q1", &question.draws[0], Some(&seed)).expect("a number");
     let number = |text: String| json!({ "kind": "number", "text": text });
-    // Everybody is quick or slow in their own way.
+    // Each student has a different pace.
     let own = u64::from_str_radix(&sha256(id).to_string()[7..10], 16).expect("digits");
     json!({
         "format": "pathlength-submission/1", "assignment": assignment(), "student": { "id": id, "name": "N. N." },

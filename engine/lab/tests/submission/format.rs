@@ -130,7 +130,7 @@ fn value() -> impl Strategy<Value = Value> {
     })
 }
 
-/// The value's text with the keys of its objects the other way round and with spaces.
+/// Returns the value's text with reversed keys in its objects and with spaces.
 fn turned(value: &Value) -> String {
     match value {
         Value::Array(items) => format!("[ {} ]", items.iter().map(turned).collect::<Vec<_>>().join(" ,\n")),

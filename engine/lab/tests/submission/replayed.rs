@@ -1,4 +1,4 @@
-//! Points come from the replay, and what is strange is said.
+//! Points come from the replay, and anything suspicious is flagged.
 
 use super::example::{names, opened, read, replayed, sealed, throughput};
 use pathlength_lab::submission::{Flag, OpenedLab, replay, seed_of};

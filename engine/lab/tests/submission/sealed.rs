@@ -1,11 +1,11 @@
-//! Whatever is changed after sealing is found, and where.
+//! Any change after sealing is detected and located.
 
 use super::example::{names, read, replayed, sealed};
 use pathlength_lab::submission::{Flag, ParsedSubmission, SealError, chain, sha256};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-/// Changes a sealed submission and says what its chain says.
+/// Changes a sealed submission and returns the verdict of its chain.
 fn changed(change: impl FnOnce(&mut Value)) -> Option<SealError> {
     let mut submission: Value = serde_json::from_str(&sealed("a", |_| {})).expect("JSON");
     change(&mut submission);

@@ -4,7 +4,7 @@ use super::describe_model;
 use pathlength_lab::{Grader, Lab, MODELS, Question, SubmittedAnswer};
 use serde_json::{Value, json};
 
-/// A compiled lab of the queue M/M/1, which the registry of `pathlength_lab` does not list.
+/// A compiled lab of the M/M/1 queue, which the registry of `pathlength_lab` does not list.
 fn lab_json() -> Value {
     json!({
         "format": 2, "id": "queue", "title": "Queue", "model": "mm1", "tables": [], "parameters": {},
@@ -12,7 +12,7 @@ fn lab_json() -> Value {
     })
 }
 
-/// Asks for the response time at 8 requests per second in ms, with feedback to the response time at 5.
+/// Asks for the response time at 8 requests per second in ms, with feedback on the response time at 5.
 fn question() -> Question {
     let answer = json!({
         "kind": "number", "value": "response_s(arrival_rate=8)", "unit": "ms", "tolerance": "1 %",

@@ -1,4 +1,4 @@
-//! A model is added with a folder of its own and one line: here the queue M/M/1.
+//! A model is added with a separate folder and one line: here the M/M/1 queue.
 
 mod grading;
 mod mm1;
@@ -10,7 +10,7 @@ pathlength_lab::models! {
     mm1::Model,
 }
 
-/// Two published response times of a server that needs 0.1 s: at 5 and at 8 requests a second.
+/// Two published response times of a server that needs 0.1 s: at 5 and at 8 requests per second.
 fn table() -> Table {
     let column = Field {
         name: "response".to_owned(),

@@ -29,11 +29,11 @@ pub(crate) struct Entry {
     at: usize,
     pub(crate) name: String,
     pub(crate) unit: Unit,
-    /// None for an output that is the sum of its parts.
+    /// `None` for an output that is the sum of its terms.
     pub(crate) expression: Option<Expression>,
     /// The number of events of a part.
     pub(crate) count: Option<Expression>,
-    /// The terms that are part of an output.
+    /// The terms of an output.
     pub(crate) parts: Vec<usize>,
 }
 
@@ -315,7 +315,7 @@ impl Parsed {
         Ok(())
     }
 
-    /// Checks that half-widths are outputs in the unit of what they belong to.
+    /// Checks that half-widths are outputs in the unit of their output.
     fn check_half_widths(&self) -> CheckResult {
         let (terms, outputs) = (self.declaration.terms.len(), &self.declaration.outputs);
         for (at, output) in outputs.iter().enumerate().filter(|(_, output)| !output.half_width.is_empty()) {
@@ -331,7 +331,7 @@ impl Parsed {
         Ok(())
     }
 
-    /// Checks that nothing is declared in vain: such an entry is a mistake, or a reader takes it for a part of the model.
+    /// Checks that every entry is used: an unused entry is a mistake, or readers would take it for a part of the model.
     fn check_use(&self) -> CheckResult {
         let mut used: Vec<&str> = self.expressions().flat_map(Expression::names).map(|(_, name)| name).collect();
         let Declaration { settings, constants, terms, solution, .. } = &self.declaration;

@@ -6,7 +6,7 @@ use pathlength_queueing::bounds::asymptotic;
 use pathlength_queueing::closed_form::{QueueMetrics, erlang_b, erlang_c, mg1, mmc};
 use pathlength_queueing::mva::solve_exact;
 
-/// The functions, each with how it is written.
+/// The functions, with their notation.
 pub(crate) const FUNCTIONS: [(&str, &str); 9] = [
     ("closed_response", "closed_response(users, think_time, demand, …)"),
     ("closed_response_bound", "closed_response_bound(users, think_time, demand, …)"),
@@ -22,7 +22,7 @@ pub(crate) const FUNCTIONS: [(&str, &str); 9] = [
 const MAX_SERVERS: u32 = 10_000;
 pub(crate) const MAX_USERS: u32 = 100_000;
 
-/// Returns the value of a function; `None` if there is none of that name. `steps` counts the steps of an evaluation.
+/// Returns the value of a function; `None` for an unknown name. `steps` counts the steps of an evaluation.
 pub(crate) fn call(call: &Call, operands: &Operands<'_>, offset: usize, steps: &mut u64) -> Option<Answer> {
     let (_, written) = FUNCTIONS.iter().find(|(name, _)| *name == call.function())?;
     let arguments = Arguments { operands, offset, steps };
@@ -60,7 +60,7 @@ impl Arguments<'_> {
         self.fail(format!("the model takes more than {MAX_STEPS} steps: lower the numbers of servers and users"))
     }
 
-    /// Returns a time (`power` 1) or a rate (-1) in seconds, 0 or more, and its unit.
+    /// Returns a nonnegative time (`power` 1) or rate (-1) in seconds, and its unit.
     fn seconds(&self, at: usize, power: i8) -> Result<(Option<f64>, Unit), ExpressionError> {
         let (value, unit) = self.operands.amount(at)?;
         let fail = |message: String| Err(ExpressionError::new(self.operands.offset(at), message));
@@ -83,7 +83,7 @@ impl Arguments<'_> {
         Ok(value)
     }
 
-    /// Returns a whole number of servers or users, of any unit such as `users`.
+    /// Returns a whole number of servers or users, in any unit such as `users`.
     fn count(&self, at: usize, max: u32) -> Result<Option<u32>, ExpressionError> {
         match self.operands.amount(at)?.0 {
             Some(value) if value.fract() != 0.0 || value < 1.0 || value > f64::from(max) => {

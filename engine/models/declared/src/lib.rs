@@ -1,18 +1,19 @@
-//! The model that a lab declares itself, `model: formula` or `model: network`: a [`Declaration`] in the lab's own text
-//! instead of Rust.
+//! A model declared in a lab, `model: formula` or `model: network`: a [`Declaration`] in the lab's own text instead of
+//! Rust.
 //!
 //! A declaration has settings, small tables of constants, terms and outputs. Terms and outputs are expressions of
-//! [`pathlength_expression`], the evaluator that also grades answers; they name settings, constants, parameters of the lab
-//! and each other in any order. [`Model::open`] checks names, units and circles; its errors name the entry and the field.
+//! [`pathlength_expression`], the evaluator that also grades answers; they name settings, constants, parameters of the
+//! lab and each other in any order. [`Model::open`] checks names, units and cycles; its errors name the entry and the
+//! field.
 //!
-//! Besides the functions of every expression there are closed forms of [`pathlength_queueing`]: `mm1_response`,
+//! Besides the functions of every expression, it can use closed forms of [`pathlength_queueing`]: `mm1_response`,
 //! `mmc_response`, `mg1_response`, `erlang_b`, `erlang_c`, `closed_throughput`, `closed_response`,
 //! `closed_throughput_bound` and `closed_response_bound`.
 //!
-//! A [`NETWORK`] has stations, classes and demands besides, whose numbers are expressions too. Functions such as
+//! A [`NETWORK`] also has stations, classes and demands, whose numbers are expressions. Functions such as
 //! `residence(users, disk)` read its solution, which is exact, by asymptotic bounds, or simulated.
 //!
-//! A declaration is as hostile as any text of an author. [`MAX_ENTRIES`], [`MAX_TEXT_BYTES`] and the length of an
+//! A declaration is untrusted, like any text of an author. [`MAX_ENTRIES`], [`MAX_TEXT_BYTES`] and the length of an
 //! expression bound its size, and [`MAX_STEPS`] bounds each evaluation.
 
 mod check;
@@ -77,5 +78,5 @@ pub const MAX_ROWS: usize = 100;
 /// Maximum length of all expressions together, in bytes.
 pub const MAX_TEXT_BYTES: usize = 20_000;
 
-/// Maximum number of steps that the closed forms of one evaluation take: servers, and users times queueing centers.
+/// Maximum number of steps in the closed forms of one evaluation: servers, and users times queueing centers.
 pub const MAX_STEPS: u64 = 1_000_000;

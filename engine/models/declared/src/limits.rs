@@ -1,4 +1,4 @@
-//! What a single entry of a declaration may have, and how many there may be.
+//! Limits on the size of an entry of a declaration, and on the number of entries.
 
 use super::settings::{allowed, allows};
 use super::{
@@ -27,7 +27,7 @@ impl FieldPosition {
 
 pub(crate) type CheckResult<T = ()> = Result<T, DeclarationError>;
 
-/// Checks that nothing is too long or too many, before anything else is looked at.
+/// Checks that nothing is too long and that there are not too many entries, before any other check.
 pub(crate) fn sizes(declaration: &Declaration) -> CheckResult {
     let Declaration { settings, constants, terms, outputs, .. } = declaration;
     let lists = [
@@ -73,7 +73,7 @@ pub(crate) fn sizes(declaration: &Declaration) -> CheckResult {
     Ok(())
 }
 
-/// Returns the beginning of a text for a message.
+/// Returns the start of a text for a message.
 pub(crate) fn short(text: &str) -> String {
     pathlength_expression::shortened(text)
 }

@@ -13,7 +13,7 @@ use pathlength_model::{
 };
 use std::rc::Rc;
 
-/// How far the terms of an output may be from it, relative to the output: rounding of long sums.
+/// Maximum difference between an output and the sum of its terms, relative to the output: rounding of long sums.
 const SUM_TOLERANCE: f64 = 1e-9;
 
 /// A declared model with the values of its parameters.
@@ -23,23 +23,23 @@ pub struct Model {
     parameters: Vec<f64>,
     /// The name of each output, for good.
     names: Vec<&'static str>,
-    /// The place of each term and the outputs of which it is a part, for good.
+    /// The place of each term and the outputs that contain it, with static lifetime.
     parts: Vec<(&'static str, &'static [&'static str])>,
     solver: Solver,
 }
 
-/// What a scenario gives: the value of each entry, and the number of events of each term.
+/// The values for a scenario: the value of each entry, and the number of events of each term.
 struct Values {
     entries: EntryValues,
     counts: Vec<Result<f64, String>>,
 }
 
-/// How far a scenario is computed.
+/// The progress of a scenario's computation.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Extent {
     /// All of it.
     All,
-    /// What the network needs, and a slice of its simulation.
+    /// The inputs of the network, and a slice of its simulation.
     Network,
 }
 
@@ -115,7 +115,7 @@ impl Model {
         }
     }
 
-    /// Returns what a scenario gives. `is_ready` becomes false if the network is still being simulated.
+    /// Returns the values for a scenario. `is_ready` becomes false if the network is still being simulated.
     fn values(&mut self, settings: &[Setting], extent: Extent, is_ready: &mut bool) -> Values {
         let mut solver = std::mem::take(&mut self.solver);
         let values = self.values_with(&mut solver, settings, extent, is_ready);
@@ -230,7 +230,7 @@ impl Model {
     }
 }
 
-/// Adds the name of a value to the reason why it has none; a reason that has a name keeps it.
+/// Adds the name of a value to the reason why it has none, unless the reason has a name.
 fn within(name: &str, message: String) -> String {
     if message.starts_with(NO_VALUE) { message } else { format!("{NO_VALUE}{name}: {message}") }
 }
@@ -262,7 +262,7 @@ impl pathlength_model::Model for Model {
         let settings = read(&self.parsed.declaration.settings, scenario)?;
         let Values { entries: values, counts } = self.values(&settings, Extent::All, &mut true);
         let terms = self.parsed.declaration.terms.len();
-        // A term that only other scenarios need has no value to show.
+        // A term that only other scenarios need has no value here.
         let known = |at: usize| match &values[at] {
             Some(Ok(value)) => Ok(*value),
             Some(Err(message)) => Err(ModelError::new(message.clone())),

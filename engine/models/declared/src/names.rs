@@ -1,8 +1,8 @@
-//! Names of outputs that live as long as the program, as those of models in Rust do.
+//! Output names with static lifetime, like those of models in Rust.
 //!
-//! An [`Evaluation`](pathlength_model::Evaluation) borrows the names of a model's outputs, places and lists of outputs for
-//! good, so that an evaluation copies no text. A declaration's names are kept here, each once. An author who types renames
-//! outputs many times, so the number is limited: the limit is far beyond a day's work.
+//! An [`Evaluation`](pathlength_model::Evaluation) borrows the names of a model's outputs, places and lists of outputs
+//! with static lifetime, so that an evaluation copies no text. A declaration's names are interned here. An author
+//! renames outputs many times while typing, so their number is limited, far above a day's work.
 
 use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};

@@ -1,6 +1,6 @@
 //! The order in which terms and outputs are evaluated.
 
-/// Returns an order in which each entry comes after those that it needs, or the entries of a circle.
+/// Returns an order in which each entry comes after those that it needs, or the entries of a cycle.
 pub(crate) fn order(needs: &[Vec<usize>]) -> Result<Vec<usize>, Vec<usize>> {
     let mut order = Vec::with_capacity(needs.len());
     let mut missing: Vec<usize> = (0..needs.len()).collect();
@@ -16,7 +16,7 @@ pub(crate) fn order(needs: &[Vec<usize>]) -> Result<Vec<usize>, Vec<usize>> {
     Ok(order)
 }
 
-/// Returns a circle among entries each of which needs another one of them.
+/// Returns a cycle among entries each of which needs another one of them.
 fn circle(needs: &[Vec<usize>], among: &[usize]) -> Vec<usize> {
     let mut path = vec![among[0]];
     loop {

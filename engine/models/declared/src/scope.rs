@@ -7,20 +7,20 @@ use pathlength_expression::{Answer, Call, Choice, Item, Operands, Quantity, Scop
 use pathlength_model::Setting;
 use std::rc::Rc;
 
-/// The values of terms and outputs so far, each in its unit; an error matters only to what needs the value.
+/// The values of terms and outputs so far, each in its unit; an error matters only where the value is needed.
 pub(crate) type EntryValues = Vec<Option<Result<f64, String>>>;
 
-/// The names of a declaration, with values if there is a scenario.
+/// The names of a declaration, with values for a scenario if there is one.
 pub(crate) struct Names<'a> {
     pub(crate) parsed: &'a Parsed,
     /// The values of the parameters.
     pub(crate) parameters: &'a [f64],
-    /// The value of each setting; empty while they are unknown.
+    /// The value of each setting; empty while unknown.
     pub(crate) settings: &'a [Setting],
     pub(crate) values: &'a [Option<Result<f64, String>>],
     /// The solution of the network; `None` while it is unknown.
     pub(crate) solution: Option<&'a Result<Rc<Solution>, String>>,
-    /// Steps that closed forms have taken.
+    /// Steps taken by closed forms.
     pub(crate) steps: u64,
 }
 

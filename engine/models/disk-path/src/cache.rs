@@ -1,11 +1,11 @@
 //! The minidisk cache: a write-through cache of whole tracks (or eight pages) that all guests share.
 //!
-//! Documented are that CP's minidisk cache writes through, that it reads full tracks, that it limits what one guest may
-//! insert to a fair share, and that `OPTION NOMDCFS` lifts this limit for a guest. How CP computes and enforces the share
-//! is not documented. **Our assumptions:** the share is the cache divided by the guests that use it; a guest at its share
-//! replaces its own least recently used unit instead of another guest's; the unit belongs to the guest whose read
-//! inserted it; replacement is by least recent read, over all guests; a write updates the copy that is there, inserts
-//! nothing, and does not make the copy younger.
+//! It is documented that CP's minidisk cache writes through, that it reads full tracks, that it limits each guest's
+//! insertions to a fair share, and that `OPTION NOMDCFS` lifts this limit for a guest. How CP computes and enforces the
+//! share is not documented. **Our assumptions:** the share is the cache divided by the guests that use it; a guest at
+//! its share replaces its own least recently used unit instead of another guest's; the unit belongs to the guest whose
+//! read inserted it; replacement is by least recent read, over all guests; a write updates an existing copy, inserts
+//! nothing, and does not count as a use.
 
 /// Not a slot.
 const NONE: u32 = u32::MAX;
@@ -14,13 +14,13 @@ const NONE: u32 = u32::MAX;
 pub trait Disk {
     /// One block's content.
     type Block: Copy + Default;
-    /// Reads the blocks from `first` on.
+    /// Reads the blocks from `first` onward.
     fn read(&self, first: u64, into: &mut [Self::Block]);
-    /// Writes the blocks from `first` on.
+    /// Writes the blocks from `first` onward.
     fn write(&mut self, first: u64, from: &[Self::Block]);
 }
 
-/// What one guest's requests did. A request refers once to each unit that it touches.
+/// The results of one guest's requests. A request refers once to each unit that it touches.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CacheCounts {
     /// References by reads to units that were there.
@@ -41,7 +41,7 @@ pub struct CacheCounts {
     pub written_blocks: u64,
 }
 
-/// What a request did to one unit; `blocks` are those of the request.
+/// The effect of a request on one unit; `blocks` are those of the request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CacheEvent {
     /// The unit was there.
@@ -50,7 +50,7 @@ pub enum CacheEvent {
         slot: u32,
         /// Which one.
         unit: u64,
-        /// How many of its blocks were wanted.
+        /// Number of its blocks that were requested.
         blocks: u32,
     },
     /// The unit was read from the disk and inserted.
@@ -59,12 +59,12 @@ pub enum CacheEvent {
         slot: u32,
         /// Which one.
         unit: u64,
-        /// How many of its blocks were wanted.
+        /// Number of its blocks that were requested.
         blocks: u32,
         /// The evicted unit.
         replaced: Option<CachedUnit>,
     },
-    /// There is no room for the guest: the blocks alone were read from the disk.
+    /// The guest may not insert the unit, so only the blocks were read from the disk.
     Bypassed {
         /// Which unit they belong to.
         unit: u64,
@@ -105,7 +105,7 @@ struct Links {
 struct Slot {
     holding: CachedUnit,
     links: [Links; 2],
-    /// The next slot whose unit has the same hash.
+    /// The next slot whose unit has the same hash bucket.
     chain: u32,
 }
 
@@ -163,7 +163,7 @@ pub struct MinidiskCache<Block> {
     unit_blocks: u32,
     capacity: u32,
     slots: Vec<Slot>,
-    /// What the units hold, slot after slot.
+    /// The contents of the units, slot by slot.
     blocks: Vec<Block>,
     /// The first slot of each hash.
     buckets: Vec<u32>,
@@ -172,10 +172,11 @@ pub struct MinidiskCache<Block> {
 }
 
 impl<Block: Copy + Default> MinidiskCache<Block> {
-    /// An empty cache of `capacity` units of `unit_blocks` blocks, of which each of `guests` may hold an equal share.
+    /// Creates an empty cache of `capacity` units of `unit_blocks` blocks; each of `guests` guests may hold an equal
+    /// share.
     ///
     /// # Panics
-    /// If a unit has no blocks.
+    /// Panics if a unit has no blocks.
     pub fn new(unit_blocks: u32, capacity: u32, guests: u32) -> Self {
         assert!(unit_blocks > 0, "a unit has blocks");
         let max_units = capacity.checked_div(guests).unwrap_or(0);
@@ -194,7 +195,7 @@ impl<Block: Copy + Default> MinidiskCache<Block> {
     /// Gives a guest `OPTION NOMDCFS`: it may fill the whole cache.
     ///
     /// # Panics
-    /// If there is no such guest.
+    /// Panics if there is no such guest.
     pub fn lift_fair_share(&mut self, guest: u32) {
         self.guests[guest as usize].max_units = self.capacity;
     }
@@ -209,26 +210,26 @@ impl<Block: Copy + Default> MinidiskCache<Block> {
         self.unit_blocks
     }
 
-    /// Units that a guest may hold.
+    /// Returns the number of units that a guest may hold.
     ///
     /// # Panics
-    /// If there is no such guest.
+    /// Panics if there is no such guest.
     pub fn share(&self, guest: u32) -> u32 {
         self.guests[guest as usize].max_units
     }
 
-    /// Units that a guest holds.
+    /// Returns the number of units that a guest holds.
     ///
     /// # Panics
-    /// If there is no such guest.
+    /// Panics if there is no such guest.
     pub fn held(&self, guest: u32) -> u32 {
         self.guests[guest as usize].held
     }
 
-    /// What a guest's requests did so far.
+    /// Returns the results of a guest's requests so far.
     ///
     /// # Panics
-    /// If there is no such guest.
+    /// Panics if there is no such guest.
     pub fn counts(&self, guest: u32) -> &CacheCounts {
         &self.guests[guest as usize].counts
     }
@@ -238,17 +239,17 @@ impl<Block: Copy + Default> MinidiskCache<Block> {
         self.slots.iter().map(|slot| slot.holding)
     }
 
-    /// The slots of those units, the most recently used first.
+    /// Returns the occupied slots, the most recently used first.
     pub fn by_age(&self) -> impl Iterator<Item = u32> {
         let slot = |slot: u32| (slot != NONE).then_some(slot);
         std::iter::successors(slot(self.order.newest), move |at| slot(self.slots[*at as usize].links[ALL].older))
     }
 
-    /// A guest reads the blocks from `first` on: out of the cache where it holds them, else from `disk`, whole units at
-    /// a time if the guest may insert. Calls `note` for each unit in turn.
+    /// Reads the blocks from `first` onward for a guest: from the cache if they are cached, otherwise from `disk`, in
+    /// whole units if the guest may insert them. Calls `note` for each unit in turn.
     ///
     /// # Panics
-    /// If there is no such guest.
+    /// Panics if there is no such guest.
     pub fn read<D: Disk<Block = Block>>(
         &mut self,
         disk: &D,
@@ -267,8 +268,8 @@ impl<Block: Copy + Default> MinidiskCache<Block> {
         }
     }
 
-    /// A guest writes the blocks from `first` on: to `disk`, and to the copies that are in the cache. Calls `note` for
-    /// each unit in turn.
+    /// Writes the blocks from `first` onward for a guest: to `disk`, and to cached copies. Calls `note` for each unit
+    /// in turn.
     ///
     /// # Panics
     /// If there is no such guest.
@@ -295,7 +296,7 @@ impl<Block: Copy + Default> MinidiskCache<Block> {
         }
     }
 
-    /// The unit of block `at`, the block's place in it, and how many of `wanted` blocks are in this unit.
+    /// Returns the unit of block `at`, the block's index in it, and how many of `wanted` blocks are in this unit.
     fn piece(&self, at: u64, wanted: usize) -> (u64, usize, u32) {
         let unit_blocks = u64::from(self.unit_blocks);
         let offset = at % unit_blocks;
@@ -335,7 +336,7 @@ impl<Block: Copy + Default> MinidiskCache<Block> {
         }
     }
 
-    /// Where a unit that is not there can go, and what goes for it; nowhere if its guest may hold none.
+    /// Returns the slot for a missing unit, and the unit evicted from it; `None` if its guest may hold no units.
     fn take(&mut self, new: CachedUnit) -> Option<(u32, Option<CachedUnit>)> {
         let guest = &self.guests[new.guest as usize];
         let (slot, replaced) = if guest.max_units == 0 {
@@ -400,7 +401,7 @@ impl<Block: Copy + Default> MinidiskCache<Block> {
         None
     }
 
-    /// Neighbouring units have neighbouring buckets, which a sequential stream finds quickly; far ones are mixed. The
+    /// Adjacent units have adjacent buckets, which a sequential stream finds quickly; distant ones are mixed. The
     /// multiplier is 2^32 divided by the golden ratio.
     fn bucket(&self, unit: u64) -> usize {
         let far = ((unit >> 32) as u32).wrapping_mul(0x9E37_79B9);

@@ -1,12 +1,12 @@
-//! What each part of a path costs, and the sizes that the drivers and devices have.
+//! The costs of each component of a path, and the sizes of drivers and devices.
 
 use pathlength_model::{ModelError, costs};
 
 costs! {
     /// Costs and sizes, one field a parameter of the lab. Times are microseconds.
     Costs;
-    /// Rate at which dedicated ECKD reads, in KB/s: the scale of the model, since only ratios were published. The fixed
-    /// time of an ECKD channel program follows from it.
+    /// Read rate of dedicated ECKD, in KB/s: the scale of the model, since only ratios were published. The fixed time
+    /// of an ECKD channel program follows from it.
     eckd_read_rate,
     /// Largest request of a path other than the two below, in KB.
     request_kb,
@@ -14,7 +14,7 @@ costs! {
     fba_request_kb,
     /// Largest write request of the zFCP driver, in KB.
     fcp_write_request_kb,
-    /// What the minidisk cache reads of an FBA device at once, in KB.
+    /// Size of a minidisk cache read from an FBA device, in KB.
     fba_fill_kb,
     /// Payload rate of the FICON channel, in MB/s.
     channel_mb_s,
@@ -30,9 +30,9 @@ costs! {
     scsi_command,
     /// Payload time of one KB on the Fibre Channel.
     fcp_payload,
-    /// Writing one KB behind the storage server's cache.
+    /// Writing one KB to the disks behind the storage server's cache.
     back_end,
-    /// Exponent by which the times of guest and back end combine in a write: 1 adds them, a large one takes the longer.
+    /// Exponent that combines the times of guest and back end in a write: 1 adds them, a large one takes the longer.
     write_overlap = |_| Some(2.0),
     /// Time factor of dedicated ECKD writes; unexplained.
     dedicated_write,
@@ -46,7 +46,7 @@ costs! {
     guest_read,
     /// Guest: one I/O request.
     guest_request,
-    /// Guest: one KB that the minidisk cache gives.
+    /// Guest: one KB from the minidisk cache.
     guest_hit,
     /// CP: one KB of ECKD channel programs.
     cp_eckd,

@@ -9,7 +9,7 @@ use pathlength_model::ModelError;
 /// References to units in one slice: a few milliseconds.
 const SLICE: u32 = 20_000;
 
-/// Most guests, and the largest sizes in KB.
+/// Maximum number of guests, and maximum sizes in KB.
 const MAX_GUESTS: u32 = 16;
 const MAX_FILE_KB: u64 = 4096 * 1024;
 const MAX_CACHE_KB: u64 = 8192 * 1024;
@@ -19,17 +19,17 @@ const MAX_SCAN_RATE: u32 = 16;
 /// The run against the cache.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Demand {
-    /// What the minidisks are made of.
+    /// The device type of the minidisks.
     pub medium: Medium,
     /// Size of each file in KB, 1 KB to 4096 MB; a file is rounded up to whole units of the cache.
     pub file_kb: u64,
-    /// Minidisk cache size in KB, 0 to 8192 MB; what is less than a unit is left unused.
+    /// Minidisk cache size in KB, 0 to 8192 MB; a remainder smaller than a unit is unused.
     pub cache_kb: u64,
     /// Guests that use the cache, 1 to 16.
     pub guests: u32,
     /// What they have in common.
     pub sharing: Sharing,
-    /// Whether CP limits what each guest may insert; else all have `OPTION NOMDCFS`.
+    /// Whether CP limits each guest's insertions; otherwise, all guests have `OPTION NOMDCFS`.
     pub fair_share: bool,
     /// Size of a request in KB, 1 to 65536; at least one block is requested.
     pub request_kb: u32,
@@ -74,17 +74,17 @@ fn within(name: &str, value: u64, least: u64, most: u64) -> Result<(), ModelErro
     Err(ModelError::new(format!("{name} is {value}: give a number from {least} to {most}")))
 }
 
-/// KB moved for the measured guests in one phase: all guests, or the first one while the others scan. Of a shared
-/// minidisk only the first guest writes.
+/// KB moved for the measured guests in one phase: all guests, or only the first one while the others scan. Only the
+/// first guest writes a shared minidisk.
 ///
-/// What a guest's read inserts is delivered to the requests of this pass that ask for it, and is not delivered from the
-/// cache: `delivered_kb` is the sum of the next three, unless a unit is replaced before the guest has read all of it and
-/// must be read again.
+/// Data that a guest's read inserts are delivered to the requests of this pass, but do not count as delivered from the
+/// cache: `delivered_kb` is the sum of the next three fields, unless a unit is replaced before the guest has read all
+/// of it, so that it must be read again.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Traffic {
     /// Given to the guests.
     pub delivered_kb: f64,
-    /// The part of it that needed no separate disk read.
+    /// The part that needed no separate disk read.
     pub from_cache_kb: f64,
     /// Read from disk into the cache, whole units.
     pub filled_kb: f64,
@@ -153,10 +153,10 @@ pub struct Run {
 }
 
 impl Run {
-    /// An empty cache, and files that have not been written yet.
+    /// Creates an empty cache, and files that have not been written.
     ///
     /// # Errors
-    /// [`ModelError`] that names a value that is out of range, and the range.
+    /// Returns [`ModelError`] with the value and the range if a value is out of range.
     pub fn new(demand: Demand) -> Result<Self, ModelError> {
         let plan = demand.plan()?;
         let measured = if matches!(plan.sharing, Sharing::Scan { .. }) { 1 } else { plan.guests };
@@ -170,7 +170,7 @@ impl Run {
         Ok(Self { block_bytes: demand.medium.block_bytes(), streams: Streams::new(plan), meter })
     }
 
-    /// Does a slice of a few milliseconds; `true` when all phases are done.
+    /// Performs a slice of a few milliseconds; returns `true` when all phases are done.
     pub fn step(&mut self) -> bool {
         let Self { streams, meter, .. } = self;
         meter.references = 0;
@@ -182,7 +182,7 @@ impl Run {
         false
     }
 
-    /// What moved in write, rewrite, read and reread so far.
+    /// Returns the KB moved in write, rewrite, read and reread so far.
     pub fn phases(&self) -> [Traffic; PHASES] {
         let kb = |blocks: u64| (blocks * u64::from(self.block_bytes)) as f64 / 1024.0;
         self.meter.phases.map(|tally| Traffic {

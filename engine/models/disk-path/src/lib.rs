@@ -1,9 +1,9 @@
-//! The ways of a Linux guest to a disk under z/VM, and the minidisk cache on them.
+//! The I/O paths of a Linux guest to a disk under z/VM, and their minidisk cache.
 //!
-//! [`Model`] answers scenarios: a closed form (`path`) bills one KB of each `IOzone` phase with what the device, the
-//! guest and the control program (CP) spend on it. What a closed form cannot say, how much of what is read comes from
-//! the minidisk cache, is measured: [`iozone`] runs the phases' real stream of requests against a real cache
-//! ([`cache`]). [`advice`] sets the measured ways side by side for some work.
+//! [`Model`] evaluates scenarios: a closed form (`path`) adds up the costs of one KB of each `IOzone` phase in the
+//! device, the guest and the control program (CP). The minidisk cache's hit ratio has no closed form, so it is
+//! measured: [`iozone`] runs the phases' real stream of requests against a real cache ([`cache`]). [`advice`] ranks the
+//! measured paths for a workload.
 
 pub mod advice;
 pub mod cache;

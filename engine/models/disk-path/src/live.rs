@@ -1,6 +1,6 @@
-//! A minidisk cache to watch: few enough units for a map, and the same cache and the same stream of requests as in
-//! [`iozone`](super::iozone). What a page shows of it is a large cache and large files made smaller by one factor. Each
-//! request asks for one whole unit.
+//! An interactive minidisk cache: few enough units for a map, with the same cache and the same stream of requests as in
+//! [`iozone`](super::iozone). It represents a large cache and large files, scaled down by one factor. Each request is
+//! for one whole unit.
 
 use super::cache::{CacheCounts, CacheEvent};
 use super::iozone::{Medium, check_guests};
@@ -9,7 +9,7 @@ use super::stream::{PHASES, Plan, Sharing, Streams, UnitAccess};
 use pathlength_model::{ModelError, Word, words};
 use serde::Serialize;
 
-/// Most units of the cache, and of a file.
+/// Maximum number of units of the cache, and of a file.
 const MAX_SLOTS: u32 = 512;
 const MAX_FILE_UNITS: u32 = 4096;
 
@@ -21,7 +21,7 @@ pub fn phase_words() -> &'static [&'static str] {
 /// The run, in units.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LiveDemand {
-    /// What the minidisks are made of.
+    /// The device type of the minidisks.
     pub medium: Medium,
     /// Units of the cache, 0 to 512.
     pub cache_units: u32,
@@ -31,7 +31,7 @@ pub struct LiveDemand {
     pub guests: u32,
     /// What they have in common.
     pub sharing: Sharing,
-    /// Whether CP limits what each guest may insert.
+    /// Whether CP limits each guest's insertions.
     pub fair_share: bool,
 }
 
@@ -46,7 +46,7 @@ pub enum StepKind {
     Evicted,
     /// It was read from disk past the cache.
     Bypass,
-    /// It was written to disk, and to the copy in the cache if there is one.
+    /// It was written to disk, and to the cached copy if there is one.
     Write,
 }
 
@@ -57,15 +57,15 @@ words! { StepKind { Hit = "hit", Fill = "fill", Evicted = "evicted", Bypass = "b
 pub struct Step {
     /// What.
     pub kind: StepKind,
-    /// The guest that asked; of an evicted unit, the guest that held it.
+    /// The guest that issued the request; for an evicted unit, the guest that held it.
     pub guest: u32,
-    /// Where in the cache, if anywhere.
+    /// The cache slot, if any.
     pub slot: Option<u32>,
     /// Which unit of the file.
     pub unit: u32,
 }
 
-/// What the slots of the cache hold, one entry a slot.
+/// The contents of the cache's slots, one entry per slot.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Slots {
     /// The guest that holds the slot; 255 for an empty one.
@@ -83,13 +83,13 @@ impl Slots {
     pub const NO_AGE: u32 = u32::MAX;
 }
 
-/// One guest in a few numbers. References, fills and evictions are units; a phase's are those since it began.
+/// The numbers of one guest. References, fills and evictions are in units; those of a phase count from its start.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct GuestView {
-    /// Whether it reads other data in passing and takes no part in the phases.
+    /// Whether it only scans other data and takes no part in the phases.
     pub scans: bool,
-    /// Units moved in this phase; of a guest that scans, in all.
+    /// Units moved in this phase; for a scanning guest, in total.
     pub position: u32,
     /// Units in the cache that it inserted.
     pub held: u32,
@@ -124,16 +124,16 @@ pub struct LiveCache {
     block_bytes: u32,
     /// The phase of the last request.
     phase: usize,
-    /// What the guests had done when it began.
+    /// The guests' counts at its start.
     before: Vec<CacheCounts>,
     steps: Vec<Step>,
 }
 
 impl LiveCache {
-    /// An empty cache, and files that have not been written yet.
+    /// Creates an empty cache, and files that have not been written.
     ///
     /// # Errors
-    /// [`ModelError`] that names a value that is out of range, and the range.
+    /// Returns [`ModelError`] with the value and the range if a value is out of range.
     pub fn new(demand: LiveDemand) -> Result<Self, ModelError> {
         demand.medium.check()?;
         check_guests(demand.guests, demand.sharing)?;
@@ -165,8 +165,8 @@ impl LiveCache {
         })
     }
 
-    /// Does up to `requests` requests, and returns the steps of each unit in turn. It stops at the end of a phase; the
-    /// next call begins the next one.
+    /// Executes up to `requests` requests, and returns the steps of each unit in turn. It stops at the end of a phase;
+    /// the next call starts the next phase.
     pub fn advance(&mut self, requests: u32) -> &[Step] {
         let Self { streams, phase, before, steps, .. } = self;
         steps.clear();

@@ -1,11 +1,11 @@
-//! What a disk is made of, as far as the minidisk cache must know it.
+//! The device type of a disk, as far as the minidisk cache depends on it.
 
 use super::track::records_per_track;
 use pathlength_model::ModelError;
 
 /// Blocks of an FBA device.
 const FBA_BLOCK_BYTES: u32 = 512;
-/// The minidisk cache keeps FBA data by eight pages of 4 KB.
+/// The minidisk cache stores FBA data in units of eight 4 KB pages.
 const FBA_UNIT_BYTES: u32 = 8 * 4096;
 
 /// Block sizes that a minidisk can be formatted with, in bytes.
@@ -32,7 +32,7 @@ impl Medium {
         }
     }
 
-    /// Blocks that the minidisk cache reads at once: the records of a track, or eight pages.
+    /// Number of blocks in a minidisk cache read: the records of a track, or eight pages.
     pub const fn unit_blocks(self) -> u32 {
         match self {
             Self::Eckd { block_bytes } => records_per_track(block_bytes),
@@ -40,7 +40,7 @@ impl Medium {
         }
     }
 
-    /// KB (1024 bytes) that the minidisk cache reads at once.
+    /// KB (1024 bytes) in a minidisk cache read.
     pub fn unit_kb(self) -> f64 {
         f64::from(self.unit_blocks() * self.block_bytes()) / 1024.0
     }

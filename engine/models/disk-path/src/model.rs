@@ -16,17 +16,17 @@ pub struct Model {
 }
 
 impl Model {
-    /// A model with these costs, that has measured nothing yet.
+    /// Creates a model with these costs and without measurements.
     pub fn new(costs: Costs) -> Self {
         Self { costs, measured: Vec::new(), running: Vec::new() }
     }
 
-    /// Takes other costs. Measured traffic is kept, because it does not depend on them.
+    /// Sets the costs. Measured traffic is kept, because it does not depend on them.
     pub fn set_costs(&mut self, costs: Costs) {
         self.costs = costs;
     }
 
-    /// Does a slice of the measuring that `scenario` needs; `true` when nothing is left to do.
+    /// Performs a slice of the measurements for `scenario`; returns `true` when they are complete.
     ///
     /// # Errors
     /// Returns [`ModelError`] if a setting of the scenario is invalid.
@@ -37,7 +37,7 @@ impl Model {
         }
         let known = self.running.iter().position(|(known, _)| *known == demand);
         if known.is_none() {
-            // A run that nobody asked for again was given up.
+            // A run that was not requested again is dropped.
             self.running.truncate(MAX_RUNS - 1);
             self.running.insert(0, (demand, Run::new(demand)?));
         }
@@ -76,7 +76,8 @@ impl Model {
         Ok(Evaluation { outputs, terms })
     }
 
-    /// Where the KB of a phase come from, and which part of them. Without a size the cache is large enough for all.
+    /// Returns the sources of the KB in a phase, with their shares. Without a size, the cache is large enough for
+    /// everything.
     pub(super) fn data_sources(&self, scenario: &Scenario, phase: Phase) -> Vec<(DataSource, f64)> {
         if !scenario.is_cached() || !phase.reads() {
             return vec![(DataSource::Disk, 1.0)];
@@ -92,10 +93,10 @@ impl Model {
     }
 }
 
-/// Caches that are measured at the same time: the series of a chart take turns.
+/// Maximum number of caches measured at the same time: the series of a chart take turns.
 const MAX_RUNS: usize = 16;
 
-/// The phases of a scenario, with the share that each has of the KB moved.
+/// Returns the phases of a scenario, each with its share of the KB moved.
 pub(super) fn shares(scenario: &Scenario) -> Vec<(Phase, f64)> {
     if scenario.phase != Phase::Mix {
         return vec![(scenario.phase, 1.0)];

@@ -1,4 +1,4 @@
-//! The closed form: what one KB costs on a path, part by part.
+//! The closed form: the cost of one KB on a path, component by component.
 
 use super::track::records_per_track;
 use super::{Costs, Path, Phase, Scenario};
@@ -7,7 +7,7 @@ use pathlength_model::Term;
 /// The source of a KB that is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum DataSource {
-    /// From the disk, for the guest alone.
+    /// From the disk, for this guest alone.
     Disk,
     /// From the disk, with all of its track, into the minidisk cache.
     Fill,
@@ -18,7 +18,8 @@ pub(super) enum DataSource {
 /// Bytes of a page: blocks of this size are copied with less effort.
 const PAGE: f64 = 4096.0;
 
-// What a part's time belongs to. Processor time of guest and CP passes by the clock too: one thread waits for one I/O.
+// The outputs that include a component's time. Processor time of guest and CP is elapsed time, too: one thread waits
+// for one I/O.
 const BY_CLOCK: &[&str] = &["kb_per_s", "elapsed_per_kb"];
 const OF_GUEST: &[&str] = &["kb_per_s", "elapsed_per_kb", "total_cpu_per_kb", "virtual_cpu_per_kb"];
 const OF_CP: &[&str] = &["kb_per_s", "elapsed_per_kb", "total_cpu_per_kb", "cp_cpu_per_kb"];
@@ -101,14 +102,14 @@ pub(super) fn cost_breakdown(costs: &Costs, scenario: &Scenario, phase: Phase, s
 pub(super) fn request_kb(costs: &Costs, scenario: &Scenario, reads: bool) -> f64 {
     let asked = scenario.request_kb;
     match scenario.path {
-        // The driver's limit holds whatever is asked for.
+        // The driver's limit applies to every request size.
         Path::EmulatedFba => asked.unwrap_or(costs.fba_request_kb).min(costs.fba_request_kb),
         Path::Fcp if !reads => asked.unwrap_or(costs.fcp_write_request_kb),
         _ => asked.unwrap_or(costs.request_kb),
     }
 }
 
-/// What the channel and the storage server do for a KB.
+/// The time of the channel and the storage server for a KB.
 fn device(
     breakdown: &mut CostBreakdown,
     costs: &Costs,
@@ -141,7 +142,7 @@ fn device(
     }
 }
 
-/// What a write waits for beyond its own I/O.
+/// The time that a write waits beyond its own I/O.
 fn writes(breakdown: &mut CostBreakdown, costs: &Costs, scenario: &Scenario, phase: Phase) {
     // Guest and storage server work at the same time, each now and then waiting for the other: between the longer of
     // both and their sum.
@@ -167,8 +168,8 @@ fn track_kb(block_bytes: f64) -> f64 {
     f64::from(records_per_track(block_bytes as u32)) * block_bytes / 1024.0
 }
 
-/// The fixed time of an ECKD channel program: what is left of a request of dedicated ECKD, read at the rate that sets
-/// the model's scale, when everything else is taken away. 0 if nothing is left.
+/// The fixed time of an ECKD channel program: the remainder of a dedicated ECKD request at the rate that sets the
+/// model's scale, after all other costs are subtracted. 0 if nothing remains.
 fn channel_program(costs: &Costs) -> f64 {
     let per_kb = 1000.0 / costs.channel_mb_s + costs.record_read * 1024.0 / PAGE + costs.guest_read + costs.cp_eckd;
     let left = (1e6 / costs.eckd_read_rate - per_kb) * costs.request_kb - costs.guest_request;

@@ -3,7 +3,7 @@
 use super::iozone::Sharing;
 use pathlength_model::{ModelError, Number, SettingDescription, Settings, Word, number, whole, words};
 
-/// How a guest reaches the disk.
+/// The access method of a guest to the disk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Path {
     /// An ECKD device, by Linux' channel programs.
@@ -27,18 +27,18 @@ pub enum Phase {
     Read,
     /// It reads the file again.
     Reread,
-    /// All of these, in given shares.
+    /// All of these, in the given shares.
     Mix,
 }
 
 impl Phase {
-    /// Whether its KB are read, in all or none.
+    /// Whether its KB are reads, all or none of them.
     pub(super) fn reads(self) -> bool {
         matches!(self, Self::Read | Self::Reread)
     }
 }
 
-/// The words for what guests have in common; [`Sharing`] has the speed of those that scan.
+/// The words for the guests' sharing; [`Sharing`] includes the speed of scanning guests.
 #[derive(Clone, Copy)]
 enum Common {
     Own,
@@ -82,13 +82,13 @@ const SWITCHES: [(&str, &str); 5] = [
 
 /// One question to the model. Shares are from 0 to 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[allow(clippy::struct_excessive_bools)] // each is a switch of its own, and all combinations make sense
+#[allow(clippy::struct_excessive_bools)] // each is a separate switch, and all combinations are valid
 pub struct Scenario {
     /// The path.
     pub path: Path,
     /// Whether the device is dedicated to the guest; otherwise it has a minidisk. An FCP subchannel is always dedicated.
     pub dedicated: bool,
-    /// Whether the minidisk cache is on; without effect where there is no minidisk.
+    /// Whether the minidisk cache is on; without a minidisk it has no effect.
     pub mdc: bool,
     /// Bytes of a block; without effect on FBA and FCP.
     pub block_bytes: f64,
@@ -100,7 +100,7 @@ pub struct Scenario {
     pub reread_share: f64,
     /// KB written for the first time of the KB written, in a mix.
     pub initial_share: f64,
-    /// Largest request, in KB; `None`: that of the path's driver.
+    /// Maximum request size, in KB; `None`: that of the path's driver.
     pub request_kb: Option<f64>,
     /// Minidisk cache size, in MB; `None`: large enough for all rereads.
     pub cache_mb: Option<f64>,
@@ -110,7 +110,7 @@ pub struct Scenario {
     pub guests: u32,
     /// What they have in common.
     pub sharing: Sharing,
-    /// Whether CP keeps a guest from filling more than its share of the cache.
+    /// Whether CP limits a guest to its fair share of the cache.
     pub fair_share: bool,
     /// Payload rate of the path's channel, in MB/s; `None`: the one of the lab.
     pub channel_mb_s: Option<f64>,
@@ -157,7 +157,7 @@ impl Scenario {
         })
     }
 
-    /// Whether the minidisk cache is at work: dedicated devices are not eligible.
+    /// Whether the minidisk cache is in effect: dedicated devices are not eligible.
     pub fn is_cached(&self) -> bool {
         self.mdc && !self.dedicated && self.path != Path::Fcp
     }
@@ -175,7 +175,7 @@ fn sharing(settings: &Settings) -> Result<Sharing, ModelError> {
     })
 }
 
-/// What the settings of a scenario can be, for those who write one.
+/// Returns the settings of a scenario and their values.
 pub(super) fn describe_settings() -> Vec<SettingDescription> {
     let words =
         WORDS.iter().map(|&(name, title, words, optional)| SettingDescription::word(name, title, words, optional));

@@ -1,8 +1,8 @@
 //! The block stream of the `IOzone` benchmark's phases against the minidisk cache, one request at a time.
 //!
-//! The guests take turns, a request each, and go through the phases together. No guest is always the first: the turns
-//! of each round begin with the guest after the one that began the round before. (With one minidisk for all the first
-//! to read a unit inserts it, and the units would else all count against one guest's share.)
+//! The guests take turns, one request each, and go through the phases together. No guest is always first: each round
+//! starts with the guest after the one that started the previous round. (With one shared minidisk, the first guest to
+//! read a unit inserts it; otherwise, all units would count against one guest's share.)
 
 use super::cache::{CacheEvent, Disk, MinidiskCache};
 
@@ -11,18 +11,18 @@ pub(super) const PHASES: usize = 4;
 /// Phases before this one write, the others read.
 const FIRST_READ: usize = 2;
 
-/// A disk address is the region's number and the unit in it: each guest has a region of its own.
+/// A disk address consists of the region's number and the unit in it: each guest has a separate region.
 const REGION_UNITS: u64 = 1 << 32;
 
-/// What the guests have in common.
+/// How the guests share data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sharing {
     /// Each guest runs the phases on a separate file.
     Own,
     /// The first guest writes the file; then all read this one minidisk.
     Shared,
-    /// The first guest runs the phases on a file of its own. While it reads, the others read other data that they
-    /// never read again.
+    /// The first guest runs the phases on its own file. While it reads, the others read other data that they never
+    /// reread.
     Scan {
         /// Requests of each other guest for one of the first guest.
         rate: u32,
@@ -42,7 +42,7 @@ pub(super) struct Plan {
     pub(super) fair_share: bool,
 }
 
-/// Files whose blocks hold the number of times they were written. Writers go through them in sequence, so the position of
+/// Files whose blocks contain the number of times they were written. Guests write them sequentially, so the position of
 /// each writer determines the contents of all its blocks.
 #[derive(Debug)]
 struct Files {
@@ -53,9 +53,9 @@ struct Files {
 
 #[derive(Clone, Debug)]
 struct Writer {
-    /// How often it has written the whole file.
+    /// Number of times that it has written the whole file.
     passes: u8,
-    /// Blocks that it has written once more.
+    /// Number of blocks that it has written once more.
     at: u64,
 }
 
@@ -87,7 +87,7 @@ impl Disk for Files {
     }
 }
 
-/// What one request of one guest did to one unit.
+/// The effect of one guest's request on one unit.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct UnitAccess {
     pub(super) phase: usize,
@@ -104,9 +104,9 @@ pub(super) struct Streams {
     phase: usize,
     /// Requests of each guest in this phase, before this round.
     round: u64,
-    /// Requests in this round so far, of all guests.
+    /// Number of requests in this round so far, of all guests.
     turn: u32,
-    /// Blocks that each guest has moved in the phase of the last request; for guests that scan, in all.
+    /// Blocks that each guest has moved in the phase of the last request; for scanning guests, in total.
     moved: Vec<u64>,
     buffer: Vec<u8>,
 }
@@ -147,12 +147,12 @@ impl Streams {
         self.phase
     }
 
-    /// Blocks that a guest has moved in the phase of the last request; one that scans, in all.
+    /// Returns the blocks that a guest has moved in the phase of the last request; for a scanning guest, in total.
     pub(super) fn moved(&self, guest: u32) -> u64 {
         self.moved[guest as usize]
     }
 
-    /// Does the next request, and calls `note` for each unit in turn; `false` if nothing is left to do.
+    /// Executes the next request, and calls `note` for each unit in turn; returns `false` if nothing is left to do.
     pub(super) fn request(&mut self, note: &mut impl FnMut(UnitAccess)) -> bool {
         if self.phase == PHASES {
             return false;
@@ -188,7 +188,7 @@ impl Streams {
         true
     }
 
-    /// Whose turn it is, and how many turns this round has.
+    /// Returns the guest whose turn it is, and the number of turns in this round.
     fn turn(&self) -> (u32, u32) {
         let reads = self.phase >= FIRST_READ;
         let guests = self.plan.guests;

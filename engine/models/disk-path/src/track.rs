@@ -1,9 +1,10 @@
 //! The tracks of a 3390, the ECKD device of the measurements.
 
-/// Equal records of `bytes` of data that fit on a track of a 3390.
+/// Returns the number of equal records with `bytes` of data that fit on a 3390 track.
 ///
 /// IBM 3390 Direct Access Storage Reference Summary, GX26-4577: a track has 1,729 cells of 34 bytes, and a record
-/// without key takes 19 cells and those of its data, to which 6 bytes are added for each 232 begun and 6 at the end.
+/// without a key takes 19 cells plus those of its data, to which 6 bytes are added for each started group of 232 and 6
+/// at the end.
 pub(super) const fn records_per_track(bytes: u32) -> u32 {
     let data = bytes + 6 * (bytes + 6).div_ceil(232) + 6;
     1729 / (19 + data.div_ceil(34))

@@ -1,9 +1,9 @@
 //! The analytic engine: exact mean value analysis within a fixed point.
 //!
-//! The closed network consists of the users' think time, one server and the disks. Three quantities depend on the solution:
-//! the server capacity that checkpoints take, the wait for checkpoints, and the wait for locks. All three follow from the
-//! throughput X, because N users with think time Z have the response time N/X − Z. So X is the only unknown. A higher X
-//! makes every request slower, so bisection finds the fixed point.
+//! The closed network consists of the users' think time, one server and the disks. Three quantities depend on the
+//! solution: the server capacity used by checkpoints, the wait for checkpoints, and the wait for locks. All three
+//! follow from the throughput X, because N users with think time Z have the response time N/X − Z. So X is the only
+//! unknown. A higher X makes every request slower, so bisection finds the fixed point.
 
 use super::outcome::{ComponentTimes, Outcome, ResponseComponent};
 use super::scenario::Server;
@@ -196,7 +196,7 @@ impl Network {
             (solution, 0.0, stations_s)
         } else {
             let SteadyState { present, waiting, .. } = self.agent_limited()?;
-            // The split between server and volumes is that of a constant number of admitted requests, the mean.
+            // The split between server and volumes is that for a constant number of admitted requests, the mean.
             let solution = mva::solve_exact(&self.demands_s, self.delay_s(), (present.round() as u32).max(1))?;
             (solution, waiting / rate, present / rate - self.delay_s())
         };

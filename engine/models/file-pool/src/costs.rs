@@ -3,8 +3,8 @@
 use pathlength_model::{ModelError, costs};
 
 costs! {
-    /// Parameters, one field a parameter of the lab. Those of the simulation end in `_simulated`: it quiesces before
-    /// a checkpoint, which the analytic engine does not, so the same published values lead to slightly different
+    /// Parameters, with a field per parameter of the lab. Those of the simulation end in `_simulated`: it quiesces
+    /// before a checkpoint, which the analytic engine does not, so the same published values lead to slightly different
     /// parameters.
     Costs;
     /// Users of a closed network that are equivalent to those of the server.

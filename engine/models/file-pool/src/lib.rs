@@ -1,8 +1,8 @@
 //! The file pool server of the Shared File System (SFS) of z/VM, and its users.
 //!
-//! One single-threaded server works for all users: while it waits for a page, all requests wait. [`Model`] evaluates
-//! scenarios with one of two engines: [`analytic`], mean value analysis within a fixed point, and [`simulation`]. Both take
-//! a [`Server`] and return an [`Outcome`].
+//! One single-threaded server handles all users: while it waits for a page, all requests wait. [`Model`] evaluates
+//! scenarios with one of two engines: [`analytic`], mean value analysis within a fixed point, and [`simulation`]. Both
+//! take a [`Server`] and return an [`Outcome`].
 //!
 //! [`report`] reads what administrators paste: counters and report rows. [`diagnosis`] analyzes them and
 //! compares two measurements; [`planning`] has the published rules of thumb.

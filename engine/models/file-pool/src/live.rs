@@ -43,11 +43,11 @@ pub struct LiveServer {
 }
 
 impl LiveServer {
-    /// The server that `settings` describe, as the model takes them; all of its users begin to think. The setting
-    /// `engine` is without effect.
+    /// Creates the server described by `settings`, which are the model's; all users start thinking. The setting
+    /// `engine` has no effect.
     ///
     /// # Errors
-    /// [`ModelError`] that names the setting that is missing, unknown, of the wrong kind or out of range.
+    /// Returns [`ModelError`] if a setting is missing, unknown, of the wrong kind or out of range.
     pub fn new(settings: &Settings, costs: &Costs) -> Result<Self, ModelError> {
         let by = |engine: &str| {
             let mut settings = settings.clone();
@@ -72,7 +72,7 @@ impl LiveServer {
         &self.server
     }
 
-    /// The simulation, as it is after its last event.
+    /// Returns the simulation after its last event.
     pub fn simulation(&self) -> &Simulation {
         &self.simulation
     }
@@ -127,7 +127,7 @@ impl LiveServer {
         }
     }
 
-    /// Lets time pass until `until_s` seconds, but not more than `events` events; `true` when it is that time.
+    /// Simulates until `until_s` seconds, but at most `events` events; returns `true` at that time.
     pub fn advance(&mut self, until_s: f64, events: u32) -> bool {
         let until = ticks(until_s);
         for _ in 0..events {
@@ -140,8 +140,7 @@ impl LiveServer {
         false
     }
 
-    /// Goes on to the next moment of this kind, but not further than `moments` moments in which anything changes; `true`
-    /// when it is there.
+    /// Advances to the next moment of this kind, but at most `moments` moments with a change; returns `true` there.
     pub fn seek(&mut self, goal: SeekTarget, moments: u32) -> bool {
         for _ in 0..moments {
             let was = (self.simulation.is_quiescing(), self.activity());
@@ -177,7 +176,7 @@ impl LiveServer {
         }
     }
 
-    /// The stay of the request at the server, if there is one.
+    /// Returns the current visit of a request to the server, if there is one.
     pub fn dispatch(&self) -> Option<Dispatch> {
         match self.simulation.thread() {
             Thread::Serves(dispatch) => Some(dispatch),
@@ -199,7 +198,7 @@ impl LiveServer {
         })
     }
 
-    /// The last two minutes by quarters of a second, the oldest first; the last sample is the one at the last full
+    /// Returns the last two minutes by quarters of a second, oldest first; the last sample is from the last full
     /// quarter.
     pub fn samples(&self) -> impl Iterator<Item = Sample> {
         self.samples.iter().copied()
@@ -210,8 +209,8 @@ impl LiveServer {
         self.simulation.begin_measuring();
     }
 
-    /// When the request at the server goes on to its page faults, or to what is not counted of them, if that is the next
-    /// thing to happen.
+    /// Returns when the request in service proceeds to its page faults, or to their uncounted time, if that is the next
+    /// event.
     fn next_phase(&mut self) -> Option<Ticks> {
         let Dispatch { since, cpu, stall, .. } = self.dispatch()?;
         let at = [since + cpu, since + cpu + stall].into_iter().find(|at| *at > self.now)?;

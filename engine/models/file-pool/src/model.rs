@@ -8,10 +8,10 @@ use super::simulation::Run;
 use pathlength_model::{Description, Evaluation, ModelError, NamedModel, Output, ParameterValues, Settings};
 use pathlength_queueing::of_runs;
 
-/// Events per slice of a simulation, which take a few milliseconds.
+/// Events per slice of a simulation, a few milliseconds.
 const EVENTS_PER_SLICE: u32 = 40_000;
 
-/// Maximum number of scenarios whose outcomes are kept, and of scenarios in progress.
+/// Maximum number of scenarios with cached outcomes, and of scenarios in progress.
 const MAX_KEPT_SCENARIOS: usize = 64;
 
 /// A file pool server with the simulations done so far.
@@ -30,8 +30,8 @@ impl Model {
         Self { costs, simulated: Vec::new(), running: Vec::new() }
     }
 
-    /// Replaces the parameters. Completed simulations are kept, because a scenario has all values that they depend on except
-    /// the times of a run.
+    /// Replaces the parameters. Completed simulations are kept, because a scenario contains all values on which they
+    /// depend, except the times of a run.
     pub fn set_costs(&mut self, costs: Costs) {
         let times = |costs: &Costs| (costs.warm_up_s, costs.interval_s);
         if times(&costs) != times(&self.costs) {

@@ -42,7 +42,7 @@ pub struct Outcome {
     pub cpu: f64,
     /// Share of time in which the server waits for pages, as counted.
     pub stall: f64,
-    /// Share of time in which the server waits for pages and that is not counted.
+    /// Share of time in which the server waits for pages without being counted.
     pub uncounted: f64,
     /// Share of time in checkpoints.
     pub checkpoint: f64,
@@ -67,7 +67,7 @@ impl Outcome {
     pub(super) fn mixture(one: &Self, other: &Self, share: f64) -> Self {
         let mix = |of: fn(&Self) -> f64| share * of(one) + (1.0 - share) * of(other);
         let rate = mix(|outcome| outcome.rate);
-        // Response times are means over requests, all else over time.
+        // Response times are means over requests; all other values are means over time.
         let requests = share * one.rate / rate;
         let mut parts = one.parts;
         for (part, other) in parts.iter_mut().zip(other.parts) {
@@ -94,7 +94,7 @@ impl Outcome {
         self.parts[ResponseComponent::LockWait as usize]
     }
 
-    /// Returns the mean time of block I/Os in seconds, with the wait for redispatch after them.
+    /// Returns the mean time of block I/Os in seconds, including the wait for redispatch after them.
     pub fn block_io_s(&self) -> f64 {
         self.parts[ResponseComponent::RedispatchWait as usize] + self.parts[ResponseComponent::Disk as usize]
     }

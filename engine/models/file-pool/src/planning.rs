@@ -1,4 +1,4 @@
-//! The published rules of thumb for a file pool: how many users, how long a restore, how many pages, enough agents.
+//! The published rules of thumb for a file pool: number of users, restore time, number of pages, and sufficient agents.
 //!
 //! The rules come from the lab's parameters. Without a published rule, nothing is computed.
 
@@ -43,14 +43,14 @@ impl Rules {
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(tag = "about", rename_all = "snake_case", deny_unknown_fields)]
 pub enum PlanningQuestion {
-    /// Users that one read-write file pool should have at most.
+    /// Recommended maximum number of users of one read-write file pool.
     Users {
         /// Users in the system's directory that will use SFS.
         defined: f64,
         /// Users that interact within a minute at peak, on average.
         active: f64,
     },
-    /// How long it takes to restore control data.
+    /// Time to restore control data.
     Restore {
         /// Size of the control data, in MB.
         size_mb: f64,

@@ -69,7 +69,7 @@ const NUMBERS: [Number; 25] = [
     SEED,
 ];
 
-/// A server and its users. Times are in seconds; those of a request are means.
+/// A server and its users. Times are in seconds; those per request are means.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Server {
     /// Users.
@@ -82,7 +82,7 @@ pub struct Server {
     pub stall_s: f64,
     /// Page stall that blocks the server, over `stall_s`.
     pub stretch: f64,
-    /// Page stall of a request in a storm. Outside of storms it is then 0, and `stall_s` remains the mean.
+    /// Page stall of a request in a storm. Outside storms it is then 0, and `stall_s` remains the mean.
     pub storm_stall_s: f64,
     /// Share of the time in storms; 0 without storms.
     pub storm_share: f64,
@@ -104,7 +104,7 @@ pub struct Server {
     pub hit_s: f64,
     /// Whether both logs are written at the same time.
     pub parallel_logs: bool,
-    /// Volumes over which data I/Os are spread, one at a time each; 0: no I/O waits for another.
+    /// Volumes over which data I/Os are spread, one at a time each; 0 means that no I/O waits for another.
     pub volumes: u32,
     /// Agents: maximum number of admitted requests; the number of users if there are always enough.
     pub agents: u32,
@@ -137,7 +137,7 @@ impl Server {
         self.cpu_s + self.stretch * self.stall_s
     }
 
-    /// Returns the time of a request that waits for nothing.
+    /// Returns the time of a request without any waits.
     pub fn uncontended_s(&self) -> f64 {
         let misses_s = self.data_ios * ((1.0 - self.hits) * self.io_s + self.hits * self.hit_s);
         self.service_s() + misses_s + self.log_ios * self.log_s()
@@ -162,7 +162,7 @@ pub struct Scenario {
     pub engine: Engine,
     /// The fullest of the servers.
     pub server: Server,
-    /// Users of all servers over those of the fullest.
+    /// Users of all servers divided by those of the fullest one.
     pub pools: f64,
     /// Independent runs of the simulation.
     pub runs: u32,
@@ -254,8 +254,8 @@ struct Request {
     checkpoint: f64,
 }
 
-/// Returns the server time of a request, from the settings or from the number of reserved pages. `added` catalog buffers
-/// take their pages from the others.
+/// Returns the server time of a request, from the settings or from the number of reserved pages. `added` catalog
+/// buffers take their pages from the other uses.
 fn request(settings: &Settings, costs: &Costs, added: f64) -> Result<Request, ModelError> {
     let crowded = libm::exp(added / costs.stall_pages);
     let pages = RESERVED.of(settings, 0.0)?;

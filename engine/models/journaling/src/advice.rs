@@ -1,4 +1,4 @@
-//! Advice on the file system: questions about the requirements, and how each file system answers them.
+//! Advice on the file system: questions about the requirements, and how each file system meets them.
 //!
 //! Recovery times are estimated for the given sizes; shrinking and growing come from a table of the lab; file contents
 //! after a crash follow from the rules of the file system.
@@ -54,7 +54,7 @@ const FILE_SYSTEMS: [[&str; 3]; 7] = [
     ["xfs", "XFS", "XFS"],
 ];
 
-/// Whether a file system meets a requirement; the better one is less.
+/// Whether a file system meets a requirement; better values come first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(rename_all = "snake_case")]
@@ -79,7 +79,7 @@ pub struct RequirementCheck {
     pub reason: String,
 }
 
-/// A file system, and how it meets the requirements.
+/// A file system, and how well it meets the requirements.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct FileSystemAdvice {
@@ -92,7 +92,7 @@ pub struct FileSystemAdvice {
     /// The requirements, in the order of the questions.
     pub checks: Vec<RequirementCheck>,
     /// The estimate of its recovery; missing if there is a problem.
-    // A type of its own would have the name of the class that the module exports.
+    // A separate type would have the name of the class that the module exports.
     #[cfg_attr(
         feature = "typescript",
         tsify(
@@ -104,7 +104,7 @@ pub struct FileSystemAdvice {
     pub problem: String,
 }
 
-/// What a chooser shows after some answers.
+/// The content of a chooser after some answers.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct FileSystemChoice {
@@ -121,7 +121,7 @@ struct Resizing {
     expands: String,
 }
 
-/// Compares file systems, and keeps the recoveries that it has estimated.
+/// Compares file systems, and caches the recovery estimates.
 #[derive(Debug)]
 pub struct FileSystemAdvisor {
     estimator: RecoveryEstimator,
@@ -133,7 +133,8 @@ pub struct FileSystemAdvisor {
 }
 
 impl FileSystemAdvisor {
-    /// Takes the parameters of a lab from `value`, and its table with the columns `file_system`, `shrinks` and `expands`.
+    /// Creates an advisor with the parameters of a lab from `value`, and its table with the columns `file_system`,
+    /// `shrinks` and `expands`.
     ///
     /// # Errors
     /// Returns [`ModelError`] if a parameter is missing or out of range, or if the table lacks a column or a file system.
@@ -165,7 +166,7 @@ impl FileSystemAdvisor {
     /// Estimates the next recovery that a request needs, which takes a fraction of a second; `true` when all are done.
     ///
     /// # Errors
-    /// As [`FileSystemAdvisor::advise`].
+    /// Returns the errors of [`FileSystemAdvisor::advise`].
     pub fn prepare(&mut self, request: &Settings) -> Result<bool, ModelError> {
         let (_, mut sizes) = parse_request(request)?;
         if sizes != self.sizes {
@@ -179,7 +180,8 @@ impl FileSystemAdvisor {
         Ok(self.recoveries.len() == FILE_SYSTEMS.len())
     }
 
-    /// Compares all file systems: those that fit first, and of these the one that recovers fastest.
+    /// Compares all file systems: those that meet the requirements first, and among these the one that recovers
+    /// fastest.
     ///
     /// A request has answers to [`QUESTIONS`], which are words, and the sizes of [`RecoveryEstimator::estimate`]. A missing
     /// answer requires nothing.
@@ -292,8 +294,8 @@ fn check_contents(policy: Policy) -> (Fit, String) {
     (fit, reason.to_owned())
 }
 
-/// Returns a number with two significant digits, from whole numbers only: printing other numbers would cost the page much of
-/// its module.
+/// Returns a number with two significant digits, using only whole numbers: code that prints other numbers would enlarge
+/// the page's module considerably.
 fn format_two_digits(value: f64) -> String {
     let (mut scale, mut decimals) = (1.0, 0);
     while value * scale < 9.95 && decimals < 6 {

@@ -21,9 +21,9 @@ costs! {
     crashes = |_| Some(10.0),
     /// Share of the work of the crash study before the earliest power failure, in percent.
     earliest_crash_percent = |value| value("crash_from").or(Some(50.0)),
-    /// Age at which a submitted write is certainly on the medium, in seconds; of younger ones some are.
+    /// Age at which a submitted write is certainly on the medium, in seconds; some of the younger ones are, too.
     crash_settled_s = |_| Some(0.5),
-    /// Chance of a write that no flush has secured to be on the medium, in percent.
+    /// Probability that an unflushed write is on the medium, in percent.
     unflushed_survival = |_| Some(50.0),
 }
 

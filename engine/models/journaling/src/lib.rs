@@ -13,20 +13,20 @@
 //! 4. It reports each completion ([`FileSystem::complete`]); a [`RequestKind::Flush`] completes after all requests before
 //!    it.
 //!
-//! There is no clock: `now` is a parameter, in nanoseconds. [`Driver`] is the simplest driver; it records every block write
-//! in a [`WriteLog`]. A crash after any of these writes gives a crash state, an [`Image`]. [`recover()`] recovers it,
-//! [`check_consistency()`] reports the problems of its structure, and [`History::compare`] the losses. [`FileSystem::mount`] goes on with it.
-//! [`WriteTrace::search_crash_states`] enumerates *all* crash states, and [`crash::CrashExperiment`] crashes at selected
-//! points.
+//! There is no clock: `now` is a parameter, in nanoseconds. [`Driver`] is the simplest driver; it records every block
+//! write in a [`WriteLog`]. A crash after any of these writes gives a crash state, an [`Image`]. [`recover()`] recovers
+//! it, [`check_consistency()`] reports the problems of its structure, and [`History::compare`] the losses.
+//! [`FileSystem::mount`] continues on it. [`WriteTrace::search_crash_states`] enumerates *all* crash states, and
+//! [`crash::CrashExperiment`] crashes at selected points.
 //!
 //! [`performance::Run`] is the driver that measures throughput: clients with a plan of operations ([`load::Plan`]) on
 //! processors, and disks with service times. [`ObservedRun`] makes such a run observable while it proceeds.
-//! [`recovery_time::RecoveryEstimator`] estimates the duration of recoveries, and [`fragmentation`] internal and external
-//! fragmentation. [`advice`] compares the file systems for some requirements.
+//! [`recovery_time::RecoveryEstimator`] estimates the duration of recoveries, and [`fragmentation`] internal and
+//! external fragmentation. [`advice`] compares the file systems for given requirements.
 //!
 //! Deliberate simplifications: names are numbers; block writes are atomic; the log is a separate area before the first
-//! group; inodes of JFS and XFS are in a fixed table, as those of ext2 are; tree nodes are freed when empty and never merged;
-//! access times are not kept.
+//! group; inodes of JFS and XFS are in a fixed table, like those of ext2; tree nodes are freed when empty and never
+//! merged; access times are not kept.
 
 pub mod advice;
 mod block;

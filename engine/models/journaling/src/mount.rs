@@ -1,9 +1,9 @@
 //! Mounting a medium that has been used before: the state in memory is read from its structure after recovery.
 //!
-//! The log goes on where recovery ended, and with a number that none of its blocks has: blocks of a transaction that the
-//! crash interrupted could otherwise be taken for those of the next one. jbd skips one number (`++transaction_ID`), because
-//! only one transaction commits at a time. Of a logical log, several buffers may be under way; XFS overwrites their blocks,
-//! and here the numbers skip as many as the log has blocks.
+//! The log continues where recovery ended, with a number that none of its blocks has: blocks of a transaction that the
+//! crash interrupted could otherwise be taken for those of the next one. jbd skips one number (`++transaction_ID`),
+//! because only one transaction commits at a time. A logical log may have several buffers in flight; XFS overwrites
+//! their blocks, and here the numbers skip as many as the log has blocks.
 
 use super::block::{BlockNo, Content, FileKind, LogStart};
 use super::check::{ConsistencyReport, PageLocation, check_consistency};
@@ -69,7 +69,7 @@ impl FileSystem {
         }
     }
 
-    /// Reads the pages of all files. Those of unknown contents have no version.
+    /// Reads the pages of all files. Pages with unknown contents have no version.
     fn read_files(&mut self, image: &mut Image, report: &ConsistencyReport) {
         self.files.clear();
         self.next_identity = 1;

@@ -1,14 +1,14 @@
-//! Measures the codecs of the tape lab on its patterns and prints the speeds as the parameters that the lab has.
+//! Measures the codecs of the tape lab on its patterns and prints the speeds as parameters of the lab.
 //!
-//! One thread, a whole pattern as one unit, the best of many runs: what disturbs a run only makes it slower. Each is
-//! tried again and again between the others, so that a disturbance of seconds spoils none.
-//! `cargo run --release -p pathlength-tape --example tape_speeds`
+//! It uses one thread, a whole pattern as one unit, and the best of many runs, because disturbances only make a run
+//! slower. The runs of all codecs alternate, so that a disturbance of some seconds does not affect a result. `cargo run --release -p
+//! pathlength-tape --example tape_speeds`
 
 use pathlength_codecs::pattern::{self, MIXTURE, NAMES, RANDOM, Shape};
 use pathlength_codecs::{CodecInfo, Coder, DEFLATE, LZ4, Options, ZSTD};
 use std::time::{Duration, Instant};
 
-/// How often each is tried, and how long.
+/// Number and duration of the runs of each codec.
 const ROUNDS: usize = 12;
 const PATIENCE: Duration = Duration::from_millis(30);
 

@@ -1,7 +1,7 @@
-//! Advice on the codec for some work: questions about the work, and the rules of a lab's table that answer them.
+//! Advice on the codec for a workload: questions about it, and the rules of a lab's table.
 //!
 //! A rule is a sentence of the source with the answers that it needs. The rules are in the order in which they decide:
-//! the first rule that fits gives the advice, and the others say more.
+//! the first rule that fits gives the advice, and the others supplement it.
 
 use pathlength_model::{
     AnsweredQuestion, Answers, ChoiceOption, ChoiceQuestion, ModelError, applicable_answers, find_option, find_question,
@@ -120,15 +120,15 @@ pub struct CodecRule {
     pub advice: &'static str,
     /// The sentence of the source.
     pub reason: String,
-    /// As in [`CodecAdvice`]; 0 if the rule does not fit the work.
+    /// As in [`CodecAdvice`]; 0 if the rule does not fit the workload.
     pub rank: usize,
 }
 
-/// What a chooser shows after some answers.
+/// The content of a chooser after some answers.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct CodecChoice {
-    /// The questions that make a difference.
+    /// The relevant questions.
     pub questions: Vec<ChoiceQuestion>,
     /// The rules that fit, the one that decides first.
     pub advice: Vec<CodecAdvice>,
@@ -190,7 +190,7 @@ impl AdviceRules {
     }
 
     /// Returns the rules that fit the answers, the one that decides first. A question without an answer has its first
-    /// option, and one that makes no difference after the other answers does not count.
+    /// option, and a question that the other answers make irrelevant does not count.
     ///
     /// # Errors
     /// Returns [`ModelError`] that lists the questions or options if one of the answers is unknown.

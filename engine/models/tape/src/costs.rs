@@ -7,47 +7,47 @@ use pathlength_model::{ModelError, cost, costs};
 costs! {
     /// Parameters of the machine, one field a parameter of the lab.
     Costs;
-    /// What an 8 Gb/s port moves, in MB/s.
+    /// Throughput of an 8 Gb/s port, in MB/s.
     port_8,
-    /// What its adapter compresses, in MB/s.
+    /// Compression throughput of its adapter, in MB/s.
     adapter_8,
-    /// What a 16 Gb/s port moves, in MB/s.
+    /// Throughput of a 16 Gb/s port, in MB/s.
     port_16,
-    /// What its adapter compresses, in MB/s.
+    /// Compression throughput of its adapter, in MB/s.
     adapter_16,
     /// Ports.
     ports,
     /// Processor threads of a TS7760.
     threads,
-    /// The same where a job moves data while it compresses.
+    /// The same if a job moves data while it compresses.
     threads_overlap,
     /// Processor threads of a TS7740.
     threads_ts7740,
-    /// Speed of a thread of the TS7760 over one of the machine on which the codecs were measured.
+    /// Speed of a TS7760 thread relative to the machine on which the codecs were measured.
     thread_speed,
     /// Speed of ZSTD on a server thread, relative to the speed that follows from `thread_speed`.
     zstd_share,
-    /// The same where a job moves data while it compresses.
+    /// The same if a job moves data while it compresses.
     zstd_share_overlap,
     /// Speed of a thread of a TS7740 over one of a TS7760.
     ts7740_speed,
     /// Processor time for moving one MB, in milliseconds.
     move_ms,
-    /// What one cache controller moves, in MB/s of stored data.
+    /// Throughput of one cache controller, in MB/s of stored data.
     controller,
     /// Cache controllers.
     controllers,
-    /// What one cache drawer moves, in MB/s of stored data.
+    /// Throughput of one cache drawer, in MB/s of stored data.
     drawer,
     /// Speed of reading from the cache over writing to it.
     read_speed,
     /// Speed of the cache of a TS7740 over that of a TS7760.
     ts7740_cache,
-    /// What one tape drive writes, in MB/s of stored data.
+    /// Write throughput of one tape drive, in MB/s of stored data.
     drive,
-    /// What the links to another cluster move, in MB/s of stored data.
+    /// Throughput of the links to another cluster, in MB/s of stored data.
     grid_links,
-    /// What a job waits for each MB without keeping anything busy, in milliseconds, with blocks of `block_kib`.
+    /// Time that a job waits per MB without keeping a component busy, in milliseconds, with blocks of `block_kib`.
     wait_ms,
     /// The block size that `wait_ms` is about, in KiB.
     block_kib,
@@ -109,11 +109,11 @@ impl Costs {
     }
 }
 
-/// The codecs whose speeds a lab gives, and for how many data each compression speed is given: one by one, or one for
-/// all. Of the codecs that adapters run, none is.
+/// The codecs whose speeds a lab provides, and the number of data sets per compression speed: one, or all. Codecs that
+/// adapters run are not included.
 const MEASURED: [(&str, usize); 3] = [("lz4", NAMED.len()), ("zstd", NAMED.len()), ("deflate", 1)];
 
-/// Speeds of codecs in MB/s, one thread of the machine on which they were measured, in the order of `MEASURED`.
+/// Codec speeds in MB/s on one thread of the machine on which they were measured, in the order of `MEASURED`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Speeds {
     /// By the number of the data.
@@ -123,7 +123,7 @@ pub struct Speeds {
 
 macro_rules! speeds {
     ($($name:ident)*) => {
-        /// What speeds are known of, in the order of the data.
+        /// The data sets with known speeds, in order.
         const ORDER: [&str; NAMED.len()] = [$(stringify!($name)),*];
 
         impl Speeds {
@@ -142,7 +142,7 @@ speeds! {
     XML LISTING A00 RECS4
 }
 
-// The names are written out above because parameters need names of their own; both lists have the same order.
+// The names are listed above because parameters need separate names; both lists have the same order.
 const _: () = {
     let mut at = 0;
     while at < NAMED.len() {
@@ -158,10 +158,10 @@ const _: () = {
 };
 
 impl Speeds {
-    /// Takes each parameter from `value`.
+    /// Reads each parameter from `value`.
     ///
     /// # Errors
-    /// [`ModelError`] that names a parameter that is missing or not greater than 0.
+    /// Returns [`ModelError`] that names a parameter that is missing or not greater than 0.
     pub fn new(value: &dyn Fn(&str) -> Option<f64>) -> Result<Self, ModelError> {
         let mut speeds = Self { compress: [[0.0; NAMED.len()]; MEASURED.len()], decompress: [0.0; MEASURED.len()] };
         let mut names = Self::NAMES.iter();
@@ -179,24 +179,24 @@ impl Speeds {
         Ok(speeds)
     }
 
-    /// Returns how fast a codec compresses the data with this number, at its lowest level.
+    /// Returns the compression speed of a codec on the data set with this number, at its lowest level.
     ///
     /// # Errors
-    /// Returns [`ModelError`] if the lab gives no speed of the codec.
+    /// Returns [`ModelError`] if the lab has no speed for the codec.
     pub(super) fn compress(&self, codec: &CodecInfo, data: usize) -> Result<f64, ModelError> {
         Ok(self.compress[measured(codec)?][data])
     }
 
-    /// Returns how fast a codec decompresses.
+    /// Returns the decompression speed of a codec.
     ///
     /// # Errors
-    /// As [`Speeds::compress`].
+    /// Returns the errors of [`Speeds::compress`].
     pub(super) fn decompress(&self, codec: &CodecInfo) -> Result<f64, ModelError> {
         Ok(self.decompress[measured(codec)?])
     }
 }
 
-/// The value of a parameter, which must be greater than 0.
+/// Returns the value of a parameter, which must be greater than 0.
 #[inline(never)] // small modules for pages
 fn positive(name: &str, value: &dyn Fn(&str) -> Option<f64>) -> Result<f64, ModelError> {
     match cost(name, value)? {

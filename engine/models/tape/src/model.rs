@@ -25,8 +25,8 @@ impl Model {
         Ok(Self { costs: Costs::new(value)?, speeds: Speeds::new(value)?, ratios: Ratios::default() })
     }
 
-    /// Does a slice of the work that `scenario` needs: makes one pattern, or runs one codec over it. `true` when nothing
-    /// is left to do.
+    /// Performs a slice of the work for `scenario`: generates one pattern, or compresses it with one codec. Returns
+    /// `true` when nothing is left to do.
     ///
     /// # Errors
     /// Returns [`ModelError`] if a codec cannot run with its options.
@@ -43,10 +43,10 @@ impl Model {
         Ok(true)
     }
 
-    /// Answers `scenario`, running first the codecs that have not run yet.
+    /// Evaluates `scenario`, after running the codecs that have not run yet.
     ///
     /// # Errors
-    /// Returns [`ModelError`] if a codec cannot run with its options, or the parameters leave nothing to compute.
+    /// Returns [`ModelError`] if a codec cannot run with its options, or if the parameters allow no solution.
     pub fn evaluate_scenario(&mut self, scenario: &Scenario) -> Result<Evaluation, ModelError> {
         while !self.prepare_scenario(scenario)? {}
         let own = self.profiles(scenario, scenario.codec)?;
@@ -125,7 +125,7 @@ fn size_request(scenario: &Scenario, codec: &'static CodecInfo, data: usize) -> 
     SizeRequest { data, shape: scenario.shape, codec, options: scenario.options(codec) }
 }
 
-/// Returns the profile of equal parts, one after the other.
+/// Returns the mean profile of equal parts in sequence.
 fn mean(profiles: &[CompressionProfile]) -> CompressionProfile {
     let mean = |of: fn(&CompressionProfile) -> f64| profiles.iter().map(of).sum::<f64>() / profiles.len() as f64;
     CompressionProfile {
@@ -154,7 +154,7 @@ fn terms(throughput: &Throughput, jobs: u32) -> Vec<Term> {
     all.map(term).collect()
 }
 
-/// Of each place: the outputs of its utilization and its limit, its name for readers, and its word.
+/// For each component: the outputs of its utilization and its limit, its name for readers, and its word.
 const PLACES: [[&str; 4]; 6] = [
     ["utilization_port", "port_limit_rate", "FICON ports", "port"],
     ["utilization_cpu", "cpu_limit_rate", "Processor", "cpu"],

@@ -1,7 +1,8 @@
 //! The server as a closed network: jobs circulate, and each MB of the host visits the components.
 //!
-//! One job has one MB on the way at a time, or with overlap one more with its codec. Ports, cache controllers, drawers and drives share the data evenly and have
-//! one queue each; processor threads serve one queue together. The network is solved exactly, by convolution.
+//! A job has one MB in transit at a time or, with overlap, one more in its codec. Ports, cache controllers, drawers and
+//! drives share the data evenly and have one queue each; processor threads serve a common queue. The network is solved
+//! exactly, by convolution.
 
 use super::Costs;
 use super::scenario::{Grid, Machine, Scenario, Work};
@@ -39,7 +40,7 @@ impl Component {
 #[derive(Clone, Copy, Debug)]
 struct Station {
     members: u32,
-    /// Service demand of an MB of the host, in seconds; 0 if it does not visit the station.
+    /// Service demand of one host MB, in seconds; 0 if it does not visit the station.
     demand_s: f64,
 }
 
@@ -78,7 +79,7 @@ impl Throughput {
     }
 }
 
-/// Speed of one thread of the server for a codec, over that of the machine on which the codec was measured.
+/// Speed of one server thread for a codec, relative to the machine on which the codec was measured.
 pub(super) fn thread_speed(costs: &Costs, scenario: &Scenario, codec: &CodecInfo) -> f64 {
     let share = if scenario.overlap { costs.zstd_share_overlap } else { costs.zstd_share };
     let own = if *codec == ZSTD { share } else { 1.0 };
@@ -103,7 +104,7 @@ fn stations(costs: &Costs, scenario: &Scenario, profile: &CompressionProfile) ->
     let sustained = work == Work::SustainedWrite;
     let copies = if writes { grid } else { Grid::None };
 
-    // Stored data pass the cache once, and once more for each reader of the written data.
+    // Stored data pass through the cache once, and once more for each reader of the written data.
     let cache_speed = relative_to_newer(machine, costs.ts7740_cache);
     let read = 1.0 / costs.read_speed;
     let passes = match (writes, sustained) {
@@ -132,8 +133,8 @@ fn stations(costs: &Costs, scenario: &Scenario, profile: &CompressionProfile) ->
 
 /// Returns the throughput of a scenario, and the load of each station.
 ///
-/// With overlap, the codec has a stage of its own in each job, which works on one MB while the job moves another: the slower
-/// of both sets the pace. All stages share the processor.
+/// With overlap, the codec is a separate stage of each job, which processes one MB while the job moves another: the
+/// slower stage determines the rate. All stages share the processor.
 ///
 /// # Errors
 /// Returns [`ModelError`] if the network cannot be solved.

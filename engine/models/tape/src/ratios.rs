@@ -23,20 +23,20 @@ pub(super) struct SizeRequest {
 pub(super) struct Ratios {
     /// The newest last.
     sizes: Vec<(SizeRequest, f64)>,
-    /// The bytes of the last size: the next one often has the same.
+    /// The data of the last size: the next size often has the same data.
     made: Option<(usize, Shape, Vec<u8>)>,
 }
 
 impl Ratios {
-    /// Bytes over compressed bytes, if they are known.
+    /// Original size divided by compressed size, if known.
     pub(super) fn known(&self, request: &SizeRequest) -> Option<f64> {
         self.sizes.iter().find(|(known, _)| known == request).map(|(_, ratio)| *ratio)
     }
 
-    /// Does a slice of the work for one size: makes the data, or runs the codec over them.
+    /// Performs a slice of the work for one size: generates the data, or compresses them with the codec.
     ///
     /// # Errors
-    /// [`ModelError`] if the codec cannot run so, or the data cannot be changed so.
+    /// Returns [`ModelError`] if the options of the codec or the changes of the data are invalid.
     pub(super) fn work(&mut self, request: &SizeRequest) -> Result<(), ModelError> {
         let SizeRequest { data, shape, codec, ref options } = *request;
         let Some((.., bytes)) = self.made.as_ref().filter(|made| (made.0, made.1) == (data, shape)) else {

@@ -1,4 +1,4 @@
-//! What can be asked: data and codec, the machine, and who works with it.
+//! The scenario: data and codec, the machine, and its jobs.
 
 use super::data::{CodecWord, Data};
 use pathlength_codecs::pattern::Shape;
@@ -72,7 +72,7 @@ pub struct Scenario {
     pub beside: &'static CodecInfo,
     /// The written data.
     pub data: Data,
-    /// How the patterns of the data are changed.
+    /// Changes of the data's patterns.
     pub shape: Shape,
     /// ALDC history in bytes.
     pub history: i32,
@@ -80,9 +80,9 @@ pub struct Scenario {
     pub level: i32,
     /// Bytes after which the codec history is reset; 0 for never.
     pub unit: usize,
-    /// The ratio of `codec`, if it is not the one that it reaches.
+    /// The ratio of `codec`, if different from the measured one.
     pub ratio: Option<f64>,
-    /// MB/s of `codec` on one thread of the machine where codecs are measured, if it is not the lab's figure.
+    /// MB/s of `codec` on one thread of the machine on which codecs are measured, if different from the lab's figure.
     pub speed: Option<f64>,
     /// The server.
     pub machine: Machine,
@@ -161,7 +161,7 @@ impl Scenario {
         Ok(scenario)
     }
 
-    /// How a codec runs in this scenario.
+    /// Returns the codec options in this scenario.
     pub(super) fn options(&self, codec: &CodecInfo) -> Options {
         Options { unit: self.unit, ..codec.varied_options(self.history, self.level) }
     }
@@ -185,7 +185,7 @@ const WORDS: [(&str, &str, &[&str]); 6] = [
 /// The setting that is a switch: its name, and its name for readers.
 const OVERLAP: (&str, &str) = ("overlap", "A job moves data while it compresses");
 
-/// What the settings of a scenario can be, for those who write one.
+/// Returns the settings of a scenario and their values.
 pub(super) fn describe_settings() -> Vec<SettingDescription> {
     let words = WORDS.map(|(name, title, words)| SettingDescription::word(name, title, words, name != "codec"));
     let overlap = SettingDescription::switch(OVERLAP.0, OVERLAP.1);

@@ -1,13 +1,12 @@
-//! The tape server: laws that hold whatever its parameters are, ratios that come from real codecs, and plain answers
-//! where one can be worked out by hand.
+//! The tape server: laws that hold for any parameters, ratios from real codecs, and results computed by hand.
 
 use pathlength_codecs::{CODECS, Coder, pattern};
 use pathlength_model::{Evaluation, Model as _, NamedModel, Setting, Settings};
 use pathlength_tape::Model;
 use proptest::prelude::*;
 
-/// Plain parameters: 8 ports of 100 and 80 MB/s, 200 and 160 with 16 Gb/s, 4 threads, 2 controllers of 400 MB/s, drawers
-/// of 300 MB/s, codecs with 100 MB/s, nothing else.
+/// Simple parameters: 8 ports of 100 and 80 MB/s, 200 and 160 with 16 Gb/s, 4 threads, 2 controllers of 400 MB/s,
+/// drawers of 300 MB/s, codecs with 100 MB/s, and nothing else.
 fn parameter(name: &str) -> f64 {
     match name {
         "adapter_8" => 80.0,
@@ -43,7 +42,7 @@ fn settings(numbers: &[(&str, f64)], words: &[(&str, &str)]) -> Settings {
     settings
 }
 
-/// A scenario that needs no codec to run: the ratio is given, and compared with itself.
+/// A scenario that runs no codec: the ratio is given, and compared with itself.
 fn given(ratio: f64, codec: &str, numbers: &[(&str, f64)], words: &[(&str, &str)]) -> Settings {
     let mut all = settings(numbers, words);
     all.set("ratio", Setting::Number(ratio));
@@ -65,27 +64,27 @@ fn close(value: f64, right: f64) {
     assert!((value / right - 1.0).abs() < 1e-12, "{value}, not {right}");
 }
 
-/// A job alone waits for nobody: its time for an MB is the sum of what it visits.
+/// A single job never waits: its time for an MB is the sum of its visits.
 #[test]
 fn one_job_takes_the_sum_of_its_demands() {
     let one = |codec: &str, words: &[(&str, &str)]| of(&answer(&given(2.0, codec, &[("jobs", 1.0)], words)), "rate");
-    // Port, codec, half an MB for controller and drawer.
+    // Port, codec, and half an MB for controller and drawer.
     close(one("lz4", &[]), 1.0 / (1.0 / 200.0 + 1.0 / 100.0 + 0.5 / 400.0 + 0.5 / 300.0));
     // The adapter compresses, and no codec runs.
     close(one("aldc", &[]), 1.0 / (1.0 / 160.0 + 0.5 / 400.0 + 0.5 / 300.0));
-    // Half as fast a thread and cache.
+    // A thread and a cache of half the speed.
     close(one("lz4", &[("machine", "ts7740")]), 1.0 / (1.0 / 200.0 + 1.0 / 50.0 + 0.5 / 200.0 + 0.5 / 150.0));
-    // On to tape: the cache is passed twice, and a drive takes half an MB.
+    // On to tape: data pass through the cache twice, and a drive writes half an MB.
     let tape = [("machine", "ts7760t"), ("work", "sustained_write")];
     close(one("lz4", &tape), 1.0 / (1.0 / 200.0 + 1.0 / 100.0 + 1.0 / 400.0 + 1.0 / 300.0 + 0.5 / 100.0));
-    // A copy while the job waits: out of the cache again and over the links, or over the links alone.
+    // A copy while the job waits: out of the cache again and over the links, or only over the links.
     let copied = 1.0 / 200.0 + 1.0 / 100.0 + 0.5 / 100.0;
     close(one("lz4", &[("grid", "immediate")]), 1.0 / (copied + 1.0 / 400.0 + 1.0 / 300.0));
     close(one("lz4", &[("grid", "sync")]), 1.0 / (copied + 0.5 / 400.0 + 0.5 / 300.0));
     close(one("lz4", &[("grid", "deferred")]), one("lz4", &[]));
 }
 
-/// With ever more jobs the narrowest place decides.
+/// With many jobs, the bottleneck determines the throughput.
 #[test]
 fn many_jobs_reach_the_narrowest_place() {
     for (numbers, limit) in [
@@ -145,7 +144,7 @@ fn prepared_model_equals_unprepared_model() {
         slices += 1;
     }
     assert_eq!(slices, 3, "the pattern, and two codecs");
-    // By their bits: a station without data has no limit, which is NaN.
+    // Compared bit by bit: a station without data has no limit, which is NaN.
     let bits = |model: &mut Model| {
         let evaluation = model.evaluate(&request).expect("an answer");
         (evaluation.outputs.iter().map(|(_, value)| value.to_bits()).collect::<Vec<_>>(), evaluation.terms)
@@ -200,8 +199,8 @@ fn invalid_scenarios_are_refused_with_the_valid_values() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
-    /// No place works more than all the time, none lets more through than it can, and the parts of an MB's time are all of
-    /// it. A better ratio, another drawer or another job never costs anything.
+    /// No utilization exceeds 1, no component exceeds its limit, and the components of an MB's time add up. A better
+    /// ratio, another drawer or another job never reduces the throughput.
     #[test]
     fn laws_of_queues_hold(
         ratio in 0.5..20.0_f64, mbs in 1.0..5000.0_f64, jobs in 1..200_u32, drawers in 1..10_u32, codec in 0..4_usize,

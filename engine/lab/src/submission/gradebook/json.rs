@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 impl Gradebook {
-    /// Returns the whole gradebook. Fields are only added.
+    /// Returns the whole gradebook. Fields are only ever added.
     pub fn to_json(&self, labs: &BTreeMap<String, OpenedLab>) -> String {
         let submissions: Vec<_> = (0..self.files.len()).map(|at| self.file_as_json(at)).collect();
         let mut report = json!({

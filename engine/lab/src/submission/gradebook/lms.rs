@@ -4,9 +4,9 @@ use super::{Gradebook, GradedFile, RosterEntry};
 use pathlength_model::csv::{row, text};
 
 impl Gradebook {
-    /// Returns the last file of each student in the order of the roster, or without one in the order of the files. A student
-    /// on the roster without a file has none; a file of somebody who is not on the roster is left out, because one unknown
-    /// id makes Moodle refuse the whole import.
+    /// Returns the last file of each student in roster order or, without a roster, in file order. Students on the
+    /// roster without a file are included. Files of other students are left out, because a single unknown id makes
+    /// Moodle refuse the whole import.
     fn last_files(&self) -> Vec<(RosterEntry, Option<&GradedFile>)> {
         let mut rows: Vec<(RosterEntry, Option<&GradedFile>)> = match &self.roster {
             Some(roster) => roster.entries.iter().map(|entry| (entry.clone(), None)).collect(),
@@ -33,8 +33,9 @@ impl Gradebook {
         rows
     }
 
-    /// Returns a gradebook that Canvas imports: its header, the row of possible points, and a row for each student. Give the
-    /// export of Canvas' own gradebook as the roster: it has Canvas' ids and the column of the assignment.
+    /// Returns a gradebook that Canvas imports: its header, the row of possible points, and a row for each student. The
+    /// roster should be the export of Canvas's own gradebook, which contains Canvas's ids and the column of the
+    /// assignment.
     pub fn to_canvas(&self) -> String {
         let title = self.title();
         // An exported column is the title with Canvas' number of the assignment.
@@ -46,7 +47,7 @@ impl Gradebook {
         let mut out = row(titles.map(text));
         let max = self.files.iter().map(|file| file.replay.max()).max().unwrap_or_default();
         out += &row(["    Points Possible", "", "", "", ""].map(text).into_iter().chain([max.to_string()]));
-        // Only an export of Canvas has Canvas' own numbers: another id in this column could be somebody else's number.
+        // Only a Canvas export has Canvas's own ids: another id in this column could belong to another person.
         let is_export = self.roster.as_ref().is_some_and(|roster| {
             ["student", "id", "section"]
                 .iter()

@@ -1,5 +1,5 @@
-//! The gradebook of a class. The command and the page for teachers write it with the same code, so that the same files give
-//! the same bytes.
+//! The gradebook of a class. The command and the teachers' page write it with the same code, so that the same files
+//! give the same bytes.
 
 mod csv;
 mod detail;
@@ -16,7 +16,7 @@ pub use statistics::{QuestionStatistics, WrongAnswer};
 use super::{Assignment, Flag, OpenedLab, ParsedSubmission, Replay, SetAssignment, compare, replay, replay_for};
 use std::collections::BTreeMap;
 
-/// Maximum size of a submission: one of hours has a few hundred kilobytes.
+/// Maximum size of a submission: hours of work give a few hundred kilobytes.
 pub const MAX_SUBMISSION_BYTES: usize = 16 << 20;
 
 /// A file with its grade.
@@ -46,14 +46,14 @@ pub struct Gradebook {
     pub files: Vec<GradedFile>,
     /// Files that are not submissions.
     pub skipped: Vec<SkippedFile>,
-    /// The assignment by which all files are graded; without one, by those in the files.
+    /// The assignment by which all files are graded; if there is none, each file is graded by its own.
     pub set: Option<SetAssignment>,
-    /// The students who should have handed in.
+    /// The students who should submit.
     pub roster: Option<Roster>,
 }
 
 impl Gradebook {
-    /// Adds a file. Its name need not end in `.json`: mail programs and learning platforms rename what students hand in.
+    /// Adds a file. Its name need not end in `.json`: mail programs and learning platforms rename submissions.
     pub fn add(&mut self, file: String, bytes: &[u8]) {
         match not_a_submission(&file, bytes) {
             Some(reason) => self.skip(file, reason.to_owned()),
@@ -81,13 +81,13 @@ impl Gradebook {
         self.skipped.push(SkippedFile { file, reason });
     }
 
-    /// Sorts the files by their paths, folder by folder, as the command does with a folder.
+    /// Sorts the files by path, folder by folder, like the command.
     pub fn sort(&mut self) {
         self.files.sort_by(|one, other| one.file.split('/').cmp(other.file.split('/')));
         self.skipped.sort_by(|one, other| one.file.split('/').cmp(other.file.split('/')));
     }
 
-    /// Returns the assignments in the files by their short names with their numbers of files, the most frequent one first.
+    /// Returns the assignments in the files by short name with their numbers of files, the most frequent one first.
     pub fn assignments(&self) -> Vec<(String, usize)> {
         let mut counts = BTreeMap::<String, usize>::new();
         for submission in self.files.iter().filter_map(|file| file.submission.as_ref()) {
@@ -158,7 +158,8 @@ impl Gradebook {
         self.files.iter().filter(|file| file.replay.flags.iter().any(Flag::is_for_review)).count()
     }
 
-    /// Returns the questions that count. One assignment grades all files, so the first file with questions has all of them.
+    /// Returns the questions that count. One assignment grades all files, so the first file with questions lists all of
+    /// them.
     fn columns(&self) -> Vec<&str> {
         let first = self.files.iter().map(|file| &file.replay.questions).find(|questions| !questions.is_empty());
         first.into_iter().flatten().map(|grade| grade.id.as_str()).collect()
@@ -171,8 +172,8 @@ impl Gradebook {
         roster.entries.iter().enumerate().filter(|(at, _)| !found.contains(at)).map(|(_, entry)| entry).collect()
     }
 
-    /// Returns whether file `at` was handed in after the due time, by the clock of the student; `None` if no time is set or
-    /// the file has none.
+    /// Returns whether file `at` was submitted after the due time, by the student's clock; `None` if there is no due
+    /// time or the file has no time.
     pub fn is_late(&self, at: usize) -> Option<bool> {
         let due = time::seconds(self.rules(at)?.due.as_deref()?)?;
         Some(time::seconds(&self.files[at].submission.as_ref()?.submission.ended)? > due)
@@ -203,7 +204,7 @@ fn is_changed(flags: &[Flag]) -> bool {
     flags.iter().any(|flag| matches!(flag, Flag::Chain(_) | Flag::Seed | Flag::Claimed))
 }
 
-/// The mark that some programs write at the beginning of a text.
+/// The mark that some programs write at the start of a text.
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
 fn without_mark(bytes: &[u8]) -> &[u8] {

@@ -5,12 +5,12 @@ use serde::Serialize;
 /// Maximum number of students.
 const MAX_ENTRIES: usize = 20_000;
 
-/// A student on the roster. Fields that the list does not have are empty.
+/// A student on the roster. Fields that the list lacks are empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct RosterEntry {
     /// Id: the first column, the column `ID`, or Canvas' own number.
     pub id: String,
-    /// Name as the list has it.
+    /// Name as in the list.
     pub name: String,
     /// The institution's id: `SIS User ID` of Canvas, `ID number` of Moodle.
     pub number: String,
@@ -23,13 +23,13 @@ pub struct RosterEntry {
 }
 
 impl RosterEntry {
-    /// Returns the id by which the teacher knows the student.
+    /// Returns the id under which the teacher knows the student.
     pub fn key(&self) -> &str {
         [&self.number, &self.login, &self.id, &self.email].into_iter().find(|key| !key.is_empty()).map_or("", |key| key)
     }
 }
 
-/// The students who should hand in.
+/// The students who should submit.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Roster {
     /// The students, in the order of the list.
@@ -38,7 +38,7 @@ pub struct Roster {
     pub(super) titles: Vec<String>,
 }
 
-/// What a column of the list has.
+/// The content of a column of the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Column {
     Id,
@@ -117,8 +117,8 @@ impl Roster {
         Ok(roster)
     }
 
-    /// Returns the position of the student who calls themselves `id`: by the institution's id, the login, the e-mail address
-    /// or the list's own id.
+    /// Returns the position of the student with this `id`: the institution's id, the login, the e-mail address or the
+    /// list's own id.
     pub fn position(&self, id: &str) -> Option<usize> {
         let wanted = id.trim().to_lowercase();
         let find = |key: fn(&RosterEntry) -> &String| {

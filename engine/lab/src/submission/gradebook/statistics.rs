@@ -1,4 +1,4 @@
-//! What a class did with each question.
+//! Statistics of a class by question.
 
 use super::words::{first_paragraph, plain};
 use super::{Gradebook, GradedFile};
@@ -11,12 +11,12 @@ use std::collections::BTreeMap;
 /// Maximum number of wrong answers that are listed for a question.
 const MAX_WRONG: usize = 5;
 
-/// What a class did with a question or a prediction.
+/// Statistics of a question or a prediction in a class.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct QuestionStatistics {
     /// Id.
     pub id: String,
-    /// Whether it is a prediction, which is right once it is made.
+    /// Whether it is a prediction, which counts as correct once it is made.
     pub prediction: bool,
     /// Number of files that were graded.
     pub files: usize,
@@ -24,7 +24,7 @@ pub struct QuestionStatistics {
     pub answered: usize,
     /// Number of files with a right answer.
     pub right: usize,
-    /// Number of files whose first answer was right.
+    /// Number of files whose first answer was correct.
     pub first_right: usize,
     /// Number of answers in all files.
     pub attempts: u32,
@@ -66,7 +66,7 @@ impl Gradebook {
             attempts: 0,
             wrong: Vec::new(),
         };
-        // By what makes two answers the same mistake.
+        // Keyed by what makes two answers the same mistake.
         let mut wrong = BTreeMap::<String, WrongAnswer>::new();
         for file in &self.files {
             let Some(grade) = file.replay.questions.iter().find(|grade| grade.id == id) else { continue };
@@ -93,8 +93,8 @@ impl Gradebook {
     }
 }
 
-/// Returns what a wrong answer has in common with the same mistake of others, and its text. Numbers that differ from student
-/// to student are the same mistake if the lab has a sentence for it.
+/// Returns the key of a wrong answer, which is the same for the same mistake of other students, and its text. Numbers
+/// that differ between students are the same mistake if the lab has feedback for it.
 fn mistake(question: &Question, file: &GradedFile, record: &AnswerRecord) -> Option<(String, WrongAnswer)> {
     let events = &file.submission.as_ref()?.submission.events;
     let EventKind::Answer { given, .. } = &events.get(record.event)?.what else { return None };

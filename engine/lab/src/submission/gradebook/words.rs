@@ -2,7 +2,7 @@
 
 use crate::{Block, Inline};
 
-/// Returns the words of a text; a drawn number, which differs from student to student, is an ellipsis.
+/// Returns the words of a text; random numbers, which differ between students, become an ellipsis.
 pub(super) fn plain(text: &[Inline]) -> String {
     text.iter()
         .map(|inline| match inline {

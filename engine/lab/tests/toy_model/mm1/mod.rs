@@ -7,7 +7,7 @@ use pathlength_model::{
 /// Requests a second.
 const ARRIVAL_RATE: pathlength_model::Number = number("arrival_rate", "Arrival rate", [0, 1000], "/s");
 
-/// The model: how long the server needs for a request, in seconds.
+/// The model, with the service time of a request in seconds.
 #[derive(Debug)]
 pub(crate) struct Model {
     service_s: f64,

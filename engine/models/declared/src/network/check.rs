@@ -7,7 +7,7 @@ use crate::{Declaration, List, SettingKind};
 use pathlength_expression::{Expression, Kind, Unit};
 use pathlength_model::Word;
 
-/// Checks that a network is neither too large nor incomplete.
+/// Checks that a network is complete and not too large.
 pub(crate) fn network_sizes(declaration: &Declaration) -> CheckResult {
     let lists = [
         (List::Stations, declaration.stations.len(), MAX_STATIONS),
@@ -48,7 +48,7 @@ pub(crate) fn add_fields(parsed: &mut Parsed) -> CheckResult {
     Ok(())
 }
 
-/// Checks what each entry names, and the units of expressions.
+/// Checks the names in each entry, and the units of expressions.
 pub(crate) fn check_network(parsed: &Parsed) -> CheckResult {
     // A name that is misspelt leaves a station without demands, too.
     check_demands(parsed)?;
@@ -69,7 +69,7 @@ pub(crate) fn check_network(parsed: &Parsed) -> CheckResult {
     Ok(())
 }
 
-/// Returns what an expression has to be, if its unit is another one.
+/// Describes the required kind of an expression, if its unit is different.
 fn wanted(meaning: Meaning, unit: &Unit) -> Option<&'static str> {
     let (fits, wanted) = match meaning {
         Meaning::Count => (!unit.is_time(1) && !unit.is_time(-1), "a number, as of users or servers"),

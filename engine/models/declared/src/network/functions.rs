@@ -5,7 +5,7 @@ use crate::check::{Name, Parsed};
 use pathlength_expression::{Answer, Call, ExpressionError, Item, Operands, Unit};
 use pathlength_queueing::Estimate;
 
-/// The functions, each with how it is written.
+/// The functions, with their notation.
 const FUNCTIONS: [(&str, &str); 17] = [
     ("demand", "demand(class, station)"),
     ("max_response", "max_response(class)"),
@@ -118,7 +118,7 @@ fn subject(call: &Call, operands: &Operands<'_>, parsed: &Parsed) -> Result<Subj
 
 type Read = Box<dyn Fn(&Solution) -> Result<f64, &'static str>>;
 
-/// Returns the power of seconds in the unit of a measure, and how it is read from a solution.
+/// Returns the power of seconds in the unit of a measure, and a function that reads it from a solution.
 fn measure(name: &str, subject: Subject) -> Option<(i8, Read)> {
     let (name, is_half_width) = match name.strip_suffix("_half_width") {
         Some(name) => (name, true),

@@ -1,4 +1,4 @@
-//! A queueing network of a declaration: stations, classes and what the classes need, as expressions.
+//! A queueing network of a declaration: stations, classes and their demands, as expressions.
 //!
 //! [`pathlength_queueing`] solves it: exactly, by asymptotic bounds, or by simulation. Terms and outputs use the solution
 //! through functions of stations and classes, such as `residence(users, disk)`.
@@ -52,16 +52,16 @@ pub const MAX_SOLUTION_STEPS: u64 = 20_000_000;
 /// Maximum number of events of a simulation.
 pub const MAX_EVENTS: u64 = 4_000_000;
 
-/// Maximum number of requests of closed classes in all runs of a simulation together.
+/// Maximum number of requests of closed classes in all runs of a simulation.
 pub const MAX_SIMULATED_REQUESTS: u64 = 200_000;
 
-/// The values of the expressions of a network by list, entry and field, in seconds where they are times or rates.
+/// The values of a network's expressions by list, entry and field; times and rates are in seconds.
 pub(crate) type FieldValues = BTreeMap<(List, usize, &'static str), f64>;
 
-/// What the value of an expression of a network is.
+/// The meaning of an expression's value in a network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Meaning {
-    /// A whole number of 1 or more, of any unit such as `users`.
+    /// A whole number of 1 or more, in any unit such as `users`.
     Count,
     /// A whole number of 0 or more.
     Seed,
@@ -96,11 +96,11 @@ impl Declaration {
         !self.stations.is_empty() || !self.classes.is_empty() || !self.demands.is_empty() || self.solution.is_some()
     }
 
-    /// Returns the expressions of the network that are there, by list and entry.
+    /// Returns the existing expressions of the network, by list and entry.
     pub(crate) fn network_fields(&self) -> Vec<Field<'_>> {
         let mut fields = Vec::new();
         let mut add = |list, at, name, text, meaning| {
-            // A demand without a service time is refused where it is read.
+            // A demand without a service time is refused when it is read.
             if !str::is_empty(text) || name == "service" {
                 fields.push(Field { list, at, name, text, meaning });
             }

@@ -1,4 +1,4 @@
-//! The network of a scenario, as the queueing crate takes it.
+//! The network of a scenario, in the form of the queueing crate.
 
 use super::{FieldValues, Method, ServiceOrder, StationKind};
 use crate::check::Parsed;
@@ -8,14 +8,14 @@ use pathlength_queueing::network::{Class, Discipline, Kind, Network, OUT, Statio
 use pathlength_queueing::simulate::{Options, RunLength};
 use pathlength_queueing::{Branch, Distribution};
 
-/// What a class needs at a station.
+/// The demand of a class at a station.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Need {
     pub(super) visits: f64,
     pub(super) service_s: f64,
 }
 
-/// A network with numbers, and how it is solved.
+/// A network with numbers, and its solution method.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Problem {
     pub(super) method: Method,
@@ -38,7 +38,7 @@ const MAX_VISITS: f64 = 1e4;
 const MAX_PHASES: f64 = 1e3;
 const MAX_VARIATION: f64 = 1e3;
 
-/// How far the number of phases may be from a whole one: 0.333 is not a third, and 1/3 is.
+/// Maximum difference between the number of phases and a whole number: 0.333 is not a third, but 1/3 is.
 const PHASE_TOLERANCE: f64 = 1e-6;
 
 /// Returns the network of a scenario.
@@ -103,7 +103,7 @@ pub(super) fn problem(parsed: &Parsed, settings: &[Setting], values: &FieldValue
     Ok(Problem { method: method.unwrap_or_default(), options, network, needs, servers, names, class_think_s })
 }
 
-/// Returns the name of an entry for a message; nothing for the solution.
+/// Returns the name of an entry for a message; empty for the solution.
 fn name_of(declaration: &Declaration, list: List, at: usize) -> String {
     match list {
         List::Stations => format!("station {}: ", declaration.stations[at].name),
@@ -204,9 +204,10 @@ trait AddClass {
 }
 
 impl AddClass for Network {
-    /// A request visits the stations in turn: with less than one visit it may pass by a station, and with more it comes back
-    /// to it at once. A closed class begins at a delay center with its think time; an open one at its first station, or at
-    /// a delay of 0 if it may pass by that. The names of these centers have spaces, and no declared name has.
+    /// A request visits the stations in sequence: with less than one visit it may skip a station, and with more it
+    /// returns at once. A closed class starts at a delay center with its think time; an open class starts at its first
+    /// station, or at a delay of 0 if it may skip that station. The names of these centers contain spaces, and declared
+    /// names do not.
     fn add_class(&mut self, name: &str, population: Option<u32>, think_s: f64, rate: f64, path: Vec<Stop>) {
         let end = match population {
             Some(_) => format!("think time of {name}"),

@@ -29,7 +29,7 @@ pub(crate) struct ClassMeasures {
     pub(crate) response_s: Estimate,
     /// The class at each station, in the order of the declaration.
     pub(crate) stations: Vec<AtStation>,
-    /// Asymptotic bounds and the saturation point N*; `None` of open classes, and where open and closed classes meet.
+    /// Asymptotic bounds and the saturation point N*; `None` for open classes and in mixed networks.
     pub(crate) bounds: Option<(Bounds, f64)>,
 }
 
@@ -46,7 +46,7 @@ pub(crate) struct StationMeasures {
     pub(crate) utilization: Estimate,
 }
 
-/// What a network measures in a scenario, in the order of its declaration.
+/// The measures of a network in a scenario, in the order of its declaration.
 #[derive(Clone, Debug)]
 pub(crate) struct Solution {
     /// The classes.

@@ -13,13 +13,13 @@ use std::rc::Rc;
 
 type Outcome = Result<Rc<Solution>, String>;
 
-/// Number of simulated scenarios that are kept.
+/// Maximum number of cached simulations.
 const MAX_KEPT: usize = 256;
 
 /// Events in a slice of a simulation: a few milliseconds.
 const SLICE: u32 = 20_000;
 
-/// Solves networks, and keeps what it has simulated.
+/// Solves networks, and caches simulations.
 #[derive(Debug, Default)]
 pub(crate) struct Solver {
     /// The simulation in progress and the number of its slices.
@@ -28,7 +28,7 @@ pub(crate) struct Solver {
 }
 
 impl Solver {
-    /// Simulates a slice if the scenario is simulated; returns whether the solution is there or can be computed at once.
+    /// Simulates a slice if the scenario is simulated; returns whether the solution exists or can be computed at once.
     pub(crate) fn prepare(&mut self, parsed: &Parsed, settings: &[Setting], values: &FieldValues) -> bool {
         match problem(parsed, settings, values) {
             Ok(problem) if problem.method == Method::Simulation => self.advance(problem),
@@ -36,7 +36,7 @@ impl Solver {
         }
     }
 
-    /// Returns the solution of a scenario, or the reason why it has none.
+    /// Returns the solution of a scenario, or the reason why there is none.
     pub(crate) fn solve(&mut self, parsed: &Parsed, settings: &[Setting], values: &FieldValues) -> Outcome {
         let problem = problem(parsed, settings, values)?;
         match problem.method {
@@ -213,8 +213,8 @@ fn exact(problem: &Problem) -> Result<Solution, String> {
     Ok(Solution { classes, stations })
 }
 
-/// Returns the asymptotes of light and heavy load: the greatest throughput and the least response time. What a response
-/// takes beyond its demands is spent at the bottleneck.
+/// Returns the asymptotes of light and heavy load: the greatest throughput and the least response time. The response
+/// time beyond the demands is spent at the bottleneck.
 fn bounds(problem: &Problem) -> Result<Solution, String> {
     problem.network.check().map_err(|error| error.to_string())?;
     let is_open = problem.network.classes.iter().all(|class| class.population.is_none());
@@ -262,7 +262,7 @@ fn bounds(problem: &Problem) -> Result<Solution, String> {
             throughput,
             response_s: certain(if throughput.mean > 0.0 { queue_length.mean / throughput.mean } else { 0.0 }),
             queue_length,
-            // The classes together can ask for more than there is, because each bound is of a class alone.
+            // The classes together can exceed the capacity, because each bound is for a class alone.
             utilization: certain(at().map(|at| at.utilization).sum::<f64>().min(1.0)),
         }
     });
@@ -270,8 +270,8 @@ fn bounds(problem: &Problem) -> Result<Solution, String> {
     Ok(Solution { classes, stations })
 }
 
-/// Returns what a simulation has measured. The response time is divided among the stations in proportion to the queue
-/// lengths there, so that its parts add up to it.
+/// Returns the measures of a simulation. The response time is divided among the stations in proportion to their queue
+/// lengths, so that its components add up.
 fn measured(problem: &Problem, report: &Report) -> Result<Solution, String> {
     let is_known = |estimate: &Estimate| estimate.mean.is_finite() && estimate.half_width.is_finite();
     let bounds = problem.bounds();

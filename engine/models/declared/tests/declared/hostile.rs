@@ -1,4 +1,4 @@
-//! Declarations that nobody means well: each is refused, or evaluated in bounded steps.
+//! Hostile declarations: each is refused, or evaluated in a bounded number of steps.
 
 use super::scenario;
 use pathlength_declared::{Declaration, Model};
@@ -6,7 +6,7 @@ use pathlength_model::Model as _;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-/// Texts that fail to be expressions, and long, deep or costly ones.
+/// Invalid expressions, and long, deep or expensive ones.
 fn expression() -> impl Strategy<Value = String> {
     let piece = prop::sample::select(vec![
         "a",

@@ -1,4 +1,4 @@
-//! Networks that nobody means well: each is refused with a sentence, or solved within limits.
+//! Hostile networks: each is refused with a message, or solved within limits.
 
 use super::scenario;
 use pathlength_declared::{Declaration, MAX_CLASSES, MAX_DEMANDS, MAX_STATIONS, Model};
@@ -6,7 +6,7 @@ use pathlength_model::Model as _;
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 
-/// A sound network, from which mistakes are made.
+/// A valid network, to which mistakes are added.
 fn base() -> Value {
     json!({
         "settings": [
@@ -141,7 +141,7 @@ fn mutated_networks_are_refused_or_end_within_limits() {
         for _ in 0..=dice.roll(3) {
             mutate(&mut declared, &mut dice);
         }
-        // Fields that a declaration does not have are refused while it is read.
+        // Unknown fields of a declaration are refused when it is read.
         let Ok(declaration) = serde_json::from_value::<Declaration>(declared.clone()) else { continue };
         let start = Instant::now();
         match Model::open(&declaration, &[], &|_| None) {

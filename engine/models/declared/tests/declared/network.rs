@@ -1,4 +1,4 @@
-//! Networks against values that were computed by other means, and the promises of bounds and intervals.
+//! Networks compared with independently computed values, and the guarantees of bounds and intervals.
 
 use super::{evaluate, opened, output, scenario};
 use pathlength_declared::Model;
@@ -91,7 +91,7 @@ fn terms_are_residence_times() {
     close(terms[0].time_us, 20_000.0);
 }
 
-/// Users who think, with a processor and two disks; batch jobs share the same servers.
+/// Users who think, then use a processor and two disks; batch jobs share the same servers.
 fn closed(order: &str) -> Value {
     json!({
         "settings": [
@@ -140,7 +140,7 @@ fn people() -> Model {
     opened(&closed("fifo"), &DEMANDS).expect("a model")
 }
 
-/// The normalization constants G(0), G(1), … of one class by Buzen's convolution: `factors` has the function of each
+/// The normalization constants G(0), G(1), … of one class by Buzen's convolution: `factors` has a function for each
 /// station, the weight of n requests there.
 fn convolution(population: usize, factors: &[&dyn Fn(usize) -> f64]) -> Vec<f64> {
     let mut sums = vec![0.0; population + 1];
@@ -191,7 +191,7 @@ fn bounds_are_those_of_hand_arithmetic() {
         close(output(&mut model, "time", &settings), response);
         close(output(&mut model, "most", &settings), throughput);
         close(output(&mut model, "least", &settings), response);
-        // What a response takes beyond its demands is spent at the bottleneck.
+        // The response time beyond the demands is spent at the bottleneck.
         close(output(&mut model, "at_disk", &settings), response - 16.0);
         close(output(&mut model, "at_cpu", &settings), 12.0);
         close(output(&mut model, "knee", &settings), 0.331 / 0.015);
@@ -218,7 +218,7 @@ fn bounds_hold_in_any_network() {
     }
 }
 
-/// `closed` with batch jobs, which share the processor and the disk and do not think.
+/// `closed` with batch jobs that share the processor and the disk, without think times.
 fn two_classes() -> Model {
     let mut declaration = closed("ps");
     let add = |list: &mut Value, entry: Value| list.as_array_mut().expect("a list").push(entry);

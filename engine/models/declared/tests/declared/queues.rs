@@ -1,4 +1,4 @@
-//! Queues against values that were computed by other means: sums over states, written here, and fractions.
+//! Queues compared with independently computed values: sums over states, written out here, and fractions.
 
 use super::{opened, output, same};
 use pathlength_declared::Model;

@@ -1,4 +1,4 @@
-//! The mistakes of authors: each error names the entry, the field and what to do.
+//! Mistakes of authors: each error names the entry, the field and the solution.
 
 use pathlength_declared::{Declaration, Model};
 use pathlength_model::WordEnum;
@@ -23,7 +23,7 @@ fn base() -> Value {
     })
 }
 
-/// Opens `base` with a value changed at a path, and returns the place of the error and its message.
+/// Opens `base` with a value changed at a path, and returns the location and the message of the error.
 fn refusal(path: &str, value: Value) -> (String, usize, String) {
     let mut declaration = base();
     *declaration.pointer_mut(path).unwrap_or_else(|| panic!("{path}")) = value;

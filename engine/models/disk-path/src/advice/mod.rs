@@ -1,7 +1,7 @@
-//! Which way to the disk suits some work: the thirteen that were measured, in order, each with a reason.
+//! Advice on I/O paths for a workload: ranks the thirteen measured paths, each with a reason.
 //!
-//! Any mix of phases is computed from the printed cells. The model says what a minidisk cache of some size gives back,
-//! answers for ways without printed cells, and gives the reasons.
+//! Any mix of phases is computed from the printed cells. The model computes the effect of a minidisk cache of limited
+//! size, answers for paths without printed cells, and explains the ranking.
 
 mod published;
 mod reason;
@@ -23,19 +23,20 @@ use ways::IO_PATHS;
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(deny_unknown_fields)]
 pub struct Enquiry {
-    /// The work, in settings of the model that do not depend on the way: shares of reads, rereads and initial writes in
-    /// %, `block_bytes` of the guest's file system, and what uses the minidisk cache. All are optional.
+    /// The workload, in settings of the model that do not depend on the path: shares of reads, rereads and initial
+    /// writes in %, `block_bytes` of the guest's file system, and the use of the minidisk cache. All are optional.
     #[serde(default)]
     #[cfg_attr(feature = "typescript", tsify(type = "Record<string, number | boolean | string>"))]
     pub work: Settings,
-    /// How much throughput counts, 0 or more.
+    /// The weight of throughput, 0 or more.
     pub throughput: f64,
-    /// How much processor time counts, 0 or more; not 0 as well.
+    /// The weight of processor time, 0 or more; at least one weight must be positive.
     pub cpu: f64,
     /// What sets a way aside.
     #[serde(default)]
     pub limits: Vec<Limit>,
-    /// How far the model is usually off, for ways without printed cells; without it only equal ones of them share a place.
+    /// The usual error of the model, for paths without printed cells; without it, such paths share a rank only if they
+    /// are equal.
     #[serde(default)]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub errors: Option<Errors>,
@@ -73,27 +74,27 @@ pub struct Advice {
     pub way: &'static str,
     /// What it is.
     pub title: &'static str,
-    /// From 1; ways that cannot be distinguished share one. 0 for a way that is set aside.
+    /// From 1; paths that cannot be distinguished share a rank. 0 for an excluded path.
     pub place: u32,
-    /// The 95 % interval of the best way's score over this one: 1.05 is 5 % behind. From the scatter between runs of the same
-    /// work and from rounding, or from the errors of the model. Missing for the best way, for ways that are set aside, and if
-    /// neither is known.
+    /// The 95 % interval of the best way's score over this one: 1.05 is 5 % behind. From the scatter between runs of
+    /// the same work and from rounding, or from the errors of the model. Missing for the best path, for excluded paths,
+    /// and if neither is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub behind: Option<[f64; 2]>,
-    /// The mean of `throughput` and of the reciprocal of `cpu`, geometric and weighted: 1 for dedicated ECKD.
+    /// The weighted geometric mean of `throughput` and of the reciprocal of `cpu`: 1 for dedicated ECKD.
     pub score: f64,
     /// Throughput relative to dedicated ECKD.
     pub throughput: f64,
     /// CPU time of one KB, of guest and CP, relative to dedicated ECKD.
     pub cpu: f64,
-    /// What `throughput` and `cpu` rest on.
+    /// The basis of `throughput` and `cpu`.
     pub basis: Basis,
-    /// KB read that came from the minidisk cache, of all KB read.
+    /// The share of KB read from the minidisk cache, among all KB read.
     pub hit_ratio: f64,
-    /// What makes it so by the model, in a sentence.
+    /// The model's explanation, in a sentence.
     pub reason: String,
-    /// Why it is set aside; empty if it is not.
+    /// The reasons for the exclusion; empty if the path is not excluded.
     pub set_aside: Vec<String>,
 }
 
@@ -122,8 +123,8 @@ const STUDENT_95: f64 = 2.447;
 const PROBABLE_ERROR: f64 = 0.6745;
 
 impl Enquiry {
-    /// Returns the work without a certain way. Effects that the source does not explain were measured all the
-    /// same, and the printed cells contain them.
+    /// Returns the workload without a specific path. Unexplained effects are included, because the printed cells
+    /// contain them.
     fn base(&self) -> Result<Scenario, ModelError> {
         self.work.only(&WORK)?;
         let mut settings = self.work.clone();
@@ -161,7 +162,7 @@ fn square(value: f64) -> f64 {
     value * value
 }
 
-/// Does a slice of the measuring that `enquiry` needs; `true` when nothing is left to do.
+/// Performs a slice of the measurements for `enquiry`; returns `true` when they are complete.
 ///
 /// # Errors
 /// Returns [`ModelError`] if a setting, a weight or an error of the enquiry is invalid.
@@ -181,11 +182,11 @@ fn has_cache_of_size(scenario: &Scenario) -> bool {
     scenario.cache_mb.is_some() && scenario.is_cached() && scenario.read_share > 0.0
 }
 
-/// The thirteen ways, the best first and those that are set aside last; measures first what is not known yet.
-/// `published` are the printed cells.
+/// Returns the thirteen paths, the best first and excluded ones last; first performs missing measurements. `published`
+/// are the printed cells.
 ///
 /// # Errors
-/// As [`prepare`].
+/// Returns the errors of [`prepare`].
 pub fn advise(model: &mut Model, published: &Published, enquiry: &Enquiry) -> Result<Vec<Advice>, ModelError> {
     let base = enquiry.base()?;
     let weights = enquiry.weights()?;
@@ -226,7 +227,7 @@ pub fn advise(model: &mut Model, published: &Published, enquiry: &Enquiry) -> Re
             },
         ));
     }
-    // Ways with the same score stay in the order of the source.
+    // Paths with the same score stay in the source's order.
     advice.sort_by(|(_, a), (_, b)| {
         a.set_aside.len().min(1).cmp(&b.set_aside.len().min(1)).then(b.score.total_cmp(&a.score))
     });
@@ -234,13 +235,13 @@ pub fn advise(model: &mut Model, published: &Published, enquiry: &Enquiry) -> Re
     Ok(advice.into_iter().map(|(_, advice)| advice).collect())
 }
 
-/// One output of each way, relative to the first.
+/// Returns one output of each path, relative to the first.
 fn ratios(answers: &[Answer], output: &str) -> Result<Vec<f64>, ModelError> {
     let values = answers.iter().map(|answer| answer.evaluation.output(output)).collect::<Result<Vec<_>, _>>()?;
     Ok(values.iter().map(|value| value / values[0]).collect())
 }
 
-/// All that speaks against a way.
+/// Returns all reasons against a path.
 fn against(answer: &Answer, base: &Scenario, limits: &[Limit]) -> Vec<String> {
     let shared = base.guests > 1 && base.sharing == Sharing::Shared && !limits.contains(&Limit::Minidisk);
     let limits = limits.iter().copied().chain(shared.then_some(Limit::Minidisk));
@@ -248,8 +249,8 @@ fn against(answer: &Answer, base: &Scenario, limits: &[Limit]) -> Vec<String> {
     limits.chain(answer.way.against_blocks(base.block_bytes)).collect()
 }
 
-/// Gives places to ways in their order, and says how far each is behind the best. Those that are not told apart from the best
-/// of a place share it. Each way comes with the variance of the logarithm of its score.
+/// Assigns ranks to sorted paths, and computes how far each is behind the best. Paths that cannot be distinguished from
+/// the best path of a rank share the rank. Each path comes with the variance of the logarithm of its score.
 fn place(advice: &mut [(f64, Advice)]) {
     let kept = advice.iter().take_while(|(_, advice)| advice.set_aside.is_empty()).count();
     let mut first = 0;

@@ -1,5 +1,6 @@
-//! The printed cells of a lab: the measured time of each way in each phase. A mix of phases follows from them by arithmetic
-//! alone; where the minidisk cache has a size, the model says which KB come from it, and the cells what such a KB takes.
+//! The printed cells of a lab: the measured time of each path in each phase. A mix of phases follows from them by
+//! arithmetic alone. If the minidisk cache has a limited size, the model determines which KB come from it, and the
+//! cells the time of such a KB.
 
 use super::super::model::shares;
 use super::super::path::DataSource;
@@ -10,9 +11,9 @@ use pathlength_model::Word;
 /// A printed value that is relative to another row of its table.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PublishedCell {
-    /// The key of its row: a way, or a phase of the baseline.
+    /// The key of its row: a path, or a phase of the baseline.
     pub row: String,
-    /// The key of the row that it is relative to.
+    /// The key of the row that is its base.
     pub relative_to: String,
     /// The phase that it was measured in.
     pub phase: String,
@@ -28,15 +29,15 @@ type Times = [f64; 2];
 /// The phases that are not made of others.
 const PHASES: [Phase; 4] = [Phase::Write, Phase::Rewrite, Phase::Read, Phase::Reread];
 
-/// The place of a phase in [`PHASES`].
+/// The index of a phase in [`PHASES`].
 fn place(phase: Phase) -> Option<usize> {
     PHASES.iter().position(|known| *known == phase)
 }
 
-/// The printed times, NaN where none is printed.
+/// The printed times; NaN if not printed.
 #[derive(Clone, Debug)]
 pub struct Published {
-    /// Of each way in each phase, relative to the baseline in the same phase.
+    /// By path and phase, relative to the baseline in the same phase.
     ways: [[Times; 4]; IO_PATHS.len()],
     /// Of the baseline in each phase, relative to one of its phases.
     baseline: [Times; 4],
@@ -44,7 +45,7 @@ pub struct Published {
     scatter: Times,
 }
 
-/// What the cells say of a way under some work.
+/// The measurements of a path for a workload.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Assessment {
     /// Throughput and CPU time relative to the baseline.
@@ -91,7 +92,7 @@ impl Published {
                 }
             }
         }
-        // The proportions give both reads the same weight and print it once.
+        // The proportions give both reads the same weight and print it only once.
         let [read, reread] = [2, 3];
         for at in 0..2 {
             if published.baseline[reread][at].is_nan() {
@@ -102,8 +103,8 @@ impl Published {
         published
     }
 
-    /// The variances from run to run. Without the cache a way does the same work twice, in the read and in the reread: the
-    /// differences of their logarithms vary twice as much as one run does. What they have in common is the baseline's.
+    /// The variances between runs. Without the cache, a path does the same work twice, in the read and in the reread:
+    /// the variance of the difference of their logarithms is twice that of one run. The common part is the baseline's.
     fn repeats(&self) -> Times {
         let [read, reread] = [2, 3];
         [0, 1].map(|quantity| {
@@ -116,9 +117,9 @@ impl Published {
         })
     }
 
-    /// Assesses a way, if a cell is printed for all that `scenario` needs. `sources` says where the KB of a phase come from:
-    /// a KB from the cache takes what a KB of the reread takes, one that fills it what one of the initial read takes, and one
-    /// past it what the same way takes without the cache.
+    /// Assesses a path, if all cells that `scenario` needs are printed. `sources` says where the KB of a phase come
+    /// from: a KB from the cache takes as long as a KB of the reread, one that fills the cache as long as one of the
+    /// initial read, and one that bypasses it as long as the same path without the cache.
     pub(super) fn assess(
         &self,
         way: usize,
@@ -127,7 +128,7 @@ impl Published {
     ) -> Option<Assessment> {
         let [read, reread] = [2, 3];
         let mut base = [0.0; 2];
-        // The time in each cell, of this way and of the way without the cache.
+        // The time in each cell, for this path and for the path without the cache.
         let mut own = [[[0.0; 2]; 4]; 2];
         for (phase, share) in shares(scenario) {
             let at = place(phase)?;
@@ -155,7 +156,8 @@ impl Published {
             for (cell, times) in cells.iter().enumerate() {
                 for quantity in 0..2 {
                     let value = self.ways[printed][cell][quantity];
-                    // The baseline is 1 by definition; a throughput is rounded as much as the time that is its reciprocal.
+                    // The baseline is 1 by definition; a throughput has the rounding error of the time of which it is
+                    // the reciprocal.
                     let rounding = match (printed, quantity) {
                         (0, _) => 0.0,
                         (_, 0) => rounding(1.0 / value),

@@ -1,10 +1,11 @@
-//! Why a way is better or worse than another: the parts of the model's answer that differ most, in words.
+//! Explains why a path is better or worse than another: the components of the model's answer that differ most, in
+//! words.
 
 use super::super::scenario::{Path, Scenario};
 use super::ways::{IO_PATHS, IoPath};
 use pathlength_model::{Evaluation, ModelError};
 
-/// The model's answer for a way.
+/// The model's answer for a path.
 #[derive(Debug)]
 pub(super) struct Answer {
     pub(super) way: IoPath,
@@ -34,7 +35,7 @@ pub(super) fn reason(answers: &[Answer], at: usize, weights: [f64; 2]) -> Result
     let stem = &answers[answer.way.stem()];
     let mut parts = Vec::new();
     for part in PARTS {
-        // What the part adds to the score: less time is more.
+        // The component's contribution to the score: less time counts as more.
         let less = |output: &str| -> Result<f64, ModelError> {
             let all = stem.evaluation.output(output)?;
             Ok((part.time(stem, output) - part.time(answer, output)) / all)
@@ -66,7 +67,7 @@ fn baseline(answer: &Answer) -> String {
     )
 }
 
-/// Two ways that cost the same, or nearly so.
+/// Two paths that cost the same, or nearly so.
 fn same(answer: &Answer, stem: &Answer) -> Result<String, ModelError> {
     let Answer { way, scenario, evaluation } = answer;
     let why = if way.mdc && scenario.read_share == 0.0 {
@@ -84,7 +85,7 @@ fn same(answer: &Answer, stem: &Answer) -> Result<String, ModelError> {
 }
 
 impl Part {
-    /// The time that the part has in an output, in microseconds a KB.
+    /// Returns the component's time in an output, in microseconds per KB.
     fn time(self, answer: &Answer, output: &str) -> f64 {
         let here = |place: &str| match self {
             Self::Device => place == "device",
@@ -113,7 +114,8 @@ fn told(part: Part, better: bool, answer: &Answer, stem: &Answer) -> Result<Stri
     Ok(format!("{what}: {own} µs per KB {unit} instead of {other}"))
 }
 
-/// Where a difference to the stem comes from. What no measured way shows has only the name of the part.
+/// Returns the cause of a difference from the reference path. If no measured path shows the cause, it is only the
+/// component's name.
 fn cause(part: Part, better: bool, answer: &Answer) -> Result<String, ModelError> {
     let Answer { way, scenario, evaluation } = answer;
     let stalls = scenario.first_write_stall && (1.0 - scenario.read_share) * scenario.initial_share > 0.0;

@@ -1,9 +1,9 @@
-//! The thirteen ways that were measured, and what can speak against each.
+//! The thirteen measured paths, and the possible objections to each.
 
 use super::super::scenario::{Path, Phase, Scenario};
 use serde::Deserialize;
 
-/// A way of a guest to a disk. The codes are those of the source.
+/// An I/O path from a guest to a disk. The codes are those of the source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct IoPath {
     pub(super) code: &'static str,
@@ -44,7 +44,7 @@ pub(super) const IO_PATHS: [IoPath; 13] = [
     dedicated(way("LNS0", "FCP owned by Linux", Path::Fcp, 512)),
 ];
 
-/// What a site cannot do, or will not do without.
+/// A constraint of a site.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(rename_all = "snake_case")]
@@ -60,7 +60,7 @@ pub enum Limit {
 }
 
 impl IoPath {
-    /// The work of `base` done this way.
+    /// Returns the workload `base` on this path.
     pub(super) fn scenario(&self, base: &Scenario) -> Scenario {
         Scenario {
             path: self.path,
@@ -72,7 +72,7 @@ impl IoPath {
         }
     }
 
-    /// The way that this one differs from in the least: without cache, else dedicated, else the baseline.
+    /// The most similar other path: without the cache, otherwise dedicated, otherwise the baseline.
     pub(super) fn stem(&self) -> usize {
         let stem = |other: &IoPath| {
             let same = other.path == self.path && other.block_bytes == self.block_bytes;
@@ -81,7 +81,7 @@ impl IoPath {
         IO_PATHS.iter().position(stem).unwrap_or(0)
     }
 
-    /// Returns why this limit of a site rules the way out, if it does.
+    /// Returns why this constraint of a site excludes the path, if it does.
     pub(super) fn against(&self, limit: Limit) -> Option<&'static str> {
         let fibre_channel = matches!(self.path, Path::EmulatedFba | Path::Fcp);
         match limit {

@@ -6,7 +6,7 @@ use super::text::{is_word, strip_number};
 /// Facts about a run, from its command line and its banner.
 #[derive(Clone, Debug)]
 pub(super) struct Run {
-    /// KB of one unit of the results; missing if they are not throughputs.
+    /// KB per unit of the results; missing if they are not throughputs.
     pub(super) kb_per_unit: Option<f64>,
     /// File size.
     pub(super) file_kb: Option<f64>,
@@ -47,7 +47,7 @@ impl Run {
     }
 }
 
-/// Returns the text after each hyphen that begins an option.
+/// Returns the text after each hyphen that starts an option.
 fn options(command: &str) -> impl Iterator<Item = &str> {
     let begins = |at: usize| command[..at].ends_with(char::is_whitespace);
     command.match_indices('-').filter(move |(at, _)| begins(*at)).map(|(at, _)| &command[at + 1..])

@@ -1,6 +1,6 @@
 //! Reader of the output of `IOzone`: its table, the reports of -R and -Rb, and its throughput mode.
 //!
-//! The output is text of unknown origin. Whole results are returned; sentences report the others.
+//! The output is untrusted text. Complete results are returned; sentences report the others.
 
 mod command_line;
 mod reader;

@@ -40,7 +40,7 @@ pub(super) struct Reader {
     section: Section,
 }
 
-/// Returns whether only an output of `IOzone` has such a line.
+/// Returns whether a line can only come from `IOzone` output.
 pub(super) fn is_mark(line: &str) -> bool {
     let lower = line.to_ascii_lowercase();
     let start = lower.trim_start_matches(|symbol: char| symbol.is_whitespace() || "\",;>".contains(symbol));
@@ -80,7 +80,7 @@ impl Reader {
         if line.len() > MAX_LINE_BYTES {
             return;
         }
-        // The marks of a quoted message become spaces, so that every column stays.
+        // The marks of a quoted message become spaces, so that the columns are preserved.
         let content = line.trim_start_matches(|symbol: char| symbol.is_whitespace() || ">|".contains(symbol));
         let indent = line[..line.len() - content.len()].chars().count();
         let line = " ".repeat(indent) + content;
@@ -298,8 +298,8 @@ fn parse_child(rest: &str) -> Option<(f64, IozonePhase, f64, Option<f64>)> {
 
 /// Returns the values of a row of the table by phase.
 ///
-/// A test that was not run leaves its columns blank, so a value belongs to the heading that ends in the same column. If the
-/// spaces are lost, the requested tests decide. Returns nothing if the columns stay unclear.
+/// A test that was not run leaves its columns blank, so a value belongs to the heading that ends in the same column. If
+/// the spaces are lost, the requested tests determine the columns. Returns nothing if the columns stay unclear.
 fn row_values(
     line: &str,
     values: &[f64],

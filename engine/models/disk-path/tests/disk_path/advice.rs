@@ -1,4 +1,4 @@
-//! Advice on the ways to a disk follows from what is asked, and always speaks of all of them.
+//! Advice on I/O paths follows from the request, and always includes all paths.
 
 use pathlength_disk_path::advice::{Advice, Basis, Enquiry, Errors, Limit, Published, PublishedCell, advise, prepare};
 use pathlength_disk_path::{Costs, Model};
@@ -10,7 +10,7 @@ const CODES: [&str; 13] =
 const CACHED: [(&str, &str); 5] =
     [("EMD1", "EMD0"), ("D211", "D210"), ("D221", "D220"), ("D241", "D240"), ("FMD1", "FMD0")];
 
-/// Round numbers, about as large as those of the lab.
+/// Round numbers of about the same size as the lab's.
 fn model() -> Model {
     let value = |name: &str| {
         Some(match name {
@@ -126,7 +126,7 @@ proptest! {
         let advice = asked(&enquiry);
         let Errors { throughput, cpu } = enquiry.errors.unwrap_or(Errors { throughput: 0.0, cpu: 0.0 });
         let all = enquiry.throughput + enquiry.cpu;
-        // A median error is 0.6745 standard deviations; the difference of two ways varies twice as much as one.
+        // A median error is 0.6745 standard deviations; the difference of two paths has twice the variance of one.
         let [fast, slim] = [(throughput, enquiry.throughput), (cpu, enquiry.cpu)].map(|(error, weight)| libm::log1p(error) / 0.6745 * weight / all);
         let blur = libm::exp((2.447 * libm::sqrt(2.0) * libm::hypot(fast, slim)).max(1e-9));
         for (at, advice_at) in advice.iter().enumerate().filter(|(_, advice)| advice.place > 0) {
@@ -149,7 +149,7 @@ proptest! {
     #[test]
     fn score_is_the_weighted_mean_of_both_ratios(enquiry in enquiries()) {
         for Advice { score, throughput, cpu, way, .. } in asked(&enquiry) {
-            // By another road: the whole power before the root.
+            // Computed differently: the whole power before the root.
             let power = libm::pow(throughput, enquiry.throughput) / libm::pow(cpu, enquiry.cpu);
             let mean = libm::pow(power, 1.0 / (enquiry.throughput + enquiry.cpu));
             prop_assert!((score / mean - 1.0).abs() < 1e-9, "{way}: {score} {mean}");
@@ -239,12 +239,12 @@ fn ways_that_cost_the_same_share_a_place() {
     assert_eq!(of(&advice, "EMD1").place, of(&advice, "EMD0").place);
     assert_eq!(of(&advice, "FMD0").place, of(&advice, "FDED").place);
     assert!(of(&advice, "EMD1").reason.contains("nothing is read"));
-    // Both effects that the source does not explain count.
+    // Both effects that the source does not explain are included.
     assert!(of(&advice, "EMD0").throughput > 1.0 && of(&advice, "EMD0").reason.contains("as on a dedicated device"));
     assert!(of(&advice, "D240").throughput < 1.0 && of(&advice, "D240").reason.contains("First writes stall"));
 }
 
-/// Cells in which a way is as many times as fast, and takes as many times the CPU time, in each phase.
+/// Cells in which a path has given ratios of speed and of CPU time in each phase.
 fn cells(way: &str, fast: [f64; 4], slim: [f64; 4]) -> Vec<PublishedCell> {
     let cell = |row: &str, base: &str, phase: &str, output: &str, value| PublishedCell {
         row: row.to_owned(),
@@ -258,7 +258,7 @@ fn cells(way: &str, fast: [f64; 4], slim: [f64; 4]) -> Vec<PublishedCell> {
         cells.push(cell(way, "EDED", phase, "kb_per_s", fast[at]));
         cells.push(cell(way, "EDED", phase, "total_cpu_per_kb", slim[at]));
     }
-    // A write of the baseline takes twice the time of its read, and four times the CPU time.
+    // A write on the baseline takes twice the time of its read, and four times the CPU time.
     for (phase, elapsed, cpu) in [("write", 2.0, 4.0), ("rewrite", 2.0, 4.0), ("read", 1.0, 1.0)] {
         cells.push(cell(phase, "read", phase, "elapsed_per_kb", elapsed));
         cells.push(cell(phase, "read", phase, "total_cpu_per_kb", cpu));
@@ -275,19 +275,19 @@ fn mix_at_printed_conditions_is_computed_from_the_cells() {
     };
     let advice = ask(&[("initial_share", 50.0)]);
     let Advice { throughput, cpu, basis, .. } = *of(&advice, "EMD1");
-    // A quarter each: the baseline takes 2 + 2 + 1 + 1, the way 4 + 2 + 1/2 + 1/4.
+    // A quarter each: the baseline takes 2 + 2 + 1 + 1, the path 4 + 2 + 1/2 + 1/4.
     assert!((throughput - 6.0 / 6.75).abs() < 1e-12 && basis == Basis::Published, "{throughput}");
     // 4 + 4 + 1 + 1 of CPU time, and 4 + 8 + 3 + 1/2.
     assert!((cpu - 1.55).abs() < 1e-12, "{cpu}");
-    // No cell of another way: the model answers.
+    // The other paths have no cells, so the model answers.
     assert_eq!(of(&advice, "EMD0").basis, Basis::Model);
     assert_eq!(of(&ask(&[("file_mb", 10.0)]), "EMD1").basis, Basis::Published);
     // Without reads, the cache does not matter.
     assert_eq!(of(&ask(&[("cache_mb", 10.0), ("read_share", 0.0)]), "EMD1").basis, Basis::Published);
 }
 
-/// Cells of a cached way and of the same way without the cache, and of all that repeat a read: the first of them take the same
-/// time both times, the last one changes by `change`.
+/// Cells of a cached path, of the same path without the cache, and of all paths that repeat a read: all but the last
+/// one take the same time both times, and the last one changes by `change`.
 fn lab(change: f64) -> Published {
     let mut all = cells("EMD1", [1.0, 1.0, 0.5, 10.0], [1.0, 1.0, 2.0, 0.5]);
     all.extend(cells("EDED", [1.0; 4], [1.0; 4]));
@@ -312,7 +312,7 @@ fn cache_of_some_size_divides_printed_cells_by_its_hits() {
     assert_eq!((of_none.basis, of_none.hit_ratio), (Basis::Between, 0.0));
     assert!((of_none.throughput - 0.5).abs() < 1e-12, "every KB is one of the printed initial read");
     assert_eq!(of(&none, "EMD0").basis, Basis::Published);
-    // Several guests read one minidisk: what one fills, the others find.
+    // Several guests read one minidisk: units that one guest loads are hits for the others.
     let shared = |guests: f64| {
         let mut work = work(&[
             ("read_share", 100.0),
@@ -325,7 +325,7 @@ fn cache_of_some_size_divides_printed_cells_by_its_hits() {
         of(&advise(&mut model(), &lab(1.0), &enquiry(work, 1.0, 0.0)).expect("advice"), "EMD1").clone()
     };
     let four = shared(4.0);
-    // A KB takes 2 where it fills the cache, and 1/10 where it comes from it.
+    // A KB takes 2 if it fills the cache, and 1/10 if it comes from the cache.
     let mean = four.hit_ratio * 0.1 + (1.0 - four.hit_ratio) * 2.0;
     assert!((four.throughput * mean - 1.0).abs() < 1e-9 && four.hit_ratio > 0.7, "{four:?}");
 }
@@ -339,13 +339,13 @@ fn margins_widen_with_the_scatter_between_runs() {
         assert!((low * high / 4.0 - 1.0).abs() < 1e-9, "twice as fast is the middle: {low} {high}");
         libm::log(high / low)
     };
-    // Of seven changes, six are nothing and one is 4 %: a variance of 0.04² / 7, half of it from one run. Both halves of the
-    // writes are new runs, of two ways.
+    // Of seven changes, six are zero and one is 4 %: a variance of 0.04² / 7, half of it from one run. Both kinds of
+    // writes are new runs, of two paths.
     let expected = 2.0 * 2.447 * libm::sqrt(2.0 * 0.5 * libm::pow(libm::log(1.04), 2.0) / 7.0 / 2.0);
     let [rounded, scattered] = [margin(1.0), margin(1.04)];
     assert!(scattered > expected && scattered < 1.05 * expected, "{scattered} {expected}");
     assert!(rounded > 0.0 && rounded < scattered / 2.0, "only rounding is left: {rounded}");
-    // Scatter that is larger than the difference makes a tie.
+    // Scatter larger than the difference makes a tie.
     let tie = advise(&mut model(), &lab(9.0), &enquiry(work(&[("read_share", 0.0)]), 1.0, 0.0)).expect("advice");
     assert_eq!(of(&tie, "EDED").place, 1);
 }

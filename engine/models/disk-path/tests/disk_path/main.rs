@@ -1,4 +1,4 @@
-//! The paths to a disk: their outputs, and the advice that is given on them.
+//! The I/O paths to a disk: their outputs, and the advice on them.
 
 mod advice;
 mod outputs;

@@ -5,7 +5,7 @@ use pathlength_model::{Evaluation, Model as _, NamedModel, Setting, Settings};
 
 const OUTPUTS: [&str; 5] = ["kb_per_s", "elapsed_per_kb", "total_cpu_per_kb", "cp_cpu_per_kb", "virtual_cpu_per_kb"];
 
-/// A model whose parameters are plain numbers, all different.
+/// A model whose parameters are simple numbers, all different.
 fn model() -> Model {
     let names = Model::PARAMETERS;
     let value = |name: &str| match name {
@@ -41,7 +41,7 @@ fn output(answer: &Evaluation, name: &str) -> f64 {
 
 const ON: Setting = Setting::Switch(true);
 
-/// All paths in all phases, with and without everything that can be switched on.
+/// All paths in all phases, with and without every switch.
 fn all_settings() -> Vec<Settings> {
     let mut all = Vec::new();
     for path in ["eckd", "diagnose", "efba", "fcp"] {
@@ -86,7 +86,7 @@ fn total_cpu_is_that_of_guest_and_cp() {
 
 #[test]
 fn write_takes_guest_and_back_end_together_as_the_exponent_says() {
-    // What a write waits for the back end, beside what its guest does for `alone` microseconds.
+    // The wait of a write for the back end, if its guest alone works for `alone` microseconds.
     let wait = |exponent: f64| {
         let value = |name: &str| match name {
             "write_overlap" => Some(exponent),

@@ -1,4 +1,4 @@
-//! Outputs of `IOzone`: whole, cut off, of other units, and texts that only look like them.
+//! `IOzone` output: complete, truncated, in other units, and texts that only look like it.
 
 mod samples;
 
@@ -119,7 +119,7 @@ proptest! {
     }
 }
 
-/// Parts of outputs, and anything else.
+/// Parts of outputs, and arbitrary text.
 fn parts() -> impl Strategy<Value = String> {
     let parts = [
         "\"Writer report\"\n",

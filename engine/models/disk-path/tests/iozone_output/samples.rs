@@ -79,7 +79,7 @@ pub(crate) fn table(run: &Run, is_old: bool) -> String {
     text
 }
 
-/// The reports of -R, with 0 where nothing was measured.
+/// The reports of -R, with 0 for unmeasured values.
 pub(crate) fn reports(run: &Run) -> String {
     let (files, records) = sizes(run);
     let mut text = "Excel output is below:\n".to_owned();

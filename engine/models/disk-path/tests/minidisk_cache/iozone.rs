@@ -1,4 +1,4 @@
-//! The `IOzone` benchmark's phases against the minidisk cache: what must come from where, whatever the sizes are.
+//! The `IOzone` benchmark's phases against the minidisk cache: properties of the data sources for all sizes.
 
 #![allow(clippy::float_cmp, reason = "sums of half kilobytes are exact")]
 
@@ -46,7 +46,7 @@ prop_compose! {
     }
 }
 
-/// The file's size as it is read: rounded up to whole units.
+/// The file's size when read: rounded up to whole units.
 fn rounded_kb(demand: &Demand) -> f64 {
     (demand.file_kb as f64 / demand.medium.unit_kb()).ceil() * demand.medium.unit_kb()
 }
@@ -74,7 +74,7 @@ proptest! {
             let Traffic { delivered_kb, from_cache_kb, filled_kb, bypassed_kb, written_kb } = *traffic;
             prop_assert_eq!((delivered_kb, written_kb), (f64::from(readers) * file_kb, 0.0));
             prop_assert!(from_cache_kb <= delivered_kb);
-            // More is read from disk than was asked for only where a unit went before all of it was read.
+            // More is read from disk than was requested only if a unit was evicted before all of it was read.
             prop_assert!(from_cache_kb + filled_kb + bypassed_kb >= delivered_kb);
             if demand.guests == 1 {
                 prop_assert_eq!(from_cache_kb + filled_kb + bypassed_kb, delivered_kb);
@@ -94,7 +94,7 @@ proptest! {
         } else if cache_kb as f64 >= file_kb {
             prop_assert_eq!((read.filled_kb, reread.from_cache_kb), (file_kb, file_kb));
         } else {
-            // Least recent use and a sequential scan: each unit goes just before it is wanted.
+            // Least-recently-used replacement and a sequential scan: each unit is evicted just before it is needed.
             prop_assert_eq!((read.filled_kb, reread.filled_kb, reread.from_cache_kb), (file_kb, file_kb, 0.0));
         }
     }
@@ -134,10 +134,10 @@ fn fair_share_keeps_a_file_in_the_cache_while_others_scan() {
     let [_, _, read, reread] = run(demand);
     assert_eq!((read.from_cache_kb, read.filled_kb), (0.0, FILE_KB));
     assert_eq!((reread.from_cache_kb, reread.filled_kb), (FILE_KB, 0.0));
-    // Without the limit, thirteen times the file has passed before a unit is read again.
+    // Without the limit, thirteen times the file size has passed before a unit is reread.
     let [_, _, _, reread] = run(Demand { fair_share: false, ..demand });
     assert_eq!((reread.from_cache_kb, reread.filled_kb), (0.0, FILE_KB));
-    // In a cache for all of that, the limit would be in the way of nobody.
+    // In a cache large enough for everything, the limit would affect no guest.
     let large = Demand { fair_share: false, cache_kb: 14 * 4800, ..demand };
     assert_eq!(run(large)[3].from_cache_kb, FILE_KB);
 }
@@ -147,7 +147,7 @@ fn file_larger_than_the_share_is_evicted_before_the_reread() {
     let demand = Demand { guests: 2, sharing: Sharing::Scan { rate: 1 }, cache_kb: 2 * 48 * 110, ..ALONE };
     assert_eq!(run(demand)[3].from_cache_kb, FILE_KB);
     assert_eq!(run(Demand { file_kb: 48 * 110, ..demand })[3].from_cache_kb, 48.0 * 110.0);
-    // The whole cache would hold it, the share does not.
+    // The whole cache would hold it, but the fair share does not.
     assert_eq!(run(Demand { file_kb: 48 * 111, ..demand })[3].from_cache_kb, 0.0);
 }
 

@@ -26,7 +26,7 @@ prop_compose! {
     }
 }
 
-/// A map that is drawn from the steps: what each slot holds.
+/// A map drawn from the steps: the content of each slot.
 #[derive(Debug)]
 struct Map(Vec<Option<(u32, u32)>>);
 

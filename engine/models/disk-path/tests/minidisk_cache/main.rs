@@ -1,4 +1,4 @@
-//! The minidisk cache: beside a plain one, under `IOzone`, and as it is watched.
+//! The minidisk cache: compared with a simple model, under `IOzone`, and interactive.
 
 mod iozone;
 mod live;

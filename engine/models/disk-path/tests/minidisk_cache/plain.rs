@@ -1,10 +1,10 @@
-//! The minidisk cache beside a plain one: a list in the order of use, and a disk that is a map.
+//! The minidisk cache compared with a simple model: a list in order of use, and a disk that is a map.
 
 use pathlength_disk_path::cache::{CacheCounts, CacheEvent, CachedUnit, Disk, MinidiskCache};
 use proptest::prelude::*;
 use std::collections::HashMap;
 
-/// Blocks by number; each write gives a block a stamp that no other write gives.
+/// Blocks by number; each write gives its block a unique stamp.
 #[derive(Clone, Debug, Default)]
 struct Blocks(HashMap<u64, u64>);
 
@@ -49,7 +49,7 @@ fn case() -> impl Strategy<Value = Case> {
     })
 }
 
-/// The plain cache: what it holds, the most recently used last.
+/// The simple cache: its contents, the most recently used last.
 struct Plain {
     capacity: usize,
     max_units: Vec<usize>,
@@ -57,7 +57,7 @@ struct Plain {
     counts: Vec<CacheCounts>,
 }
 
-/// What a read of a unit must do: hit, fill with what is replaced, or nothing of both.
+/// The expected effect of a read of a unit: a hit, a fill with the replaced unit, or neither.
 #[derive(Debug, PartialEq)]
 enum Expected {
     Hit,
@@ -105,7 +105,7 @@ impl Plain {
     }
 }
 
-/// Where each unit is, from the events alone.
+/// Tracks the location of each unit, from the events alone.
 fn follow(slots: &mut HashMap<u32, u64>, event: CacheEvent) -> (u64, u32, Option<Expected>) {
     match event {
         CacheEvent::Hit { slot, unit, blocks } => {
@@ -215,7 +215,7 @@ fn guest_without_fair_share_replaces_units_of_others() {
     read_units(&mut cache, 1, 100..200);
     assert_eq!((cache.held(0), cache.held(1)), (0, 8));
     assert_eq!(cache.counts(0).evictions, 4);
-    // Under its share, the other guest takes room back from the one that used it longest ago.
+    // Below its share, the other guest regains space from the guest that used its unit longest ago.
     read_units(&mut cache, 0, 0..4);
     assert_eq!((cache.held(0), cache.held(1)), (4, 4));
 }

@@ -49,7 +49,7 @@ pub struct Application {
     pub figures: Vec<ApplicationFigure>,
     /// The first action and the number it is based on, as sentences.
     pub conclusion: String,
-    /// Why the effect of the remedy in the conclusion is not forecast; none if there is no remedy.
+    /// Why the effect of the conclusion's remedy is not forecast; none if there is no remedy.
     #[cfg_attr(feature = "typescript", tsify(type = "CureForecast | null"))]
     pub forecast: Option<CureForecast>,
     /// Doubtful counters and missing information.
@@ -117,7 +117,7 @@ fn agents(counters: &Counters) -> Option<[&Counter; 2]> {
     find(counters, &ACTIVE).zip(find(counters, &AGENTS)).map(<[_; 2]>::from)
 }
 
-/// Refuses counters that contradict each other or come to an impossible number.
+/// Refuses counters that contradict each other or give an impossible number.
 fn check(counters: &Counters, figures: &[ApplicationFigure], rules: &Rules) -> Result<(), MeasurementError> {
     for counter in &counters.list {
         if let (Some(printed), Some(delta)) = (counter.printed_delta, counter.delta())

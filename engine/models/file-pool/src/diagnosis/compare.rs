@@ -133,7 +133,7 @@ fn applications(
     let mut both = Vec::new();
     for figure in &before.figures {
         if let Some(value) = value_of(&after.figures, figure.name) {
-            // What an action against block I/O both.
+            // The effect of an action against both kinds of block I/O.
             let name = if figure.name == "io_time" { "block_io" } else { figure.name };
             both.push(Change { name, title: figure.title, unit: figure.unit, before: figure.value, after: value });
         }

@@ -1,4 +1,5 @@
-//! The model's forecast of a cure, with an interval from its errors on published servers that no parameter was fitted to.
+//! The model's forecast of a remedy, with an interval from its errors on published servers to which no parameter was
+//! fitted.
 
 use super::words::{number, percent};
 use super::{ServerMeasurement, Symptom};
@@ -8,7 +9,7 @@ use pathlength_model::{ModelError, Setting, Settings};
 use pathlength_queueing::bound_of_errors;
 use serde::Serialize;
 
-/// A published server whose response time no parameter was fitted to.
+/// A published server to whose response time no parameter was fitted.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PublishedServer {
     /// Requests per second.
@@ -30,7 +31,7 @@ pub struct ThreadDemand {
     pub checkpoint_ms: f64,
 }
 
-/// The forecast of a cure, or the reason why it is missing.
+/// The forecast of a remedy, or the reason why it is missing.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct CureForecast {
@@ -164,7 +165,7 @@ impl Forecaster {
     }
 }
 
-/// A number with two significant digits, as many as these intervals determine at most.
+/// A number with two significant digits, the most that these intervals determine.
 fn digits(value: f64) -> String {
     let decimals = 1.0 - libm::log10(value.abs().max(f64::MIN_POSITIVE)).floor();
     format!("{value:.*}", decimals.clamp(0.0, 6.0) as usize)

@@ -1,9 +1,9 @@
 //! Diagnosis of a file pool server from measurements, and the effect of a change.
 //!
-//! A measurement with impossible or contradictory numbers is refused. Any other is broken down and ranked, and has
-//! one conclusion with the number it is based on; the largest part points to rows of the table of symptoms. Only a
-//! published rule can call a value too high. Two measurements are compared with one change between them: the effects of two
-//! changes could not be separated.
+//! A measurement with impossible or contradictory numbers is refused. Any other is broken down and ranked, and has one
+//! conclusion with the number behind it; the largest component refers to rows of the table of symptoms. Only a
+//! published rule can call a value too high. Two measurements are compared with one change between them: the effects of
+//! two changes could not be separated.
 
 mod application;
 mod compare;
@@ -30,7 +30,7 @@ use serde::{Deserialize, Serialize};
 pub struct Symptom {
     /// Its name.
     pub id: String,
-    /// The part of a measurement that shows the symptom.
+    /// The component of a measurement that shows the symptom.
     pub component: String,
     /// As the book calls it.
     pub symptom: String,
@@ -38,7 +38,7 @@ pub struct Symptom {
     pub cause: String,
     /// The page of the book.
     pub page: String,
-    /// The part of a measurement that an action against the cause changes.
+    /// The component of a measurement that an action against the cause changes.
     pub aims_at: String,
     /// Rule that confirms the cause.
     pub rule: String,
@@ -112,11 +112,11 @@ pub struct Finding {
     pub because: String,
     /// Whether the conclusion is based on it.
     pub first: bool,
-    /// Share of the time that it explains, from 0 to 1; the findings after the first are sorted by it. None for a rule that
-    /// is not about time.
+    /// Share of the time that it explains, from 0 to 1; the findings after the first are sorted by it. None for a rule
+    /// about something other than time.
     #[cfg_attr(feature = "typescript", tsify(type = "number | null"))]
     pub share: Option<f64>,
-    /// A heading for the rows of which the sources have neither a rule nor an action; empty if there are none.
+    /// A heading for the rows for which the sources have neither a rule nor an action; empty if there are none.
     pub bare: String,
     /// The rows of the table of symptoms, those with a rule or an action first.
     pub rows: Vec<Symptom>,
@@ -138,8 +138,8 @@ pub struct Diagnosis {
     pub comparisons: Vec<Comparison>,
 }
 
-/// Answers an enquiry. `symptoms` is the table of symptoms, `rules` the published rules; cures are forecast if there is a
-/// `forecaster`.
+/// Answers an enquiry. `symptoms` is the table of symptoms, `rules` the published rules; remedies are forecast if there
+/// is a `forecaster`.
 ///
 /// # Errors
 /// Returns [`MeasurementError`] if a text cannot be read, a number is impossible or contradicts another, there is more than one

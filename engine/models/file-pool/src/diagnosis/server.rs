@@ -68,10 +68,10 @@ pub struct ServerMeasurement {
     pub deadlocks: Option<f64>,
     /// The consistency checks.
     pub checks: Vec<Check>,
-    /// The effect of the cure in the conclusion; none if there is no cure.
+    /// The effect of the conclusion's remedy; none if there is no remedy.
     #[cfg_attr(feature = "typescript", tsify(type = "CureForecast | null"))]
     pub forecast: Option<CureForecast>,
-    /// Symptoms: the one of the conclusion first, then those of the largest components. Empty for an idle server.
+    /// Symptoms: the conclusion's first, then those of the largest components. Empty for an idle server.
     pub findings: Vec<Finding>,
 }
 
@@ -228,7 +228,7 @@ fn findings(server: &ServerMeasurement, busy: Option<&Busy<'_>>, symptoms: &[Sym
             number(server.total_s),
             percent(part.share)
         );
-        // A busy thread makes all other requests wait, which is counted as other time.
+        // A busy thread makes all other requests wait, which counts as other time.
         let explains = busy.filter(|busy| busy.row.component == part.name);
         if let Some(busy) = explains {
             because = format!("{because} {}: see “{}”.", busy.sentence(rules), busy.row.cause);

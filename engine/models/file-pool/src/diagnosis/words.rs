@@ -1,6 +1,6 @@
 //! Numbers in sentences.
 
-/// A number with about as many decimals as reports print.
+/// Formats a number with about as many decimals as in reports.
 pub(super) fn number(value: f64) -> String {
     let size = value.abs();
     if size == 0.0 {

@@ -1,4 +1,4 @@
-//! The kinds and columns in which an interactive server crosses to pages.
+//! The kinds and columns in which an interactive server is passed to pages.
 
 use crate::{Outcome, ResponseComponent, Server};
 use pathlength_model::{columns, words};

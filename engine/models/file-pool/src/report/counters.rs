@@ -20,9 +20,9 @@ pub struct Counters {
 /// One counter.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Counter {
-    /// As it was printed, without the unit in brackets.
+    /// As printed, without the unit in brackets.
     pub name: String,
-    /// The unit in brackets behind the name.
+    /// The unit in brackets after the name.
     pub unit: String,
     /// Its value, before the application if there are two.
     pub initial: f64,
@@ -50,7 +50,7 @@ impl Counter {
         self.last.is_some_and(|last| last < self.initial)
     }
 
-    /// The unit of time it counts in, if it is one.
+    /// The unit of time of the counter, if it counts time.
     pub fn time_unit(&self) -> Option<Unit> {
         match bare(&self.unit).as_str() {
             "msec" | "msecs" | "ms" | "milliseconds" => Some(Unit::Milliseconds),
@@ -66,10 +66,10 @@ impl Counters {
         self.list.iter().all(|counter| counter.last.is_none())
     }
 
-    /// One set from the counters before an application and those after it.
+    /// Joins the counters before an application with those after it.
     ///
     /// # Errors
-    /// [`MeasurementError`] if no counter is in both.
+    /// Returns [`MeasurementError`] if no counter is in both.
     pub fn joined(mut self, after: &Self) -> Result<Self, MeasurementError> {
         let values: BTreeMap<_, _> = after.list.iter().map(|counter| (counter.key(), counter.initial)).collect();
         for counter in &mut self.list {
@@ -92,7 +92,7 @@ pub(super) struct CounterReader {
 }
 
 impl CounterReader {
-    /// Takes a line that is a counter or an elapsed time; `false` for any other.
+    /// Parses a line with a counter or an elapsed time; returns `false` for any other.
     pub(super) fn take(&mut self, line: &Line) -> Result<bool, MeasurementError> {
         if line.has("elapsed time is") {
             return self.elapsed(line);
@@ -124,7 +124,7 @@ impl CounterReader {
 
     fn elapsed(&mut self, line: &Line) -> Result<bool, MeasurementError> {
         let mut words = line.words.iter().skip_while(|word| PrintedNumber::read(word).is_none());
-        // The program that measures prints this; its own text has no number.
+        // The measuring program prints this; its own text contains no number.
         let Some(value) = words.next().and_then(|word| PrintedNumber::read(word)) else { return Ok(false) };
         let unit = words.next().map(|word| bare(word)).unwrap_or_default();
         let seconds =
@@ -139,7 +139,7 @@ impl CounterReader {
         Ok(true)
     }
 
-    /// Adds a counter. One that is there already was printed after the application.
+    /// Adds a counter. If it already exists, the line was printed after the application.
     fn add(&mut self, line: &Line, counter: Counter) -> Result<(), MeasurementError> {
         let list = &mut self.found.list;
         match self.places.get(&counter.key()) {
@@ -163,7 +163,7 @@ impl CounterReader {
     }
 }
 
-/// The name of a counter behind its numbers, and the unit in brackets behind that.
+/// Returns the name of a counter after its numbers, and the unit in brackets after the name.
 fn named(line: &Line, numbers: usize) -> Result<(String, String), MeasurementError> {
     let text = line.words[numbers..].join(" ");
     let (name, unit) = match text.strip_suffix(')').and_then(|text| text.rsplit_once('(')) {

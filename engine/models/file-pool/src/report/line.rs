@@ -10,7 +10,7 @@ pub struct PrintedNumber {
     pub half: f64,
 }
 
-/// A unit of time in which a counter counts.
+/// A unit of time of a counter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
     /// Thousandths of a second.
@@ -64,12 +64,12 @@ impl<'a> Line<'a> {
         Self { number, text, words: text.split_whitespace().collect() }
     }
 
-    /// Whether it has more than rules and blanks.
+    /// Whether it contains more than rules and blanks.
     pub(super) fn says_something(&self) -> bool {
         self.text.chars().any(char::is_alphanumeric)
     }
 
-    /// The numbers from word `at` on, up to the first word that is not a number.
+    /// Returns the numbers from word `at` onward, up to the first word that is not a number.
     pub(super) fn numbers(&self, at: usize) -> Vec<PrintedNumber> {
         self.words.iter().skip(at).map_while(|word| PrintedNumber::read(word)).collect()
     }
@@ -84,7 +84,7 @@ impl<'a> Line<'a> {
         MeasurementError::Unreadable(format!("line {}: {what}", self.number))
     }
 
-    /// Refuses the line if one of the numbers from word `at` on is negative or is in another notation.
+    /// Refuses the line if one of the numbers from word `at` onward is negative or in another notation.
     pub(super) fn check_numbers(&self, at: usize) -> Result<(), MeasurementError> {
         let numeric = |word: &&&str| {
             word.contains(|c: char| c.is_ascii_digit())
@@ -109,12 +109,12 @@ fn is_date(word: &str) -> bool {
     parts.len() == 3 && parts.iter().all(digits) && short(parts[1]) && (short(parts[0]) || short(parts[2]))
 }
 
-/// A name without capitals, spaces and signs: those differ between releases and programs.
+/// Returns a name without capitals, spaces and punctuation, which differ between releases and programs.
 pub(super) fn bare(name: &str) -> String {
     name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
-/// The beginning of a word, short enough to be shown in a message.
+/// Returns the start of a word, short enough for a message.
 pub(super) fn shown(word: &str) -> String {
     word.chars().take(MAX_NUMBER_CHARACTERS).filter(|c| !c.is_control()).collect()
 }

@@ -1,4 +1,4 @@
-//! Reads what administrators paste: counters of `QUERY FILEPOOL STATUS`, or rows of a report like PRF083.
+//! Parses administrators' input: counters of `QUERY FILEPOOL STATUS`, or rows of a report like PRF083.
 //!
 //! A counter is recognized by a number at the start of its line, a row by times or a user id with as many numbers as the
 //! report has columns. All other lines, such as headings and the command itself, are counted and ignored. A
@@ -71,7 +71,7 @@ pub enum Report {
 pub struct Text {
     /// The counters or rows.
     pub report: Report,
-    /// Lines with words that are neither a counter nor a row: headings, commands, messages.
+    /// Lines with words but without a counter or a row: headings, commands, messages.
     pub unused: u32,
 }
 

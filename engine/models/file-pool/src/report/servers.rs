@@ -26,7 +26,7 @@ pub struct Server {
     pub to: String,
     /// Response-time breakdown.
     pub times: Times,
-    /// Utilizations, if the text has that part.
+    /// Utilizations, if the text contains that part.
     pub utilizations: Option<Utilizations>,
     /// Line of the row.
     pub line: u32,
@@ -60,7 +60,7 @@ pub struct Times {
     pub block_io: PrintedNumber,
     /// External security manager.
     pub esm: PrintedNumber,
-    /// A column between ESM and Other whose heading is lost in the source; 0 if there is none.
+    /// A column between ESM and Other whose heading is missing in the source; 0 if there is none.
     pub unnamed: PrintedNumber,
     /// Everything else.
     pub other: PrintedNumber,
@@ -69,7 +69,7 @@ pub struct Times {
 /// Utilizations of a server in percent, and its agents.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Utilizations {
-    /// The sum of the parts that follow.
+    /// The sum of the following components.
     pub total: PrintedNumber,
     /// Processor.
     pub cpu: PrintedNumber,
@@ -110,7 +110,7 @@ impl Utilizations {
     }
 }
 
-/// The part of the report that a heading has announced.
+/// The part of the report announced by a heading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ReportPart {
     Times,
@@ -127,7 +127,7 @@ pub(super) struct ServerReader {
 }
 
 impl ServerReader {
-    /// Takes a line that is a row; `false` for any other.
+    /// Parses a line with a row; returns `false` for any other.
     pub(super) fn take(&mut self, line: &Line) -> Result<bool, MeasurementError> {
         let dated = line.words.len() > 2 && is_time(line.words[0]) && is_time(line.words[1]);
         let at = if dated { 2 } else { 0 };
@@ -187,7 +187,7 @@ impl ServerReader {
         }
     }
 
-    /// Which part a row without times of day belongs to: what the heading says, else the one that its server lacks.
+    /// Returns the part of a row without times of day: the one of the heading, otherwise the one that its server lacks.
     fn expected(&self, name: &str) -> ReportPart {
         let lacking = self.found.iter().any(|server| server.name == name && server.utilizations.is_none());
         self.announced.unwrap_or(if lacking { ReportPart::Utilizations } else { ReportPart::Times })
@@ -215,7 +215,7 @@ impl ServerReader {
         Ok(())
     }
 
-    /// Utilizations belong to the first row of the server that has none yet.
+    /// Utilizations belong to the server's first row without any.
     fn attach(&mut self, line: &Line, name: &str, utilizations: Utilizations) {
         let row = self.found.iter_mut().find(|server| server.name == name && server.utilizations.is_none());
         match row {
@@ -241,7 +241,7 @@ fn is_id(word: &str) -> bool {
         && !is_time(word)
 }
 
-/// The seconds of a time of day, and how many of them its last place has.
+/// Returns a time of day in seconds, and the number of seconds in its last place.
 fn seconds(time: &str) -> Option<(f64, f64)> {
     let mut parts = time.split(':').map(|part| part.parse::<f64>().ok());
     let (hours, minutes) = (parts.next()??, parts.next()??);

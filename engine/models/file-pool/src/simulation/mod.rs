@@ -1,9 +1,9 @@
 //! The simulated server: every request, every page fault, every I/O and every checkpoint.
 //!
-//! A user thinks, then sends a request. It gets an agent, may have to wait for a lock of another request, and then needs
-//! the one server several times: before each of its block I/Os and after the last. While the server waits for a page it
-//! does nothing else. A checkpoint is due after a number of requests: new requests are held, the admitted ones complete, and
-//! then the server is blocked for a while. With storms, page faults occur in some phases only.
+//! A user thinks, then sends a request. It gets an agent, may have to wait for a lock of another request, and then
+//! needs the one server several times: before each of its block I/Os and after the last. While the server waits for a
+//! page, it does nothing else. A checkpoint is due after a number of requests: new requests are held, the admitted ones
+//! complete, and then the server is blocked for a while. With storms, page faults occur in some phases only.
 //!
 //! The source leaves the following open, so it is assumed here: dispatches are FCFS; the CPU time of a dispatch is
 //! exponential, its page faults are a Poisson number of exponential times, and so is the number of I/Os; a request can
@@ -432,7 +432,7 @@ impl Simulation {
         self.admit_waiting();
     }
 
-    /// Gives free agents to the waiting requests.
+    /// Assigns free agents to the waiting requests.
     fn admit_waiting(&mut self) {
         while !self.quiescing && self.admitted.len() < self.server.agents as usize {
             let Some(user) = self.agents.pop(&self.users) else { break };

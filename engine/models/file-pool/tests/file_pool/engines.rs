@@ -1,4 +1,4 @@
-//! The two engines of a file pool server: they agree where theory has a solution, and obey the operational laws.
+//! The two engines of a file pool server: they agree if theory has a solution, and obey the operational laws.
 
 use pathlength_file_pool::Model;
 use pathlength_file_pool::simulation::{Run, Simulation};
@@ -7,7 +7,7 @@ use pathlength_model::{Evaluation, Model as _, NamedModel, Setting, Settings};
 use pathlength_queueing::{mva, of_runs};
 use proptest::prelude::*;
 
-/// A server with nothing out of the ordinary: every request has a mean service time of 20 ms.
+/// A server without special effects: every request has a mean service time of 20 ms.
 const PLAIN: Server = Server {
     users: 40,
     think_s: 1.0,
@@ -70,7 +70,8 @@ fn engines_agree_on_networks_with_exact_solutions() {
         for (at, quantity) in quantities.into_iter().enumerate() {
             let estimate = of_runs(&outcomes.iter().map(quantity).collect::<Vec<_>>());
             let off = (estimate.mean - quantity(&exact)).abs();
-            // Twice the half-width: one in twenty of the 95 % intervals does not cover. A queue for agents is approximate.
+            // Twice the half-width: one in twenty 95 % intervals misses the true value. A queue for agents is
+            // approximate.
             let approximate = if case == "few agents" { 0.03 * quantity(&exact).max(exact.response_s()) } else { 0.0 };
             let allowed = 2.0 * estimate.half_width + approximate + 1e-9;
             assert!(off <= allowed, "{case}, quantity {at}: {estimate:?}, exact {}", quantity(&exact));
@@ -78,7 +79,7 @@ fn engines_agree_on_networks_with_exact_solutions() {
     }
 }
 
-/// In long storms, the mixture of two steady states is what the simulation finds; the page stall per request is the mean in
+/// In long storms, the simulation gives the mixture of two steady states; the page stall per request is the mean in
 /// both, although no request has it.
 #[test]
 fn storms_mixture_equals_the_simulation() {
@@ -101,7 +102,7 @@ fn storms_mixture_equals_the_simulation() {
         [|outcome| outcome.rate, |outcome| outcome.stall, |outcome| outcome.active];
     for quantity in quantities {
         let estimate = of_runs(&outcomes.iter().map(quantity).collect::<Vec<_>>());
-        // A storm takes some seconds to fill the server, of a thousand.
+        // A storm takes a few of its thousand seconds to fill the server.
         let allowed = 2.0 * estimate.half_width + 0.01 * quantity(&exact);
         assert!((estimate.mean - quantity(&exact)).abs() <= allowed, "{estimate:?} {}", quantity(&exact));
     }
@@ -117,7 +118,7 @@ fn storms_without_more_stall_than_the_mean_are_none() {
     }
 }
 
-/// A user whose agent is held idle is away: there are never more held agents than users.
+/// A user whose agent is held idle is away, so there are never more held agents than users.
 #[test]
 fn units_of_work_hold_at_most_one_agent_per_user() {
     for stall in [1.0, 10.0, 50.0] {
@@ -216,8 +217,8 @@ proptest! {
         prop_assert!(outcome.cpu + outcome.stall + outcome.uncounted + outcome.checkpoint <= 1.0 + 1e-9);
     }
 
-    /// Requests are neither lost nor doubled, the server has one request at a time, and no request is served during a
-    /// checkpoint.
+    /// Requests are neither lost nor duplicated, the server has one request at a time, and no request is served during
+    /// a checkpoint.
     #[test]
     fn simulation_any_server_conserves_requests(server in any_server(), seed in any::<u64>()) {
         use pathlength_file_pool::simulation::{RequestState, Thread};
@@ -273,7 +274,7 @@ fn simulation_components_add_up_and_obey_littles_law() {
     }
 }
 
-/// A model of the lab's shape whose numbers are all different.
+/// A model shaped like the lab's, with all numbers different.
 fn model() -> Model {
     let names = Model::PARAMETERS;
     let value = |name: &str| match name {
@@ -376,7 +377,7 @@ fn analytic_settings_change_response_in_documented_direction() {
         assert!(response(worse) > base, "{worse:?}");
     }
     assert!(response(&[("log_share", 50.0), ("log_paths", 1.0)]) > response(&[("log_share", 50.0)]));
-    // More reserved pages, less stall; catalog buffers take pages away.
+    // More reserved pages reduce the stall; catalog buffers take pages away.
     let reserved = response(&[("reserved_pages", 20.0)]);
     assert!(response(&[("reserved_pages", 40.0)]) < reserved);
     assert!(response(&[("reserved_pages", 20.0), ("catalog_buffers", 10.0)]) > reserved);
@@ -392,7 +393,7 @@ fn simulation_seed_determines_the_outputs() {
     assert_ne!(ask(5.0), ask(6.0));
 }
 
-/// Slices give the same result as a whole run, also when two scenarios alternate.
+/// Slices give the same result as an uninterrupted run, even if two scenarios alternate.
 #[test]
 fn simulation_sliced_run_equals_whole_run() {
     let [one, other] = [4.0, 5.0].map(|seed| settings("simulation", &[("seed", seed), ("users", 60.0)]));

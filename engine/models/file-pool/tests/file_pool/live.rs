@@ -140,7 +140,7 @@ proptest! {
         let mut other = plain(&settings);
         let quarters = (now * 4.0).floor() as u32;
         let all: Vec<_> = (0..=quarters).map(|quarter| {
-            // A sample is taken when the clock comes to it, before what happens at that very moment.
+            // A sample is taken when the clock reaches it, before the events at that moment.
             while other.next_at() < ticks(f64::from(quarter) / 4.0) {
                 other.step();
             }
@@ -198,7 +198,7 @@ fn live_seek_checkpoint_stops_when_due_and_at_start() {
     for _ in 0..10 {
         assert!(watched.seek(SeekTarget::Checkpoint, u32::MAX));
         assert!(watched.simulation().is_quiescing());
-        // Without admitted requests it starts at once.
+        // Without admitted requests, it starts at once.
         assert!(watched.activity() == ServerActivity::Checkpoint || watched.seek(SeekTarget::Checkpoint, u32::MAX));
         assert_eq!(watched.activity(), ServerActivity::Checkpoint);
         let outside = |at| matches!(at, RequestLocation::Thinking | RequestLocation::Held);

@@ -1,4 +1,4 @@
-//! A file pool server: its two engines beside each other, and as it is watched.
+//! A file pool server: its two engines compared, and the interactive server.
 
 mod engines;
 mod live;

@@ -84,7 +84,7 @@ fn server_contradictory_row_is_refused_with_both_numbers() {
         );
         assert!(message.contains(title) && message.contains(numbers), "{message}");
     };
-    // Each is off by what was changed, but for what rounding leaves.
+    // Each is off by the change, apart from rounding.
     broken(" 0.051 ", " 0.061 ", "request time", "0.169 s are computed and 0.158 s are printed");
     broken(" 39.51 ", " 38.51 ", "utilization add up", "39.51 % are computed and 38.51 % are printed, 0.975 % more");
     broken(" 5.6 ", " 7.6 ", "Little", "5.584 agents are computed and 7.600 agents are printed, 1.948 agents more");
@@ -130,14 +130,14 @@ fn measurement_impossible_number_is_refused_by_its_value() {
             assert!(message.contains(part), "{text}: {message}");
         }
     }
-    // One I/O of a second is possible, and so is all of the time of the thread.
+    // One I/O of a second is possible, and so is a thread that is always busy.
     first("0 9 Total I/O Requests\n0 9000 Total BIO Request Time");
     first(&AFTER.replace(" 39.51 ", " 100.00 ").replace(" 15.44 ", " 75.93 "));
 }
 
 #[test]
 fn server_idle_has_no_findings() {
-    // One request in 100 s that takes 10 ms.
+    // One 10 ms request in 100 s.
     let idle = "10:00 10:30 SERVER 18 0.010 0.010 0.004 0 0.006 0 0 0.02 0.00 0.02 0 0 0.0 0.0 0";
     let server = first(idle).before.servers.remove(0);
     assert_eq!(
@@ -196,7 +196,7 @@ fn server_case_study_conclusion_is_server_paging() {
         "{block_io}"
     );
     assert!(server.findings.iter().all(|finding| !finding.because.contains("too high")));
-    // Below the published bound the utilization points to nothing.
+    // Below the published bound, the utilization indicates nothing.
     let after = first(AFTER).before.servers.remove(0);
     assert!(after.findings.iter().all(|finding| !finding.because.contains("busy")));
 }
@@ -257,7 +257,7 @@ fn compare_rejects_different_measurements_with_a_fix() {
 }
 
 proptest! {
-    /// A row that is rounded as reports round agrees with itself, whatever was measured.
+    /// A row rounded as in reports is consistent, whatever was measured.
     #[test]
     fn server_rounded_row_passes_all_checks(
         parts in prop::array::uniform4(0.0f64..3.0), busy in prop::array::uniform3(0.0f64..30.0), rate in 0.5f64..80.0,

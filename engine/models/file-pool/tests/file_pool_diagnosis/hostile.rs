@@ -46,7 +46,7 @@ proptest! {
         survives(&text.join("\n"), Some(AFTER));
     }
 
-    /// Sound texts with a hole, or with something else in it.
+    /// Valid texts with a part removed or replaced.
     #[test]
     fn diagnose_damaged_text_does_not_panic(at in 0usize..400, length in 0usize..60, other in "\\PC{0,9}") {
         for text in [EXAMPLE, TWO_PARTS, AFTER] {

@@ -78,7 +78,7 @@ Initial      Final      Delta      Counter Name
       1726      1745        19 Total I/O Requests
 ";
 
-/// The report of the case study as the source prints it, in two parts for two servers.
+/// The report of the case study as printed in the source, in two parts for two servers.
 pub(crate) const TWO_PARTS: &str = "
 SFS Activity by time
 <---Time Per File Pool Request--->

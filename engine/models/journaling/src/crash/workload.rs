@@ -35,7 +35,7 @@ impl OperationStream {
         Ok(Self { driver, random, files: Vec::new(), directories, next_name: 1, pause_s })
     }
 
-    /// Continues on a mounted file system with the files and directories that are there.
+    /// Continues on a mounted file system with its existing files and directories.
     pub fn resume(driver: Driver, pause_s: f64, seed: u64) -> Self {
         let (mut files, mut directories) = (Vec::new(), vec![(0, 0, ROOT)]);
         let mut at = 0;
@@ -179,8 +179,8 @@ fn fill_device(mut driver: Driver) -> WriteTrace {
     driver.finish()
 }
 
-/// Empties and removes a directory. When that is durable, a large file reuses its blocks while the log still has their old
-/// images.
+/// Empties and removes a directory. Once this is durable, a large file reuses its blocks while the log still has their
+/// old images.
 pub(super) fn run_used_again(rules: Rules, seed: u64) -> Result<WriteTrace, String> {
     let (mut driver, directory) = create_directory(rules, seed)?;
     for name in FILES {

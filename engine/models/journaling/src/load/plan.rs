@@ -25,7 +25,7 @@ pub enum Operation {
     List,
     /// Reads the attributes of the file system.
     Query,
-    /// Flushes a file, which dbench does not pass on.
+    /// Flushes a file, which dbench does not forward.
     Flush,
     /// Deletes a file.
     Unlink,

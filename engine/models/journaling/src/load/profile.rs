@@ -25,7 +25,7 @@ costs! {
     fstats,
     /// Attribute reads of the file system.
     queries,
-    /// Requests to flush a file, which dbench does not pass on.
+    /// Requests to flush a file, which dbench does not forward.
     flushes,
     /// Renamed files.
     renames,
@@ -85,7 +85,7 @@ costs! {
     early_to,
     /// Minimum time from the second write to the deletion of the others.
     late_from,
-    /// When the first read of a file may begin, as a percentage of its lifetime.
+    /// The earliest first read of a file, as a percentage of its lifetime.
     reads_from = |_| Some(15.0),
     /// When the last one must have begun.
     reads_to = |_| Some(90.0),

@@ -71,7 +71,7 @@ fn truncated_files_free_all_their_blocks() {
         let grow = driver.make(ROOT, 2, FileKind::File).unwrap();
         settle(&mut driver);
         let before = driver.fs.free_blocks();
-        // Turn about, so that neither file is in one piece; far enough for two levels of pointers.
+        // Alternately, so that neither file is contiguous; enough for two levels of pointers.
         for page in 0..60 {
             driver.write(grow, page * 4096, 4096).unwrap();
             driver.write(keep, page * 4096, 100).unwrap();
@@ -82,7 +82,7 @@ fn truncated_files_free_all_their_blocks() {
         driver.truncate(grow, 0).unwrap();
         driver.truncate(keep, 0).unwrap();
         settle(&mut driver);
-        // The tree of everything has grown a level and keeps it.
+        // The global tree has grown a level and keeps it.
         let kept = u32::from(policy == Policy::Reiser);
         assert_eq!(driver.fs.free_blocks() + kept, before, "{policy:?}");
     }

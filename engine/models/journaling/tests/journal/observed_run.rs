@@ -97,7 +97,7 @@ fn observed_run_counts_ongoing_waits_immediately() {
         growing = if waited > before { growing + 1 } else { 0 };
         (before, max_growing) = (waited, max_growing.max(growing));
     }
-    // Waits that are counted only at their end would hardly ever grow from one event to the next.
+    // If waits were counted only at their end, they would hardly ever grow from one event to the next.
     assert!(max_growing > 20, "{max_growing}");
 }
 

@@ -112,7 +112,7 @@ fn client_with_free_disks_takes_sum_of_operation_costs() {
                 Operation::Read if step.file != NO_FILE => count * cost("read_page_us"),
                 Operation::Write => {
                     let new = pages.filter(|page| written[step.file as usize].insert(*page)).count() as f64;
-                    // The file system takes eight pages at a time.
+                    // The file system handles eight pages at a time.
                     let calls = (count / 8.0).ceil();
                     calls * of("handle_us")
                         + count * (cost("write_page_us") + of("page_us"))

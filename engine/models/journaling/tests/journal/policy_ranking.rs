@@ -24,7 +24,7 @@ struct Machine {
 const USUAL: Machine = Machine { clients: 16, memory_mib: 2048.0, disks: 8, log_mib: 32, commit_s: 0 };
 const SMALL: Machine = Machine { memory_mib: 256.0, ..USUAL };
 
-/// A quarter of it: one processor that locks as four do, and disks, a channel, a log and a memory of a quarter.
+/// A quarter of it: one processor with the lock behavior of four, and a quarter of the disks, channel, log and memory.
 fn quarter(policy: Policy, machine: Machine) -> RunSetup {
     let usual = setup(policy);
     let mut costs = usual.costs;
@@ -77,8 +77,8 @@ fn ext2_is_fastest_and_journal_mode_slowest() {
 #[test]
 fn less_memory_slows_processor_bound_policies_most() {
     let loss = |policy| 1.0 - speed(policy, SMALL) / speed(policy, USUAL);
-    // Writers without a log wait for memory and read evicted pages. Ordered mode has written its pages earlier, so that it
-    // does not lose most.
+    // Writers without a log wait for memory and read evicted pages. Ordered mode has written its pages earlier, so it
+    // is not the mode that loses most.
     let losses = [Policy::Journal, Policy::Ordered, Policy::None].map(loss);
     assert!(losses.is_sorted_by(|one, other| one < other), "{losses:?}");
 }

@@ -1,9 +1,9 @@
 //! Exchanging the format of one directory, so that a power failure at any time leaves one complete format.
 //!
-//! The new format is blocks next to the old one, in blocks that are free on the medium, and written there without the
+//! The new format is built next to the old one, in blocks that are free on the medium, and written there without the
 //! log, because nothing points to them yet. Then one transaction allocates these blocks, frees the old ones, and makes
-//! the directory's anode point to the new ones. Before that, a checkpoint empties the log: otherwise a record of a block
-//! freed since could be replayed over its new contents.
+//! the directory's anode point to the new ones. Before that, a checkpoint empties the log: otherwise a record of a
+//! block freed since could be replayed over its new contents.
 
 use super::error::FileSystemError;
 use super::file_system::FileSystem;

@@ -1,6 +1,6 @@
 //! Errors of an aggregate, each with a remedy.
 //!
-//! No zFS message about a failure was ever seen, so none of these messages has a message id.
+//! No zFS message about a failure is documented, so these messages have no message ids.
 
 use super::layout::Version;
 use super::mount::Release;
@@ -41,7 +41,7 @@ pub enum FileSystemError {
     HasFormat(Format),
     /// The aggregate already has this version.
     HasVersion(Version),
-    /// There is no room for both formats of a directory, and the aggregate does not grow.
+    /// There is no space for both formats of a directory, and the aggregate does not grow.
     NoRoomForBoth {
         /// Number of blocks of the directory.
         directory_blocks: u32,

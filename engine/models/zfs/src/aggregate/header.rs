@@ -8,7 +8,7 @@
 //! | 13 | attributes, one bit each |
 //! | 16..20 | size in blocks |
 //! | 20..24, 24..28 | blocks by which it grows, and maximum size |
-//! | 128..256 | the anode of a directory that is being blocks to replace another |
+//! | 128..256 | the anode of a directory that is being built to replace another |
 
 use super::layout::Version;
 use crate::directory::{Aggregate, Fid, HEADER_AT, read_u32, write_u32};

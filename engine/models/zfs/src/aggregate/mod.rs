@@ -1,11 +1,11 @@
 //! A compatibility-mode aggregate: a data set of 8 KB blocks with one file system, an allocation bitmap, and a log of
 //! changes to both.
 //!
-//! Directories are those of [`crate::directory`], stored on a [`Medium`] that may lose power after any write.
-//! [`FileSystem`] is where to begin: it formats a medium or opens one, which replays the log. Its operations change
-//! blocks in memory; `commit.rs` logs changes and writes them to their home locations, `convert.rs` exchanges a
-//! directory's format, `offline.rs` does so for all directories, `mount.rs` has the attributes, `check.rs` is the
-//! consistency check, and `power_failure.rs` has the states that a power failure can leave.
+//! Directories are those of [`crate::directory`], stored on a [`Medium`] that may lose power after any write. Start
+//! with [`FileSystem`]: it formats a medium or opens one, which replays the log. Its operations change blocks in
+//! memory; `commit.rs` logs changes and writes them to their home locations, `convert.rs` exchanges a directory's
+//! format, `offline.rs` does so for all directories, `mount.rs` has the attributes, `check.rs` is the consistency
+//! check, and `power_failure.rs` has the states that a power failure can leave.
 //!
 //! Published: blocks of 8 KB and fragments of 1 KB, both versions with their maximum sizes, a log of changes to
 //! metadata, and the effects and limits of conversion. **Assumed here**: the layout of the medium (`layout.rs`) and the

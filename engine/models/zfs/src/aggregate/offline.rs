@@ -133,7 +133,7 @@ mod tests {
     #[test]
     fn convert_to_v4_above_max_subdirectories_keeps_v5() {
         let mut fs = FileSystem::format(FormatOptions::new(1000, Version::V1_5)).unwrap();
-        // Entries only: that many directories would take half a gigabyte.
+        // Only the entries: that many directories would take half a gigabyte.
         let Ok(AnyDirectory::V5(mut root)) = fs.open_directory(fs.root()) else { panic!("a v5 directory") };
         let nowhere = Fid { index: u32::MAX, unique: 1 };
         for at in 0..65_534 {

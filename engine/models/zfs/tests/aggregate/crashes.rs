@@ -15,7 +15,7 @@ fn for_each_crash(before: &Medium, writes: &[Write], mut look: impl FnMut(usize,
     }
 }
 
-/// Returns a v5 directory with this number of names in an aggregate with room for both formats.
+/// Returns a v5 directory with this number of names in an aggregate with space for both formats.
 pub(crate) fn directory_of(names: u32) -> (FileSystem, Fid) {
     let mut options = FormatOptions::new(600 + names / 10, Version::V1_5);
     options.log_blocks = 256;

@@ -122,7 +122,7 @@ fn refused_operation_changes_nothing() {
         let mut directory = directory.clone();
         for _ in 0..40 {
             let block = 1 + random.draw_below(blocks) as u32;
-            // The first bytes of a piece, where entries and free runs say what they are.
+            // The first bytes of a piece, which identify entries and free runs.
             store.block_mut(block)[random.draw_below(256) * 32 + random.draw_below(16)] ^= 1 << random.draw_below(8);
         }
         let before = bytes_of(&store);
@@ -351,7 +351,7 @@ fn salvage_finds_damaged_free_list() {
         bytes[start + 37] = run.pieces - 1;
     });
     expect("the free list leads into an entry or another run", |store, directory| {
-        // The inside of a merged run still looks like the run it was.
+        // The inside of a merged run still looks like the former run.
         let page = page_of(store, directory, 0);
         let run = page.free_runs.iter().rfind(|run| run.pieces > 2).expect("a long run");
         let start = usize::from(run.piece) * 32;

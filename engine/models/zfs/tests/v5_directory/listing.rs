@@ -16,7 +16,7 @@ fn remove(store: &mut Aggregate, directory: &mut V5Directory, name: &str, counts
     directory.remove(store, checked(name), ObjectKind::File, counts).expect("the name is there");
 }
 
-/// Lists everything, `at_once` entries a call, and lets `between` change the directory between the calls.
+/// Lists everything, `at_once` entries per call, and calls `between` between the calls to change the directory.
 fn list(
     store: &mut Aggregate,
     directory: &mut V5Directory,
@@ -64,7 +64,7 @@ proptest! {
             }
         }
         let calls = (stay + if grow { 0 } else { come_and_go }) / at_once + 1;
-        // Fast enough that most names come or go while most of the listing is still to be done.
+        // Fast enough that most names are added or removed while most of the listing is still to come.
         let a_call = 4 * come_and_go.div_ceil(calls).max(1);
         let mut others = others.chunks(a_call);
         let mut during = Counts::default();

@@ -1,11 +1,11 @@
-//! Commands that only this console has: they replace programs, the rest of the sysplex and hardware failures.
+//! Commands specific to this console: they replace programs, the rest of the sysplex and hardware failures.
 
 use super::{Answer, CommandError, Console, Kind, refuse};
 use crate::aggregate::mount::{Release, Sysplex};
 use crate::aggregate::{FileSystem, FileSystemError};
 use crate::directory::{DirectoryError, Fid, Object};
 
-/// Maximum number of names that one command creates, and that a directory of this console has.
+/// Maximum number of names that one command creates, and of names in a directory of this console.
 const MAX_DIRECTORY_NAMES: u64 = 50_000;
 
 impl Console {

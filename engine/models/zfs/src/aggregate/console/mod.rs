@@ -1,9 +1,9 @@
-//! A console that accepts the commands of zFS and answers as far as their answers are known.
+//! A console that accepts zFS commands and answers as far as their output is known.
 //!
 //! Commands work on real aggregates of this model, which are dropped with the console. The output of zFS is only partly
-//! known: a message with an id is printed only if that very message was seen in a document ([`Kind::Message`]). All
-//! other answers are sentences without an id. `words.rs` splits a line, `zfsadm.rs`, `utility.rs` and `unix.rs` have the
-//! commands, `local_commands.rs` those that only this console has, `initial_state.rs` the initial aggregates.
+//! known: a message with an id is printed only if that message appears in a document ([`Kind::Message`]). All other
+//! answers are sentences without an id. `words.rs` splits a line; `zfsadm.rs`, `utility.rs` and `unix.rs` contain the
+//! commands, `local_commands.rs` the commands specific to this console, and `initial_state.rs` the initial aggregates.
 
 mod initial_state;
 mod local_commands;
@@ -34,7 +34,7 @@ pub enum Kind {
     Report,
     /// The result of a command, in this console's words.
     Done,
-    /// Why a command failed and what to do, in this console's words.
+    /// Why a command failed and what to do, in this console's own words.
     Refused,
     /// A remark on the result.
     Remark,

@@ -141,7 +141,7 @@ fn convert_to_v4_above_4_tb_is_refused() {
 #[test]
 fn convert_to_v4_above_max_subdirectories_is_refused() {
     let mut fs = FileSystem::format(FormatOptions::new(1000, Version::V1_5)).unwrap();
-    // Entries only: that many directories would take half a gigabyte.
+    // Only the entries: that many directories would take half a gigabyte.
     let Ok(AnyDirectory::V5(mut root)) = fs.open_directory(fs.root()) else { panic!("a v5 directory") };
     let nowhere = Fid { index: u32::MAX, unique: 1 };
     for at in 0..65_534 {
@@ -245,7 +245,7 @@ fn full_aggregate_at_max_size_does_not_grow() {
         let options = FormatOptions { growth, ..FormatOptions::new(version.max_blocks(), version) };
         let mut console = Console::new();
         let mut fs = FileSystem::format(options).unwrap();
-        // As if all other blocks were in use: a test has no room for them.
+        // As if all other blocks were in use: a test cannot allocate them all.
         fs.store.set_limit(fs.store.total_blocks());
         console.data_sets[1].fs = Some(fs);
         answer(&mut console, "mount -t zfs -f OMVS.PRV.COMPAT.AGGR001 /n");

@@ -1,5 +1,5 @@
 //! Forecasts of lookups. Each rests on published lookups of the same machine and system, and has an interval from the
-//! model's errors on them; where none were published there is no forecast.
+//! model's errors on them; without any, there is no forecast.
 
 use super::text::{group_digits, range_text};
 use crate::aggregate::model::Scenario;

@@ -65,7 +65,7 @@ pub struct Row<'p> {
     pub lookups_after_range: Option<[f64; 2]>,
     /// The seconds saved as text, in as many digits as their interval determines; empty if they are not known.
     pub saved_text: String,
-    /// The lookups as text, or why there is no forecast.
+    /// The lookups as text, or the reason why there is no forecast.
     pub lookups_text: String,
     /// Whether no measurement supports a forecast of lookups.
     pub lookups_extrapolated: bool,

@@ -51,11 +51,11 @@ costs! {
     v4_fetch_name_owner,
     /// The owner's part for v5.
     v5_fetch_name_owner,
-    /// One name listed on the system that owns the directory: memory, which no processor speed changes.
+    /// One name listed on the system that owns the directory: memory time, which does not depend on processor speed.
     list_name_memory = |_| Some(0.0),
     /// Speed of a z196 relative to a z9.
     z196_speed,
-    /// CPU time on a sysplex client that is a z196, relative to what its speed leaves.
+    /// CPU time on a z196 sysplex client, relative to the time implied by its speed.
     z196_client = |_| Some(1.0),
     /// CPU time of V2R2 code relative to V2R1.
     v2r2_path,

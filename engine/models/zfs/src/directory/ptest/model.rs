@@ -49,8 +49,8 @@ impl Model {
 
     /// Performs a slice of the measurement for `scenario`; returns `true` when it is complete.
     ///
-    /// Callers may take turns. A smaller measurement that waits comes first: if each caller grew the directory to its own
-    /// size, a larger one would pass the smaller size in its turn, and the smaller one would begin again for ever.
+    /// Callers may take turns. A smaller measurement that waits comes first: if each caller grew the directory to its
+    /// own size, a larger one would pass the smaller size in its turn, and the smaller one would start over forever.
     ///
     /// # Errors
     /// Returns [`ModelError`] if the scenario is invalid.

@@ -1,7 +1,7 @@
 //! An extended v5 directory: a tree of pages keyed by a hash of the name.
 //!
-//! Published: it is a tree, a hash of the name decides where the name is, names that begin or end alike are packed up
-//! to four times as many to a page, pages can be given back, and searches and updates of one directory run in parallel.
+//! Published: it is a tree, a hash of the name determines its location, up to four times as many names with common
+//! prefixes or suffixes fit on a page, pages can be freed, and searches and updates of one directory run in parallel.
 //! The layout itself is not published. **Assumed here**: everything below.
 //!
 //! # The tree
