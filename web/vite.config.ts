@@ -110,6 +110,7 @@ const widgets: UserConfig = {
     __ENGINE_VERSION__: versionIn('../Cargo.toml', /^version = "([^"]+)"/m),
     __STYLE__: JSON.stringify(marks.style),
     __LIVE__: JSON.stringify(marks.live),
+    __HOME__: JSON.stringify('index.html'),
     __BASE__: JSON.stringify('../'),
   },
   publicDir: false,

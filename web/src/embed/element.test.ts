@@ -8,7 +8,7 @@ let Element: CustomElementConstructor & { observedAttributes: readonly string[] 
 beforeAll(async () => {
   vi.stubGlobal('HTMLElement', Object);
   const { createElementClass } = await import('./element');
-  Element = createElementClass('', '') as typeof Element;
+  Element = createElementClass({ live: '', style: '', home: '' }) as typeof Element;
 });
 
 const [{ attributes: listed = [], members = [] } = {}] = manifest.modules.flatMap(({ declarations }) => declarations);

@@ -13,13 +13,17 @@ type ElementEvents = WidgetEvents & {
   error: { code: string; message: string; phase: string };
 };
 
-/**
- * Creates the class of the element. A function does so because this module is also imported where there are no elements.
- *
- * @param live The address of the script that is fetched when the element nears the viewport.
- * @param style The address of its style sheet.
- */
-export function createElementClass(live: string, style: string): CustomElementConstructor {
+export interface Addresses {
+  /** The script that is fetched when the element nears the viewport. */
+  live: string;
+  /** Its style sheet. */
+  style: string;
+  /** The home page of the site with the labs' own pages; `about:blank` without one. */
+  home: string;
+}
+
+/** Creates the class of the element. A function does so because this module is also imported where there are no elements. */
+export function createElementClass({ live, style, home }: Addresses): CustomElementConstructor {
   class PathlengthLab extends HTMLElement {
     static readonly observedAttributes = attributes;
 
@@ -209,6 +213,7 @@ export function createElementClass(live: string, style: string): CustomElementCo
         const next = await showWidget({
           root: this.#root,
           style,
+          home,
           attributes: () => this.#attributes(),
           previousState: before,
           emit: (name, detail) => this.#emit(name, detail as ElementEvents[typeof name]),

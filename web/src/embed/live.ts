@@ -42,6 +42,7 @@ export type { WidgetEvents } from './events.svelte';
 interface WidgetHost {
   root: ShadowRoot;
   style: string;
+  home: string;
   /** The current values of the attributes. */
   attributes: () => AttributeValues;
   /** The reader's state in the content that was shown before, if any. */
@@ -95,7 +96,9 @@ export async function showWidget(host: WidgetHost): Promise<WidgetController | u
       release();
       return undefined;
     }
-    return buildWidget(host, lab, external ? undefined : new URL(labPath(lab.lab.id), base).href, url, release);
+    const path = labPath(lab.lab.id);
+    const page = !external && URL.canParse(path, host.home) ? new URL(path, host.home).href : undefined;
+    return buildWidget(host, lab, page, url, release);
   } catch (error) {
     release();
     throw error;
