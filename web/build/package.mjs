@@ -1,27 +1,59 @@
 /**
- * Writes web/dist/package: the built site and its widgets as an npm package, for sites of docs that serve them
- * themselves. All of it is what the site's own readers get; nothing has to be built again.
+ * Writes web/dist/package: the widgets as an npm package, for sites that serve them themselves. Nothing is built again.
+ * The labs' own pages stay on the site; the widgets link to them if the build knows the site's address.
  */
-import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { typesOf } from './package-types.mjs';
 import { at } from './run.mjs';
 
 const to = (...path) => at('web/dist/package', ...path);
 
+/** Rewrites a file of the package; nothing to rewrite is an error. */
+function edit(path, from, replace) {
+  const text = readFileSync(to(path), 'utf8');
+  const edited = text.replace(from, replace);
+  if (edited === text) throw new Error(`${path} has no ${from}`);
+  writeFileSync(to(path), edited);
+}
+
+const json = (value) => `${JSON.stringify(value, undefined, 2)}\n`;
+const entry = (name) => ({ types: `./${name}.d.ts`, default: `./${name}.js` });
+
 export function writePackage() {
   rmSync(to(), { recursive: true, force: true });
-  cpSync(at('web/dist/site'), to(), { recursive: true });
+  cpSync(at('web/dist/embed'), to(), { recursive: true });
+  cpSync(at('web/package'), to(), { recursive: true });
   cpSync(at('web/src/embed/README.md'), to('README.md'));
   for (const licence of ['LICENSE-MIT', 'LICENSE-APACHE']) cpSync(at(licence), to(licence));
+
+  const home = process.env.PATHLENGTH_URL?.replace(/\/?$/, '/');
+  edit('embed.js', /(["'`])index\.html\1/, JSON.stringify(home ?? 'about:blank'));
+  for (const page of readdirSync(to('embed')))
+    edit(`embed/${page}`, / <a href="\.\.\/([^"]+)">[^<]*<\/a>/, (link, path) =>
+      home ? link.replace(`../${path}`, new URL(path, home).href) : '',
+    );
+
+  const manifest = JSON.parse(readFileSync(to('custom-elements.json'), 'utf8'));
+  writeFileSync(to('element.d.ts'), typesOf(manifest.modules[0].declarations[0]));
+
   const { name, version, description, license } = JSON.parse(readFileSync(at('package.json'), 'utf8'));
   const about = {
     name,
     version,
     description,
     license,
+    ...(home && { homepage: home }),
     keywords: ['custom-element', 'web-components', 'storage', 'performance', 'simulation', 'teaching'],
     type: 'module',
-    exports: { '.': './embed.js', './*': './*' },
+    types: './index.d.ts',
+    exports: {
+      '.': entry('index'),
+      ...Object.fromEntries(['define', 'react', 'vite', 'webpack'].map((one) => [`./${one}`, entry(one)])),
+      './*': './*',
+    },
+    // What only defines things for its importers may be dropped.
+    sideEffects: ['./index.js', './embed.js', './frame.js', './assets/*.js'],
     customElements: 'custom-elements.json',
   };
-  writeFileSync(to('package.json'), `${JSON.stringify(about, undefined, 2)}\n`);
+  writeFileSync(to('package.json'), json(about));
 }

@@ -1,0 +1,3 @@
+import { pathlength } from 'pathlength/webpack';
+
+export default { mode: 'production', plugins: [pathlength()] };

@@ -1,0 +1,10 @@
+/** A plugin that serves and builds the widgets' files in `pathlength/` below the base. */
+export declare function pathlength(): {
+  name: string;
+  config(): { optimizeDeps: { exclude: string[] } };
+  // What Vite gives and takes differs between its versions.
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  configureServer(server: any): void;
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  generateBundle(this: any): void;
+};

@@ -1,0 +1,35 @@
+// A plugin for Vite, and for what is built on it: `pathlength/` below the base has the widgets' files.
+import { createReadStream, readFileSync } from 'node:fs';
+import { extname } from 'node:path';
+import { files, folder } from './files.js';
+
+const types = {
+  '.css': 'text/css',
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.json': 'application/json',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.wasm': 'application/wasm',
+};
+
+export const pathlength = () => ({
+  name: 'pathlength',
+  // A module that Vite bundles ahead of the site does not learn the base.
+  config: () => ({ optimizeDeps: { exclude: ['pathlength'] } }),
+  configureServer({ config, middlewares }) {
+    const known = files();
+    middlewares.use((request, response, next) => {
+      const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+      const start = `${config.base}${folder}`;
+      const path = pathname.startsWith(start) ? known.get(pathname.slice(start.length)) : undefined;
+      if (path === undefined) return next();
+      response.setHeader('content-type', types[extname(path)] ?? 'application/octet-stream');
+      createReadStream(path).pipe(response);
+    });
+  },
+  generateBundle() {
+    for (const [name, path] of files())
+      this.emitFile({ type: 'asset', fileName: `${folder}${name}`, source: readFileSync(path) });
+  },
+});

@@ -1,0 +1,18 @@
+// A plugin for webpack 5: `pathlength/` below the public path has the widgets' files.
+import { readFileSync } from 'node:fs';
+import { files, folder } from './files.js';
+
+export const pathlength = () => ({
+  apply(compiler) {
+    const { Compilation, sources } = compiler.webpack;
+    compiler.hooks.thisCompilation.tap('pathlength', (compilation) => {
+      // Nothing of it is to be minified again, or counts as what a visit of the site needs.
+      const about = { minimized: true, development: true };
+      const stage = Compilation.PROCESS_ASSETS_STAGE_ADDITIONAL;
+      compilation.hooks.processAssets.tap({ name: 'pathlength', stage }, () => {
+        for (const [name, path] of files())
+          compilation.emitAsset(`${folder}${name}`, new sources.RawSource(readFileSync(path)), about);
+      });
+    });
+  },
+});
