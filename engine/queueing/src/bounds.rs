@@ -51,9 +51,9 @@ pub fn asymptotic(queues: &[(f64, u32)], delay_s: f64, population: u32) -> Bound
 /// Returns the asymptotic bounds of each class of a network with a product form. `servers` has the number of servers of each
 /// queueing center.
 ///
-/// A class is at best alone. At worst each of its requests finds all other requests of all classes at every center, and each
-/// of them takes as long there as its own: so it is with processor sharing, and first come, first served with one service
-/// time for all classes.
+/// In the best case, a class is alone. In the worst case, each of its requests finds all other requests of all classes
+/// at every center, and each of them takes as long there as its own. This holds for processor sharing, and for FCFS
+/// with one service time for all classes.
 ///
 /// ```
 /// use pathlength_queueing::{bounds::asymptotic_multiclass, mva::Class};
@@ -106,8 +106,8 @@ pub fn balanced(demands_s: &[f64], delay_s: f64, population: u32) -> Bounds {
     Bounds::from_throughput(throughput, total_demand_s, delay_s, population)
 }
 
-/// Returns the saturation point N*, the population at which the asymptotes of the throughput cross: from there onward the
-/// bottleneck limits it. Infinite if no queueing center has demand.
+/// Returns the saturation point N*, the population at which the asymptotes of the throughput cross: beyond it, the
+/// bottleneck limits the throughput. Infinite if no queueing center has demand.
 pub fn saturation(queues: &[(f64, u32)], delay_s: f64) -> f64 {
     let demand_s: f64 = queues.iter().map(|(demand, _)| demand).sum();
     let max_demand_s = queues.iter().map(|(demand, servers)| demand / f64::from(*servers)).fold(0.0, f64::max);

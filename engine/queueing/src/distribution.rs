@@ -146,7 +146,7 @@ impl Distribution {
         }
     }
 
-    /// Returns a random time, in seconds. The distribution must be one that [`Distribution::check`] accepts.
+    /// Returns a random time, in seconds. The distribution must be valid by [`Distribution::check`].
     #[inline]
     pub fn sample(&self, random: &mut Random) -> f64 {
         match self {
@@ -179,8 +179,8 @@ fn weighted_mean(values: &[f64], weights: &[f64], of: impl Fn(f64) -> f64) -> f6
     values.iter().zip(weights).map(|(value, weight)| weight / sum * of(*value)).sum()
 }
 
-/// Returns the index of the interval that `point` is in, if the lengths of adjacent intervals from 0 onward are `weights`. A
-/// point behind all of them, which rounding can cause, is in the last interval with a weight.
+/// Returns the index of the interval that `point` is in, if the lengths of adjacent intervals from 0 onward are
+/// `weights`. A point beyond all of them, which rounding can cause, is in the last interval with a weight.
 fn choose(mut point: f64, weights: impl Iterator<Item = f64>) -> usize {
     let mut last = 0;
     for (at, weight) in weights.enumerate() {

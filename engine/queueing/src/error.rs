@@ -1,8 +1,8 @@
-//! The error of this crate: a message that names the wrong value and what to do.
+//! The error of this crate: a message with the wrong value and the solution.
 
 use std::fmt;
 
-/// Why a network cannot be solved or simulated.
+/// The reason why a network cannot be solved or simulated.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Error(String);
 

@@ -6,7 +6,7 @@ use super::network::{Class, Kind, Network, OUT};
 /// from its start to the next, or per arrival of an open class.
 ///
 /// The traffic equations are solved by elimination without subtractions (Grassmann, Taksar and Heyman, 1985), so small
-/// visit counts are as exact as large ones. The class must be one that [`Network::check`] accepts.
+/// visit counts are as exact as large ones. The class must be valid by [`Network::check`].
 pub fn visits(class: &Class) -> Vec<f64> {
     let count = class.visits.len();
     let start = class.visit(&class.start).unwrap_or_default();
@@ -53,8 +53,8 @@ pub struct Demand {
     pub demand_s: f64,
 }
 
-/// Returns the demands of every class by station, which are 0 where the class makes no visit. The network must be one that
-/// [`Network::check`] accepts.
+/// Returns the demands of every class by station, 0 at stations that the class does not visit. The network must be
+/// valid by [`Network::check`].
 pub fn demands(network: &Network) -> Vec<Vec<Demand>> {
     let of = |class: &Class| {
         let mut demands = vec![Demand::default(); network.stations.len()];

@@ -1,8 +1,8 @@
 //! Random-number streams that are the same on every machine.
 //!
-//! The generator is xoshiro256++. Exponential variates come from a ziggurat in this file: the one of `rand_distr` calls the
-//! platform's `exp` and `ln` as soon as anything in the build enables the standard library in `num-traits`, and would then
-//! differ between native code and WebAssembly in the last bit.
+//! The generator is xoshiro256++. Exponential variates come from a ziggurat in this file: `rand_distr`'s calls the
+//! platform's `exp` and `ln` as soon as anything in the build enables the standard library in `num-traits`, and would
+//! then differ between native code and WebAssembly in the last bit.
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
@@ -76,11 +76,11 @@ impl Random {
         }
     }
 
-    /// Returns the exponential variate when `x` is outside of the part of its layer that is wholly under the density, which
-    /// is rare.
+    /// Returns the exponential variate if `x` is outside the part of its layer that is completely under the density,
+    /// which is rare.
     #[cold]
     fn sample_tail(&mut self, layer: usize, x: f64) -> f64 {
-        // The exponential distribution has no memory: behind `TAIL` it is the whole distribution again.
+        // The exponential distribution is memoryless: beyond `TAIL`, it is the same distribution again.
         if layer == 0 {
             return TAIL + self.exponential();
         }
@@ -185,7 +185,7 @@ const AREA: f64 = 0.003_949_659_822_581_557;
 struct Ziggurat {
     /// The widths of the layers, divided by 2^53.
     widths: [f64; LAYERS],
-    /// The right edges of the layers; up to the next layer's edge, a layer is wholly under the density.
+    /// The right edges of the layers; up to the next layer's edge, a layer is completely under the density.
     edges: [f64; LAYERS + 1],
     /// The density at the edges.
     heights: [f64; LAYERS + 1],

@@ -1,10 +1,10 @@
 //! The future event list.
 //!
 //! Every source of at most one pending event (a customer, a server, an arrival process) owns a slot. The slots are the
-//! leaves of a tournament tree with groups of four: the minimum of a group is an entry of its parent group, so the minimum
-//! of the root group is the next event. Time and slot are packed into one integer key. A change of a slot computes one
-//! minimum per level, and three of its four operands are known in advance. No branch depends on the data; such branches
-//! are what makes heaps slow.
+//! leaves of a tournament tree with groups of four: the minimum of a group is an entry of its parent group, so the
+//! minimum of the root group is the next event. Time and slot are packed into one integer key. A change of a slot
+//! computes one minimum per level, and three of its four operands are known in advance. No branch depends on the data;
+//! heaps are slow because of such branches.
 
 use super::Ticks;
 
@@ -172,7 +172,7 @@ impl Timers {
         self.winner = winner;
     }
 
-    /// [`Timers::set`] for a new slot, or for a time before the base or far behind it.
+    /// Implements [`Timers::set`] for a new slot, or for a time before the base or far after it.
     #[cold]
     fn set_slow(&mut self, slot: usize, at: Ticks) {
         self.clear(slot);
@@ -199,7 +199,7 @@ impl Timers {
         *self = other;
     }
 
-    /// Inserts an event that is not before the base, in an existing slot.
+    /// Inserts an event that is not before the base into an existing slot.
     fn insert(&mut self, slot: usize, at: Ticks) {
         let since = at - self.base;
         if since >= self.distance {
@@ -209,7 +209,7 @@ impl Timers {
         self.replay(slot, self.key(slot, since.min(self.distance)));
     }
 
-    /// Returns all events in the order of their slots.
+    /// Returns all events in slot order.
     fn pending(&self) -> impl Iterator<Item = (Ticks, usize)> {
         let own = self.groups.iter().flatten().skip(self.leaf(0)).filter(|key| **key != NEVER);
         own.map(|key| (self.time(*key), self.slot(*key)))

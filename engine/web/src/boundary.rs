@@ -1,4 +1,4 @@
-//! Shared by all modules: how panics and errors reach JavaScript.
+//! Shared by all modules: passes panics and errors to JavaScript.
 
 use js_sys::Error;
 use wasm_bindgen::prelude::*;
@@ -15,12 +15,12 @@ fn start() {
     std::panic::set_hook(Box::new(|panic| report_panic(&panic.to_string())));
 }
 
-/// Every error crosses as a JavaScript `Error` with the engine's own message.
+/// Converts an error to a JavaScript `Error` with the engine's own message.
 pub(crate) fn js_error(error: impl std::fmt::Display) -> Error {
     Error::new(&error.to_string())
 }
 
-/// Makes an object that crosses to JavaScript with its TypeScript type.
+/// Creates an object that is passed to JavaScript with its TypeScript type.
 #[cfg(feature = "rest")]
 pub(crate) fn to_js<T: tsify::Tsify + serde::Serialize>(value: &T) -> Result<tsify::Ts<T>, Error> {
     value.into_ts().map_err(js_error)

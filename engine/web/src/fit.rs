@@ -14,7 +14,7 @@ use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::*;
 
 thread_local! {
-    /// Receives the progress of the study that runs. A worker has one thread and runs one study.
+    /// Receives the progress of the running study. A worker has one thread and runs one study at a time.
     static LISTENER: RefCell<Option<Function>> = const { RefCell::new(None) };
 }
 
@@ -32,10 +32,10 @@ fn report(progress: StudyProgress) {
     });
 }
 
-/// What a study found.
+/// The results of a study.
 #[derive(Serialize)]
 struct Answer {
-    /// The JSON that the command prints, as text: the page saves it as it is.
+    /// The JSON that the command prints, as text, because the page saves it unchanged.
     report: String,
     before: Side,
     after: Side,
@@ -62,7 +62,7 @@ impl Desk {
     /// Opens a compiled lab from its file.
     ///
     /// # Errors
-    /// If the file is not a lab of this engine.
+    /// Throws if the file is not a lab of this engine.
     #[wasm_bindgen(constructor)]
     pub fn new(bytes: &[u8]) -> Result<Desk, Error> {
         let lab: Lab = serde_json::from_slice(bytes).map_err(js_error)?;
@@ -79,10 +79,10 @@ impl Desk {
         all
     }
 
-    /// Takes the record of a fit from the file of a lab from which this one inherits parameters.
+    /// Adds the record of a fit from the file of a lab from which this one inherits parameters.
     ///
     /// # Errors
-    /// If the file is not a lab of this engine.
+    /// Throws if the file is not a lab of this engine.
     pub fn lend(&mut self, bytes: &[u8]) -> Result<(), Error> {
         let lab: Lab = serde_json::from_slice(bytes).map_err(js_error)?;
         if let Some(record) = lab.fit {
@@ -91,11 +91,11 @@ impl Desk {
         Ok(())
     }
 
-    /// Does what a request in JSON asks for, and returns what it found as JSON. It takes from a tenth of a second to minutes;
-    /// `listener` receives the kind of work, what is finished of it, and all of it.
+    /// Executes a request in JSON, and returns the results as JSON. It takes from a tenth of a second to minutes;
+    /// `listener` receives the kind of work, its finished amount, and its total.
     ///
     /// # Errors
-    /// If the request names something unknown, or the model refuses a value.
+    /// Throws if the request contains an unknown name, or the model refuses a value.
     pub fn study(&self, request: &str, listener: Function) -> Result<String, Error> {
         let request: FitRequest = serde_json::from_str(request).map_err(js_error)?;
         LISTENER.set(Some(listener));

@@ -1,6 +1,6 @@
 //! The gradebook of a class, for the page for teachers.
 //!
-//! This module has no model: the first module of the lab answers for it, and both run in one worker.
+//! This module has no model: it uses the first module of each lab, and both run in one worker.
 
 use crate::boundary::js_error;
 use js_sys::{Error, Float64Array, Object, Reflect};
@@ -15,7 +15,7 @@ const DECLARATIONS: &str = "/** An open lab of another module. */\nexport interf
 
 #[wasm_bindgen]
 extern "C" {
-    /// An open lab of another module.
+    /// An open lab in another module.
     #[wasm_bindgen(typescript_type = "OutsideModel")]
     #[derive(Debug)]
     pub type OutsideModel;
@@ -69,7 +69,7 @@ pub struct Grading {
 #[wasm_bindgen]
 #[allow(clippy::needless_pass_by_value)] // the bindings hand over what they made
 impl Grading {
-    /// Begins without files.
+    /// Starts without files.
     #[wasm_bindgen(constructor)]
     pub fn new() -> Grading {
         Self::default()
@@ -99,7 +99,7 @@ impl Grading {
     /// Sets the roster from CSV.
     ///
     /// # Errors
-    /// If the list names no student.
+    /// Throws if the list contains no student.
     #[wasm_bindgen(js_name = setRoster)]
     pub fn set_roster(&mut self, list: &str) -> Result<(), Error> {
         self.book.roster = Some(Roster::read(list).map_err(js_error)?);
@@ -109,7 +109,7 @@ impl Grading {
     /// Sets the assignment by which all files are graded, from its JSON.
     ///
     /// # Errors
-    /// If it is not an assignment.
+    /// Throws if it is not an assignment.
     #[wasm_bindgen(js_name = setAssignment)]
     pub fn set_assignment(&mut self, json: &str) -> Result<(), Error> {
         let value = serde_json::from_str(json).map_err(js_error)?;
@@ -117,12 +117,12 @@ impl Grading {
         Ok(())
     }
 
-    /// Why the files cannot be graded by their own assignments; nothing if they can.
+    /// Returns why the files cannot be graded by their own assignments; nothing if they can.
     pub fn undecided(&self) -> Option<String> {
         self.book.undecided()
     }
 
-    /// The ids of the labs that grading needs.
+    /// Returns the ids of the labs that grading needs.
     pub fn labs(&self) -> Vec<String> {
         self.book.labs()
     }
@@ -130,7 +130,7 @@ impl Grading {
     /// Opens a compiled lab from its file, with the model of the same lab in another module.
     ///
     /// # Errors
-    /// If the file is not a lab of this engine.
+    /// Throws if the file is not a lab of this engine.
     #[wasm_bindgen(js_name = openLab)]
     pub fn open_lab(&mut self, bytes: &[u8], model: OutsideModel) -> Result<(), Error> {
         let lab = OpenedLab::read_with(bytes, |_| Ok(Box::new(model))).map_err(js_error)?;
@@ -147,7 +147,7 @@ impl Grading {
     /// Grades the file at a position.
     ///
     /// # Errors
-    /// If there is no such file.
+    /// Throws if there is no such file.
     pub fn grade(&mut self, at: usize) -> Result<(), Error> {
         if at >= self.length() {
             return Err(Error::new("there is no such file"));
@@ -156,36 +156,36 @@ impl Grading {
         Ok(())
     }
 
-    /// Looks for copies among the graded files.
+    /// Searches the graded files for copies.
     pub fn compare(&mut self) {
         self.book.compare();
     }
 
-    /// The gradebook as JSON, as the command prints it.
+    /// Returns the gradebook as JSON, as the command prints it.
     #[wasm_bindgen(js_name = toJson)]
     pub fn to_json(&self) -> String {
         self.book.to_json(&self.labs)
     }
 
-    /// The gradebook as CSV, as the command prints it.
+    /// Returns the gradebook as CSV, as the command prints it.
     #[wasm_bindgen(js_name = toCsv)]
     pub fn to_csv(&self) -> String {
         self.book.to_csv()
     }
 
-    /// The gradebook as CSV that Canvas imports.
+    /// Returns the gradebook as CSV for import into Canvas.
     #[wasm_bindgen(js_name = toCanvas)]
     pub fn to_canvas(&self) -> String {
         self.book.to_canvas()
     }
 
-    /// The gradebook as CSV that Moodle imports.
+    /// Returns the gradebook as CSV for import into Moodle.
     #[wasm_bindgen(js_name = toMoodle)]
     pub fn to_moodle(&self) -> String {
         self.book.to_moodle()
     }
 
-    /// Each question of a file with the numbers and answers of its student, as JSON.
+    /// Returns the questions of a file with the student's numbers and answers, as JSON.
     pub fn detail(&self, at: usize) -> String {
         self.book.detail(at, &self.labs).to_string()
     }

@@ -1,4 +1,4 @@
-//! An open lab, whose model answers.
+//! An open lab with its model.
 
 use crate::boundary::js_error;
 use crate::read::{CompiledLab, Node, Scenario, compiled_lab, scenario as settings_of};
@@ -21,7 +21,7 @@ impl OpenLab {
     /// Opens a compiled lab.
     ///
     /// # Errors
-    /// If the lab's tables or parameters do not fit together or the model.
+    /// Throws if the lab's tables or parameters do not fit each other or the model.
     #[wasm_bindgen(constructor)]
     #[allow(clippy::needless_pass_by_value)] // the bindings hand over what they made
     pub fn new(lab: Ts<Lab>) -> Result<OpenLab, Error> {
@@ -31,10 +31,10 @@ impl OpenLab {
         Ok(Self { lab, model })
     }
 
-    /// Gives parameters these values by name, and all others those of the lab.
+    /// Sets the named parameters to these values, and all others to the lab's values.
     ///
     /// # Errors
-    /// If the model refuses a value.
+    /// Throws if the model refuses a value.
     #[wasm_bindgen(js_name = setParameters)]
     pub fn set_parameters(&mut self, values: Scenario) -> Result<(), Error> {
         let given = settings_of(values)?;
@@ -45,16 +45,16 @@ impl OpenLab {
     /// Returns the number of cells of a table, including empty ones.
     ///
     /// # Errors
-    /// If there is no such table.
+    /// Throws if there is no such table.
     pub fn cells(&self, table: &str) -> Result<u32, Error> {
         let table = table_of(&self.lab, table)?;
         Ok((table.rows.len() * table.fields.len()) as u32)
     }
 
-    /// Does a slice of the measuring that cell `at` of a table needs; `true` when nothing is left to do.
+    /// Performs a slice of the measurements for cell `at` of a table; returns `true` when they are complete.
     ///
     /// # Errors
-    /// If there is no such table or the cell's scenario is not one the model knows.
+    /// Throws if there is no such table, or if the model does not know the cell's scenario.
     #[wasm_bindgen(js_name = prepareCell)]
     pub fn prepare_cell(&mut self, table: &str, at: u32) -> Result<bool, Error> {
         let table = table_of(&self.lab, table)?;
@@ -72,33 +72,33 @@ impl OpenLab {
     /// Computes a table. Takes a while unless every cell is prepared.
     ///
     /// # Errors
-    /// As `prepareCell`.
+    /// Throws the errors of `prepareCell`.
     pub fn reproduce(&mut self, table: &str) -> Result<ReproducedTable, Error> {
         lab::compute(table_of(&self.lab, table)?, &mut self.model).map(ReproducedTable).map_err(js_error)
     }
 
-    /// Does a slice of the measuring that a scenario needs; `true` when nothing is left to do.
+    /// Performs a slice of the measurements for a scenario; returns `true` when they are complete.
     ///
     /// # Errors
-    /// If the scenario is not one the model knows.
+    /// Throws if the model does not know the scenario.
     pub fn prepare(&mut self, scenario: Scenario) -> Result<bool, Error> {
         self.model.prepare(&settings_of(scenario)?).map_err(js_error)
     }
 
-    /// The outputs called `outputs` of a scenario, in that order.
+    /// Returns the named outputs of a scenario, in the given order.
     ///
     /// # Errors
-    /// As `prepare`, or if there is no such output.
+    /// Throws the errors of `prepare`, or if there is no such output.
     #[allow(clippy::needless_pass_by_value)] // the bindings hand over what they made
     pub fn evaluate(&mut self, scenario: Scenario, outputs: Vec<String>) -> Result<Vec<f64>, Error> {
         let evaluation = self.model.evaluate(&settings_of(scenario)?).map_err(js_error)?;
         outputs.iter().map(|output| evaluation.output(output).map_err(js_error)).collect()
     }
 
-    /// The summands of a scenario's output.
+    /// Returns the terms of a scenario's output.
     ///
     /// # Errors
-    /// As `evaluate`.
+    /// Throws the errors of `evaluate`.
     pub fn explain(&mut self, scenario: Scenario, output: &str) -> Result<Terms, Error> {
         let evaluation = self.model.evaluate(&settings_of(scenario)?).map_err(js_error)?;
         evaluation.terms_of(output).map(Terms).map_err(js_error)
@@ -110,14 +110,14 @@ fn table_of<'a>(lab: &'a CompiledLab, id: &str) -> Result<&'a Table, Error> {
     table.ok_or_else(|| Error::new(&["the lab has no table \"", id, "\""].concat()))
 }
 
-/// Summands of an output, as columns.
+/// The terms of an output, as columns.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct Terms(Vec<Term>);
 
 #[wasm_bindgen]
 impl Terms {
-    /// One of the columns. By a plain function, so that the module has this once.
+    /// Returns one of the columns. A plain function, so that the module contains it only once.
     #[inline(never)]
     fn column(&self, value: fn(&Term) -> f64) -> Vec<f64> {
         self.0.iter().map(value).collect()
@@ -135,7 +135,7 @@ impl Terms {
         self.0.iter().map(|term| term.place.to_owned()).collect()
     }
 
-    /// Number of times.
+    /// Number of occurrences.
     #[wasm_bindgen(getter)]
     pub fn counts(&self) -> Vec<f64> {
         self.column(|term| term.count)
@@ -154,14 +154,14 @@ impl Terms {
     }
 }
 
-/// A reproduced table: columns with one value per cell, row by row; NaN where a value is missing.
+/// A reproduced table: columns with one value per cell, row by row; missing values are NaN.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct ReproducedTable(Vec<lab::Cell>);
 
 #[wasm_bindgen]
 impl ReproducedTable {
-    /// One of the columns. By a plain function, so that the module has this once.
+    /// Returns one of the columns. A plain function, so that the module contains it only once.
     #[inline(never)]
     fn column(&self, value: fn(&lab::Cell) -> Option<f64>) -> Vec<f64> {
         self.0.iter().map(|cell| value(cell).unwrap_or(f64::NAN)).collect()
@@ -179,13 +179,13 @@ impl ReproducedTable {
         self.column(|cell| Some(cell.model))
     }
 
-    /// Halves of the 95 % confidence intervals of the model's values.
+    /// Half-widths of the 95 % confidence intervals of the model's values.
     #[wasm_bindgen(getter, js_name = halfWidth)]
     pub fn half_width(&self) -> Vec<f64> {
         self.column(|cell| cell.half_width)
     }
 
-    /// Relative errors: 0.03 is 3 % too high.
+    /// Relative errors: 0.03 means 3 % too high.
     #[wasm_bindgen(getter)]
     pub fn error(&self) -> Vec<f64> {
         self.column(|cell| cell.error)

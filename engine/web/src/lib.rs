@@ -1,12 +1,12 @@
 //! The engine in a browser: the only crate that knows JavaScript.
 //!
-//! Bindings are thin: they read what comes, call the engine, and hand columns of numbers or plain data back. Long work is
-//! cut into slices by the caller: what is called `prepare`, `advance`, `step` or `search` does a few milliseconds' worth,
-//! so that a worker can look at its messages in between.
+//! Bindings are thin: they parse the input, call the engine, and return columns of numbers or plain data. The caller
+//! slices long work: a call of `prepare`, `advance`, `step` or `search` takes a few milliseconds, so that a worker can
+//! handle messages in between.
 //!
-//! A feature is a module. A lab's page fetches two: the first one has its model ([`OpenLab`]), and the other what a
-//! reader comes to later ([`Lesson`], live pictures, advice); or one that has all. The page for teachers fetches [`Grading`], and the
-//! model desk fetches [`Desk`].
+//! A feature is a module. A lab's page fetches two: the first contains its model ([`OpenLab`]), and the second what
+//! readers need later ([`Lesson`], interactive models, advice). Some labs have one module with everything. The page for
+//! teachers fetches [`Grading`], and the model desk fetches [`Desk`].
 
 mod boundary;
 #[cfg(any(feature = "first", feature = "rest"))]
@@ -17,7 +17,7 @@ pub use read::Words;
 #[cfg(any(feature = "first", feature = "rest"))]
 pub use read::{Numbers, Scenario};
 
-/// Names the parts of modules, and the features that have them.
+/// Lists the parts of modules, and the features that contain them.
 macro_rules! parts {
     ($($feature:literal: $part:ident;)*) => {
         $(#[cfg(feature = $feature)] mod $part; #[cfg(feature = $feature)] pub use $part::*;)*
@@ -31,7 +31,7 @@ parts! {
     "fit": fit;
 }
 
-/// Names the live pictures and the advisors of a family, and the features that have them.
+/// Lists the interactive models and the advisors of a family, and the features that contain them.
 macro_rules! family {
     ($family:ident: $($feature:literal: $part:ident;)*) => {
         mod $family {

@@ -2,11 +2,11 @@
 //!
 //! The textbook recursion over the population computes the probability of an empty station as 1 minus the sum of all
 //! others, which becomes negative by rounding for many servers. This solution uses Buzen's convolution (1973): the
-//! normalization constant `G(n)`, the sum of the weights of all states with `n` requests, needs only sums and products of
-//! positive numbers. The weights exceed the range of `f64`, so they carry exponents of their own. With more requests than
-//! servers, a station's weights are a geometric series with a running sum: a station costs N times its number of servers,
-//! not N². The queue length at a station follows from the convolution of all other stations, which is computed for all
-//! stations by halving the list.
+//! normalization constant `G(n)`, the sum of the weights of all states with `n` requests, needs only sums and products
+//! of positive numbers. The weights exceed the range of `f64`, so they have separate exponents. With more requests than
+//! servers, a station's weights are a geometric series with a running sum: a station costs N times its number of
+//! servers, not N². The queue length at a station follows from the convolution of all other stations, which is computed
+//! for all stations by halving the list.
 
 use super::extended_float::ExtendedFloat;
 use super::{Solution, StationSolution, check};
@@ -34,10 +34,10 @@ impl Queue {
     }
 }
 
-/// Maximum number of products that are added up, which take some seconds.
+/// Maximum number of products that are summed, which take some seconds.
 pub const MAX_WORK: u64 = 1_000_000_000;
 
-/// Returns the number of products that [`solve_load_dependent`] adds up for these queues.
+/// Returns the number of products that [`solve_load_dependent`] sums for these queues.
 pub fn work(queues: &[Queue], population: u32) -> u64 {
     let is_load_dependent = |queue: &&Queue| queue.speeds.len() > 1;
     let speeds: u64 = queues.iter().filter(is_load_dependent).map(|queue| queue.speeds.len() as u64).sum();

@@ -1,23 +1,26 @@
 //! Exact solution of several classes at multiserver stations.
 //!
-//! The solution is Buzen's convolution over population vectors (Reiser and Kobayashi, 1975). Conditional mean value analysis
-//! needs the marginal probabilities of each station, and the probability of an empty one as 1 minus all others, which
-//! rounding makes negative; convolution adds and multiplies positive numbers only, so its cost is known and it cannot fail.
+//! The solution is Buzen's convolution over population vectors (Reiser and Kobayashi, 1975). Conditional mean value
+//! analysis needs the marginal probabilities of each station, and the probability of an empty one as 1 minus all
+//! others, which rounding makes negative; convolution only adds and multiplies positive numbers, so its cost is known
+//! and it cannot fail.
 //!
 //! With `s` for the sum of `D_c z_c` over the classes, the weights of a station with m servers are the coefficients of
 //!
 //! > F(s) = 1 + s + s²/2! + … + s^(m−2)/(m−2)! + s^(m−1)/(m−1)! / (1 − s/m)
 //!
-//! A product with `s` is one pass over the population vectors, and so is a division by 1 − s/m. So a station costs as many
-//! passes as it has servers, instead of a sum over all pairs of population vectors. Mean queue lengths follow from the
-//! derivative: `Q_c` is `D_c` times the coefficient of N − `1_c` in F'(s) and the other stations, over G(N).
+//! A product with `s` is one pass over the population vectors, and so is a division by 1 − s/m. A station therefore
+//! costs as many passes as it has servers, instead of a sum over all pairs of population vectors. Mean queue lengths
+//! follow from the derivative: `Q_c` is `D_c` times the coefficient of N − `1_c` in F'(s) and the other stations, over
+//! G(N).
 
 use super::extended_float::ExtendedFloat;
 use super::multiclass::{Class, MAX_STEPS, check_classes};
 use super::{MAX_SERVERS, MulticlassSolution};
 use crate::Error;
 
-/// Maximum number of population vectors, whose weights take some ten megabytes for each doubling of the multiserver stations.
+/// Maximum number of population vectors, whose weights take about ten megabytes for each doubling of the multiserver
+/// stations.
 const MAX_VECTORS: usize = 1_000_000;
 
 /// The population vectors from 0 to the full population.
@@ -37,7 +40,7 @@ fn vectors(all: &[Class]) -> Option<usize> {
     product.filter(|product| *product <= MAX_VECTORS)
 }
 
-/// Returns the number of products that [`solve_multiclass_servers`] adds up; `u64::MAX` if there are too many population
+/// Returns the number of products that [`solve_multiclass_servers`] sums; `u64::MAX` if there are too many population
 /// vectors.
 pub fn multiclass_servers_work(all: &[Class], servers: &[u32]) -> u64 {
     let Some(vectors) = vectors(all) else { return u64::MAX };
@@ -50,8 +53,7 @@ pub fn multiclass_servers_work(all: &[Class], servers: &[u32]) -> u64 {
 
 /// Returns the exact steady state of classes at queueing centers with these numbers of servers.
 ///
-/// A center has to share its servers out evenly or, first come, first served, to have the same exponential service time for
-/// all classes.
+/// A center must be processor-sharing, or FCFS with the same exponential service time for all classes.
 ///
 /// # Errors
 /// Returns [`Error`] as [`solve_multiclass`](super::solve_multiclass) does, if `servers` does not have a number from 1 to

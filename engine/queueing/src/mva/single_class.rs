@@ -7,8 +7,9 @@
 //!
 //! `R(n) = A_1 + X(n-1) M_1(n-1)` and `M_j(n) = A_(j+1) + X(n-1) M_(j+1)(n-1)`.
 //!
-//! `R(n)` needs only `M_1(n-1)`, and that only `M_2(n-2)`: the sum over the centers is needed two populations later and is
-//! ready in time. The dependency chain from one population to the next is a product, a sum and a quotient.
+//! `R(n)` needs only `M_1(n-1)`, and that only `M_2(n-2)`: the sum over the centers is needed only two populations
+//! later, so it is ready in time. The dependency chain from one population to the next is a product, a sum and a
+//! quotient.
 
 use super::{Solution, StationSolution, check};
 use crate::Error;
@@ -47,7 +48,7 @@ struct State {
 }
 
 impl State {
-    /// Starts at population 0. `lanes` has room for all demands.
+    /// Starts at population 0. `lanes` has space for all demands.
     fn new(demands_s: &[f64], delay_s: f64, lanes: &mut [Lane]) -> Self {
         let (mut total_demand_s, mut demand_moment_2) = (0.0, 0.0);
         for (lane, demands) in lanes.iter_mut().zip(demands_s.chunks(LANES)) {
@@ -111,7 +112,7 @@ pub fn throughput_and_response<const STATIONS: usize>(
     delay_s: f64,
     population: u32,
 ) -> (f64, f64) {
-    // More lanes than needed, but a number that is known at compile time.
+    // More lanes than needed, but their number is a compile-time constant.
     let mut lanes = [Lane::default(); STATIONS];
     let lanes = &mut lanes[..STATIONS.div_ceil(LANES)];
     let mut state = State::new(&demands_s, delay_s, lanes);

@@ -35,16 +35,16 @@ pub(super) fn network(network: &Network) -> CheckResult {
     deadlock(network)
 }
 
-/// Checks that stations that block each other cannot all be full at once: a cycle of them has more room than there are
-/// requests.
+/// Checks that stations that block each other cannot all be full at once: every cycle of them must have more capacity
+/// than there are requests.
 fn deadlock(network: &Network) -> CheckResult {
     let blocking: Vec<&Station> = network.stations.iter().filter(|one| one.when_full == WhenFull::Block).collect();
     let at = |name: &str| blocking.iter().position(|station| station.name == name);
-    // By pairs: the least room on a path from one to the other, without the last.
+    // By pairs: the minimum capacity on a path from one to the other, without the last station.
     let mut room = vec![vec![u64::MAX; blocking.len()]; blocking.len()];
     let mut population = 0;
     for class in &network.classes {
-        // An open class fills any room.
+        // An open class fills any capacity.
         let is_blocked = class.visits.iter().any(|visit| at(&visit.station).is_some());
         population += class.population.map_or(if is_blocked { u64::from(u32::MAX) } else { 0 }, u64::from);
         for visit in &class.visits {

@@ -69,20 +69,20 @@ pub struct Station {
     /// Maximum number in system, waiting and in service. Default: unlimited.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub capacity: Option<u32>,
-    /// What a full station does with requests. Default: it loses them, so only open classes may visit it.
+    /// How a full station treats requests. Default: they are lost, so only open classes may visit it.
     #[serde(default, skip_serializing_if = "WhenFull::is_lose")]
     pub when_full: WhenFull,
 }
 
-/// What a full station does with requests.
+/// How a full station treats requests.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum WhenFull {
     /// They are lost.
     #[default]
     Lose,
-    /// A request that comes from another station stays there until there is room, first come, first served: at a queueing
-    /// center it blocks its server after service. Arrivals from outside have nothing to block and are lost.
+    /// A request from another station stays there until there is space, first come, first served: at a queueing center
+    /// it blocks its server after service. Arrivals from outside cannot block anything and are lost.
     Block,
 }
 
@@ -103,7 +103,7 @@ fn one() -> u32 {
 pub enum Kind {
     /// Queueing center: requests wait for a server.
     Queue,
-    /// Delay center: no request waits, as at thinking users or a wire.
+    /// Delay center: no request waits, as for thinking users or a wire.
     Delay,
 }
 

@@ -49,7 +49,8 @@ pub enum RunLength {
         /// Maximum half-width of the 95 % confidence intervals of response time and number in system of every class,
         /// relative to the estimate: 0.05 is ±5 %.
         relative: f64,
-        /// Number of events, at least 1,000, after which runs are not extended any more: the report then has a warning.
+        /// Maximum number of events, at least 1,000, after which runs are no longer extended: the report then has a
+        /// warning.
         max_events: u64,
     },
     /// A fixed length.
@@ -62,7 +63,7 @@ pub enum RunLength {
 }
 
 impl RunLength {
-    /// Number of events after which runs are not extended by default: half a minute on a desktop computer.
+    /// Number of events after which runs are no longer extended by default: half a minute on a desktop computer.
     pub const MAX_EVENTS: u64 = 200_000_000;
 }
 
@@ -74,7 +75,7 @@ impl Default for RunLength {
 }
 
 impl Default for Options {
-    /// Seed 1 and 40 runs of the default length. The variance of 20 runs is less well known, so that they would have to
+    /// Seed 1 and 40 runs of the default length. The variance of 20 runs is less well known, so they would have to
     /// measure a fifth longer to be as rarely extended.
     fn default() -> Self {
         Self { seed: 1, runs: 40, length: RunLength::default() }
@@ -84,7 +85,7 @@ impl Default for Options {
 impl Options {
     /// Maximum number of runs.
     pub const MAX_RUNS: u32 = 10_000;
-    /// Maximum number of runs that are extended until they are precise enough: all of them are kept.
+    /// Maximum number of runs that are extended until they are precise enough: all of them are kept in memory.
     pub const MAX_EXTENDED_RUNS: u32 = 100;
     /// Maximum time, in seconds.
     pub const MAX_TIME_S: f64 = 1e9;
@@ -119,39 +120,39 @@ impl Options {
 /// Minimum length of a run, in seconds.
 const MIN_TIME_S: f64 = 1e-3;
 
-/// Minimum relative half-width that can be asked for.
+/// Minimum relative half-width that can be requested.
 const MIN_PRECISION: f64 = 1e-4;
 
 /// Minimum of the maximum number of events.
 const MIN_MAX_EVENTS: u64 = 1000;
 
-/// Maximum number of requests in all runs that are kept to be extended: some hundred megabytes.
+/// Maximum number of requests in all runs kept for extension: some hundred megabytes.
 const MAX_KEPT_REQUESTS: usize = 4_000_000;
 
-/// Number of intervals of a single run, from which batches are formed; of an extended run up to twice as many.
+/// Number of intervals of a single run, from which batches are formed; an extended run has up to twice as many.
 const INTERVALS_OF_SINGLE_RUN: usize = 200;
 
 /// Number of intervals of each of several runs: only the end of the warm-up and the first quarter of the rest are needed.
 const INTERVALS: usize = 40;
 
-/// The default warm-up is this part of the intervals.
+/// The default warm-up is one in this number of intervals.
 const WARM_UP_PART: usize = 10;
 
-/// Runs are extended to at most this multiple at a time: a precision that is far off is a poor forecast.
+/// Maximum factor of one extension: a poor precision is a poor forecast.
 const MAX_EXTENSION: f64 = 4.0;
 
-/// Runs are extended to at least this multiple: many looks at the precision would stop at a lucky one.
+/// Minimum factor of one extension: frequent checks of the precision would stop at a lucky one.
 const MIN_EXTENSION: f64 = 1.2;
 
 /// The measured time is at least this multiple of the pilot's, even if the pilot has used up all events.
 const MIN_MEASUREMENT: f64 = 0.5;
 
-/// The measured time aims at this part of the squared half-width that was asked for. The squared half-widths of pilot and
-/// measurement differ by chance, by more than this in one of twenty simulations with 40 runs; only then is the measurement
-/// extended, because each extension is a stop at a lucky interval for the others.
+/// The measured time aims at this fraction of the requested squared half-width. The squared half-widths of pilot and
+/// measurement differ by chance, by more than this factor in one of twenty simulations with 40 runs. Only those are
+/// extended, because every check is a chance to stop at a lucky interval.
 const AIM: f64 = 0.5;
 
-/// The pilot is long enough when its squared half-width is at most this multiple of the one that was asked for.
+/// The pilot is long enough when its squared half-width is at most this multiple of the requested one.
 const MAX_PILOT_MISSING: f64 = 4.0;
 
 /// A simulation in progress.
@@ -160,7 +161,7 @@ pub struct Simulation {
     plan: Plan,
     options: Options,
     warm_up_end: Option<Ticks>,
-    /// Minimum measured time of each run, in the pilot too, for the relaxation times of its queues, in seconds.
+    /// Minimum measured time of each run, also in the pilot, from the relaxation times of its queues, in seconds.
     min_measured_s: f64,
     /// Time of the intervals of a run at its start.
     time: Ticks,
@@ -170,10 +171,10 @@ pub struct Simulation {
     current: u32,
     samples: Samples,
     events: u64,
-    /// Share of the time that is simulated by the end of the present stage, as the observed precision forecasts it.
+    /// Share of the time that is simulated by the end of the present stage, forecast from the observed precision.
     stage_share: f64,
     progress: f64,
-    /// Whether the present data only decide on the length of the measured time.
+    /// Whether the present data only determine the length of the measured time.
     is_pilot: bool,
     is_complete: bool,
 }
@@ -182,9 +183,9 @@ impl Simulation {
     /// Starts a simulation of `network`.
     ///
     /// # Errors
-    /// Returns [`Error`] as [`Network::check`] does, if an option is out of range, if a mean time is below a microsecond but not
-    /// 0, if open classes saturate a station, or if the populations exceed a million requests, or four million in all runs
-    /// that are kept to be extended.
+    /// Returns [`Error`] as [`Network::check`] does, if an option is out of range, if a mean time is below a
+    /// microsecond but not 0, if open classes saturate a station, or if the populations exceed a million requests, or
+    /// four million in all runs kept for extension.
     pub fn new(network: &Network, options: Options) -> Result<Self, Error> {
         network.check()?;
         options.check()?;
@@ -231,8 +232,8 @@ impl Simulation {
     /// Simulates at most `events` events, which are arrivals and completions. Returns `true` when the simulation is complete.
     ///
     /// # Errors
-    /// Returns [`Error`] if more than a million requests are in a run, or their share of four million in runs that are kept
-    /// to be extended.
+    /// Returns [`Error`] if a run contains more than a million requests, or more than its share of four million in runs
+    /// kept for extension.
     pub fn step(&mut self, events: u32) -> Result<bool, Error> {
         let mut remaining = events;
         while remaining > 0 && !self.is_complete {
@@ -254,12 +255,12 @@ impl Simulation {
         Ok(self.is_complete)
     }
 
-    /// Returns the completed share of the simulated time, 0 to 1; while the precision decides on it, a forecast.
+    /// Returns the completed share of the simulated time, from 0 to 1; a forecast while it depends on the precision.
     pub fn progress(&self) -> f64 {
         self.progress
     }
 
-    /// Returns the results of the completed runs. `network` is the one that the simulation was started with.
+    /// Returns the results of the completed runs. `network` is the one with which the simulation was started.
     pub fn report(&self, network: &Network) -> Report {
         self.samples.report(&self.plan, network, self.options, self.events)
     }
@@ -283,7 +284,7 @@ impl Simulation {
         )
     }
 
-    /// Goes on to the next run or, after the last one, extends all runs or completes the simulation.
+    /// Continues with the next run or, after the last one, extends all runs or completes the simulation.
     fn end_run(&mut self) {
         if !self.is_extensible() {
             for run in self.runs.drain(..) {
@@ -317,7 +318,7 @@ impl Simulation {
         let missing = ratio * ratio;
         let time_s = self.runs.iter().map(Run::end_s).fold(0.0, f64::max);
         let affordable = (max_events as f64 / self.events.max(1) as f64).min(Options::MAX_TIME_S / time_s);
-        // The pilot leaves at least two thirds of what is affordable for the measurement.
+        // The pilot leaves at least two thirds of the affordable time for the measurement.
         let max_factor = if self.is_pilot { affordable / 3.0 } else { affordable };
         let is_pilot_over = missing <= MAX_PILOT_MISSING || max_factor < MIN_EXTENSION;
         if self.is_pilot && is_pilot_over {

@@ -7,14 +7,14 @@ use super::{Options, WARM_UP_PART};
 /// Minimum number of visits of all runs.
 const MIN_VISITS: f64 = 2e5;
 
-/// Share of the maximum number of events for the first look at the precision.
+/// Share of the maximum number of events before the first check of the precision.
 const MAX_SHARE: f64 = 0.25;
 
-/// Returns the length of each of `runs` runs, in seconds, after which the half-widths of the estimates can be believed.
+/// Returns the length of each of `runs` runs, in seconds, after which the half-widths of the estimates are reliable.
 ///
-/// That takes many visits, and `min_measured_s` after the warm-up. Where service times vary much, it takes as many cycles as
-/// would estimate the mean service demand itself to half of the `relative` precision: a sample without the rare long times
-/// looks precise and is wrong.
+/// This takes many visits, and `min_measured_s` after the warm-up. If service times are highly variable, it also takes
+/// as many cycles as would estimate the mean service demand itself to half of the `relative` precision: a sample
+/// without the rare long times looks precise but is wrong.
 pub(super) fn first_time_s(
     network: &Network,
     demands: &[Vec<Demand>],
@@ -29,7 +29,8 @@ pub(super) fn first_time_s(
     let mut min_time_s = f64::from(runs) * min_run_s;
     for (class, demands) in network.classes.iter().zip(demands) {
         let visits: f64 = demands.iter().map(|demand| demand.visits).sum();
-        // A closed class completes no more cycles than its requests do without waiting, nor than its bottleneck can.
+        // A closed class completes no more cycles than its requests would without waiting, or than its bottleneck
+        // allows.
         let cycles_per_s = class.population.map_or_else(
             || class.arrival_rate(),
             |population| {
@@ -54,7 +55,7 @@ pub(super) fn first_time_s(
             min_time_s = min_time_s.max(cycles / cycles_per_s);
         }
     }
-    // A visit takes at most two events: its completion, and perhaps the arrival.
+    // A visit takes at most two events: its completion, and possibly the arrival.
     let max_time_s = MAX_SHARE * max_events as f64 / (2.0 * visits_per_s);
     let time_s = (MIN_VISITS / visits_per_s).max(min_time_s).min(max_time_s) / f64::from(runs);
     // Half of the maximum time is left for the measurement.

@@ -91,7 +91,7 @@ pub(super) struct Samples {
 pub(super) struct Sample {
     pub(super) time_s: f64,
     pub(super) row: Vec<f64>,
-    /// Those of about the first quarter of the interval, and its length.
+    /// The differences over about the first quarter of the interval, and its length.
     pub(super) first_quarter: Vec<f64>,
     pub(super) first_quarter_s: f64,
 }

@@ -41,7 +41,7 @@ enum TimerOwner {
     Station(usize),
 }
 
-/// A request that has been served and waits for room at its next station.
+/// A request that has been served and waits for space at its next station.
 #[derive(Clone, Copy, Debug)]
 struct Blocked {
     request: Request,
@@ -80,7 +80,7 @@ pub(super) struct RunSize {
     pub(super) warm_up_end: Option<Ticks>,
     /// Length of all intervals.
     pub(super) time: Ticks,
-    /// Number of intervals; of an extended run up to twice as many.
+    /// Number of intervals; an extended run has up to twice as many.
     pub(super) intervals: usize,
     /// Maximum number of requests at a time.
     pub(super) max_requests: usize,
@@ -94,7 +94,7 @@ pub(super) struct Run {
     owners: Vec<TimerOwner>,
     nodes: Vec<Node>,
     delay: Delay<Request>,
-    /// By station: the requests that wait for room there, first come, first served.
+    /// By station: the requests that wait for space there, first come, first served.
     blocked: Vec<VecDeque<Blocked>>,
     /// Start of the present cycle of each request, by its id.
     cycle_starts: Vec<Ticks>,
@@ -198,7 +198,7 @@ impl Run {
             while now >= self.next_row_time() {
                 self.add_row(plan);
                 if self.is_over() {
-                    // It happens if the run is extended.
+                    // This event happens if the run is extended.
                     self.next_event = Some((now, slot));
                     return Ok(done);
                 }
@@ -306,7 +306,7 @@ impl Run {
         self.rows.push(row);
     }
 
-    /// Takes an external arrival and schedules the next one.
+    /// Handles an external arrival and schedules the next one.
     fn arrive(&mut self, plan: &Plan, slot: usize, class: usize) -> Result<(), Error> {
         if let Some(arrivals) = &plan.classes[class].arrivals {
             self.timers.set(slot, self.now + ticks(arrivals.sample(&mut self.random)));
@@ -328,7 +328,7 @@ impl Run {
         Ok(())
     }
 
-    /// Takes a request to the station of a visit.
+    /// Moves a request to the station of a visit.
     #[inline]
     fn enter(&mut self, plan: &Plan, id: u32, visit: usize) {
         let Self { random, timers, now, .. } = self;
@@ -355,7 +355,7 @@ impl Run {
         }
     }
 
-    /// Completes the service that the timer slot belongs to.
+    /// Completes the service of the timer slot.
     #[inline]
     fn finish(&mut self, plan: &Plan, station: usize, slot: usize) -> Request {
         let Self { random, timers, now, .. } = self;
@@ -369,7 +369,7 @@ impl Run {
         }
     }
 
-    /// Ends a service: the request leaves for its next station, or blocks its server if there is no room.
+    /// Ends a service: the request leaves for its next station, or blocks its server if there is no space.
     #[inline]
     fn complete(&mut self, plan: &Plan, station: usize, slot: usize) {
         if plan.stations[station].may_be_blocked {
@@ -403,7 +403,7 @@ impl Run {
         plan.visits[request.visit as usize].next(|| self.random.uniform())
     }
 
-    /// Lets a request wait if its next station blocks and is full. Returns whether it does.
+    /// Makes a request wait if its next station blocks and is full. Returns whether it does.
     #[inline]
     fn is_blocked(&mut self, plan: &Plan, blocked: Blocked, next: Option<usize>) -> bool {
         let Some(station) = next.map(|next| plan.visits[next].station) else { return false };
@@ -415,8 +415,8 @@ impl Run {
         is_full
     }
 
-    /// Gives the room that a departure has left at `station` to the first request that waits for it, whose departure leaves
-    /// room in turn.
+    /// Assigns the space that a departure has left at `station` to the first request waiting for it, whose departure
+    /// leaves space in turn.
     fn admit_blocked(&mut self, plan: &Plan, mut station: usize) {
         while let Some(Blocked { request, station: from, slot, next }) = self.blocked[station].pop_front() {
             let Self { random, timers, now, .. } = self;
@@ -431,7 +431,7 @@ impl Run {
         }
     }
 
-    /// Takes a request that has completed a visit to the next one.
+    /// Moves a request that has completed a visit to the next one.
     #[inline]
     fn leave(&mut self, plan: &Plan, request: Request, next: Option<usize>) {
         let Request { id, visit, .. } = request;

@@ -1,7 +1,7 @@
 //! Closed classes, and mixed networks of closed and open classes.
 //!
-//! In a mixed network, the open classes take their utilization from each server, which slows it for the closed classes; the
-//! open classes wait for both. Exact for single-server queueing centers (Lazowska et al., 1984, section 7.5).
+//! In a mixed network, the utilization by open classes slows each server for the closed classes; the open classes wait
+//! for both. Exact for single-server queueing centers (Lazowska et al., 1984, section 7.5).
 
 use super::{Approximation, Method, SolverOutput, mixture, open, services};
 use crate::Error;
@@ -9,7 +9,7 @@ use crate::laws::Demand;
 use crate::mva;
 use crate::network::{Discipline, Kind, Network};
 
-/// The network as the closed classes find it, with the load of the open classes taken off the servers.
+/// The network as seen by the closed classes, without the server capacity that the open classes use.
 #[derive(Debug)]
 struct ClosedSubnetwork {
     /// Station indices of the queueing centers.
@@ -159,7 +159,7 @@ fn solve_multiclass(
     Ok(ClosedSolution { method, method_reason, throughputs, residences_s })
 }
 
-/// Approximates closed classes. A station with c servers becomes a server that is c times as fast and a delay of (c − 1)/c of
+/// Approximates closed classes. A station with c servers becomes a server c times as fast and a delay of (c − 1)/c of
 /// the service (Seidmann, Schweitzer and Shalev-Oren, 1987).
 fn approximate(
     network: &Network,
@@ -195,7 +195,7 @@ fn approximate(
             (Method::Schweitzer, method_reason, mva::approximate_multiclass_schweitzer(&classes)?)
         }
         Approximation::Linearizer if !notes.is_empty() && mva::steps(&classes) <= mva::MAX_STEPS => {
-            // The servers are approximated already; their populations are not too large to go through.
+            // The servers have already been approximated; their population vectors are not too many.
             let method_reason = format!("{count} closed classes: mean value analysis over all populations");
             (Method::MulticlassMeanValueAnalysis, method_reason, mva::solve_multiclass(&classes)?)
         }

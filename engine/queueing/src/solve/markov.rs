@@ -1,7 +1,7 @@
-//! Capacities and priorities in a small network of exponential times: the balance equations of all its states.
+//! Capacities and priorities in a small network with exponential times: the balance equations of all its states.
 //!
-//! A state has the order of the requests at every station. The equations are solved by elimination without subtractions
-//! (Grassmann, Taksar and Heyman, 1985).
+//! A state contains the order of the requests at every station. The equations are solved by elimination without
+//! subtractions (Grassmann, Taksar and Heyman, 1985).
 
 use super::{Method, SolverOutput, is_exponential};
 use crate::network::{Class, Discipline, Kind, Network, Station, WhenFull};
@@ -15,7 +15,7 @@ const MAX_STATES: usize = 1_200;
 struct State {
     /// By station: the visits of the requests, first those in service.
     present: Vec<Vec<u16>>,
-    /// Requests that wait for room at their next station: visit, next visit. First come, first served.
+    /// Requests that wait for space at their next station: visit, next visit. First come, first served.
     blocked: Vec<(u16, u16)>,
 }
 
@@ -59,7 +59,7 @@ pub(super) fn solve(network: &Network) -> Option<SolverOutput> {
         for (at, class) in network.classes.iter().enumerate() {
             let start = chain.starts[at];
             let rate = if class.population.is_some() {
-                // Every service at the start ends in one departure, even if it waits for room first.
+                // Every service at the start ends in one departure, even if the request first waits for space.
                 chain.services(state).filter(|service| service.visit == start).map(|service| service.rate).sum()
             } else if chain.has_room(state, chain.visits[usize::from(start)].station) {
                 class.arrival_rate()
@@ -210,13 +210,13 @@ impl<'a> Chain<'a> {
         })
     }
 
-    /// Returns the state after a service whose request goes to `next`.
+    /// Returns the state after a service whose request moves to `next`.
     fn after(&self, state: &State, service: &Service, next: Option<u16>) -> State {
         let mut state = state.clone();
         state.present[service.station].remove(service.at);
         if let Some(next) = next {
             let to = self.visits[usize::from(next)].station;
-            // The request leaves room at its own station only.
+            // The request leaves space only at its own station.
             if to != service.station && !self.has_room(&state, to) {
                 state.blocked.push((service.visit, next));
                 self.normalize(&mut state);
@@ -224,7 +224,7 @@ impl<'a> Chain<'a> {
             }
             self.enter(&mut state, next);
         }
-        // The room goes to the first request that waits for it, whose departure leaves room in turn.
+        // The space goes to the first request waiting for it, whose departure leaves space in turn.
         let mut station = service.station;
         let waits = |state: &State, station: usize| {
             state.blocked.iter().position(|(_, next)| self.visits[usize::from(*next)].station == station)
@@ -238,7 +238,7 @@ impl<'a> Chain<'a> {
         state
     }
 
-    /// Returns all states that the first one leads to, and the transitions.
+    /// Returns all states reachable from the first one, and the transitions.
     fn explore(&self, first: State, classes: &[Class]) -> Option<(Vec<State>, Vec<Transition>)> {
         let mut first = first;
         self.normalize(&mut first);
@@ -278,7 +278,8 @@ impl<'a> Chain<'a> {
     }
 }
 
-/// Returns the steady state of a chain in which every state leads to state 0; otherwise some values are not finite.
+/// Returns the steady state of a chain in which every state leads to state 0; in other chains, some values are not
+/// finite.
 fn stationary(count: usize, transitions: &[Transition]) -> Vec<f64> {
     let mut rates = vec![vec![0.0; count]; count];
     for &(from, to, rate) in transitions {

@@ -1,4 +1,4 @@
-//! Solves a network by the method that fits it, and names the method, the reason, and what is approximate.
+//! Solves a network by a suitable method, and names the method, the reason, and the approximations.
 
 mod closed;
 mod markov;
@@ -27,7 +27,7 @@ pub enum Method {
     MulticlassConvolution,
     /// Several closed classes with too many population vectors for an exact solution.
     Linearizer,
-    /// The approximation by Bard and Schweitzer, which is used only on request.
+    /// The approximation by Bard and Schweitzer, used only on request.
     Schweitzer,
     /// Capacities or priorities in a small network of exponential times: the balance equations of all its states.
     MarkovChain,
@@ -42,7 +42,7 @@ pub enum Method {
 pub enum Approximation {
     /// Chandy and Neuse (1982).
     Linearizer,
-    /// Bard and Schweitzer (1979): faster, and less exact.
+    /// Bard and Schweitzer (1979): faster, and less accurate.
     Schweitzer,
 }
 
@@ -167,8 +167,8 @@ struct SolverOutput {
 /// ```
 ///
 /// # Errors
-/// Returns [`Error`] if the network is invalid ([`Network::check`]), a station is saturated, or no formula is known and the
-/// network has to be simulated.
+/// Returns [`Error`] if the network is invalid ([`Network::check`]), a station is saturated, or no formula is known, so
+/// that the network must be simulated.
 pub fn solve(network: &Network) -> Result<NetworkSolution, Error> {
     solve_with(network, None)
 }

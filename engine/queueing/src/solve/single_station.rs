@@ -1,4 +1,4 @@
-//! A single station with a capacity or priorities, for which there is a closed form only without other stations.
+//! A single station with a capacity or priorities, for which a closed form exists only without other stations.
 
 use super::{Method, SolverOutput, is_exponential, mixture, open, services};
 use crate::Error;

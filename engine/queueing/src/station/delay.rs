@@ -23,7 +23,7 @@ impl<C: Copy + Default> Delay<C> {
         Self { first_slot, jobs: Vec::new(), free_slots: Vec::new(), stats: StationStats::new() }
     }
 
-    /// Takes an arriving request, which stays for `time`.
+    /// Handles an arriving request, which stays for `time`.
     #[inline]
     pub fn arrive(&mut self, customer: C, now: Ticks, timers: &mut Timers, time: Ticks) {
         let job = Job { customer, arrival: now };
@@ -38,7 +38,7 @@ impl<C: Copy + Default> Delay<C> {
         timers.set(slot, now + time);
     }
 
-    /// Ends the stay of the request with this timer slot, and returns it.
+    /// Ends the stay of the request with this timer slot, and returns the request.
     #[inline]
     pub fn finish(&mut self, slot: usize, now: Ticks) -> C {
         let Job { customer, arrival } = self.jobs[slot - self.first_slot];

@@ -5,8 +5,8 @@ use super::{HasPriority, Job, StationStats};
 use std::collections::VecDeque;
 use std::ops::Range;
 
-/// One or more identical servers. An arrival interrupts the service of lowest priority, if that is below its own; the
-/// interrupted request continues before all others of its level.
+/// One or more identical servers. An arrival interrupts the service with the lowest priority, if that is below its own;
+/// the interrupted request continues before all others of its level.
 ///
 /// Each server has a timer slot, which is set while it serves.
 #[derive(Clone, Debug)]
@@ -42,8 +42,8 @@ impl<C: Copy + Default + HasPriority> PreemptiveQueue<C> {
         self
     }
 
-    /// Takes an arriving request. If service starts, it takes the time that `service` returns. Returns `false` if the station
-    /// is full and the request is lost.
+    /// Handles an arriving request. If service starts, it takes the time that `service` returns. Returns `false` if the
+    /// station is full and the request is lost.
     pub fn arrive(&mut self, customer: C, now: Ticks, timers: &mut Timers, service: impl FnOnce(&C) -> Ticks) -> bool {
         if self.stats.in_system() >= self.capacity {
             self.stats.lose();

@@ -6,9 +6,9 @@ use super::queue::Job;
 
 /// Processor sharing (PS): all requests get an equal share of the servers, but at most one server each.
 ///
-/// The station has one timer slot, for the next departure unless a request arrives earlier. Its virtual time is the service
-/// that each present request has got: it runs slower the more requests there are, and a request departs when virtual time
-/// has advanced by its service time.
+/// The station has one timer slot, for the next departure unless a request arrives earlier. Its virtual time is the
+/// service that each present request has received: the more requests there are, the slower it runs, and a request
+/// departs when virtual time has advanced by its service time.
 #[derive(Clone, Debug)]
 pub struct ProcessorSharing<C> {
     slot: usize,
@@ -51,8 +51,8 @@ impl<C: Copy + Default> ProcessorSharing<C> {
         self
     }
 
-    /// Takes an arriving request with a service time on a dedicated server. Returns `false` if the station is full and the
-    /// request is lost.
+    /// Handles an arriving request with a service time on a dedicated server. Returns `false` if the station is full
+    /// and the request is lost.
     pub fn arrive(&mut self, customer: C, now: Ticks, timers: &mut Timers, service: Ticks) -> bool {
         if self.stats.in_system() >= self.capacity {
             self.stats.lose();

@@ -59,8 +59,8 @@ impl<C: Copy + Default, L: WaitQueue<Job<C>>> Queue<C, L> {
         self
     }
 
-    /// Takes an arriving request. If a server is idle, service starts and takes the time that `service` returns. Returns
-    /// `false` if the station is full and the request is lost.
+    /// Handles an arriving request. If a server is idle, service starts and takes the time that `service` returns.
+    /// Returns `false` if the station is full and the request is lost.
     #[inline]
     pub fn arrive(&mut self, customer: C, now: Ticks, timers: &mut Timers, service: impl FnOnce(&C) -> Ticks) -> bool {
         if self.stats.in_system() >= self.capacity {
@@ -99,7 +99,7 @@ impl<C: Copy + Default, L: WaitQueue<Job<C>>> Queue<C, L> {
         self.serving[slot - self.first_slot].customer
     }
 
-    /// Keeps the request at a server after its service, because it cannot go on. The server serves nothing until
+    /// Keeps the request at a server after its service, because it cannot move on. The server serves nothing until
     /// [`Queue::release`].
     pub fn block(&mut self, now: Ticks) {
         self.stats.end_busy(now);

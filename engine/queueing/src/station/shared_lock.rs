@@ -3,7 +3,7 @@
 use super::super::{Ticks, TimeAverage};
 use std::collections::VecDeque;
 
-/// The way in which a customer holds a [`SharedLock`].
+/// How a customer holds a [`SharedLock`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Access {
     /// Together with others that share.
@@ -12,8 +12,8 @@ pub enum Access {
     Exclusive,
 }
 
-/// A lock that many customers share or one holds alone, with an FCFS queue: who wants to share waits behind an earlier
-/// customer that wants the lock alone. It needs no timer: holders keep it until [`SharedLock::release`].
+/// A lock that many customers share or one holds exclusively, with an FCFS queue: a customer that requests it shared
+/// waits behind an earlier exclusive request. It needs no timer: holders keep it until [`SharedLock::release`].
 #[derive(Clone, Debug)]
 pub struct SharedLock<C> {
     queue: VecDeque<(C, Access)>,
@@ -44,7 +44,7 @@ impl<C> SharedLock<C> {
         free
     }
 
-    /// Releases the lock for one holder, and calls `admitted` for each customer that holds it from now on.
+    /// Releases the lock for one holder, and calls `admitted` for each customer that now holds it.
     pub fn release(&mut self, now: Ticks, mut admitted: impl FnMut(C)) {
         self.holders -= 1;
         if self.holders == 0 {

@@ -67,7 +67,8 @@ fn streams_of_one_seed_are_uncorrelated() {
     firsts.sort_unstable();
     firsts.dedup();
     assert_eq!(firsts.len(), 19_998);
-    // Neighbours are uncorrelated: the mean product of centred uniform numbers is 0, with a standard deviation of 1/12/sqrt(n).
+    // Neighbors are uncorrelated: the mean product of centered uniform numbers is 0, with a standard deviation of
+    // 1/12/sqrt(n).
     let (mut one, mut next) = (Random::new(5, 0), Random::new(5, 1));
     let product: f64 = (0..100_000).map(|_| (one.uniform() - 0.5) * (next.uniform() - 0.5)).sum::<f64>() / 1e5;
     assert!(product.abs() < 4.0 / 12.0 / 1e5_f64.sqrt(), "{product}");
@@ -127,7 +128,7 @@ fn uniform_below_draws_all_numbers_equally_often() {
         (0..20_000 * n).for_each(|_| counts[random.uniform_below(n) as usize] += 1);
         assert!(counts.iter().all(|count| count.abs_diff(20_000) < 700), "{n}: {counts:?}");
     }
-    // Where the bound is not far below 2^64, a product without rejection would favor a third of the numbers.
+    // If the bound is not far below 2^64, a product without rejection would favor a third of the numbers.
     let n = 3 << 62;
     let low = (0..100_000).filter(|_| random.uniform_below(n) < n / 2).count();
     assert!(low.abs_diff(50_000) < 700, "{low}");

@@ -10,7 +10,7 @@ fn network(value: Value) -> Network {
     serde_json::from_value(value).expect("a network")
 }
 
-/// One queue with Poisson arrivals of a rate per second, a service time, and further fields of the station.
+/// One queue with Poisson arrivals at a rate per second, a service time, and additional fields of the station.
 fn one_queue(arrivals: f64, service: &Value, more: &Value) -> Network {
     let mut station = json!({ "name": "desk", "kind": "queue" });
     station.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
@@ -29,7 +29,7 @@ fn exponential(mean_s: f64) -> Value {
 
 // Coverage is tested with a single run: loads are moderate, and runs are long enough for uncorrelated batches.
 
-/// Returns for each interval in how many of 1000 seeded runs it covers the true value.
+/// Returns for each interval the number of 1000 seeded runs in which it covers the true value.
 fn covered<const N: usize>(network: &Network, time_s: f64, of: impl Fn(&Report) -> [(f64, f64, f64); N]) -> [u32; N] {
     let mut covered = [0; N];
     for seed in 0..1000 {
@@ -103,7 +103,7 @@ fn interval_mm1k_covers_theory() {
 
 #[test]
 fn interval_processor_sharing_any_service_covers_theory() {
-    // Only the mean matters: here half of the requests take nearly nothing.
+    // Only the mean matters: here half of the requests take almost no time.
     let service = json!({ "empirical": { "values_s": [0.1, 1.9] } });
     check(&one_queue(0.5, &service, &json!({ "discipline": "ps" })), 6000.0, 2.0, 1.0);
 }
@@ -290,7 +290,7 @@ fn simulation_event_limit_ends_with_a_warning() {
 
 #[test]
 fn simulation_class_without_completions_is_not_precise() {
-    // The second class has a request every 10^7 s, and the first one a thousand a second.
+    // The second class has a request every 10^7 s, and the first one a thousand per second.
     let class = |name: &str, mean_s: f64| {
         json!({ "name": name, "start": "desk", "arrivals": { "exponential": { "mean_s": mean_s } },
                 "visits": [{ "station": "desk", "service": exponential(1e-4), "next": [{ "station": "out", "probability": 1 }] }] })
@@ -351,7 +351,7 @@ fn simulation_kept_runs_have_a_total_limit_of_requests() {
 
 #[test]
 fn simulation_rare_long_services_are_sampled() {
-    // One service in 10,000 takes 2,000 s: without it, a simulation would be precise and wrong.
+    // One service in 10,000 takes 2,000 s: a simulation without one would be precise and wrong.
     let rare = json!({ "hyperexponential": { "branches": [
         { "probability": 0.9999, "mean_s": 0.5 }, { "probability": 0.0001, "mean_s": 2000.0 },
     ] } });
@@ -403,7 +403,7 @@ fn simulation_events_allocate_no_memory() {
         let measured = allocation_counter::measure(|| {
             simulation.step(20_000).expect("it goes on");
         });
-        // Only a row per interval of the run, and these events span few intervals.
+        // There is only one row per interval of the run, and these events span few intervals.
         assert!(measured.count_total < 20, "{measured:?}");
     }
 }

@@ -32,8 +32,8 @@ fn visits() -> impl Strategy<Value = Vec<Visit>> {
     })
 }
 
-/// Runs a station until no event is pending. Returns the departure time of each request, or `None` if it was lost. Arrivals
-/// have the last slot, so that of an arrival and a departure at the same time the departure comes first.
+/// Runs a station until no event is pending. Returns the departure time of each request, or `None` if it was lost.
+/// Arrivals have the last slot, so that a departure precedes a simultaneous arrival.
 fn run<S>(
     visits: &[Visit],
     slots: usize,
@@ -95,7 +95,7 @@ fn plain_queue(visits: &[Visit], servers: usize, capacity: usize, by_level: bool
     left
 }
 
-/// The statistics that follow from the departure times: area under the number in system, mean response time and number of
+/// Computes the statistics from the departure times: area under the number in system, mean response time and number of
 /// completions.
 fn measured(visits: &[Visit], left: &[Option<Ticks>]) -> (f64, f64, u64) {
     let stays = visits.iter().zip(left).filter_map(|(visit, left)| left.map(|left| left - visit.arrival));
@@ -315,8 +315,8 @@ fn shared_lock_readers_do_not_overtake_a_writer() {
 }
 
 proptest! {
-    /// Whatever customers do, the holders are readers alone or one writer, nobody is forgotten, and the order is that of
-    /// arrival.
+    /// Whatever customers do, the holders are only readers or one writer, every customer is served, and the order is
+    /// that of arrival.
     #[test]
     fn shared_lock_admits_readers_together_or_one_writer_in_order(
         steps in prop::collection::vec(any::<(bool, bool)>(), 1..200),

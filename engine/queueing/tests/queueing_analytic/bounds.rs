@@ -72,7 +72,7 @@ fn asymptotic_bounds_multiclass_are_reached() {
     };
     // At one queue without think times, every request waits for all others.
     reached(&[class(3, 0.0, 0.2), class(2, 0.0, 1.5)], |range| range.min);
-    // A single request of a single class waits for none.
+    // A single request of a single class never waits.
     reached(&[class(1, 7.0, 0.2)], |range| range.max);
 }
 

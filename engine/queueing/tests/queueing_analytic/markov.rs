@@ -1,4 +1,4 @@
-//! Capacities and priorities in small networks of exponential times, compared with what is known about them by other ways.
+//! Capacities and priorities in small networks with exponential times, compared with results of other methods.
 
 use crate::single_class::near;
 use pathlength_queueing::closed_form::{PriorityClass, mm1, preemptive_priority, priority};
@@ -33,7 +33,7 @@ fn class(name: &str, population: u32, priority: u32, visits: &[(&str, f64)]) -> 
     })
 }
 
-/// Poisson arrivals that visit these stations one after the other.
+/// Poisson arrivals that visit these stations in sequence.
 fn open(rate: f64, visits: &[(&str, f64)]) -> Value {
     let visit = |at: usize| {
         let (station, mean_s) = visits[at];
@@ -57,7 +57,7 @@ proptest! {
     fn chain_of_two_stations_is_a_truncated_geometric_series(
         first in 0.1..3.0_f64, second in 0.1..3.0_f64, population in 1..8_u32, capacity in 1..6_u32,
     ) {
-        // A blocked first server is one more request for the second station: n goes from 0 to the capacity and one.
+        // A blocked first server is one more request for the second station: n goes from 0 to the capacity plus one.
         let found = solved(json!({
             "stations": [{ "name": "a", "kind": "queue" }, blocking("b", capacity)],
             "classes": [class("all", population, 0, &[("a", first), ("b", second)])],
@@ -112,7 +112,7 @@ proptest! {
         }));
         let right = mva::solve_exact(&[service[1]], think[1], 3).expect("a solution");
         prop_assert!(near(found.classes[1].throughput, right.throughput, 1e-10));
-        // Utilization law, whatever the order of service.
+        // Utilization law, for any order of service.
         let busy: f64 = found.classes.iter().zip(service).map(|(class, service)| class.throughput * service).sum();
         prop_assert!(busy < 1.0 && near(found.stations[1].utilization.expect("a server"), busy, 1e-10));
     }
@@ -122,7 +122,7 @@ proptest! {
         think in 0.2..3.0_f64, service in 0.1..1.5_f64, discipline in prop_oneof![Just("priority"), Just("preemptive")],
         servers in 1..3_u32, order in Just([1_u32, 2, 3]).prop_shuffle(),
     ) {
-        // Classes that differ in priority alone: in total the queue is that of one class.
+        // Classes that differ only in priority: in total, the queue is that of one class.
         let visits = [("z", think), ("q", service)];
         let found = solved(json!({
             "stations": [
@@ -154,7 +154,8 @@ proptest! {
         let residual_s: f64 = classes.iter().map(|one| one.rate * one.mean_s * one.mean_s * (1.0 + scv) / 2.0).sum();
         let waiting: f64 = priority(&classes).expect("a steady state").iter().zip(&loads).map(|(one, load)| load * one.waiting_s).sum();
         prop_assert!(near(waiting, load * residual_s / (1.0 - load), 1e-12));
-        // With interruptions, the highest class knows no other, and the classes down to each one are a system of their own.
+        // With interruptions, the highest class sees no other class, and the classes down to each one form a separate
+        // system.
         let found = preemptive_priority(&classes).expect("a steady state");
         let alone = preemptive_priority(&classes[..1]).expect("a steady state");
         prop_assert!(near(found[0].response_s, alone[0].response_s, 1e-12));

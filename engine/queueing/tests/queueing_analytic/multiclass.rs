@@ -64,8 +64,8 @@ fn error(all: &[Class], approximate: fn(&[Class]) -> Result<MulticlassSolution, 
     pairs.map(|(approximate, exact)| ((approximate - exact) / exact).abs()).fold(0.0, f64::max)
 }
 
-/// The error that hill climbing could not exceed, as the Linearizer's documentation states it. Nobody has proved these
-/// bounds: random networks come nowhere near them.
+/// The error that hill climbing could not exceed, as stated in the Linearizer's documentation. These bounds are not
+/// proved; random networks come nowhere near them.
 fn max_linearizer_error(all: &[Class]) -> f64 {
     match all.iter().map(|class| class.population).min() {
         _ if all.len() == 1 => 0.0085,
@@ -103,7 +103,7 @@ fn schweitzer_random_networks_have_documented_error_quantiles() {
         let error = errors[(quantile * errors.len() as f64) as usize];
         assert!(error <= max, "{quantile}: {error}");
     }
-    // The Linearizer is never farther off, apart from networks that both solve exactly.
+    // The Linearizer's error is never larger, except for networks that both solve exactly.
     for all in &networks {
         assert!(linearizer_error(all) <= error(all, approximate_multiclass_schweitzer) + 1e-9);
     }
@@ -117,7 +117,7 @@ fn schweitzer_one_request_is_exact() {
 
 #[test]
 fn linearizer_small_class_with_large_ones_is_off_by_2_percent() {
-    // Networks that random draws and a search have found, and the errors that each has to stay within.
+    // Networks found by random draws and by a search, with the bounds of their errors.
     for (all, min, max) in [
         (
             vec![

@@ -1,5 +1,5 @@
-//! Several classes at stations with several servers, compared with the sum over all states, with a chain of states that
-//! knows nothing of product forms, and with the laws that every solution satisfies.
+//! Several classes at multiserver stations, compared with the sum over all states, with a Markov chain that does not
+//! use product forms, and with laws that every solution satisfies.
 
 use crate::all_states::{Center, sums, throughput};
 use crate::single_class::near;
@@ -99,8 +99,8 @@ proptest! {
         first in 0.1..2.0_f64, second in 0.1..2.0_f64, think in prop::array::uniform2(0.1..3.0_f64),
         populations in prop::array::uniform2(1..4_u32), servers in 1..4_u32,
     ) {
-        // Two classes at a delay center and a queue that shares its servers out evenly. A state is the number of requests of
-        // each class at the queue; the steady state is found by many small steps of the chain, without any product form.
+        // Two classes at a delay center and a processor-sharing queue. A state is the number of requests of each class
+        // at the queue; the steady state is found by many small steps of the chain, without any product form.
         let demands = [first, second];
         let size = [populations[0] as usize + 1, populations[1] as usize + 1];
         let speed = |total: usize| (total as f64).min(f64::from(servers)) / total.max(1) as f64;

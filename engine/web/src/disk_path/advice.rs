@@ -36,7 +36,7 @@ pub struct Ranking {
 
 #[wasm_bindgen]
 impl PathAdvisor {
-    /// Takes a compiled lab.
+    /// Creates an advisor for a compiled lab.
     ///
     /// # Errors
     /// Throws if the lab cannot be read, and if a parameter is missing or out of range.
@@ -74,11 +74,11 @@ impl PathAdvisor {
         prepare(&mut self.model, &enquiry.to_rust().map_err(js_error)?).map_err(js_error)
     }
 
-    /// Returns the ranking. It takes a while if the request is not prepared. Errors in the request replace those of the
-    /// lab.
+    /// Returns the ranking. It takes a while if the request is not prepared. Errors in the request replace the lab's
+    /// errors.
     ///
     /// # Errors
-    /// As `prepare`.
+    /// Throws the errors of `prepare`.
     #[allow(clippy::needless_pass_by_value)] // the bindings pass owned values
     pub fn advise(&mut self, enquiry: Ts<Enquiry>) -> Result<Ts<Ranking>, Error> {
         let mut enquiry = enquiry.to_rust().map_err(js_error)?;

@@ -8,13 +8,13 @@ use pathlength_model::WordEnum;
 use tsify::Ts;
 use wasm_bindgen::prelude::*;
 
-/// A minidisk cache small enough for a map, and guests that run the phases of the `IOzone` benchmark. Each request asks
+/// A minidisk cache small enough for a map, and guests that run the phases of the `IOzone` benchmark. Each request is
 /// for one whole unit: a track, or eight pages.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct CacheView(LiveCache);
 
-/// Steps on units of the cache, in their order.
+/// Steps on units of the cache, in order.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct CacheSteps(Vec<Step>);
@@ -26,12 +26,12 @@ pub struct CacheSlots(Slots);
 
 #[wasm_bindgen]
 impl CacheView {
-    /// An empty cache of `cache_units` (0 to 512), and files of `file_units` (1 to 4096) that have not been written
-    /// yet. `medium` is "eckd" or "fba", `block_bytes` of ECKD 512, 1024, 2048 or 4096; `sharing` is "own", "shared" or
-    /// "scan"; `scan_rate` (1 to 16) is without effect on the first two.
+    /// Creates an empty cache of `cache_units` (0 to 512), and files of `file_units` (1 to 4096) that have not been
+    /// written. `medium` is "eckd" or "fba", `block_bytes` of ECKD 512, 1024, 2048 or 4096; `sharing` is "own",
+    /// "shared" or "scan"; `scan_rate` (1 to 16) has no effect on the first two.
     ///
     /// # Errors
-    /// For any other word, and for numbers that are out of range.
+    /// Throws for any other word, and for numbers that are out of range.
     #[wasm_bindgen(constructor)]
     #[expect(clippy::too_many_arguments, reason = "plain words and numbers cross without a parser")]
     pub fn new(
@@ -59,8 +59,8 @@ impl CacheView {
         LiveCache::new(demand).map(Self).map_err(js_error)
     }
 
-    /// Executes up to `requests` requests, of all guests in turn, and returns their steps. It stops at the end of a phase;
-    /// the next call begins the next one.
+    /// Executes up to `requests` requests, of all guests in turn, and returns their steps. It stops at the end of a
+    /// phase; the next call starts the next phase.
     pub fn advance(&mut self, requests: u32) -> CacheSteps {
         CacheSteps(self.0.advance(requests).to_vec())
     }
@@ -99,19 +99,19 @@ impl CacheView {
 
 #[wasm_bindgen]
 impl CacheSlots {
-    /// The guest that holds each slot, from 0; 255 for an empty one.
+    /// The guest that holds each slot, from 0; 255 for an empty slot.
     #[wasm_bindgen(getter)]
     pub fn guests(&self) -> Vec<u8> {
         self.0.guests.clone()
     }
 
-    /// The unit of its file in each slot, from 0.
+    /// The unit in each slot, by its number in the file, from 0.
     #[wasm_bindgen(getter)]
     pub fn units(&self) -> Vec<u32> {
         self.0.units.clone()
     }
 
-    /// 0 for the slot used last, 1 for the one before, and so on; 4294967295 for an empty one.
+    /// 0 for the most recently used slot, 1 for the one before, and so on; 4294967295 for an empty slot.
     #[wasm_bindgen(getter)]
     pub fn ages(&self) -> Vec<u32> {
         self.0.ages.clone()
@@ -126,19 +126,19 @@ impl CacheSteps {
         self.0.iter().map(|step| step.kind.index()).collect()
     }
 
-    /// For each step the slot; 4294967295 if it is about none.
+    /// The slot of each step; 4294967295 if there is none.
     #[wasm_bindgen(getter)]
     pub fn slots(&self) -> Vec<u32> {
         self.0.iter().map(|step| step.slot.unwrap_or(u32::MAX)).collect()
     }
 
-    /// For each step the guest that asked; of an evicted unit, the guest that held it.
+    /// The guest that issued each step's request; for an evicted unit, the guest that held it.
     #[wasm_bindgen(getter)]
     pub fn guests(&self) -> Vec<u8> {
         self.0.iter().map(|step| step.guest as u8).collect()
     }
 
-    /// For each step the unit of the file.
+    /// The unit of the file for each step.
     #[wasm_bindgen(getter)]
     pub fn units(&self) -> Vec<u32> {
         self.0.iter().map(|step| step.unit).collect()

@@ -1,4 +1,4 @@
-//! Outputs of `IOzone` that a reader brings.
+//! A reader's `IOzone` output.
 
 use crate::boundary::js_error;
 use js_sys::Error;
@@ -6,7 +6,7 @@ use pathlength_disk_path::iozone_output::{self, IozoneOutput};
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::*;
 
-/// Returns the throughputs of an output of `IOzone`; nothing for any other text.
+/// Returns the throughputs in `IOzone` output; nothing for any other text.
 ///
 /// # Errors
 /// Throws a sentence if the output has no usable result.

@@ -20,7 +20,7 @@ pub struct FilePoolAdvisor {
 
 #[wasm_bindgen]
 impl FilePoolAdvisor {
-    /// An advisor with the parameters and published servers of a compiled lab, and a table of symptoms.
+    /// Creates an advisor with the parameters and published servers of a compiled lab, and a table of symptoms.
     ///
     /// # Errors
     /// Throws if the lab cannot be read, a parameter is missing or out of range, or a symptom cannot be read.

@@ -15,11 +15,11 @@ pub struct ServerView(LiveServer);
 
 #[wasm_bindgen]
 impl ServerView {
-    /// Opens the server of a scenario, whose users all begin to think. `parameters` are the lab's, `settings` those of the
-    /// scenario that are numbers.
+    /// Opens the server of a scenario; all users start thinking. `parameters` are the lab's, `settings` the numeric
+    /// settings of the scenario.
     ///
     /// # Errors
-    /// If a parameter or a setting is missing, unknown or out of range.
+    /// Throws if a parameter or a setting is missing, unknown or out of range.
     #[wasm_bindgen(constructor)]
     pub fn new(parameters: Numbers, settings: Numbers) -> Result<ServerView, Error> {
         let parameters = numbers(parameters, "parameters")?;
@@ -52,7 +52,7 @@ impl ServerView {
         self.0.restart_statistics();
     }
 
-    /// The time that is shown.
+    /// The current simulated time.
     #[wasm_bindgen(getter)]
     pub fn now(&self) -> f64 {
         self.0.now_s()
@@ -64,7 +64,7 @@ impl ServerView {
         self.0.activity().index()
     }
 
-    /// The user whose request is at the server, from 0.
+    /// The user whose request is in service, from 0.
     #[wasm_bindgen(getter)]
     pub fn user(&self) -> Option<u32> {
         self.0.dispatch().map(|dispatch| dispatch.user)
@@ -76,13 +76,13 @@ impl ServerView {
         self.0.thread_progress().values()
     }
 
-    /// Page faults of the request at the server, in this stay there.
+    /// Page faults of the request in service, in this visit.
     #[wasm_bindgen(getter)]
     pub fn faults(&self) -> u32 {
         self.0.dispatch().map_or(0, |dispatch| dispatch.faults)
     }
 
-    /// Whether new requests are held: a checkpoint is due, or lasts.
+    /// Whether new requests are held: a checkpoint is due or in progress.
     #[wasm_bindgen(getter)]
     pub fn quiescing(&self) -> bool {
         self.0.simulation().is_quiescing()
@@ -106,7 +106,7 @@ impl ServerView {
         self.0.request_locations().map(WordEnum::index).collect()
     }
 
-    /// The users in line for the server, the next one first.
+    /// The users waiting for the server, the next one first.
     #[wasm_bindgen(getter)]
     pub fn line(&self) -> Vec<u32> {
         self.0.simulation().server_queue().collect()
@@ -118,13 +118,13 @@ impl ServerView {
         self.0.samples().map(|Sample { active, .. }| active).collect()
     }
 
-    /// Those in line for the server, as `activeSamples`.
+    /// Waiting requests, sampled like `activeSamples`.
     #[wasm_bindgen(getter, js_name = lineSamples)]
     pub fn line_samples(&self) -> Vec<u32> {
         self.0.samples().map(|Sample { queue_length, .. }| queue_length).collect()
     }
 
-    /// 1 where new requests were held, as `activeSamples`.
+    /// 1 if new requests were held, sampled like `activeSamples`.
     #[wasm_bindgen(getter, js_name = heldSamples)]
     pub fn held_samples(&self) -> Vec<u8> {
         self.0.samples().map(|Sample { held, .. }| u8::from(held)).collect()
@@ -142,7 +142,7 @@ impl ServerView {
         self.0.steady_state().map_or_else(Vec::new, Columns::values)
     }
 
-    /// Users, agents and mean demands of a request, with names in the generated file.
+    /// Users, agents and mean demands per request, with names in the generated file.
     #[wasm_bindgen(getter)]
     pub fn server(&self) -> Vec<f64> {
         self.0.server().values()

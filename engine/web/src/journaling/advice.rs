@@ -7,14 +7,14 @@ use pathlength_journaling::advice::{self, FileSystemChoice};
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::*;
 
-/// Compares file systems for some requirements.
+/// Compares file systems for given requirements.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct FileSystemAdvisor(advice::FileSystemAdvisor);
 
 #[wasm_bindgen]
 impl FileSystemAdvisor {
-    /// Takes a lab's parameters, and the columns and cells of its table of shrinking and growing.
+    /// Creates an advisor with a lab's parameters, and the columns and cells of its table of shrinking and growing.
     ///
     /// # Errors
     /// Throws if a parameter is missing or out of range, or if the table lacks a column or a file system.
@@ -27,15 +27,15 @@ impl FileSystemAdvisor {
         advice::FileSystemAdvisor::new(&value, &columns, &rows).map(Self).map_err(js_error)
     }
 
-    /// Does a slice of the estimates that a request needs; `true` when all are done.
+    /// Performs a slice of the estimates for a request; returns `true` when all are done.
     ///
     /// # Errors
-    /// As `choose`.
+    /// Throws the errors of `choose`.
     pub fn prepare(&mut self, request: Scenario) -> Result<bool, Error> {
         self.0.prepare(&scenario(request)?).map_err(js_error)
     }
 
-    /// Returns the questions and all file systems, the best first. Takes a while unless everything is prepared.
+    /// Returns the questions and all file systems, best first. Takes a while unless everything is prepared.
     ///
     /// # Errors
     /// Throws if a question or an answer is unknown, or a size is out of range.

@@ -13,16 +13,16 @@ use wasm_bindgen::prelude::*;
 #[derive(Debug)]
 pub struct CrashExperimentView(CrashExperiment);
 
-/// A crash in counts.
+/// The counts of a crash.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct CrashSummaryView(CrashSummary);
 
 #[wasm_bindgen]
 impl CrashExperimentView {
-    /// Runs the stream number `stream` of a workload script ("mixed", "used-again", "at-once") with a policy, as the lab's
-    /// setting names it. `changes` are those to its rules ("no-revoke",
-    /// "no-barrier", "early-reuse", "checksums"). `parameters` are those of a lab.
+    /// Runs stream number `stream` of a workload script ("mixed", "used-again", "at-once") with a policy, named as in
+    /// the lab's setting. `changes` are changes to its rules ("no-revoke", "no-barrier", "early-reuse", "checksums").
+    /// `parameters` are those of a lab.
     ///
     /// # Errors
     /// Throws for an unknown policy or script, and if the stream number or a parameter is out of range.
@@ -35,7 +35,7 @@ impl CrashExperimentView {
         changes: Vec<String>,
         parameters: Numbers,
     ) -> Result<CrashExperimentView, Error> {
-        // Numbers that are not whole become one that is out of range.
+        // Fractions become a number that is out of range.
         let is_whole = stream >= 0.0 && stream <= f64::from(u32::MAX) && stream.fract() == 0.0;
         let parameters = numbers(parameters, "parameters")?;
         let work = CrashWork::new(&|name| parameters.get(name).copied()).map_err(js_error)?;
@@ -124,11 +124,11 @@ impl CrashExperimentView {
         self.0.search_progress().1 as f64
     }
 
-    /// Returns the worst crash point of the search and the one that is shown: its last write, followed by its lost writes.
-    /// Empty before a search.
+    /// Returns the worst crash point among those of the search and the displayed one: its last write, followed by its
+    /// lost writes. Empty before a search.
     ///
     /// # Errors
-    /// Throws as `crash` for the crash point that is shown.
+    /// Throws the errors of `crash` for the displayed crash point.
     pub fn worst(&self, last_write: u32, lost_writes: Vec<u32>) -> Result<Vec<u32>, Error> {
         let worst = self.0.worst(Some(&CrashPoint { last_write, lost_writes })).map_err(js_error)?;
         Ok(worst.map_or_else(Vec::new, |point| std::iter::once(point.last_write).chain(point.lost_writes).collect()))
@@ -143,7 +143,7 @@ impl CrashSummaryView {
         self.0.values()
     }
 
-    /// Number of the first write that no flush has secured.
+    /// Number of the first unflushed write.
     #[wasm_bindgen(getter, js_name = firstUnflushed)]
     pub fn first_unflushed(&self) -> u32 {
         self.0.first_unflushed

@@ -15,8 +15,8 @@ pub struct AgedDevice(AgedFileSystem);
 
 #[wasm_bindgen]
 impl AgedDevice {
-    /// Ages a device for `rounds` rounds to the share `filled`, and lets `writers` append `chunk` pages in turn until each
-    /// file has `pages`. `parameters` are those of a lab.
+    /// Ages a device for `rounds` rounds to the share `filled`, then `writers` files get `chunk` pages in turn until
+    /// each has `pages`. `parameters` are those of a lab.
     ///
     /// # Errors
     /// Throws for an unknown policy, and if a number is out of range.
@@ -37,7 +37,7 @@ impl AgedDevice {
         AgedFileSystem::new(&setup, &aging, 1).map(Self).map_err(js_error)
     }
 
-    /// One of the columns of the extents.
+    /// Returns one of the columns of the extents.
     fn column(&self, value: fn(&Extent) -> u32) -> Vec<u32> {
         self.0.extents.iter().map(value).collect()
     }

@@ -13,7 +13,7 @@ pub struct LoadRunFactory(Model);
 
 #[wasm_bindgen]
 impl LoadRunFactory {
-    /// Takes a lab's parameters.
+    /// Creates a factory with a lab's parameters.
     ///
     /// # Errors
     /// Throws if a parameter is missing or out of range.
@@ -61,7 +61,7 @@ impl LoadRun {
         self.0.seconds()
     }
 
-    /// Timeline of up to 513 samples: alternately the simulated seconds, and the MB read and written up to then.
+    /// Timeline of up to 513 samples: alternately the simulated seconds, and the MB read and written by then.
     #[wasm_bindgen(getter)]
     pub fn timeline(&self) -> Vec<f64> {
         let samples = self.0.timeline();

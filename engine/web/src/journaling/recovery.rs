@@ -14,7 +14,7 @@ pub struct RecoveryEstimator(recovery_time::RecoveryEstimator);
 
 #[wasm_bindgen]
 impl RecoveryEstimator {
-    /// Takes a lab's parameters.
+    /// Creates an estimator with a lab's parameters.
     ///
     /// # Errors
     /// Throws if a parameter is missing or out of range.

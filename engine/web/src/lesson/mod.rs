@@ -1,6 +1,6 @@
-//! Expressions, drawn numbers and graded answers.
+//! Expressions, random numbers and graded answers.
 //!
-//! The model runs in the module with the lab. So a caller first gets the requests to the model (`requests`), lets the other
+//! The model runs in the module with the lab. A caller first gets the requests to the model (`requests`), has the other
 //! module evaluate them in chunks, and passes the values in the same order.
 
 #![allow(clippy::needless_pass_by_value)] // the bindings hand over what they made
@@ -49,7 +49,7 @@ pub enum ExpressionCheck {
     },
 }
 
-/// A reader's text as a number, or the problem with it.
+/// A reader's text as a number, or the problem with the text.
 #[derive(Debug, Tsify)]
 #[serde(untagged)]
 pub enum ParsedMeasurement {
@@ -75,7 +75,7 @@ pub struct Lesson {
 
 #[wasm_bindgen]
 impl Lesson {
-    /// Takes a compiled lab; its text may be left out. The model's description is read from the lab.
+    /// Opens a compiled lab; its text may be omitted. The model's description is read from the lab.
     ///
     /// # Errors
     /// Throws if it is not a lab, or a lab of format 1, which has no description of its model.
@@ -85,7 +85,7 @@ impl Lesson {
         Ok(Self { lab: read::lab(&node)?, description: read::description(&node.get("description"))? })
     }
 
-    /// Checks an expression. `given` is the unit of the reader's answer, where it may be named.
+    /// Checks an expression. `given` is the unit of the reader's answer, if the expression may refer to it.
     ///
     /// # Errors
     /// Throws if a draw cannot be read. Errors of the expression are returned.
@@ -114,7 +114,7 @@ impl Lesson {
     /// Returns the requests of expressions to the model.
     ///
     /// # Errors
-    /// If one of them cannot be computed.
+    /// Throws if one of them cannot be computed.
     #[wasm_bindgen(unchecked_return_type = "Request[]")]
     pub fn requests(
         &self,
@@ -128,7 +128,7 @@ impl Lesson {
     /// Returns the values of expressions; `answers` are the values of `requests`.
     ///
     /// # Errors
-    /// As `requests`, or if an expression divides by zero or is a condition.
+    /// Throws the errors of `requests`, or if an expression divides by zero or is a condition.
     #[wasm_bindgen(unchecked_return_type = "Quantity[]")]
     pub fn calculate(
         &self,
@@ -156,7 +156,7 @@ impl Lesson {
     /// Returns the requests to the model for grading answers to a question.
     ///
     /// # Errors
-    /// If the question's expressions cannot be computed.
+    /// Throws if the question's expressions cannot be computed.
     #[wasm_bindgen(js_name = questionRequests, unchecked_return_type = "Request[]")]
     pub fn question_requests(
         &self,
@@ -171,7 +171,7 @@ impl Lesson {
     /// Grades an answer; `answers` are the values of `questionRequests`.
     ///
     /// # Errors
-    /// As `questionRequests`, or if the right answer cannot be computed.
+    /// Throws the errors of `questionRequests`, or if the correct answer cannot be computed.
     #[wasm_bindgen(unchecked_return_type = "Verdict")]
     pub fn judge(
         &self,
@@ -207,7 +207,7 @@ fn all_requests(expressions: &[String], known: &NameScope<'_>) -> Result<Vec<Req
     Ok(all)
 }
 
-/// A model that has answered already.
+/// A model with known answers.
 fn answered(requests: &[Request], answers: &[f64]) -> impl FnMut(&str, &Settings) -> Result<f64, ModelError> {
     |output, scenario| {
         let asked = |request: &Request| request.output == output && request.scenario == *scenario;
@@ -216,7 +216,7 @@ fn answered(requests: &[Request], answers: &[f64]) -> impl FnMut(&str, &Settings
     }
 }
 
-/// The numbers that a question draws, in their own units: the first ones without a seed.
+/// Returns a question's random numbers, in their own units; without a seed, the first values.
 ///
 /// # Errors
 /// Throws if the question cannot be read.
@@ -231,7 +231,7 @@ pub fn draw(
     Ok(write::object(&numbers))
 }
 
-/// Reads a number as readers write it ("12.5k", "1.2 ms", "1,200", "12 %") in a unit.
+/// Parses a number as readers write it ("12.5k", "1.2 ms", "1,200", "12 %") in a unit.
 ///
 /// # Errors
 /// Throws if the unit is unknown.
@@ -245,9 +245,9 @@ pub fn measure_text(text: &str, unit: &str) -> Result<JsValue, Error> {
     Ok(measured.into())
 }
 
-/// The interval in which a published value is expected with 95 %, from the model's value, its values for draws of the fitted
-/// parameters, and the scatter of published values; nothing if no draw moves the value. The one module of zfs-migration has no
-/// room for it: cells have intervals there, charts have none.
+/// Returns the 95 % interval for a published value, from the model's value, its values for draws of the fitted
+/// parameters, and the scatter of published values; nothing if no draw changes the value. The single module of
+/// zfs-migration omits it to save space: its cells have intervals, its charts do not.
 #[cfg(not(feature = "zfs-migration"))]
 #[wasm_bindgen(js_name = valueInterval)]
 pub fn value_interval(value: f64, draws: &[f64], scatter: f64, freedom: u32) -> Option<Vec<f64>> {
@@ -268,7 +268,7 @@ pub fn describe_model(name: &str) -> Result<Ts<Description>, Error> {
 #[derive(Debug, Tsify)]
 #[serde(untagged)]
 pub enum DeclaredModel {
-    /// A sound declaration.
+    /// A valid declaration.
     Sound {
         /// The settings and outputs of the model.
         description: Description,
@@ -288,11 +288,10 @@ pub enum DeclaredModel {
     },
 }
 
-/// Checks the model that a lab declares, `formula` or `network`. `parameters` has the unit of each of the lab's parameters
-/// by name.
+/// Checks the model that a lab declares, `formula` or `network`. `parameters` maps the lab's parameters to their units.
 ///
 /// # Errors
-/// Throws if the declaration does not have the fields of one. Mistakes of the author are returned.
+/// Throws if the declaration lacks required fields. Mistakes of the author are returned.
 #[cfg(feature = "formula")]
 #[wasm_bindgen(js_name = declareModel, unchecked_return_type = "DeclaredModel")]
 pub fn declare_model(
@@ -323,10 +322,10 @@ pub fn declare_model(
     }
 }
 
-/// Checks that a lab's tables and parameters fit together and the model.
+/// Checks that a lab's tables and parameters fit each other and the model.
 ///
 /// # Errors
-/// A sentence that names what is wrong.
+/// Throws a message that names the problem.
 #[wasm_bindgen(js_name = checkLab)]
 pub fn check_lab(#[wasm_bindgen(unchecked_param_type = "unknown")] lab: &JsValue) -> Result<(), Error> {
     read::lab(&Node::new(lab.clone(), "lab"))?.check().map_err(js_error)

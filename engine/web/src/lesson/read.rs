@@ -1,4 +1,4 @@
-//! Reads what a lab asks. Of labs and questions only what is computed is read, and none of their text.
+//! Parses the data for a lab's questions. Only the computed parts of labs and questions are read, not their text.
 
 use crate::read::{CompiledLab, Node, compiled_lab};
 use js_sys::{Array, Error};
@@ -129,7 +129,7 @@ fn feedback_to(node: &Node) -> Result<FeedbackTo, Error> {
     }
 }
 
-/// Reads numbers that are drawn.
+/// Reads random numbers.
 pub(super) fn draws(node: &Node) -> Result<Vec<Draw>, Error> {
     let mut draws = Vec::new();
     node.each(&mut |node| {
@@ -150,7 +150,7 @@ pub(super) fn given(value: &JsValue) -> Result<SubmittedAnswer, Error> {
     }
 }
 
-/// Reads drawn numbers by name.
+/// Reads random values by name.
 pub(super) fn quantities(value: &JsValue) -> Result<BTreeMap<String, Quantity>, Error> {
     let mut quantities = BTreeMap::new();
     Node::new(value.clone(), "draws").entries(&mut |name, node| {
@@ -160,7 +160,7 @@ pub(super) fn quantities(value: &JsValue) -> Result<BTreeMap<String, Quantity>, 
     Ok(quantities)
 }
 
-/// A number in a unit that is written.
+/// Returns a number in a unit given as text.
 pub(super) fn quantity(value: f64, unit: &str) -> Result<Quantity, Error> {
     let unit = Unit::parse(unit).map_err(crate::boundary::js_error)?;
     Ok(Quantity::new(value, &unit))

@@ -1,4 +1,4 @@
-//! Makes the objects that answers are, with the fields of their TypeScript types.
+//! Creates result objects with the fields of their TypeScript types.
 
 use super::{ExpressionCheck, ParsedMeasurement, Quantity};
 use js_sys::{Array, Object, Reflect};
@@ -7,17 +7,17 @@ use pathlength_lab::expression::Request;
 use pathlength_model::{Setting, Settings};
 use wasm_bindgen::JsValue;
 
-/// Makes an object of fields, without those that are undefined.
+/// Creates an object from fields, without undefined ones.
 pub(super) fn object(fields: &[(&str, JsValue)]) -> JsValue {
     let object = Object::new();
     for (name, value) in fields.iter().filter(|(_, value)| !value.is_undefined()) {
-        // Only an object that is frozen or has setters could refuse.
+        // Only a frozen object or one with setters could refuse.
         let _ = Reflect::set(&object, &(*name).into(), value);
     }
     object.into()
 }
 
-/// Makes a list.
+/// Creates a list.
 pub(super) fn list<T: Into<JsValue>>(items: impl IntoIterator<Item = T>) -> JsValue {
     items.into_iter().map(Into::into).collect::<Array>().into()
 }
@@ -59,12 +59,12 @@ impl From<ParsedMeasurement> for JsValue {
     }
 }
 
-/// Makes the object of a request.
+/// Creates the object of a request.
 pub(super) fn request(request: &Request) -> JsValue {
     object(&[("output", request.output.as_str().into()), ("scenario", settings(&request.scenario))])
 }
 
-/// Makes the object of a verdict.
+/// Creates the object of a verdict.
 pub(super) fn verdict(verdict: Verdict) -> JsValue {
     let Verdict { right, feedback, value, problem } = verdict;
     object(&[

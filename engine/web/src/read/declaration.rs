@@ -95,7 +95,7 @@ fn network(node: &Node, declaration: &mut Declaration) -> Result<(), Error> {
     Ok(())
 }
 
-/// Reads one of a few words.
+/// Reads one of several words.
 fn word<W: Word + Copy>(node: &Node) -> Result<W, Error> {
     W::from_word(&node.text()?).ok_or_else(|| node.wrong(&["one of ", &W::WORDS.join(", ")].concat()))
 }
@@ -134,7 +134,7 @@ fn constants(node: &Node) -> Result<Constants, Error> {
     })
 }
 
-/// Reads the value of a setting; `None` if it is not there.
+/// Reads the value of a setting; `None` if it is missing.
 fn value(node: &Node) -> Result<Option<Setting>, Error> {
     if node.value.is_undefined() {
         return Ok(None);

@@ -1,4 +1,4 @@
-//! Reads a compiled lab. Provenance and prose are left behind.
+//! Parses a compiled lab, without provenance and prose.
 
 use super::Node;
 use js_sys::Error;
@@ -123,7 +123,7 @@ fn table(node: &Node) -> Result<Table, Error> {
             cells.push(match cell.value.as_f64() {
                 Some(value) => Some(PublishedCell::Value(value)),
                 None if cell.value.is_null() => None,
-                // The page itself checks whether a bound is met.
+                // The page itself checks whether a bound is satisfied.
                 None => cell.text().map(|_| Some(PublishedCell::Bound(Bound::default())))?,
             });
             Ok(())

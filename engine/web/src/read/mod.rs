@@ -1,7 +1,7 @@
 //! Reads JavaScript objects, value by value.
 //!
-//! By hand and not with serde: the declarations in TypeScript come from the engine's types either way, and serde's part
-//! for nested input would be a third of a lab's first module.
+//! It does not use serde: the TypeScript declarations come from the engine's types either way, and serde's code for
+//! nested input would be a third of a lab's first module.
 
 #[cfg(feature = "formula")]
 mod declaration;
@@ -22,12 +22,12 @@ const DECLARATIONS: &str = "/** A scenario's settings by name. */\nexport type S
 
 #[wasm_bindgen]
 extern "C" {
-    /// A scenario as JavaScript has it.
+    /// A scenario as a JavaScript object.
     #[wasm_bindgen(typescript_type = "Scenario")]
     #[derive(Debug)]
     pub type Scenario;
 
-    /// Numbers by name: parameters, or those settings of a scenario that are numbers.
+    /// Numbers by name: parameters, or the numeric settings of a scenario.
     #[wasm_bindgen(typescript_type = "Record<string, number>")]
     #[derive(Debug)]
     pub type Numbers;
@@ -39,7 +39,7 @@ extern "C" {
     pub type Words;
 }
 
-/// A value, and the names to use when it is wrong: its own, and that of the whole it is a part of.
+/// A value, and its names for error messages: its own, and that of the whole value that contains it.
 pub(crate) struct Node {
     pub(crate) value: JsValue,
     whole: &'static str,
@@ -47,7 +47,7 @@ pub(crate) struct Node {
 }
 
 impl Node {
-    /// Takes a whole value, which errors call `name`.
+    /// Wraps a whole value, which errors call `name`.
     pub(crate) fn new(value: JsValue, name: &'static str) -> Self {
         Self { value, whole: name, name }
     }
@@ -72,7 +72,7 @@ impl Node {
         if self.value.is_undefined() { Ok(String::new()) } else { self.text() }
     }
 
-    /// Takes another value of the same whole.
+    /// Wraps another part of the same whole value.
     #[cfg(feature = "formula")]
     pub(crate) fn with(&self, value: JsValue) -> Node {
         Node { value, whole: self.whole, name: self.name }
@@ -86,7 +86,7 @@ impl Node {
         self.value.as_f64().ok_or_else(|| self.wrong("a number"))
     }
 
-    /// Gives each element of a list to `read`; a list that is not there has none.
+    /// Passes each element of a list to `read`; a missing list is empty.
     pub(crate) fn each(&self, read: &mut dyn FnMut(Node) -> Result<(), Error>) -> Result<(), Error> {
         if self.value.is_undefined() {
             return Ok(());
@@ -117,9 +117,9 @@ impl Node {
         Ok(numbers)
     }
 
-    /// Gives each name and value of an object to `read`.
+    /// Passes each name and value of an object to `read`.
     pub(crate) fn entries(&self, read: &mut dyn FnMut(String, Node) -> Result<(), Error>) -> Result<(), Error> {
-        // Unlike `Object::keys` this catches what an object with traps of its own throws.
+        // Unlike `Object::keys`, this catches errors thrown by an object's own traps.
         let names = Reflect::own_keys(&self.value).map_err(|_| self.wrong("an object"))?;
         for name in names.iter() {
             let value = Reflect::get(&self.value, &name).unwrap_or(JsValue::UNDEFINED);
@@ -156,7 +156,7 @@ pub(crate) fn scenario(scenario: Scenario) -> Result<Settings, Error> {
     Node::new(scenario.into(), "scenario").settings()
 }
 
-/// Reads numbers by name; `name` is what errors call them.
+/// Reads numbers by name; errors call them `name`.
 pub(crate) fn numbers(numbers: Numbers, name: &'static str) -> Result<BTreeMap<String, f64>, Error> {
     let mut read = BTreeMap::new();
     Node::new(numbers.into(), name).entries(&mut |name, node| {
@@ -166,7 +166,7 @@ pub(crate) fn numbers(numbers: Numbers, name: &'static str) -> Result<BTreeMap<S
     Ok(read)
 }
 
-/// Reads words by name; `name` is what errors call them.
+/// Reads words by name; errors call them `name`.
 #[cfg(feature = "tape-rest")]
 pub(crate) fn words(words: Words, name: &'static str) -> Result<BTreeMap<String, String>, Error> {
     let mut read = BTreeMap::new();

@@ -1,4 +1,4 @@
-//! Advice on the codec for some work.
+//! Advice on the codec for a workload.
 
 use crate::boundary::js_error;
 use crate::read::{Words, words};
@@ -14,7 +14,7 @@ pub struct CodecAdvisor(AdviceRules);
 
 #[wasm_bindgen]
 impl CodecAdvisor {
-    /// Takes the names of the table's columns, and its cells row by row.
+    /// Creates an advisor from the names of the table's columns, and its cells row by row.
     ///
     /// # Errors
     /// Throws if a column, an answer or an advice is unknown.
@@ -25,7 +25,7 @@ impl CodecAdvisor {
         AdviceRules::new(&columns, &rows).map(Self).map_err(js_error)
     }
 
-    /// Returns the questions, the advice and all rules after some answers.
+    /// Returns the questions, the advice and all rules for some answers.
     ///
     /// # Errors
     /// Throws if one of the answers is unknown.

@@ -1,4 +1,4 @@
-//! Codecs: data patterns, files in chunks, tokens of ALDC.
+//! Codecs: data patterns, files in chunks, ALDC tokens.
 
 mod file;
 mod pattern;

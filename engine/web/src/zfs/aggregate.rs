@@ -1,4 +1,4 @@
-//! An aggregate to play with.
+//! The interactive aggregate.
 
 use crate::boundary::{js_error, parse_word, to_js};
 use js_sys::Error;
@@ -9,23 +9,23 @@ use serde::Serialize;
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::*;
 
-/// An aggregate that is mounted for reading and writing.
+/// An aggregate mounted for reading and writing.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct AggregateView(LiveAggregate);
 
-/// An aggregate in a few numbers.
+/// The numbers of an aggregate.
 #[derive(Debug, Serialize, Tsify)]
 pub struct AggregateInfo {
     /// Its version: 1.4 or 1.5.
     pub version: String,
-    /// Kilobytes in all.
+    /// Total kilobytes.
     pub total_kilobytes: f64,
-    /// Kilobytes that are free.
+    /// Free kilobytes.
     pub free_kilobytes: f64,
-    /// Whole blocks that are free.
+    /// Free whole blocks.
     pub free_blocks: u32,
-    /// Fragments of 1 KB that are free in blocks of which a part is in use.
+    /// Free 1 KB fragments in partly used blocks.
     pub free_fragments: f64,
     /// Kilobytes of the log.
     pub log_kilobytes: f64,
@@ -36,30 +36,30 @@ pub struct AggregateInfo {
 pub struct DirectoryPages {
     /// Its format: v4 or v5.
     pub format: &'static str,
-    /// Names in it.
+    /// Number of its names.
     pub names: f64,
     /// Bytes of its pages.
     pub bytes: f64,
-    /// Its pages, those of the index first.
+    /// Its pages, index pages first.
     pub pages: Vec<PageSummary>,
 }
 
-/// What a conversion did.
+/// The result of a conversion.
 #[derive(Debug, Serialize, Tsify)]
 pub struct Conversion {
     /// Names in the directory.
     pub names: f64,
-    /// Blocks of its former format.
+    /// Blocks of the former format.
     pub blocks_before: u32,
-    /// Blocks of its new one.
+    /// Blocks of the new format.
     pub blocks_after: u32,
-    /// How often the aggregate grew for it.
+    /// Number of times that the aggregate grew for it.
     pub grown: u32,
     /// Blocks written to the medium.
     pub writes: u32,
 }
 
-/// What a loss of power left.
+/// The result of a power failure.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct Cut(pathlength_zfs::aggregate::live::CrashResult);
@@ -70,7 +70,7 @@ impl AggregateView {
     /// up to `grow_to`, or not at all if `grow_by` is 0.
     ///
     /// # Errors
-    /// For any other word, and for a size that the version does not allow.
+    /// Throws for any other word, and for a size that the version does not allow.
     #[wasm_bindgen(constructor)]
     pub fn new(kilobytes: f64, version: &str, grow_by: f64, grow_to: f64) -> Result<AggregateView, Error> {
         let version = parse_word(version, "version")?;
@@ -80,11 +80,11 @@ impl AggregateView {
         LiveAggregate::new(options).map(Self).map_err(js_error)
     }
 
-    /// Does `make_directory`, `remove_directory`, `create`, `remove`, `lookup` or `rename` and has it in the log. A file
-    /// that is created has a size of `kilobytes`; an object that is renamed gets the path `to`.
+    /// Executes `make_directory`, `remove_directory`, `create`, `remove`, `lookup` or `rename` and logs it. A created
+    /// file has a size of `kilobytes`; a renamed object gets the path `to`.
     ///
     /// # Errors
-    /// For any other word, and where it is refused.
+    /// Throws for any other word, and if the operation is refused.
     pub fn apply(&mut self, operation: &str, path: &str, kilobytes: u32, to: &str) -> Result<(), Error> {
         let operation = match operation {
             "make_directory" => Operation::MakeDirectory,
@@ -98,18 +98,18 @@ impl AggregateView {
         self.0.apply(operation, path).map_err(js_error)
     }
 
-    /// Enters empty files with the names of a UTF-8 text, one a line, given in chunks; `last` ends the text.
+    /// Creates empty files with the names of a UTF-8 text, one per line, given in chunks; `last` ends the text.
     ///
     /// # Errors
-    /// If no directory has this path.
+    /// Throws if no directory has this path.
     pub fn load(&mut self, path: &str, chunk: &[u8], last: bool) -> Result<Ts<LoadSummary>, Error> {
         to_js(&self.0.load(path, chunk, last).map_err(js_error)?)
     }
 
-    /// Removes up to `most` files of a directory; returns how many that were.
+    /// Removes up to `most` files of a directory; returns their number.
     ///
     /// # Errors
-    /// If no directory has this path.
+    /// Throws if no directory has this path.
     #[wasm_bindgen(js_name = removeFiles)]
     pub fn remove_files(&mut self, path: &str, most: u32) -> Result<u32, Error> {
         self.0.remove_files(path, most as usize).map(|removed| removed as u32).map_err(js_error)
@@ -118,7 +118,7 @@ impl AggregateView {
     /// Converts a directory to "v4" or "v5".
     ///
     /// # Errors
-    /// For any other word, and where it is refused.
+    /// Throws for any other word, and if the conversion is refused.
     pub fn convert(&mut self, path: &str, to: &str) -> Result<Ts<Conversion>, Error> {
         let (done, writes) = self.0.convert(path, parse_word(to, "directory format")?).map_err(js_error)?;
         to_js(&Conversion {
@@ -136,54 +136,54 @@ impl AggregateView {
         self.0.written().iter().map(|(purpose, _)| purpose.index()).collect()
     }
 
-    /// Number of each of these blocks among those of its purpose.
+    /// The number of each of these blocks among those of its purpose.
     #[wasm_bindgen(js_name = writtenBlocks)]
     pub fn written_blocks(&self) -> Vec<u32> {
         self.0.written().iter().map(|(_, block)| *block).collect()
     }
 
-    /// Returns the aggregate after a power failure that follows the first `writes` writes of the last conversion. `disk` and
-    /// `loss` determine the outcome of writes that no flush has secured.
+    /// Returns the aggregate after a power failure following the first `writes` writes of the last conversion. `disk`
+    /// and `loss` determine the outcome of unflushed writes.
     ///
     /// # Errors
-    /// For any other word, if nothing was converted, and if the medium cannot be opened.
+    /// Throws for any other word, if nothing was converted, and if the medium cannot be opened.
     pub fn cut(&self, writes: u32, disk: &str, loss: &str) -> Result<Cut, Error> {
         let (disk, loss) = (parse_word(disk, "disk")?, parse_word(loss, "loss")?);
         let cut = self.0.crash(writes as usize, disk, loss);
         cut.ok_or_else(|| Error::new("nothing was converted yet; convert first"))?.map(Cut).map_err(js_error)
     }
 
-    /// Number of the first `writes` writes of the last conversion that a power failure can lose.
+    /// Returns how many of the first `writes` writes of the last conversion a power failure can lose.
     ///
     /// # Errors
-    /// For any other word.
+    /// Throws for any other word.
     pub fn unflushed(&self, writes: u32, disk: &str) -> Result<u32, Error> {
         Ok(self.0.unflushed(writes as usize, parse_word(disk, "disk")?).len() as u32)
     }
 
-    /// The aggregate in a few numbers.
+    /// Returns the numbers of the aggregate.
     ///
     /// # Errors
-    /// Never in practice: the answer is plain data.
+    /// Never throws in practice: the answer is plain data.
     pub fn info(&self) -> Result<Ts<AggregateInfo>, Error> {
         info(&self.0)
     }
 
-    /// For each block that was ever in use, one bit for each fragment of 1 KB in use.
+    /// Returns, for each block that was ever in use, one bit for each used 1 KB fragment.
     #[wasm_bindgen(js_name = inUse)]
     pub fn in_use(&self) -> Vec<u8> {
         self.0.map().0
     }
 
-    /// Index of the owner of each of these blocks.
+    /// Returns the owner index of each of these blocks.
     pub fn owners(&self) -> Vec<u8> {
         owners(&self.0)
     }
 
-    /// The directory of a path and its pages.
+    /// Returns the directory of a path and its pages.
     ///
     /// # Errors
-    /// If there is none.
+    /// Throws if there is none.
     pub fn pages(&mut self, path: &str) -> Result<Ts<DirectoryPages>, Error> {
         pages(&mut self.0, path)
     }
@@ -191,59 +191,59 @@ impl AggregateView {
 
 #[wasm_bindgen]
 impl Cut {
-    /// The format of the directory that was being converted; nothing if it cannot be read.
+    /// The format of the converted directory; nothing if it cannot be read.
     #[wasm_bindgen(getter)]
     pub fn format(&self) -> String {
         self.0.format.map_or("", |format| format.word()).to_owned()
     }
 
-    /// Names in the directory that was being converted.
+    /// Number of names in the converted directory.
     #[wasm_bindgen(getter)]
     pub fn names(&self) -> f64 {
         self.0.names as f64
     }
 
-    /// Names of it that were there before and are not found.
+    /// Number of its former names that are not found.
     #[wasm_bindgen(getter)]
     pub fn missing(&self) -> f64 {
         self.0.missing as f64
     }
 
-    /// Complete transactions that recovery replayed.
+    /// Number of complete transactions that recovery replayed.
     #[wasm_bindgen(getter)]
     pub fn replayed(&self) -> u32 {
         self.0.recovery.transactions
     }
 
-    /// What must not be; nothing if all is well.
+    /// Inconsistencies; empty if there are none.
     #[wasm_bindgen(getter)]
     pub fn troubles(&self) -> Vec<String> {
         self.0.inconsistencies.clone()
     }
 
-    /// The aggregate after recovery in a few numbers.
+    /// Returns the numbers of the aggregate after recovery.
     ///
     /// # Errors
-    /// Never in practice: the answer is plain data.
+    /// Never throws in practice: the answer is plain data.
     pub fn info(&self) -> Result<Ts<AggregateInfo>, Error> {
         info(&self.0.aggregate)
     }
 
-    /// As of the aggregate.
+    /// Like `Aggregate.inUse`.
     #[wasm_bindgen(js_name = inUse)]
     pub fn in_use(&self) -> Vec<u8> {
         self.0.aggregate.map().0
     }
 
-    /// As of the aggregate.
+    /// Like `Aggregate.owners`.
     pub fn owners(&self) -> Vec<u8> {
         owners(&self.0.aggregate)
     }
 
-    /// As of the aggregate.
+    /// Like `Aggregate.pages`.
     ///
     /// # Errors
-    /// If there is no such directory.
+    /// Throws if there is no such directory.
     pub fn pages(&mut self, path: &str) -> Result<Ts<DirectoryPages>, Error> {
         pages(&mut self.0.aggregate, path)
     }

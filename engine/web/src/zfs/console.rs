@@ -1,4 +1,4 @@
-//! The console of the commands of zFS.
+//! The console for zFS commands.
 
 use crate::boundary::to_js;
 use js_sys::Error;
@@ -7,15 +7,15 @@ use serde::Serialize;
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::*;
 
-/// A console with aggregates of its own.
+/// A console with separate aggregates.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct ConsoleView(Console);
 
-/// A line of an answer.
+/// A line of output.
 #[derive(Debug, Serialize, Tsify)]
 pub struct AnswerLine {
-    /// What it is: message, report, done, refused or remark.
+    /// Its kind: message, report, done, refused or remark.
     pub kind: &'static str,
     /// Its text.
     pub text: String,
@@ -23,9 +23,9 @@ pub struct AnswerLine {
 
 #[wasm_bindgen]
 impl ConsoleView {
-    /// A console with what every console has at the beginning.
+    /// Creates a console in its initial state.
     #[wasm_bindgen(constructor)]
-    #[allow(clippy::new_without_default)] // JavaScript knows no default
+    #[allow(clippy::new_without_default)] // JavaScript has no `Default`
     pub fn new() -> Self {
         Self(Console::new())
     }
@@ -33,7 +33,7 @@ impl ConsoleView {
     /// Answers a line.
     ///
     /// # Errors
-    /// Never in practice: the answer is plain data.
+    /// Never throws in practice: the answer is plain data.
     pub fn answer(&mut self, line: &str) -> Result<Vec<Ts<AnswerLine>>, Error> {
         let lines = self.0.answer(line);
         lines.into_iter().map(|Line { kind, text }| to_js(&AnswerLine { kind: kind.word(), text })).collect()

@@ -1,7 +1,6 @@
-//! A directory to play with.
+//! The interactive directory.
 //!
-//! Long work is cut into slices by the caller: `load` takes a text in chunks, so that a worker can look at its messages
-//! in between.
+//! The caller slices long work: `load` takes a text in chunks, so that a worker can handle messages in between.
 
 use crate::boundary::{js_error, parse_word, to_js};
 use js_sys::Error;
@@ -12,7 +11,7 @@ use serde::Serialize;
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::*;
 
-/// A directory to play with.
+/// The interactive directory.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct DirectoryView(LiveDirectory);
@@ -22,15 +21,15 @@ pub struct DirectoryView(LiveDirectory);
 pub struct DirectoryStat {
     /// Names, without `.` and `..`.
     pub names: f64,
-    /// Pages that hold or lead to names.
+    /// Number of pages with names, and of index pages.
     pub pages: u32,
     /// Bytes of those pages.
     pub bytes: f64,
-    /// Pages passed to reach an entry, its own included.
+    /// Number of pages visited to reach an entry, including its own.
     pub levels: u32,
 }
 
-/// What an operation on a directory did.
+/// The result of an operation on a directory.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct OperationSteps {
@@ -42,16 +41,16 @@ pub struct OperationSteps {
 
 #[wasm_bindgen]
 impl DirectoryView {
-    /// An empty directory of format "v4" or "v5".
+    /// Creates an empty directory of format "v4" or "v5".
     ///
     /// # Errors
-    /// For any other word.
+    /// Throws for any other word.
     #[wasm_bindgen(constructor)]
     pub fn new(format: &str) -> Result<DirectoryView, Error> {
         LiveDirectory::new(parse_word(format, "directory format")?).map(Self).map_err(js_error)
     }
 
-    /// "create", "lookup" or "remove" a name.
+    /// Executes "create", "lookup" or "remove" for a name.
     ///
     /// # Errors
     /// Throws for any other word. A failed operation does not throw: it has steps, and `failure` is its error.
@@ -69,15 +68,15 @@ impl DirectoryView {
         Ok(OperationSteps { trace, failure, names: Vec::new(), next: None })
     }
 
-    /// Enters the names of a UTF-8 text, one a line, given in chunks; `last` ends the text.
+    /// Adds the names of a UTF-8 text, one per line, given in chunks; `last` ends the text.
     ///
     /// # Errors
-    /// Never in practice: the report is plain data.
+    /// Never throws in practice: the report is plain data.
     pub fn load(&mut self, chunk: &[u8], last: bool) -> Result<Ts<LoadSummary>, Error> {
         to_js(&self.0.load(chunk, last))
     }
 
-    /// Lists up to `most` names from `cookie` on.
+    /// Lists up to `most` names from `cookie` onward.
     pub fn list(&mut self, cookie: u64, most: u32) -> OperationSteps {
         let mut trace = Trace::default();
         match self.0.list(Cookie(cookie), most, &mut trace) {
@@ -86,10 +85,10 @@ impl DirectoryView {
         }
     }
 
-    /// Size and population.
+    /// Returns size and population.
     ///
     /// # Errors
-    /// Never in practice: the answer is plain data.
+    /// Never throws in practice: the answer is plain data.
     pub fn stat(&self) -> Result<Ts<DirectoryStat>, Error> {
         let stat = self.0.stat();
         to_js(&DirectoryStat {
@@ -100,18 +99,18 @@ impl DirectoryView {
         })
     }
 
-    /// All pages, index pages first.
+    /// Returns all pages, index pages first.
     ///
     /// # Errors
-    /// If what leads to the pages is damaged.
+    /// Throws if the path to the pages is damaged.
     pub fn pages(&self) -> Result<Vec<Ts<PageSummary>>, Error> {
         self.0.pages().map_err(js_error)?.iter().map(to_js).collect()
     }
 
-    /// What page `at` in the order of `pages` holds.
+    /// Returns the content of page `at` in the order of `pages`.
     ///
     /// # Errors
-    /// For a damaged page, or one that is not there.
+    /// Throws for a damaged or missing page.
     pub fn page(&self, at: u32) -> Result<Ts<PageView>, Error> {
         to_js(&self.0.page(at).map_err(js_error)?)
     }
@@ -119,7 +118,7 @@ impl DirectoryView {
     /// Returns the damage of the pages.
     ///
     /// # Errors
-    /// Never in practice: the answer is plain data.
+    /// Never throws in practice: the answer is plain data.
     pub fn salvage(&self) -> Result<Vec<Ts<DamageView>>, Error> {
         self.0.salvage().iter().map(to_js).collect()
     }
@@ -127,7 +126,7 @@ impl DirectoryView {
     /// Flips a bit of a block, as a failing disk would.
     ///
     /// # Errors
-    /// If there is no such byte.
+    /// Throws if there is no such byte.
     pub fn damage(&mut self, block: u32, offset: u32, bit: u8) -> Result<(), Error> {
         self.0.damage(block, offset, bit).map_err(js_error)
     }
@@ -135,7 +134,7 @@ impl DirectoryView {
 
 #[wasm_bindgen]
 impl OperationSteps {
-    /// Why the operation failed; undefined if it did not.
+    /// The reason why the operation failed; undefined if it did not.
     #[wasm_bindgen(getter)]
     pub fn failure(&self) -> Option<String> {
         self.failure.clone()
@@ -147,16 +146,16 @@ impl OperationSteps {
         self.names.clone()
     }
 
-    /// Where a listing goes on; undefined at the end.
+    /// The cookie at which a listing continues; undefined at the end.
     #[wasm_bindgen(getter)]
     pub fn next(&self) -> Option<u64> {
         self.next.map(|cookie| cookie.0)
     }
 
-    /// How many steps of each kind there were.
+    /// Returns the number of steps of each kind.
     ///
     /// # Errors
-    /// Never in practice: counts are plain data.
+    /// Never throws in practice: counts are plain data.
     pub fn counts(&self) -> Result<Ts<Counts>, Error> {
         to_js(&self.trace.counts)
     }
@@ -167,20 +166,20 @@ impl OperationSteps {
         self.trace.steps.iter().map(|event| parts(*event).0.index()).collect()
     }
 
-    /// For each step the block it is about, or the offset or number of bytes if it is about none.
+    /// The block of each step, or the offset or number of bytes for steps without a block.
     #[wasm_bindgen(getter)]
     pub fn subjects(&self) -> Vec<u32> {
         self.trace.steps.iter().map(|event| parts(*event).1).collect()
     }
 
-    /// For each step the other block of a split or merge; 1 for an exclusive lock, 0 for a shared one.
+    /// The other block of a split or merge, by step; 1 for an exclusive lock, 0 for a shared one.
     #[wasm_bindgen(getter)]
     pub fn objects(&self) -> Vec<u32> {
         self.trace.steps.iter().map(|event| parts(*event).2).collect()
     }
 }
 
-/// The kind of a step and its two numbers.
+/// Returns the kind of a step and its two numbers.
 fn parts(event: Event) -> (EventKind, u32, u32) {
     let exclusive = |lock| u32::from(lock == Lock::Exclusive);
     match event {

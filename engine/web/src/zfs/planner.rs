@@ -1,4 +1,4 @@
-//! The planner. The caller gives the text in chunks and lets it measure in slices.
+//! The planner. The caller passes the text in chunks and measures in slices.
 
 use crate::boundary::{js_error, parse_word, to_js};
 use crate::read::{CompiledLab, Node, compiled_lab};
@@ -8,7 +8,7 @@ use pathlength_zfs::aggregate::plan::{PlanRequest, Planner, Report, SpaceUnit};
 use tsify::Ts;
 use wasm_bindgen::prelude::*;
 
-/// A plan on its way.
+/// A plan in progress.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct PlanView(Planner);
@@ -43,10 +43,10 @@ impl PlanView {
         Planner::new(&value, &published, PlanRequest { machine, plex, conversion_rate, unit }).map(Self).map_err(js_error)
     }
 
-    /// Goes on with these bytes of the text.
+    /// Reads the next bytes of the text.
     ///
     /// # Errors
-    /// For a line that does not fit the form of the text.
+    /// Throws for a line that does not fit the format of the text.
     pub fn read(&mut self, bytes: &[u8]) -> Result<(), Error> {
         self.0.read(bytes).map_err(js_error)
     }
@@ -54,33 +54,33 @@ impl PlanView {
     /// Ends the text.
     ///
     /// # Errors
-    /// As `read`, and for a text with nothing in it.
+    /// Throws the errors of `read`, and for an empty text.
     pub fn finish(&mut self) -> Result<(), Error> {
         self.0.finish().map_err(js_error)
     }
 
-    /// Does a slice of the measuring; `true` when nothing is left to do.
+    /// Performs a slice of the measurements; returns `true` when they are complete.
     ///
     /// # Errors
-    /// Never in practice: the sizes are such as can be measured.
+    /// Never throws in practice: all sizes can be measured.
     pub fn prepare(&mut self) -> Result<bool, Error> {
         self.0.prepare().map_err(js_error)
     }
 
-    /// Returns the report, with up to `most` directories one by one.
+    /// Returns the report, with up to `most` individual directories.
     ///
     /// # Errors
-    /// Never in practice: the answer is plain data.
+    /// Never throws in practice: the answer is plain data.
     pub fn report(&mut self, most: u32) -> Result<Ts<Report<'static>>, Error> {
         let report = to_js(&self.0.report(most as usize).map_err(js_error)?)?;
-        // What crossed has nothing of the planner any more.
+        // The result no longer refers to the planner.
         Ok(Ts::new_unchecked(report.into()))
     }
 
-    /// All of it as CSV, as the command prints it.
+    /// Returns the complete plan as CSV, as the command prints it.
     ///
     /// # Errors
-    /// As `prepare`.
+    /// Throws the errors of `prepare`.
     pub fn csv(&mut self) -> Result<String, Error> {
         let mut csv = Vec::new();
         self.0.report(usize::MAX).map_err(js_error)?.csv(&mut csv).map_err(js_error)?;

@@ -10,7 +10,7 @@ use pathlength_zfs::directory::ptest::{
 };
 use wasm_bindgen::prelude::*;
 
-/// Directories that tasks share on the z9 monoplex under V2R1, with the costs of a lab.
+/// Directories shared by tasks on the z9 monoplex under V2R1, with the costs of a lab.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct SharedDirectories(Model);
@@ -20,7 +20,7 @@ pub struct SharedDirectories(Model);
 #[derive(Debug)]
 pub struct SharedDirectoryView(SharedDirectory);
 
-/// Its tasks, moment by moment.
+/// The tasks over time.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct TaskTrace(Vec<Moment>);
@@ -39,7 +39,7 @@ fn scenario(format: &str, names: f64) -> Result<Scenario, Error> {
 
 #[wasm_bindgen]
 impl SharedDirectories {
-    /// Takes a lab's parameters.
+    /// Creates directories with a lab's parameters.
     ///
     /// # Errors
     /// Throws if a parameter is missing or out of range.
@@ -50,7 +50,7 @@ impl SharedDirectories {
         Ok(Self(Model::new(costs)))
     }
 
-    /// Performs a slice of the measurements that a directory needs; `true` when nothing is left to do.
+    /// Performs a slice of the measurements for a directory; returns `true` when they are complete.
     ///
     /// # Errors
     /// Throws for an unknown format, and if the number of names is out of range.
@@ -58,11 +58,11 @@ impl SharedDirectories {
         self.0.prepare_shared(&scenario(format, names)?).map_err(js_error)
     }
 
-    /// Returns a directory with `tasks` tasks, of whose operations the share `updates` changes it; `locks` are "none",
-    /// "directory" or "pages".
+    /// Returns a directory with `tasks` tasks; `updates` is the share of operations that change it, and `locks` is
+    /// "none", "directory" or "pages".
     ///
     /// # Errors
-    /// As `prepare`, and for unknown locks.
+    /// Throws the errors of `prepare`, and for unknown locks.
     pub fn open(
         &mut self,
         format: &str,
@@ -78,14 +78,14 @@ impl SharedDirectories {
 
 #[wasm_bindgen]
 impl SharedDirectoryView {
-    /// Pages with names.
+    /// Number of pages with names.
     #[wasm_bindgen(getter)]
     pub fn pages(&self) -> u32 {
         self.0.pages
     }
 
-    /// Simulates the tasks and returns their operations per second, the busy processors and the mean wait for a lock in one
-    /// operation, in microseconds.
+    /// Simulates the tasks and returns their operations per second, the busy processors and the mean lock wait per
+    /// operation in microseconds.
     pub fn run(&self) -> Vec<f64> {
         let outcome = self.0.run();
         vec![outcome.throughput, outcome.busy, outcome.lock_wait_us]
@@ -117,7 +117,7 @@ impl TaskTrace {
         self.0.iter().flat_map(|moment| &moment.tasks).map(|task| u8::from(task.is_update)).collect()
     }
 
-    /// Page of the name of each task, moment by moment.
+    /// Page of each task's name, moment by moment.
     #[wasm_bindgen(getter)]
     pub fn pages(&self) -> Vec<u32> {
         self.0.iter().flat_map(|moment| &moment.tasks).map(|task| task.page).collect()

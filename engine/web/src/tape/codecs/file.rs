@@ -6,7 +6,7 @@ use pathlength_codecs::inspect::Inspector;
 use pathlength_codecs::{CODECS, Decoder, Encoder, find_codec};
 use wasm_bindgen::prelude::*;
 
-/// What a file comes to with every codec, chunk by chunk.
+/// The compressed sizes of a file with every codec, chunk by chunk.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct FileScan {
@@ -19,10 +19,10 @@ pub struct FileScan {
 
 #[wasm_bindgen]
 impl FileScan {
-    /// Begins a file, with ALDC's history in bytes and ZSTD's level.
+    /// Starts a file, with ALDC's history in bytes and ZSTD's level.
     ///
     /// # Errors
-    /// If a codec cannot be set so.
+    /// Throws if a codec does not accept its option.
     #[wasm_bindgen(constructor)]
     pub fn new(history: i32, level: i32) -> Result<FileScan, Error> {
         let mut encoders = Vec::new();
@@ -33,7 +33,7 @@ impl FileScan {
         Ok(Self { chunk: Vec::new(), encoders, written, inspector: Inspector::new(), out: Vec::new() })
     }
 
-    /// Takes the next chunk, which every codec and the inspection are then given.
+    /// Sets the next chunk for every codec and the inspection.
     pub fn load(&mut self, chunk: &[u8]) {
         self.chunk.clear();
         self.chunk.extend_from_slice(chunk);
@@ -48,7 +48,7 @@ impl FileScan {
         }
     }
 
-    /// Counts the chunk's bytes and looks for what repeats.
+    /// Inspects the chunk: counts its bytes and finds repeats.
     pub fn inspect(&mut self) {
         self.inspector.push(&self.chunk);
     }
@@ -68,20 +68,20 @@ impl FileScan {
         self.written.clone()
     }
 
-    /// Entropy of the bytes one by one, in bits a byte.
+    /// Entropy of single bytes, in bits per byte.
     #[wasm_bindgen(getter)]
     pub fn entropy(&self) -> f64 {
         self.inspector.report().entropy_bits
     }
 
-    /// How many repeats there are at distances from 1, 2, 4, 8 … bytes on.
+    /// Number of repeats at distances from 1, 2, 4, 8 … bytes upward.
     #[wasm_bindgen(getter)]
     pub fn repeats(&self) -> Vec<f64> {
         self.inspector.report().repeats.iter().map(|&number| number as f64).collect()
     }
 }
 
-/// A compressed file that is read to its end, to see whether it is whole.
+/// A compressed file that is read to its end to check its integrity.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct FileCheck {
@@ -94,10 +94,10 @@ pub struct FileCheck {
 
 #[wasm_bindgen]
 impl FileCheck {
-    /// Begins a file that the codec called `codec` wrote.
+    /// Starts a file written by the codec called `codec`.
     ///
     /// # Errors
-    /// If there is no such codec.
+    /// Throws if there is no such codec.
     #[wasm_bindgen(constructor)]
     pub fn new(codec: &str) -> Result<FileCheck, Error> {
         let codec = find_codec(codec).map_err(js_error)?;
@@ -105,18 +105,18 @@ impl FileCheck {
         Ok(Self { decoder, chunk: Vec::new(), taken: 0, out: Vec::new(), inside: 0.0 })
     }
 
-    /// Takes the next chunk.
+    /// Sets the next chunk.
     pub fn load(&mut self, chunk: &[u8]) {
         self.chunk.clear();
         self.chunk.extend_from_slice(chunk);
         self.taken = 0;
     }
 
-    /// Reads on in the chunk, as far as it takes a few milliseconds: a few bytes can stand for a great many. `true` once
-    /// the chunk is read.
+    /// Continues reading the chunk for a few milliseconds: a few bytes can decompress to very many. Returns `true` once
+    /// the chunk has been read.
     ///
     /// # Errors
-    /// If the file is damaged there.
+    /// Throws if the file is damaged there.
     pub fn step(&mut self) -> Result<bool, Error> {
         self.out.clear();
         self.taken += self.decoder.push(&self.chunk[self.taken..], &mut self.out).map_err(js_error)?;
@@ -124,15 +124,15 @@ impl FileCheck {
         Ok(self.taken == self.chunk.len())
     }
 
-    /// Says that the file is over.
+    /// Ends the file.
     ///
     /// # Errors
-    /// If more should have come.
+    /// Throws if the file is incomplete.
     pub fn finish(&mut self) -> Result<(), Error> {
         self.decoder.finish().map_err(js_error)
     }
 
-    /// Bytes that were inside so far.
+    /// Number of decompressed bytes so far.
     #[wasm_bindgen(getter)]
     pub fn inside(&self) -> f64 {
         self.inside

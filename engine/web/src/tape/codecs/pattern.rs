@@ -1,4 +1,4 @@
-//! Data patterns, and codecs at work on them.
+//! Data patterns, and codecs that compress them.
 
 use super::chosen;
 use js_sys::Error;
@@ -7,7 +7,7 @@ use pathlength_codecs::{Coder, pattern, size_of};
 use sha2::{Digest, Sha256};
 use wasm_bindgen::prelude::*;
 
-/// What the data patterns are called: those of the 18 data sets first.
+/// Returns the names of the data patterns: those of the 18 data sets first.
 #[wasm_bindgen(js_name = patternNames)]
 pub fn pattern_names() -> Vec<String> {
     pattern::NAMES.iter().copied().chain([pattern::MIXTURE, pattern::RANDOM]).map(str::to_owned).collect()
@@ -23,10 +23,10 @@ pub struct Pattern {
 
 #[wasm_bindgen]
 impl Pattern {
-    /// The pattern called `name`; the other three are factors on how it is shipped.
+    /// Generates the pattern called `name`; the other arguments are factors relative to the shipped pattern.
     ///
     /// # Errors
-    /// If there is no such pattern.
+    /// Throws if there is no such pattern.
     #[wasm_bindgen(constructor)]
     pub fn new(name: &str, period: f64, entropy: f64, relocality: f64) -> Result<Pattern, Error> {
         let shape = pattern::Shape { period, entropy, relocality };
@@ -35,13 +35,13 @@ impl Pattern {
         Ok(Self { bytes, about })
     }
 
-    /// What it is like, in a sentence.
+    /// Its description, in a sentence.
     #[wasm_bindgen(getter)]
     pub fn about(&self) -> String {
         self.about.to_owned()
     }
 
-    /// How many bytes it has.
+    /// Its size in bytes.
     #[wasm_bindgen(getter)]
     pub fn length(&self) -> usize {
         self.bytes.len()
@@ -54,21 +54,21 @@ impl Pattern {
     }
 }
 
-/// A codec, to be used on one pattern after the other.
+/// A codec, for use with one pattern after another.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct PatternCoder {
     coder: Coder,
-    /// Whether a unit that would grow is stored as it is.
+    /// Whether a unit that would grow is stored uncompressed.
     stores: bool,
 }
 
 #[wasm_bindgen]
 impl PatternCoder {
-    /// The codec called `codec`, with ALDC's history in bytes and ZSTD's level.
+    /// Creates the codec called `codec`, with ALDC's history in bytes and ZSTD's level.
     ///
     /// # Errors
-    /// If there is no such codec or it cannot be set so.
+    /// Throws if there is no such codec, or if it does not accept its option.
     #[wasm_bindgen(constructor)]
     pub fn new(codec: &str, history: i32, level: i32) -> Result<PatternCoder, Error> {
         let (codec, options) = chosen(codec, history, level)?;

@@ -15,7 +15,7 @@ impl AldcSteps {
     /// Compresses a text with a history of `history` bytes.
     ///
     /// # Errors
-    /// If there is no such history.
+    /// Throws for an invalid history size.
     #[wasm_bindgen(constructor)]
     pub fn new(text: &[u8], history: i32) -> Result<AldcSteps, Error> {
         let (_, options) = chosen("aldc", history, 0)?;
@@ -26,19 +26,19 @@ impl AldcSteps {
         self.0.iter().map(value).collect()
     }
 
-    /// Where each codeword's bytes are in the text.
+    /// The position of each codeword's bytes in the text.
     #[wasm_bindgen(getter)]
     pub fn at(&self) -> Vec<f64> {
         self.column(|token| token.at as f64)
     }
 
-    /// How many bytes each codeword stands for.
+    /// The number of bytes that each codeword represents.
     #[wasm_bindgen(getter)]
     pub fn lengths(&self) -> Vec<f64> {
         self.column(|token| token.length as f64)
     }
 
-    /// Where in the history each copy begins; -1 for a byte as it is.
+    /// The history address of each copy; -1 for a literal.
     #[wasm_bindgen(getter)]
     pub fn addresses(&self) -> Vec<f64> {
         self.column(|token| match token.kind {
@@ -47,13 +47,13 @@ impl AldcSteps {
         })
     }
 
-    /// How many bits each codeword has.
+    /// The number of bits of each codeword.
     #[wasm_bindgen(getter)]
     pub fn bits(&self) -> Vec<f64> {
         self.column(|token| f64::from(token.bits))
     }
 
-    /// These bits; the first one is the highest of them.
+    /// These bits; the first one is the most significant.
     #[wasm_bindgen(getter)]
     pub fn codes(&self) -> Vec<f64> {
         self.column(|token| f64::from(token.code))
