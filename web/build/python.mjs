@@ -1,5 +1,6 @@
 /**
- * The Python package: builds its wheel, installs it in a fresh environment and tests it there: `npm run test:python`.
+ * The Python package: builds its wheel, installs it in a fresh environment and tests it there: `npm run test:python`. With
+ * `--release` the wheel is the one of a release, and its size is checked; without, it is compiled as the engine's tests are.
  * What builds and tests it is in a folder of the user's cache, in the versions of engine/python/tests/requirements.txt.
  */
 import { createHash } from 'node:crypto';
@@ -28,6 +29,22 @@ function findPython() {
   return undefined;
 }
 
+const missing = `The Python package needs Python ${oldest.join('.')} or later, which was not found.`;
+
+/** Gives a supported Python, installing the system's if there is none. */
+async function needPython() {
+  if (!findPython())
+    await systemPackages(
+      missing,
+      ['python3', 'python3-venv'],
+      'install Python, or name one: PYTHON=/path/to/python3 npm run test:python',
+    );
+  const found = findPython();
+  // The system's can be older.
+  if (!found) throw new Problem(missing, 'name another one: PYTHON=/path/to/python3 npm run test:python');
+  return found;
+}
+
 /** Installs what builds and tests the package, once for these versions; gives the Python that has it. */
 async function tools({ program, version }) {
   const key = createHash('sha256').update(readFileSync(requirements)).digest('hex').slice(0, 8);
@@ -53,35 +70,29 @@ async function tools({ program, version }) {
   return { python, isNew: true };
 }
 
-const missing = new Problem(
-  `The Python package needs Python ${oldest.join('.')} or later, which was not found: the package is not tested.`,
-  'install Python, or name one: PYTHON=/path/to/python3 npm run test:python',
-);
-
 /** A step of the set-up. A machine without Python can do everything else, so it only hears of it. */
 export async function pythonTools() {
-  const python = findPython();
-  if (!python) return missing.message;
   try {
+    const python = await needPython();
     const { isNew } = await tools(python);
     return `Python ${python.version} with maturin${isNew ? ' (new)' : ''}`;
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    return error.message;
+    return `${error.message} The package is not tested.`;
   }
 }
 
 /** Builds the wheel and gives its path. */
-async function wheel(python) {
+async function wheel(python, isRelease) {
   const folder = join(targetDir, 'wheels');
   rmSync(folder, { recursive: true, force: true });
-  // The package's own profile is that of releases.
   const maturin = ['-m', 'maturin', 'build', '--quiet', '--locked', '-m', at('engine/python/Cargo.toml'), '-o', folder];
-  await run(python, maturin);
+  // The package's own profile is that of releases.
+  await run(python, [...maturin, ...(isRelease ? [] : ['--profile', 'dev'])]);
   const [name] = readdirSync(folder).filter((file) => file.endsWith('.whl'));
   const { size } = statSync(join(folder, name));
   if (!name.includes('-cp310-abi3-')) throw new Problem(`${name} is not a wheel for all versions of Python from 3.10`);
-  if (size > maxWheelBytes)
+  if (isRelease && size > maxWheelBytes)
     throw new Problem(`${name} has ${size} bytes, and may have ${maxWheelBytes}: look for what has become larger`);
   done(`${name}: ${(size / 1e6).toFixed(2)} MB`);
   return join(folder, name);
@@ -104,16 +115,19 @@ async function install(wheel, { program }, toolsPython) {
   return { python, installed };
 }
 
-export default async function python(...args) {
+export default async function python(...options) {
   const start = Date.now();
-  const found = findPython();
-  if (!found) {
-    if (process.env.CI) throw missing;
-    failed(missing.message);
+  const [isRelease, args] = [options.includes('--release'), options.filter((option) => option !== '--release')];
+  let found;
+  try {
+    found = await needPython();
+  } catch (error) {
+    if (process.env.CI || !(error instanceof Problem)) throw error;
+    failed(`${error.message} The package is not tested.`);
     return;
   }
   const { python: toolsPython } = await tools(found);
-  const { python, installed } = await install(await wheel(toolsPython), found, toolsPython);
+  const { python, installed } = await install(await wheel(toolsPython, isRelease), found, toolsPython);
   const package_ = at('engine/python');
   const quiet = { PYTHONDONTWRITEBYTECODE: '1', MYPY_CACHE_DIR: join(targetDir, 'mypy') };
   const check = (...command) => run(toolsPython, ['-m', ...command], { cwd: package_, env: quiet });
@@ -121,8 +135,9 @@ export default async function python(...args) {
   await check('ruff', 'format', '--no-cache', '--check', '.');
   await check('mypy', 'python/pathlength');
   done(`built, installed and checked in ${seconds(start)}`);
-  const pytest = ['-m', 'pytest', '-p', 'no:cacheprovider', '--color=no', 'tests', installed, ...args];
+  const pytest = ['-m', 'pytest', '-p', 'no:cacheprovider', '--color=no', 'tests', installed];
+  if (!isRelease) pytest.push('-m', 'not nightly');
   const env = { ...quiet, PATHLENGTH_COMMAND: buildProgram() };
-  const code = await attempt(python, pytest, { cwd: package_, env });
+  const code = await attempt(python, [...pytest, ...args], { cwd: package_, env });
   if (code !== 0) throw new Problem(`the tests of the Python package failed with exit code ${code}`);
 }

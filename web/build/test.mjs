@@ -7,7 +7,7 @@ import { rmSync } from 'node:fs';
 import { at } from './run.mjs';
 import { setup } from './setup.mjs';
 import { build, runSteps, script } from './steps.mjs';
-import { cargoCounts, reportCounts } from './counts.mjs';
+import { cargoCounts, pytestCounts, reportCounts } from './counts.mjs';
 
 const beside = true;
 const alone = true;
@@ -32,6 +32,8 @@ export function gate({ everything = false } = {}) {
     script('lint:clippy-wasm'),
     script('lint:clippy-fuzz'),
     { ...script('test:engine'), counts: cargoCounts },
+    // The wheel of a release takes minutes to compile, so its size is measured at night.
+    { ...script('test:python', ...(everything ? ['--release'] : [])), counts: pytestCounts },
     {
       ...script('test:wasm', ...without(['--tags-filter', '!nightly'])),
       needs: ['build:wasm'],
@@ -49,7 +51,7 @@ export function gate({ everything = false } = {}) {
 
 /** Sets up the tools and removes the counts of an earlier run, which must not be taken for those of this run. */
 export async function prepare() {
-  await setup({ withBrowser: true });
+  await setup({ withBrowser: true, withPython: true });
   rmSync(at('tests/output'), { recursive: true, force: true });
 }
 

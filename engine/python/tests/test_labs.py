@@ -26,7 +26,11 @@ def test_the_labs_of_the_command_are_in_the_package(command: Command) -> None:
     ]
 
 
-@pytest.mark.parametrize("id", LABS)
+# The loads of this lab take a minute.
+REPRODUCED = [pytest.param(id, marks=pytest.mark.nightly) if id == "journaling" else id for id in LABS]
+
+
+@pytest.mark.parametrize("id", REPRODUCED)
 def test_every_cell_has_the_bytes_of_the_command(id: str, command: Command) -> None:
     lab = pathlength.open(id)
     cells = lab.reproduce()
