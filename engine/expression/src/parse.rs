@@ -34,17 +34,17 @@ pub struct Call {
 }
 
 impl Call {
-    /// The name of the function or of the output.
+    /// Returns the name of the function or of the output.
     pub fn function(&self) -> &str {
         &self.function
     }
 
-    /// The arguments without a name, as indexes of operands.
+    /// Returns the arguments without a name, as indexes of operands.
     pub fn arguments(&self) -> &[usize] {
         &self.arguments
     }
 
-    /// The arguments with a name, as in `names=n`.
+    /// Returns the arguments with a name, as in `names=n`.
     pub fn settings(&self) -> impl Iterator<Item = (&str, usize)> {
         self.settings.iter().map(|(name, at)| (name.as_str(), *at))
     }

@@ -56,10 +56,10 @@ pub struct Coverage {
     pub cells: usize,
 }
 
-/// Returns, for each cell of a table, row by row, the interval in which its published value is expected with 95 %: from the
-/// draws of the fitted parameters, the scatter of the cells about the fit, and the noise of a simulation. A cell that no fitted
-/// parameter moves has none. A table to which nothing was fitted has the largest scatter of the lab's groups. Without draws,
-/// and for a table of a saturated fit, the list is empty.
+/// Returns, for each cell of a table, row by row, the interval in which its published value is expected with 95 %: from
+/// the draws of the fitted parameters, the scatter of the cells around the fit, and the noise of a simulation. A cell
+/// that depends on no fitted parameter has none. A table to which nothing was fitted has the largest scatter of the
+/// lab's groups. Without draws, and for a table of a saturated fit, the list is empty.
 ///
 /// # Errors
 /// Returns [`ModelError`] if the model refuses the lab's own values.

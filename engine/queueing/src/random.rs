@@ -166,7 +166,7 @@ const MIN_REJECTION_MEAN: f64 = 10.0;
 /// 2^64 divided by the golden ratio, rounded to an odd number: its multiples are far apart.
 const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// The mixing function of `SplitMix64`: a bijection that changes half of the bits.
+/// Applies the mixing function of `SplitMix64`: a bijection that changes half of the bits.
 fn mix_bits(number: u64) -> u64 {
     let number = (number ^ number >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let number = (number ^ number >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);

@@ -20,7 +20,7 @@ export type Port = Pick<Worker, 'postMessage' | 'terminate' | 'onmessage' | 'one
  * Browsers may terminate workers without an event, so a busy worker must answer pings.
  */
 export class Connection<E extends WorkerApi<E>> {
-  /** Time that a worker has to stop a cancelled call before it is terminated, in milliseconds. */
+  /** Time that a worker has to stop a canceled call before it is terminated, in milliseconds. */
   static patience = 1500;
   /** Interval between pings of a busy worker, in milliseconds. */
   static pulse = 5000;

@@ -39,7 +39,7 @@ impl Run {
         Self { out: String::new(), ..self }.refused(parts);
     }
 
-    /// The output of a run that must have gone well.
+    /// Returns the output of a run that must have succeeded.
     #[track_caller]
     pub(crate) fn fine(self) -> String {
         assert_eq!((self.code, self.err.as_str()), (0, ""), "{}", self.out);

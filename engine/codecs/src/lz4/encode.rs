@@ -88,7 +88,7 @@ impl Encoder {
     }
 }
 
-/// The multiplicative hashes of the reference implementation, of 12 bits.
+/// Returns the 12-bit multiplicative hash of the reference implementation.
 #[inline]
 fn hash_four_bytes(bytes: u64) -> usize {
     ((bytes as u32).wrapping_mul(2_654_435_761) >> 20) as usize

@@ -4,7 +4,7 @@ use crate::world;
 use pathlength_lab::expression::{Expression, Unit, measure};
 use proptest::prelude::*;
 
-/// Whatever is asked about it.
+/// Checks and evaluates the text in every way.
 fn ask(text: &str) {
     let world = world().given(5.0, "us");
     match Expression::parse(text) {

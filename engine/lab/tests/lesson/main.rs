@@ -54,7 +54,7 @@ fn world() -> World {
 }
 
 impl World {
-    /// The same world with an answer.
+    /// Returns the same lab with an answer.
     fn given(self, value: f64, unit: &str) -> Self {
         Self { given: Some(quantity(value, unit)), ..self }
     }
@@ -73,7 +73,7 @@ impl World {
     }
 }
 
-/// A model that is easy to follow: 10 for each name, and a tenth of that for format v4.
+/// A simple model: 10 per name, and a tenth of that for format v4.
 fn model(output: &str, scenario: &Settings) -> Result<f64, ModelError> {
     let names = scenario.number("names")?;
     let mut v4 = scenario.clone();

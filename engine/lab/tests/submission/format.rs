@@ -96,7 +96,7 @@ fn known_texts_have_known_hashes_and_codes() {
     }
 }
 
-/// Whether the check symbol of a code fits.
+/// Returns whether the check symbol of a code is correct.
 fn fits(code: &str) -> bool {
     let alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
     let symbols = code.chars().filter(|symbol| *symbol != '-').map(|symbol| alphabet.find(symbol).expect("a symbol"));

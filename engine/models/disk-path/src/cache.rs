@@ -200,12 +200,12 @@ impl<Block: Copy + Default> MinidiskCache<Block> {
         self.guests[guest as usize].max_units = self.capacity;
     }
 
-    /// Units there is room for.
+    /// Returns the capacity in units.
     pub const fn capacity(&self) -> u32 {
         self.capacity
     }
 
-    /// Blocks of a unit.
+    /// Returns the number of blocks per unit.
     pub const fn unit_blocks(&self) -> u32 {
         self.unit_blocks
     }
@@ -234,7 +234,7 @@ impl<Block: Copy + Default> MinidiskCache<Block> {
         &self.guests[guest as usize].counts
     }
 
-    /// The units in the cache by slot; slots from the last one here to [`MinidiskCache::capacity`] are empty.
+    /// Returns the units in the cache by slot; slots from the last one here to [`MinidiskCache::capacity`] are empty.
     pub fn holdings(&self) -> impl ExactSizeIterator<Item = CachedUnit> {
         self.slots.iter().map(|slot| slot.holding)
     }

@@ -36,7 +36,7 @@ pub struct Demand {
 }
 
 impl Demand {
-    /// The same in blocks and units.
+    /// Converts the demand to blocks and units.
     fn plan(&self) -> Result<Plan, ModelError> {
         self.medium.check()?;
         within("file_kb", self.file_kb, 1, MAX_FILE_KB)?;
@@ -58,7 +58,7 @@ impl Demand {
 }
 
 /// # Errors
-/// [`ModelError`] for a number or rate of guests that is out of range.
+/// Returns [`ModelError`] if the number or rate of guests is out of range.
 pub(super) fn check_guests(guests: u32, sharing: Sharing) -> Result<(), ModelError> {
     within("guests", u64::from(guests), 1, u64::from(MAX_GUESTS))?;
     match sharing {

@@ -13,7 +13,7 @@ use serde::Serialize;
 const MAX_SLOTS: u32 = 512;
 const MAX_FILE_UNITS: u32 = 4096;
 
-/// The words of the phases in their order.
+/// Returns the words of the phases, in order.
 pub fn phase_words() -> &'static [&'static str] {
     &Phase::WORDS[..PHASES]
 }
@@ -183,17 +183,17 @@ impl LiveCache {
         steps
     }
 
-    /// The phase of the last request: write, rewrite, read or reread.
+    /// Returns the phase of the last request: write, rewrite, read or reread.
     pub fn phase(&self) -> &'static str {
         phase_words()[self.phase]
     }
 
-    /// Whether this phase is over.
+    /// Returns whether this phase is over.
     pub fn phase_is_over(&self) -> bool {
         self.streams.phase() != self.phase
     }
 
-    /// Whether all phases are over.
+    /// Returns whether all phases are over.
     pub fn is_over(&self) -> bool {
         self.streams.phase() == PHASES
     }
@@ -214,7 +214,7 @@ impl LiveCache {
         slots
     }
 
-    /// All guests in a few numbers.
+    /// Returns the numbers of all guests.
     pub fn guests(&self) -> Vec<GuestView> {
         let cache = self.streams.cache();
         let plan = self.streams.plan();
@@ -242,7 +242,7 @@ impl LiveCache {
     }
 }
 
-/// The unit of its file.
+/// Returns the number of a unit in its file.
 const fn in_file(unit: u64) -> u32 {
     unit as u32
 }

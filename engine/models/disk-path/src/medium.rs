@@ -24,7 +24,7 @@ pub enum Medium {
 }
 
 impl Medium {
-    /// Bytes of a block.
+    /// Returns the block size in bytes.
     pub const fn block_bytes(self) -> u32 {
         match self {
             Self::Eckd { block_bytes } => block_bytes,
@@ -32,7 +32,7 @@ impl Medium {
         }
     }
 
-    /// Number of blocks in a minidisk cache read: the records of a track, or eight pages.
+    /// Returns the number of blocks in a minidisk cache read: the records of a track, or eight pages.
     pub const fn unit_blocks(self) -> u32 {
         match self {
             Self::Eckd { block_bytes } => records_per_track(block_bytes),
@@ -40,13 +40,13 @@ impl Medium {
         }
     }
 
-    /// KB (1024 bytes) in a minidisk cache read.
+    /// Returns the size of a minidisk cache read in KB (1024 bytes).
     pub fn unit_kb(self) -> f64 {
         f64::from(self.unit_blocks() * self.block_bytes()) / 1024.0
     }
 
     /// # Errors
-    /// [`ModelError`] for records that are not of one of [`BLOCK_SIZES`].
+    /// Returns [`ModelError`] for a record size that is not in [`BLOCK_SIZES`].
     pub(super) fn check(self) -> Result<(), ModelError> {
         if BLOCK_SIZES.contains(&self.block_bytes()) {
             return Ok(());

@@ -98,7 +98,7 @@ pub(super) fn cost_breakdown(costs: &Costs, scenario: &Scenario, phase: Phase, s
     breakdown.0
 }
 
-/// The largest request that gets to the device, in KB.
+/// Returns the maximum request size that reaches the device, in KB.
 pub(super) fn request_kb(costs: &Costs, scenario: &Scenario, reads: bool) -> f64 {
     let asked = scenario.request_kb;
     match scenario.path {
@@ -109,7 +109,7 @@ pub(super) fn request_kb(costs: &Costs, scenario: &Scenario, reads: bool) -> f64
     }
 }
 
-/// The time of the channel and the storage server for a KB.
+/// Adds the time of the channel and the storage server for a KB.
 fn device(
     breakdown: &mut CostBreakdown,
     costs: &Costs,
@@ -142,7 +142,7 @@ fn device(
     }
 }
 
-/// The time that a write waits beyond its own I/O.
+/// Adds the time that a write waits beyond its own I/O.
 fn writes(breakdown: &mut CostBreakdown, costs: &Costs, scenario: &Scenario, phase: Phase) {
     // Guest and storage server work at the same time, each now and then waiting for the other: between the longer of
     // both and their sum.
@@ -163,13 +163,13 @@ fn writes(breakdown: &mut CostBreakdown, costs: &Costs, scenario: &Scenario, pha
     }
 }
 
-/// KB of data on a track.
+/// Returns the KB of data on a track.
 fn track_kb(block_bytes: f64) -> f64 {
     f64::from(records_per_track(block_bytes as u32)) * block_bytes / 1024.0
 }
 
-/// The fixed time of an ECKD channel program: the remainder of a dedicated ECKD request at the rate that sets the
-/// model's scale, after all other costs are subtracted. 0 if nothing remains.
+/// Returns the fixed time of an ECKD channel program: the remainder of a dedicated ECKD request at the rate that sets
+/// the model's scale, after all other costs are subtracted. 0 if nothing remains.
 fn channel_program(costs: &Costs) -> f64 {
     let per_kb = 1000.0 / costs.channel_mb_s + costs.record_read * 1024.0 / PAGE + costs.guest_read + costs.cp_eckd;
     let left = (1e6 / costs.eckd_read_rate - per_kb) * costs.request_kb - costs.guest_request;

@@ -32,7 +32,7 @@ pub enum Phase {
 }
 
 impl Phase {
-    /// Whether its KB are reads, all or none of them.
+    /// Returns whether its KB are reads, all or none of them.
     pub(super) fn reads(self) -> bool {
         matches!(self, Self::Read | Self::Reread)
     }
@@ -123,7 +123,7 @@ pub struct Scenario {
 }
 
 impl Scenario {
-    /// The scenario that `settings` describe; only `path` and `phase` are needed.
+    /// Parses the scenario in `settings`; only `path` and `phase` are required.
     ///
     /// # Errors
     /// [`ModelError`] that names the setting that is missing, unknown, of the wrong kind or out of range.
@@ -157,7 +157,7 @@ impl Scenario {
         })
     }
 
-    /// Whether the minidisk cache is in effect: dedicated devices are not eligible.
+    /// Returns whether the minidisk cache is in effect: dedicated devices are not eligible.
     pub fn is_cached(&self) -> bool {
         self.mdc && !self.dedicated && self.path != Path::Fcp
     }

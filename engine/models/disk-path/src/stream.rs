@@ -142,7 +142,7 @@ impl Streams {
         &self.cache
     }
 
-    /// The phase that the next request belongs to; [`PHASES`] at the end.
+    /// Returns the phase of the next request; [`PHASES`] at the end.
     pub(super) const fn phase(&self) -> usize {
         self.phase
     }

@@ -67,7 +67,7 @@ impl LiveServer {
         })
     }
 
-    /// The server, everything given.
+    /// Returns the server's parameters.
     pub fn server(&self) -> &Server {
         &self.server
     }
@@ -82,7 +82,7 @@ impl LiveServer {
         self.steady_state.as_ref()
     }
 
-    /// The time that is shown, in seconds.
+    /// Returns the displayed time in seconds.
     pub fn now_s(&self) -> f64 {
         seconds(self.now)
     }

@@ -150,7 +150,7 @@ const fn measured(
     Output { name, title, unit, terms, half_width }
 }
 
-/// The half-width of the 95 % confidence interval of another output.
+/// Returns the output with the half-width of another output's 95 % confidence interval.
 const fn half(name: &'static str, unit: &'static str) -> Output {
     Output { name, title: "Half of the 95 % confidence interval", unit, terms: "", half_width: "" }
 }

@@ -180,12 +180,12 @@ impl FileSystem {
         self.make_lost_and_found();
     }
 
-    /// The medium before the first request.
+    /// Returns the medium before the first request.
     pub fn initial_image(&self) -> Image {
         Image::new(self.cache.clone())
     }
 
-    /// The unique identity of a file or directory; 0 if it does not exist.
+    /// Returns the unique identity of a file or directory; 0 if it does not exist.
     pub fn identity(&self, inode: InodeNo) -> u32 {
         self.files.get(inode as usize).map_or(0, |file| file.identity)
     }
@@ -206,12 +206,12 @@ impl FileSystem {
         self.max_commit_ns
     }
 
-    /// The sizes.
+    /// Returns the sizes.
     pub fn geometry(&self) -> Geometry {
         self.geometry
     }
 
-    /// The rules.
+    /// Returns the rules.
     pub fn rules(&self) -> Rules {
         self.rules
     }

@@ -50,7 +50,7 @@ impl Ring {
     }
 }
 
-/// The block at a position of the log.
+/// Returns the block at a position of the log.
 pub(super) fn log_block(position: u32) -> BlockNo {
     Geometry::LOG + position
 }

@@ -205,7 +205,7 @@ fn positive(name: &str, value: &dyn Fn(&str) -> Option<f64>) -> Result<f64, Mode
     }
 }
 
-/// The number of a codec in [`MEASURED`].
+/// Returns the index of a codec in [`MEASURED`].
 fn measured(codec: &CodecInfo) -> Result<usize, ModelError> {
     MEASURED.iter().position(|(name, _)| *name == codec.name).ok_or_else(|| {
         ModelError::new(format!("the speed of codec \"{}\" was not measured: set codec_mbs to it", codec.name))

@@ -105,7 +105,7 @@ pub struct Scenario {
 }
 
 impl Scenario {
-    /// The scenario that `settings` describe; only `codec` is needed.
+    /// Parses the scenario in `settings`; only `codec` is required.
     ///
     /// # Errors
     /// [`ModelError`] that names the setting that is missing, unknown, of the wrong kind or out of range.
@@ -167,7 +167,7 @@ impl Scenario {
     }
 }
 
-/// The meaning of a setting's word, or `otherwise` if the setting is missing.
+/// Returns the meaning of a setting's word, or `otherwise` if the setting is missing.
 fn word<T: Word>(settings: &Settings, name: &str, otherwise: T) -> Result<T, ModelError> {
     if settings.get(name).is_none() { Ok(otherwise) } else { settings.word(name) }
 }

@@ -31,7 +31,7 @@ pub(super) fn warnings(
     precision.into_iter().chain(short).chain(transient).collect()
 }
 
-/// The maximum number of events was not enough for the precision.
+/// Warns if the maximum number of events was not enough for the precision.
 fn imprecision(half_width: f64, wanted: f64, events: u64) -> Option<String> {
     let widest = if half_width.is_finite() {
         format!("the widest interval is ±{} %", percent(half_width))
@@ -46,7 +46,7 @@ fn imprecision(half_width: f64, wanted: f64, events: u64) -> Option<String> {
     })
 }
 
-/// Runs are short for the relaxation time of a queue.
+/// Warns if runs are short for the relaxation time of a queue.
 fn shortness(
     samples: &Samples,
     plan: &Plan,
@@ -73,7 +73,7 @@ fn shortness(
     })
 }
 
-/// The number in system of a class differs at the beginning of the measured time from the rest.
+/// Warns if a class's number in system differs between the first quarter of the measured time and the rest.
 fn transient(samples: &Samples, name: &str, class: usize) -> Option<String> {
     if samples.runs == 1 {
         return None;

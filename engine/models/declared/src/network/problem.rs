@@ -139,12 +139,12 @@ struct Stop {
 }
 
 impl Stop {
-    /// The probability that a request visits the station at all.
+    /// Returns the probability that a request visits the station at all.
     fn entry(&self) -> f64 {
         self.visits.min(1.0)
     }
 
-    /// The probability of another visit after one.
+    /// Returns the probability of another visit after one.
     fn revisit_probability(&self) -> f64 {
         if self.visits > 1.0 { 1.0 - 1.0 / self.visits } else { 0.0 }
     }

@@ -136,7 +136,7 @@ impl Enquiry {
         Scenario::from_settings(&settings)
     }
 
-    /// The weights, which add up to 1.
+    /// Returns the weights, which add up to 1.
     fn weights(&self) -> Result<[f64; 2], ModelError> {
         let (throughput, cpu) = (self.throughput, self.cpu);
         let sum = throughput + cpu;
@@ -148,7 +148,7 @@ impl Enquiry {
         Ok([throughput / sum, cpu / sum])
     }
 
-    /// The variances of the logarithms of the model's throughputs and CPU times, 0 if its errors are not known.
+    /// Returns the variances of the logarithms of the model's throughputs and CPU times, 0 if its errors are not known.
     fn model_variances(&self) -> Result<[f64; 2], ModelError> {
         let Some(errors) = self.errors else { return Ok([0.0; 2]) };
         if !(errors.throughput >= 0.0 && errors.cpu >= 0.0) {
@@ -177,7 +177,7 @@ pub fn prepare(model: &mut Model, enquiry: &Enquiry) -> Result<bool, ModelError>
     Ok(true)
 }
 
-/// Whether the size of the cache matters.
+/// Returns whether the size of the cache matters.
 fn has_cache_of_size(scenario: &Scenario) -> bool {
     scenario.cache_mb.is_some() && scenario.is_cached() && scenario.read_share > 0.0
 }

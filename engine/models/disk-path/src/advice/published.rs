@@ -29,7 +29,7 @@ type Times = [f64; 2];
 /// The phases that are not made of others.
 const PHASES: [Phase; 4] = [Phase::Write, Phase::Rewrite, Phase::Read, Phase::Reread];
 
-/// The index of a phase in [`PHASES`].
+/// Returns the index of a phase in [`PHASES`].
 fn place(phase: Phase) -> Option<usize> {
     PHASES.iter().position(|known| *known == phase)
 }
@@ -57,7 +57,7 @@ pub(super) struct Assessment {
 /// Digits that the source prints of a value.
 const DIGITS: i32 = 3;
 
-/// The variance of the logarithm of a printed value that is due to rounding: uniform between two last digits.
+/// Returns the variance of the logarithm of a printed value from rounding: uniform between two last digits.
 fn rounding(value: f64) -> f64 {
     let unit = libm::pow(10.0, libm::floor(libm::log10(value)) + f64::from(1 - DIGITS)) / value;
     unit * unit / 12.0
@@ -70,7 +70,7 @@ impl Default for Published {
 }
 
 impl Published {
-    /// The times that these cells contain.
+    /// Creates the times from these cells.
     pub fn new(cells: &[PublishedCell]) -> Self {
         let mut published = Self::default();
         for cell in cells {
@@ -103,8 +103,9 @@ impl Published {
         published
     }
 
-    /// The variances between runs. Without the cache, a path does the same work twice, in the read and in the reread:
-    /// the variance of the difference of their logarithms is twice that of one run. The common part is the baseline's.
+    /// Returns the variances between runs. Without the cache, a path does the same work twice, in the read and in the
+    /// reread: the variance of the difference of their logarithms is twice that of one run. The common part is the
+    /// baseline's.
     fn repeats(&self) -> Times {
         let [read, reread] = [2, 3];
         [0, 1].map(|quantity| {

@@ -72,7 +72,7 @@ impl IoPath {
         }
     }
 
-    /// The most similar other path: without the cache, otherwise dedicated, otherwise the baseline.
+    /// Returns the most similar other path: without the cache, otherwise dedicated, otherwise the baseline.
     pub(super) fn stem(&self) -> usize {
         let stem = |other: &IoPath| {
             let same = other.path == self.path && other.block_bytes == self.block_bytes;
@@ -103,7 +103,7 @@ impl IoPath {
         }
     }
 
-    /// Why a file system with blocks of `bytes` cannot be on such a disk, if so.
+    /// Returns why a file system with blocks of `bytes` cannot be on such a disk, if it cannot.
     pub(super) fn against_blocks(&self, bytes: f64) -> Option<String> {
         let (own, wanted) = (self.block_bytes, bytes as u32);
         (own > wanted).then(|| {

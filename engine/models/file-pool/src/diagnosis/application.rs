@@ -191,7 +191,7 @@ fn conclusion(figures: &[ApplicationFigure], findings: &[Finding], overloaded: b
     }
 }
 
-/// The value of a figure.
+/// Returns the value of a figure.
 pub(super) fn value_of(figures: &[ApplicationFigure], name: &str) -> Option<f64> {
     figures.iter().find(|figure| figure.name == name).map(|figure| figure.value)
 }

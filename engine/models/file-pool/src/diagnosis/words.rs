@@ -34,7 +34,7 @@ pub(super) fn went(before: f64, after: f64, unit: &str) -> String {
     }
 }
 
-/// The change relative to the first value.
+/// Returns the change relative to the first value.
 pub(super) fn relative(before: f64, after: f64) -> Option<f64> {
     (before > 0.0).then(|| after / before - 1.0)
 }

@@ -35,7 +35,7 @@ pub struct Counter {
 }
 
 impl Counter {
-    /// The name without capitals, spaces and signs.
+    /// Returns the name without capitals, spaces and punctuation.
     pub fn key(&self) -> String {
         bare(&self.name)
     }
@@ -50,7 +50,7 @@ impl Counter {
         self.last.is_some_and(|last| last < self.initial)
     }
 
-    /// The unit of time of the counter, if it counts time.
+    /// Returns the unit of time of the counter, if it counts time.
     pub fn time_unit(&self) -> Option<Unit> {
         match bare(&self.unit).as_str() {
             "msec" | "msecs" | "ms" | "milliseconds" => Some(Unit::Milliseconds),
@@ -61,7 +61,7 @@ impl Counter {
 }
 
 impl Counters {
-    /// Whether no counter has a value after the application.
+    /// Returns whether no counter has a value after the application.
     pub fn is_snapshot(&self) -> bool {
         self.list.iter().all(|counter| counter.last.is_none())
     }
@@ -117,7 +117,7 @@ impl CounterReader {
         Ok(true)
     }
 
-    /// The counters, if there are any.
+    /// Returns the counters, if there are any.
     pub(super) fn finish(self) -> Option<Counters> {
         (!self.found.list.is_empty()).then_some(self.found)
     }

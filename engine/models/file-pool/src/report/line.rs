@@ -64,7 +64,7 @@ impl<'a> Line<'a> {
         Self { number, text, words: text.split_whitespace().collect() }
     }
 
-    /// Whether it contains more than rules and blanks.
+    /// Returns whether it contains more than rules and blanks.
     pub(super) fn says_something(&self) -> bool {
         self.text.chars().any(char::is_alphanumeric)
     }
@@ -101,7 +101,7 @@ impl<'a> Line<'a> {
     }
 }
 
-/// Whether a word is a date such as 2015-08-12, 12.08.2015 or 12.08.15.
+/// Returns whether a word is a date such as 2015-08-12, 12.08.2015 or 12.08.15.
 fn is_date(word: &str) -> bool {
     let parts: Vec<&str> = word.split(['-', '.']).collect();
     let digits = |part: &&str| (1..=4).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_digit());

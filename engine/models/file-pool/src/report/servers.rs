@@ -168,7 +168,7 @@ impl ServerReader {
         Ok(true)
     }
 
-    /// The rows, if there are any.
+    /// Returns the rows, if there are any.
     pub(super) fn finish(self) -> Result<Option<Vec<Server>>, MeasurementError> {
         if let Some((line, name)) = self.unmatched {
             return Err(MeasurementError::Unreadable(format!(
@@ -232,7 +232,7 @@ fn wrong_count(name: &str, count: usize) -> String {
     )
 }
 
-/// Whether a word is a user id.
+/// Returns whether a word is a user id.
 fn is_id(word: &str) -> bool {
     let sign = |byte: u8| byte.is_ascii_alphanumeric() || b"@#$_-+:".contains(&byte);
     word.len() <= MAX_ID_CHARACTERS
@@ -249,7 +249,7 @@ fn seconds(time: &str) -> Option<(f64, f64)> {
     Some((3600.0 * hours + 60.0 * minutes + seconds?, step))
 }
 
-/// Whether a word is a time of day, such as 09:24 or 09:24:30.
+/// Returns whether a word is a time of day, such as 09:24 or 09:24:30.
 fn is_time(word: &str) -> bool {
     let mut parts = word.split(':');
     let two = |part: Option<&str>| {

@@ -243,7 +243,7 @@ impl Simulation {
         user.state = to;
     }
 
-    /// The timer slot of the end of a storm, or of the time between two.
+    /// Returns the timer slot for the end of a storm, or of the time between two storms.
     fn phase_slot(&self) -> usize {
         self.users.len() + 1 + self.volumes.len()
     }
