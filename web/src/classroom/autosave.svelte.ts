@@ -4,13 +4,13 @@ import type { Work } from './work.svelte';
 const SAVE_DELAY_MS = 400;
 
 /** Saves work after each change, and warns before a page with unsaved answers is left. */
-export function autosave(work: Work): void {
+export function autosave(work: Work, store = () => work.save()): void {
   let waiting: ReturnType<typeof setTimeout> | undefined;
   let known = work.session.state;
   const save = (): void => {
     clearTimeout(waiting);
     waiting = undefined;
-    work.save();
+    store();
   };
   $effect.root(() => {
     $effect(() => {

@@ -1,15 +1,17 @@
 // Opens a lab's page by the link of an assignment.
-import { mount, unmount } from 'svelte';
+import { mount, unmount, type ComponentProps } from 'svelte';
 import { engine } from '../engine';
 import type { Lab } from '../lab/types';
 import type { Notice } from '../player/notice';
 import { Session } from '../session/session.svelte';
+import type { State } from '../state/state';
 import { checkState } from '../player/link/check';
 import { LinkError } from '../player/link/link';
 import { assignmentProblems, lockedSettings, NoAssignment } from './assignment';
 import Banner from './Banner.svelte';
 import type { Assignment, Student } from './format';
-import { findStorage, WorkStore, type SavedWork } from './work-store';
+import type { PlatformReport } from './platform/report.svelte';
+import { findStorage, readSavedWork, WorkStore, type SavedWork } from './work-store';
 import { assignmentIn } from './link';
 import { autosave } from './autosave.svelte';
 import { seedOf } from './seal';
@@ -37,25 +39,16 @@ interface StudentStart {
 }
 
 /** Asks who works here, above the lab's text. */
-function askStudent(
-  assignment: Assignment,
-  problems: Promise<string[]>,
-  keeps: boolean,
-  find: (id: string) => SavedWork | undefined,
-): Promise<StudentStart> {
+function askStudent(form: Omit<ComponentProps<typeof StudentForm>, 'begin'>): Promise<StudentStart> {
   return new Promise((resolve) => {
     const begin = async (student: Student, kept?: SavedWork): Promise<void> => {
-      const seed = seedOf(assignment, student.id);
-      await unmount(form);
+      const seed = seedOf(form.assignment, student.id);
+      await unmount(mounted);
       resolve({ student, seed, kept });
     };
     const main = document.querySelector('main') ?? document.body;
     const anchor = main.querySelector('.opening')?.nextSibling;
-    const form = mount(StudentForm, {
-      target: main,
-      ...(anchor && { anchor }),
-      props: { assignment, problems, keeps, find, begin },
-    });
+    const mounted = mount(StudentForm, { target: main, ...(anchor && { anchor }), props: { ...form, begin } });
   });
 }
 
@@ -66,8 +59,8 @@ function markPractice({ assignment }: Work): void {
 }
 
 /**
- * Opens the assignment of the page's address: asks for the student, draws their numbers, and gives the session of their
- * work. `undefined` if the link cannot be used; the page is then a lab like any other, and says so.
+ * Opens the assignment of the page's address. `undefined` if the link cannot be used; the page is then a lab like any
+ * other, and says so.
  */
 export async function beginAssignment(lab: Lab, notice: Notice): Promise<Session | undefined> {
   const assignment = read(lab);
@@ -77,6 +70,30 @@ export async function beginAssignment(lab: Lab, notice: Notice): Promise<Session
     notice(`${assignment} ${help}`, 'alert');
     return undefined;
   }
+  return beginWork(lab, assignment, notice);
+}
+
+/** A learning platform that opened the page. */
+export interface PlatformLink {
+  /** The student; without an id, the page asks for it. */
+  student: Student;
+  /** Work that it stored, which nobody has checked. */
+  saved: unknown;
+  /** Begins to send the work. */
+  follow(work: Work): PlatformReport;
+}
+
+/** The later of two records of one student's work. */
+const later = (one?: SavedWork, other?: SavedWork): SavedWork | undefined =>
+  one && other ? (Date.parse(one.saved) > Date.parse(other.saved) ? one : other) : (one ?? other);
+
+/** Begins an assignment: draws the student's numbers, and gives the session of their work. */
+export async function beginWork(
+  lab: Lab,
+  assignment: Assignment,
+  notice: Notice,
+  platform?: PlatformLink,
+): Promise<Session> {
   const page = document.documentElement.dataset;
   page['assignment'] = 'asked';
   const locked = lockedSettings(lab, assignment);
@@ -87,19 +104,35 @@ export async function beginAssignment(lab: Lab, notice: Notice): Promise<Session
 
   const whole = fetchLabVersion(lab.id);
   const problems = whole.then(({ version }) => assignmentProblems(assignment, lab, version));
-  const find = (id: string): SavedWork | undefined => keep(id).read((state) => checkState(set, state).state);
-  const { student, seed, kept } = await askStudent(assignment, problems, storage !== undefined, find);
+  const check = (state: unknown): State => checkState(set, state).state;
+  const find = (id: string): SavedWork | undefined =>
+    later(keep(id).read(check), readSavedWork(platform?.saved, check));
+  const resume = async ({ student }: PlatformLink): Promise<StudentStart> => {
+    for (const problem of await problems) notice(problem, 'alert');
+    return { student, seed: seedOf(assignment, student.id), kept: find(student.id) };
+  };
+  const { student, seed, kept } = await (platform?.student.id
+    ? resume(platform)
+    : askStudent({ assignment, problems, sends: platform !== undefined, keeps: storage !== undefined, find }));
 
   const rules = { locked: Object.keys(locked), skip: assignment.skip ?? true };
   const session = new Session(set, { engine, rules, seed, ...(kept && { resumed: kept }) });
   const started = kept?.started ?? now();
   const work = new Work((await whole).lab, { assignment, student, session, started }, keep(student.id));
   if (kept) work.saved = kept.saved;
-  autosave(work);
+  const report = platform?.follow(work);
+  autosave(work, () => {
+    work.save();
+    void report?.send();
+  });
   markPractice(work);
   const main = document.querySelector('main');
   // Before the sheet and not in it, so that it stays in sight all the way down.
-  mount(Banner, { target: main?.parentElement ?? document.body, ...(main && { anchor: main }), props: { work } });
+  mount(Banner, {
+    target: main?.parentElement ?? document.body,
+    ...(main && { anchor: main }),
+    props: { work, report },
+  });
   page['assignment'] = 'begun';
   return session;
 }

@@ -25,8 +25,11 @@ function once(fetch: () => Promise<Record<string, GradableBlock>>): () => Promis
   };
 }
 
+/** Begins the assignment of a page; undefined if it has none. */
+export type Begin = (lab: Lab, notice: Notice) => Promise<Session | undefined>;
+
 /** The session of an assignment, if the page was opened by the link of one. */
-async function assigned(lab: Lab, notice: Notice): Promise<Session | undefined> {
+async function beginLinked(lab: Lab, notice: Notice): Promise<Session | undefined> {
   if (valueIn(location.search, keys.assignment) === undefined) return undefined;
   const { beginAssignment } = await import('./begin');
   return beginAssignment(lab, notice);
@@ -34,16 +37,17 @@ async function assigned(lab: Lab, notice: Notice): Promise<Session | undefined> 
 
 /**
  * Begins a lab on its page, which is drawn already. `asked` brings its questions; `gradingAddress` is that of their file
- * where the lab does not hold the model's description.
+ * where the lab does not hold the model's description; `begin` opens its assignment, by default that of the address.
  */
 export async function start(
   lab: Lab,
   asked: () => Promise<Record<string, GradableBlock>>,
   notice: Notice,
   gradingAddress?: string,
+  begin: Begin = beginLinked,
 ): Promise<void> {
   engine.begin('open', [lab, gradingAddress]);
-  const work = await assigned(lab, notice);
+  const work = await begin(lab, notice);
   const { session, islands } = openLabPage(lab, once(asked), work ?? new Session(lab, { engine }));
   if (!work) await syncAddress(session, (text) => notice(text, 'status'));
   guardReveals(session);

@@ -14,6 +14,9 @@ export interface SavedWork {
   log: LogEvent[];
 }
 
+/** Checks a saved state against the lab. */
+type StateCheck = (state: unknown) => State | undefined;
+
 type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 /** The browser's storage; undefined where it is blocked, full or does not store. */
@@ -56,13 +59,9 @@ export class WorkStore {
   }
 
   /** Reads saved work; a record that cannot be read counts as missing. `valid` checks the state against the lab. */
-  read(valid: (state: unknown) => State | undefined): SavedWork | undefined {
+  read(valid: StateCheck): SavedWork | undefined {
     try {
-      const kept = JSON.parse(this.#storage?.getItem(this.#key) ?? 'null') as Partial<SavedWork> | null;
-      const state = valid(kept?.state);
-      const whole = kept?.format === 'pathlength-work/1' && Array.isArray(kept.log) && kept.log.length > 0;
-      if (!whole || !state || !isTime(kept.started) || !isTime(kept.saved)) return undefined;
-      return { ...(kept as SavedWork), name: String(kept.name ?? ''), state };
+      return readSavedWork(JSON.parse(this.#storage?.getItem(this.#key) ?? 'null'), valid);
     } catch {
       return undefined;
     }
@@ -70,3 +69,12 @@ export class WorkStore {
 }
 
 const isTime = (value: unknown): boolean => typeof value === 'string' && !Number.isNaN(Date.parse(value));
+
+/** Reads work that was saved anywhere; undefined if it cannot be read. */
+export function readSavedWork(value: unknown, valid: StateCheck): SavedWork | undefined {
+  const kept = value as Partial<SavedWork> | null | undefined;
+  const state = valid(kept?.state);
+  const whole = kept?.format === 'pathlength-work/1' && Array.isArray(kept.log) && kept.log.length > 0;
+  if (!whole || !state || !isTime(kept.started) || !isTime(kept.saved)) return undefined;
+  return { ...(kept as SavedWork), name: String(kept.name ?? ''), state };
+}

@@ -3,7 +3,7 @@ import type { LogEvent } from '../session/log';
 import type { Session } from '../session/session.svelte';
 import { gradableItems, type GradableItem } from './items';
 import type { Assignment, Student } from './format';
-import type { WorkStore } from './work-store';
+import type { SavedWork, WorkStore } from './work-store';
 import { now } from './words';
 
 /** Counts predictions and answers. */
@@ -61,13 +61,29 @@ export class Work {
 
   /** Saves the work in the browser, if it stores anything. */
   save(saved = now()): void {
-    const { started, session, student } = this;
-    const log = [...session.log];
-    const header = { format: 'pathlength-work/1', name: student.name, started, saved } as const;
-    this.keeps = this.#keep.write({ ...header, state: session.state, log });
+    const work = this.saveable(saved);
+    this.keeps = this.#keep.write(work);
     if (!this.keeps) return;
     this.saved = saved;
-    this.#kept = commitments(log);
+    this.stored(work);
+  }
+
+  /** The work as it is saved. */
+  saveable(saved = now()): SavedWork {
+    const { started, session, student } = this;
+    return {
+      format: 'pathlength-work/1',
+      name: student.name,
+      started,
+      saved,
+      state: session.state,
+      log: [...session.log],
+    };
+  }
+
+  /** Notes that work with this log was saved, in the browser or elsewhere. */
+  stored({ log }: Pick<SavedWork, 'log'>): void {
+    this.#kept = Math.max(this.#kept, commitments(log));
   }
 
   /** Notes that a file with these events was given to the student. */

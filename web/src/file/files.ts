@@ -34,6 +34,9 @@ export async function unpack(): Promise<void> {
   );
 }
 
+/** Whether there is a file. */
+export const hasFile = (name: string): boolean => name in addresses;
+
 /** Returns the address of a file. */
 export function addressIn(name: string): string {
   const address = addresses[name];

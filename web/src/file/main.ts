@@ -3,13 +3,23 @@ import '../design';
 import { gradableBlocks } from '../lab/lean';
 import { publishedLab } from '../lab/published';
 import { reportLoadFailure, notice } from '../player/notice';
-import { start } from '../classroom/start';
-import { unpack } from './files';
+import { beginPackage } from '../classroom/platform/begin';
+import { contentsFile, type Contents } from '../classroom/platform/contents';
+import { start, type Begin } from '../classroom/start';
+import { fetchJson } from '../engine/fetch';
+import { addressIn, hasFile, unpack } from './files';
+
+/** Begins the assignment of a package for a learning platform, if this file is part of one. */
+async function packaged(): Promise<Begin | undefined> {
+  if (!hasFile(contentsFile)) return undefined;
+  const contents = await fetchJson<Contents>(addressIn(contentsFile));
+  return (lab, notice) => beginPackage(lab, notice, contents);
+}
 
 async function begin(id: string): Promise<void> {
   await unpack();
   const lab = await publishedLab(id);
-  await start(lab, () => Promise.resolve(gradableBlocks(lab)), notice);
+  await start(lab, () => Promise.resolve(gradableBlocks(lab)), notice, undefined, await packaged());
 }
 
 begin(document.getElementById('page')?.dataset['lab'] ?? '').catch(reportLoadFailure);

@@ -6,7 +6,7 @@ import { crc32 } from './crc32';
 /** The version of the format. */
 const version = '1';
 /** A state is small; larger data did not come from this program. */
-const MAX_TEXT_CHARS = 20_000;
+export const MAX_TEXT_CHARS = 20_000;
 const MAX_JSON_BYTES = 200_000;
 
 /** The reason why a link cannot be read, for readers. */

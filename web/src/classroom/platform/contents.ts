@@ -1,0 +1,19 @@
+// What a package for a learning platform adds to the file of a lab.
+
+/** The name of what is added, among the files in a lab's file. */
+export const contentsFile = 'package.json';
+
+/** The standards of packages. */
+export const standards = {
+  'scorm-1.2': { title: 'SCORM 1.2', manifest: 'imsmanifest.xml' },
+  'scorm-2004': { title: 'SCORM 2004, 4th edition', manifest: 'imsmanifest.xml' },
+  cmi5: { title: 'cmi5', manifest: 'cmi5.xml' },
+} as const;
+
+export type Standard = keyof typeof standards;
+
+export interface Contents {
+  standard: Standard;
+  /** The assignment as its link has it. */
+  assignment: unknown;
+}

@@ -1,0 +1,30 @@
+// The outcome of a student's work by its log, as the check counts it: what was answered rightly once stays so.
+import type { UnsealedSubmission } from '../format';
+import type { GradableItem } from '../items';
+import { rounded, shareOf, type Outcome } from './platform';
+
+/** The items that a log has an answer or a prediction to. */
+function answeredIn({ events }: UnsealedSubmission): ReadonlySet<string> {
+  const ids = events.flatMap((event) =>
+    event.k === 'answer' ? event.question : event.k === 'predict' ? event.block : [],
+  );
+  return new Set(ids);
+}
+
+/** The outcome of a submission; `pass` is the share of the points that is enough, if there is one. */
+export function outcomeOf(work: UnsealedSubmission, items: readonly GradableItem[], pass: number | undefined): Outcome {
+  const answered = answeredIn(work);
+  const outcome: Outcome = {
+    points: work.claimed.points,
+    maxPoints: items.reduce((sum, item) => sum + (item.kind === 'question' ? item.block.points : 0), 0),
+    answered: items.filter(({ id }) => answered.has(id)).length,
+    counted: items.length,
+    verdict: undefined,
+    spentMs: work.events.at(-1)?.t ?? 0,
+  };
+  const share = shareOf(outcome);
+  if (share === undefined || pass === undefined) return outcome;
+  // As the platform will compare them.
+  if (rounded(share) >= rounded(pass)) return { ...outcome, verdict: 'passed' };
+  return outcome.answered === outcome.counted ? { ...outcome, verdict: 'failed' } : outcome;
+}

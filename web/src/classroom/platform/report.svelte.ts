@@ -1,0 +1,119 @@
+// Sends a student's work to a learning platform after each change, and says how that went.
+import { stateChanges } from '../../player/link/check';
+import { placeRead } from '../../player/place-read';
+import { encode, MAX_TEXT_CHARS } from '../../state/code';
+import type { UnsealedSubmission } from '../format';
+import { clock, now, plural } from '../words';
+import type { Work } from '../work.svelte';
+import { outcomeOf } from './outcome';
+import { PlatformError, type Bookmark, type Outcome, type Platform } from './platform';
+
+/** What one student's work is to a learning platform. */
+export class PlatformReport {
+  /** The state of affairs, in a sentence. */
+  words = $state('Connected to your learning platform.');
+  /** What went wrong and what to do; empty if nothing did. */
+  problem = $state('');
+  /** Whether the session has ended. */
+  over = $state(false);
+
+  readonly #work: Work;
+  readonly #platform: Platform;
+  readonly #submit: () => Promise<UnsealedSubmission>;
+  #outcome: Outcome | undefined;
+  /** The last text of the work that the platform can store. */
+  #stored: string | undefined;
+  #hasRoom = true;
+  #running: Promise<void> | undefined;
+  #isStale = false;
+
+  /** `submit` marks the work as it would be handed in. */
+  constructor(work: Work, platform: Platform, submit: () => Promise<UnsealedSubmission>) {
+    this.#work = work;
+    this.#platform = platform;
+    this.#submit = submit;
+    this.#stored = platform.bookmark.work;
+    // What can come back from the browser's memory has no session any more.
+    addEventListener('pageshow', ({ persisted }) => persisted && location.reload());
+    addEventListener('pagehide', () => this.#close());
+  }
+
+  /** Sends the work; while it is being sent, once more afterwards. */
+  send(): Promise<void> {
+    this.#isStale = true;
+    this.#running ??= this.#sendAll().finally(() => (this.#running = undefined));
+    return this.#running;
+  }
+
+  /** Sends the work, ends the session and returns the student to the platform, if it says where. */
+  async leave(): Promise<void> {
+    await this.send();
+    if (this.over) return;
+    try {
+      await this.#platform.end(this.#sendable, this.#bookmark());
+    } catch (error) {
+      this.#report(error);
+      return;
+    }
+    this.over = true;
+    this.words = 'Your session has ended. To continue, open the activity again from your course.';
+    if (this.#platform.returnAddress !== undefined) location.assign(this.#platform.returnAddress);
+  }
+
+  async #sendAll(): Promise<void> {
+    while (this.#isStale && !this.over) {
+      this.#isStale = false;
+      try {
+        this.#outcome = outcomeOf(
+          await this.#submit(),
+          this.#work.counted,
+          this.#platform.pass ?? this.#work.assignment.pass,
+        );
+        if (!this.#platform.records) {
+          this.words = 'Opened to look around: your learning platform records no result.';
+          return;
+        }
+        const bookmark = this.#bookmark();
+        const log = [...this.#work.session.log];
+        await this.#platform.send(this.#outcome, bookmark);
+        if (this.#hasRoom) this.#work.stored({ log });
+        this.problem = '';
+        this.words = this.#sentence(this.#outcome);
+      } catch (error) {
+        this.#report(error);
+      }
+    }
+  }
+
+  /** The page goes away: there is time to begin requests, and none to wait. */
+  #close(): void {
+    if (this.over) return;
+    this.over = true;
+    this.#platform.end(this.#sendable, this.#bookmark()).catch(() => undefined);
+  }
+
+  get #sendable(): Outcome | undefined {
+    return this.#platform.records ? this.#outcome : undefined;
+  }
+
+  #bookmark(): Bookmark {
+    const { session } = this.#work;
+    const saved = this.#work.saveable();
+    const text = encode({ ...saved, state: stateChanges(session.lab, saved.state) });
+    this.#hasRoom = text.length <= Math.min(this.#platform.maxWorkChars, MAX_TEXT_CHARS);
+    if (this.#hasRoom) this.#stored = text;
+    return { work: this.#stored, place: placeRead() };
+  }
+
+  #sentence({ points, maxPoints, answered, counted, verdict }: Outcome): string {
+    const score = maxPoints > 0 ? `${points} of ${plural(maxPoints, 'point')}` : `${answered} of ${counted} answered`;
+    const sent = `Sent to your learning platform ${clock(now())}: ${score}${verdict ? `, ${verdict}` : ''}.`;
+    if (this.#hasRoom) return sent;
+    return `${sent} It has no room for all your answers: continue in this browser, and hand in the file at the end.`;
+  }
+
+  #report(error: unknown): void {
+    if (!(error instanceof PlatformError)) throw error;
+    this.problem = `${error.message} Your work is not lost: hand in the file, or send it again.`;
+  }
+}
