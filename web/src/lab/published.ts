@@ -8,6 +8,9 @@ export const site: string | undefined = new URL(import.meta.env.DEV ? '/' : '../
 /** Returns the address of a lab's compiled file. */
 export const labFile = (id: string): string => `${site}labs/${id}/lab.json`;
 
+/** Returns the address of a lab as one file. */
+export const labPage = (id: string): string => `${site}file/${id}.html`;
+
 /** Fetches a lab with all its text: the page itself keeps only the data of its interactive parts. */
 export const publishedLab = (id: string): Promise<Lab> => fetchJson(labFile(id));
 

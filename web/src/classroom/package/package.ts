@@ -1,0 +1,56 @@
+// Packages for learning platforms: the file of a lab with an assignment in it, and a manifest beside it.
+import { gzipSync, strFromU8, strToU8, zipSync } from 'fflate';
+import { hexadecimal, sha256 } from '../../lab/hash';
+import { canonicalJson } from '../../state/canonical';
+import type { Assignment } from '../format';
+import { contentsFile, standards, type Contents, type Standard } from '../platform/contents';
+import { manifest } from './manifest';
+
+const page = 'index.html';
+
+/** A lab as one file, and what platforms show of it. */
+export interface LabPage {
+  html: string;
+  title: string;
+  summary: string;
+  /** The address of the lab's page, which names it to platforms. */
+  address: string;
+}
+
+/** Packs a value as the files within a lab's file are packed. */
+const packed = (value: unknown): string =>
+  btoa(strFromU8(gzipSync(strToU8(JSON.stringify(value)), { mtime: 0 }), true));
+
+/** Lets a page talk to any host: a platform may keep its records on another one than its pages. */
+function withRequests(html: string): string {
+  const opened = html.replace(/(<meta http-equiv="Content-Security-Policy"[^>]*connect-src data:)/, '$1 https: http:');
+  if (opened === html) throw new Error('the lab’s file has another policy than this page expects');
+  return opened;
+}
+
+/** The file of a lab with the contents of a package in it. */
+function withContents(html: string, contents: Contents): string {
+  const end = html.lastIndexOf('</body>');
+  if (end < 0) throw new Error('the lab’s file has no end');
+  const element = `<script type="text/plain" data-file="${contentsFile}" data-type="application/json">${packed(contents)}</script>`;
+  const whole = `${html.slice(0, end)}${element}\n  ${html.slice(end)}`;
+  return contents.standard === 'cmi5' ? withRequests(whole) : whole;
+}
+
+/** Makes a package. */
+export function makePackage(standard: Standard, lab: LabPage, assignment: Assignment): Uint8Array<ArrayBuffer> {
+  const hash = hexadecimal(sha256(canonicalJson(assignment)).subarray(0, 8));
+  const facts = {
+    id: `pathlength-${hash}`,
+    address: `${lab.address}#assignment-${hash}`,
+    title: assignment.title ?? lab.title,
+    description: lab.summary,
+    pass: assignment.pass,
+    page,
+  };
+  const files = {
+    [standards[standard].manifest]: strToU8(manifest(standard, facts)),
+    [page]: strToU8(withContents(lab.html, { standard, assignment })),
+  };
+  return zipSync(files) as Uint8Array<ArrayBuffer>;
+}
