@@ -101,7 +101,7 @@ function check(file: string, link: string): Promise<{ code: number; lines: strin
 test('submissions to an assignment link pass the check unless edited', async ({ browser, page }) => {
   const { dialog, link } = await assign(page, {
     title: 'Week 3',
-    seed: /own/,
+    seed: /Different/,
     only: [
       /How many pages does a v4 search/,
       /A v4 directory has/,
