@@ -11,6 +11,7 @@ import { newLab } from './build/lab.ts';
 import { offline } from './build/offline.ts';
 import { prerender } from './build/prerender.ts';
 import { previews } from './build/preview.ts';
+import { scopeOf, toolStyles } from './build/tool-styles.ts';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const versionIn = (file: string, pattern: RegExp): string => {
@@ -45,7 +46,7 @@ const plugins = () => [
   labs(here('../labs'), here('src/engine/labs'), () => newLab(here('build/template-lab'), here('../labs'))),
   svelte({
     configFile: false,
-    compilerOptions: { css: 'external', cssHash: ({ hash, css }) => `s${hash(css).slice(0, 4)}` },
+    compilerOptions: { css: 'external', cssHash: ({ hash, css, filename }) => scopeOf(filename, hash(css)) },
   }),
 ];
 
@@ -58,6 +59,7 @@ const site: UserConfig = {
   plugins: [
     ...plugins(),
     home(here('src/engine/labs'), modules),
+    toolStyles(),
     prerender(here('vite.config.ts'), here('../labs')),
     offline(modules, here('../labs'), here('src/views/index.ts')),
     previews(modules),

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { createServer, type Plugin, type ViteDevServer } from 'vite';
 import type { Lab } from '../src/lab/types.ts';
 import { previewTags, siteAddress } from './preview.ts';
+import { toolRooms, toolSheet } from './tool-styles.ts';
 
 type RenderedPages = ReturnType<typeof import('../src/render').renderAll>;
 
@@ -90,11 +91,15 @@ export function prerender(configFile: string, from: string): Plugin {
         }
       });
     },
-    generateBundle(_, bundle) {
-      for (const output of Object.values(bundle)) {
-        const sources = output.type === 'chunk' ? [output.facadeModuleId] : output.originalFileNames;
-        for (const source of sources) if (source) built.set(source.replace(`${root}/`, ''), output.fileName);
-      }
+    generateBundle: {
+      // After the plugin that adds the style sheet of the tools.
+      order: 'post',
+      handler(_, bundle) {
+        for (const output of Object.values(bundle)) {
+          const sources = output.type === 'chunk' ? [output.facadeModuleId] : output.originalFileNames;
+          for (const source of sources) if (source) built.set(source.replace(`${root}/`, ''), output.fileName);
+        }
+      },
     },
     buildEnd(error) {
       failed = error !== undefined;
@@ -114,11 +119,14 @@ export function prerender(configFile: string, from: string): Plugin {
             : link('src/classroom/start.ts', 'rel="modulepreload" crossorigin') +
               link(`src/engine/labs/lean/${page.lab}.json`, 'rel="preload" as="fetch" crossorigin');
         const style = page.style ? link(page.style, 'rel="stylesheet"') : '';
+        // Last, as the styles of components are in the sheet of all pages.
+        const last = toolRooms.includes(page.script ?? '') ? link(toolSheet, 'rel="stylesheet"') : '';
         const lab = page.lab === undefined ? undefined : join(outDir, 'labs', page.lab, 'lab.json');
         const tags = site && lab ? previewTags(JSON.parse(await readFile(lab, 'utf8')) as Lab, site) : '';
         const file = join(outDir, page.path);
         await mkdir(dirname(file), { recursive: true });
-        await writeFile(file, fill(template, page, style + hints + tags));
+        const html = fill(template, page, style + hints + tags);
+        await writeFile(file, last ? html.replace('</head>', () => `${last}</head>`) : html);
         // A lab's pictures are in the same folder as its page.
         if (page.lab !== undefined && (await isFolder(pictures(page.lab))))
           await cp(pictures(page.lab), join(outDir, 'labs', page.lab, 'images'), { recursive: true });

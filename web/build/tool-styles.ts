@@ -1,0 +1,69 @@
+// The styles of the pages for authors, teachers and scientists, which readers of a lab do not fetch.
+import postcss, { type ChildNode, type Container } from 'postcss';
+import type { Plugin } from 'vite';
+
+/** The rooms with these pages: their scripts have the same names. */
+export const toolRooms: readonly string[] = ['author', 'desk', 'teach'];
+
+/** The source that the built style sheet is listed under. */
+export const toolSheet = 'src/tools.css';
+
+const room = new RegExp(`/src/(${toolRooms.join('|')})/`);
+/** The scope of a tool, in a selector or in the name of an animation. */
+const toolScope = /(^|\.)tool-[\da-z]{4}\b/;
+
+/** Returns the class of a component's scoped styles; that of a tool says so. */
+export const scopeOf = (filename: string, hash: string): string =>
+  `${room.test(filename) ? 'tool-' : 's'}${hash.slice(0, 4)}`;
+
+const isKeyframes = (node: ChildNode): boolean => node.type === 'atrule' && node.name.endsWith('keyframes');
+
+/** Whether only tools need a rule. A minifier may have merged it with a rule of another page. */
+function isOfTools(node: ChildNode): boolean {
+  if (node.type === 'rule') return node.selectors.every((one) => toolScope.test(one));
+  return isKeyframes(node) && node.type === 'atrule' && toolScope.test(node.params);
+}
+
+/** Moves the rules of tools out of a container into a copy of it. */
+function extract<T extends Container>(container: T): T {
+  const moved = container.clone({ nodes: [] }) as T;
+  for (const node of [...(container.nodes ?? [])]) {
+    if (isOfTools(node)) moved.append(node);
+    else if (node.type === 'atrule' && node.nodes && !isKeyframes(node)) {
+      const inner = extract(node);
+      if (inner.nodes?.length) moved.append(inner);
+      if (node.nodes.length === 0) node.remove();
+    }
+  }
+  return moved;
+}
+
+/** Splits a style sheet into that of all pages and that of the tools. */
+export function splitStyles(css: string): { all: string; tools: string } {
+  const all = postcss.parse(css);
+  const tools = extract(all);
+  return { all: all.toString(), tools: tools.toString() };
+}
+
+/** Writes the styles of the tools to a sheet of their own. */
+export function toolStyles(): Plugin {
+  let root = '';
+  return {
+    name: 'pathlength:tool-styles',
+    apply: 'build',
+    configResolved(config) {
+      root = config.root;
+    },
+    generateBundle: {
+      order: 'post',
+      handler(_, bundle) {
+        const sheet = Object.values(bundle).find(({ fileName }) => /^assets\/style-[^/]*\.css$/.test(fileName));
+        if (sheet?.type !== 'asset')
+          throw new Error('web/build/tool-styles.ts does not find the style sheet of the site');
+        const { all, tools } = splitStyles(sheet.source.toString());
+        sheet.source = all;
+        this.emitFile({ type: 'asset', name: 'tools.css', originalFileName: `${root}/${toolSheet}`, source: tools });
+      },
+    },
+  };
+}
