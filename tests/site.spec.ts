@@ -154,7 +154,7 @@ test('table is read and opened by keyboard alone', async ({ page }) => {
   await expect(cell(page, id, columns)).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(cell(page, id, columns)).toHaveAttribute('aria-expanded', 'true');
-  await expect(page.getByTestId('detail')).toContainText('Where the CPU time of one operation goes');
+  await expect(page.getByTestId('detail')).toContainText('Where the processor time of one operation goes');
   await page.keyboard.press('Escape');
   await expect(page.getByTestId('detail')).toBeHidden();
   // A table is one tab stop: the next Tab leaves it.

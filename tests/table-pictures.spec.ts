@@ -26,7 +26,7 @@ test('breakdown stacks the terms of a cell next to the time that the printed val
   });
   expect(bars?.length).toBeGreaterThan(2);
   expect(missed).toHaveLength(2);
-  await expect(picture.locator('svg text').filter({ hasText: 'printed' }).first()).toContainText('%');
+  await expect(picture.locator('svg text').filter({ hasText: 'published' }).first()).toContainText('%');
   expect(await violations(page, `[data-testid="breakdown-breakdown-${tableId}"]`)).toEqual([]);
   expect(at.complaints).toEqual([]);
 });

@@ -72,7 +72,7 @@ test(
 
 test('text passes ALDC bit by bit', async ({ page }) => {
   const at = await open(page, 'aldc-steps');
-  await at.getByLabel(/^A text/).fill('AAA');
+  await at.getByLabel(/^Text, up to/).fill('AAA');
   const [summary, sum] = [view(page, 'steps-said'), view(page, 'steps-sum')];
   // 0 and the eight bits of A; then a copy of two bytes: 1, 00, and nine bits of address.
   await expect(view(page, 'steps')).toHaveText('bit 0 of 21');
@@ -94,7 +94,7 @@ test('text passes ALDC bit by bit', async ({ page }) => {
   await expect(summary).toHaveText('The literal byte A.');
   await at.getByText('More: the history').click();
   await at.getByText('All codewords').click();
-  await expect(view(page, 'steps-table').getByRole('row', { name: /001000001/ })).toContainText('as it is');
+  await expect(view(page, 'steps-table').getByRole('row', { name: /001000001/ })).toContainText('literal');
   expect(await violations(page, '[data-testid="aldc-steps"]')).toEqual([]);
 });
 
