@@ -141,7 +141,7 @@ describe('role', () => {
       ['data/limits.toml', 'role = "built_in"\nbecause', 'role = "held_out"\n# because'],
     ]);
     expect(errorsOf(await checkLab(files))).toEqual([
-      expect.stringMatching(/^data\/limits\.toml:\d+:1: these cells cannot come out otherwise/),
+      expect.stringMatching(/^data\/limits\.toml:\d+:1: these cells are the same for all parameter values/),
     ]);
   });
 });
@@ -255,7 +255,7 @@ describe('run of a lab', () => {
     const line = lineOf(files, 'lab.md', 'start: {');
     const errors = errorsOf(await checkLab(files)).filter((error) => error.startsWith(`lab.md:${line}:`));
     expect(errors).toEqual([
-      expect.stringMatching(/the model cannot compute the lab's start, .* interactive models begin: /),
+      expect.stringMatching(/the model cannot compute the lab's `start`, .* interactive models begin: /),
     ]);
   });
 
