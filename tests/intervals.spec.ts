@@ -71,7 +71,7 @@ test('curve has a band, and thin dashes beyond the published values', async ({ p
   await chart.getByText('Data table').click();
   await expect(chart.getByRole('columnheader', { name: '95 % interval, low' })).toHaveCount(1);
   expect(await violations(page, '[data-testid="chart-size"]')).toEqual([]);
-  // Another configuration has other intervals.
+  // Another configuration has different intervals.
   const before = await chart.getByTestId('band').first().getAttribute('d');
   await page.locator('#size-plex').getByRole('radio', { name: 'monoplex' }).last().check();
   await expect(chart.getByTestId('band').first()).not.toHaveAttribute('d', before ?? '');

@@ -1,4 +1,4 @@
-/** A limit on the length of a lab: long parts are folded to one line that describes their content. */
+/** A limit on the length of a lab: long parts are folded into one line that describes their content. */
 import { test } from '@playwright/test';
 import { readdirSync } from 'node:fs';
 import { violations } from './axe.ts';

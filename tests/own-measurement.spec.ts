@@ -89,7 +89,7 @@ test('IOzone files become configurations: named, scaled to one of them, compared
   await expect(figure.locator('.own-data')).toContainText(/median error against 1 configuration\s+is \d/);
   await expect(marks(figure)).toHaveCount(2 + 1);
 
-  // Divided by the other file, that file is placed at the model's value and says nothing about the model.
+  // In ratios to the other file, that file coincides with the model by definition and says nothing about it.
   const before = await rows(figure).nth(0).textContent();
   await figure.getByLabel('Divide by').selectOption({ label: `${second} (run7)` });
   await expect(rows(figure).nth(0)).not.toHaveText(before ?? '');

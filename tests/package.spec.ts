@@ -13,7 +13,7 @@ import { buildBook } from './mdbook.ts';
 import { dist, serve } from './serve.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-/** Inside the repository, so that the imports of its examples are found. */
+/** Inside the repository, so that the imports of its examples resolve. */
 const room = join(root, 'tests/output/examples');
 const widgets = join(room, 'package');
 /** What npm would publish. */
@@ -63,7 +63,7 @@ test('package passes publint and are-the-types-wrong, and its types say what the
   expect(messages).toEqual([]);
   const program = (path: string, ...args: string[]): string =>
     execFileSync(process.execPath, [join(root, 'node_modules', path), ...args], { encoding: 'utf8', stdio: 'pipe' });
-  // There is no CommonJS in it.
+  // The package contains no CommonJS.
   program('@arethetypeswrong/cli/dist/index.js', packed, '--profile', 'esm-only');
   const user = join(room, 'types');
   cpSync(join(root, 'tests/package'), user, { recursive: true });
@@ -90,7 +90,7 @@ async function buildWithWebpack(folder: string, plugins?: []): Promise<void> {
   });
 }
 
-/** A policy as a careful site has it, with nothing in it for the widgets but WebAssembly. */
+/** The policy of a careful site, which allows nothing for the widgets but WebAssembly. */
 const siteOwn = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' data:";
 
 interface Bundler {

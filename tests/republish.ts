@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { dist, serve, type Host } from './serve.ts';
 
 export interface RepublishedHost extends Host {
-  /** Replaces this build by another one, like hosts that replace all files at once. */
+  /** Replaces this build with another one, like hosts that replace all files at once. */
   republish(): void;
 }
 

@@ -42,7 +42,7 @@ test(
   'four codecs run on every pattern, and random data expand less with a longer history',
   { tag: '@nightly' },
   async ({ page }) => {
-    test.slow(); // every codec works through 42 MB
+    test.slow(); // Every codec compresses 42 MB.
     const at = await open(page, 'tape-codecs');
     await at.getByText('More: settings, speeds, tables').click();
     const status = at.getByRole('status');

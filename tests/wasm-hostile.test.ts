@@ -4,7 +4,7 @@ import { answer, CacheView, compiledLab, DirectoryView, Lesson, OpenLab, refusal
 
 beforeAll(start);
 
-/* eslint-disable @typescript-eslint/no-explicit-any -- what stands here is wrong on purpose */
+/* eslint-disable @typescript-eslint/no-explicit-any -- these values are wrong on purpose */
 type Anything = any;
 
 const strange: Anything[] = [

@@ -1,4 +1,4 @@
-/** Packages of the operating system: always named, but installed only if no password is needed. */
+/** Installs missing packages of the operating system if no password is needed; otherwise prints the command. */
 import { devNull } from 'node:os';
 import { ask, attempt, run, which } from './run.mjs';
 import { doing, Problem } from './say.mjs';

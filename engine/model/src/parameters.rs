@@ -86,7 +86,7 @@ pub struct Parameter {
 }
 
 impl Parameter {
-    /// Returns whether the value was fitted, in this lab or in the one that lends it.
+    /// Returns whether the value was fitted, in this lab or in the one that it is inherited from.
     pub fn is_fitted(&self) -> bool {
         matches!(self.provenance, Provenance::Fitted | Provenance::Inherited)
     }

@@ -57,7 +57,7 @@ pub struct Desk {
 }
 
 #[wasm_bindgen]
-#[allow(clippy::needless_pass_by_value)] // the bindings hand over what they made
+#[allow(clippy::needless_pass_by_value)] // wasm-bindgen passes owned values
 impl Desk {
     /// Opens a compiled lab from its file.
     ///

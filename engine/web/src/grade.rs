@@ -67,7 +67,7 @@ pub struct Grading {
 }
 
 #[wasm_bindgen]
-#[allow(clippy::needless_pass_by_value)] // the bindings hand over what they made
+#[allow(clippy::needless_pass_by_value)] // wasm-bindgen passes owned values
 impl Grading {
     /// Starts without files.
     #[wasm_bindgen(constructor)]

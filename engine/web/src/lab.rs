@@ -23,7 +23,7 @@ impl OpenLab {
     /// # Errors
     /// Throws if the lab's tables or parameters do not fit each other or the model.
     #[wasm_bindgen(constructor)]
-    #[allow(clippy::needless_pass_by_value)] // the bindings hand over what they made
+    #[allow(clippy::needless_pass_by_value)] // wasm-bindgen passes owned values
     pub fn new(lab: Ts<Lab>) -> Result<OpenLab, Error> {
         let lab = compiled_lab(&Node::new(lab.js_value(), "lab"))?;
         lab.tables.iter().try_for_each(Table::check_shape).map_err(js_error)?;
@@ -89,7 +89,7 @@ impl OpenLab {
     ///
     /// # Errors
     /// Throws the errors of `prepare`, or if there is no such output.
-    #[allow(clippy::needless_pass_by_value)] // the bindings hand over what they made
+    #[allow(clippy::needless_pass_by_value)] // wasm-bindgen passes owned values
     pub fn evaluate(&mut self, scenario: Scenario, outputs: Vec<String>) -> Result<Vec<f64>, Error> {
         let evaluation = self.model.evaluate(&settings_of(scenario)?).map_err(js_error)?;
         outputs.iter().map(|output| evaluation.output(output).map_err(js_error)).collect()

@@ -37,7 +37,7 @@ const forms: readonly string[] = [
   'zfs-planner',
 ] satisfies ViewName[];
 
-/** Forms as high as a window or higher: they are folded to one line. */
+/** Forms as high as a window or higher: they are folded into one line. */
 const longForms: readonly string[] = [
   'path-advisor',
   'sfs-diagnosis',

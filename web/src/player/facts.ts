@@ -101,7 +101,7 @@ function tableFacts(table: Table): string {
     .join(', ');
 }
 
-/** The line to which a table is folded. */
+/** The line into which a table is folded. */
 export interface TableLine {
   title: string;
   facts: string;

@@ -1,4 +1,4 @@
-// Parts that are folded to a line: several tables in a row, the list of all tables, and parameters.
+// Parts that are folded into a line: several tables in a row, the list of all tables, and parameters.
 import { fragmentOf } from '../state/address';
 import type { Session } from '../session/session.svelte';
 

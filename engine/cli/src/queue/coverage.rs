@@ -64,7 +64,7 @@ struct NetworkCoverage {
     seeds: u64,
     response_s: Coverage,
     mean_in_system: Coverage,
-    /// Mean number of events of a simulation.
+    /// Mean number of events per simulation.
     mean_events: f64,
 }
 

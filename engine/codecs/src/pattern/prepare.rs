@@ -5,7 +5,7 @@ use super::random::{Random, chance};
 use super::slot::Slot;
 use super::text::{name, phrase, words};
 
-/// Maximum number of values of a pool.
+/// Maximum number of values in a pool.
 const MAX_VALUES: f64 = 8192.0;
 
 /// Makes slots from fields. Each slot has a separate seed for its constant parts.
@@ -78,7 +78,7 @@ impl Maker {
         }
     }
 
-    /// Returns the number of values of a pool: the entropy of a choice among n is the logarithm of n.
+    /// Returns the number of values in a pool: the entropy of a choice among n is the logarithm of n.
     fn values(&self, of: usize) -> usize {
         libm::round(libm::pow(of as f64, self.entropy)).clamp(1.0, MAX_VALUES) as usize
     }

@@ -31,7 +31,7 @@ pub(crate) struct Entry {
     pub(crate) unit: Unit,
     /// `None` for an output that is the sum of its terms.
     pub(crate) expression: Option<Expression>,
-    /// The number of events of a part.
+    /// The number of events of a term.
     pub(crate) count: Option<Expression>,
     /// The terms of an output.
     pub(crate) parts: Vec<usize>,

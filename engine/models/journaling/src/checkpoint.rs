@@ -117,7 +117,7 @@ impl FileSystem {
             }
             CheckpointStage::Homes if !checkpoint.is_submitted => {
                 checkpoint.is_submitted = true;
-                // Blocks that were freed meanwhile are included: until that is durable, a crash needs them.
+                // Includes blocks freed since then: until their release is durable, recovery after a crash needs them.
                 let mut homes = checkpoint.homes.clone();
                 homes.sort_by_key(|(block, _)| *block);
                 self.submit_runs(RequestKind::Home, &homes, Owner::Checkpoint);

@@ -162,8 +162,8 @@ impl WriteTrace {
         *epoch as usize <= self.log.epoch_ends.len()
     }
 
-    /// Crashes after the write with the number `last_write` and recovers. Of the writes that no flush has secured, those
-    /// survive for which `survives` returns `true`.
+    /// Crashes after the write with the number `last_write` and recovers. Of the writes that no flush has made durable,
+    /// those survive for which `survives` returns `true`.
     ///
     /// # Panics
     /// Panics if the write does not exist.
@@ -191,8 +191,8 @@ impl WriteTrace {
         self.recover_from(&mut crash.image.copy_decided(), crash.epoch, crash.at)
     }
 
-    /// Crashes at a time and recovers. Of the earlier writes that no flush has secured, those survive for which `survives`
-    /// returns `true`.
+    /// Crashes at a time and recovers. Of the earlier writes that no flush has made durable, those survive for which
+    /// `survives` returns `true`.
     pub fn crash_at(&self, at: Nanoseconds, survives: &mut dyn FnMut(usize) -> bool) -> CrashOutcome {
         let mut image = self.initial_image.clone();
         let flushed_epochs = self.log.epoch_ends.partition_point(|end| *end <= at) as u32;

@@ -22,7 +22,7 @@ pub(super) fn checksum(contents: &(impl Hash + ?Sized)) -> u64 {
     hasher.finish()
 }
 
-/// Returns a block of which the first half has reached the medium.
+/// Returns a block whose first half has reached the medium.
 pub(super) fn torn(old: &Content, new: &Content) -> Content {
     match new {
         Content::Bitmap(words) => Content::Bitmap(half(words, if let Content::Bitmap(old) = old { old } else { &[] })),

@@ -87,7 +87,7 @@ impl Options {
     pub const MAX_RUNS: u32 = 10_000;
     /// Maximum number of runs that are extended until they are precise enough: all of them are kept in memory.
     pub const MAX_EXTENDED_RUNS: u32 = 100;
-    /// Maximum time, in seconds.
+    /// Maximum simulated time, in seconds.
     pub const MAX_TIME_S: f64 = 1e9;
 
     fn check(&self) -> Result<(), Error> {

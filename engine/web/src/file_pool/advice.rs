@@ -25,7 +25,7 @@ impl FilePoolAdvisor {
     /// # Errors
     /// Throws if the lab cannot be read, a parameter is missing or out of range, or a symptom cannot be read.
     #[wasm_bindgen(constructor)]
-    #[allow(clippy::needless_pass_by_value)] // the bindings hand over what they made
+    #[allow(clippy::needless_pass_by_value)] // wasm-bindgen passes owned values
     pub fn new(lab: Ts<Lab>, symptoms: Vec<Ts<Symptom>>) -> Result<FilePoolAdvisor, Error> {
         let CompiledLab { tables, parameters, .. } = compiled_lab(&Node::new(lab.js_value(), "lab"))?;
         tables.iter().try_for_each(Table::check_shape).map_err(js_error)?;
@@ -40,7 +40,7 @@ impl FilePoolAdvisor {
     ///
     /// # Errors
     /// Throws if a measurement cannot be read, with its line, and if two measurements cannot be compared.
-    #[allow(clippy::needless_pass_by_value)] // the bindings hand over what they made
+    #[allow(clippy::needless_pass_by_value)] // wasm-bindgen passes owned values
     pub fn diagnose(&self, enquiry: Ts<DiagnosisEnquiry>) -> Result<Ts<Diagnosis>, Error> {
         let enquiry = enquiry.to_rust().map_err(js_error)?;
         let diagnosis = diagnose(&enquiry, &self.symptoms, &self.rules, Some(&self.forecaster)).map_err(js_error)?;
@@ -51,7 +51,7 @@ impl FilePoolAdvisor {
     ///
     /// # Errors
     /// Throws if the question cannot be read.
-    #[allow(clippy::needless_pass_by_value)] // the bindings hand over what they made
+    #[allow(clippy::needless_pass_by_value)] // wasm-bindgen passes owned values
     pub fn plan(&self, question: Ts<PlanningQuestion>) -> Result<Ts<Plan>, Error> {
         plan(&question.to_rust().map_err(js_error)?, &self.rules).into_ts().map_err(js_error)
     }

@@ -19,7 +19,7 @@ impl FileSystemAdvisor {
     /// # Errors
     /// Throws if a parameter is missing or out of range, or if the table lacks a column or a file system.
     #[wasm_bindgen(constructor)]
-    #[allow(clippy::needless_pass_by_value)] // the bindings hand over what they made
+    #[allow(clippy::needless_pass_by_value)] // wasm-bindgen passes owned values
     pub fn new(parameters: Numbers, columns: Vec<String>, cells: Vec<String>) -> Result<FileSystemAdvisor, Error> {
         let parameters = numbers(parameters, "parameters")?;
         let value = |name: &str| parameters.get(name).copied();

@@ -92,13 +92,13 @@ impl CrashExperimentView {
     /// Crashes after the write number `last_write` and recovers; the writes in `lost_writes` are not on the medium.
     ///
     /// # Errors
-    /// Throws if the write does not exist, or if a flush had secured one of the lost writes.
+    /// Throws if the write does not exist, or if a flush had made one of the lost writes durable.
     pub fn crash(&self, last_write: u32, lost_writes: Vec<u32>) -> Result<CrashSummaryView, Error> {
         self.0.crash(&CrashPoint { last_write, lost_writes }).map(CrashSummaryView).map_err(js_error)
     }
 
-    /// Crashes after the write number `last_write` and recovers. `disk` determines which writes no flush has secured, and
-    /// `loss` their outcome.
+    /// Crashes after the write number `last_write` and recovers. `disk` determines which writes no flush has made
+    /// durable, and `loss` their outcome.
     ///
     /// # Errors
     /// Throws for an unknown word, and if the write does not exist.

@@ -3,7 +3,7 @@
 //! The model runs in the module with the lab. A caller first gets the requests to the model (`requests`), has the other
 //! module evaluate them in chunks, and passes the values in the same order.
 
-#![allow(clippy::needless_pass_by_value)] // the bindings hand over what they made
+#![allow(clippy::needless_pass_by_value)] // wasm-bindgen passes owned values
 
 mod read;
 mod write;

@@ -19,7 +19,7 @@ impl CodecAdvisor {
     /// # Errors
     /// Throws if a column, an answer or an advice is unknown.
     #[wasm_bindgen(constructor)]
-    #[allow(clippy::needless_pass_by_value)] // the bindings hand over what they made
+    #[allow(clippy::needless_pass_by_value)] // wasm-bindgen passes owned values
     pub fn new(columns: Vec<String>, cells: Vec<String>) -> Result<CodecAdvisor, Error> {
         let rows: Vec<_> = cells.chunks(columns.len().max(1)).map(<[String]>::to_vec).collect();
         AdviceRules::new(&columns, &rows).map(Self).map_err(js_error)

@@ -65,7 +65,7 @@ export interface FillResult {
 
 /** Methods for the page. */
 export interface DirectoryApi {
-  /** Replaces both directories by empty ones. */
+  /** Replaces both directories with empty ones. */
   reset(): void;
   picture(): PerFormat<Pages>;
   apply(operation: Operation, name: string): PerFormat<Trace>;

@@ -4,7 +4,7 @@ import { cellScenario } from '../cells.ts';
 import { product, quotient, sum, type RoundedNumber, type TracedColumn } from './columns.ts';
 import { findWeights } from './weights.ts';
 
-/** How a column follows from others; earlier kinds come first when one of several columns must be chosen. */
+/** How a column is computed from others; earlier kinds take precedence when one of several must be chosen. */
 export const relationKinds = ['copy', 'setting', 'sum', 'weights', 'product', 'difference', 'quotient'] as const;
 
 /** A column, and the columns and settings from which it can be computed in all common rows. */

@@ -68,7 +68,7 @@ test('file has the ends of intervals, and says what is beyond the published valu
 
 /** Removes the characters that make a text harmless in a spreadsheet. */
 const meant = (text: string): string =>
-  // eslint-disable-next-line no-control-regex -- they are what is replaced
+  // eslint-disable-next-line no-control-regex -- it replaces control characters
   text.replaceAll("'", '').replaceAll(/[\0-\x08\v\f\x0e-\x1f\x7f-\x9f]/g, '\ufffd');
 
 test('file of any texts and numbers is read back, apart from formula guards', () => {

@@ -49,7 +49,7 @@ pub const MAX_DEMANDS: usize = 128;
 /// Maximum number of steps of an exact solution: population vectors times stations, as the queueing crate counts them.
 pub const MAX_SOLUTION_STEPS: u64 = 20_000_000;
 
-/// Maximum number of events of a simulation.
+/// Maximum number of events in a simulation.
 pub const MAX_EVENTS: u64 = 4_000_000;
 
 /// Maximum number of requests of closed classes in all runs of a simulation.

@@ -50,7 +50,7 @@ pub(super) fn strip_space(text: &str) -> Option<&str> {
     (rest.len() < text.len()).then_some(rest)
 }
 
-/// Returns the first success of `read` on the text after each occurrence of `mark`.
+/// Tries `read` on the text after each occurrence of `mark`, and returns the first result.
 pub(super) fn read_after<'a, T>(text: &'a str, mark: &str, read: impl Fn(&'a str) -> Option<T>) -> Option<T> {
     text.match_indices(mark).find_map(|(at, _)| read(&text[at + mark.len()..]))
 }

@@ -126,7 +126,7 @@ pub const MAX_STREAM: u32 = 9999;
 pub struct CrashSummary {
     /// Time of the crash, in seconds.
     pub crashed_at_s: f64,
-    /// The first write that no flush has secured.
+    /// The first write that no flush has made durable.
     pub first_unflushed: u32,
     /// Numbers of the lost writes in ascending order.
     pub lost_writes: Vec<u32>,
@@ -264,7 +264,7 @@ impl CrashExperiment {
     /// Crashes and recovers.
     ///
     /// # Errors
-    /// Returns a message if the last write does not exist, or if a flush had secured one of the lost writes.
+    /// Returns a message if the last write does not exist, or if a flush had made one of the lost writes durable.
     pub fn crash(&self, point: &CrashPoint) -> Result<CrashSummary, String> {
         let unflushed = self.unflushed_writes(point.last_write)?;
         if let Some(flushed) = point.lost_writes.iter().find(|lost| !unflushed.contains(lost)) {
@@ -277,8 +277,8 @@ impl CrashExperiment {
         Ok(self.crash_with(point.last_write, *unflushed.start(), &point.lost_writes, None, false))
     }
 
-    /// Crashes after the write number `last_write` and recovers. The disk determines which writes no flush has secured, and
-    /// `loss` their outcome.
+    /// Crashes after the write number `last_write` and recovers. The disk determines which writes no flush has made
+    /// durable, and `loss` their outcome.
     ///
     /// # Errors
     /// Returns a message if the write does not exist.

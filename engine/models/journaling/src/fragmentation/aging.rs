@@ -16,7 +16,7 @@ const SECOND: Nanoseconds = 1_000_000_000;
 costs! {
     /// Aging of a device, one field per parameter of the lab.
     AgingRounds;
-    /// Maximum number of pages of a file that ages the device.
+    /// Maximum number of pages in a file that ages the device.
     aging_pages = |_| Some(32.0),
     /// A round fills the device to this many times the share that it leaves full.
     aging_excess = |_| Some(1.6),

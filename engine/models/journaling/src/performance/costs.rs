@@ -35,7 +35,7 @@ costs! {
     list_us,
     /// An entry of a directory that is read.
     list_name_us,
-    /// Number of entries of a directory that is read.
+    /// Number of entries in a directory that is read.
     listed_names,
     /// A request to a disk.
     request_us,

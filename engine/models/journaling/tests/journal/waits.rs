@@ -23,7 +23,7 @@ fn write_to_committing_page_waits_until_page_is_home() {
     fs.write(file, 0, 8192, 1).unwrap();
     assert!(fs.commit(SECOND));
     assert_eq!(fs.write(file, 4096, 10, SECOND).unwrap_err(), OperationError::Wait(Wait::Overwrite));
-    // Pages that are not on their way do not wait.
+    // Writes to pages outside the commit do not wait.
     assert!(fs.write(file, 8192, 10, SECOND).is_ok());
     for request in fs.take_requests().into_iter().filter(|request| request.kind == RequestKind::Data) {
         fs.complete(request.id, SECOND);

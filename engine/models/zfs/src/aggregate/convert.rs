@@ -99,7 +99,7 @@ impl FileSystem {
         Ok(DualFormatBlocks { old, new: self.store.shadow_blocks(to)?, names: names.len() as u64 })
     }
 
-    /// Writes the new format, and replaces the old one by it.
+    /// Writes the new format and replaces the old one with it.
     fn switch_format(
         &mut self,
         directory: Fid,

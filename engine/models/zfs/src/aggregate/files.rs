@@ -10,7 +10,7 @@ use crate::directory::{BLOCK_BYTES, BlockNumber, DirectoryError, FileSpace, read
 /// Offset of the entries in a block of a list.
 const NUMBERS_AT: usize = 8;
 
-/// Number of entries of a block of a list.
+/// Number of entries per block of a list.
 const NUMBERS: usize = (BLOCK_BYTES - NUMBERS_AT) / 4;
 
 impl FileSystem {

@@ -212,7 +212,7 @@ impl LiveAggregate {
     }
 
     /// Returns the result of a power failure after this number of writes of the last conversion, or `None` if there was
-    /// no conversion. The disk determines which of them a flush has secured, and `loss` the outcome of the others.
+    /// no conversion. The disk determines which of them a flush has made durable, and `loss` the outcome of the others.
     ///
     /// # Errors
     /// Returns a message if the medium cannot be opened or mounted.

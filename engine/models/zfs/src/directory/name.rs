@@ -2,10 +2,10 @@
 
 use super::DirectoryError;
 
-/// Maximum number of bytes of a name.
+/// Maximum length of a name, in bytes.
 pub const MAX_NAME_BYTES: usize = 256;
 
-/// A valid name: 1 to [`MAX_NAME_BYTES`] bytes, of which none is NUL or a slash, in any encoding.
+/// A valid name: 1 to [`MAX_NAME_BYTES`] bytes, none of which is NUL or a slash, in any encoding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Name<'a>(&'a [u8]);
 

@@ -221,7 +221,7 @@ impl Aggregate {
         Ok(dispatch!(open_directory(Anode::at(0, SCRATCH_AT), format), directory => directory.blocks(self))?)
     }
 
-    /// Replaces a directory by its shadow. The caller frees the blocks of the former one.
+    /// Replaces a directory with its shadow. The caller frees the blocks of the former one.
     pub(crate) fn adopt_shadow(&mut self, fid: Fid) {
         let Some((anode, _)) = self.directory_anode(fid) else { return };
         anode.take_over(self, Anode::at(0, SCRATCH_AT));

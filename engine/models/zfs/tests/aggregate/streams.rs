@@ -1,5 +1,5 @@
 //! Random streams of changes and conversions with power failures of a disk with a write cache: recovery restores a state of
-//! the reference model, and the stream goes on with it, until the third power failure.
+//! the reference model, and the stream continues from it, until the third power failure.
 
 use crate::assert_sound;
 use pathlength_zfs::aggregate::{
@@ -44,7 +44,7 @@ struct Stream {
     converts: bool,
     /// After each change: the writes so far, the model, and whether all of it was synced.
     steps: Vec<(usize, Tree, bool)>,
-    /// What the last power failure left.
+    /// The state that the last power failure left.
     next: Option<(FileSystem, Tree)>,
 }
 
@@ -67,7 +67,7 @@ impl Stream {
         stream
     }
 
-    /// Goes on with what the last power failure left.
+    /// Continues from the state that the last power failure left.
     fn resume(&mut self) {
         if let Some((fs, tree)) = self.next.take() {
             (self.fs, self.tree) = (fs, tree);

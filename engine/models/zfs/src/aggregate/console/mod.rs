@@ -19,7 +19,7 @@ use super::file_system::FileSystem;
 use super::mount::{Parameters, Sysplex};
 use words::Words;
 
-/// Maximum number of characters of a line.
+/// Maximum length of a line, in characters.
 const MAX_LINE_CHARS: usize = 1000;
 
 /// Maximum number of data sets.

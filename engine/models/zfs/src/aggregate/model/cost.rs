@@ -6,7 +6,7 @@ use pathlength_model::{ModelError, costs};
 costs! {
     /// Rates of conversion, and thresholds of its benefit.
     ConversionCosts;
-    /// Minimum number of names of a directory in which lookups were measured.
+    /// Number of names in the smallest directory in which lookups were measured.
     measured_names_min,
     /// Maximum number of names of such a directory.
     measured_names_max,

@@ -157,7 +157,7 @@ impl AnyDirectory {
 }
 
 impl Measurement {
-    /// Maximum number of names of a measured directory.
+    /// Maximum number of names in a measured directory.
     pub const MAX_NAMES: u64 = 1_000_000;
 
     /// Creates an empty directory of `format`.

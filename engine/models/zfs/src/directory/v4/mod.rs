@@ -23,7 +23,7 @@ use super::{
 use map::ChangedBlocks;
 use page::{FIRST_PIECE, Fit, PIECE_BYTES, PIECES, Page, PageItem};
 
-/// Maximum number of pages of a directory: 512 MB (Episode geometry).
+/// Maximum number of pages in a directory: 512 MB (Episode geometry).
 const MAX_PAGES: u32 = 65_536;
 
 /// Maximum link count of a directory: an unsigned 16-bit number (Episode geometry).
@@ -32,7 +32,7 @@ const MAX_LINKS: u32 = u16::MAX as u32;
 /// Maximum number of sub-directories: two links are the directory's own.
 const MAX_SUBDIRECTORIES: u32 = MAX_LINKS - 2;
 
-/// Maximum number of bytes of a name in the lookup cache (Episode geometry).
+/// Maximum length in bytes of a name in the lookup cache (Episode geometry).
 const MAX_CACHED_NAME_BYTES: usize = 15;
 
 /// A v4 directory.

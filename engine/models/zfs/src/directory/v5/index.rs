@@ -249,8 +249,8 @@ fn has_levels(anode: Anode, store: &Aggregate) -> bool {
     depth <= MAX_DEPTH && levels == levels_at(depth)
 }
 
-/// Returns the damage because of which [`Index::read`] fails. Like the other functions that describe damage, it is kept
-/// out of the fast path.
+/// Returns the damage that makes [`Index::read`] fail. Like the other functions that describe damage, it is kept out of
+/// the fast path.
 #[cold]
 #[inline(never)]
 fn anode_damage(anode: Anode, store: &Aggregate) -> Damage {
@@ -280,7 +280,7 @@ fn pointer(store: &Aggregate, page: BlockNumber, at: usize) -> Result<BlockNumbe
     Ok(follow(store, (page, store.block(page)), at)?.0)
 }
 
-/// Returns the damage because of which [`follow`] fails.
+/// Returns the damage that makes [`follow`] fail.
 #[cold]
 #[inline(never)]
 fn pointer_damage(store: &Aggregate, page: BlockNumber, at: usize) -> Damage {

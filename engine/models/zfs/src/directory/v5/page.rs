@@ -122,7 +122,7 @@ pub(super) fn find(
     Page::open(store, number)?.find(Key { hash, name }, observer)
 }
 
-/// Returns the damage because of which [`Page::open_for`] fails.
+/// Returns the damage that makes [`Page::open_for`] fail.
 #[cold]
 #[inline(never)]
 pub(super) fn page_damage(number: BlockNumber, block: &Block) -> Damage {
@@ -467,7 +467,7 @@ pub(super) fn insert(
     Ok(Some((size + SLOT_BYTES * (gap - slot)) as u32))
 }
 
-/// Returns the maximum number of names of a page with this number of home slots.
+/// Returns the maximum number of names in a page with this number of home slots.
 fn max_names(homes: u16) -> usize {
     usize::from(homes) * 7 / 8 + 1
 }

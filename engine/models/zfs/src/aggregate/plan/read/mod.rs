@@ -12,13 +12,13 @@ use listing::Listing;
 use serde::Serialize;
 use std::fmt;
 
-/// Maximum number of bytes of a line; no command prints longer lines.
+/// Maximum length of a line, in bytes; no command prints longer lines.
 const MAX_LINE_BYTES: usize = 1 << 16;
 
 /// Maximum of all numbers. Real ones are smaller, and sums of several are still exact in JavaScript.
 const MAX_NUMBER: u64 = 100_000_000_000_000;
 
-/// Maximum number of characters of a text that are quoted in a message.
+/// Maximum number of characters that a message quotes from a text.
 const MAX_QUOTED_CHARS: usize = 60;
 
 /// Format of a text.
