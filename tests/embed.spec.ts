@@ -105,7 +105,7 @@ test('ten widgets of a page share one engine, also under two names', async ({ pa
   expect(complaints).toEqual([]);
 });
 
-/** Makes the widgets of another release: with another version, and with another word on their button. */
+/** Makes the widgets of another release, with a different version and a different button label. */
 function otherRelease(folder: string): string {
   cpSync(dist('embed'), folder, { recursive: true });
   const edit = (file: string, from: RegExp, to: string): void => {

@@ -28,7 +28,7 @@ export async function serveMoody(prelude = ''): Promise<MoodyHost> {
     if (host.mood === 'silent') return;
     if (host.mood === 'sick') return void response.writeHead(500).end('The server is unwell');
     const { pathname, href } = new URL(request.url === '/sw.js' ? `/${host.worker}` : (request.url ?? '/'), site.url);
-    // One connection per request: the site may close a kept connection just as it is used again.
+    // One connection per request: the site may close a keep-alive connection just as it is reused.
     get(href, { agent: false, headers: { 'accept-encoding': 'identity' } }, (answer) => {
       response.writeHead(answer.statusCode ?? 500, answer.headers);
       if (pathname === '/sw.js') response.write(prelude);

@@ -77,7 +77,7 @@ test('compressed file is read to its end: whole, truncated or damaged', async ({
   await choose(page, 'damaged.gz', damaged);
   await expect(check).not.toContainText('truncated');
   await expect(check).toContainText(/is damaged.*near byte \d+/);
-  // An unreadable file is still compressed as it is.
+  // A file that cannot be decompressed is still compressed as is.
   await expect(table(page)).toContainText('damaged.gz');
 });
 

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { stripVTControlCharacters } from 'node:util';
 import { at } from './run.mjs';
 
-/** Sums the closing lines of `cargo test`, one per test program. */
+/** Adds up the summary lines of `cargo test`, one per test program. */
 export function cargoCounts(output) {
   const text = stripVTControlCharacters(output);
   const counts = { passed: 0, failed: 0, failures: [] };
@@ -15,7 +15,7 @@ export function cargoCounts(output) {
   return counts;
 }
 
-/** Reads the closing line of pytest. */
+/** Reads pytest's summary line. */
 export function pytestCounts(output) {
   const text = stripVTControlCharacters(output);
   const [closing = ''] = text.match(/^=+ .*\bin [\d.]+s.* =+$/m) ?? [];

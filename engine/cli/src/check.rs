@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-/// Maximum size of a file: a submission of hours has a few hundred kilobytes, a compiled lab less.
+/// Maximum size of a file: the submission of several hours takes a few hundred kilobytes, a compiled lab less.
 const MAX_BYTES: u64 = 16 << 20;
 
 /// The output of a check.

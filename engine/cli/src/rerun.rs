@@ -12,7 +12,7 @@ use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// Maximum size of a file: a chart with hundreds of points has a few hundred kilobytes.
+/// Maximum size of a file: a chart with hundreds of points takes a few hundred kilobytes.
 const MAX_BYTES: u64 = 16 << 20;
 
 /// A saved run: `web/src/player/export/bundle.ts` writes it.

@@ -1,14 +1,14 @@
 // Conversion between files and bytes.
 import { pictureType } from './folder.ts';
 
-/** Returns the bytes of a file of a folder. */
+/** Returns the bytes of a file in a folder. */
 export function bytesOf(text: string, path: string): Uint8Array<ArrayBuffer> {
   if (!pictureType(path)) return new TextEncoder().encode(text);
   return Uint8Array.from(atob(text.slice(text.indexOf(',') + 1)), (character) => character.charCodeAt(0));
 }
 
 /**
- * Returns a file of a folder from its bytes.
+ * Returns a file in a folder from its bytes.
  *
  * @throws {TypeError} If it should be text and is not UTF-8.
  */

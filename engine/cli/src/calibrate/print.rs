@@ -99,7 +99,7 @@ fn left_out_text(out: &mut String, left_out: &[LeftOutCell]) -> Result<(), Failu
     Ok(())
 }
 
-/// Writes the errors with each other value of a chosen parameter: as moved, and after a refit.
+/// Writes the errors for each alternative value of a chosen parameter, without and with a refit.
 fn leverage_text(out: &mut String, changes: &[Leverage]) -> Result<(), Failure> {
     let errors = |summary: Option<&Summary>| {
         let Some(summary) = summary else { return "-".to_owned() };

@@ -146,7 +146,7 @@ impl Matcher {
         self.unit = self.unit.wrapping_sub(decrease);
     }
 
-    /// Links every position with two bytes after it.
+    /// Links every position that has two bytes after it.
     fn link_positions(&mut self) {
         let linked = self.positions.len();
         let mut number = self.first + linked as u32;

@@ -1,4 +1,4 @@
-//! A declared model as data: what `model.toml` has, and a compiled lab.
+//! A declared model as data: as in `model.toml` and in a compiled lab.
 
 use crate::network::{DeclaredClass, DeclaredDemand, DeclaredSolution, DeclaredStation, Field};
 use pathlength_model::Setting;

@@ -1,4 +1,4 @@
-//! Scenarios in, outputs and their summands out.
+//! Scenarios in, outputs and their terms out.
 
 use super::costs::Costs;
 use super::iozone::{Demand, Medium, Run, Traffic};
