@@ -123,7 +123,7 @@ export async function beginWork(
   const report = platform?.follow(work);
   autosave(work, () => {
     work.save();
-    void report?.send();
+    report?.follow();
   });
   markPractice(work);
   const main = document.querySelector('main');

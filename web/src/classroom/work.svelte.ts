@@ -47,17 +47,18 @@ export class Work {
   /** What counts and is not answered yet. */
   readonly open = $derived.by(() => this.counted.filter(({ id }) => !this.done(id)));
 
-  readonly #made = $derived.by(() => {
+  /** The number of predictions and answers so far. */
+  readonly made = $derived.by(() => {
     // The log is not reactive, but every commitment changes the state too.
     void this.session.state;
     return commitments(this.session.log);
   });
 
   /** Whether a prediction or an answer came after it was handed in. */
-  readonly changed = $derived.by(() => this.handedIn !== undefined && this.#made > this.#given);
+  readonly changed = $derived.by(() => this.handedIn !== undefined && this.made > this.#given);
 
   /** Whether a prediction or an answer would be lost if the page were closed. */
-  readonly atRisk = $derived.by(() => this.#made > Math.max(this.#kept, this.#given));
+  readonly atRisk = $derived.by(() => this.made > Math.max(this.#kept, this.#given));
 
   /** Saves the work in the browser, if it stores anything. */
   save(saved = now()): void {

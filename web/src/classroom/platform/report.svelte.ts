@@ -1,4 +1,4 @@
-// Sends a student's work to a learning platform after each change, and says how that went.
+// Sends a student's work to a learning platform as it grows, and says how that went.
 import { stateChanges } from '../../player/link/check';
 import { placeRead } from '../../player/place-read';
 import { encode, MAX_TEXT_CHARS } from '../../state/code';
@@ -26,6 +26,8 @@ export class PlatformReport {
   #hasRoom = true;
   #running: Promise<void> | undefined;
   #isStale = false;
+  /** The predictions and answers that were known when the work was last sent. */
+  #known = 0;
 
   /** `submit` marks the work as it would be handed in. */
   constructor(work: Work, platform: Platform, submit: () => Promise<UnsealedSubmission>) {
@@ -38,9 +40,18 @@ export class PlatformReport {
     addEventListener('pagehide', () => this.#close());
   }
 
+  /**
+   * Sends the work if there is a new prediction or answer. The rest, such as a control that moved, goes with the end of the
+   * session: a platform has a whole class to serve.
+   */
+  follow(): void {
+    if (this.#work.made > this.#known) void this.send();
+  }
+
   /** Sends the work; while it is being sent, once more afterwards. */
   send(): Promise<void> {
     this.#isStale = true;
+    this.#known = this.#work.made;
     this.#running ??= this.#sendAll().finally(() => (this.#running = undefined));
     return this.#running;
   }

@@ -92,6 +92,20 @@ describe('report to a learning platform', () => {
     expect(kept?.log).toEqual(session.log);
   });
 
+  test('sends answers as they come, and what is only set with the end', async () => {
+    const { platform, session, answer, report } = reported();
+    await report.send();
+    session.setLook('chart', 'table');
+    report.follow();
+    answer('1');
+    report.follow();
+    report.follow();
+    await report.leave();
+    // One for the answer, and one when the student leaves.
+    expect(platform.sent.map(({ outcome }) => outcome.answered)).toEqual([0, 1, 1]);
+    expect(platform.ended.length).toBe(1);
+  });
+
   test('keeps the last work that had room, and says so, when it grows too large', async () => {
     const { platform, answer, report } = reported();
     await report.send();
