@@ -107,8 +107,7 @@ fn find(labs: &LabFiles, lab: &Lab, arguments: &CalibrateArgs) -> Result<Study, 
     if arguments.format == Format::Text && !is_asked && is_quick {
         let fitted = found.calibration.apply(&found.lab);
         let draws = Draws { draws: 0, seed: arguments.seed, threads };
-        let part = |part: usize, parts: usize| progress(StudyProgress::Part(part, parts));
-        found.left_out = Some(cross_validate(&fitted, DEFAULT_DIVISION, draws, &part)?);
+        found.left_out = Some(cross_validate(&fitted, DEFAULT_DIVISION, draws, &progress)?);
     }
     line.end();
     Ok(found)
@@ -116,11 +115,13 @@ fn find(labs: &LabFiles, lab: &Lab, arguments: &CalibrateArgs) -> Result<Study, 
 
 /// Shows the progress of a fit.
 pub(crate) fn show(line: &ProgressLine, progress: StudyProgress) {
-    line.show(|| match progress {
-        StudyProgress::Draw(finished, count) => format!("draw {finished} of {count}"),
-        StudyProgress::Part(part, parts) => format!("part {part} of {parts}"),
-        StudyProgress::Value(value, values) => format!("value {value} of {values}"),
-    });
+    let (work, done, all) = match progress {
+        StudyProgress::Draw(done, all) => ("draw", done, all),
+        StudyProgress::Part(done, all) => ("part", done, all),
+        StudyProgress::Value(done, all) => ("value", done, all),
+        StudyProgress::Slice => return,
+    };
+    line.show(|| format!("{work} {done} of {all}"));
 }
 
 fn check(labs: &LabFiles, findings: &Study) -> Result<(), Failure> {

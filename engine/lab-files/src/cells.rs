@@ -2,7 +2,7 @@
 
 use crate::{ENGINE, LabError, number};
 use pathlength_lab::{Cell, Key, Lab, Reproduction, Table, reproduce_table};
-use pathlength_model::{Evaluation, Model, ModelError, ParameterValues, Settings, csv};
+use pathlength_model::{ModelError, SlicedModel, csv};
 use serde::Serialize;
 
 #[derive(Serialize)]
@@ -28,7 +28,11 @@ pub fn reproduce_lab(
         None => lab.tables.iter().collect(),
     };
     let all = chosen.iter().map(|table| evaluations(table)).sum();
-    let mut model = SlicedModel { model: lab.open()?, evaluated: 0, all, between };
+    let mut evaluated = 0;
+    let mut model = SlicedModel::new(lab.open()?, |is_answered| {
+        evaluated += u64::from(is_answered);
+        between(evaluated, all)
+    });
     chosen.into_iter().map(|table| reproduce_table(lab, table, &mut model)).collect()
 }
 
@@ -38,37 +42,6 @@ fn evaluations(table: &Table) -> u64 {
     let shown =
         cells.filter(|(row, field)| table.output(*row, *field).is_some()).map(|(_, field)| &table.fields[field]);
     shown.map(|field| 1 + u64::from(field.relative_to.is_some() || field.relative_to_row.is_some())).sum()
-}
-
-/// A model that does all of its work in slices.
-struct SlicedModel<'b> {
-    model: Box<dyn Model>,
-    evaluated: u64,
-    all: u64,
-    between: &'b mut dyn FnMut(u64, u64) -> Result<(), ModelError>,
-}
-
-impl Model for SlicedModel<'_> {
-    fn set_parameters(&mut self, values: ParameterValues<'_>) -> Result<(), ModelError> {
-        self.model.set_parameters(values)
-    }
-
-    fn prepare(&mut self, scenario: &Settings) -> Result<bool, ModelError> {
-        self.model.prepare(scenario)
-    }
-
-    fn evaluate(&mut self, scenario: &Settings) -> Result<Evaluation, ModelError> {
-        while !self.model.prepare(scenario)? {
-            (self.between)(self.evaluated, self.all)?;
-        }
-        self.evaluated += 1;
-        (self.between)(self.evaluated, self.all)?;
-        self.model.evaluate(scenario)
-    }
-
-    fn half_width(&self, output: &str) -> Option<&'static str> {
-        self.model.half_width(output)
-    }
 }
 
 /// Returns reproduced tables of a lab as JSON.

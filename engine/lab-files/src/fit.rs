@@ -1,8 +1,7 @@
 //! Fits of labs that are read from files, with their record: `fit.json` in the folder of a lab.
 
 use crate::{LabError, LabFiles};
-use pathlength_lab::{FitRecord, FitRequest, Lab, Study, StudyContext, StudyProgress, study};
-use pathlength_model::ModelError;
+use pathlength_lab::{FitRecord, FitRequest, Lab, ProgressListener, Study, StudyContext, study};
 use std::collections::BTreeMap;
 
 /// The record of a fit in the folder of a lab.
@@ -17,8 +16,8 @@ pub fn fit_json(fit: &Study) -> Result<String, LabError> {
     Ok(serde_json::to_string(&fit.report())? + "\n")
 }
 
-/// Fits the fitted parameters of a lab again, by request. `progress` is called after each finished part of the work, and its
-/// error ends the work.
+/// Fits the fitted parameters of a lab again, by request. `progress` is called after each finished part and each slice of the
+/// work, and its error ends the work.
 ///
 /// # Errors
 ///
@@ -28,7 +27,7 @@ pub fn fit(
     lab: &Lab,
     request: &FitRequest,
     threads: usize,
-    progress: &(dyn Fn(StudyProgress) -> Result<(), ModelError> + Sync),
+    progress: ProgressListener<'_>,
 ) -> Result<Study, LabError> {
     let mut records = BTreeMap::new();
     for id in lab.parameters.values().filter_map(|parameter| parameter.inherited_from.as_ref()) {

@@ -39,8 +39,8 @@ pub use bound::{Bound, PublishedCell};
 #[cfg(feature = "calibrate")]
 pub use calibrate::{
     Bootstrap, Calibration, CellPosition, CrossValidation, Draws, FitRequest, FitStart, FittedGroup, FittedParameter,
-    LeftOutCell, Leverage, MAX_DRAWS, Study, StudyContext, StudyProgress, StudyReport, Undetermined, bootstrap,
-    calibrate, cross_validate, fix_parameter, free_parameter, leverage, set_role, study,
+    LeftOutCell, Leverage, MAX_DRAWS, ProgressListener, Study, StudyContext, StudyProgress, StudyReport, Undetermined,
+    bootstrap, calibrate, cross_validate, fix_parameter, free_parameter, leverage, set_role, study,
 };
 pub use fit_record::{DrawRecord, FitRecord, GroupRecord, Intervals, ParameterRecord, fit_cell_sum};
 pub use grade::{Grader, ModelQuery, SubmittedAnswer, Verdict, drawn, draws};

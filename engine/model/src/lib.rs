@@ -16,6 +16,7 @@ mod number;
 mod parameters;
 mod power_failure;
 mod settings;
+mod sliced;
 mod word;
 
 pub use choice::{
@@ -31,4 +32,5 @@ pub use number::{Number, number, whole};
 pub use parameters::{Parameter, Parameters, Provenance};
 pub use power_failure::{Disk, Loss};
 pub use settings::{Setting, Settings};
+pub use sliced::SlicedModel;
 pub use word::{Word, WordEnum};

@@ -243,9 +243,11 @@ impl Lab {
         let own = self.0.clone();
         long(py, progress, move |task| {
             let found = fit(&own.files, &own.lab, &options.request(), threads(options.threads), &|progress| {
-                let (StudyProgress::Draw(done, all) | StudyProgress::Part(done, all) | StudyProgress::Value(done, all)) =
-                    progress;
-                task.set_progress(done as u64, all as u64);
+                use StudyProgress::{Draw, Part, Slice, Value};
+                match progress {
+                    Draw(done, all) | Part(done, all) | Value(done, all) => task.set_progress(done as u64, all as u64),
+                    Slice => (),
+                }
                 stopped(task)
             })?;
             fit_json(&found)

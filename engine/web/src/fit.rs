@@ -23,6 +23,7 @@ fn report(progress: StudyProgress) {
         StudyProgress::Draw(done, all) => ("draw", done, all),
         StudyProgress::Part(done, all) => ("part", done, all),
         StudyProgress::Value(done, all) => ("value", done, all),
+        StudyProgress::Slice => return,
     };
     LISTENER.with_borrow(|listener| {
         if let Some(listener) = listener {

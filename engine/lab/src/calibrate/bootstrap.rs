@@ -7,7 +7,7 @@
 //! samples", 2002).
 
 use super::solve::{Precision, Problem, Values};
-use super::{Calibration, Fit, FittedGroup, Opener};
+use super::{Calibration, Draws, Fit, FittedGroup, Opener, ProgressListener, StudyProgress, open_sliced};
 use crate::Lab;
 use crate::uncertainty::student_95;
 use nalgebra::{DMatrix, DVector, SymmetricEigen};
@@ -86,28 +86,25 @@ fn quantile(sorted: &[f64], share: f64) -> f64 {
 
 /// Draws the parameters of every group with informative residuals: a saturated fit has none to draw from, and refits of
 /// a simulated model would take hours. Draw number n does not depend on the number of threads. `progress` receives the
-/// number of finished draws, and its error ends the work.
+/// number of finished draws and every slice of the work, and its error ends the work.
 ///
 /// # Errors
 /// Returns [`ModelError`] if the model refuses a fitted value, or the error of `progress`.
 pub fn bootstrap(
     lab: &Lab,
     calibration: &Calibration,
-    draws: usize,
-    seed: u64,
-    threads: usize,
-    progress: &(dyn Fn(usize) -> Result<(), ModelError> + Sync),
+    draws: Draws,
+    progress: ProgressListener<'_>,
 ) -> Result<Bootstrap, ModelError> {
-    bootstrap_model(&|values| lab.open_with(values), calibration, draws, (seed, threads), progress)
+    bootstrap_model(&|values| open_sliced(lab, values, progress), calibration, draws, progress)
 }
 
 /// Does the work of [`bootstrap`] with a model that need not be in the registry.
 pub(super) fn bootstrap_model(
-    open: Opener<'_>,
+    open: Opener<'_, '_>,
     calibration: &Calibration,
-    draws: usize,
-    (seed, threads): (u64, usize),
-    progress: &(dyn Fn(usize) -> Result<(), ModelError> + Sync),
+    Draws { draws, seed, threads }: Draws,
+    progress: ProgressListener<'_>,
 ) -> Result<Bootstrap, ModelError> {
     let fits: Vec<(&Fit, Vec<f64>)> = calibration
         .fits
@@ -141,7 +138,7 @@ pub(super) fn bootstrap_model(
             let draw = draw(&fits, Random::new(seed, number as u64), &mut values, &mut model)?;
             let mut finished = finished.lock().expect("no thread panics with the lock");
             finished[number] = Some(draw);
-            progress(finished.iter().flatten().count())?;
+            progress(StudyProgress::Draw(finished.iter().flatten().count(), draws))?;
         }
     };
     // A browser's worker has no threads.

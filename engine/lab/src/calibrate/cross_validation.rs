@@ -1,7 +1,7 @@
 //! Cross-validation: cells left out of a fit, and its predictions for them.
 
 use super::targets::{CellPosition, Targets, fit_cells, groups};
-use super::{Calibration, FitStart, bootstrap, calibrate, fix_parameter};
+use super::{Calibration, FitStart, ProgressListener, StudyProgress, bootstrap, calibrate, fix_parameter, open_sliced};
 use crate::{Key, Lab, Role, RoleRule, prediction_interval};
 use pathlength_model::ModelError;
 use pathlength_queueing::Random;
@@ -64,7 +64,7 @@ pub struct Draws {
 
 /// Cross-validates a lab whose parameters have their fitted values: leaves out each part of the fitted cells in turn,
 /// fits the parameters to the other cells and predicts the part. `progress` receives the number of finished parts and
-/// the total, and its error ends the work.
+/// the total, and every slice of the work; its error ends the work.
 ///
 /// # Errors
 /// Returns the errors of [`calibrate`], or the error of `progress`.
@@ -72,13 +72,13 @@ pub fn cross_validate(
     lab: &Lab,
     by: CrossValidation,
     draws: Draws,
-    progress: &dyn Fn(usize, usize) -> Result<(), ModelError>,
+    progress: ProgressListener<'_>,
 ) -> Result<Vec<LeftOutCell>, ModelError> {
     let parts = parts(lab, by, draws.seed)?;
     let mut left_out = Vec::new();
     for (at, part) in parts.iter().enumerate() {
-        left_out.extend(predict(lab, part, draws)?);
-        progress(at + 1, parts.len())?;
+        left_out.extend(predict(lab, part, draws, progress)?);
+        progress(StudyProgress::Part(at + 1, parts.len()))?;
     }
     Ok(left_out)
 }
@@ -138,7 +138,12 @@ fn random_parts(mut cells: Vec<CellPosition>, parts: usize, seed: u64) -> Vec<Ve
 }
 
 /// Predicts the cells of a part by a fit without them.
-fn predict(lab: &Lab, part: &[CellPosition], draws: Draws) -> Result<Vec<LeftOutCell>, ModelError> {
+fn predict(
+    lab: &Lab,
+    part: &[CellPosition],
+    draws: Draws,
+    progress: ProgressListener<'_>,
+) -> Result<Vec<LeftOutCell>, ModelError> {
     let mut without = lab.clone();
     for cell in part {
         let table = &mut without.tables[cell.table];
@@ -156,10 +161,10 @@ fn predict(lab: &Lab, part: &[CellPosition], draws: Draws) -> Result<Vec<LeftOut
         fix_parameter(&mut without, name, None)?;
     }
     // The fit starts at the values of the full fit: a parameter that nothing determines now keeps its value.
-    let fitted = calibrate(&without, FitStart::Stored)?;
+    let fitted = calibrate(&without, FitStart::Stored, progress)?;
     let targets = Targets::new(lab, part.to_vec());
     let value = |name: &str| fitted.values.get(name).copied();
-    let mut model = lab.open_with(&value)?;
+    let mut model = open_sliced(lab, &value, progress)?;
     let predicted = targets.evaluate(&mut model)?;
     let is_open = |name: &str| {
         let is_undetermined = fitted.parameters().any(|known| known.name == name && known.undetermined.is_some());
@@ -167,7 +172,7 @@ fn predict(lab: &Lab, part: &[CellPosition], draws: Draws) -> Result<Vec<LeftOut
     };
     model.set_parameters(&|name| value(name).map(|value| if is_open(name) { 1.1 * value } else { value }))?;
     let moved = targets.evaluate(&mut model)?;
-    let answers = draw_predictions(&without, &fitted, &targets, draws)?;
+    let answers = draw_predictions(&without, &fitted, &targets, draws, progress)?;
     let cell = |(at, position): (usize, &CellPosition)| {
         let table = &lab.tables[position.table];
         let published = targets.published[at];
@@ -195,14 +200,17 @@ fn draw_predictions(
     without: &Lab,
     fitted: &Calibration,
     targets: &Targets,
-    Draws { draws, seed, threads }: Draws,
+    settings: Draws,
+    progress: ProgressListener<'_>,
 ) -> Result<Vec<Vec<f64>>, ModelError> {
-    if draws == 0 {
+    if settings.draws == 0 {
         return Ok(Vec::new());
     }
-    let drawn = bootstrap(without, fitted, draws, seed, threads, &|_| Ok(()))?;
+    // The progress is that of the parts, and not of their draws.
+    let slices = |work| if work == StudyProgress::Slice { progress(work) } else { Ok(()) };
+    let drawn = bootstrap(without, fitted, settings, &slices)?;
     let mut values = fitted.values.clone();
-    let mut model = without.open_with(&|name| values.get(name).copied())?;
+    let mut model = open_sliced(without, &|name| values.get(name).copied(), progress)?;
     let mut answers = Vec::new();
     for draw in &drawn.draws {
         values.extend(drawn.names.iter().cloned().zip(draw.iter().copied()));

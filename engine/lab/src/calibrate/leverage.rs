@@ -1,6 +1,6 @@
 //! Leverage of chosen parameters: how a lab's errors change with each of them, before and after a refit.
 
-use super::{Calibration, FitStart, calibrate_open, fix_parameter};
+use super::{Calibration, FitStart, ProgressListener, StudyProgress, calibrate_open, fix_parameter, open_sliced};
 use crate::{Lab, Reproduction, Summary, reproduce_table, summarize_lab};
 use pathlength_model::{Model, ModelError, Provenance};
 use serde::Serialize;
@@ -33,7 +33,7 @@ pub(super) fn errors(lab: &Lab, model: &mut dyn Model) -> Result<(Vec<Reproducti
 /// Computes the errors of a lab with one chosen parameter (provenance `assumed`) at a time smaller and larger by
 /// `share`: first with all other parameters as after `calibration`, then after a refit of the fitted ones. A whole
 /// number stays whole, because it may be a count; a value that rounds to the parameter's own is left out. `progress`
-/// receives the number of finished values and the total.
+/// receives the number of finished values and the total, and every slice of the work; its error ends the work.
 ///
 /// # Errors
 /// Returns [`ModelError`] if `share` is not between 0 and 1, or the error of `progress`.
@@ -41,7 +41,7 @@ pub fn leverage(
     lab: &Lab,
     calibration: &Calibration,
     share: f64,
-    progress: &dyn Fn(usize, usize) -> Result<(), ModelError>,
+    progress: ProgressListener<'_>,
 ) -> Result<Vec<Leverage>, ModelError> {
     if !(share > 0.0 && share < 1.0) {
         return Err(ModelError::new("a chosen value can change by more than 0 and less than 100 percent"));
@@ -59,7 +59,7 @@ pub fn leverage(
         })
         .collect();
     // One model for everything: it caches its measurements.
-    let mut model = fitted.open()?;
+    let mut model = open_sliced(&fitted, &|name| fitted.value(name), progress)?;
     let mut all = Vec::new();
     for (at, (name, value)) in values.iter().enumerate() {
         let mut moved = fitted.clone();
@@ -77,7 +77,7 @@ pub fn leverage(
             moved: as_moved.map(|(_, summary)| summary),
             refitted: refitted.map(|(_, summary)| summary),
         });
-        progress(at + 1, values.len())?;
+        progress(StudyProgress::Value(at + 1, values.len()))?;
     }
     Ok(all)
 }

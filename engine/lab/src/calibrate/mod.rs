@@ -18,11 +18,11 @@ pub use edits::{fix_parameter, free_parameter, set_role};
 pub use leverage::{Leverage, leverage};
 pub use request::{FitRequest, MAX_DRAWS};
 pub use solve::Undetermined;
-pub use study::{Study, StudyContext, StudyProgress, StudyReport, study};
+pub use study::{ProgressListener, Study, StudyContext, StudyProgress, StudyReport, study};
 pub use targets::CellPosition;
 
 use crate::{Lab, PublishedCell, Role, median};
-use pathlength_model::{Model, ModelError, ParameterValues};
+use pathlength_model::{Model, ModelError, ParameterValues, SlicedModel};
 use solve::{Precision, Problem, Range, Solution, Values, stored_values};
 use targets::{Group, Targets, fit_cells, groups};
 
@@ -137,18 +137,29 @@ pub enum FitStart {
 /// tables are fitted together, group by group in the order of the tables. Each parameter is kept within a factor of 1,000
 /// of its start.
 ///
+/// `progress` receives every slice of the work, and its error ends the fit.
+///
 /// # Errors
 /// Returns [`ModelError`] if a fitted parameter has no start or names no table, if a group has no cells, or if the model
-/// refuses the values at which the fit begins.
-pub fn calibrate(lab: &Lab, start: FitStart) -> Result<Calibration, ModelError> {
-    calibrate_model(lab, start, &|values| lab.open_with(values))
+/// refuses the values at which the fit begins, or the error of `progress`.
+pub fn calibrate(lab: &Lab, start: FitStart, progress: ProgressListener<'_>) -> Result<Calibration, ModelError> {
+    calibrate_model(lab, start, &|values| open_sliced(lab, values, progress))
 }
 
 /// Opens the model of a fit; each thread has a separate one.
-type Opener<'a> = &'a (dyn Fn(ParameterValues<'_>) -> Result<Box<dyn Model>, ModelError> + Sync);
+type Opener<'a, 'm> = &'a (dyn Fn(ParameterValues<'_>) -> Result<Box<dyn Model + 'm>, ModelError> + Sync);
+
+/// Opens a lab's model so that `progress` receives every slice of its work, and can end it.
+fn open_sliced<'m>(
+    lab: &Lab,
+    values: ParameterValues<'_>,
+    progress: ProgressListener<'m>,
+) -> Result<Box<dyn Model + 'm>, ModelError> {
+    Ok(Box::new(SlicedModel::new(lab.open_with(values)?, move |_| progress(StudyProgress::Slice))))
+}
 
 /// Does the work of [`calibrate`] with a model that need not be in the registry.
-fn calibrate_model(lab: &Lab, start: FitStart, open: Opener<'_>) -> Result<Calibration, ModelError> {
+fn calibrate_model(lab: &Lab, start: FitStart, open: Opener<'_, '_>) -> Result<Calibration, ModelError> {
     let stored = stored_values(lab);
     let mut model = open(&|name| stored.get(name).copied())?;
     calibrate_open(lab, start, &mut model)

@@ -134,7 +134,7 @@ impl Problem<'_> {
             problem: self,
             engine: RefCell::new((values, model)),
         };
-        search.differences(&search.variables).map_err(|error| {
+        search.evaluate(&search.variables).map_err(|error| {
             ModelError::new(format!("the fit of {} cannot start: {error}", self.group.names.join(", ")))
         })?;
         // If the model is rough, its noise sets the limit.
@@ -170,16 +170,16 @@ impl Search<'_> {
         self.problem.targets.evaluate(*model)
     }
 
-    /// Returns the logarithms of model over publication.
-    fn differences(&self, variables: &DVector<f64>) -> Result<Vec<f64>, ModelError> {
-        let answers = self.evaluate(variables)?;
-        Ok(answers.iter().zip(self.problem.published).map(|(model, published)| model - published).collect())
+    fn residuals_at(&self, variables: &DVector<f64>) -> Option<DVector<f64>> {
+        Some(self.residuals_of(&self.evaluate(variables).ok()?))
     }
 
-    fn residuals_at(&self, variables: &DVector<f64>) -> Option<DVector<f64>> {
-        let differences = self.differences(variables).ok()?;
-        let residual = |(at, difference): (usize, &f64)| self.problem.targets.residual(at, *difference);
-        Some(DVector::from_iterator(differences.len(), differences.iter().enumerate().map(residual)))
+    /// Returns the residuals of the logarithms of the model's values.
+    fn residuals_of(&self, answers: &[f64]) -> DVector<f64> {
+        let cells = answers.iter().zip(self.problem.published).enumerate();
+        let residual =
+            |(at, (model, published)): (usize, (&f64, &f64))| self.problem.targets.residual(at, model - published);
+        DVector::from_iterator(answers.len(), cells.map(residual))
     }
 
     /// Returns the derivatives by one variable: central differences, over whose steps the residuals are smooth. If the
@@ -218,7 +218,7 @@ impl Search<'_> {
         let jacobian = jacobian.select_columns(&determined);
         // The last set of parameters that the solver tried is not always the best one.
         let model = self.evaluate(&self.variables)?;
-        let residuals = self.residuals_at(&self.variables).expect("the model has just answered");
+        let residuals = self.residuals_of(&model);
         let freedom = residuals.len().saturating_sub(ranges.len()).max(1);
         let variance = residuals.norm_squared() / freedom as f64;
         let inverse = (jacobian.transpose() * &jacobian).try_inverse();

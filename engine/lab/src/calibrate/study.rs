@@ -3,12 +3,12 @@
 use super::leverage::errors;
 use super::request::FitRequest;
 use super::{Bootstrap, Calibration, CrossValidation, FitStart, FittedGroup, FittedParameter, LeftOutCell, Leverage};
-use super::{bootstrap, calibrate, cross_validate, leverage};
+use super::{bootstrap, calibrate, cross_validate, leverage, open_sliced};
 use crate::{
     DrawRecord, FitRecord, GroupRecord, Intervals, Lab, ParameterRecord, Reproduction, Summary, Table, fit_cell_sum,
     table_intervals,
 };
-use pathlength_model::ModelError;
+use pathlength_model::{Model, ModelError};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -24,7 +24,12 @@ pub enum StudyProgress {
     Part(usize, usize),
     /// Finished values of chosen parameters, and all.
     Value(usize, usize),
+    /// One more slice of a model's work, a few milliseconds.
+    Slice,
 }
+
+/// Receives the progress of a study; its error ends the work.
+pub type ProgressListener<'a> = &'a (dyn Fn(StudyProgress) -> Result<(), ModelError> + Sync);
 
 /// The context of a study: threads, the records of other labs, and a listener for its progress.
 #[allow(missing_debug_implementations, reason = "a function has nothing to show")]
@@ -35,7 +40,7 @@ pub struct StudyContext<'a> {
     /// The records of other labs by id, from which this lab inherits parameters.
     pub records: &'a BTreeMap<String, FitRecord>,
     /// Receives the progress; its error ends the work.
-    pub progress: &'a (dyn Fn(StudyProgress) -> Result<(), ModelError> + Sync),
+    pub progress: ProgressListener<'a>,
 }
 
 /// The result of a fit by request.
@@ -93,7 +98,7 @@ impl Study {
         let mut lab = self.calibration.apply(&self.lab);
         let mut record = self.record.clone();
         record.values = lab.parameters.iter().map(|(name, parameter)| (name.clone(), parameter.value)).collect();
-        record.intervals = intervals(&lab, &record)?;
+        record.intervals = intervals(&lab, &record, &mut lab.open()?)?;
         lab.fit = Some(record);
         Ok(lab)
     }
@@ -102,7 +107,7 @@ impl Study {
 /// Fits a lab by request.
 ///
 /// # Errors
-/// Returns [`ModelError`] if the request names something unknown, and the errors of [`calibrate`].
+/// Returns [`ModelError`] if the request names something unknown, and the errors of [`calibrate`] and of the listener.
 pub fn study(lab: &Lab, request: &FitRequest, context: &StudyContext<'_>) -> Result<Study, ModelError> {
     let draws = request.draws(context.threads)?;
     let division = request
@@ -113,21 +118,15 @@ pub fn study(lab: &Lab, request: &FitRequest, context: &StudyContext<'_>) -> Res
         .map_err(|message| ModelError::new(format!("cross_validate: {message}")))?;
     let mut lab = lab.clone();
     request.edit(&mut lab)?;
-    let calibration = calibrate(&lab, FitStart::Start)?;
+    let progress = context.progress;
+    let calibration = calibrate(&lab, FitStart::Start, progress)?;
     let fitted = calibration.apply(&lab);
-    let bootstrapped = if draws.draws > 0 {
-        let show = |finished: usize| (context.progress)(StudyProgress::Draw(finished, draws.draws));
-        Some(bootstrap(&fitted, &calibration, draws.draws, draws.seed, draws.threads, &show)?)
-    } else {
-        None
-    };
-    let show = |part: usize, parts: usize| (context.progress)(StudyProgress::Part(part, parts));
-    let left_out = division.map(|by| cross_validate(&fitted, by, draws, &show)).transpose()?;
-    let show = |value: usize, values: usize| (context.progress)(StudyProgress::Value(value, values));
-    let moved = request.leverage.map(|percent| leverage(&lab, &calibration, percent / 100.0, &show)).transpose()?;
+    let bootstrapped = if draws.draws > 0 { Some(bootstrap(&fitted, &calibration, draws, progress)?) } else { None };
+    let left_out = division.map(|by| cross_validate(&fitted, by, draws, progress)).transpose()?;
+    let moved = request.leverage.map(|percent| leverage(&lab, &calibration, percent / 100.0, progress)).transpose()?;
     let mut record = record(&lab, &calibration, bootstrapped.as_ref());
     inherit(context.records, &lab, &mut record);
-    record.intervals = intervals(&lab, &record)?;
+    record.intervals = intervals(&lab, &record, &mut open_sliced(&lab, &|name| lab.value(name), progress)?)?;
     Ok(Study { lab, calibration, drawn: bootstrapped, left_out, leverage: moved, record })
 }
 
@@ -224,11 +223,10 @@ fn shared_tables(lab: &Lab, lender: &str, tables: &[String]) -> Vec<String> {
 }
 
 /// Returns the intervals of published values by table, from the values of the lab, which its tables show.
-fn intervals(lab: &Lab, record: &FitRecord) -> Result<Intervals, ModelError> {
-    let mut model = lab.open()?;
+fn intervals(lab: &Lab, record: &FitRecord, model: &mut dyn Model) -> Result<Intervals, ModelError> {
     let mut all = Intervals::new();
     for table in &lab.tables {
-        let found = table_intervals(table, lab, record, &mut model)?;
+        let found = table_intervals(table, lab, record, model)?;
         if found.iter().any(Option::is_some) {
             let round = |ends: [f64; 2]| ends.map(|end| rounded(end, 4));
             all.insert(table.id.clone(), found.into_iter().map(|interval| interval.map(round)).collect());

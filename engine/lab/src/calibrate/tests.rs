@@ -1,12 +1,13 @@
 //! Fits and intervals compared with textbook formulas, for a model that is a straight line in logarithms.
 
 use super::bootstrap::bootstrap_model;
-use super::{Bootstrap, Calibration, FitStart, Undetermined, calibrate_model};
+use super::{Bootstrap, Calibration, Draws, FitStart, Undetermined, calibrate_model};
 use crate::uncertainty::student_95;
 use crate::{Field, Key, Lab, PublishedCell, Role, RowKey, Table, prediction_interval};
-use pathlength_model::{Evaluation, Model, ModelError, Parameter, ParameterValues, Provenance, Settings};
+use pathlength_model::{Evaluation, Model, ModelError, Parameter, ParameterValues, Provenance, Settings, SlicedModel};
 use pathlength_queueing::Random;
 use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// `level` times the `slope`-th power of e, at x; nothing depends on `idle`. Refuses a level above `MAX_LEVEL`.
 struct Line([f64; 2]);
@@ -132,7 +133,7 @@ fn fit(lab: &Lab) -> Calibration {
 }
 
 fn draw(calibration: &Calibration, draws: usize, threads: usize) -> Bootstrap {
-    bootstrap_model(&open, calibration, draws, (7, threads), &|_| Ok(())).expect("draws")
+    bootstrap_model(&open, calibration, Draws { draws, seed: 7, threads }, &|_| Ok(())).expect("draws")
 }
 
 /// Least squares of a straight line: intercept, slope, and standard errors by textbook formulas.
@@ -312,4 +313,30 @@ fn start_that_the_model_refuses_is_an_error() {
     lab.parameters.get_mut("level").expect("the level").start = Some(2.0 * MAX_LEVEL);
     let error = calibrate_model(&lab, FitStart::Start, &open).expect_err("a refusal").to_string();
     assert!(error.contains("level is out of range"), "{error}");
+}
+
+#[test]
+fn fit_stopped_at_any_slice_ends_with_the_error() {
+    let x = spread(6);
+    let lab = lab(&x, &["y"], noisy(&x, 6).iter().map(|y| vec![*y]).collect());
+    let fit_until = |limit: usize| {
+        let (slices, evaluations) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        let open = |values: ParameterValues<'_>| -> Result<Box<dyn Model + '_>, ModelError> {
+            let line = Line(read(values)?);
+            Ok(Box::new(SlicedModel::new(line, |_| {
+                let go_on = slices.fetch_add(1, Ordering::Relaxed) < limit;
+                evaluations.fetch_add(usize::from(go_on), Ordering::Relaxed);
+                if go_on { Ok(()) } else { Err(ModelError::new("the work was stopped")) }
+            })))
+        };
+        let fit = calibrate_model(&lab, FitStart::Start, &open).map(|_| ());
+        (fit, evaluations.into_inner())
+    };
+    let (fit, all) = fit_until(usize::MAX);
+    fit.expect("a fit");
+    for limit in 0..all {
+        let (fit, evaluations) = fit_until(limit);
+        assert!(fit.expect_err("a stopped fit").to_string().contains("the work was stopped"), "after {limit} of {all}");
+        assert_eq!(evaluations, limit);
+    }
 }
