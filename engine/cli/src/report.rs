@@ -4,7 +4,8 @@ mod sheets;
 
 use super::{Failure, Format, OutputOption};
 use pathlength_lab::{BaselineKind, BaselineSummary, Cell, Claim, Lab, Reproduction, Summary, summarize_lab};
-use pathlength_lab_files::{ENGINE, LabFiles, cells_csv, cells_json, load, reproduce_lab, role_word};
+use pathlength_lab_files::{ENGINE, LabFiles, cells_csv, cells_json, load, reproduce_lab};
+use pathlength_model::WordEnum;
 use serde::Serialize;
 use sheets::{as_markdown, summary_sheet};
 use std::collections::BTreeMap;
@@ -22,7 +23,7 @@ pub(crate) fn reproduce(
     let tables = reproduce_lab(&lab, only, &mut |_, _| Ok(()))?;
     match format {
         Format::Text => output.print(&as_text(&lab, &tables)?),
-        Format::Csv => output.print(&cells_csv(&tables)?),
+        Format::Csv => output.print(&cells_csv(&tables)),
         Format::Markdown => output.print(&as_markdown(&tables)?),
         Format::Json => output.print(&cells_json(&lab, &tables)?),
     }
@@ -162,8 +163,8 @@ fn verdict(cell: &Cell) -> String {
 }
 
 /// Returns the role of a cell with the mark of a cell that was in view when something was chosen.
-fn marked_role(cell: &Cell) -> Result<String, Failure> {
-    Ok(role_word(cell)? + if cell.chosen_in_view { ", chosen in view" } else { "" })
+fn marked_role(cell: &Cell) -> String {
+    cell.role.word().to_owned() + if cell.chosen_in_view { ", chosen in view" } else { "" }
 }
 
 /// Returns the errors of independent cells and the bounds in a line.
@@ -266,7 +267,7 @@ fn as_text(lab: &Lab, tables: &[Reproduction]) -> Result<String, Failure> {
                 published(cell),
                 answer(cell),
                 verdict(cell),
-                marked_role(cell)?,
+                marked_role(cell),
             )?;
         }
         writeln!(out, "\n  {}\n", table_text(table))?;

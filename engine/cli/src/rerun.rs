@@ -111,7 +111,7 @@ pub(crate) fn rerun(file: &Path, lab: &[PathBuf], output: &OutputOption) -> Resu
     }
     let mut model = opened.lab.open()?;
     let text = match (&bundle.table, &bundle.chart, &bundle.fit) {
-        (Some(table), None, None) => cells_csv(&[reproduce_table(&opened.lab, opened.lab.table(table)?, &mut model)?])?,
+        (Some(table), None, None) => cells_csv(&[reproduce_table(&opened.lab, opened.lab.table(table)?, &mut model)?]),
         (None, Some(chart), None) => {
             ChartRerun { chart, lab: &opened.lab, model: &mut model, known: BTreeMap::new() }.csv().map_err(wrong)?
         }

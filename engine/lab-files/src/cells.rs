@@ -2,8 +2,9 @@
 
 use crate::{ENGINE, LabError, number};
 use pathlength_lab::{Cell, Key, Lab, Reproduction, Table, reproduce_table};
-use pathlength_model::{ModelError, SlicedModel, csv};
+use pathlength_model::{ModelError, SlicedModel, WordEnum, csv};
 use serde::Serialize;
+use serde_json::Value;
 
 #[derive(Serialize)]
 struct Report<'a> {
@@ -53,66 +54,85 @@ pub fn cells_json(lab: &Lab, tables: &[Reproduction]) -> Result<String, LabError
     Ok(serde_json::to_string_pretty(&Report { lab: &lab.id, engine: ENGINE, tables })? + "\n")
 }
 
-/// Returns the role of a cell in the notation of labs.
-///
-/// # Errors
-///
-/// Does not fail: a role is a word.
-pub fn role_word(cell: &Cell) -> Result<String, LabError> {
-    Ok(serde_json::to_string(&cell.role)?.trim_matches('"').to_owned())
+/// A column of cells, by the kind of its values.
+enum Column {
+    Number(fn(&Cell) -> Option<f64>),
+    Word(for<'a> fn(&'a Reproduction, &'a Cell) -> Option<&'a str>),
+    /// A number or a word.
+    Key(fn(&Cell) -> &Key),
+    Switch(fn(&Cell) -> bool),
+}
+
+/// The columns of cells, in order.
+static COLUMNS: [(&str, Column); 17] = [
+    ("table", Column::Word(|table, _| Some(&table.id))),
+    ("row", Column::Key(|cell| &cell.row)),
+    ("column", Column::Word(|_, cell| Some(&cell.column))),
+    ("metric", Column::Word(|_, cell| Some(&cell.metric))),
+    ("unit", Column::Word(|_, cell| Some(&cell.unit))),
+    ("published", Column::Number(|cell| cell.published)),
+    ("model", Column::Number(|cell| Some(cell.model))),
+    ("error", Column::Number(|cell| cell.error)),
+    ("role", Column::Word(|_, cell| Some(cell.role.word()))),
+    ("half_width", Column::Number(|cell| cell.half_width)),
+    ("least", Column::Number(|cell| cell.bound.and_then(|bound| bound.min))),
+    ("most", Column::Number(|cell| cell.bound.and_then(|bound| bound.max))),
+    ("met", Column::Word(|_, cell| cell.met.map(switch_word))),
+    ("margin", Column::Number(|cell| cell.margin)),
+    ("chosen_in_view", Column::Switch(|cell| cell.chosen_in_view)),
+    ("interval_low", Column::Number(|cell| cell.interval.map(|[low, _]| low))),
+    ("interval_high", Column::Number(|cell| cell.interval.map(|[_, high]| high))),
+];
+
+fn switch_word(value: bool) -> &'static str {
+    if value { "true" } else { "false" }
+}
+
+fn cells(tables: &[Reproduction]) -> impl Iterator<Item = (&Reproduction, &Cell)> {
+    tables.iter().flat_map(|table| table.cells.iter().map(move |cell| (table, cell)))
 }
 
 /// Returns every cell of some tables, one per row; the page saves a table as the same bytes.
+pub fn cells_csv(tables: &[Reproduction]) -> String {
+    let mut out = csv::row(COLUMNS.iter().map(|(name, _)| csv::text(name)));
+    for (table, cell) in cells(tables) {
+        out += &csv::row(COLUMNS.iter().map(|(_, column)| match column {
+            Column::Number(value) => value(cell).map_or_else(String::new, number),
+            Column::Word(word) => word(table, cell).map_or_else(String::new, csv::text),
+            Column::Key(key) => match key(cell) {
+                Key::Number(key) => number(*key),
+                Key::Word(word) => csv::text(word),
+            },
+            Column::Switch(value) => csv::text(switch_word(value(cell))),
+        }));
+    }
+    out
+}
+
+type CellValue = Box<dyn Fn(&Reproduction, &Cell) -> Value>;
+
+/// The values of a column: `null` for no number and no word.
+#[derive(Serialize)]
+struct ColumnValues {
+    name: &'static str,
+    kind: &'static str,
+    values: Vec<Value>,
+}
+
+/// Returns every cell of some tables as JSON, by column. Keys that are numbers become words.
 ///
 /// # Errors
 ///
-/// Does not fail: a role is a word.
-pub fn cells_csv(tables: &[Reproduction]) -> Result<String, LabError> {
-    let titles = [
-        "table",
-        "row",
-        "column",
-        "metric",
-        "unit",
-        "published",
-        "model",
-        "error",
-        "role",
-        "half_width",
-        "least",
-        "most",
-        "met",
-        "margin",
-        "chosen_in_view",
-        "interval_low",
-        "interval_high",
-    ];
-    let optional = |value: Option<f64>| value.map_or_else(String::new, number);
-    let mut out = csv::row(titles.map(csv::text));
-    for (table, cell) in tables.iter().flat_map(|table| table.cells.iter().map(move |cell| (table, cell))) {
-        let key = match &cell.row {
-            Key::Number(key) => number(*key),
-            Key::Word(word) => csv::text(word),
+/// Does not fail: cells are plain data.
+pub fn cell_columns_json(tables: &[Reproduction]) -> Result<String, LabError> {
+    let columns = COLUMNS.iter().map(|(name, column)| {
+        let (kind, value): (_, CellValue) = match column {
+            Column::Number(value) => ("number", Box::new(|_, cell| value(cell).into())),
+            Column::Word(word) => ("word", Box::new(|table, cell| word(table, cell).into())),
+            Column::Key(key) => ("word", Box::new(|_, cell| key(cell).to_string().into())),
+            Column::Switch(value) => ("switch", Box::new(|_, cell| value(cell).into())),
         };
-        out += &csv::row([
-            csv::text(&table.id),
-            key,
-            csv::text(&cell.column),
-            csv::text(&cell.metric),
-            csv::text(&cell.unit),
-            optional(cell.published),
-            number(cell.model),
-            optional(cell.error),
-            csv::text(&role_word(cell)?),
-            optional(cell.half_width),
-            optional(cell.bound.and_then(|bound| bound.min)),
-            optional(cell.bound.and_then(|bound| bound.max)),
-            cell.met.map_or_else(String::new, |met| csv::text(if met { "true" } else { "false" })),
-            optional(cell.margin),
-            csv::text(if cell.chosen_in_view { "true" } else { "false" }),
-            optional(cell.interval.map(|[low, _]| low)),
-            optional(cell.interval.map(|[_, high]| high)),
-        ]);
-    }
-    Ok(out)
+        ColumnValues { name, kind, values: cells(tables).map(|(table, cell)| value(table, cell)).collect() }
+    });
+    Ok(serde_json::to_string(&columns.collect::<Vec<_>>())?)
 }

@@ -13,7 +13,7 @@ mod load;
 mod rows;
 mod run;
 
-pub use cells::{cells_csv, cells_json, reproduce_lab, role_word};
+pub use cells::{cell_columns_json, cells_csv, cells_json, reproduce_lab};
 pub use error::LabError;
 pub use files::{LabFiles, read};
 pub use fit::{FIT_FILE, fit, fit_json, read_record};

@@ -5,8 +5,8 @@ use crate::task::{Task, long, short, wrong};
 use pathlength_lab::sweep::{CsvRows, GridSpec, Sweep};
 use pathlength_lab::{FitRequest, StudyProgress};
 use pathlength_lab_files::{
-    ENGINE, LabError, LabFiles, cells_csv, cells_json, fit, fit_json, load, parse, parse_csv, read, reproduce_lab,
-    run_json,
+    ENGINE, LabError, LabFiles, cell_columns_json, cells_csv, cells_json, fit, fit_json, load, parse, parse_csv, read,
+    reproduce_lab, run_json,
 };
 use pathlength_model::{Description, ModelError, Parameters, Settings};
 use pyo3::prelude::*;
@@ -177,14 +177,14 @@ impl Lab {
         short(py, || serde_json::to_string(&about))
     }
 
-    /// Returns the cells of one table or all as the command's JSON and CSV.
+    /// Returns the cells of one table or all as the command's JSON and CSV, and by column.
     #[pyo3(signature = (table, progress))]
     fn reproduce(
         &self,
         py: Python<'_>,
         table: Option<String>,
         progress: Option<&Bound<'_, PyAny>>,
-    ) -> PyResult<(String, String)> {
+    ) -> PyResult<(String, String, String)> {
         let own = self.0.clone();
         long(py, progress, move |task| {
             let lab = &own.lab;
@@ -192,7 +192,7 @@ impl Lab {
                 task.set_progress(done, all);
                 stopped(task)
             })?;
-            Ok::<_, LabError>((cells_json(lab, &tables)?, cells_csv(&tables)?))
+            Ok::<_, LabError>((cells_json(lab, &tables)?, cells_csv(&tables), cell_columns_json(&tables)?))
         })
     }
 

@@ -12,11 +12,14 @@ installed.
 """
 
 from . import codecs, queue
+from ._answers import Answer, Calibration
+from ._cells import Cells
 from ._document import Document
 from ._engine import PathlengthError
 from ._engine import version as _version
+from ._facts import Output, Parameter, Setting, Table
 from ._frame import Frame, Words
-from ._lab import Answer, Calibration, Cells, Lab, Output, Parameter, Setting, Table, labs, open
+from ._lab import Lab, labs, open
 from ._sweep import Grid, Spread, Sweep, linear, log
 
 __version__ = _version()

@@ -4,278 +4,20 @@ from __future__ import annotations
 
 import functools
 import json
-import math
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
 from . import _engine
-from ._document import Document, write
+from ._answers import Answer, Calibration
+from ._cells import Cells
+from ._document import write
 from ._engine import PathlengthError
-from ._frame import Frame, Words, column_of, frozen
+from ._facts import Output, Parameter, Setting, Table, read_setting
 from ._sweep import Axes, Grid, Sweep, build_grid
 
 Progress = Callable[[int, int], object]
-
-
-@dataclass(frozen=True)
-class Table:
-    """A published table.
-
-    Attributes
-    ----------
-    id : str
-        The name in `Lab.reproduce`.
-    title, source : str
-        The caption, and where the table was published.
-    cells : int
-        The number of cells.
-    """
-
-    id: str
-    title: str
-    source: str
-    cells: int
-
-
-@dataclass(frozen=True)
-class Parameter:
-    """A parameter of a lab's model.
-
-    Attributes
-    ----------
-    name, title : str
-        The name in `Lab.calibrate`, and a name for readers.
-    value : float
-        The value in `unit`; the unit ``"1"`` is a plain ratio.
-    unit : str
-    provenance : str
-        ``published``, ``documented``, ``derived``, ``assumed``, ``fitted`` or ``inherited`` from another lab.
-    source : str
-        The document and the position in it, or the reason.
-    """
-
-    name: str
-    title: str
-    value: float
-    unit: str
-    provenance: str
-    source: str
-
-
-@dataclass(frozen=True)
-class Setting:
-    """A setting of a scenario.
-
-    Attributes
-    ----------
-    name, title : str
-        The name in scenarios and grids, and a name for readers.
-    kind : str
-        ``"number"``, ``"word"`` or ``"switch"``.
-    unit : str
-        The unit of a number.
-    minimum, maximum : float
-        The limits of a number; NaN for other kinds.
-    whole : bool
-        Whether a number must be whole.
-    values : tuple
-        The allowed numbers or words; empty if a number can have any value within its limits.
-    optional : bool
-        Whether a scenario may omit the setting.
-    """
-
-    name: str
-    title: str
-    kind: str
-    unit: str
-    minimum: float
-    maximum: float
-    whole: bool
-    values: tuple[float | str, ...]
-    optional: bool
-
-
-@dataclass(frozen=True)
-class Output:
-    """An output of a model.
-
-    Attributes
-    ----------
-    name, title : str
-        The name in answers and columns, and a name for readers.
-    unit : str
-        The unit.
-    half_width : str
-        The output that is the half-width of this output's 95 % confidence interval; empty if there is none.
-    """
-
-    name: str
-    title: str
-    unit: str
-    half_width: str
-
-
-class Answer(Document):
-    """The answer of a model to one scenario, with all that it takes to repeat it."""
-
-    __slots__ = ()
-
-    @property
-    def outputs(self) -> dict[str, float]:
-        """The outputs by name; NaN where the model has no number."""
-        return {name: math.nan if value is None else value for name, value in self["outputs"].items()}
-
-    @property
-    def units(self) -> dict[str, str]:
-        """The units of the outputs by name."""
-        return dict(self["units"])
-
-    @property
-    def scenario(self) -> dict[str, float | str | bool]:
-        """The settings."""
-        return dict(self["scenario"])
-
-    @property
-    def terms(self) -> list[dict[str, Any]]:
-        """The terms of the outputs: ``title``, ``count``, ``cost_us``, ``time_us``, ``place``, ``part_of``."""
-        return list(self["terms"])
-
-
-class Calibration(Document):
-    """The record of a fit."""
-
-    __slots__ = ()
-
-    @property
-    def parameters(self) -> dict[str, dict[str, Any]]:
-        """The fitted parameters: ``stored``, ``fitted``, if ``determined``, and with a bootstrap the ``interval``."""
-        return dict(self["parameters"])
-
-    @property
-    def groups(self) -> list[dict[str, Any]]:
-        """The parameters that were fitted together, with the errors of their cells as fractions of 1."""
-        return list(self["groups"])
-
-    @property
-    def cross_validation(self) -> list[dict[str, Any]]:
-        """The cells that were predicted by fits without them; empty if they were not asked for."""
-        return list(self.get("cross_validation") or [])
-
-    @property
-    def leverage(self) -> list[dict[str, Any]]:
-        """The errors with other values of chosen parameters, ``moved`` and ``refitted``; empty if not asked for."""
-        return list(self.get("leverage") or [])
-
-
-_NUMBERS = (
-    "published",
-    "model",
-    "error",
-    "half_width",
-    "least",
-    "most",
-    "margin",
-    "interval_low",
-    "interval_high",
-)
-_COLUMNS = (
-    "table",
-    "row",
-    "column",
-    "metric",
-    "unit",
-    "published",
-    "model",
-    "error",
-    "role",
-    "half_width",
-    "least",
-    "most",
-    "met",
-    "margin",
-    "chosen_in_view",
-    "interval_low",
-    "interval_high",
-)
-
-
-class Cells(Frame):
-    """The cells of reproduced tables: a frame with a row for each cell.
-
-    The columns are those of the command's CSV: ``table``, ``row``, ``column``, ``metric``, ``unit``, ``published`` and
-    ``model`` (in the unit), ``error`` (relative: 0.03 is 3 % too high), ``role``, ``half_width`` of the 95 % confidence
-    interval of ``model``, ``least`` and ``most`` of a published bound, whether it is ``met`` and by which ``margin``,
-    ``chosen_in_view``, and the 95 % prediction interval of the published value. Numbers are ``float64``, NaN where a
-    cell has none; ``row`` and ``met`` are words.
-    """
-
-    __slots__ = ("_columns", "_csv", "_document")
-
-    def __init__(self, text: str, csv: str) -> None:
-        self._document, self._csv = Document(text), csv
-        self._columns: dict[str, memoryview[Any] | Words] | None = None
-
-    def __reduce__(self) -> tuple[type[Cells], tuple[str, str]]:
-        return type(self), (self.to_json(), self._csv)
-
-    def __repr__(self) -> str:
-        return f"<Cells: {len(self)} of {', '.join(self.summaries())}>"
-
-    def columns(self) -> dict[str, memoryview[Any] | Words]:
-        """Return the columns by name, in order."""
-        if self._columns is None:
-            rows = [_cell(table["id"], cell) for table in self._document["tables"] for cell in table["cells"]]
-            columns: dict[str, memoryview[Any] | Words] = {}
-            for name in _COLUMNS:
-                values = [row.get(name) for row in rows]
-                if name in _NUMBERS:
-                    columns[name] = column_of(values)
-                elif name == "chosen_in_view":
-                    columns[name] = memoryview(bytes(map(bool, values))).cast("?")
-                else:
-                    columns[name] = Words.of([None if value is None else _word(value) for value in values])
-            self._columns = frozen(columns)
-        return dict(self._columns)
-
-    def metadata(self) -> dict[str, str]:
-        """Return the lab and the version of the engine."""
-        return {"lab": self._document["lab"], "engine": self._document["engine"]}
-
-    def summaries(self) -> dict[str, dict[str, Any]]:
-        """Return the errors of each table in a few numbers; errors are fractions of 1."""
-        return {table["id"]: table["summary"] for table in self._document["tables"]}
-
-    def to_json(self) -> str:
-        """Return the tables as the command prints them with ``--format json``."""
-        return self._document.to_json()
-
-    def to_csv(self) -> str:
-        """Return the cells as the command prints them with ``--format csv``."""
-        return self._csv
-
-
-def _word(value: object) -> str:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, float) and value.is_integer():
-        return str(int(value))
-    return str(value)
-
-
-def _cell(table: str, cell: dict[str, Any]) -> dict[str, Any]:
-    bound = cell.get("bound") or {}
-    low, high = cell.get("interval") or (None, None)
-    return {
-        **cell,
-        "table": table,
-        "least": bound.get("min"),
-        "most": bound.get("max"),
-        "interval_low": low,
-        "interval_high": high,
-    }
 
 
 class Lab:
@@ -345,7 +87,7 @@ class Lab:
     @property
     def settings(self) -> Mapping[str, Setting]:
         """The settings of a scenario, by name."""
-        return MappingProxyType({one["name"]: _setting(one) for one in self._about["description"]["settings"]})
+        return MappingProxyType({one["name"]: read_setting(one) for one in self._about["description"]["settings"]})
 
     @property
     def outputs(self) -> Mapping[str, Output]:
@@ -587,21 +329,6 @@ class Lab:
             "threads": threads,
         }
         return Calibration(self._engine.calibrate(write(options), progress))
-
-
-def _setting(one: dict[str, Any]) -> Setting:
-    values = one["values"]
-    return Setting(
-        name=one["name"],
-        title=one["title"],
-        kind=values["kind"],
-        unit=values.get("unit", ""),
-        minimum=values.get("min", math.nan),
-        maximum=values.get("max", math.nan),
-        whole=values.get("whole", False),
-        values=tuple(values.get("words") or values.get("only") or ()),
-        optional=one["optional"],
-    )
 
 
 def _open_again(id: str, folder: str | None, hash: str) -> Lab:
