@@ -55,6 +55,30 @@ except KeyboardInterrupt:
     assert time.monotonic() - begin < 10
 
 
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="counts threads by the files of Linux")
+def test_an_interrupted_calibration_leaves_no_work_behind() -> None:
+    # The only fit of this lab simulates for about a minute.
+    program = """
+import pathlength, os, time
+print("begin", flush=True)
+try:
+    pathlength.open("sfs-file-pool").calibrate()
+except KeyboardInterrupt:
+    for _ in range(100):
+        if len(os.listdir("/proc/self/task")) == 1:
+            print("interrupted", flush=True)
+            break
+        time.sleep(0.1)
+"""
+    child = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True)
+    assert child.stdout is not None
+    assert child.stdout.readline() == "begin\n"
+    time.sleep(2)
+    child.send_signal(signal.SIGINT)
+    out, _ = child.communicate(timeout=60)
+    assert (out, child.returncode) == ("interrupted\n", 0)
+
+
 def test_other_threads_run_during_a_long_call() -> None:
     ticks, stop = [time.monotonic()], threading.Event()
 

@@ -14,6 +14,7 @@ from ._answers import Answer, Calibration
 from ._cells import Cells
 from ._document import write
 from ._engine import PathlengthError
+from ._executor import Executors
 from ._facts import Output, Parameter, Setting, Table, read_setting
 from ._sweep import Axes, Grid, Sweep, build_grid
 
@@ -204,10 +205,11 @@ class Lab:
         outputs: Iterable[str] | None = None,
         part: tuple[int, int] | None = None,
         threads: int | None = None,
+        executor: Executors | None = None,
         errors: str = "record",
         progress: Progress | None = None,
     ) -> Sweep:
-        """Evaluate all scenarios of a grid, on all cores.
+        """Evaluate all scenarios of a grid, on all cores or on an executor.
 
         Parameters
         ----------
@@ -218,7 +220,11 @@ class Lab:
         part : tuple of int, optional
             ``(i, n)`` for part ``i`` of ``n`` parts, counted from 1, as ``--shard i/n`` of the command.
         threads : int, optional
-            The number of threads; one per core by default. It does not change the result.
+            The number of threads, or of the executor's workers; one per core by default. It does not change the result.
+        executor : concurrent.futures.Executor or callable, optional
+            Where to evaluate the scenarios, in tasks of about a second: a pool of threads or processes, or Dask's
+            ``client.get_executor()``. A task that a worker loses is done again, at most three times. A process pool
+            breaks when one of its processes is killed: give a function that makes the pool, and it is made again.
         errors : {"record", "raise"}
             Whether a scenario without an answer becomes a row of NaN with a sentence, or an exception.
         progress : callable, optional
@@ -232,9 +238,9 @@ class Lab:
         Raises
         ------
         PathlengthError
-            The grid is wrong, or with ``errors="raise"`` the first scenario without an answer.
+            The grid is wrong, or with ``errors="raise"`` the first scenario without an answer; or the executor broke.
         KeyboardInterrupt
-            At once; the threads end within milliseconds.
+            At once; the threads end within milliseconds, and the tasks of an executor within about a second.
 
         Examples
         --------
@@ -253,7 +259,7 @@ class Lab:
             raise PathlengthError("the grid has its settings and outputs already: give them to Lab.grid")
         elif grid.lab != self:
             raise PathlengthError(f"the grid is of the lab {grid.lab.id} ({grid.lab.hash}): open that lab")
-        result = grid._sweep(part, threads, progress)
+        result = grid._sweep(part, threads, executor, progress)
         if errors == "raise" and result.errors:
             number, sentence = result.errors[0]
             raise PathlengthError(f"scenario {number}: {sentence}")
@@ -308,7 +314,7 @@ class Lab:
         PathlengthError
             A parameter, table, row, column or role is unknown, or the model refuses the first values of the fit.
         KeyboardInterrupt
-            At once; the engine ends its work at the end of the present fit.
+            At once; the engine ends its work within milliseconds.
 
         Examples
         --------

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 from . import _engine
 from ._document import write
 from ._engine import PathlengthError
+from ._executor import Executors, sweep_on
 from ._frame import Frame, Words, numbers
 
 if TYPE_CHECKING:
@@ -144,11 +145,17 @@ class Grid:
         return range(*self._engine.part(_natural("part", index), _natural("parts", parts)))
 
     def _sweep(
-        self, part: tuple[int, int] | None, threads: int | None, progress: Callable[[int, int], object] | None
+        self,
+        part: tuple[int, int] | None,
+        threads: int | None,
+        executor: Executors | None,
+        progress: Callable[[int, int], object] | None,
     ) -> Sweep:
         chosen = range(len(self)) if part is None else self.part(*part)
         if threads is not None and not 1 <= threads <= 1024:
             raise PathlengthError(f"threads is {threads}: give 1 to 1024, or None for one per core")
+        if executor is not None:
+            return Sweep(self, sweep_on(executor, self, chosen, threads, progress))
         return Sweep(self, self._engine.sweep(chosen.start, chosen.stop, threads, progress))
 
 
