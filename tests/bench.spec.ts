@@ -1,7 +1,12 @@
 /** The bench: the pane next to the text of a wide page that shows the model from the start. */
 import { expect as plain, test, type Locator, type Page } from '@playwright/test';
+import { readFileSync } from 'node:fs';
+import { assignmentLink } from '../web/src/classroom/link.ts';
+import type { Lab } from '../web/src/lab/types.ts';
 import { violations } from './axe.ts';
+import { assignmentOf } from './hand-ins.ts';
 import { expect, LabPage, serveLab, type LabHost } from './lab-page.ts';
+import { dist } from './serve.ts';
 
 let host: LabHost;
 test.beforeEach(async () => {
@@ -302,4 +307,21 @@ test.describe('on a wide page', () => {
     await plain(printed.locator('.to-bench').first()).toBeHidden();
     await printed.close();
   });
+});
+
+test('bench begins below the banner of an assignment', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const lab = JSON.parse(readFileSync(`${dist('site')}/labs/zfs-directories/lab.json`, 'utf8')) as Lab;
+  await page.goto(assignmentLink(host.lab, assignmentOf(lab)));
+  await page.getByTestId('student-form').getByLabel('Your id').fill('ann');
+  await page.getByRole('button', { name: 'Start' }).click();
+  const banner = page.getByTestId('assignment-banner');
+  const bottom = async (): Promise<number> => {
+    const { y, height } = await shownBox(banner);
+    return y + height;
+  };
+  for (const part of [page.locator('.ground'), page.locator('.strip:visible').first()]) {
+    await expect(part).toBeVisible();
+    await expect.poll(async () => (await shownBox(part)).y).toBeGreaterThanOrEqual((await bottom()) - 0.5);
+  }
 });
