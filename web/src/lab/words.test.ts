@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { amount } from './words';
+import type { Lab } from './types';
+import { amount, settingWords } from './words';
 
 test.each([
   [1, 'clients', '1 client'],
@@ -15,4 +16,18 @@ test.each([
   [2.5, 'times', '2.5×'],
 ])('%s of %s is written "%s"', (value, unit, text) => {
   expect(amount(value, unit)).toBe(text);
+});
+
+test('setting of a declared model has its declared title and unit unless a table names it', () => {
+  const settings = [
+    { name: 'rate', title: 'Writes', unit: 'writes/s', kind: 'number' },
+    { name: 'disks', title: 'Disks in the array', unit: 'disks', kind: 'number' },
+  ];
+  const tables = [{ row: { key: 'disks', name: 'disks', title: 'Disks', unit: 'disks' } }];
+  const lab = { declaration: { settings }, tables, introduction: [], steps: [] } as unknown as Lab;
+  expect(['rate', 'disks', 'other_one'].map((name) => settingWords(lab, name))).toEqual([
+    { title: 'Writes', unit: 'writes/s' },
+    { title: 'Disks', unit: 'disks' },
+    { title: 'Other one', unit: '' },
+  ]);
 });

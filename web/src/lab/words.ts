@@ -22,9 +22,10 @@ export const controlOf = (lab: Lab, setting: string): Control | undefined =>
 export function settingWords(lab: Lab, setting: string): Words {
   const row = lab.tables.find(({ row }) => row.key === setting)?.row;
   const control = controlOf(lab, setting);
+  const declared = lab.declaration?.settings?.find(({ name }) => name === setting);
   return {
-    title: control?.title ?? row?.title ?? plain(setting),
-    unit: (control && 'unit' in control.input ? control.input.unit : undefined) ?? row?.unit ?? '',
+    title: control?.title ?? row?.title ?? declared?.title ?? plain(setting),
+    unit: (control && 'unit' in control.input ? control.input.unit : undefined) ?? row?.unit ?? declared?.unit ?? '',
   };
 }
 
