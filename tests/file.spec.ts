@@ -34,6 +34,7 @@ for (const [lab, table] of [
   ['journaling', 'claims-order'],
   ['zfs-migration', 'lookups'],
   ['raid5-small-writes', 'cache'],
+  ['queueing', 'system'],
 ] as const)
   test(
     `file of ${lab} opens from disk and fills its tables`,

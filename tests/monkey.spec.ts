@@ -9,6 +9,7 @@ const DURATION_MS = 60_000;
 const labs = [
   'disk-paths',
   'journaling',
+  'queueing',
   'raid5-small-writes',
   'sfs-file-pool',
   'tape-compression',

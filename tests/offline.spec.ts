@@ -25,6 +25,7 @@ const isKept = (page: Page, lab = 'disk-paths'): Promise<void> =>
 const others: Record<string, string> = {
   'disk-paths': 'zfs-directories',
   journaling: 'disk-paths',
+  queueing: 'disk-paths',
   'raid5-small-writes': 'disk-paths',
   'sfs-file-pool': 'disk-paths',
   'tape-compression': 'disk-paths',
@@ -62,6 +63,7 @@ test('files kept for a lab include its own views only', async () => {
   expect(Object.fromEntries(Object.entries(list.labs).map(([lab, files]) => [lab, views(files)]))).toEqual({
     'disk-paths': ['CacheView', 'PathAdvisor'],
     journaling: ['ChooserView', 'FragmentationView', 'PlugView', 'RecoveryView', 'RunView'],
+    queueing: [],
     'raid5-small-writes': [],
     'sfs-file-pool': ['DiagnosisView', 'PlanningView', 'ServerView'],
     'tape-compression': ['AdviceView', 'CodecsView', 'FileView', 'PipelineView', 'StepsView'],

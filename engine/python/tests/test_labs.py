@@ -20,7 +20,7 @@ def test_the_labs_of_the_command_are_in_the_package(command: Command) -> None:
     assert [(lab["id"], lab["title"], lab["model"], lab["hash"]) for lab in listed] == [
         (lab.id, lab.title, lab.model, lab.hash) for lab in map(pathlength.open, LABS)
     ]
-    assert len(LABS) == 7
+    assert len(LABS) == 8
     assert [[table["id"] for table in lab["tables"]] for lab in listed] == [
         [table.id for table in pathlength.open(id).tables] for id in LABS
     ]

@@ -104,6 +104,7 @@ def test_a_sweep_is_runs_one_by_one(sweep: pathlength.Sweep) -> None:
         ("sfs-file-pool", {"engine": ["analytic", "simulation"]}),
         ("tape-compression", {"codec": ["aldc", "lz4"]}),
         ("raid5-small-writes", {}),
+        ("queueing", {"users": [1, 20], "method": ["exact", "simulation"]}),
     ],
 )
 def test_models_that_measure_give_the_bytes_of_the_command(

@@ -51,7 +51,7 @@ fn unknown_lab_lists_the_known_ones() {
     for id in ["nonsense", "", ".", "..", "../labs", "zfs-directories/", "zfs-directories/data"] {
         run(&["reproduce", id]).refused(&[
             "unknown lab",
-            "use one of disk-paths, journaling, raid5-small-writes, sfs-file-pool, tape-compression, zfs-directories, zfs-migration",
+            "use one of disk-paths, journaling, queueing, raid5-small-writes, sfs-file-pool, tape-compression, zfs-directories, zfs-migration",
         ]);
     }
 }

@@ -225,6 +225,7 @@ fn readme_has_the_recorded_errors() {
         "tape-compression",
         "journaling",
         "raid5-small-writes",
+        "queueing",
         "zfs-migration",
     ] {
         let path = repository().join("labs").join(lab).join("summary.json");
