@@ -1,5 +1,6 @@
 import js from '@eslint/js';
 import prettier from 'eslint-config-prettier';
+import compat from 'eslint-plugin-compat';
 import svelte from 'eslint-plugin-svelte';
 import { defineConfig, globalIgnores } from 'eslint/config';
 import globals from 'globals';
@@ -27,6 +28,13 @@ export default defineConfig(
     },
   },
   { files: ['web/public/sw*.js'], languageOptions: { globals: globals.serviceworker } },
+  // The oldest browsers that are supported are in package.json.
+  {
+    files: ['web/src/**', 'web/public/**', 'web/package/{define,index}.js'],
+    ignores: ['**/*.test.ts'],
+    plugins: { compat },
+    rules: { 'compat/compat': 'error' },
+  },
   // A page that works has nothing to say in the console.
   { files: ['web/src/**'], rules: { 'no-console': ['error', { allow: ['error', 'warn'] }] } },
   roomRules,
