@@ -28,6 +28,17 @@ export default defineConfig({
           ...patience,
         },
       },
+      // The pages in Firefox and WebKitGTK, which share the machine with nothing else.
+      {
+        test: {
+          name: 'browsers',
+          root: here('.'),
+          include: ['browsers/all.ts'],
+          environment: 'node',
+          testTimeout: 600_000,
+          hookTimeout: 60_000,
+        },
+      },
     ],
   },
 });

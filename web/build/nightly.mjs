@@ -3,7 +3,7 @@
  * build for identical bytes, crashes at every write, other cases for property tests, and fuzzing. `npm run
  * test:nightly`.
  */
-import { cargoCounts } from './counts.mjs';
+import { cargoCounts, reportCounts } from './counts.mjs';
 import { nightlyCompiler } from './fuzz.mjs';
 import { failed } from './say.mjs';
 import { runSteps, script } from './steps.mjs';
@@ -17,6 +17,7 @@ export default async function nightly() {
     { ...script('test:reproducible'), needs: ['build:wasm'] },
     { ...script('test:long'), counts: cargoCounts },
     script('test:seeds'),
+    { ...script('test:browsers'), alone: true, needs: ['build:site'], counts: () => reportCounts('browsers') },
     ...(fuzzing ? [script('fuzz')] : []),
   ]);
   if (!fuzzing) failed('fuzz: not run, because no nightly compiler could be installed');

@@ -31,10 +31,12 @@ const tools = [
  */
 const unoptimized = { CARGO_PROFILE_RELEASE_OPT_LEVEL: '0' };
 
+const gecko = { crate: 'geckodriver', program: 'geckodriver', version: '0.37.1', install: ['--locked'] };
+
 const cargoFuzz = { crate: 'cargo-fuzz', program: 'cargo-fuzz', version: '0.13.2', install: ['--locked'] };
 
 /** Returns whether the program on PATH has this version. */
-const present = ({ program, version }) => ask(program, ['--version'])?.split(' ')[1] === version;
+const present = ({ program, version }) => ask(program, ['--version'])?.split(/\s/)[1] === version;
 
 async function tool(wanted) {
   const { crate, version, install } = wanted;
@@ -64,6 +66,9 @@ export async function wasmTools() {
   usePath(at('node_modules', '.bin'));
   return installed.join(', ');
 }
+
+/** Installs what drives Firefox in `npm run test:browsers`. */
+export const geckodriver = () => tool(gecko);
 
 /** Installs what `npm run fuzz` needs besides a nightly compiler. */
 export const fuzzer = () => tool(cargoFuzz);

@@ -1,0 +1,93 @@
+/** Firefox and WebKitGTK, each driven by the program that its makers publish for that. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { createServer, type AddressInfo } from 'node:net';
+import type { Readable } from 'node:stream';
+import { setTimeout } from 'node:timers/promises';
+import { Browser, Builder, Capabilities, type WebDriver } from 'selenium-webdriver';
+import firefox from 'selenium-webdriver/firefox.js';
+import { which } from '../../web/build/run.mjs';
+
+/** The first of these programs that is installed; `npm run test:browsers` installs the first one. */
+function program(...names: string[]): string {
+  const [path] = names.flatMap((name) => (which(name) as string | undefined) ?? []);
+  if (path === undefined) throw new Error(`${names[0]} is missing: run the tests with \`npm run test:browsers\``);
+  return path;
+}
+
+export interface Reader {
+  readonly driver: WebDriver;
+  readonly quit: () => Promise<void>;
+}
+
+/** A window in which figures stand in the text, as in the tests of Chromium. */
+const size = { x: 0, y: 0, width: 1280, height: 640 };
+
+async function openFirefox(): Promise<Reader> {
+  const options = new firefox.Options().setBinary(program('firefox-esr', 'firefox')).addArguments('-headless');
+  const driver = await new Builder()
+    .forBrowser(Browser.FIREFOX)
+    .setFirefoxOptions(options)
+    .setFirefoxService(new firefox.ServiceBuilder(program('geckodriver')))
+    .build();
+  await driver.manage().window().setRect(size);
+  return { driver, quit: () => driver.quit() };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((closed) => server.close(closed));
+  return port;
+}
+
+/** A display without a screen; gives its name once it is there. */
+async function startDisplay(): Promise<{ display: string; child: ChildProcess }> {
+  const args = ['-displayfd', '3', '-screen', '0', '1400x1000x24', '-nolisten', 'tcp'];
+  const child = spawn(program('Xvfb'), args, { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] });
+  const display = await new Promise<string>((resolve, reject) => {
+    (child.stdio[3] as Readable).once('data', (text: Buffer) => resolve(`:${text.toString().trim()}`));
+    child.once('exit', (code) => reject(new Error(`Xvfb ended with ${code}`)));
+  });
+  return { display, child };
+}
+
+async function openWebKit(): Promise<Reader> {
+  const { display, child: screen } = await startDisplay();
+  const port = await freePort();
+  const server = spawn(program('WebKitWebDriver'), [`--port=${port}`, '--host=127.0.0.1'], {
+    stdio: 'ignore',
+    env: {
+      ...process.env,
+      DISPLAY: display,
+      GDK_BACKEND: 'x11',
+      LIBGL_ALWAYS_SOFTWARE: '1',
+      // The sandbox of WebKit's processes does not start in most containers.
+      WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
+    },
+  });
+  const address = `http://127.0.0.1:${port}`;
+  const isUp = () =>
+    fetch(`${address}/status`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  while (server.exitCode === null && !(await isUp())) await setTimeout(100);
+  const driver = await new Builder()
+    .usingServer(address)
+    .withCapabilities(new Capabilities({ browserName: 'MiniBrowser' }))
+    .build();
+  await driver.manage().window().setRect(size);
+  const quit = async () => {
+    // A browser that has crashed has no session to end.
+    await driver.quit().catch(() => undefined);
+    server.kill();
+    screen.kill();
+  };
+  return { driver, quit };
+}
+
+export const browsers: Readonly<Record<string, () => Promise<Reader>>> = {
+  Firefox: openFirefox,
+  WebKit: openWebKit,
+};

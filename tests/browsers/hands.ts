@@ -1,0 +1,99 @@
+/** What a reader does in a browser, by way of its driver. */
+import { By, type WebDriver, type WebElement } from 'selenium-webdriver';
+
+/** Longer than anything takes even on a slow machine: what hangs ends, no speed is tested. */
+const patience = 240_000;
+
+export class Hands {
+  readonly #driver: WebDriver;
+
+  constructor(driver: WebDriver) {
+    this.#driver = driver;
+  }
+
+  /** Opens a lab's page and waits until it answers. */
+  async open(address: string): Promise<void> {
+    await this.#driver.get(address);
+    await this.until('the list of steps is awake', '[data-island="page:rail"][data-awake]');
+  }
+
+  /** Waits for an element that a selector finds, with this text if one is given. */
+  async until(what: string, selector: string, text = /(?:)/): Promise<void> {
+    await this.#driver.wait(async () => (await this.texts(selector)).some((one) => text.test(one)), patience, what);
+  }
+
+  /** The texts of elements, also of those out of sight. */
+  texts(selector: string): Promise<string[]> {
+    return this.#driver.executeScript<string[]>(
+      'return [...document.querySelectorAll(arguments[0])].map((element) => element.textContent)',
+      selector,
+    );
+  }
+
+  /** The errors of the page. */
+  complaints(): Promise<string[]> {
+    return this.#driver.executeScript<string[]>('return window.complaints');
+  }
+
+  /** Wakes every part of the page, as printing it does. */
+  async wakeAll(): Promise<void> {
+    await this.#driver.executeScript("dispatchEvent(new Event('beforeprint'))");
+    const sleeping = () => this.texts('[data-island]:not([data-awake])');
+    await this.#driver.wait(async () => (await sleeping()).length === 0, patience, 'all parts are awake');
+  }
+
+  /** Opens all that follows a prediction, without one, and wakes all of it. */
+  async revealAll(): Promise<void> {
+    await this.wakeAll();
+    await this.#driver.wait(
+      () =>
+        this.#driver.executeScript<boolean>(`
+          const skips = [...document.querySelectorAll('button')].filter((button) => button.textContent.trim() === 'Show without predicting');
+          for (const skip of skips) skip.click();
+          return skips.length === 0;`),
+      patience,
+      'all predictions are skipped',
+    );
+    await this.wakeAll();
+  }
+
+  /** Brings an element into the middle of the window; gives it. */
+  async reach(selector: string): Promise<WebElement> {
+    const element = await this.#driver.findElement(By.css(selector));
+    await this.#driver.executeScript(
+      `for (let fold = arguments[0].closest('details.fold'); fold; fold = fold.parentElement.closest('details.fold')) fold.open = true;
+      arguments[0].scrollIntoView({ block: 'center', behavior: 'instant' });`,
+      element,
+    );
+    return element;
+  }
+
+  /** Goes to a part of the page, and waits until it answers. */
+  async come(id: string): Promise<void> {
+    await this.#driver.wait(
+      async () => {
+        await this.reach(`[data-island="${id}"]`);
+        return (await this.texts(`[data-island="${id}"][data-awake]`)).length > 0;
+      },
+      patience,
+      `${id} is awake`,
+    );
+  }
+
+  /** Presses the button of this name inside an element. */
+  async press(inside: string, name: string): Promise<void> {
+    const isNamed = `normalize-space() = '${name}'`;
+    const within = await this.reach(inside);
+    const button = await within.findElement(By.xpath(`.//*[(self::button or self::summary) and ${isNamed}]`));
+    await this.#driver.wait(() => button.isEnabled(), patience, `${name} can be pressed`);
+    await this.#driver.executeScript("arguments[0].scrollIntoView({ block: 'center', behavior: 'instant' })", button);
+    await button.click();
+  }
+
+  /** Types into a field, in place of what is there. */
+  async write(selector: string, text: string): Promise<void> {
+    const field = await this.reach(selector);
+    await field.clear();
+    await field.sendKeys(text);
+  }
+}

@@ -1,0 +1,36 @@
+/** The built site, with a script before all others in each page that writes down what goes wrong. */
+import { cpSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { dist } from '../serve.ts';
+
+// Not all drivers report the console, so pages do it themselves.
+const recorder = `
+const complaints = [];
+Object.assign(window, { complaints });
+addEventListener('error', ({ message, target }) => {
+  // Firefox reports an error for the preload of a module that already runs.
+  if (target.rel !== 'modulepreload') complaints.push(message || 'not loaded: ' + (target.src || target.href));
+}, true);
+addEventListener('unhandledrejection', ({ reason }) => complaints.push('unhandled: ' + reason));
+addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => complaints.push(violatedDirective + ' forbids ' + blockedURI));
+const { error } = console;
+console.error = (...words) => {
+  complaints.push(words.join(' '));
+  error.apply(console, words);
+};
+`;
+
+/** Makes a copy of the site in which each page has the script; gives its folder. */
+export function recordedSite(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'pathlength-site-'));
+  cpSync(dist('site'), folder, { recursive: true, filter: (path) => !/\/site\/(?:v|file)$/.test(path) });
+  writeFileSync(join(folder, 'recorder.js'), recorder);
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }))
+    if (name.endsWith('.html')) {
+      const page = readFileSync(join(folder, name), 'utf8');
+      const up = '../'.repeat(name.split('/').length - 1);
+      writeFileSync(join(folder, name), page.replace('<head>', `<head><script src="${up}recorder.js"></script>`));
+    }
+  return folder;
+}
