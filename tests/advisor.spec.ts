@@ -74,17 +74,17 @@ test('weights reorder the paths by keyboard alone', async ({ page }) => {
   expect(at.complaints).toEqual([]);
 });
 
-test('impossible paths are set aside with the reason', async ({ page }) => {
+test('impossible paths are excluded with the reason', async ({ page }) => {
   await open(page);
   await page.getByTestId('advisor').getByLabel('No FCP channel').check();
-  await expect(announcement(page)).toContainText('4 are set aside');
-  await expect(way(page, 'LNS0')).toContainText('Set aside: The guest needs a separate FCP channel.');
+  await expect(announcement(page)).toContainText('4 are excluded');
+  await expect(way(page, 'LNS0')).toContainText('Excluded: The guest needs a separate FCP channel.');
   expect((await order(page)).slice(-4).sort()).toEqual(['FDED', 'FMD0', 'FMD1', 'LNS0']);
   await page.getByTestId('advisor').getByLabel('Block size of the file system').selectOption({ label: '1,024 bytes' });
-  await expect(announcement(page)).toContainText('11 are set aside');
+  await expect(announcement(page)).toContainText('11 are excluded');
   await expect(way(page, 'EMD0')).toContainText('too large for a file system with blocks of 1024 bytes');
   await page.getByTestId('advisor').getByLabel('No ECKD disks').check();
-  await expect(announcement(page)).toHaveText('All thirteen paths are set aside. Remove a constraint.');
+  await expect(announcement(page)).toHaveText('Your constraints exclude all thirteen paths. Remove one.');
 });
 
 test('cache brings no gain when the file is larger', async ({ page }) => {
@@ -133,7 +133,7 @@ for (const [name, viewport, colorScheme] of [
     await expect(page.getByTestId('advisor-problems')).not.toBeEmpty();
     expect(await violations(page, '.advisor')).toEqual([]);
     await field(page, 'KB read').fill('50');
-    await expect(announcement(page)).toContainText('3 are set aside');
+    await expect(announcement(page)).toContainText('3 are excluded');
     await expect(page.locator('.advisor ol.stale')).toHaveCount(0);
     expect(await violations(page, '.advisor')).toEqual([]);
     const right = await page

@@ -39,7 +39,7 @@ export function checkExternalLab(data: unknown): Lab {
   const tables = new Set(lab.tables.map(({ id }) => id));
   for (const block of allBlocks([...lab.introduction, ...lab.steps.flatMap(({ blocks }) => blocks)])) {
     if (block.kind === 'table' && !tables.has(block.table)) throw new Error(`there is no table ${block.table}`);
-    if (block.kind === 'heading' && ![3, 4].includes(block.level)) throw new Error('headings must be of level 3 or 4');
+    if (block.kind === 'heading' && ![3, 4].includes(block.level)) throw new Error('headings must have level 3 or 4');
     if (block.kind === 'chart' && !modelMarks.includes(block.mark))
       throw new Error(`unknown mark ${block.mark.slice(0, 40)}: use ${modelMarks.join(' or ')}`);
     if (block.kind === 'chart' && block.series !== undefined && !lab.series[block.series])

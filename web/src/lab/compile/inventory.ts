@@ -127,7 +127,7 @@ function checkVerdict(source: SourceFile, item: Item): void {
       item.place,
       'an entry needs either `at`, where the lab covers it, or `not_covered`, the reason why it does not',
     );
-  if (at?.list?.length === 0) source.error(at.place, '`at` must name at least one place in the lab');
+  if (at?.list?.length === 0) source.error(at.place, '`at` must name at least one location in the lab');
   if (verdict && isOneOf(source, verdict, verdicts, '`verdict`') && verdict.scalar !== 'satisfied' && !note)
     source.error(verdict.place, `the verdict "${textOf(verdict)}" needs a reason: add note = "…"`);
   if (verdict && missing) source.error(verdict.place, '`verdict` is only for entries with `at`');

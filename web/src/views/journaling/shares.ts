@@ -78,7 +78,7 @@ export const looks: readonly Look[] = [
     title: 'waiting time, by cause',
     unit: 's, sum over clients',
     parts: [
-      { output: 'overwrite_wait', title: 'page in a commit', series: 4 },
+      { output: 'overwrite_wait', title: 'page being committed', series: 4 },
       { output: 'transaction_wait', title: 'transaction full', series: 2 },
       { output: 'checkpoint_wait', title: 'log full', series: 1 },
       { output: 'throttle_wait', title: 'dirty page limit', series: 3 },

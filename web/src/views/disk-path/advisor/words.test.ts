@@ -35,7 +35,7 @@ describe('lag behind the best path', () => {
 describe('summary', () => {
   test('names the runner-up with its distance', () => {
     expect(summarize([path('A', 1), path('B', 2, [1.2, 1.3]), path('C', 0)])).toBe(
-      'A is the best path for this workload: path A. B is second, 20 to 30 % behind. 1 is set aside.',
+      'A is the best path for this workload: path A. B is second, 20 to 30 % behind. 1 is excluded.',
     );
   });
 

@@ -31,9 +31,9 @@ export const isTie = (ways: readonly Advice[], place: number): boolean =>
 export function summarize(ways: readonly Advice[]): string {
   const best = ways.filter(({ place }) => place === 1);
   const [first] = best;
-  if (!first) return 'All thirteen paths are set aside. Remove a constraint.';
+  if (!first) return 'Your constraints exclude all thirteen paths. Remove one.';
   const aside = ways.filter(({ place }) => place === 0).length;
-  const rest = aside > 0 ? ` ${aside === 1 ? '1 is' : `${aside} are`} set aside.` : '';
+  const rest = aside > 0 ? ` ${aside} ${aside === 1 ? 'is' : 'are'} excluded.` : '';
   if (best.length > 1)
     return `${list.format(best.map(({ way }) => way))} tie as the best paths for this workload.${rest}`;
   const next = ways.find(({ place }) => place > 1);

@@ -151,7 +151,7 @@ export class ConversionSession {
         return;
       }
       const unreadable = counts[''] > 0 ? `, ${count(counts[''])} an unreadable directory` : '';
-      const summary = `The power failed ${count(converted.writes + 1)} times: ${count(counts.v4)} left format v4, ${count(counts.v5)} format v5${unreadable}`;
+      const summary = `Power was cut ${count(converted.writes + 1)} times: ${count(counts.v4)} cuts left format v4, ${count(counts.v5)} format v5${unreadable}`;
       if (failedAt.length === 0) this.#report(`${summary}. Each left all ${count(names)} names and no damage.`);
       else
         this.#report(

@@ -27,7 +27,7 @@ export class PlanSession {
   #abort: AbortController | undefined;
   #closed = false;
   readonly #engine = connect(() => {
-    if (!this.#closed) this.failure = 'The engine stopped. Read the listing again';
+    if (!this.#closed) this.failure = 'The engine stopped. Select Plan again';
   });
 
   constructor(lab: Lab) {
