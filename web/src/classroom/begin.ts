@@ -1,5 +1,6 @@
 // Opens a lab's page by the link of an assignment.
 import { mount, unmount, type ComponentProps } from 'svelte';
+import { findStorage } from '../components/storage';
 import { engine } from '../engine';
 import type { Lab } from '../lab/types';
 import type { Notice } from '../player/notice';
@@ -11,7 +12,7 @@ import { assignmentProblems, lockedSettings, NoAssignment } from './assignment';
 import Banner from './Banner.svelte';
 import type { Assignment, Student } from './format';
 import type { PlatformReport } from './platform/report.svelte';
-import { findStorage, readSavedWork, WorkStore, type SavedWork } from './work-store';
+import { readSavedWork, WorkStore, type SavedWork } from './work-store';
 import { assignmentIn } from './link';
 import { autosave } from './autosave.svelte';
 import { seedOf } from './seal';

@@ -4,6 +4,7 @@ import type { Lab } from '../lab/types';
 import { followHash } from '../player/follow-hash';
 import { openFolds } from '../player/folds.svelte';
 import { followCommands } from '../player/commands';
+import { listenForKeysHelp } from '../player/keys-help';
 import { listenForUndo } from '../player/undo-keys';
 import { layOutSections } from '../player/section-layout';
 import { syncAddress } from '../player/link/address-sync.svelte';
@@ -52,6 +53,7 @@ export async function start(
   if (!work) await syncAddress(session, (text) => notice(text, 'status'));
   guardReveals(session);
   listenForUndo(session);
+  listenForKeysHelp();
   followCommands(session);
   dismissTips();
   const { hydrateAll } = hydrateIslands(islands);

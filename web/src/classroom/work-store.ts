@@ -1,4 +1,5 @@
 // Work that a browser stores. Storage may be blocked or full: nothing here fails because of that.
+import { findStorage } from '../components/storage';
 import type { LogEvent } from '../session/log';
 import type { State } from '../state/state';
 import type { Assignment } from './format';
@@ -16,21 +17,6 @@ export interface SavedWork {
 
 /** Checks a saved state against the lab. */
 type StateCheck = (state: unknown) => State | undefined;
-
-type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem' | 'removeItem'>;
-
-/** The browser's storage; undefined where it is blocked, full or does not store. */
-export function findStorage(): Storage | undefined {
-  const probe = 'pathlength probe';
-  try {
-    localStorage.setItem(probe, probe);
-    const stores = localStorage.getItem(probe) === probe;
-    localStorage.removeItem(probe);
-    return stores ? localStorage : undefined;
-  } catch {
-    return undefined;
-  }
-}
 
 /** Stores one student's work on one assignment. */
 export class WorkStore {

@@ -1,7 +1,7 @@
 import type { Session } from '../session/session.svelte';
 
-/** Whether an element is a text field, which has its own undo. */
-const isField = (target: EventTarget | null): boolean =>
+/** Whether an element is a text field, which uses keys itself. */
+export const isField = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable ||
     target.matches('textarea, select, input:not([type=radio], [type=checkbox], [type=range])'));

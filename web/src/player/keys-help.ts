@@ -1,0 +1,33 @@
+// The list of a page's keys, which `?` opens. Readers can turn the key off, as WCAG 2.1.4 requires of a single character.
+import { mount, unmount } from 'svelte';
+import { findStorage } from '../components/storage';
+import { isField } from './undo-keys';
+
+const stored = 'pathlength keys help';
+
+/** Whether `?` opens the list: yes, unless the reader has turned it off in this browser. */
+export const opensByKey = (): boolean => findStorage()?.getItem(stored) !== 'off';
+
+/** Turns the key on or off. It applies to all labs of the site, where the browser stores it. */
+export function setOpensByKey(on: boolean): void {
+  const storage = findStorage();
+  if (on) storage?.removeItem(stored);
+  else storage?.setItem(stored, 'off');
+}
+
+/** Opens the list as a dialog. Fails if its script cannot be fetched. */
+export async function openKeysHelp(): Promise<void> {
+  const { default: KeysDialog } = await import('./KeysDialog.svelte');
+  const dialog = mount(KeysDialog, { target: document.body, props: { close: () => void unmount(dialog) } });
+}
+
+/** Opens the list on `?`, except in a text field and while a dialog is open. */
+export function listenForKeysHelp(): void {
+  addEventListener('keydown', (event) => {
+    if (event.key !== '?' || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+    if (isField(event.target) || document.querySelector('dialog[open]') || !opensByKey()) return;
+    event.preventDefault();
+    // The button in the page's tools says so if the script cannot be fetched.
+    openKeysHelp().catch(() => undefined);
+  });
+}
