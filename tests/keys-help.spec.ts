@@ -39,9 +39,8 @@ test('key for the list does nothing in a text field or when it is turned off', a
   const at = new LabPage(page);
   await at.open(host.lab);
   const keys = page.getByRole('dialog', { name: 'Keyboard' });
-  await at.come('q-tree');
-  await at.come('p-size');
-  const field = page.getByTestId('predict-p-size').getByRole('textbox').first();
+  await at.come('q-pages');
+  const field = page.getByTestId('question-q-pages').getByRole('textbox');
   await field.focus();
   await page.keyboard.press('?');
   await expect(field).toHaveValue('?');
@@ -54,7 +53,7 @@ test('key for the list does nothing in a text field or when it is turned off', a
   await page.keyboard.press('?');
   await expect(keys).toHaveCount(0);
   await page.reload();
-  await at.come('q-tree');
+  await at.come('q-pages');
   await page.keyboard.press('?');
   await expect(keys).toHaveCount(0);
   expect(at.complaints).toEqual([]);
