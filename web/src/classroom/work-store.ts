@@ -1,5 +1,5 @@
 // Work that a browser stores. Storage may be blocked or full: nothing here fails because of that.
-import { findStorage } from '../components/storage';
+import { findStorage, type Storage } from '../components/storage';
 import type { LogEvent } from '../session/log';
 import type { State } from '../state/state';
 import type { Assignment } from './format';
