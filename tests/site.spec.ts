@@ -296,6 +296,15 @@ for (const colorScheme of ['light', 'dark'] as const)
     expect(await violations(page)).toEqual([]);
   });
 
+test('lab that begins with a sentence passes axe', async ({ page }) => {
+  await open(page, 'labs/queueing.html');
+  await awake(page);
+  expect(
+    await page.locator('main :is(h1, h2, h3)').evaluateAll((all) => all.map(({ tagName }) => tagName).slice(0, 3)),
+  ).toEqual(['H1', 'H2', 'H3']);
+  expect(await violations(page)).toEqual([]);
+});
+
 for (const width of [320, 390])
   test(`page fits ${width} pixels`, { tag: width === 390 ? '@nightly' : [] }, async ({ page }) => {
     test.slow();
