@@ -1,6 +1,6 @@
 /**
- * What must work in every browser: one list of scenarios, in Firefox and in WebKitGTK. The tests of Chromium look at each
- * of these things closely; here, they must happen at all.
+ * Scenarios that must work in every browser, run in Firefox and in WebKitGTK. The tests in Chromium check the same
+ * features in detail.
  */
 import { rmSync } from 'node:fs';
 import { afterAll, describe, expect, test } from 'vitest';

@@ -31,7 +31,7 @@ function findPython() {
 
 const missing = `The Python package needs Python ${oldest.join('.')} or later, which was not found.`;
 
-/** Gives a supported Python, installing the system's if there is none. */
+/** Gives a supported Python, and installs the system's if it finds no other. */
 async function needPython() {
   if (!findPython())
     await systemPackages(

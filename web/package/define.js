@@ -2,7 +2,7 @@
 // Defines the element with the widgets' scripts from where a site serves them. A bundler takes in only this module: the
 // scripts, models and labs are found by address when the page runs.
 
-/** Where the files are if nobody says so: where the plugins put them, else beside this module. */
+/** Returns the default address of the files: where the plugins put them, otherwise next to this module. */
 function usualBase() {
   const below = (publicPath) => new URL('pathlength/', new URL(publicPath, document.baseURI));
   if (typeof __webpack_public_path__ === 'string') return below(__webpack_public_path__);
@@ -14,7 +14,7 @@ function usualBase() {
 }
 
 export async function define({ base, tag } = {}) {
-  // Rendered on a server, the page's own content is all there is.
+  // On a server, only the page's own content is rendered.
   if (typeof customElements === 'undefined') return;
   const folder = base === undefined ? usualBase() : new URL(`${base}`.replace(/\/?$/, '/'), document.baseURI);
   const script = new URL('embed.js', folder);

@@ -6,7 +6,7 @@ export const pathlength = () => ({
   apply(compiler) {
     const { Compilation, sources } = compiler.webpack;
     compiler.hooks.thisCompilation.tap('pathlength', (compilation) => {
-      // Nothing of it is to be minified again, or counts as what a visit of the site needs.
+      // The files are minified already, and do not count toward webpack's limit for a page's assets.
       const about = { minimized: true, development: true };
       const stage = Compilation.PROCESS_ASSETS_STAGE_ADDITIONAL;
       compilation.hooks.processAssets.tap({ name: 'pathlength', stage }, () => {

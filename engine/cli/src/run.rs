@@ -69,7 +69,7 @@ fn outputs(evaluation: &Evaluation, description: &Description) -> Sheet {
     sheet
 }
 
-/// Returns the terms below a heading; empty if there are none.
+/// Returns the terms below a heading; empty if the heading has no terms.
 fn terms(terms: &[Term]) -> String {
     if terms.is_empty() {
         return String::new();

@@ -50,7 +50,7 @@ export interface UnsealedSubmission {
   events: readonly LogEvent[];
   /** The page's marks; the check gives its own points. */
   claimed: {
-    /** Points over all points there are; 0 where there are none. */
+    /** The share of all points; 0 if the assignment has no points. */
     score: number;
     points: number;
     questions: Record<string, ClaimedQuestion>;

@@ -36,7 +36,7 @@ export interface LessonTools {
     parameters: Readonly<Record<string, string>>,
     kind: string,
   ): DeclaredModel | string;
-  /** Returns the first contradiction in a lab's tables and parameters; undefined if there is none. */
+  /** Returns the first contradiction in a lab's tables and parameters; undefined if they agree. */
   checkLab(lab: Lab): string | undefined;
   /** Checks an expression of a lab. `given` is the unit of the reader's answer, if the expression may refer to it. */
   check(lab: Lab, expression: string, draws: readonly Draw[], given?: string): ExpressionCheck;

@@ -51,7 +51,7 @@ export function valueText(lab: Lab, setting: string, value: Setting | undefined)
   return (input?.kind === 'word' && input.options.find(({ word }) => word === value)?.title) || value;
 }
 
-/** Describes the settings in which a scenario differs from another; empty if there are none. */
+/** Describes the settings in which a scenario differs from another; empty if they agree. */
 export const differences = (lab: Lab, scenario: Scenario, other: Scenario): string[] =>
   Object.keys({ ...other, ...scenario })
     .filter((name) => scenario[name] !== other[name])

@@ -20,7 +20,7 @@ export function isDone(session: Session, step: Step, seen: boolean): boolean {
 export const missingIn = (session: Session, step: Step): ReturnType<typeof tasksOf> =>
   tasksOf(step).filter(({ kind, id }) => !session.revealed(id) && !(kind === 'question' && session.solved(id)));
 
-/** Describes the number of tasks of each kind; empty if there are none. */
+/** Describes the number of tasks of each kind; empty without tasks. */
 export function tasksWords(tasks: ReturnType<typeof tasksOf>): string {
   const words = (['predict', 'question'] as const).flatMap((wanted) => {
     const n = tasks.filter(({ kind }) => kind === wanted).length;

@@ -10,7 +10,7 @@ const repaired = (address: string): string =>
     .replaceAll(/%(?:25)*(23|26|3D)/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
 
 /**
- * Returns the location in the page that an address leads to, with its #; empty if there is none. The fragment is the
+ * Returns the location in the page that an address leads to, with its #; empty if the address has no location. The fragment is the
  * location alone, or contains it next to the state.
  */
 export function fragmentOf(address: string): string {
@@ -20,7 +20,7 @@ export function fragmentOf(address: string): string {
   return /[#&]s=/.test(fragment) ? '' : fragment;
 }
 
-/** Returns the text under a key of an address; `undefined` if there is none. */
+/** Returns the text under a key of an address; `undefined` without the key. */
 export function valueIn(address: string, key: (typeof keys)[keyof typeof keys]): string | undefined {
   // State after the # is newer than state in the query.
   const found = [...repaired(address).matchAll(new RegExp(`[?&#]${key}=([^&#]*)`, 'g'))].at(-1)?.[1];
@@ -28,7 +28,7 @@ export function valueIn(address: string, key: (typeof keys)[keyof typeof keys]):
   return found?.replaceAll(/\s|%20|%0A|%0D/gi, '').replace(/[.,;:!?)\]>'"”’]+$/, '') || undefined;
 }
 
-/** Returns the state in an address as text; `undefined` if there is none. */
+/** Returns the state in an address as text; `undefined` for an address without a state. */
 export const stateIn = (address: string): string | undefined => valueIn(address, keys.state);
 
 /**

@@ -16,7 +16,7 @@ const reason = (error: unknown): string => (error instanceof Error ? error.messa
 /**
  * The JSON of the assignment in a link, in a text with a link, or in the code of a link.
  *
- * @throws {LinkError | NoAssignment} if there is none.
+ * @throws {LinkError | NoAssignment} if the text has no readable assignment.
  */
 export function assignmentOf(text: string): string {
   const code = valueIn(text, keys.assignment) ?? text.trim();

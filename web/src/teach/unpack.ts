@@ -2,7 +2,7 @@
 import { unzipSync, type UnzipFileInfo } from 'fflate';
 import { unpackEntry } from '../components/archive';
 
-/** A file out of what a teacher dropped: its bytes, or why there are none. */
+/** A file out of what a teacher dropped: its bytes, or the reason why it could not be read. */
 export type UnpackedFile =
   | { readonly path: string; readonly bytes: Uint8Array }
   /** `broken` files should have been read; the others are not hand-ins. */

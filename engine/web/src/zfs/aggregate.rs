@@ -215,7 +215,7 @@ impl Cut {
         self.0.recovery.transactions
     }
 
-    /// Inconsistencies; empty if there are none.
+    /// Inconsistencies; empty for a consistent aggregate.
     #[wasm_bindgen(getter)]
     pub fn troubles(&self) -> Vec<String> {
         self.0.inconsistencies.clone()

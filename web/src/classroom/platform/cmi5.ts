@@ -210,7 +210,7 @@ const stateQuery = ({ activityId, actor, registration }: Launch, stateId: string
 /**
  * Starts the session that the page's address offers.
  *
- * @throws {PlatformError} if there is none, or it is refused.
+ * @throws {PlatformError} if the address has no launch parameters, or the launch is refused.
  */
 export async function connectCmi5(search = location.search): Promise<Platform> {
   const launch = readLaunch(search);

@@ -26,7 +26,7 @@ export interface Bookmark {
 /** One session with a learning platform. */
 export interface Platform {
   readonly student: Student;
-  /** False if the platform opened the lab for a look only: outcomes are not to be sent. */
+  /** False if the platform opened the lab for review: outcomes are not sent. */
   readonly records: boolean;
   /** The passing share by the platform's settings, which comes before the assignment's. */
   readonly pass?: number;

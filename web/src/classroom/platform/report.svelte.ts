@@ -8,9 +8,9 @@ import type { Work } from '../work.svelte';
 import { outcomeOf } from './outcome';
 import { PlatformError, type Bookmark, type Outcome, type Platform } from './platform';
 
-/** What one student's work is to a learning platform. */
+/** Reports one student's work to a learning platform. */
 export class PlatformReport {
-  /** The state of affairs, in a sentence. */
+  /** The status, in a sentence. */
   words = $state('Connected to your learning platform.');
   /** What went wrong and what to do; empty if nothing did. */
   problem = $state('');
@@ -35,7 +35,7 @@ export class PlatformReport {
     this.#platform = platform;
     this.#submit = submit;
     this.#stored = platform.bookmark.work;
-    // What can come back from the browser's memory has no session any more.
+    // A page that the browser restores from its back/forward cache no longer has a session.
     addEventListener('pageshow', ({ persisted }) => persisted && location.reload());
     addEventListener('pagehide', () => this.#close());
   }
@@ -96,7 +96,7 @@ export class PlatformReport {
     }
   }
 
-  /** The page goes away: there is time to begin requests, and none to wait. */
+  /** The page is being closed: requests can begin, but nothing can wait for them. */
   #close(): void {
     if (this.over) return;
     this.over = true;

@@ -53,7 +53,7 @@ export class XapiClient {
     return address;
   }
 
-  /** Reads a document; undefined if there is none. */
+  /** Reads a document; undefined if it does not exist. */
   async read(path: string, query: Query): Promise<unknown> {
     const response = await request(this.#address(path, query), { headers: this.#headers }, [404]);
     return response.ok ? await jsonOf(response) : undefined;

@@ -33,7 +33,7 @@ const independentCells = (table: Table): number =>
 
 /**
  * Returns the first difference between a record and the lab that can be found without running the model; nothing if
- * there is none.
+ * they agree.
  */
 function staleness(
   { tables: recorded, all }: Summaries,

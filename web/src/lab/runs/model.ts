@@ -2,7 +2,7 @@
 import type { OpenModel } from '../../engine/lesson-tools.ts';
 import type { Scenario } from '../types';
 
-/** A value, or the reason why there is none. */
+/** A value, or the reason why the model has no value. */
 export type Outcome = { readonly value: number } | { readonly problem: string };
 
 /** A model that caches its results. */
@@ -23,7 +23,7 @@ export class RememberingModel {
     return known;
   }
 
-  /** Returns the value of an output; NaN if there is none. */
+  /** Returns the value of an output; NaN if the model has no value. */
   value(scenario: Scenario, output: string): number {
     const outcome = this.outcome(scenario, output);
     return 'value' in outcome ? outcome.value : NaN;

@@ -137,8 +137,8 @@ export function standing(results: readonly Result[]): string {
 }
 
 /**
- * Explains why some file systems have no run, one sentence per reason; `problems` are in the order of `order`, empty if
- * there is none.
+ * Explains why some file systems have no run, one sentence per reason; `problems` are in the order of `order`, empty
+ * for a run without a problem.
  */
 export function failures(order: readonly string[], problems: readonly string[]): string {
   const names = (reason: string): string[] =>

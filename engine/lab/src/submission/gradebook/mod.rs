@@ -46,7 +46,7 @@ pub struct Gradebook {
     pub files: Vec<GradedFile>,
     /// Files that are not submissions.
     pub skipped: Vec<SkippedFile>,
-    /// The assignment by which all files are graded; if there is none, each file is graded by its own.
+    /// The assignment by which all files are graded; without it, each file is graded by its own.
     pub set: Option<SetAssignment>,
     /// The students who should submit.
     pub roster: Option<Roster>,

@@ -36,7 +36,7 @@ impl Solver {
         }
     }
 
-    /// Returns the solution of a scenario, or the reason why there is none.
+    /// Returns the solution of a scenario, or the reason why the network has no solution.
     pub(crate) fn solve(&mut self, parsed: &Parsed, settings: &[Setting], values: &FieldValues) -> Outcome {
         let problem = problem(parsed, settings, values)?;
         match problem.method {

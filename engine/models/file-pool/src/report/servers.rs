@@ -60,7 +60,7 @@ pub struct Times {
     pub block_io: PrintedNumber,
     /// External security manager.
     pub esm: PrintedNumber,
-    /// A column between ESM and Other whose heading is missing in the source; 0 if there is none.
+    /// A column between ESM and Other whose heading is missing in the source; 0 without such a column.
     pub unnamed: PrintedNumber,
     /// Everything else.
     pub other: PrintedNumber,

@@ -21,7 +21,7 @@ use super::{Aggregate, AnyDirectory, BlockNumber, DirectoryError, Fid, Format, V
 /// The first bytes of a file's anode.
 const FILE_MAGIC: u32 = u32::from_le_bytes(*b"FILE");
 
-/// Offset in the header of the index of the first free anode, plus 1; 0 if there is none.
+/// Offset in the header of the index of the first free anode, plus 1; 0 if all are in use.
 const FREE_HEAD_AT: usize = HEADER_AT;
 
 /// Offset in block 0 of the anode of a directory that is being built to replace another.
@@ -39,11 +39,11 @@ pub enum Object {
 /// Location of a file's data.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct FileSpace {
-    /// First block of the list of whole blocks; 0 if there is none.
+    /// First block of the list of whole blocks; 0 for a file without one.
     pub(crate) list: BlockNumber,
     /// Its size.
     pub(crate) kilobytes: u32,
-    /// Block that contains the fragments; 0 if there is none.
+    /// Block that contains the fragments; 0 for a file without fragments.
     pub(crate) tail: BlockNumber,
     /// The first of its fragments in that block.
     pub(crate) first: u8,

@@ -17,7 +17,7 @@ export interface Knob {
 export interface CodecInfo {
   name: Codec;
   title: string;
-  /** Mainframe hardware that implements the format; empty if there is none. */
+  /** Mainframe hardware that implements the format; empty if no hardware does. */
   hardware: string;
   /** File name extension of the container, without the dot. */
   extension: string;
