@@ -1,5 +1,5 @@
 // The styles of the pages for authors, teachers and scientists, which readers of a lab do not fetch.
-import postcss, { type AtRule, type ChildNode, type Container } from 'postcss';
+import postcss, { type ChildNode, type Container } from 'postcss';
 import type { Plugin } from 'vite';
 
 /** The rooms with these pages: their scripts have the same names. */
@@ -16,12 +16,12 @@ const toolScope = /(^|\.)tool-[\da-z]{4}\b/;
 export const scopeOf = (filename: string, hash: string): string =>
   `${room.test(filename) ? 'tool-' : 's'}${hash.slice(0, 4)}`;
 
-const isKeyframes = (node: ChildNode): node is AtRule => node.type === 'atrule' && node.name.endsWith('keyframes');
+const isKeyframes = (node: ChildNode): boolean => node.type === 'atrule' && node.name.endsWith('keyframes');
 
 /** Whether only tools need a rule. A minifier may have merged it with a rule of another page. */
 function isOfTools(node: ChildNode): boolean {
   if (node.type === 'rule') return node.selectors.every((one) => toolScope.test(one));
-  return isKeyframes(node) && toolScope.test(node.params);
+  return isKeyframes(node) && node.type === 'atrule' && toolScope.test(node.params);
 }
 
 /** Moves the rules of tools out of a container into a copy of it. */
