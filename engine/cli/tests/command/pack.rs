@@ -1,10 +1,9 @@
 //! Files that are compressed and decompressed.
 
-use crate::run::{command, run};
+use crate::run::{feed_bytes, run};
 use pathlength_codecs::{CODECS, CodecInfo};
 use std::fs;
 use std::path::Path;
-use std::process::Stdio;
 use tempfile::TempDir;
 
 /// Five megabytes with repetitions: more than any buffer in between.
@@ -44,16 +43,7 @@ fn file_is_restored_and_its_input_kept() {
 fn standard_input_goes_to_standard_output() {
     let text = b"to be or not to be, to be or not to be".as_slice();
     let through = |arguments: &[&str], input: &[u8]| {
-        use std::io::Write;
-        let mut child = command()
-            .args(arguments)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("the command starts");
-        child.stdin.take().expect("a pipe").write_all(input).unwrap();
-        let output = child.wait_with_output().expect("the command ends");
+        let output = feed_bytes(arguments, input);
         (output.status.code(), output.stdout, String::from_utf8(output.stderr).unwrap())
     };
     // A container contains its history size; for a bare stream it must be given.

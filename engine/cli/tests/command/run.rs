@@ -59,6 +59,11 @@ pub(crate) fn run(arguments: &[&str]) -> Run {
 
 /// Runs with `input` on standard input.
 pub(crate) fn feed(arguments: &[&str], input: &[u8]) -> Run {
+    feed_bytes(arguments, input).into()
+}
+
+/// Runs with `input` on standard input, for an output that need not be text.
+pub(crate) fn feed_bytes(arguments: &[&str], input: &[u8]) -> Output {
     let mut child = command()
         .args(arguments)
         .stdin(Stdio::piped())
@@ -68,7 +73,7 @@ pub(crate) fn feed(arguments: &[&str], input: &[u8]) -> Run {
         .expect("the command starts");
     // A command that is not interested in its input may be gone already.
     let _ = child.stdin.take().expect("a pipe").write_all(input);
-    child.wait_with_output().expect("the command ends").into()
+    child.wait_with_output().expect("the command ends")
 }
 
 pub(crate) fn repository() -> PathBuf {
