@@ -2,9 +2,9 @@
  * Scenarios that must work in every browser, run in Firefox and in WebKitGTK. The tests in Chromium check the same
  * features in detail.
  */
-import { rmSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import { afterAll, describe, expect, test } from 'vitest';
-import { serve } from '../serve.ts';
+import { dist, serve } from '../serve.ts';
 import { browsers } from './drivers.ts';
 import { Hands } from './hands.ts';
 import { recordedSite } from './site.ts';
@@ -17,8 +17,7 @@ interface Scene {
   url: string;
 }
 
-/** Labs of three families; the others are not tried here yet. */
-const labs = ['disk-paths', 'raid5-small-writes', 'sfs-file-pool'];
+const labs = readdirSync(`${dist('site')}/labs`).flatMap((name) => (name.endsWith('.html') ? name.slice(0, -5) : []));
 
 const scenarios: Record<string, (scene: Scene) => Promise<void>> = {
   ...Object.fromEntries(
