@@ -100,6 +100,13 @@ const page = ({ id, head, body, script, style, files }: Page): string => `<!doct
 </html>
 `;
 
+/**
+ * The page without a lab, which the page for authors fills: no lab has this name. Scripts and style sheets contain none
+ * of its marks, which are comments.
+ */
+const emptyPage = { file: 'lab.template.html', id: '<!--id-->', head: '<!--head-->', body: '<!--body-->' };
+const filesMark = '<!--files-->';
+
 /** Puts each lab's page and its built scripts into one file and deletes the rest. */
 export function file(configFile: string, labs: string, modules: string, outDir: string): Plugin {
   let failed = false;
@@ -124,6 +131,8 @@ export function file(configFile: string, labs: string, modules: string, outDir: 
         .filter((path) => /worker-[^/]*\.js$/.test(path))
         .map((path) => packed(basename(path), read(path)));
       const pages = new Map<string, string>();
+      const { file: template, ...marks } = emptyPage;
+      pages.set(template, page({ ...marks, script, style, files: [...workers, filesMark] }));
       for (const { lab: id, head, body } of await rendered(configFile, 'file')) {
         if (id === undefined) continue;
         const lab = read(`labs/${id}/lab.json`);

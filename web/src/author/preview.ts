@@ -2,7 +2,7 @@
 import { mount, unmount } from 'svelte';
 import { engine } from '../engine';
 import { gradableBlocks } from '../lab/lean';
-import type { Lab } from '../lab/types';
+import type { Lab, Scenario } from '../lab/types';
 import { openLab, type Island } from '../player/islands';
 import { guardReveals } from '../player/reveals.svelte';
 import { Session } from '../session/session.svelte';
@@ -46,6 +46,11 @@ export class Preview {
 
   constructor(pane: HTMLElement) {
     this.#pane = pane;
+  }
+
+  /** The settings of the displayed lab. */
+  get settings(): Scenario {
+    return this.#session?.settings ?? {};
   }
 
   /** Replaces the displayed lab. The reader's work and scroll position are kept as far as they fit. */

@@ -53,7 +53,7 @@ export class Writing {
   /** `show` is called with each lab that compiles. */
   constructor(show: (lab: NonNullable<Result['lab']>, folder: Folder) => Promise<void>) {
     this.#compilation = new LatestTask(
-      async (folder, signal) => ({ folder, result: await compiler.ask('compile', [bare(folder)], { signal }) }),
+      async (folder, signal) => ({ folder, result: await this.compile(folder, { signal }) }),
       {
         rest: 250,
         patience: 5000,
@@ -70,6 +70,10 @@ export class Writing {
         },
       },
     );
+  }
+
+  compile(folder: Folder, options?: { signal: AbortSignal }): Promise<Result> {
+    return compiler.ask('compile', [bare(folder)], options);
   }
 
   change(folder: Folder): void {

@@ -59,6 +59,9 @@ export function fileName(lab: string, student: string): string {
   return `${lab}-${[...tame].slice(0, 60).join('') || 'student'}.lab.json`;
 }
 
+/** The name of a lab as one file. */
+export const pageName = (lab: string): string => `${lab}.html`;
+
 /** Gives the reader a file, without any server. */
 export function download(name: string, content: BlobPart, type = 'application/json'): void {
   const url = URL.createObjectURL(new Blob([content], { type }));

@@ -11,6 +11,9 @@ export const labFile = (id: string): string => `${site}labs/${id}/lab.json`;
 /** Returns the address of a lab as one file. */
 export const labPage = (id: string): string => `${site}file/${id}.html`;
 
+/** Returns the address of a page without a lab, which needs only a lab's files to be a lab as one file. */
+export const emptyPage = (): string => `${site}file/lab.template.html`;
+
 /** Fetches a lab with all its text: the page itself keeps only the data of its interactive parts. */
 export const publishedLab = (id: string): Promise<Lab> => fetchJson(labFile(id));
 

@@ -1,4 +1,4 @@
-import { hydrate } from 'svelte';
+import { hydrate, mount } from 'svelte';
 import type { Island } from './islands';
 
 /** Yields to the browser between two tasks. */
@@ -34,7 +34,8 @@ export function hydrateIslands(islands: Record<string, Island>): { hydrateAll: (
       if (loaded) {
         const [{ default: component }, props] = loaded;
         try {
-          hydrate(component, { target, props });
+          // A page that a browser has rendered, and not the build, has empty islands.
+          (target.firstChild ? hydrate : mount)(component, { target, props });
           target.dataset['awake'] = '';
         } catch (error) {
           // An error of one island is reported and does not stop the others.

@@ -37,6 +37,9 @@ function withContents(html: string, contents: Contents): string {
   return contents.standard === 'cmi5' ? withRequests(whole) : whole;
 }
 
+/** Returns a lab's file with an assignment in it, for students without a learning platform. */
+export const makePage = (html: string, assignment: Assignment): string => withContents(html, { assignment });
+
 /** Makes a package. */
 export function makePackage(standard: Standard, lab: LabPage, assignment: Assignment): Uint8Array<ArrayBuffer> {
   const hash = hexadecimal(sha256(canonicalJson(assignment)).subarray(0, 8));

@@ -48,9 +48,11 @@ const linkTo = (platform: Platform): PlatformLink => ({
 
 /** Opens the assignment of a package. Without a platform it is one like any other, which is handed in as a file. */
 export async function beginPackage(lab: Lab, notice: Notice, contents: Contents): Promise<Session> {
+  const { standard } = contents;
   const assignment = readAssignment(contents.assignment);
+  if (standard === undefined) return beginWork(lab, assignment, notice);
   try {
-    const platform = await connect[contents.standard]();
+    const platform = await connect[standard]();
     returnTo(platform.bookmark.place);
     return await beginWork(lab, assignment, notice, linkTo(platform));
   } catch (error) {

@@ -1,4 +1,4 @@
-// What a package for a learning platform adds to the file of a lab.
+// The assignment in the file of a lab, which a package for a learning platform or a teacher's file adds.
 
 /** The name of what is added, among the files in a lab's file. */
 export const contentsFile = 'package.json';
@@ -13,7 +13,8 @@ export const standards = {
 export type Standard = keyof typeof standards;
 
 export interface Contents {
-  standard: Standard;
+  /** Missing in a file that no learning platform opens. */
+  standard?: Standard;
   /** The assignment as its link has it. */
   assignment: unknown;
 }

@@ -1,0 +1,17 @@
+/// <reference types="vite/client" />
+// The files of the models' WebAssembly modules, for pages that write them into a file.
+const addresses = import.meta.glob<string>(['./pkg/*/pathlength_web_bg.wasm', '!./pkg/grade/*', '!./pkg/fit/*'], {
+  query: '?url',
+  import: 'default',
+  eager: true,
+});
+
+/**
+ * Returns a model's modules by name, with their addresses: the one for the first chart, and the one for the rest if it
+ * is separate.
+ */
+export const moduleFiles = (model: string): { name: string; address: string }[] =>
+  [model, `${model}-rest`].flatMap((name) => {
+    const address = addresses[`./pkg/${name}/pathlength_web_bg.wasm`];
+    return address === undefined ? [] : [{ name, address: new URL(address, import.meta.url).href }];
+  });
