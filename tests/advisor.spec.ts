@@ -82,7 +82,7 @@ test('impossible paths are excluded with the reason', async ({ page }) => {
   expect((await order(page)).slice(-4).sort()).toEqual(['FDED', 'FMD0', 'FMD1', 'LNS0']);
   await page.getByTestId('advisor').getByLabel('Block size of the file system').selectOption({ label: '1,024 bytes' });
   await expect(announcement(page)).toContainText('11 are excluded');
-  await expect(way(page, 'EMD0')).toContainText('too large for a file system with blocks of 1024 bytes');
+  await expect(way(page, 'EMD0')).toContainText('too large for a file system with 1024-byte blocks');
   await page.getByTestId('advisor').getByLabel('No ECKD disks').check();
   await expect(announcement(page)).toHaveText('Your constraints exclude all thirteen paths. Remove one.');
 });

@@ -118,21 +118,21 @@ test.each([
     'model.toml',
     'is = "service',
     'is = "servce',
-    'model.toml:42:7: there is no setting, constant, term or parameter "servce"; did you mean service?',
+    'model.toml:42:7: there is no setting, constant, term, or parameter "servce"; did you mean service?',
   ],
   [
     'an operand is missing',
     'model.toml',
     'time / 1 request / servers"',
     'time *"',
-    'model.toml:71:20: expected a number, a name or a parenthesis',
+    'model.toml:71:20: expected a number, a name, or a parenthesis',
   ],
   [
     'terms need each other',
     'model.toml',
     'is = "service / speed',
     'is = "wait * speed',
-    'model.toml:42:7: the values need each other in a circle, time → wait → total → time: break it',
+    'model.toml:42:7: the values depend on each other in a cycle, time → wait → total → time: break the cycle',
   ],
   [
     'a unit is wrong',
@@ -200,7 +200,7 @@ test('network compiles before it is broken', () => {
 
 test.each([
   ['a number of servers is unknown', 'servers = "cpus"', 'servers = "cups"', 'model.toml:39:12: there is no setting'],
-  ['a solution is needed for itself', 'servers = "cpus"', 'servers = "at_cpu"', 'in a circle'],
+  ['a solution is needed for itself', 'servers = "cpus"', 'servers = "at_cpu"', 'in a cycle'],
   [
     'a service time is in users',
     'service = "cpu_time"',

@@ -49,7 +49,7 @@ test('name is added, looked up and removed in both directories', async ({ page }
   await ask(page, 'Look up', 'a name of mine');
   await expect(announcement(page)).toContainText('Found “a name of mine”: v4 ');
   await ask(page, 'Add', 'a name of mine');
-  await expect(announcement(page)).toContainText('the name is in the directory already');
+  await expect(announcement(page)).toContainText('the name is already in the directory');
   await ask(page, 'Remove', 'a name of mine');
   await expect(announcement(page)).toContainText('Removed “a name of mine”');
   await ask(page, 'Look up', 'a name of mine');
@@ -64,7 +64,7 @@ for (const [name, reason] of [
   ['ü'.repeat(129), 'the name has 258 bytes'],
   ['a/b', 'the name has a slash at byte 1'],
   ['a\0b', 'the name has a NUL byte at byte 1'],
-  ['..', 'the name is in the directory already'],
+  ['..', 'the name is already in the directory'],
 ])
   test(`name is refused: ${reason}`, async ({ page }) => {
     await open(page);
@@ -113,7 +113,7 @@ test('file is read line by line, and every refused line has its reason', async (
   await expect(announcement(page)).toContainText('Of 7 lines, 2 added, 1 duplicate, 3 rejected, 1 empty line');
   await page.getByText('Rejected lines').click();
   const rejections = page.getByTestId('rejections');
-  await expect(rejections).toContainText('line 3: the name is in the directory already');
+  await expect(rejections).toContainText('line 3: the name is already in the directory');
   await expect(rejections).toContainText('line 5: the name has 257 bytes: give at most 256');
   await expect(rejections).toContainText('line 6: the name has a slash at byte 1');
   await expect(rejections).toContainText('line 7: the name is not UTF-8');

@@ -220,7 +220,7 @@ describe.each(['v4', 'v5'])('a directory of format %s', (format) => {
 
   test('knows its operations and formats', () => {
     expect(refusal(() => view.apply('rename', 'a'))).toBe(
-      'unknown operation "rename": choose create, lookup or remove',
+      'unknown operation "rename": choose create, lookup, or remove',
     );
     for (const word of ['', 'v6', 'V4', '__proto__'])
       expect(refusal(() => new DirectoryView(word))).toContain('choose one of v4, v5');
@@ -311,8 +311,8 @@ describe('minidisk cache', () => {
     const with_ = (at: number, value: Anything): string =>
       refusal(() => new CacheView(...(good.with(at, value) as Anything as typeof good)));
     expect(with_(0, 'tape')).toBe('unknown medium "tape": choose eckd or fba');
-    expect(with_(4, '__proto__')).toContain('choose own, shared or scan');
-    for (const bytes of [0, 3000, -1, 2 ** 32 - 1]) expect(with_(1, bytes)).toContain('512, 1024, 2048 or 4096');
+    expect(with_(4, '__proto__')).toContain('choose own, shared, or scan');
+    for (const bytes of [0, 3000, -1, 2 ** 32 - 1]) expect(with_(1, bytes)).toContain('512, 1024, 2048, or 4096');
     for (const units of [513, -1, 2 ** 31]) expect(with_(2, units)).toContain('0 to 512');
     for (const guests of [0, 17, NaN, -1]) expect(with_(3, guests)).toContain('1 to 16');
     for (const rate of [0, 17, Infinity]) expect(with_(5, rate)).toContain('1 to 16');

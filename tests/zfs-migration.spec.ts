@@ -88,7 +88,7 @@ test('df without -t is refused until its units are declared', async ({ page }) =
   await view.getByRole('button', { name: 'Plan', exact: true }).click();
   await expect(view.getByRole('alert').filter({ hasText: 'declare the units' })).toBeVisible();
   await view.getByLabel('Unit of space in df').selectOption('1 KB (-k)');
-  await expect(view.getByTestId('plan-status')).toContainText('units of 1,024 bytes, as declared');
+  await expect(view.getByTestId('plan-status')).toContainText('1,024-byte units, as declared');
   await expect(view.getByTestId('plan-table')).toContainText('179 MB');
 });
 

@@ -42,7 +42,8 @@ fn in_file(bytes: &[u8]) -> Result<SetAssignment, String> {
 
 fn by_id(id: &str, class: &[&ParsedSubmission]) -> Result<SetAssignment, String> {
     let mut found = class.iter().map(|submission| submission.assignment()).filter(|assignment| assignment.id() == id);
-    let first = found.next().ok_or_else(|| format!("no file is for assignment {id}: give the assignment's link"))?;
+    let first =
+        found.next().ok_or_else(|| format!("no file belongs to assignment {id}: give the assignment's link"))?;
     // A collision of five bytes of a hash can be forged.
     if found.all(|other| other == first) {
         Ok(first)

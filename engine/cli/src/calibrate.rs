@@ -140,7 +140,7 @@ fn check(labs: &LabFiles, findings: &Study) -> Result<(), Failure> {
     };
     if let Some(difference) = read_record(labs, id)?.and_then(stale) {
         say(&format!(
-            "pathlength: {id}/{FIT_FILE} is stale: {difference}: make it again with \
+            "pathlength: {id}/{FIT_FILE} is stale: {difference}: make the file again with \
              pathlength calibrate {id} --bootstrap 400 --format json -o labs/{id}/{FIT_FILE}"
         ));
         return Err(Failure::No);

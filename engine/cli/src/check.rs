@@ -32,7 +32,7 @@ pub(crate) struct CheckArgs {
     /// Submissions, or folders of them.
     #[arg(required = true)]
     files: Vec<PathBuf>,
-    /// Compiled lab, or a folder of compiled labs such as `labs` of a site; repeatable [default: the site built here]
+    /// Compiled lab, or a folder of compiled labs such as a site's `labs`; repeatable [default: the site built here]
     #[arg(long, value_name = "FILE")]
     lab: Vec<PathBuf>,
     /// Grade by this assignment: its link, its code, or a file with one of them [default: the one in the files].
@@ -149,7 +149,7 @@ pub(crate) fn open_labs(named: &[PathBuf]) -> Result<BTreeMap<String, OpenedLab>
     }
     if files.is_empty() {
         let remedy = "make it with `npm run labs -- compile <id> --out lab.json` and give it with --lab lab.json";
-        return Err(Failure::Input(format!("there is no compiled lab: {remedy}")));
+        return Err(Failure::Input(format!("no compiled lab found: {remedy}")));
     }
     let mut labs = BTreeMap::new();
     for file in files {

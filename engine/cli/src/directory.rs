@@ -28,7 +28,7 @@ pub(crate) enum Question {
     Salvage(SalvageArgs),
     /// Plan which directories to convert to v5 first, with the gain and the time.
     ///
-    /// The file has the output of ls -slk (with -R, or of several directories), df -t or zfsadm query -knpfs, or it is a CSV
+    /// The file has the output of ls -slk (with -R, or of several directories), df -t, or zfsadm query -knpfs, or it is a CSV
     /// whose first line is `path,entries,kilobytes,operations` with the known columns.
     Plan(plan::Plan),
 }
@@ -233,7 +233,7 @@ fn build_text(report: &BuildReport) -> Result<String, Failure> {
     }
     out += &sheet.as_format(Format::Text);
     if let Some(CacheUse { pages, hits, misses }) = metadata_cache {
-        writeln!(out, "\nmetadata cache of {pages} pages: {hits} hits, {misses} misses")?;
+        writeln!(out, "\n{pages}-page metadata cache: {hits} hits, {misses} misses")?;
     }
     Ok(out)
 }

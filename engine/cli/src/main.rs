@@ -73,7 +73,7 @@ enum Command {
         run: PathBuf,
         #[command(flatten)]
         output: OutputOption,
-        /// Compiled lab, or a folder of compiled labs such as `labs` of a site; repeatable [default: the site built here]
+        /// Compiled lab, or a folder of compiled labs such as a site's `labs`; repeatable [default: the site built here]
         #[arg(long, value_name = "FILE")]
         lab: Vec<PathBuf>,
     },
@@ -93,7 +93,7 @@ enum Command {
         /// JSON file with the scenario; `-` for standard input
         #[arg(value_name = "FILE", required_unless_present = "list")]
         scenario: Option<PathBuf>,
-        /// List the settings of a scenario with their values, and the outputs
+        /// List a scenario's settings with their values, and the outputs
         #[arg(long, conflicts_with = "scenario")]
         list: bool,
         /// Output format [default: text on a terminal, otherwise json]
@@ -106,12 +106,12 @@ enum Command {
     },
     /// Evaluate every scenario of a grid, on all cores.
     Sweep(sweep::SweepArgs),
-    /// Recommend an I/O path, a codec or a file system with a lab's model, best first.
+    /// Recommend an I/O path, a codec, or a file system with a lab's model, best first.
     ///
     /// disk-paths ranks the I/O paths of a guest. The request describes the work and the weights of throughput and
     /// CPU time: `{"work": {"read_share": 70, "reread_share": 40, "block_bytes": 4096}, "throughput": 1, "cpu": 2}`.
-    /// `work` can also have `initial_share`, `cache_mb`, `file_mb`, `guests`, `sharing`, `scan_rate` and `fair_share`.
-    /// `"limits"`, a list of `minidisk`, `no_fcp`, `no_eckd` and `no_diagnose`, excludes paths. `"errors"`, as in
+    /// `work` can also have `initial_share`, `cache_mb`, `file_mb`, `guests`, `sharing`, `scan_rate`, and `fair_share`.
+    /// `"limits"`, a list of `minidisk`, `no_fcp`, `no_eckd`, and `no_diagnose`, excludes paths. `"errors"`, as in
     /// `{"throughput": 0.02, "cpu": 0.03}`, makes ties of paths whose scores differ by less.
     ///
     /// tape-compression recommends a codec, in the words of its source. The request has answers, each of which can be
@@ -137,24 +137,24 @@ enum Command {
         #[command(flatten)]
         labs: LabsOption,
     },
-    /// Diagnose measurements of a file pool server, and the effect of a change.
+    /// Diagnose file pool server measurements, and the effect of a change.
     ///
     /// A measurement is a text with counters of QUERY FILEPOOL STATUS taken before and after an application, or with
     /// rows of a report like PRF083. The first file can have the counters before and the second those after.
     Diagnose {
-        /// Lab whose table of symptoms and rules to use.
+        /// Lab whose symptom table and rules to use.
         lab: String,
         /// First measurement; `-` for standard input.
         before: PathBuf,
         /// Second measurement, after one change.
         after: Option<PathBuf>,
-        /// Change between the measurements: the name of a row of the table of symptoms.
+        /// Change between the measurements: a row name of the symptom table.
         #[arg(long, value_name = "ROW", requires = "after")]
         changed: Vec<String>,
         /// Application elapsed time, in seconds.
         #[arg(long, value_name = "S")]
         elapsed: Option<f64>,
-        /// Average response times of users in both measurements, in seconds.
+        /// Average user response times in both measurements, in seconds.
         #[arg(long, value_name = "S", num_args = 2, requires = "after")]
         response: Option<Vec<f64>>,
         /// Output format

@@ -228,7 +228,7 @@ fn simulation_text(report: &Report) -> Result<String, std::fmt::Error> {
     let mut out = String::new();
     let Report { runs, events, warm_up_s, measured_s, relative_half_width, .. } = report;
     let (warm_up_s, measured_s) = (short(*warm_up_s), short(*measured_s));
-    writeln!(out, "{runs} runs of {measured_s} s after a warm-up of {warm_up_s} s, {events} events in all")?;
+    writeln!(out, "{runs} runs of {measured_s} s after a {warm_up_s} s warm-up, {events} events in all")?;
     write!(out, "± is the half-width of the 95 % confidence interval")?;
     if relative_half_width.is_finite() {
         write!(

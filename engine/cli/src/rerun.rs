@@ -54,10 +54,10 @@ struct ChartRun {
     rows: Vec<Vec<Cell>>,
 }
 
-/// The scatter of published values about the model's.
+/// The scatter of published values about the model's values.
 #[derive(Debug, Deserialize)]
 struct Scatter {
-    /// Standard deviation of the logarithms of publication over model.
+    /// Standard deviation of the logarithms of published over model values.
     deviation: f64,
     /// Its degrees of freedom.
     freedom: usize,
@@ -97,9 +97,8 @@ enum Cell {
 /// `pathlength rerun`
 pub(crate) fn rerun(file: &Path, lab: &[PathBuf], output: &OutputOption) -> Result<(), Failure> {
     let wrong = |what: String| Failure::Input(format!("{}: {what}", file.display()));
-    let bundle: Bundle = serde_json::from_slice(&read(file, MAX_BYTES)?).map_err(|error| {
-        wrong(format!("not a saved run ({error}): save it with “Save this run” on the page of a lab"))
-    })?;
+    let bundle: Bundle = serde_json::from_slice(&read(file, MAX_BYTES)?)
+        .map_err(|error| wrong(format!("not a saved run ({error}): save it with “Save this run” on a lab's page")))?;
     if (bundle.format.as_str(), bundle.version) != ("pathlength-run", 1) {
         return Err(wrong("unknown format: give a file of format pathlength-run, version 1".to_owned()));
     }
@@ -107,7 +106,10 @@ pub(crate) fn rerun(file: &Path, lab: &[PathBuf], output: &OutputOption) -> Resu
     let opened = lab_of_run(&mut labs, &bundle.lab)?;
     let engine = env!("CARGO_PKG_VERSION");
     if bundle.engine != engine {
-        say(&format!("pathlength: the run was saved by engine {}, this is {engine}: values may differ", bundle.engine));
+        say(&format!(
+            "pathlength: the run was saved by engine {}, but this is engine {engine}: values may differ",
+            bundle.engine
+        ));
     }
     let mut model = opened.lab.open()?;
     let text = match (&bundle.table, &bundle.chart, &bundle.fit) {
@@ -119,7 +121,7 @@ pub(crate) fn rerun(file: &Path, lab: &[PathBuf], output: &OutputOption) -> Resu
             let records = labs.into_iter().filter_map(|(id, lab)| Some((id, lab.lab.fit?))).collect();
             refitted(&opened.lab, request, &records)?
         }
-        _ => return Err(wrong("the run must have one table, chart or fit: save it again".to_owned())),
+        _ => return Err(wrong("the run must have one table, chart, or fit: save it again".to_owned())),
     };
     output.print(&text)
 }
@@ -139,7 +141,7 @@ fn refitted(lab: &Lab, request: &FitRequest, records: &BTreeMap<String, FitRecor
 
 /// Opens the lab in which the run was made.
 fn lab_of_run(labs: &mut BTreeMap<String, OpenedLab>, wanted: &LabVersion) -> Result<OpenedLab, Failure> {
-    let remedy = "give its compiled file with --lab, which a site has at labs/<id>/lab.json";
+    let remedy = "give its compiled file, labs/<id>/lab.json of a site, with --lab";
     let found = labs
         .remove(&wanted.id)
         .ok_or_else(|| Failure::Input(format!("there is no compiled lab {:?} here: {remedy}", wanted.id)))?;

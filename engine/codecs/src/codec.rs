@@ -179,7 +179,7 @@ impl CodecInfo {
             }
         }
         if options.raw && !self.has_raw_stream {
-            return Err(Error::new([self.title, " has no raw streams: leave out --raw, or choose aldc"].concat()));
+            return Err(Error::new([self.title, " has no raw streams: omit --raw, or choose aldc"].concat()));
         }
         Ok(())
     }

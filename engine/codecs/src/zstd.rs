@@ -174,7 +174,7 @@ impl StreamReader for Reader {
 fn problem(code: usize) -> &'static str {
     match zstd_safe::get_error_name(code) {
         "Unknown frame descriptor" => "not a ZSTD frame",
-        "Frame requires too much memory for decoding" => "frame with a window of more than 128 MiB",
+        "Frame requires too much memory for decoding" => "frame with a window larger than 128 MiB",
         "Restored data doesn't match checksum" => "checksum mismatch",
         "Dictionary mismatch" => "a dictionary is required, which is not supported,",
         _ => "damaged data",

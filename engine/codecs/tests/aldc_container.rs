@@ -121,7 +121,7 @@ fn file_of_a_later_version_is_refused_with_its_version() {
 fn bare_streams_of_other_codecs_are_refused() {
     for codec in [&LZ4, &ZSTD, &DEFLATE] {
         let options = Options { raw: true, ..codec.default_options() };
-        assert!(Encoder::new(codec, &options).expect_err("no").to_string().contains("leave out --raw"));
+        assert!(Encoder::new(codec, &options).expect_err("no").to_string().contains("omit --raw"));
         assert!(Decoder::new(codec, &options).is_err());
     }
 }

@@ -114,7 +114,7 @@ impl Operands<'_> {
         let fail = |message: String| Err(ExpressionError::new(node.offset, message));
         match &node.kind {
             NodeKind::Number(number) => Ok(Item::Amount(Some(number.value), number.unit.clone())),
-            NodeKind::Text(_) => fail("a text in quotation marks has no value".to_owned()),
+            NodeKind::Text(_) => fail("text in quotation marks has no value".to_owned()),
             NodeKind::Name(name) => {
                 scope.name(name, self.stage).map_err(|message| ExpressionError::new(node.offset, message))
             }

@@ -18,7 +18,7 @@ pub fn measure(text: &str, unit: &Unit) -> Result<f64, String> {
         return Err("write a number".to_owned());
     }
     if text.len() > MAX_NUMBER_BYTES {
-        return Err("this is too long for a number: write digits and a unit".to_owned());
+        return Err("this text is too long for a number: write digits and a unit".to_owned());
     }
     let (negative, number) = match text.strip_prefix(['-', '−']) {
         Some(rest) => (true, rest.trim_start()),

@@ -141,7 +141,7 @@ impl Parser<'_> {
     /// Parses operands and operators whose precedence is at least `min_precedence`.
     fn expression(&mut self, min_precedence: u8) -> Result<usize, ExpressionError> {
         if self.depth == MAX_DEPTH {
-            return Err(self.error("too many parentheses or signs inside each other"));
+            return Err(self.error("too many nested parentheses or signs"));
         }
         self.depth += 1;
         let mut left = self.operand()?;
@@ -156,7 +156,7 @@ impl Parser<'_> {
     }
 
     fn operand(&mut self) -> Result<usize, ExpressionError> {
-        let missing = self.error("expected a number, a name or a parenthesis");
+        let missing = self.error("expected a number, a name, or a parenthesis");
         let Some((offset, token)) = self.tokens.get(self.at).cloned() else { return Err(missing) };
         self.at += 1;
         match token {

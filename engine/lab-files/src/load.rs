@@ -88,7 +88,7 @@ fn front_matter(labs: &LabFiles, path: &Path) -> Result<FrontMatter, LabError> {
         return Err(wrong(
             path,
             1,
-            "the file has no front matter: begin it with two lines --- around `title`, `model` and `tables`",
+            "the file has no front matter: begin it with two lines --- around `title`, `model`, and `tables`",
         ));
     }
     // An empty line replaces the first one, so that messages have the line numbers of the file.

@@ -79,7 +79,7 @@ impl Baseline {
             }
             Self::RowColumn { tables } => {
                 if !tables.contains(&table.id) {
-                    return wrong(format!("is a mean over tables without this one: add \"{}\"", table.id));
+                    return wrong(format!("is a mean over tables without this table: add \"{}\"", table.id));
                 }
                 for id in tables {
                     if lab.table(id)?.rows != table.rows {
@@ -102,7 +102,7 @@ impl Baseline {
                     }
                 }
                 if rows.is_empty() && fields.is_empty() && other.is_none() {
-                    return wrong("copies nothing: name rows, columns or a table".to_owned());
+                    return wrong("copies nothing: name rows, columns, or a table".to_owned());
                 }
             }
         }

@@ -90,7 +90,7 @@ impl FromStr for Bound {
                 _ => Self::default(),
             }
         };
-        if bound == Self::default() { Err("write >3600, <1500 or 1000..2000") } else { Ok(bound) }
+        if bound == Self::default() { Err("write >3600, <1500, or 1000..2000") } else { Ok(bound) }
     }
 }
 

@@ -151,7 +151,7 @@ impl FitRecord {
             match self.values.get(name) {
                 None => return Some(format!("parameter {name} is not in it")),
                 Some(value) if value.to_bits() != parameter.value.to_bits() => {
-                    return Some(format!("it was made with {name} = {value}, and the lab has {}", parameter.value));
+                    return Some(format!("it was made with {name} = {value}, but the lab has {}", parameter.value));
                 }
                 Some(_) => {}
             }
@@ -164,7 +164,7 @@ impl FitRecord {
             let tables = group.tables.join(", ");
             if count != group.independent_cells {
                 return Some(format!(
-                    "{tables} have {count} cells of role fit, and it was made with {}",
+                    "{tables} have {count} cells of role fit, but it was made with {}",
                     group.independent_cells
                 ));
             }

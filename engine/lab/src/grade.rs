@@ -78,7 +78,8 @@ pub fn drawn(question: &str, draw: &Draw, seed: Option<&str>) -> Option<f64> {
 pub fn draws(question: &Question, seed: Option<&str>) -> Result<BTreeMap<String, Quantity>, ModelError> {
     let one = |draw: &Draw| {
         let wrong = |what: &str| ModelError::new(format!("question {}, draw {}: {what}", question.id, draw.name));
-        let value = drawn(&question.id, draw, seed).ok_or_else(|| wrong("it has no values: list at least one"))?;
+        let value =
+            drawn(&question.id, draw, seed).ok_or_else(|| wrong("it has no values: list at least one value"))?;
         let unit = Unit::parse(&draw.unit).map_err(|error| wrong(&error))?;
         Ok((draw.name.clone(), Quantity::new(value, &unit)))
     };

@@ -69,7 +69,7 @@ impl Columns {
         let outputs: Vec<PyBackedBytes> = outputs.into_iter().map(|bytes| bytes.into_bound(py).into()).collect();
         let length = (stop - start) as usize * size_of::<f64>();
         if outputs.len() != grid.sweep.outputs().len() || outputs.iter().any(|bytes| bytes.len() != length) {
-            return Err(wrong("the columns do not fit the grid: they were made by another grid or version"));
+            return Err(wrong("the columns do not fit the grid: another grid or version made them"));
         }
         Ok(Self { grid, start, stop, outputs, errors })
     }
@@ -162,7 +162,7 @@ impl Columns {
     #[pyo3(signature = (is_csv, from, to, /))]
     fn rows(&self, py: Python<'_>, is_csv: bool, from: u64, to: u64) -> PyResult<String> {
         if from < self.start || to > self.stop {
-            return Err(wrong(format!("rows {from} to {to} are not in these columns: ask for rows that are")));
+            return Err(wrong(format!("rows {from} to {to} are not in these columns: ask for rows in their range")));
         }
         short(py, || {
             let errors = self.errors.iter().map(|(number, text)| (*number, text.as_str())).collect();

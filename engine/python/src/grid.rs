@@ -63,7 +63,7 @@ impl Grid {
         short(py, || serde_json::to_string(&self.0.sweep.grid().scenario(number)))
     }
 
-    /// Returns the first scenario of a part, counted from 1, and that behind its last one.
+    /// Returns the first scenario of a part, counted from 1, and the scenario after its last one.
     fn part(&self, index: u64, parts: u64) -> PyResult<(u64, u64)> {
         if !(1..=parts).contains(&index) {
             return Err(wrong(format!("there is no part {index} of {parts}: parts are counted from 1")));

@@ -212,7 +212,7 @@ impl Lab {
     /// Returns a grid from its JSON; `csv` has the rows of the files that it names.
     fn grid(&self, py: Python<'_>, spec: &str, csv: HashMap<String, CsvRows>) -> PyResult<Grid> {
         let spec: GridSpec = serde_json::from_str(spec).map_err(|error| wrong(settings_error(&error)))?;
-        let missing = |name: &str| ModelError::new(format!("the grid has no rows for {name}: give them"));
+        let missing = |name: &str| ModelError::new(format!("the grid has no rows for {name}: give its rows"));
         let mut rows = |name: &str| csv.get(name).cloned().ok_or_else(|| missing(name));
         short(py, || self.open_grid(&spec, &mut rows).map_err(LabError::from))
     }
@@ -225,7 +225,7 @@ impl Lab {
             let text = String::from_utf8(read(&path, MAX_BYTES)?).map_err(|error| in_file(&error))?;
             let spec: GridSpec = parse(&path, &text)?;
             if spec.lab != self.0.lab.id {
-                let what = format!("the grid is of the lab {}: open that lab", spec.lab);
+                let what = format!("the grid belongs to the lab {}: open that lab", spec.lab);
                 return Err(in_file(&what));
             }
             let folder = path.parent().unwrap_or(Path::new(""));

@@ -99,7 +99,7 @@ pub(crate) fn simulate(
         while !simulation.step(SLICE).map_err(|error| error.to_string())? {
             task.set_progress((simulation.progress() * PARTS) as u64, PARTS as u64);
             if task.is_stopped() {
-                return Err("the simulation was stopped: call it again".to_owned());
+                return Err("the simulation was stopped: run it again".to_owned());
             }
         }
         task.set_progress(PARTS as u64, PARTS as u64);

@@ -181,9 +181,9 @@ def test_a_wrong_grid_is_refused_with_a_sentence(
 
 def test_a_grid_of_another_lab_is_refused(sweep: pathlength.Sweep, grid_file: Path) -> None:
     other = pathlength.open("tape-compression")
-    with pytest.raises(pathlength.PathlengthError, match="the grid is of the lab disk-paths"):
+    with pytest.raises(pathlength.PathlengthError, match="the grid belongs to the lab disk-paths"):
         other.sweep(sweep.grid)
-    with pytest.raises(pathlength.PathlengthError, match="the grid is of the lab disk-paths"):
+    with pytest.raises(pathlength.PathlengthError, match="the grid belongs to the lab disk-paths"):
         other.sweep(grid_file)
     with pytest.raises(pathlength.PathlengthError, match="the file of a grid has its settings"):
         sweep.grid.lab.sweep(grid_file, settings={"phase": "mix"})

@@ -85,7 +85,7 @@ fn main() {
             ];
             (times(&mut work, acts, JournalWork::shuffle, count, repeats), work.counted())
         }
-        other => panic!("unknown structure {other:?}: give directory, cache, mva, simulation, timers or journal"),
+        other => panic!("unknown structure {other:?}: give directory, cache, mva, simulation, timers, or journal"),
     };
     figures.push(counted);
     println!("{figures:?}");

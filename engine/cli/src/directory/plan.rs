@@ -35,7 +35,7 @@ pub(crate) struct Plan {
     /// Names that your own machine converts per second.
     #[arg(long, value_name = "NAMES")]
     rate: Option<f64>,
-    /// Unit of space in the output of df, in bytes: 512, or 1024 with -k.
+    /// Space unit of the df output, in bytes: 512, or 1024 with -k.
     #[arg(long, value_name = "BYTES", value_parser = df_unit)]
     df_units: Option<SpaceUnit>,
     /// Maximum number of directories to print [default: 20 as text, otherwise all].

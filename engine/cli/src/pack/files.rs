@@ -61,7 +61,7 @@ impl FileArgs {
     /// Checks that several files do not go into one output, for the given reason.
     ///
     /// # Errors
-    /// There are several files, and they do.
+    /// Several files would go into one output.
     pub(super) fn expect_one_file(&self, why: &str) -> Result<(), Failure> {
         match &self.output {
             Some(_) if self.files.len() > 1 => {

@@ -112,7 +112,7 @@ pub(crate) fn answer(arguments: &CoverageArgs) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Simulates a network with each seed, on all processors. The sums do not depend on their number.
+/// Simulates a network with each seed, on all processors. The sums do not depend on the number of processors.
 fn measure(known: &KnownNetwork, arguments: &CoverageArgs) -> Result<NetworkCoverage, Error> {
     let length = RunLength::Precision { relative: arguments.precision / 100.0, max_events: RunLength::MAX_EVENTS };
     let next = AtomicU64::new(arguments.first_seed);

@@ -67,7 +67,7 @@ impl Output {
     ) -> Result<Option<u64>, Failure> {
         let Self::File(path, file) = self else { return Ok(None) };
         let other = || {
-            let what = "was written by another grid, lab or version: write a new file";
+            let what = "was written by another grid, lab, or version: write a new file";
             Failure::Input(format!("{} {what}", path.display()))
         };
         let mut lines = BufReader::new(&*file);
@@ -120,7 +120,7 @@ pub(crate) fn merge(sweep: &Sweep, rows: &RowWriter, paths: &[PathBuf], output: 
         let mut header = String::new();
         lines.read_line(&mut header)?;
         if header != rows.header() {
-            let what = "was written by another grid, lab or version: run this shard again";
+            let what = "was written by another grid, lab, or version: run this shard again";
             return Err(Failure::Input(format!("{} {what}", path.display())));
         }
         let first = lines.fill_buf()?;

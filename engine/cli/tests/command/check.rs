@@ -206,7 +206,7 @@ fn submission_to_another_lab_is_flagged() {
     let lab = lab.to_str().expect("a path");
     let run = run(&["check", "--lab", lab, "--format", "text", &format!("{CLASS}/bob.json")]);
     assert_eq!(run.code, 1);
-    assert!(run.out.contains("the lab \"small\" is not among those given"), "{}", run.out);
+    assert!(run.out.contains("the lab \"small\" is not among the given labs"), "{}", run.out);
 }
 
 #[test]
@@ -360,7 +360,7 @@ fn damaged_assignment_is_refused_with_its_reason() {
     refused(&sealed_again(&format!("1.{}", "A".repeat(30_000))), "is damaged");
     refused("", "no assignment found: give its link");
     refused("https://example.org/labs/small.html?s=1.AA.00000000", "no assignment found: give its link");
-    refused("00000000", "no file is for assignment 00000000: give the assignment's link");
+    refused("00000000", "no file belongs to assignment 00000000: give the assignment's link");
     refused(&packed("{\"lab\": \"small\"}"), "not an assignment: missing field");
     // A megabyte of spaces is a kilobyte when packed.
     let mut large = example::assignment();

@@ -97,11 +97,11 @@ fn declared_model_answers_scenarios_and_sweeps() {
 fn mistakes_in_a_declaration_have_file_and_line() {
     Labs::new().change("model.toml", "is = \"service / speed", "is = \"servce / speed").refused(
         "model.toml:42",
-        &["there is no setting, constant, term or parameter \"servce\"; did you mean service?"],
+        &["there is no setting, constant, term, or parameter \"servce\"; did you mean service?"],
     );
     Labs::new()
         .change("model.toml", "is = \"service / speed", "is = \"wait * speed")
-        .refused("model.toml:42", &["in a circle", "time → wait → total → time", "break it"]);
+        .refused("model.toml:42", &["in a cycle", "time → wait → total → time", "break the cycle"]);
     Labs::new()
         .change("model.toml", "kind = \"switch\"", "kind = \"toggle\"")
         .refused("model.toml:28", &["toggle", "switch"]);

@@ -71,7 +71,7 @@ fn declared_network_is_solved_by_each_method() {
 fn mistakes_in_a_network_have_file_and_line() {
     for (old, new, place, parts) in [
         ("servers = \"cpus\"", "servers = \"cpu\"", "model.toml:39", &["cpu is a part of the network"][..]),
-        ("servers = \"cpus\"", "servers = \"at_cpu\"", "model.toml:72", &["in a circle", "break it"]),
+        ("servers = \"cpus\"", "servers = \"at_cpu\"", "model.toml:72", &["in a cycle", "break the cycle"]),
         ("service = \"cpu_time\"", "service = \"users\"", "model.toml:55", &["give a time, as in ms"]),
         (
             "station = \"cpu\"",

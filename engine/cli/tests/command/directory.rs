@@ -63,7 +63,7 @@ fn invalid_lines_are_counted_and_listed() {
     assert_eq!(report.code, 0, "{report:?}");
     assert!(report.err.contains("-: of 9 lines, 2 entered, 5 rejected (2 duplicates), 2 empty"), "{}", report.err);
     for (line, reason) in
-        [(4, "NUL byte at byte 1"), (5, "slash at byte 1"), (6, "not UTF-8"), (7, "in the directory already"), (8, "")]
+        [(4, "NUL byte at byte 1"), (5, "slash at byte 1"), (6, "not UTF-8"), (7, "already in the directory"), (8, "")]
     {
         let listed = report.err.lines().find(|listed| listed.starts_with(&format!("  line {line}: ")));
         assert!(listed.is_some_and(|listed| listed.contains(reason)), "line {line} in {}", report.err);

@@ -42,7 +42,7 @@ fn labs_are_inside_the_command() {
 fn compiled_labs_are_named_or_missing() {
     let folder = tempfile::tempdir().expect("a folder");
     let refused = run_in(folder.path(), &["check", "."]);
-    refused.refused(&["there is no compiled lab", "--lab"]);
+    refused.refused(&["no compiled lab found", "--lab"]);
 }
 
 #[test]

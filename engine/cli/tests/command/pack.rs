@@ -119,7 +119,7 @@ fn aldc_bare_stream_is_read_with_raw_and_its_history_size() {
     run(&["decompress", &packed, "--history", "2048", "--output", &back]).refused(&["add --raw"]);
     run(&["decompress", &packed, "--raw", "--history", "2048", "--output", &back]).fine();
     assert!(fs::read(&back).unwrap() == data());
-    run(&["compress", "--codec", "zstd", "--raw", &file]).refused(&["leave out --raw"]);
+    run(&["compress", "--codec", "zstd", "--raw", &file]).refused(&["omit --raw"]);
 }
 
 #[test]

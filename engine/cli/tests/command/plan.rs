@@ -151,7 +151,7 @@ fn df_without_t_needs_its_declared_units() {
         assert_eq!(report["file_systems"][0]["free_kilobytes"], json!(free));
         let reading = report["reading"].as_str().expect("a sentence");
         assert!(
-            reading.replace(',', "").contains(&format!("units of {units} bytes, as declared").replace(',', "")),
+            reading.replace(',', "").contains(&format!("{units}-byte units, as declared").replace(',', "")),
             "{reading}"
         );
     }
@@ -159,7 +159,7 @@ fn df_without_t_needs_its_declared_units() {
     assert!(wrong.code == 2 && wrong.err.contains("df prints units of 512 or 1024 bytes"), "{}", wrong.err);
     let with_t = text.replace("4294950000", "4294950000/4294967295");
     let printed = plan(with_t.as_bytes(), &[]).fine();
-    assert!(printed.starts_with("Read as df -t without -k: space in units of 512 bytes."), "{printed}");
+    assert!(printed.starts_with("Read as df -t without -k: space in 512-byte units."), "{printed}");
 }
 
 #[test]
@@ -259,7 +259,7 @@ fn file_systems_and_operations_are_planned() {
     let text = "Operation   Count  XCF req  Avg Time  Bytes\nzfs_reads   300 0 0.080 16.234M\nzfs_lookups 600 0 0.1\n\
                 zfs_creates 100 0 0.2\n";
     let printed = plan(text.as_bytes(), &[]).fine();
-    assert!(printed.contains("70 % of these operations search, read or change directories"), "{printed}");
+    assert!(printed.contains("70 % of these operations search, read, or change directories"), "{printed}");
 }
 
 #[test]

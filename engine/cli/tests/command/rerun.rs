@@ -102,5 +102,5 @@ fn rerun_of_a_foreign_file_is_refused_with_the_fix() {
     run["chart"]["y"] = "speed".into();
     rerun(&run).refused(&["row 1", "no output \"speed\""]);
     rerun(&saved(("table", "nothing".into()))).refused(&["nothing"]);
-    rerun(&saved(("neither", Value::Null))).refused(&["one table, chart or fit"]);
+    rerun(&saved(("neither", Value::Null))).refused(&["one table, chart, or fit"]);
 }

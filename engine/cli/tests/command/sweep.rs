@@ -145,10 +145,10 @@ fn sweep_of_other_inputs_is_not_continued_or_merged() {
     // A row from another lab or grid.
     let text = folder.text("all.csv");
     fs::write(&all, text.replace("\"V2R1\"", "\"V2R2\"")).expect("a file");
-    folder.sweep(&["--resume", "-o", &all]).refused(&["was written by another grid, lab or version"]);
+    folder.sweep(&["--resume", "-o", &all]).refused(&["was written by another grid, lab, or version"]);
     fs::write(&all, text.replace("scenario,", "number,").replace("\"scenario\"", "\"number\"")).expect("a file");
-    folder.sweep(&["--resume", "-o", &all]).refused(&["was written by another grid, lab or version"]);
-    folder.sweep(&["--merge", &all]).refused(&["was written by another grid, lab or version"]);
+    folder.sweep(&["--resume", "-o", &all]).refused(&["was written by another grid, lab, or version"]);
+    folder.sweep(&["--merge", &all]).refused(&["was written by another grid, lab, or version"]);
     fs::write(&part, &text[..text.len() - 1]).expect("a file");
     folder.sweep(&["--merge", &part]).refused_after_rows(&["ends within a row", "--resume"]);
 }

@@ -131,7 +131,7 @@ impl Reader {
             return Err(Error::new(message.concat()));
         }
         if !(9..=11).contains(&history) {
-            return Err(Error::new("unknown history size (it must be 512, 1024 or 2048 bytes)"));
+            return Err(Error::new("unknown history size (it must be 512, 1024, or 2048 bytes)"));
         }
         self.decoder = Some(Decoder::new(1 << history));
         self.sums.file.push(&self.held);

@@ -105,7 +105,7 @@ pub fn length(name: &str) -> usize {
 pub fn about(name: &str) -> Option<&'static str> {
     match name {
         RANDOM => Some("Random bytes, which nothing can compress."),
-        MIXTURE => Some("Four blocks of 32 KiB of each of the eighteen, one after the other."),
+        MIXTURE => Some("Four 32 KiB blocks of each of the eighteen patterns, one after the other."),
         _ => PATTERNS.iter().find(|pattern| pattern.name == name).map(|pattern| pattern.about),
     }
 }
@@ -183,13 +183,13 @@ const fn pattern(name: &'static str, about: &'static str, layout: &'static Layou
 }
 
 const PATTERNS: [Pattern; 18] = [
-    pattern("DB2IX", "Pages of an index: keys in order, each with the place of its row.", &records::DB2IX),
-    pattern("LOADLIB", "Load modules: machine instructions, addresses and a few names.", &records::LOADLIB),
-    pattern("DB2PAGE", "Pages of a table: rows of small numbers, names and short texts.", &records::DB2PAGE),
-    pattern("VSAMKSDS", "Control intervals of an account file, a quarter of each still free.", &records::VSAMKSDS),
+    pattern("DB2IX", "Pages of an index: keys in order, each with the address of its row.", &records::DB2IX),
+    pattern("LOADLIB", "Load modules: machine instructions, addresses, and a few names.", &records::LOADLIB),
+    pattern("DB2PAGE", "Pages of a table: rows of small numbers, names, and short texts.", &records::DB2PAGE),
+    pattern("VSAMKSDS", "Control intervals of an account file, each a quarter free.", &records::VSAMKSDS),
     Pattern {
         name: "DSSDUMP",
-        about: "A dump of a whole disk: pieces of five other patterns, and some that were compressed before.",
+        about: "A dump of a whole disk: pieces of five other patterns, and some already compressed data.",
         content: Content::Extents(&[
             &records::CUSTMAST,
             &records::VSAMKSDS,
@@ -199,14 +199,14 @@ const PATTERNS: [Pattern; 18] = [
         ]),
     },
     pattern("SMF70", "Records of processor activity: many counters, longer than a short history.", &records::SMF70),
-    pattern("CICSJRN", "A journal of transactions: names, texts and amounts in long records.", &records::CICSJRN),
+    pattern("CICSJRN", "A journal of transactions: names, texts, and amounts in long records.", &records::CICSJRN),
     pattern("DB2UNLD", "A table unloaded to a file: wide columns, mostly blank.", &records::DB2UNLD),
-    pattern("OPERLOG", "The operator's log: lines of messages that come again and again.", &lines::OPERLOG),
+    pattern("OPERLOG", "The operator's log: message lines that recur.", &lines::OPERLOG),
     pattern("JSON", "Documents of a web service, in ASCII.", &lines::JSON),
-    pattern("REPORT", "A printed ledger: lines of 133 columns under headings.", &lines::REPORT),
-    pattern("SMF30", "Records of jobs and steps: long, and alike.", &records::SMF30),
-    pattern("COBOL", "A library of source programs in lines of 80 columns.", &lines::COBOL),
-    pattern("DUMP", "A dump of storage: control blocks, pointers, text and many zeros.", &records::DUMP),
+    pattern("REPORT", "A printed ledger: 133-column lines under headings.", &lines::REPORT),
+    pattern("SMF30", "Records of jobs and steps: long and similar to each other.", &records::SMF30),
+    pattern("COBOL", "A library of source programs in 80-column lines.", &lines::COBOL),
+    pattern("DUMP", "A dump of storage: control blocks, pointers, text, and many zeros.", &records::DUMP),
     pattern(
         "IMSLOG",
         "A log of changes to a hierarchic database, in records shorter than a short history.",
@@ -214,5 +214,5 @@ const PATTERNS: [Pattern; 18] = [
     ),
     pattern("CUSTMAST", "A master file of customers: fixed columns, many of them blank.", &records::CUSTMAST),
     pattern("XML", "Messages between banks, in ASCII.", &lines::XML),
-    pattern("LISTING", "Listings of a compiler in lines of 133 columns.", &lines::LISTING),
+    pattern("LISTING", "Compiler listings in 133-column lines.", &lines::LISTING),
 ];

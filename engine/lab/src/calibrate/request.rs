@@ -111,7 +111,7 @@ impl CrossValidation {
                 Ok(parts) if parts >= 2 => Ok(Self::Random(parts)),
                 _ => Err("the number of parts must be 2 or more, as in random:10".to_owned()),
             },
-            _ => Err("use row, column, configuration, random or random:K".to_owned()),
+            _ => Err("use row, column, configuration, random, or random:K".to_owned()),
         }
     }
 

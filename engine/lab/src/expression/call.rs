@@ -49,7 +49,7 @@ impl Scope for LabScope<'_> {
         let place = CallPosition { operands, offset };
         Some(match (name, call.arguments()) {
             _ if call.has_settings() => {
-                let message = format!("{name} has no settings; only outputs of the model have");
+                let message = format!("{name} has no settings; only the model's outputs have settings");
                 Err(ExpressionError::new(offset, message))
             }
             ("near", [right, tolerance]) => self.near(*right, *tolerance, place),
@@ -115,7 +115,7 @@ impl<'a> LabScope<'a> {
         };
         let (value, unit) = operands.amount(right)?;
         if !given.unit.fits(&unit) {
-            let message = format!("the answer is asked in \"{}\", and this is \"{unit}\"", given.unit);
+            let message = format!("the answer is in \"{}\", but this amount is in \"{unit}\"", given.unit);
             return Err(ExpressionError::new(operands.offset(right), message));
         }
         let share = operands.amount(tolerance)?.1.is_plain();

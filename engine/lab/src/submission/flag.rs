@@ -113,7 +113,7 @@ impl fmt::Display for Flag {
             Self::OtherAssignment { found, wanted } => {
                 write!(f, "made for assignment {found}, graded by the questions and numbers of {wanted}")
             }
-            Self::UnknownLab(lab) => write!(f, "the lab {lab:?} is not among those given"),
+            Self::UnknownLab(lab) => write!(f, "the lab {lab:?} is not among the given labs"),
             Self::OtherLab => f.write_str("made with another version of the lab"),
             Self::OtherEngine(version) => write!(f, "made with version {version:?} of the engine"),
             Self::UnknownQuestion(question) => write!(f, "the lab has no question {question:?}"),
@@ -126,7 +126,7 @@ impl fmt::Display for Flag {
             Self::Time { event } => write!(f, "event {event} is earlier than the event before it"),
             Self::Locked(setting) => write!(f, "the locked setting {setting} was changed"),
             Self::Skipped(block) => write!(f, "the content after prediction {block} was shown without a prediction"),
-            Self::Claimed => f.write_str("the points in the file differ from those of the answers"),
+            Self::Claimed => f.write_str("the points in the file differ from the answers' points"),
             Self::SameLog(other) => write!(f, "the same log as {other}"),
             Self::SameTimes(other) => write!(f, "predictions or answers at the same times as {other}"),
             Self::CopiedBy(other) => {

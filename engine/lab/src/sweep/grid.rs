@@ -198,7 +198,7 @@ fn single(name: &str, axis: &AxisSpec, description: &Description) -> Result<Axis
             spread(name, range, is_whole, |first, last, part| first * libm::pow(last / first, part))?
         }
         _ => {
-            let what = "give its `values`, or `linear` or `log` with first value, last value and number of values";
+            let what = "give its `values`, or `linear` or `log` with first value, last value, and number of values";
             return Err(ModelError::new(format!("axis {name}: {what}")));
         }
     };

@@ -53,7 +53,7 @@ fn nesting_is_read_up_to_its_limit_and_refused_beyond() {
         assert_eq!(limit, MAX_LEVELS / levels, "{open}");
         for beyond in [limit + 1, 2 * limit, 10 * limit] {
             let error = parse(beyond).unwrap_err();
-            assert!(error.message.contains("too many parentheses or signs"), "{open}: {}", error.message);
+            assert!(error.message.contains("too many nested parentheses or signs"), "{open}: {}", error.message);
         }
     }
 }

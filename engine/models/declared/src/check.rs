@@ -96,7 +96,7 @@ impl Parsed {
             let is_reserved = RESERVED.contains(&name.as_str()) || list == List::Stations && name == "out";
             if !is_word || is_reserved {
                 return Err(place.error(format!(
-                    "\"{}\" is not a name: write a letter, and then letters, digits or _, at most {MAX_NAME_BYTES}",
+                    "\"{}\" is not a name: write a letter, and then letters, digits, or _, at most {MAX_NAME_BYTES}",
                     short(&name)
                 )));
             }
@@ -250,7 +250,7 @@ impl Parsed {
                 Some(entry) => FieldPosition(entry.list, entry.at, "is"),
                 None => self.network_place(circle.get(1).or(circle.first())),
             };
-            place.error(format!("the values need each other in a circle, {}: break it", names.join(" → ")))
+            place.error(format!("the values depend on each other in a cycle, {}: break the cycle", names.join(" → ")))
         })?;
         Ok(())
     }

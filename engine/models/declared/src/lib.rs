@@ -54,7 +54,7 @@ pub fn is_declared(model: &str) -> bool {
 /// Returns [`DeclarationError`] at the first list of the network.
 pub fn check_kind(model: &str, declaration: &Declaration) -> Result<(), DeclarationError> {
     let message = match (model, declaration.has_network()) {
-        (NETWORK, false) => "the network has no stations: add [[stations]], [[classes]] and [[demands]]",
+        (NETWORK, false) => "the network has no stations: add [[stations]], [[classes]], and [[demands]]",
         (FORMULA, true) => "a formula has no network: write `model: network` in lab.md, or remove this",
         _ => return Ok(()),
     };

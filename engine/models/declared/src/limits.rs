@@ -80,13 +80,13 @@ pub(crate) fn short(text: &str) -> String {
 
 /// Reads a unit.
 pub(crate) fn unit(place: FieldPosition, text: &str) -> CheckResult<Unit> {
-    Unit::parse(text).map_err(|error| place.error(format!("{error}: write a unit such as ms, requests/s or %")))
+    Unit::parse(text).map_err(|error| place.error(format!("{error}: write a unit such as ms, requests/s, or %")))
 }
 
 /// Checks a text for readers.
 pub(crate) fn words(place: FieldPosition, text: &str) -> CheckResult {
     match text.len() {
-        0 => Err(place.error("the text is empty: write one")),
+        0 => Err(place.error("the text is empty: write a text")),
         length if length > MAX_TITLE_BYTES => {
             Err(place.error(format!("the text has more than {MAX_TITLE_BYTES} bytes: shorten it")))
         }
@@ -114,7 +114,7 @@ pub(crate) fn check_setting(at: usize, setting: &DeclaredSetting) -> CheckResult
             };
             if setting.words.len() < 2 || is_twice || !setting.words.iter().all(is_word) {
                 return Err(place("words").error(
-                    "a choice has two or more different words of letters, digits, _ and -: write words = [\"one\", \"other\"]",
+                    "a choice has two or more different words of letters, digits, _, and -: write words = [\"one\", \"other\"]",
                 ));
             }
         }
@@ -173,7 +173,9 @@ pub(crate) fn check_constants(at: usize, constants: &Constants, by: Option<&Decl
             }
             Err(place("rows").error(format!("give ascending rows that cover {}", allowed(by))))
         }
-        _ => Err(place("by")
-            .error(format!("\"{}\" is not a setting that is a number or a choice: name one", short(&constants.by)))),
+        _ => Err(place("by").error(format!(
+            "\"{}\" is not a setting that is a number or a choice: name such a setting",
+            short(&constants.by)
+        ))),
     }
 }

@@ -64,9 +64,11 @@ impl Scope for Names<'_> {
             Some(Name::Station(_) | Name::Class(_)) => {
                 Err(format!("{name} is a part of the network: name it in a function, as in throughput({name})"))
             }
-            None => {
-                Err(unknown("setting, constant, term or parameter", name, self.parsed.names.keys().map(String::as_str)))
-            }
+            None => Err(unknown(
+                "setting, constant, term, or parameter",
+                name,
+                self.parsed.names.keys().map(String::as_str),
+            )),
         }
     }
 

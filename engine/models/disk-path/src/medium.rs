@@ -52,7 +52,7 @@ impl Medium {
             return Ok(());
         }
         Err(ModelError::new(format!(
-            "unknown block size of {} bytes: choose 512, 1024, 2048 or 4096 bytes",
+            "unknown block size of {} bytes: choose 512, 1024, 2048, or 4096 bytes",
             self.block_bytes()
         )))
     }

@@ -159,7 +159,7 @@ fn users(defined: f64, active: f64, rules: &Rules) -> Plan {
     errors.check_number("defined", "The number of users that will use SFS", defined, 1.0, true);
     errors.check_number("active", "The number of active users", active, 1.0, false);
     if active > defined {
-        errors.add("active", "There are more active users than users: correct one of the numbers.");
+        errors.add("active", "The number of active users exceeds the number of users: correct one of the numbers.");
     }
     errors.plan(|| {
         let max_users = libm::floor(defined / active * rules.users_per_active);
@@ -210,7 +210,7 @@ fn reserve(working_set: f64, resident: f64, reserved: f64) -> Plan {
         ];
         let said = if reserved > working_set {
             "More pages are reserved than the server is estimated to need, as in the case study. \
-             How many more is best is not known: measure again."
+             The best surplus is not known: measure again."
         } else {
             "Reserve more pages than the estimated working set: with this number, the server still waits for pages."
         };
@@ -223,7 +223,7 @@ fn agents(total: f64, highest: f64) -> Plan {
     errors.check_number("total", "The total number of agents", total, 1.0, true);
     errors.check_number("highest", "The highest value of active agents", highest, 0.0, true);
     if highest > total {
-        errors.add("highest", "There are more active agents than agents: correct one of the numbers.");
+        errors.add("highest", "The number of active agents exceeds the number of agents: correct one of the numbers.");
     }
     errors.plan(|| {
         let said = if total - highest < 1.0 {

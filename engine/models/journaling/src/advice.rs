@@ -267,7 +267,7 @@ fn check_recovery(recovery: &Result<RecoveryEstimate, ModelError>, limit: &str) 
     } else if fast > f64::from(limit_s) {
         (Fit::No, format!("{takes}; the limit is {}.", format_duration(f64::from(limit_s))))
     } else {
-        (Fit::Perhaps, takes + ": it depends on disks and on the order of reads.")
+        (Fit::Perhaps, takes + ": it depends on the disks and on the read order.")
     }
 }
 
@@ -283,7 +283,7 @@ fn check_contents(policy: Policy) -> (Fit, String) {
         Policy::Ordered => {
             "Data reach their home locations before the names and sizes that point to them are committed."
         }
-        Policy::Reiser => "With ordered data, as here; otherwise as with writeback.",
+        Policy::Reiser => "Data are ordered, as here; without that option, the file system behaves like writeback.",
         Policy::Journal => "Data go through the log.",
         Policy::None => "No rule orders the writes.",
         Policy::Writeback | Policy::Logical | Policy::LogicalDelayed => {

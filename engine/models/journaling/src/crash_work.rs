@@ -48,7 +48,7 @@ impl CrashWork {
         let wholes = [self.experiment_operations, self.crash_clients, self.crashes];
         if wholes.iter().any(|count| count.fract() != 0.0) {
             return Err(ModelError::new(
-                "experiment_operations, crash_clients or crashes is not whole: give a whole number of at least 1",
+                "experiment_operations, crash_clients, or crashes is not whole: give a whole number of at least 1",
             ));
         }
         // The longest run still ends within the clock's range.

@@ -66,7 +66,7 @@ impl Geometry {
             )
         } else if self.group_inodes > 32_768 || self.table_blocks() + 8 > self.group_blocks {
             format!(
-                "{} inodes leave no space for files in a group of {} blocks: give fewer inodes",
+                "{} inodes leave no space for files in a {}-block group: give fewer inodes",
                 self.group_inodes, self.group_blocks
             )
         } else if self.pointers < 2 || self.pointers > 1024 || self.node_bytes < 304 || self.node_bytes > 4080 {

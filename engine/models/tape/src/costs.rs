@@ -84,7 +84,9 @@ impl Costs {
             self.zstd_level_9,
         ];
         if values.iter().any(|value| *value <= 0.0) {
-            return Err(ModelError::new("the model's parameters must be greater than 0, move_ms and wait_ms excepted"));
+            return Err(ModelError::new(
+                "the model's parameters must be greater than 0, except for move_ms and wait_ms",
+            ));
         }
         let counted = [
             ("ports", self.ports),

@@ -43,12 +43,12 @@ fn load_adds_ignores_or_rejects_every_line() {
         let loaded = load(&mut directory, &text, &[]);
         assert_eq!((loaded.lines, loaded.entered, loaded.empty, loaded.rejected), (11, 3, 2, 6));
         let expected = [
-            (5, "the name is in the directory already: give another one"),
+            (5, "the name is already in the directory: give another name"),
             (6, "the name has a NUL byte at byte 1: remove it"),
             (7, "the name has a slash at byte 1: give one component of the path"),
             (8, "the name is not UTF-8"),
             (9, "the name has 300 bytes: give at most 256"),
-            (10, "the name is in the directory already: give another one"),
+            (10, "the name is already in the directory: give another name"),
         ];
         assert_eq!(reasons(&loaded), expected);
         assert_eq!(listed(&mut directory), ["a", "b", "\u{e9}"].map(str::to_owned).into());

@@ -258,7 +258,7 @@ class Lab:
         elif settings is not None or outputs is not None:
             raise PathlengthError("the grid has its settings and outputs already: give them to Lab.grid")
         elif grid.lab != self:
-            raise PathlengthError(f"the grid is of the lab {grid.lab.id} ({grid.lab.hash}): open that lab")
+            raise PathlengthError(f"the grid belongs to the lab {grid.lab.id} ({grid.lab.hash}): open that lab")
         result = grid._sweep(part, threads, executor, progress)
         if errors == "raise" and result.errors:
             number, sentence = result.errors[0]

@@ -1,4 +1,4 @@
-"""The codecs of the laboratory: ALDC, LZ4, ZSTD and DEFLATE, as storage devices use them.
+"""The codecs of the laboratory: ALDC, LZ4, ZSTD, and DEFLATE, as storage devices use them.
 
 The usual programs read what `compress` makes with ``lz4``, ``zstd`` and ``deflate`` (a gzip file). ALDC has no such
 programs: its container is this project's, with the history size, the length and checksums.

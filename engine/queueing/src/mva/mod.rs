@@ -77,7 +77,7 @@ fn check(demands_s: impl Iterator<Item = f64> + Clone, delay_s: f64, population:
         }
     }
     if delay_s == 0.0 && demands_s.into_iter().all(|demand| demand == 0.0) {
-        return Err(Error::new("all demands and the delay are 0: give at least one of them more than 0 s"));
+        return Err(Error::new("all demands and the delay are 0: give at least one of them a value above 0 s"));
     }
     Ok(())
 }

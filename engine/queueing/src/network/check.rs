@@ -100,7 +100,7 @@ fn station(station: &Station) -> CheckResult {
             && station.capacity.is_none()
             && station.when_full == WhenFull::Lose;
         return require(is_plain, || {
-            "a delay center has no queue: remove servers, discipline and capacity, or set kind to queue".to_owned()
+            "a delay center has no queue: remove servers, discipline, and capacity, or set kind to queue".to_owned()
         });
     }
     let max = Network::MAX_SERVERS;
@@ -185,7 +185,7 @@ fn visit(visit: &Visit, class: &Class, network: &Network) -> CheckResult {
             format!("the probability of \"{name}\" is {}: give 0 to 1", step.probability)
         })?;
         require(visit.next[..at].iter().all(|other| other.station != *name), || {
-            format!("\"{name}\" is twice in next: give each station one probability")
+            format!("\"{name}\" occurs twice in next: give each station one probability")
         })?;
         require(name != OUT || class.population.is_none(), || {
             format!("a closed class cannot go \"{OUT}\": give a station, or arrivals instead of a population")

@@ -139,7 +139,7 @@ fn check_mean(times: &Distribution, context: impl FnOnce() -> String) -> Result<
     let mean_s = times.mean();
     if mean_s > 0.0 && mean_s < MIN_MEAN_S {
         return Err(Error::new(format!(
-            "{}: the mean is {mean_s} s, too short for a clock with nanoseconds: give at least 0.000001 s, or 0",
+            "{}: the mean is {mean_s} s, too short for a nanosecond clock: give at least 0.000001 s, or 0",
             context()
         )));
     }

@@ -319,7 +319,7 @@ impl Run {
             self.cycle_starts.len() as u32 - 1
         } else {
             return Err(Error::new(format!(
-                "more than {} requests are in the network at a time: add servers, shorten service times or lower the arrival rate; or simulate a fixed time or fewer runs, which are not kept in memory",
+                "more than {} requests are in the network at a time: add servers, shorten service times, or lower the arrival rate; or simulate a fixed time or fewer runs, which are not kept in memory",
                 self.size.max_requests
             )));
         };

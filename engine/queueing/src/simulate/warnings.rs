@@ -65,7 +65,7 @@ fn shortness(
             RunLength::Precision { .. } => "allow more events".to_owned(),
         };
         format!(
-            "runs that measure {} s are short for station \"{}\", whose queue has a relaxation time of about {} s at a utilization of {utilization:.3}: {remedy}",
+            "{} s of measured time per run are short for station \"{}\", whose queue has a relaxation time of about {} s at a utilization of {utilization:.3}: {remedy}",
             significant(samples.measured_s),
             station.name,
             significant(relaxation_s),

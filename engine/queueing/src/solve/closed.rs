@@ -70,7 +70,7 @@ pub(super) fn solve(
     }
     add_open_classes(network, demands, &subnetwork, &mut output);
     if subnetwork.closed.len() < network.classes.len() {
-        output.method_reason.push_str("; open classes are taken off the servers' speed");
+        output.method_reason.push_str("; open classes reduce the servers' speed");
     }
     Ok(output)
 }
@@ -100,8 +100,8 @@ fn fifo_notes(network: &Network, demands: &[Vec<Demand>], subnetwork: &ClosedSub
     };
     let note = |(_, at): (usize, &usize)| {
         format!(
-            "station {}: it serves first come, first served, and its services are not all exponential with the same \
-             mean; solved as if it shared its servers out evenly",
+            "station {}: it serves first come, first served, but its service times are not all exponential with the same \
+             mean; solved as processor sharing",
             network.stations[*at].name
         )
     };

@@ -24,7 +24,7 @@ pub(crate) fn check_loads(network: &Network, demands: &[Vec<Demand>]) -> Result<
     for (station, load) in queues {
         if load >= 1.0 {
             return Err(Error::new(format!(
-                "station \"{}\" is saturated (utilization {load:.3}): add servers, shorten its service time or lower the arrival \
+                "station \"{}\" is saturated (utilization {load:.3}): add servers, shorten its service time, or lower the arrival \
                  rate",
                 station.name
             )));
@@ -94,8 +94,8 @@ pub(super) fn station(
         return None;
     }
     Some(format!(
-        "station {}: it serves first come, first served, and its services are not all exponential with the same mean; \
-         its waiting time, and what comes after it, are approximated from mean and variance",
+        "station {}: it serves first come, first served, but its service times are not all exponential with the same mean; \
+         its waiting time and its departures are approximated from mean and variance",
         station.name
     ))
 }

@@ -312,7 +312,8 @@ fn simulation_short_runs_warn_with_the_length_they_need() {
         simulate(&network, Options { seed: 1, runs: 10, length }).expect("it can be simulated").warnings
     };
     let short = warnings(500.0);
-    let warning = short.iter().find(|text| text.starts_with("runs that measure 450 s are short for station \"desk\""));
+    let warning =
+        short.iter().find(|text| text.starts_with("450 s of measured time per run are short for station \"desk\""));
     let needed =
         warning.and_then(|text| text.split("measure at least ").nth(1)?.split(' ').next()?.parse::<f64>().ok());
     // 30 relaxation times of 1 / (1 - √0.95)² = 1560 s.
@@ -418,7 +419,7 @@ fn simulate_rejects_invalid_input_with_a_fix() {
     }
     let quick = one_queue(0.5, &exponential(1e-9), &json!({}));
     let error = simulate(&quick, options).expect_err("the clock is too coarse").to_string();
-    assert!(error.contains("nanoseconds"), "{error}");
+    assert!(error.contains("nanosecond clock"), "{error}");
     let fine = one_queue(0.5, &exponential(1.0), &json!({}));
     let time = |time_s, warm_up_s| Options { length: RunLength::Time { time_s, warm_up_s }, ..options };
     let precision = |relative| RunLength::Precision { relative, max_events: 1000 };

@@ -117,6 +117,6 @@ fn single_class_rejects_invalid_input_with_a_fix() {
     refused(&[1e-40], 0.0, 1, "give 0, or 10^-30");
     refused(&[1.0], -1.0, 1, "delay is -1 s: give 0 to 10^9 s");
     refused(&[1.0], f64::NAN, 1, "delay is NaN s");
-    refused(&[0.0, 0.0], 0.0, 5, "more than 0 s");
-    refused(&[], 0.0, 5, "more than 0 s");
+    refused(&[0.0, 0.0], 0.0, 5, "a value above 0 s");
+    refused(&[], 0.0, 5, "a value above 0 s");
 }

@@ -53,7 +53,7 @@ impl CacheView {
             "own" => Sharing::Own,
             "shared" => Sharing::Shared,
             "scan" => Sharing::Scan { rate: scan_rate },
-            other => return Err(Error::new(&format!("unknown sharing {other:?}: choose own, shared or scan"))),
+            other => return Err(Error::new(&format!("unknown sharing {other:?}: choose own, shared, or scan"))),
         };
         let demand = LiveDemand { medium, cache_units, file_units, guests, sharing, fair_share };
         LiveCache::new(demand).map(Self).map_err(js_error)

@@ -146,7 +146,7 @@ impl Lesson {
                 Ok(Value::Quantity(quantity)) => {
                     values.push(Quantity { value: quantity.value, unit: quantity.unit.to_string() });
                 }
-                Ok(Value::Condition(_)) => return Err(Error::new(&format!("\"{text}\" is a condition and no number"))),
+                Ok(Value::Condition(_)) => return Err(Error::new(&format!("\"{text}\" is a condition, not a number"))),
                 Err(error) => return Err(Error::new(&format!("\"{text}\": {error}"))),
             }
         }

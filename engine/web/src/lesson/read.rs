@@ -78,7 +78,7 @@ fn setting_values(node: &Node) -> Result<SettingValues, Error> {
         },
         "word" => SettingValues::Word { words: node.get("words").texts()? },
         "switch" => SettingValues::Switch,
-        _ => return Err(node.wrong("of kind number, word or switch")),
+        _ => return Err(node.wrong("of kind number, word, or switch")),
     })
 }
 
@@ -125,7 +125,7 @@ fn feedback_to(node: &Node) -> Result<FeedbackTo, Error> {
         "wrong" => Ok(FeedbackTo::Wrong),
         "choice" => Ok(FeedbackTo::Choice { id: node.get("id").text()? }),
         "when" => Ok(FeedbackTo::When { condition: node.get("condition").text()? }),
-        _ => Err(node.wrong("of kind right, wrong, choice or when")),
+        _ => Err(node.wrong("of kind right, wrong, choice, or when")),
     }
 }
 

@@ -143,5 +143,5 @@ fn value(node: &Node) -> Result<Option<Setting>, Error> {
     let number = || node.value.as_f64().map(Setting::Number);
     let switch = || node.value.as_bool().map(Setting::Switch);
     let value = word.or_else(number).or_else(switch);
-    value.map(Some).ok_or_else(|| node.wrong("a number, a word or a switch"))
+    value.map(Some).ok_or_else(|| node.wrong("a number, a word, or a switch"))
 }

@@ -142,7 +142,7 @@ impl Node {
             } else if let Some(switch) = value.as_bool() {
                 Setting::Switch(switch)
             } else {
-                return Err(node.wrong("names with a number, a word or a switch"));
+                return Err(node.wrong("names with a number, a word, or a switch"));
             };
             settings.set(&name, setting);
             Ok(())

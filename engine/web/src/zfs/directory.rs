@@ -60,7 +60,7 @@ impl DirectoryView {
             "lookup" => Operation::Lookup,
             "remove" => Operation::Remove,
             other => {
-                return Err(Error::new(&format!("unknown operation {other:?}: choose create, lookup or remove")));
+                return Err(Error::new(&format!("unknown operation {other:?}: choose create, lookup, or remove")));
             }
         };
         let (trace, answer) = self.0.apply(operation, name.as_bytes());

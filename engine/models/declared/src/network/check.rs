@@ -38,7 +38,7 @@ pub(crate) fn add_fields(parsed: &mut Parsed) -> CheckResult {
         if let Some((offset, name)) = expression.names().find(|(_, name)| is_part(name)) {
             return Err(position.at(
                 offset,
-                format!("{name} is a part of the network, whose solution needs this value first: use settings, parameters or terms"),
+                format!("{name} is a part of the network, whose solution needs this value first: use settings, parameters, or terms"),
             ));
         }
         Ok(ParsedField { position, meaning: field.meaning, expression })
@@ -156,7 +156,9 @@ fn check_solution(parsed: &Parsed) -> CheckResult {
         };
         let Some(setting) = setting.filter(|setting| setting.kind == SettingKind::Choice) else {
             let name = short(&solution.method);
-            return Err(place("method").error(format!("\"{name}\" is not a setting that is a choice: name one")));
+            return Err(
+                place("method").error(format!("\"{name}\" is not a setting that is a choice: name such a setting"))
+            );
         };
         if let Some(word) = setting.words.iter().find(|word| Method::from_word(word).is_none()) {
             let known = Method::WORDS.join(", ");

@@ -157,5 +157,5 @@ fn measure(name: &str, subject: Subject) -> Option<(i8, Read)> {
 }
 
 fn bounds(solution: &Solution, class: usize) -> Result<(pathlength_queueing::bounds::Bounds, f64), &'static str> {
-    solution.classes[class].bounds.ok_or("asymptotic bounds are of networks whose classes are all closed")
+    solution.classes[class].bounds.ok_or("asymptotic bounds exist only for networks whose classes are all closed")
 }

@@ -187,7 +187,7 @@ fn distribution(mean_s: f64, variation: f64) -> Result<Distribution, String> {
         if phases <= MAX_PHASES && (phases - whole).abs() <= PHASE_TOLERANCE * phases {
             return Ok(Distribution::Erlang { mean_s, phases: whole as u32 });
         }
-        return Err(format!("the variation is {variation}: below 1 give 0, 1/2, 1/3 and so on to 1/{MAX_PHASES}"));
+        return Err(format!("the variation is {variation}: below 1, give 0, 1/2, 1/3, and so on to 1/{MAX_PHASES}"));
     }
     if variation > MAX_VARIATION {
         return Err(format!("the variation is {variation}: give at most {MAX_VARIATION}"));

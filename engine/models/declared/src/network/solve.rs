@@ -222,7 +222,7 @@ fn bounds(problem: &Problem) -> Result<Solution, String> {
         // Refuses saturated stations; one pass over the stations solves the rest.
         solve::solve(&problem.network).map_err(|error| error.to_string())?;
     } else if !problem.is_closed() {
-        return Err("bounds are of classes that are all closed, or all open: choose another method".to_owned());
+        return Err("bounds exist only if all classes are closed or all are open: choose another method".to_owned());
     }
     let count = problem.servers.len();
     let per_server_s = |c: usize, k: usize| match problem.servers[k] {
@@ -280,7 +280,7 @@ fn measured(problem: &Problem, report: &Report) -> Result<Solution, String> {
     for (c, (class, bounds)) in report.classes.iter().zip(bounds).enumerate() {
         if !is_known(&class.throughput) || !is_known(&class.response_s) {
             return Err(format!(
-                "class {}: too few requests were simulated for an estimate: bring its rate nearer to that of the other \
+                "class {}: too few requests were simulated for an estimate: bring its rate nearer to those of the other \
                  classes, or choose another method",
                 class.name
             ));

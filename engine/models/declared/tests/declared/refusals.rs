@@ -47,7 +47,7 @@ fn each_mistake_is_refused_where_it_is() {
         ("/terms/0/is", json!("factor"), "terms/0/is", 0, "the value is a plain number and the unit says \"ms\""),
         ("/terms/0/is", json!("factor + service"), "terms/0/is", 7, "not the same kind of amount"),
         ("/terms/0/is", json!("rate > 5 requests/s"), "terms/0/is", 0, "the value is a condition"),
-        ("/terms/0/is", json!("time"), "terms/0/is", 0, "circle, work → time → work: break it"),
+        ("/terms/0/is", json!("time"), "terms/0/is", 0, "cycle, work → time → work: break the cycle"),
         ("/terms/0/is", json!("level * service"), "terms/0/is", 0, "level is a word: compare it, as in level = low"),
         ("/terms/0/is", json!("if(level = middle, service, service)"), "terms/0/is", 11, "level is one of low, high"),
         ("/terms/0/is", json!("mm1_response(rate)"), "terms/0/is", 0, "mm1_response(rate, service_time)"),

@@ -63,7 +63,7 @@ pub(super) fn reason(answers: &[Answer], at: usize, weights: [f64; 2]) -> Result
 fn baseline(answer: &Answer) -> String {
     let [device, guest, cp] = PARTS.map(|part| number(part.time(answer, part.output())));
     format!(
-        "The baseline: one KB takes {device} µs at the device, {guest} µs of the guest’s CPU time and {cp} µs of CP’s."
+        "The baseline: one KB takes {device} µs at the device, {guest} µs of the guest’s CPU time, and {cp} µs of CP’s."
     )
 }
 
@@ -124,7 +124,7 @@ fn cause(part: Part, better: bool, answer: &Answer) -> Result<String, ModelError
         let come = if hits > 0.0 { format!("{hits} % of all KB come") } else { "next to nothing comes".to_owned() };
         return Ok(match (part, better) {
             (Part::Device, true) if way.path == Path::Diagnose && stalls => {
-                format!("with the cache first writes do not stall, and {come} from it")
+                format!("with the cache, first writes do not stall, and {come} from it")
             }
             (Part::Device, true) => format!("{come} from the minidisk cache, without the disk"),
             (Part::Device, false) if way.path == Path::EmulatedFba => {
@@ -161,7 +161,7 @@ fn cause(part: Part, better: bool, answer: &Answer) -> Result<String, ModelError
         }
         (Part::Guest, true, Path::Fcp) => "large requests need few interrupts".to_owned(),
         (Part::Guest, false, Path::EmulatedFba) => "small requests need many interrupts".to_owned(),
-        (Part::Cp, true, Path::Diagnose) => "a Diagnose block is less work for CP than its channel program".to_owned(),
+        (Part::Cp, true, Path::Diagnose) => "a Diagnose block is less work for CP than a channel program".to_owned(),
         (Part::Cp, false, Path::Diagnose) if block < BASE => {
             format!("CP handles each block of {block} bytes separately")
         }

@@ -86,10 +86,10 @@ impl IoPath {
         let fibre_channel = matches!(self.path, Path::EmulatedFba | Path::Fcp);
         match limit {
             Limit::Minidisk if self.path == Path::Fcp => Some(
-                "The guest drives the SCSI disk itself: there is no minidisk that CP could share, cache or manage.",
+                "The guest drives the SCSI disk itself: there is no minidisk that CP could share, cache, or manage.",
             ),
             Limit::Minidisk if self.dedicated => Some(
-                "The whole device belongs to one guest: there is no minidisk that CP could share, cache or manage.",
+                "The whole device belongs to one guest: there is no minidisk that CP could share, cache, or manage.",
             ),
             Limit::NoFcp if self.path == Path::EmulatedFba => {
                 Some("CP emulates FBA on a SCSI disk, which it reaches through an FCP channel.")
@@ -107,9 +107,7 @@ impl IoPath {
     pub(super) fn against_blocks(&self, bytes: f64) -> Option<String> {
         let (own, wanted) = (self.block_bytes, bytes as u32);
         (own > wanted).then(|| {
-            format!(
-                "The disk has blocks of {own} bytes, which are too large for a file system with blocks of {wanted} bytes."
-            )
+            format!("The disk has {own}-byte blocks, which are too large for a file system with {wanted}-byte blocks.")
         })
     }
 }

@@ -105,7 +105,7 @@ pub fn read_iozone(text: &str) -> Result<IozoneOutput, ModelError> {
     }
     if reader.unclear_line > 0 {
         notes.push(format!(
-            "Line {} has fewer values than the table has columns, and the spaces that tell which are lost. Choose the file \
+            "Line {} has fewer values than the table has columns, and the spaces that show which are lost. Choose the file \
              as IOzone wrote it.",
             reader.unclear_line
         ));
@@ -119,7 +119,7 @@ pub fn read_iozone(text: &str) -> Result<IozoneOutput, ModelError> {
         Ok(IozoneOutput { readings, notes })
     } else if notes.is_empty() {
         Err(ModelError::new(
-            "No result of IOzone was found. Expected is the table below “kB reclen write rewrite read reread”, the reports \
+            "No IOzone result was found. Expected is the table below “kB reclen write rewrite read reread”, the reports \
              of -R (“Writer report”), or lines that begin with “Children see throughput for”.",
         ))
     } else {

@@ -163,7 +163,7 @@ fn sizes_out_of_range_are_refused_with_the_range() {
     assert!(refused(Demand { request_kb: 65_537, ..ALONE }).contains("request_kb"));
     assert!(refused(Demand { sharing: Sharing::Scan { rate: 0 }, ..ALONE }).contains("scan_rate"));
     let odd = Medium::Eckd { block_bytes: 3000 };
-    assert!(refused(Demand { medium: odd, ..ALONE }).contains("512, 1024, 2048 or 4096"));
+    assert!(refused(Demand { medium: odd, ..ALONE }).contains("512, 1024, 2048, or 4096"));
 }
 
 #[test]

@@ -253,7 +253,7 @@ fn notes(counters: &Counters, elapsed: Option<f64>, figures: &[ApplicationFigure
     if let Some(first) = fell.first() {
         let more = if fell.len() > 1 { format!(" and {} more", fell.len() - 1) } else { String::new() };
         notes.push(format!(
-            "“{}” (line {}){more} fell from {} to {}: the server was started again in between, or these are two \
+            "“{}” (line {}){more} fell from {} to {}: the server was restarted in between, or these are two \
              servers. Measure again without a restart; differences of such counters are left out.",
             first.name,
             first.line,
@@ -271,13 +271,13 @@ fn notes(counters: &Counters, elapsed: Option<f64>, figures: &[ApplicationFigure
     }
     if let Some(share) = value_of(figures, "share").filter(|share| *share > 100.0) {
         notes.push(format!(
-            "Requests took {} of the elapsed time, so several were in the server at once: the share is not one of a \
+            "Requests took {} of the elapsed time, so several were in the server at once: the share does not belong to a \
              single program.",
             percent(share / 100.0)
         ));
     }
     if elapsed.is_none() {
-        notes.push("Add the elapsed time of the application to get the share of SFS in it.".to_owned());
+        notes.push("Add the application's elapsed time to get the share of SFS in it.".to_owned());
     }
     if value_of(figures, "io_share").is_some() {
         notes.push(

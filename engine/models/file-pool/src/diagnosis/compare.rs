@@ -46,7 +46,7 @@ pub(super) fn compare(
         (Some(before), Some(after)) => Ok(vec![applications(before, after, changed, response_s)]),
         (None, None) => servers(&before.servers, &after.servers, changed, response_s),
         _ => Err(ModelError::new(
-            "one measurement is made of counters, the other of rows of a report: compare the same kind",
+            "one measurement consists of counters, the other of report rows: compare two measurements of the same kind",
         )
         .into()),
     }

@@ -202,7 +202,7 @@ fn changed(ids: &[String], symptoms: &[Symptom]) -> Result<Option<Symptom>, Mode
             ModelError::new(format!("unknown action “{id}”: choose one of {}", known.join(", ")))
         }),
         _ => Err(ModelError::new(
-            "change one thing and measure again before you change another: of two changes with opposite effects, \
+            "change one thing and measure again before you make another change: of two changes with opposite effects, \
              neither would seem worth doing",
         )),
     }

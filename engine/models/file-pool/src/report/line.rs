@@ -93,7 +93,7 @@ impl<'a> Line<'a> {
         let bad = |word: &&&str| PrintedNumber::read(word).is_none() && !is_date(word);
         let Some(word) = self.words.iter().skip(at).take_while(|word| numeric(word)).find(bad) else { return Ok(()) };
         let what = if word.starts_with(['-', '−']) {
-            "is negative: give 0 or more for a counter, a time or a share"
+            "is negative: give 0 or more for a counter, a time, or a share"
         } else {
             "is not a readable number: write it like 1234567.8 or 1,234,567.8"
         };

@@ -248,7 +248,7 @@ fn compare_rejects_different_measurements_with_a_fix() {
     let refused = |before: &str, after: &str, changed: &[&str]| compared(before, after, changed, None).expect_err("no");
     assert!(refused(TWO_PARTS, AFTER, &["paging", "agents"]).contains("change one thing and measure again"));
     assert!(refused(TWO_PARTS, AFTER, &["nonsense"]).contains("choose one of remote, buffers"));
-    assert!(refused(EXAMPLE, AFTER, &[]).contains("compare the same kind"));
+    assert!(refused(EXAMPLE, AFTER, &[]).contains("measurements of the same kind"));
     assert!(refused(TWO_PARTS, &AFTER.replace("RWSERV1", "OTHER"), &[]).contains("no server is in both"));
     assert!(refused(&format!("{AFTER}\n{AFTER}"), AFTER, &[]).contains("several intervals"));
     assert!(refused(TWO_PARTS, "hello\n12", &[]).starts_with("second measurement: line 2"));

@@ -87,7 +87,7 @@ impl AgingSetup {
         } else if !(0.0..=0.7).contains(&self.filled) {
             "filled share is out of range: give 0 to 70 %"
         } else if self.writers == 0 || self.chunk == 0 || self.pages == 0 {
-            "writers, chunk or pages is 0: give at least 1 writer, 1 page per turn and 1 page per file"
+            "writers, chunk, or pages is 0: give at least 1 writer, 1 page per turn, and 1 page per file"
         } else if self.chunk > self.pages {
             "a turn is longer than the file: append fewer pages at a time or make the files larger"
         } else if f64::from(self.writers) * f64::from(self.pages)

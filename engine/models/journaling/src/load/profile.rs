@@ -160,7 +160,7 @@ impl Profile {
         }
         if self.small_writes() < 0.0 || self.filler_pairs() > self.pairs || self.small_bytes() < 0.0 {
             return Err(ModelError::new(
-                "pairs, page_writes and byte_writes exceed the writes or their bytes: reduce them or raise the totals",
+                "pairs, page_writes, and byte_writes exceed the writes or their bytes: reduce them or raise the totals",
             ));
         }
         let times = [0.0, self.rewrite_from, self.rewrite_turn, self.rewrite_to];

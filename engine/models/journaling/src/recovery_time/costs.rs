@@ -47,7 +47,7 @@ impl RecoveryCosts {
         let speeds = [self.recovery_slow_mb_s, self.recovery_fast_mb_s, self.check_sorting];
         if speeds.iter().any(|speed| *speed < 1e-3) {
             return Err(ModelError::new(
-                "recovery_slow_mb_s, recovery_fast_mb_s or check_sorting is too small: give numbers greater than 0",
+                "recovery_slow_mb_s, recovery_fast_mb_s, or check_sorting is too small: give numbers greater than 0",
             ));
         }
         if self.recovery_fast_mb_s < self.recovery_slow_mb_s || self.check_sorting < 1.0 {

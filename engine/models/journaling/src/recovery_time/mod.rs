@@ -90,7 +90,7 @@ impl RecoveryEstimator {
         // The first group must fit after the log.
         if log_mib + 128.0 > device {
             return Err(ModelError::new(
-                "the log and the first group of 128 MiB do not fit: make the log smaller or the file system larger",
+                "the log and the first 128 MiB group do not fit: make the log smaller or the file system larger",
             ));
         }
         let blocks = [device, log_mib].map(|mib| (mib * BLOCKS_PER_MIB) as u32);

@@ -61,7 +61,7 @@ impl fmt::Display for DirectoryError {
             }
             Self::Reserved => f.write_str("`.` and `..` belong to the directory itself: give another name"),
             Self::NotFound => f.write_str("no such name in the directory: check its spelling"),
-            Self::Exists => f.write_str("the name is in the directory already: give another one"),
+            Self::Exists => f.write_str("the name is already in the directory: give another name"),
             Self::TooManySubdirectories { limit } => {
                 write!(f, "the directory has {limit} sub-directories, the limit of its format: use another directory")
             }

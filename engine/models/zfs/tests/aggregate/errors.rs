@@ -139,7 +139,7 @@ fn wrong_paths_and_kinds_of_objects_are_refused() {
     assert_error(fs.remove_directory(fs.root(), b"file"), "this is not a directory: name a directory");
     fs.make_directory(fs.root(), b"directory").unwrap();
     assert_error(fs.remove_file(fs.root(), b"directory"), "this is a directory: name a file");
-    assert_error(fs.create_file(fs.root(), b"file", 1), "the name is in the directory already: give another one");
+    assert_error(fs.create_file(fs.root(), b"file", 1), "the name is already in the directory: give another name");
 }
 
 #[test]

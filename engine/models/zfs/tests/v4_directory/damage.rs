@@ -248,8 +248,8 @@ fn salvage_finds_damaged_entry() {
     entry("the entry's length is impossible", 13, 0);
     entry("the entry's length is impossible", 13, 10);
     entry("the entry is not marked as in use", 14, 0);
-    entry("the name is empty, too long or holds a slash", 15, 0);
-    entry("the name is empty, too long or holds a slash", 15, b'/');
+    entry("the name is empty, is too long, or contains a slash", 15, 0);
+    entry("the name is empty, is too long, or contains a slash", 15, b'/');
     expect("the entry's length does not fit its name", |store, directory| {
         let (block, start) = first_entry(store, directory);
         store.block_mut(block)[start + 13] += 1;
@@ -400,11 +400,11 @@ fn salvage_finds_damaged_map_and_anode() {
     };
     map("the map names a block that does not exist", |store, _, map| set_number(store, map, 4, 5_000));
     map("the map names a block that does not exist", |store, root, _| set_number(store, root, 0, 0));
-    map("the map names a block that is in use already", |store, _, map| {
+    map("the map names a block that is already in use", |store, _, map| {
         let first = number_at(store, map, 0);
         set_number(store, map, 4, first);
     });
-    map("the map names a block that is in use already", |store, root, _| set_number(store, root, 0, root));
+    map("the map names a block that is already in use", |store, root, _| set_number(store, root, 0, root));
     map("the map continues beyond the directory's last page", |store, _, map| set_number(store, map, 8_188, 1));
     map("the map continues beyond the directory's last page", |store, root, _| set_number(store, root, 4, 1));
 }

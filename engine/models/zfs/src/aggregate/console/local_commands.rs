@@ -1,5 +1,6 @@
 //! Commands specific to this console: they replace programs, the rest of the sysplex and hardware failures.
 
+use super::words::counted;
 use super::{Answer, CommandError, Console, Kind, refuse};
 use crate::aggregate::mount::{Release, Sysplex};
 use crate::aggregate::{FileSystem, FileSystemError};
@@ -60,7 +61,8 @@ impl Console {
         }
         let made = fill(fs, directory, there, number);
         let now = fs.list(directory)?.len() as u64;
-        answer.done(format!("{} files were created; {path} has {now} names.", now - there));
+        let (files, names) = (counted(now - there, "file"), counted(now, "name"));
+        answer.done(format!("Created {files}; {path} has {names}."));
         made
     }
 
@@ -80,7 +82,8 @@ impl Console {
         }
         let now = fs.stat(directory)?.pages;
         answer.done(format!(
-            "{removed} files were removed; {path} had {} KB and has {} KB.",
+            "Removed {}; {path} had {} KB and has {} KB.",
+            counted(removed, "file"),
             u64::from(before) * 8,
             u64::from(now) * 8
         ));
@@ -115,8 +118,10 @@ impl Console {
                     opened.mounted = mounted;
                     let recovery = opened.recovery();
                     answer.done(format!(
-                        "{}: {} transactions were replayed, {} blocks written.",
-                        data_set.name, recovery.transactions, recovery.blocks_written
+                        "{}: recovery replayed {} and wrote {}.",
+                        data_set.name,
+                        counted(recovery.transactions.into(), "transaction"),
+                        counted(recovery.blocks_written.into(), "block")
                     ));
                     *fs = opened;
                 }

@@ -232,7 +232,7 @@ fn convert_to_v4_without_room_keeps_version() {
     }
     let lines = answer(&mut console, "IOEFSUTL converttov4 -aggregate A.B");
     let [root, directory, version] = &lines[..] else { panic!("{lines:?}") };
-    assert!(root.starts_with("done: /: 1 names are in format v4"), "{root}");
+    assert!(root.starts_with("done: /: 1 name in format v4"), "{root}");
     assert!(directory.starts_with("refused: /d was not converted. The directory of "), "{directory}");
     assert!(directory.ends_with("automatic growth is off: turn it on or grow the aggregate."), "{directory}");
     assert_eq!(version, "done: The aggregate has version 1.5.");
@@ -353,7 +353,7 @@ fn crash_after_conversion_keeps_converted_directory() {
     let lines = answer(&mut console, "crash");
     assert_eq!(lines.last().unwrap(), "done: Every name refers to its object, and every block has one owner.");
     assert!(
-        lines.iter().any(|line| line.starts_with("done: POSIX.SHARE.VIVIAN: 1 transactions were replayed")),
+        lines.iter().any(|line| line.starts_with("done: POSIX.SHARE.VIVIAN: recovery replayed 1 transaction")),
         "{lines:?}"
     );
     let lines = answer(&mut console, "zfsadm fileinfo -path /tmp/MtPt/dir1");
@@ -366,11 +366,7 @@ fn empty_frees_pages_of_v5_but_not_of_v4() {
     answer(&mut console, "zfsadm convert -path /tmp/MtPt/dir1");
     let lines = answer(&mut console, "empty /tmp/MtPt/dir1");
     assert!(lines[0].ends_with("KB and has 8 KB."), "{lines:?}");
-    says(
-        &mut console,
-        "empty /tmp/MtPt/dir2",
-        &["done: 300 files were removed; /tmp/MtPt/dir2 had 24 KB and has 24 KB."],
-    );
+    says(&mut console, "empty /tmp/MtPt/dir2", &["done: Removed 300 files; /tmp/MtPt/dir2 had 24 KB and has 24 KB."]);
 }
 
 #[test]
@@ -384,7 +380,7 @@ fn jcl_line_is_executed_damaged_copy_is_refused() {
     refuses(
         &mut console,
         "//STDOUT DD SYSOUT=H",
-        "Of a job, enter the line with PARM=('…'), or the command as IOEFSUTL and the text between the quotes.",
+        "From a job, enter the line with PARM=('…'), or the command as IOEFSUTL and the text between the quotes.",
     );
 }
 
@@ -395,11 +391,11 @@ fn invalid_commands_are_refused_with_remedy() {
         ("rm -rf /", "Unknown command \"rm\". Enter help for a list of commands."),
         (
             "zfsadm",
-            "zfsadm needs a command; here it has define, format, convert, aggrinfo, fileinfo, config and configquery.",
+            "zfsadm needs a command; here it has define, format, convert, aggrinfo, fileinfo, config, and configquery.",
         ),
         (
             "zfsadm grow",
-            "zfsadm has no command \"grow\" here; it has define, format, convert, aggrinfo, fileinfo, config and configquery.",
+            "zfsadm has no command \"grow\" here; it has define, format, convert, aggrinfo, fileinfo, config, and configquery.",
         ),
         (
             "zfsadm convert",

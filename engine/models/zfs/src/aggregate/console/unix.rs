@@ -1,6 +1,6 @@
 //! Shell commands for a migration: mounting, and directories with their sizes.
 
-use super::words::{OptionSyntax, Options, flag, with_argument};
+use super::words::{OptionSyntax, Options, counted, flag, with_argument};
 use super::{Answer, CommandError, Console, normalize_name, refuse};
 use crate::aggregate::mount::{Access, MountOption};
 use crate::aggregate::{FileSystemError, Version};
@@ -108,7 +108,7 @@ impl Console {
             let stat = fs.stat(fid)?;
             let format = if stat.format == Format::V4 { "v4" } else { "v5" };
             answer.report(format!("{:>7} drwxr-xr-x {:>5} {name}", u64::from(stat.pages) * 8, stat.links));
-            answer.remark(format!("{name} has {} names in format {format}.", stat.names));
+            answer.remark(format!("{name} has {} in format {format}.", counted(stat.names, "name")));
         }
         if files > 0 {
             answer.remark(format!("Its {files} files are not listed. The first column is in kilobytes."));

@@ -1,6 +1,6 @@
 //! `IOEFSUTL` and `IOEAGFMT`: jobs on a file system that is not mounted.
 
-use super::words::{OptionSyntax, Options, flag, usage, with_argument};
+use super::words::{OptionSyntax, Options, counted, flag, usage, with_argument};
 use super::zfsadm::FORMAT;
 use super::{Answer, CommandError, Console, Kind, refuse};
 use crate::aggregate::OfflineReport;
@@ -29,7 +29,7 @@ impl Console {
             }
             words => words,
         };
-        let known = "format, converttov5 and converttov4";
+        let known = "format, converttov5, and converttov4";
         let Some((word, rest)) = words.split_first() else {
             return refuse(format!("IOEFSUTL needs a command; here it has {known}."));
         };
@@ -67,8 +67,8 @@ impl Console {
 fn report_conversions(report: &OfflineReport, to: &str, answer: &mut Answer) {
     for (path, converted) in report.converted.iter().take(MAX_LISTED_DIRECTORIES) {
         answer.done(format!(
-            "{path}: {} names are in format {to}, in {} KB instead of {} KB.",
-            converted.names,
+            "{path}: {} in format {to}, {} KB instead of {} KB.",
+            counted(converted.names, "name"),
             u64::from(converted.blocks_after) * 8,
             u64::from(converted.blocks_before) * 8
         ));

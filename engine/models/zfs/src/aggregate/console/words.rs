@@ -2,6 +2,11 @@
 
 use super::{CommandError, refuse};
 
+/// Returns a number with its noun, which is plural unless the number is 1.
+pub(super) fn counted(number: u64, noun: &str) -> String {
+    if number == 1 { format!("1 {noun}") } else { format!("{number} {noun}s") }
+}
+
 /// A command line, split into words.
 #[derive(Debug)]
 pub(super) struct Words {
@@ -29,7 +34,7 @@ impl Words {
         let parameters = line.split_once("PARM=('").and_then(|(_, rest)| rest.split_once("')"));
         let Some((parameters, _)) = parameters else {
             return refuse(
-                "Of a job, enter the line with PARM=('…'), or the command as IOEFSUTL and the text between the \
+                "From a job, enter the line with PARM=('…'), or the command as IOEFSUTL and the text between the \
                  quotes.",
             );
         };

@@ -1,6 +1,6 @@
 //! `zfsadm`: data sets, formatting, conversion, reports and parameters.
 
-use super::words::{OptionSyntax, Options, flag, usage, with_argument};
+use super::words::{OptionSyntax, Options, counted, flag, usage, with_argument};
 use super::{Answer, CommandError, Console, DataSet, MAX_DATA_SETS, normalize_name, refuse};
 use crate::aggregate::mount::Access;
 use crate::aggregate::{FileInfo, FileSystem, FormatOptions, Growth, Version};
@@ -48,7 +48,7 @@ const CONFIGQUERY: &[OptionSyntax] =
 
 impl Console {
     pub(super) fn zfsadm(&mut self, words: &[String], answer: &mut Answer) -> Result<(), CommandError> {
-        let known = "define, format, convert, aggrinfo, fileinfo, config and configquery";
+        let known = "define, format, convert, aggrinfo, fileinfo, config, and configquery";
         let Some((word, rest)) = words.split_first() else {
             return refuse(format!("zfsadm needs a command; here it has {known}."));
         };
@@ -101,7 +101,7 @@ impl Console {
                 .filter_map(|(unit, kilobytes)| Some((options.all(unit)?, kilobytes)))
                 .collect();
         let [(numbers, kilobytes)] = units[..] else {
-            return refuse("zfsadm define needs its size in one unit: -cylinders, -kilobytes or -megabytes.");
+            return refuse("zfsadm define needs its size in one unit: -cylinders, -kilobytes, or -megabytes.");
         };
         let blocks = |at: usize| match numbers.get(at).map(|number| number.parse::<u64>()) {
             None => Ok(0),
@@ -183,8 +183,8 @@ impl Console {
         let (now, grown_to) = (fs.version(), fs.size_blocks());
         answer.message(format!("IOEZ00791I Successfully converted directory {path} to version 5 format."));
         answer.remark(format!(
-            "{} names: {} before, {} now, and both at once in between.",
-            converted.names,
+            "{}: {} before, {} now, and both at once in between.",
+            counted(converted.names, "name"),
             blocks_of_8_kb(converted.blocks_before),
             blocks_of_8_kb(converted.blocks_after)
         ));

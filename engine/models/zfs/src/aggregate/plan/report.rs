@@ -204,10 +204,10 @@ fn describe_input(planner: &Planner) -> String {
         }
         InputFormat::Operations => "Read as zfsadm query -knpfs: operations and their counts.".to_owned(),
         InputFormat::FileSystems if declared => {
-            format!("Read as df: space in units of {} bytes, as declared.", group_digits(f64::from(unit.bytes())))
+            format!("Read as df: space in {}-byte units, as declared.", group_digits(f64::from(unit.bytes())))
         }
         InputFormat::FileSystems => format!(
-            "Read as df -t without -k: space in units of {} bytes. If -k was also given, declare units of 1 KB.",
+            "Read as df -t without -k: space in {}-byte units. If -k was also given, declare 1 KB units.",
             unit.bytes()
         ),
     }

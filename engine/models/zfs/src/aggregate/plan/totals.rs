@@ -153,7 +153,7 @@ pub(super) fn estimates(planner: &Planner, report: &Report<'_>) -> String {
     }
     let _ = write!(
         said,
-        " While both formats of a directory exist, at most {} KB must be free at one time, if the new one is as large as \
+        " While both formats of a directory exist, at most {} KB must be free at one time, if the new directory is as large as \
          the old one.",
         group_digits(planner.plan.max_free_kilobytes as f64)
     );

@@ -226,7 +226,7 @@ impl<'a> Page<'a> {
         };
         let name = &field[..length];
         if Name::new(name).is_err() {
-            return Err(self.damage(start, "the name is empty, too long or holds a slash"));
+            return Err(self.damage(start, "the name is empty, is too long, or contains a slash"));
         }
         if pieces_for(name) != head.length {
             return Err(self.damage(offset_of(piece) + LENGTH, "the entry's length does not fit its name"));

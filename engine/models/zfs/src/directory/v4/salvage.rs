@@ -59,7 +59,7 @@ impl<'a> Salvager<'a> {
             if self.blocks.insert(block) {
                 Ok(block)
             } else {
-                Err(Damage { block: map, offset: index * 4, what: "the map names a block that is in use already" })
+                Err(Damage { block: map, offset: index * 4, what: "the map names a block that is already in use" })
             }
         });
         block.map_err(|damage| self.damage.push(damage)).ok()

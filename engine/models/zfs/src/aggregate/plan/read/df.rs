@@ -85,7 +85,7 @@ impl FileSystems {
         match self.first_odd_line {
             Some(line) => {
                 let what = format!(
-                    "an odd number of units is impossible with units of 512 bytes, because zFS has fragments of 1 KB: {declare}"
+                    "an odd number of units is impossible with 512-byte units, because zFS has 1 KB fragments: {declare}"
                 );
                 Err(InputError { line, what })
             }

@@ -159,7 +159,7 @@ impl Reader {
                 return Err(InputError { line: 0, what: what.to_owned() });
             }
             None => {
-                let what = "the text is empty: paste the output of ls -slk, df -t or query -knpfs, or a CSV";
+                let what = "the text is empty: paste the output of ls -slk, df -t, or query -knpfs, or a CSV";
                 return Err(InputError { line: 0, what: what.to_owned() });
             }
             Some(ParserState::Listing(listing)) => input.candidates = listing.finish(),
