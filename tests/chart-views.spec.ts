@@ -31,7 +31,7 @@ const percent = (text: string): number => Number(text.replace('−', '-').replac
 test('errors in the chart equal those in the table, and the link keeps the view', async ({ page }) => {
   await reach('size');
   const chart = at.chart('size');
-  const views = chart.getByRole('group', { name: 'Values, ratios or errors' });
+  const views = chart.getByRole('group', { name: 'Values, ratios, or errors' });
   await views.getByRole('button', { name: 'Errors' }).press('Enter');
   await expect(views.getByRole('button', { name: 'Errors' })).toHaveAttribute('aria-pressed', 'true');
   await expect(chart.locator('.sides .point')).toHaveCount(9);

@@ -173,7 +173,7 @@ test('published values stay readable with a reason when WebAssembly is refused',
   await load(page, `${script(docs.widgets)}${table}`, strict(docs.widgets).replace(" 'wasm-unsafe-eval'", ''));
   const widget = page.locator('#table');
   await expect(widget.getByRole('alert').filter({ hasText: 'does not allow WebAssembly' })).toBeVisible();
-  const link = widget.getByRole('link', { name: 'Run it on' });
+  const link = widget.getByRole('link', { name: 'Run the model on' });
   await expect(link).toHaveAttribute('href', `${docs.widgets}labs/disk-paths.html`);
   await expect(widget.locator('[data-cell]')).toHaveCount(reread.cells.flat().length);
   await expect.poll(async () => (await toldOf(page, 'error'))[0]?.detail['code']).toBe('wasm-refused');
@@ -202,7 +202,7 @@ test('live pictures work, in their style, where workers may run; elsewhere a lin
 
   await load(page, step);
   await show.click();
-  await expect(widget.getByRole('link', { name: 'Open it on the lab’s own page' })).toHaveAttribute(
+  await expect(widget.getByRole('link', { name: 'Open the model on the lab’s own page' })).toHaveAttribute(
     'href',
     `${docs.widgets}labs/zfs-directories.html#model-directory`,
   );

@@ -80,7 +80,7 @@ test('with 20,000 names v4 probes many pages and v5 one', async ({ page }) => {
   await generate(page, 20_000, 'dated logs');
   await expect(announcement(page)).toContainText('Of 20,000 lines, 20,000 added');
   await ask(page, 'Look up', 'app-2017-04-13-07.log');
-  await expect(announcement(page)).toContainText('v5 read 1 index page, probed 1 page and compared 1 name.');
+  await expect(announcement(page)).toContainText('v5 read 1 index page, probed 1 page, and compared 1 name.');
   await expect(announcement(page)).toContainText(/v4 probed 1[56]\d pages/);
   await page.getByLabel('Step', { exact: true }).press('End');
   await expect(tally(page, 'v4', 'pages probed')).toHaveText(/^1[56]\d$/);

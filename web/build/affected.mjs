@@ -61,7 +61,7 @@ const git = (...args) => ask('git', args)?.split('\n').filter(Boolean);
 export function baseCommit(since) {
   if (since) {
     const [commit] = git('rev-parse', '--verify', '--quiet', `${since}^{commit}`) ?? [];
-    if (!commit) throw new Problem(`unknown commit "${since}": name a branch, a tag or a commit`);
+    if (!commit) throw new Problem(`unknown commit "${since}": name a branch, a tag, or a commit`);
     return commit;
   }
   const main = ['origin/main', 'main'].find((name) => git('rev-parse', '--verify', '--quiet', name));

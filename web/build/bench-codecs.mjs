@@ -117,7 +117,7 @@ export async function codecs(module) {
   const row = (name, numbers, more = '') => {
     const cells = numbers
       ? `${numbers[0].toFixed(0).padStart(8)}${numbers[1].toFixed(0).padStart(12)}${numbers[2].toFixed(2).padStart(7)}`
-      : '   (is not installed here)';
+      : '   (not installed)';
     console.log(`  ${name.padEnd(22)}${cells}${more}`);
   };
   for (const contestant of contestants) {

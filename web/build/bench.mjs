@@ -129,7 +129,7 @@ async function compare(program, folders, structure, { rounds, ...size }) {
       modules.push(round(module, structure, size));
     }
     if (modules.some((times) => times.at(-1) !== native.at(-1)))
-      throw new Problem('The two sides have done different work.');
+      throw new Problem('The two programs did different work.');
     all.push([native, ...modules]);
   }
   const broken = [];
@@ -183,15 +183,15 @@ async function webAssembly() {
 
 export default async function bench(...options) {
   await setup();
-  heading('The v5 directory beside other structures');
+  heading('The v5 directory compared with other structures');
   const directory = ['run', '--release', '--locked', '--quiet', '-p', 'pathlength-benches', '--bin', 'directory'];
   const code = await attempt('cargo', [...directory, '--', ...options]);
-  heading('Simulations made of stations beside the same written by hand');
+  heading('Simulations made of stations compared with hand-written ones');
   const queueing = ['run', '--release', '--locked', '--quiet', '-p', 'pathlength-benches', '--bin', 'queueing'];
   const slower = await attempt('cargo', [...queueing, '--', ...options]);
-  heading('WebAssembly beside native code');
+  heading('WebAssembly compared with native code');
   const broken = await webAssembly();
-  if (broken.length) console.log(`\nSlower beside native code than the bound:\n  ${broken.join('\n  ')}`);
+  if (broken.length) console.log(`\nSlower relative to native code than the bound:\n  ${broken.join('\n  ')}`);
   if (options.includes('--check') && (code !== 0 || slower !== 0 || broken.length))
     throw new Problem('A bound is broken.');
 }

@@ -21,7 +21,7 @@ async function install() {
     await systemPackages(
       'The tests in other browsers need Firefox and WebKitGTK.',
       missing,
-      'install Firefox ESR, WebKitWebDriver and Xvfb with your package manager',
+      'install Firefox ESR, WebKitWebDriver, and Xvfb with your package manager',
     );
   return `Firefox, WebKitGTK, ${await geckodriver()}`;
 }

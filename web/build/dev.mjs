@@ -39,5 +39,5 @@ export default async function dev(page = '') {
   const server = await createServer({ configFile: at('web/vite.config.ts'), server: { host: '127.0.0.1' } });
   await server.listen();
   const [address = ''] = server.resolvedUrls?.local ?? [];
-  done(`it is at ${bold(new URL(page, address).href)} (stop it with Ctrl+C)`);
+  done(`the site is at ${bold(new URL(page, address).href)} (stop it with Ctrl+C)`);
 }

@@ -6,12 +6,12 @@ import { createServer } from 'vite';
 import { ask, at, root } from './run.mjs';
 import { done, failed, Problem, seconds } from './say.mjs';
 
-const usage = `npm run labs -- new <id>                     begins a lab: labs/<id> with a small one that works
-npm run labs -- check [id…] [--accept]       says what is wrong; --accept publishes new ids
-npm run labs -- preview <id>                 shows it in a browser, and again when a file is saved
+const usage = `npm run labs -- new <id>                     begins a lab: labs/<id>, small and working
+npm run labs -- check [id…] [--accept]       reports problems; --accept publishes new ids
+npm run labs -- preview <id>                 shows the lab in a browser, and again when a file is saved
 npm run labs -- compile <id> [--out FILE]    writes lab.json
 npm run labs -- numbers [id…] --since REV [--until REV]
-                                             lists changed numbers, ids, attributes and addresses
+                                             lists changed numbers, ids, attributes, and addresses
 npm run labs -- sources                      writes docs/sources.md from inventories and recorded errors`;
 
 const folder = at('labs');
@@ -102,7 +102,7 @@ async function compile({ compileLab, canonicalJson, LabError }, id, { out = `${i
 function compareNumbers({ partChanges }, ids, { since, until }) {
   for (const revision of [since, until].filter(Boolean))
     if (ask('git', ['rev-parse', '--verify', '--quiet', `${revision}^{commit}`]) === undefined)
-      throw new Problem(`unknown revision "${revision}": give a commit, branch or tag`);
+      throw new Problem(`unknown revision "${revision}": give a commit, branch, or tag`);
   const folders = (ids.length ? ids : ['']).map((id) => `labs/${id}`);
   const listed = (revision) =>
     ask(
@@ -126,7 +126,7 @@ function compareNumbers({ partChanges }, ids, { since, until }) {
   }
   if (changed) process.exitCode = 1;
   (changed ? failed : done)(
-    `${changed} of ${compared} edited files with changed numbers, ids, attributes or addresses`,
+    `${changed} of ${compared} edited files with changed numbers, ids, attributes, or addresses`,
   );
 }
 
@@ -142,14 +142,14 @@ async function preview(id) {
 }
 
 async function create({ newLab }, id) {
-  if (!/^[a-z][a-z0-9-]*$/.test(id)) throw new Problem(`"${id}": a lab's name has small letters, digits and hyphens.`);
+  if (!/^[a-z][a-z0-9-]*$/.test(id)) throw new Problem(`"${id}": a lab's name has small letters, digits, and hyphens.`);
   const target = join(folder, id);
   if (existsSync(target)) throw new Problem(`labs/${id} exists already.`);
   for (const [name, text] of Object.entries(await newLab(at('web/build/template-lab'), at('labs')))) {
     mkdirSync(join(target, name, '..'), { recursive: true });
     writeFileSync(join(target, name), text);
   }
-  done(`labs/${id}: change it, and see it with npm run labs -- preview ${id}`);
+  done(`labs/${id}: change the lab, and see its page with npm run labs -- preview ${id}`);
 }
 
 export default async function labs(command, ...rest) {
@@ -175,5 +175,5 @@ export default async function labs(command, ...rest) {
   else if (command === 'sources' && positionals.length === 0) await withCompiler(listSources, 'source-list.ts');
   else if (command === 'preview' && positionals.length === 1) await preview(id);
   else if (command === 'new' && positionals.length === 1) await withCompiler((compiler) => create(compiler, id));
-  else throw new Problem('What is to be done with which lab?', usage);
+  else throw new Problem('Give a command and a lab.', usage);
 }

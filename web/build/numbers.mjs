@@ -64,7 +64,7 @@ export function complaints(files, lists) {
       unused.delete(`${file}: ${number}`);
       if (!lists.everywhere[number] && !lists.files[file]?.[number])
         wrong.push(
-          `${file}:${line}: ${number} is not listed: make it a parameter of the labs, or say in web/build/numbers.toml why it may be in code`,
+          `${file}:${line}: ${number} is not listed: make it a lab parameter, or give the reason for it in web/build/numbers.toml`,
         );
     }
   return [...wrong, ...[...unused].map((entry) => `web/build/numbers.toml lists ${entry}, which is gone: remove it`)];

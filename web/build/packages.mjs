@@ -9,7 +9,7 @@ export function node() {
   const [neededMajor, neededMinor] = needed.split('.').map(Number);
   if (major < neededMajor || (major === neededMajor && minor < neededMinor))
     throw new Problem(
-      `Node ${process.versions.node} is too old: ${needed} or later is needed. With nvm (or install a newer one as you did this one):`,
+      `Node ${process.versions.node} is too old: ${needed} or later is needed. With nvm (or install a newer Node as you installed this one):`,
       'nvm install --lts',
     );
   return `Node ${process.versions.node}`;

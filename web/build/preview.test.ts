@@ -49,6 +49,6 @@ describe('site address', () => {
     process.env['PATHLENGTH_URL'] = 'https://example.org/p';
     expect(siteAddress()).toBe(site);
     process.env['PATHLENGTH_URL'] = 'example.org';
-    expect(siteAddress).toThrow('write it as in');
+    expect(siteAddress).toThrow('write an address such as');
   });
 });

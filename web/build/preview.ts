@@ -11,7 +11,9 @@ export function siteAddress(): string | undefined {
   const address = process.env['PATHLENGTH_URL'];
   if (!address) return undefined;
   if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol))
-    throw new Error(`PATHLENGTH_URL is not an address: "${address}": write it as in https://example.org/pathlength/`);
+    throw new Error(
+      `PATHLENGTH_URL is not an address: "${address}": write an address such as https://example.org/pathlength/`,
+    );
   return new URL(address.endsWith('/') ? address : `${address}/`).href;
 }
 
@@ -32,7 +34,7 @@ export function previewTags({ id, title }: Pick<Lab, 'id' | 'title'>, site: stri
     'og:title': title,
     'og:url': `${site}labs/${id}.html`,
     'og:image': site + picturePath(id),
-    'og:image:alt': 'Every published value against the model’s: on the line they are the same.',
+    'og:image:alt': 'Every published value against the model’s: on the line, both are equal.',
     'twitter:card': 'summary_large_image',
   };
   const metas = Object.entries(tags).map(([name, content]) => `<meta property="${name}" content="${escape(content)}">`);

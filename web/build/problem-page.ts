@@ -18,7 +18,7 @@ export const problemPage = (id: string, problems: readonly Problem[]): string =>
   <body>
     <main class="sheet">
       <h1>${escape(id)} does not compile</h1>
-      <p class="lead">The page comes back by itself when this is corrected.</p>
+      <p class="lead">The page reappears when you correct this.</p>
       <ul>
         ${problems.map((problem) => `<li><code>${escape(print(problem))}</code></li>`).join('\n        ')}
       </ul>

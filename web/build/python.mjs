@@ -53,11 +53,11 @@ async function tools({ program, version }) {
   if (existsSync(join(folder, 'complete'))) return { python, isNew: false };
   if (ask(program, ['-c', 'import ensurepip, venv']) === undefined)
     await systemPackages(
-      'Python has no environments.',
+      'This Python cannot create virtual environments.',
       ['python3-venv'],
       'install the module venv with your package manager',
     );
-  doing(`Python ${version}: installing what builds and tests the package, once for this user`);
+  doing(`Python ${version}: installing the tools that build and test the package, once for this user`);
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(cache, { recursive: true });
   await run(program, ['-m', 'venv', folder]);
@@ -93,7 +93,7 @@ async function wheel(python, isRelease) {
   const { size } = statSync(join(folder, name));
   if (!name.includes('-cp310-abi3-')) throw new Problem(`${name} is not a wheel for all versions of Python from 3.10`);
   if (isRelease && size > maxWheelBytes)
-    throw new Problem(`${name} has ${size} bytes, and may have ${maxWheelBytes}: look for what has become larger`);
+    throw new Problem(`${name} has ${size} bytes, and may have ${maxWheelBytes}: find the files that have grown`);
   done(`${name}: ${(size / 1e6).toFixed(2)} MB`);
   return join(folder, name);
 }
@@ -134,7 +134,7 @@ export default async function python(...options) {
   await check('ruff', 'check', '--no-cache', '.');
   await check('ruff', 'format', '--no-cache', '--check', '.');
   await check('mypy', 'python/pathlength');
-  done(`built, installed and checked in ${seconds(start)}`);
+  done(`built, installed, and checked in ${seconds(start)}`);
   const pytest = ['-m', 'pytest', '-p', 'no:cacheprovider', '--color=no', 'tests', installed];
   if (!isRelease) pytest.push('-m', 'not nightly');
   const env = { ...quiet, PATHLENGTH_COMMAND: buildProgram() };

@@ -70,7 +70,7 @@ export function plan(files, { crates, base, exists }) {
     );
   if (code.length)
     add(
-      `${counted(code.length, 'file')} of JavaScript, TypeScript or Svelte`,
+      `${counted(code.length, 'file')} of JavaScript, TypeScript, or Svelte`,
       npx('eslint', at('node_modules/eslint/bin/eslint.js'), '--max-warnings', '0', '--no-warn-ignored', ...code),
     );
   if (present.length) add('takes a second', { ...script('lint:words'), beside });
@@ -91,7 +91,7 @@ export function plan(files, { crates, base, exists }) {
 
   if (front.length || packages.length) add('the front end changed', { ...script('check:web'), beside });
   if (front.length || tests.length || packages.length) {
-    add('what the tests import changed', { ...script('check:tests'), beside });
+    add('modules that the tests import changed', { ...script('check:tests'), beside });
     add('tests that import a changed file', {
       ...script('test:unit', '--changed', base),
       beside,
@@ -111,7 +111,7 @@ export function plan(files, { crates, base, exists }) {
       counts: () => reportCounts('browser'),
     });
   }
-  if (front.length) left.push('browser tests that have not changed, and what a page may weigh');
+  if (front.length) left.push('browser tests that have not changed, and the page size budgets');
   return { steps, left };
 }
 

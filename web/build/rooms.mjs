@@ -43,7 +43,7 @@ function rulesOf(room, allowed) {
   const forbidden = [
     {
       regex: leadsTo(others),
-      message: `web/src/${room} imports only ${allowed.join(', ') || 'files of its own'}: move what both need to a lower room (web/build/rooms.mjs).`,
+      message: `web/src/${room} imports only ${allowed.join(', ') || 'its own files'}: move shared code to a lower room (web/build/rooms.mjs).`,
     },
     ...(room === 'engine'
       ? [{ regex: '^svelte', message: 'web/src/engine knows no Svelte.' }]

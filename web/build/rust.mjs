@@ -35,7 +35,7 @@ export async function toolchain() {
   if (complete()) return `Rust ${channel}`;
   if (!which('rustup'))
     throw new Problem(
-      `Rust ${channel} is needed and rustup, which installs it, is missing. Please run this, then the same command again:`,
+      `Rust ${channel} is needed, and rustup, which installs it, is missing. Please run this, then the same command again:`,
       "curl --proto '=https' --tlsv1.2 -sSf https://sh.rustup.rs | sh",
     );
   doing(`Rust ${channel}: installing with rustup`);

@@ -139,7 +139,7 @@ export default async function seeds(...args) {
   if (!failure) return done(`${count} seeds find nothing`);
   process.stderr.write(failure.output);
   throw new Problem(
-    'a seed finds a fault: add the case that is shown above to the tests, and see it again with',
+    'a seed finds a fault: add the case shown above to the tests, and reproduce it with',
     failure.command,
   );
 }

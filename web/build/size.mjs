@@ -151,7 +151,7 @@ export default async function size() {
   for (const id of labs()) {
     const budget = id === 'tape-compression' ? budgets.tapeModules : budgets.modules;
     judge(`all WebAssembly of labs/${id}`, modulesOf(id), budget);
-    console.log(`${kB(keptOf(id))}  all that the page of labs/${id} can ask for\n`);
+    console.log(`${kB(keptOf(id))}  all files that the page of labs/${id} can request\n`);
   }
 
   const loader = join(site, 'embed.js');

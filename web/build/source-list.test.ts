@@ -74,7 +74,7 @@ describe('verdict', () => {
   test('of bounds is satisfied, not satisfied or partly satisfied', () => {
     expect(judged(cells('three', 'a'))).toEqual({
       kind: 'satisfied',
-      text: 'claim satisfied (a parameter was chosen for it)',
+      text: 'claim satisfied (a parameter was chosen for this claim)',
     });
     expect(judged(cells('three', 'b'))).toEqual({ kind: 'not_satisfied', text: 'claim not satisfied' });
     expect(judged(cells('three'))).toMatchObject({ kind: 'claim_in_part' });
@@ -119,7 +119,7 @@ test('list has each entry under its source, with location and verdict counts', (
   ]);
   expect(text).toContain('| Talk A | 2 | 0 | 0 | 0 | 0 | 1 | 0 | 0 | 0 | 1 |');
   expect(text).toContain(
-    '| slide 1 | table | All \\| cells | `t` (step 1) | claim satisfied in part (1 of 2 bounds; a parameter was chosen for it) | 4.0 % | 30 % |',
+    '| slide 1 | table | All \\| cells | `t` (step 1) | claim satisfied in part (1 of 2 bounds; a parameter was chosen for this claim) | 4.0 % | 30 % |',
   );
   expect(text).toContain('| slide 1 | number | Left out | – | not covered: No figure. | – | – |');
   expect(text.indexOf('## Paper B')).toBeGreaterThan(text.indexOf('# Tables from other documents'));

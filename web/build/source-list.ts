@@ -83,8 +83,8 @@ const words: Partial<Record<Role, string>> = {
 };
 
 const claimWords: Record<string, string> = {
-  in_part: 'a parameter was chosen for it',
-  not_predictable: 'it rests on assumed numbers alone',
+  in_part: 'a parameter was chosen for this claim',
+  not_predictable: 'the claim rests on assumed numbers alone',
 };
 
 const isIndependent = ({ role }: JudgedCell): boolean => role === 'fit' || role === 'held_out';

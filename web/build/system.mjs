@@ -31,7 +31,7 @@ export async function systemPackages(why, packages, otherwise) {
 export async function compiler() {
   if (process.platform === 'win32' || which('cc')) return 'a C linker';
   await systemPackages(
-    'Rust needs a C linker and there is none.',
+    'Rust needs a C linker, and none was found.',
     ['gcc', 'libc6-dev'],
     process.platform === 'darwin' ? 'xcode-select --install' : 'install gcc with your package manager',
   );
@@ -48,11 +48,11 @@ const compilesToWasm = () =>
 export async function wasmCompiler() {
   if (compilesToWasm()) return 'clang for WebAssembly';
   await systemPackages(
-    'The codecs need a C compiler for WebAssembly and there is none.',
+    'The codecs need a C compiler for WebAssembly, and none was found.',
     ['clang'],
     process.platform === 'darwin'
       ? 'brew install llvm && export CC_wasm32_unknown_unknown="$(brew --prefix llvm)/bin/clang"'
-      : 'install clang with your package manager, or set CC_wasm32_unknown_unknown to one that compiles to WebAssembly',
+      : 'install clang with your package manager, or set CC_wasm32_unknown_unknown to a compiler for WebAssembly',
   );
   return 'clang for WebAssembly (new)';
 }
@@ -65,6 +65,6 @@ export async function compressors() {
     return 'zstd and lz4 (new)';
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    return 'no zstd or lz4: that the codecs agree with them is not tested';
+    return 'no zstd or lz4: the codecs are not compared with them';
   }
 }

@@ -79,5 +79,5 @@ export default function lint() {
       failed(`${file}:${line}: "${found}": write ${instead}`);
       count++;
     }
-  if (count) throw new Problem('words that are not used here: rewrite what is named above');
+  if (count) throw new Problem('words that are not used here: rewrite the places named above');
 }

@@ -97,7 +97,7 @@ describe('seal', () => {
 
   test('is refused when a value or a name has half of a character', () => {
     const named = (name: string) => seal({ ...unsealed, student: { id: 'ann', name } });
-    expect(() => named('ab\ud83d')).toThrow(String.raw`"ab\ud83d" has half of a character: write it again`);
+    expect(() => named('ab\ud83d')).toThrow(String.raw`"ab\ud83d" contains half of a character: enter it again`);
     expect(named('ab😀').text).toContain('ab😀');
     const questions = { '\udc00': { right: true, points: 0 } };
     expect(() => seal({ ...unsealed, claimed: { score: 0, points: 0, questions } })).toThrow('half of a character');

@@ -34,7 +34,7 @@ function asWritten<T>(value: T, name: string): T {
   }
   return JSON.parse(text, (key, inner: unknown) => {
     const broken = [key, inner].find((each) => typeof each === 'string' && brokenCharacter.test(each));
-    if (broken !== undefined) throw new Error(`${JSON.stringify(broken)} has half of a character: write it again`);
+    if (broken !== undefined) throw new Error(`${JSON.stringify(broken)} contains half of a character: enter it again`);
     return inner;
   }) as T;
 }
@@ -95,6 +95,7 @@ export function seal(unsealed: UnsealedSubmission): SealedSubmission {
  */
 export function seedOf(assignment: Assignment, student: string): string {
   const rules = { same: { assignment }, student: { assignment, student } };
-  if (!Object.hasOwn(rules, assignment.seed)) throw new Error('the assignment has no rule for numbers: make it again');
+  if (!Object.hasOwn(rules, assignment.seed))
+    throw new Error('the assignment has no rule for numbers: create the assignment again');
   return hexadecimal(sha256(canonicalJson(asWritten(rules[assignment.seed], 'assignment'))).subarray(0, 8));
 }

@@ -195,12 +195,12 @@ export class DeskState {
       };
       this.result = await connection.ask('study', [$state.snapshot(request)], { signal: abort.signal, progress });
       this.answered = request;
-      this.status = 'Fitted. The errors before and after stand below.';
+      this.status = 'Fitted. The errors before and after are below.';
     } catch (error) {
       if (abort.signal.aborted) this.status = 'Cancelled.';
       else {
         this.problem = `There is no fit: ${reason(error)}.`;
-        this.status = 'There is no fit.';
+        this.status = 'The fit failed.';
       }
     } finally {
       if (this.#abort === abort) this.share = undefined;

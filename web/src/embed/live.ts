@@ -223,7 +223,7 @@ const refusalText = (problem: string): string =>
     : `${problem.replace(/\.$/, '')}.`;
 
 async function dataOf(session: Session, { data }: WidgetContent, format: 'csv' | 'json'): Promise<string> {
-  if (!data) throw new Error('only the views table, chart and playground have data');
+  if (!data) throw new Error('only the views table, chart, and playground have data');
   const tableData = async (table: Table) => {
     const result = await session.engine.ask('reproduce', [table.id]);
     return { columns: tableColumns, rows: tableRows(session.lab, table, result, await fitRecord(session.lab)) };

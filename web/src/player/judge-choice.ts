@@ -25,7 +25,7 @@ export function partWords(choices: readonly Choice[], ids: readonly string[]): s
   const wrong = chosen.length - right;
   if (right === 0) return '';
   const rest = [
-    ...(missing > 0 ? [`${count(missing, 'right one is', 'right ones are')} not chosen yet`] : []),
+    ...(missing > 0 ? [`${count(missing, 'right choice is', 'right choices are')} not chosen yet`] : []),
     ...(wrong > 0 ? [`${count(wrong, 'choice does', 'choices do')} not belong`] : []),
   ];
   return `Partly right: ${count(right, 'choice is', 'choices are')} right, and ${rest.join(', and ')}.`;

@@ -38,7 +38,7 @@ export function readSheet(text: string): Sheet | Problem {
   if (columns.length < 2)
     return {
       problem:
-        'The data have only one column. Separate values with commas, semicolons or tabs, and begin with a header.',
+        'The data have only one column. Separate values with commas, semicolons, or tabs, and begin with a header.',
     };
   const twice = columns.find((name, at) => columns.indexOf(name) !== at);
   if (twice !== undefined) return { problem: `Two columns are called “${twice}”. Rename one of them.` };
@@ -129,7 +129,7 @@ export function pointsOf(
 
 /** Lists the first three names, and the number of the others. */
 export const listFirst = (names: string[]): string =>
-  names.slice(0, 3).join(', ') + (names.length > 3 ? ` and ${names.length - 3} more` : '');
+  names.slice(0, 3).join(', ') + (names.length > 3 ? `, and ${names.length - 3} more` : '');
 
 /** Reads the values for a table's cells, matched by the names of columns and rows. */
 export function cellsOf(sheet: Sheet, table: Table): { cells: (number | undefined)[]; skipped: string } | Problem {

@@ -128,7 +128,7 @@ export class ClassState {
       };
       const result = await grader.grade(this.files, { assignment, roster }, { signal: abort.signal, progress });
       if (result.undecided !== undefined)
-        this.problem = `There are ${result.undecided}. Paste your assignment’s link to grade all of them by it. No file is graded yet.`;
+        this.problem = `There are ${result.undecided}. Paste your assignment’s link to grade all files by it. No file is graded yet.`;
       else {
         this.result = result;
         this.outdated = false;

@@ -41,7 +41,7 @@ serve<Grader>(
       try {
         bytes = new Uint8Array(await file.arrayBuffer());
       } catch {
-        book.addUnreadable(path, 'the browser cannot read it: it was moved, renamed or locked');
+        book.addUnreadable(path, 'the browser cannot read it: it was moved, renamed, or locked');
         return;
       }
       for (const found of unpacker.unpack(path, bytes)) {

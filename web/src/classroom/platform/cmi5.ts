@@ -49,7 +49,7 @@ function readLaunch(search: string): Launch {
     actor = fields(JSON.parse(read('actor')));
   } catch (error) {
     if (error instanceof PlatformError) throw error;
-    throw new PlatformError('The learning platform names the student in a form that cannot be read.');
+    throw new PlatformError('The learning platform names the student in an unreadable form.');
   }
   const [endpoint, fetch, registration, activityId] = texts;
   return { endpoint, fetch, actor, registration, activityId };

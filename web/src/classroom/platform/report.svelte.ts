@@ -81,7 +81,7 @@ export class PlatformReport {
           this.#platform.pass ?? this.#work.assignment.pass,
         );
         if (!this.#platform.records) {
-          this.words = 'Opened to look around: your learning platform records no result.';
+          this.words = 'Browsing only: your learning platform records no result.';
           return;
         }
         const bookmark = this.#bookmark();

@@ -110,6 +110,8 @@ class ScormSession implements Platform {
 export function connectScorm(dialect: Dialect, from: Window = window, now = () => performance.now()): Platform {
   const api = findApi(dialect.object, dialect.functions.initialize, from);
   if (!api)
-    throw new PlatformError(`No learning platform with ${dialect.title} answers: this page was opened outside of one.`);
+    throw new PlatformError(
+      `No learning platform with ${dialect.title} answers: this page was opened outside such a platform.`,
+    );
   return new ScormSession(api, dialect, now);
 }

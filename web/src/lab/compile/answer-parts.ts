@@ -25,7 +25,7 @@ function readChoice(directive: Directive, reader: BlockReader, where: BlockConte
     lesson.choices.push({ source, place: when.place, condition, right, draws });
   }
   if (attribute && !/^[A-Za-z0-9-]+$/.test(id))
-    directive.error(`an id must have only letters, digits and hyphens, not "${id}"`);
+    directive.error(`an id must have only letters, digits, and hyphens, not "${id}"`);
   if (attribute && others.some((other) => other.id === id)) directive.error(`a choice "${id}" already exists`);
   const blocks = reader.read(directive.node.children as Content[], where);
   const [first] = blocks;

@@ -57,7 +57,7 @@ function checkCopy(toml: SourceFile, item: Item, table: Table, tables: readonly 
   };
   check(rows, 'row', (table) => table.rows.map(String));
   check(fields, 'field', (table) => table.fields.map(({ name }) => name));
-  if (!rows && !fields && !from) toml.error(item.place, 'the baseline: name the rows, fields or table that it copies');
+  if (!rows && !fields && !from) toml.error(item.place, 'the baseline: name the rows, fields, or table that it copies');
 }
 
 /** Checks the baselines of a lab's tables. */

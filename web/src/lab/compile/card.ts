@@ -39,6 +39,6 @@ export function checkCard(lesson: Lesson, main: SourceFile, { thumbnail }: Head)
   if (thumbnail && chart?.reveal !== undefined)
     main.error(
       thumbnail.place,
-      `chart "${thumbnail.name}" is shown after the prediction "${chart.reveal}": name one outside of reveals`,
+      `chart "${thumbnail.name}" is shown after the prediction "${chart.reveal}": name a chart outside of reveals`,
     );
 }

@@ -104,7 +104,7 @@ function completeScenes(lesson: Lesson, lab: Lab): void {
     const figure = figures.find(({ id }) => id === show);
     if (!figure) {
       const known = figures.map(({ id }) => id);
-      source.error(place, `no chart, model, breakdown or table has the id "${show}"${hint(show, known)}`);
+      source.error(place, `no chart, model, breakdown, or table has the id "${show}"${hint(show, known)}`);
       continue;
     }
     const around = revealOf(lab, show);

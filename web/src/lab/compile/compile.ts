@@ -111,7 +111,7 @@ function readFrontMatter(
   const main = readSource(files, 'lab.md', problems);
   if (!main) return undefined;
   const split = splitFrontMatter(main.text);
-  if (!split) main.error(top, 'begin with front matter: `title`, `model` and `tables` between two lines of ---');
+  if (!split) main.error(top, 'begin with front matter: `title`, `model`, and `tables` between two lines of ---');
   const matter = split && readYaml(main, split.matter, 2);
   const head = matter && readHead(main, matter);
   return split && head && { main, head, rest: split.rest };

@@ -23,7 +23,7 @@ function readTo(directive: Directive, { asks, kind, parts, unit, draws }: Answer
   const [right, wrong] = [directive.flag('right'), directive.flag('wrong')];
   const [when, choice] = [directive.said('when'), directive.said('choice')];
   const said = [right, wrong, when, choice].filter(Boolean).length;
-  if (said !== 1) return directive.error('feedback needs its answer: {right}, {wrong}, {when="…"} or {choice=…}');
+  if (said !== 1) return directive.error('feedback needs its answer: {right}, {wrong}, {when="…"}, or {choice=…}');
   if (right) return { kind: 'right' };
   if (wrong) return { kind: 'wrong' };
   if (when) {

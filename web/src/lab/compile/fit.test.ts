@@ -163,7 +163,7 @@ describe('record of a fit', () => {
       changed({ parameters: { search: record.parameters['search'] as FitRecord['parameters'][string] } }),
       'parameter wait is fitted in only one of lab and record',
     ],
-    ['the format', '{"draws": []', 'it is not the record of a fit'],
+    ['the format', '{"draws": []', 'the file is not the record of a fit'],
   ])('is refused when %s has changed', (_, text, message) => {
     const { found, problems } = read(text);
     expect(found).toEqual(parameters);

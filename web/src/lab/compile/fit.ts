@@ -98,7 +98,7 @@ function readRecord(
       Object.entries(parameters)
         .flatMap(([name, parameter]) => (differs(name, parameter) ? name : []))
         .map((name) => `the lab that fitted ${name} has other draws now`)[0])
-    : 'it is not the record of a fit';
+    : 'the file is not the record of a fit';
   if (stale === undefined) return record;
   return source.error(top, `this file is out of date: ${stale}; ${again}`);
 }

@@ -65,7 +65,7 @@ const entries = (item: Item | undefined): { name: string; key: SourcePosition; v
 function readSources(source: SourceFile, item: Item | undefined): [string, Source][] {
   return entries(item).flatMap(({ name, key, value }) => {
     if (!word.test(name))
-      source.error(key, `a source's name must have only letters, digits and hyphens, not "${name}"`);
+      source.error(key, `a source's name must have only letters, digits, and hyphens, not "${name}"`);
     if (!fits(source, value, { cite: 'text', url: 'text?', dated: 'text?', since: 'text?' }, `source ${name}`))
       return [];
     const url = get(value, 'url');
@@ -95,7 +95,7 @@ export function readHead(source: SourceFile, matter: Item): Head | undefined {
   const tables = (get(matter, 'tables')?.list ?? []).map(mention);
   tables.forEach(({ name, place }, at) => {
     if (!word.test(name))
-      source.error(place, `a table's name must have only letters, digits, hyphens and underscores, not "${name}"`);
+      source.error(place, `a table's name must have only letters, digits, hyphens, and underscores, not "${name}"`);
     if (tables.findIndex((other) => other.name === name) < at) source.error(place, `table ${name} is named twice`);
   });
   const aliases = entries(get(matter, 'aliases')).map(({ name, value }) => [name, mention(value)] as const);
@@ -143,7 +143,7 @@ export function readSeries(
 ): Lab['series'] {
   const read = entries(item).map(({ name, key, value }) => {
     if (!word.test(name))
-      source.error(key, `the name of series must have only letters, digits and hyphens, not "${name}"`);
+      source.error(key, `the name of series must have only letters, digits, and hyphens, not "${name}"`);
     if (!value.list || value.list.length === 0) source.error(value.place, `series ${name} must be a list of scenarios`);
     const series = (value.list ?? []).map((each) => {
       const title = get(each, 'title');

@@ -76,7 +76,7 @@ describe('inherited parameter', () => {
   test('is a sentence with what to write where no other lab is within reach', () => {
     const alone = inheritBeside(filesInMemory('own', {}), []);
     expect(alone('search', 'origin')).toBe(
-      'the lab "origin" is not available here: write title, value, unit, provenance and source instead of `inherited_from`',
+      'the lab "origin" is not available here: write title, value, unit, provenance, and source instead of `inherited_from`',
     );
   });
 });

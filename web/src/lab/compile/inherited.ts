@@ -40,7 +40,7 @@ export function inheritBeside(files: LabFiles, tables: readonly Table[]): Inheri
   const known = new Map<string, ReadonlyMap<string, Parameter> | undefined>();
   return (name, lab) => {
     if (!files.beside)
-      return `the lab "${lab}" is not available here: write title, value, unit, provenance and source instead of \`inherited_from\``;
+      return `the lab "${lab}" is not available here: write title, value, unit, provenance, and source instead of \`inherited_from\``;
     if (!known.has(lab)) {
       const other = files.beside(lab);
       known.set(lab, other && parametersOf(other));

@@ -224,7 +224,7 @@ export class Lesson {
   name(source: SourceFile, id: string, kind: NamedKind, place: SourcePosition): void {
     const other = this.named.get(id);
     if (!/^[A-Za-z0-9-]+$/.test(id))
-      source.error(place, `an id must have only letters, digits and hyphens, not "${id}"`);
+      source.error(place, `an id must have only letters, digits, and hyphens, not "${id}"`);
     else if (other)
       source.error(place, `the id "${id}" is already used by the ${other.kind} in line ${other.place.line}`);
     else this.named.set(id, { kind, place, order: this.next() });

@@ -55,9 +55,9 @@ const said: Record<Kind, string> = {
   switch: 'true or false',
   map: 'a map',
   'list of maps': 'a list of maps',
-  setting: 'a number, a word or a switch',
+  setting: 'a number, a word, or a switch',
   'list of pairs': 'a list of pairs, each a value of the setting and a number',
-  settings: 'settings with a number, a word or a switch each',
+  settings: 'settings with a number, a word, or a switch each',
   'list of texts': 'a list of texts',
   'list of keys': 'a list of numbers or words',
 };

@@ -167,7 +167,7 @@ function readCells(
       // A text with one of these characters is meant as a bound.
       if (/[<>]|\.\./.test(text)) {
         const bound = readBound(text);
-        if (!bound) wrong(line, texts, at + 1, `"${text}" is not a bound: write >3600, <1500 or 1000..2000`);
+        if (!bound) wrong(line, texts, at + 1, `"${text}" is not a bound: write >3600, <1500, or 1000..2000`);
         return bound ? boundText(bound) : null;
       }
       if (text.includes(','))

@@ -53,7 +53,7 @@ export function* runTable(lab: Lab, table: Table, places: TablePlaces, model: Re
         places.toml.error(
           places.field(cell.column),
           `the model cannot compute the cell in row ${String(table.rows[cell.row])}: ${outcome.problem}: ` +
-            'set it in the scenario of the table, the row or the column',
+            'set it in the scenario of the table, the row, or the column',
         );
       failed.add(outcome.problem);
       continue;

@@ -61,7 +61,9 @@ export function* runChart(lab: Lab, chart: Chart, written: WrittenLab, model: Re
         yield `chart ${chart.id}`;
         const where = `${title || output}${chart.x === undefined ? '' : ` at ${chart.x} = ${x}`}`;
         if ('problem' in outcome) {
-          wrong(`the chart has no value for ${where}: ${outcome.problem}: change with=, the series or the lab's start`);
+          wrong(
+            `the chart has no value for ${where}: ${outcome.problem}: change with=, the series, or the lab's start`,
+          );
           return;
         }
         for (const { table, row, column, scenario: own } of cellsAt(lab, output, whole)) {

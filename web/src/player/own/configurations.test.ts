@@ -67,7 +67,7 @@ describe('configurations of a table', () => {
       problem: expect.stringContaining('kb_per_s'),
     });
     expect(readTable('configuration,phase,kb_per_s\nx,mixed,3\n')).toMatchObject({
-      problem: expect.stringMatching(/write, rewrite, read or reread\. Look at line 2/),
+      problem: expect.stringMatching(/write, rewrite, read, or reread\. Look at line 2/),
     });
     expect(readTable('configuration,kb_per_s\nx,0\ny,oops\nz,3\n')).toMatchObject({
       configurations: [{ name: 'z' }],

@@ -111,7 +111,7 @@ export function configurationsOf(
   });
   if (found.size === 0)
     return {
-      problem: `No row has a name in “${columns[nameAt]}”, a number above 0${phaseAt < 0 ? '' : ', and a phase: write, rewrite, read or reread'}. Look at line ${bad[0] ?? 2}.`,
+      problem: `No row has a name in “${columns[nameAt]}”, a number above 0${phaseAt < 0 ? '' : ', and a phase: write, rewrite, read, or reread'}. Look at line ${bad[0] ?? 2}.`,
     };
   const unused = columns.filter(
     (_, at) => at !== nameAt && at !== phaseAt && taken.every((column) => column.at !== at),

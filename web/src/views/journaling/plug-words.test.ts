@@ -48,7 +48,7 @@ describe('crash description', () => {
   test('names damage but not mere losses', () => {
     expect(damage(counts({ oldPages: 3, zeroPages: 1, missingObjects: 2 }))).toBe('');
     expect(damage(counts({ problemsAfter: 1, stalePages: 2, lostSynced: 1 }))).toBe(
-      '1 problem in the structure, 2 pages with foreign or stale content and 1 loss of synced data',
+      '1 problem in the structure, 2 pages with foreign or stale content, and 1 loss of synced data',
     );
   });
 

@@ -51,12 +51,9 @@ const seconds = (value: number): string => {
   const digits = value < 10 ? 1 : 0;
   return `${value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits })} s`;
 };
-const sentence = (parts: readonly string[]): string => {
-  const last = parts.at(-1) ?? '';
-  return parts.length < 2 ? last : `${parts.slice(0, -1).join(', ')} and ${last}`;
-};
+const list = new Intl.ListFormat('en');
 const some = (parts: readonly [number, string, string][]): string =>
-  sentence(parts.filter(([number]) => number > 0).map(([number, one, many]) => counted(number, one, many)));
+  list.format(parts.filter(([number]) => number > 0).map(([number, one, many]) => counted(number, one, many)));
 
 /** Formats milliseconds as a time. */
 export const time = (ms: number): string =>
@@ -69,7 +66,7 @@ function recovery(config: ExperimentConfig, counts: CrashCounts): string {
       counts.problemsBefore > 0
         ? `found ${counted(counts.problemsBefore, 'problem', 'problems')}`
         : 'found nothing wrong';
-    return `The full check read ${counted(counts.read, 'block', 'blocks')}, ${found} and wrote ${count(counts.written)}.`;
+    return `The full check read ${counted(counts.read, 'block', 'blocks')}, ${found}, and wrote ${count(counts.written)}.`;
   }
   const replayed =
     counts.replayed > 0
@@ -124,7 +121,7 @@ function losses({ counts, oldestLoss, files }: CrashSummary, damaged: boolean): 
 
 /** The order in which the engine compares crashes. */
 export const severityOrder =
-  'by damage to the structure, then by lost synced data, pages with foreign or stale content, the number of other losses, and the age of the oldest one';
+  'by damage to the structure, then by lost synced data, pages with foreign or stale content, the number of other losses, and the age of the oldest loss';
 
 /** Describes a crash and its recovery in sentences. */
 export function describeCrash(config: ExperimentConfig, summary: CrashSummary): string[] {

@@ -117,7 +117,7 @@ describe('outcome', () => {
   test('has words for every count', () => {
     expect(describeCounts({ ...nothing, lookup_cache_hits: 1 })).toBe('used the cached result of its last lookup');
     expect(describeCounts({ ...nothing, splits: 1, pages_added: 1, blocks_logged: 3 })).toBe(
-      'split 1 page, added 1 page and logged 3 changes',
+      'split 1 page, added 1 page, and logged 3 changes',
     );
     expect(describeCounts({ ...nothing, merges: 2, pages_freed: 1 })).toBe('merged 2 pairs of pages and freed 1 page');
     expect(describeCounts(nothing)).toBe('did nothing');

@@ -151,9 +151,7 @@ export function describeStep(step: number, subject: number, other: number, where
   }
 }
 
-/** Joins words as in “a, b and c”. */
-const joinWords = (parts: string[]): string =>
-  parts.length < 2 ? (parts[0] ?? '') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1) ?? ''}`;
+const list = new Intl.ListFormat('en');
 
 const nothing = 'did nothing';
 
@@ -170,7 +168,7 @@ export function describeCounts(counts: Counts): string {
     counts.pages_freed && `freed ${counted(counts.pages_freed, 'page', 'pages')}`,
     counts.blocks_logged && `logged ${counted(counts.blocks_logged, 'change', 'changes')}`,
   ].filter((part) => typeof part === 'string');
-  return work.length ? joinWords(work) : nothing;
+  return work.length ? list.format(work) : nothing;
 }
 
 const verbs: Record<Operation | 'list', [success: string, failure: string]> = {

@@ -27,7 +27,7 @@ export const sharings = [
 
 /** Constraints of a site. */
 export const limits: readonly { limit: Limit; title: string }[] = [
-  { limit: 'minidisk', title: 'Must be a minidisk, to be shared, backed up or managed by z/VM' },
+  { limit: 'minidisk', title: 'Must be a minidisk, to be shared, backed up, or managed by z/VM' },
   { limit: 'no_fcp', title: 'No FCP channel' },
   { limit: 'no_eckd', title: 'No ECKD disks on a FICON channel' },
   { limit: 'no_diagnose', title: 'No Linux driver for Diagnose X’250’' },

@@ -101,7 +101,7 @@ export class DiagnosisSession {
     else
       this.problem = {
         step: 'after',
-        message: 'The second measurement is of another kind. Paste one with values before and after, like the first.',
+        message: 'The two measurements are of different kinds. Paste values before and after, as in the first.',
       };
   }
 

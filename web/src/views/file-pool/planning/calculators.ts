@@ -35,7 +35,7 @@ export const calculators: readonly Calculator[] = [
     title: 'Time to restore control data',
     fields: [
       field('size_mb', 'Size of the control data', 'MB', 200),
-      field('objects', 'Files, directories and aliases', 'objects', 400_000),
+      field('objects', 'Files, directories, and aliases', 'objects', 400_000),
       field('log_blocks', 'Log blocks since the backup', 'blocks', 60),
     ],
   },
