@@ -1,0 +1,192 @@
+//! Plausibility: the operational laws, which hold for any system and any distributions.
+//!
+//! Denning and Buzen (1978): utilization ≤ 1, and Little's law Q = X R. A law that fails means that the numbers do not describe
+//! one system in one interval, so no conclusion can rest on them.
+
+use super::words::{count, with_unit};
+use super::{Format, Measurements, Observation, PrintedNumber};
+use serde::Serialize;
+
+/// Share by which a utilization may exceed 1. Counters are read at the ends of an interval with the resolution of the kernel's
+/// clock, at most 10 ms at each end; of an interval of 1 s, the shortest of the tools, that is 2 %.
+const UTILIZATION_TOLERANCE: f64 = 0.02;
+/// Share by which both sides of Little's law may differ beyond their rounding. The kernel adds the time of a request when it
+/// completes, and the counters of a device are not read at one instant; in short intervals this is a few percent.
+const LITTLE_TOLERANCE: f64 = 0.1;
+/// Share by which a job may seem to exceed its depth. fio's mean latencies include the requests before and after the run time
+/// that the rate counts, at most a depth each, and run times are whole milliseconds.
+const POPULATION_TOLERANCE: f64 = 0.05;
+/// Share by which a bandwidth may differ from rate times size beyond its rounding: the last block of a file may be short.
+const BANDWIDTH_TOLERANCE: f64 = 0.02;
+
+/// A law.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Law {
+    /// A device is busy for at most all of the time.
+    Utilization,
+    /// Q = X R: the number in system that the tool states is that of the rates and times.
+    LittlesLaw,
+    /// X R ≤ N: a closed workload has at most its population in flight.
+    Population,
+    /// Bytes per second = requests per second × bytes per request.
+    Bandwidth,
+}
+
+impl Law {
+    const ALL: [Self; 4] = [Self::Utilization, Self::LittlesLaw, Self::Population, Self::Bandwidth];
+
+    /// Returns what the law compares: the first side, the relation, the second side, and their unit.
+    fn sides(self) -> [&'static str; 4] {
+        match self {
+            Self::Utilization => ["utilization", "at most", "all of the time", "%"],
+            Self::LittlesLaw => ["aqu-sz", "equal to", "the sum of rate × response time (Little's law)", "requests"],
+            Self::Population => ["IOPS × latency (Little's law)", "at most", "depth × processes", "requests"],
+            Self::Bandwidth => ["bandwidth", "equal to", "rate × size", "bytes/s"],
+        }
+    }
+
+    /// Returns the advice for numbers that break the law.
+    fn fix(self) -> &'static str {
+        match self {
+            Self::Utilization => "measure again with longer intervals",
+            Self::LittlesLaw => "the fields are of different devices or intervals, or were changed: measure again",
+            Self::Population => {
+                "if group_reporting joins several job sections, run fio without it; otherwise the numbers are of different runs"
+            }
+            Self::Bandwidth => "one of the numbers has another unit or was changed: give the file as the tool wrote it",
+        }
+    }
+
+    /// Returns the two sides for an observation, once for each kind of request where the law compares kinds.
+    fn comparisons(self, one: &Observation) -> Vec<(PrintedNumber, PrintedNumber)> {
+        let in_flight = one.rate_times_response();
+        match self {
+            Self::Utilization => {
+                let percent = one.utilization.map(|share| share.scaled(100.0));
+                percent.map(|percent| (percent, PrintedNumber::exact(100.0))).into_iter().collect()
+            }
+            Self::LittlesLaw => one.in_system.zip(in_flight).into_iter().collect(),
+            Self::Population => {
+                let population = one.clients.as_ref().map(|clients| PrintedNumber::exact(clients.population()));
+                in_flight.zip(population).into_iter().collect()
+            }
+            Self::Bandwidth => {
+                let sides =
+                    one.flows.iter().filter_map(|flow| Some((flow.bytes_per_s?, flow.rate.times(flow.request_bytes?))));
+                sides.collect()
+            }
+        }
+    }
+
+    /// Returns by how much two sides differ, relative to what is tolerated: up to 1 the law holds. Negative for a side that is
+    /// less than its bound.
+    fn excess(self, (left, right): (PrintedNumber, PrintedNumber)) -> f64 {
+        let rounding = left.half + right.half;
+        let (difference, tolerance) = match self {
+            Self::Utilization => (left.value - right.value, UTILIZATION_TOLERANCE),
+            Self::Population => (left.value - right.value, POPULATION_TOLERANCE),
+            Self::LittlesLaw => ((left.value - right.value).abs(), LITTLE_TOLERANCE),
+            Self::Bandwidth => ((left.value - right.value).abs(), BANDWIDTH_TOLERANCE),
+        };
+        let tolerated = rounding + tolerance * left.value.max(right.value);
+        // Numbers near 0 differ by their rounding; infinite ones are an error.
+        if difference <= 0.0 && right.value.is_finite() {
+            difference / right.value.max(f64::MIN_POSITIVE)
+        } else if difference.is_finite() && tolerated > 0.0 {
+            difference / tolerated
+        } else {
+            f64::INFINITY
+        }
+    }
+}
+
+/// The two sides of a law for one observation.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Comparison {
+    /// Device or job.
+    pub subject: String,
+    /// Number of the report, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub report: Option<usize>,
+    /// The first side.
+    pub left: f64,
+    /// The second side.
+    pub right: f64,
+}
+
+/// A law, compared with all observations to which it applies.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Check {
+    /// The law.
+    pub law: Law,
+    /// The first side.
+    pub left: &'static str,
+    /// `equal to` or `at most`.
+    pub relation: &'static str,
+    /// The second side.
+    pub right: &'static str,
+    /// Unit of both sides.
+    pub unit: &'static str,
+    /// Number of comparisons.
+    pub comparisons: usize,
+    /// Number of comparisons in which the law fails.
+    pub failures: usize,
+    /// The comparison with the largest difference relative to what is tolerated.
+    pub worst: Comparison,
+    /// The result in a sentence with both numbers.
+    pub text: String,
+}
+
+impl Check {
+    /// Returns whether the law holds in all comparisons.
+    pub fn holds(&self) -> bool {
+        self.failures == 0
+    }
+}
+
+/// Compares all observations with the laws; laws without the numbers that they compare are left out.
+pub fn check(measurements: &Measurements) -> Vec<Check> {
+    // The response times of IOzone come from Little's law, so it cannot be checked with them.
+    let is_derived = measurements.format == Format::Iozone;
+    let laws = Law::ALL.into_iter().filter(|law| !(is_derived && *law == Law::Population));
+    laws.filter_map(|law| check_law(law, &measurements.observations)).collect()
+}
+
+fn check_law(law: Law, observations: &[Observation]) -> Option<Check> {
+    let (mut comparisons, mut failures) = (0, 0);
+    let mut worst: Option<(f64, Comparison)> = None;
+    for one in observations {
+        for (left, right) in law.comparisons(one) {
+            let excess = law.excess((left, right));
+            comparisons += 1;
+            failures += usize::from(excess > 1.0);
+            if worst.as_ref().is_none_or(|(largest, _)| excess > *largest) {
+                let subject = one.subject.clone();
+                let comparison = Comparison { subject, report: one.report, left: left.value, right: right.value };
+                worst = Some((excess, comparison));
+            }
+        }
+    }
+    let (_, worst) = worst?;
+    let [left, relation, right, unit] = law.sides();
+    let place = worst.report.map_or_else(String::new, |report| format!("report {report}, "));
+    let [left_value, right_value] = [worst.left, worst.right].map(|value| with_unit(value, unit));
+    let text = if failures == 0 {
+        let place_of = if relation == "at most" { "highest" } else { "furthest apart" };
+        format!(
+            "{left} is {relation} {right} ({}; {place_of} for {place}{}: {left_value} and {right_value})",
+            count(comparisons, "comparison"),
+            worst.subject
+        )
+    } else {
+        let others =
+            if failures == 1 { String::new() } else { format!(", as in {}", count(failures - 1, "other comparison")) };
+        format!(
+            "{place}{}: {left} is {left_value}, but must be {relation} {right}, {right_value}{others}: {}",
+            worst.subject,
+            law.fix()
+        )
+    };
+    Some(Check { law, left, relation, right, unit, comparisons, failures, worst, text })
+}

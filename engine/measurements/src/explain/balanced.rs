@@ -1,0 +1,87 @@
+//! A balanced closed network, fitted to the rates of a workload at several depths.
+
+use pathlength_queueing::bound_of_errors;
+use pathlength_queueing::mva::solve_exact;
+
+/// Maximum number of stations of a fit: more differ only at depths far beyond those that are measured.
+const MAX_STATIONS: u32 = 64;
+/// Number of depths that a fit needs: it has two parameters, and one depth more can disagree with them.
+const MIN_POINTS: usize = 3;
+
+/// A closed network of identical stations, each with one server and exponential times, that every request visits once.
+///
+/// Its throughput `X(N) = N / (D (N + K − 1) / K)` has two parameters: the demand D of a request without waiting, and the number
+/// of stations K, which says how many requests are served at once. It is exact by mean value analysis (Lazowska et al., 1984,
+/// section 5.4).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct BalancedNetwork {
+    /// Number of stations K.
+    pub stations: u32,
+    /// Demand D at all stations together, in seconds.
+    pub demand_s: f64,
+}
+
+impl BalancedNetwork {
+    /// Fits both parameters to pairs of population and requests per second by least squares of the logarithms; `None` with
+    /// fewer than two points.
+    pub fn fit(points: &[(f64, f64)]) -> Option<Self> {
+        if points.len() < 2 {
+            return None;
+        }
+        let candidates = (1..=MAX_STATIONS).map(|stations| {
+            let k = f64::from(stations);
+            // The demand that each point implies; the least squares estimate is their geometric mean.
+            let logs: Vec<f64> = points
+                .iter()
+                .map(|(population, rate)| libm::log(population * k / ((population + k - 1.0) * rate)))
+                .collect();
+            let mean = logs.iter().sum::<f64>() / logs.len() as f64;
+            let squares: f64 = logs.iter().map(|log| (log - mean) * (log - mean)).sum();
+            (squares, Self { stations, demand_s: libm::exp(mean) })
+        });
+        let best = candidates.reduce(|best, next| if next.0 < best.0 { next } else { best });
+        best.map(|(_, network)| network).filter(|network| network.demand_s.is_finite() && network.demand_s > 0.0)
+    }
+
+    /// Returns the throughput of a population in requests per second, by mean value analysis; `None` for a population or a
+    /// demand out of the library's range.
+    pub fn throughput(&self, population: u32) -> Option<f64> {
+        let demands_s = vec![self.demand_s / f64::from(self.stations); self.stations as usize];
+        solve_exact(&demands_s, 0.0, population).ok().map(|solution| solution.throughput)
+    }
+}
+
+/// A fit with its errors.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct CheckedFit {
+    /// The fit to all points.
+    pub(super) network: BalancedNetwork,
+    /// Number of points.
+    pub(super) points: usize,
+    /// Largest error of a point that was left out of the fit, as a share.
+    pub(super) max_error: f64,
+    /// Bound on the logarithm of another error, with 95 %.
+    pub(super) log_bound: f64,
+}
+
+impl CheckedFit {
+    /// Fits a network and predicts each point from the others; `None` with fewer than three points.
+    pub(super) fn new(points: &[(f64, f64)]) -> Option<Self> {
+        if points.len() < MIN_POINTS {
+            return None;
+        }
+        let network = BalancedNetwork::fit(points)?;
+        let errors: Option<Vec<f64>> = (0..points.len())
+            .map(|left_out| {
+                let others: Vec<_> =
+                    points.iter().enumerate().filter(|(at, _)| *at != left_out).map(|(_, point)| *point).collect();
+                let (population, rate) = points[left_out];
+                let predicted = BalancedNetwork::fit(&others)?.throughput(population as u32)?;
+                Some(libm::log(predicted / rate)).filter(|error| error.is_finite())
+            })
+            .collect();
+        let errors = errors?;
+        let max_error = errors.iter().map(|error| (libm::exp(*error) - 1.0).abs()).fold(0.0, f64::max);
+        Some(Self { network, points: points.len(), max_error, log_bound: bound_of_errors(&errors) })
+    }
+}

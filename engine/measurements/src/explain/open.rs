@@ -1,0 +1,378 @@
+//! Devices: a rate, a response time, and a utilization in each report; the population is unknown.
+
+use super::forecast::{Forecast, Forecasted};
+use super::{Finding, Kind, Quantity, Row};
+use crate::words::{count, milliseconds, number, percent};
+use crate::{FlowKind, Observation};
+use pathlength_queueing::bounds::asymptotic;
+use pathlength_queueing::closed_form::mm1;
+use pathlength_queueing::mva::solve_exact;
+
+/// Utilization from which a device is near its limit: by the utilization law, a device that serves one request at a time can
+/// raise its rate by 1/U − 1, here by a quarter at most.
+const HIGH_UTILIZATION: f64 = 0.8;
+/// Requests in the device while it works from which most of the response time is waiting: with L requests there, of which one is
+/// served, the share is 1 − 1/L, here a half.
+const WAITING_LENGTH: f64 = 2.0;
+/// Utilization below which a device counts as idle: whatever it does takes less than 1 % of the time.
+const IDLE_UTILIZATION: f64 = 0.01;
+/// Share by which a utilization may exceed the number in system before a note says so, beyond rounding: the resolution of the
+/// kernel's clock in short intervals.
+const CLOCK_TOLERANCE: f64 = 0.02;
+/// Largest error of M/M/1 on the measured response time with which it may forecast; beyond it, only bounds are given.
+const MAX_MODEL_ERROR: f64 = 0.25;
+/// Largest population of a forecast: a device has far fewer requests in its queues.
+const MAX_POPULATION: f64 = 100_000.0;
+/// Share by which request sizes may differ, and difference of the shares of reads, between reports whose service times are
+/// compared.
+const SAME_MIX: f64 = 0.1;
+/// Number of requests at once from which a device is said to serve several: less can be a difference in the requests.
+const MIN_PARALLEL: f64 = 2.0;
+
+/// The operational quantities of a device in a report.
+#[derive(Clone, Copy, Debug)]
+struct Load {
+    /// X, requests per second.
+    rate: f64,
+    /// R, seconds.
+    response_s: f64,
+    /// Q.
+    in_system: f64,
+    /// Share of the time with requests: never above Q, because there is at least one then.
+    busy: Option<f64>,
+}
+
+impl Load {
+    /// Returns the quantities; `None` for a device without requests, or with numbers out of any range.
+    fn of(one: &Observation) -> Option<Self> {
+        let (rate, response_s, in_system) = (one.rate(), one.response_s()?, one.mean_in_system()?);
+        let busy = one.utilization.map(|share| share.value.min(in_system).min(1.0)).filter(|busy| *busy > 0.0);
+        let is_valid = [rate, response_s, in_system].iter().all(|value| value.is_finite() && *value > 0.0);
+        is_valid.then_some(Self { rate, response_s, in_system, busy })
+    }
+
+    /// Returns the service time of a device that serves one request at a time, by the utilization law: S = U/X. It is the least
+    /// that any device can have, because a device that serves several at once is busy less long.
+    fn service_s(&self) -> Option<f64> {
+        self.busy.map(|busy| (busy / self.rate).min(self.response_s))
+    }
+
+    /// Returns the mean number of requests while the device has any.
+    fn busy_length(&self) -> f64 {
+        self.busy.map_or(self.in_system, |busy| self.in_system / busy).max(1.0)
+    }
+
+    fn kind(&self) -> Kind {
+        let waits = self.busy_length() >= WAITING_LENGTH;
+        match self.busy {
+            Some(busy) if busy >= HIGH_UTILIZATION && waits => Kind::Saturated,
+            Some(busy) if busy >= HIGH_UTILIZATION => Kind::DepthBound,
+            Some(busy) if busy < IDLE_UTILIZATION => Kind::Idle,
+            _ if waits => Kind::Queueing,
+            _ => Kind::Light,
+        }
+    }
+}
+
+/// Returns the finding about each device, and rows with its mean and its worst report.
+pub(super) fn findings(observations: &[Observation], notes: &mut Vec<String>) -> (Vec<Finding>, Vec<Row>) {
+    let mut devices: Vec<(&str, Vec<&Observation>)> = Vec::new();
+    let mut places = std::collections::HashMap::new();
+    for one in observations {
+        let place = *places.entry(one.subject.as_str()).or_insert(devices.len());
+        if place == devices.len() {
+            devices.push((&one.subject, Vec::new()));
+        }
+        devices[place].1.push(one);
+    }
+    let (mut findings, mut rows) = (Vec::new(), Vec::new());
+    let mut unclear = Vec::new();
+    for (_, reports) in &devices {
+        let worst = worst(reports);
+        if reports.len() > 1 {
+            rows.push(Row::new(&mean(reports), format!("mean of {} reports", reports.len())));
+            let number = worst.report.unwrap_or_default();
+            rows.push(Row::new(worst, format!("report {number}, the worst")));
+        } else {
+            rows.push(Row::new(worst, format!("report {}", worst.report.unwrap_or_default())));
+        }
+        if reports.iter().any(|one| has_clock_error(one)) {
+            unclear.push(worst.subject.as_str());
+        }
+        findings.push(finding(reports, worst));
+    }
+    if !unclear.is_empty() {
+        notes.push(format!(
+            "The utilization of {} exceeds its number in system, which cannot be: the kernel counts the clock ticks in which a \
+             request began or ended, so short requests make it too large. The number in system is used instead.",
+            unclear.iter().take(5).copied().collect::<Vec<_>>().join(", ")
+        ));
+    }
+    (findings, rows)
+}
+
+/// Returns whether the utilization exceeds the number in system by more than rounding.
+fn has_clock_error(one: &Observation) -> bool {
+    let both = one.utilization.zip(one.in_system);
+    both.is_some_and(|(busy, number)| busy.value - number.value > busy.half + number.half + CLOCK_TOLERANCE)
+}
+
+/// Returns the report with the highest rank, and among equals the one with the most requests in system.
+fn worst<'a>(reports: &[&'a Observation]) -> &'a Observation {
+    let rank = |one: &Observation| Load::of(one).map_or((Kind::Idle, 0.0), |load| (load.kind(), load.in_system));
+    let by_rank = |a: &&'a Observation, b: &&'a Observation| {
+        let (a, b) = (rank(a), rank(b));
+        // Kinds begin with the highest rank.
+        b.0.cmp(&a.0).then(a.1.total_cmp(&b.1))
+    };
+    reports.iter().copied().max_by(|a, b| by_rank(a, b)).unwrap_or(reports[0])
+}
+
+/// Returns the mean of reports of equal length: times are means over requests, the others over time.
+fn mean(reports: &[&Observation]) -> Observation {
+    let share = 1.0 / reports.len() as f64;
+    let mut flows = Vec::new();
+    for kind in [FlowKind::Read, FlowKind::Write, FlowKind::Discard, FlowKind::Flush, FlowKind::All] {
+        let of_kind = || reports.iter().flat_map(|one| &one.flows).filter(move |flow| flow.kind == kind);
+        let Some(first) = of_kind().next() else { continue };
+        let rate = of_kind().map(|flow| flow.rate.value).sum::<f64>();
+        let times = of_kind().map(|flow| flow.response_s.map(|time| time.value * flow.rate.value)).sum::<Option<f64>>();
+        let bytes = of_kind().map(|flow| flow.bytes_per_s.map(|bytes| bytes.value)).sum::<Option<f64>>();
+        let printed = crate::PrintedNumber::exact;
+        flows.push(crate::Flow {
+            rate: printed(rate * share),
+            response_s: times.map(|times| printed(if rate > 0.0 { times / rate } else { 0.0 })),
+            bytes_per_s: bytes.map(|bytes| printed(bytes * share)),
+            request_bytes: None,
+            ..*first
+        });
+    }
+    let over_time = |value: fn(&Observation) -> Option<crate::PrintedNumber>| {
+        let sum = reports.iter().map(|one| value(one).map(|printed| printed.value)).sum::<Option<f64>>();
+        sum.map(|sum| crate::PrintedNumber::exact(sum * share))
+    };
+    Observation {
+        subject: reports[0].subject.clone(),
+        report: None,
+        flows,
+        in_system: over_time(|one| one.in_system),
+        utilization: over_time(|one| one.utilization),
+        clients: None,
+    }
+}
+
+fn finding(reports: &[&Observation], worst: &Observation) -> Finding {
+    let subject = &worst.subject;
+    let Some(load) = Load::of(worst) else { return idle(worst, "has no requests") };
+    let kind = load.kind();
+    if kind == Kind::Idle {
+        return idle(worst, &format!("is busy for {} of the time", percent(load.busy.unwrap_or_default())));
+    }
+    let during = if reports.len() > 1 {
+        let same = reports.iter().filter(|one| Load::of(one).is_some_and(|load| load.kind() == kind)).count();
+        let place = worst.report.unwrap_or_default();
+        format!(" in report {place}, the worst (the same holds for {same} of {})", count(reports.len(), "report"))
+    } else {
+        String::new()
+    };
+    let busy = load.busy.map_or_else(|| "utilization unknown".to_owned(), |busy| format!("{} busy", percent(busy)));
+    let waiting = load.busy_length() - 1.0;
+    let (text, rests_on) = match kind {
+        Kind::Saturated => {
+            let text = format!(
+                "{subject} is saturated if it serves one request at a time{during}: it is {busy}, and {} of the {} requests in it \
+                 wait while it works.",
+                number(waiting),
+                number(load.busy_length())
+            );
+            (text, utilization(&load))
+        }
+        Kind::DepthBound => {
+            let text = format!(
+                "Latency and queue depth bound the rate of {subject}{during}: it is {busy}, but has only {} requests while it \
+                 works, each for {}.",
+                number(load.busy_length()),
+                milliseconds(load.response_s)
+            );
+            (text, busy_length(&load))
+        }
+        Kind::Queueing => {
+            let text = format!(
+                "Requests to {subject} wait although it is idle for part of the time{during}: {busy}, but {} requests while it works. \
+                 They come in bursts, or the device serves several at once; if it serves one at a time, {} of the {} are waiting.",
+                number(load.busy_length()),
+                percent(waiting / load.busy_length()),
+                milliseconds(load.response_s)
+            );
+            (text, busy_length(&load))
+        }
+        _ => {
+            let text = format!(
+                "{subject} is not what the workload waits for most{during}: {busy}, with {} requests while it works; {} is the \
+                 response time, of which at most {} is waiting.",
+                number(load.busy_length()),
+                milliseconds(load.response_s),
+                milliseconds(load.response_s - load.service_s().unwrap_or(0.0))
+            );
+            (text, utilization(&load))
+        }
+    };
+    let parallel = parallel(reports, worst, &load).map_or_else(String::new, |(servers, report)| {
+        format!(
+            " But it serves about {} requests at once, by report {report}, if the requests are alike.",
+            number(servers)
+        )
+    });
+    Finding {
+        kind,
+        subject: subject.clone(),
+        report: worst.report,
+        text: text + &parallel,
+        rests_on,
+        in_system: load.in_system,
+        forecast: forecast(kind, &load),
+    }
+}
+
+fn idle(one: &Observation, how: &str) -> Finding {
+    Finding {
+        kind: Kind::Idle,
+        subject: one.subject.clone(),
+        report: one.report,
+        text: format!("{} {how}: nothing waits for it.", one.subject),
+        rests_on: Quantity { name: "requests per second", value: one.rate(), unit: "requests/s" },
+        in_system: 0.0,
+        forecast: None,
+    }
+}
+
+fn utilization(load: &Load) -> Quantity {
+    Quantity { name: "utilization", value: 100.0 * load.busy.unwrap_or(f64::NAN), unit: "%" }
+}
+
+fn busy_length(load: &Load) -> Quantity {
+    Quantity { name: "requests while the device works", value: load.busy_length(), unit: "requests" }
+}
+
+/// Returns a lower bound of the requests that the device serves at once, with the report that shows it: in another report with
+/// such requests, a request takes at least U/X, and the servers must do that for each request of the worst report.
+fn parallel(reports: &[&Observation], worst: &Observation, load: &Load) -> Option<(f64, usize)> {
+    let comparable = reports.iter().filter(|one| one.report != worst.report && is_same_mix(one, worst));
+    let servers = comparable.filter_map(|one| Some((load.rate * Load::of(one)?.service_s()?, one.report?)));
+    servers
+        .reduce(|most, next| if next.0 > most.0 { next } else { most })
+        .filter(|(servers, _)| *servers >= MIN_PARALLEL)
+}
+
+/// Returns whether two reports have about the same requests.
+fn is_same_mix(a: &Observation, b: &Observation) -> bool {
+    let size = |one: &Observation| one.bytes_per_s() / one.rate();
+    let reads = |one: &Observation| {
+        one.flows.iter().filter(|flow| flow.kind == FlowKind::Read).map(|flow| flow.rate.value).sum::<f64>()
+            / one.rate()
+    };
+    (size(a) / size(b) - 1.0).abs() <= SAME_MIX && (reads(a) - reads(b)).abs() <= SAME_MIX
+}
+
+/// Returns the forecast of the first remedy of a finding; `None` without a utilization.
+fn forecast(kind: Kind, load: &Load) -> Option<Forecast> {
+    let service_s = load.service_s()?;
+    match kind {
+        Kind::Saturated => second_device(load, service_s),
+        Kind::DepthBound => Some(more_depth(load)),
+        Kind::Queueing => Some(half_load(load, service_s)),
+        Kind::Light => Some(double_load(load, service_s)),
+        _ => None,
+    }
+}
+
+/// The load spread over two equal devices: a closed network with as many requests as the device has now.
+fn second_device(load: &Load, service_s: f64) -> Option<Forecast> {
+    let population = load.in_system.round().clamp(1.0, MAX_POPULATION);
+    let clients = population as u32;
+    let high = asymptotic(&[(service_s / 2.0, 1), (service_s / 2.0, 1)], 0.0, clients).throughput.max.max(load.rate);
+    let value = solve_exact(&[service_s / 2.0, service_s / 2.0], 0.0, clients).ok()?.throughput;
+    let rate_per_s = Forecasted::bounds(load.rate, load.rate, high).with_model(value, None);
+    Some(Forecast {
+        remedy: "With a second, equal device and half of the requests to each".to_owned(),
+        response_s: rate_per_s.response_of(population, load.response_s),
+        rate_per_s,
+        model: format!(
+            "closed network of two devices with a service time of {} (U/X) and {} by mean value analysis; asymptotic bounds",
+            milliseconds(service_s),
+            count(population as usize, "request")
+        ),
+        assumes: "It assumes that each device serves one request at a time, with exponential times, and that as many requests as \
+                  now are in the devices. If a device serves several at once, only the lower bound of the rate holds."
+            .to_owned(),
+    })
+}
+
+/// Twice as many requests in flight.
+fn more_depth(load: &Load) -> Forecast {
+    let rate_per_s = Forecasted::bounds(load.rate, load.rate, 2.0 * load.rate);
+    Forecast {
+        remedy: "With twice as many requests in flight".to_owned(),
+        response_s: rate_per_s.response_of(2.0 * load.in_system, load.response_s),
+        rate_per_s,
+        model: "bounds of a closed network".to_owned(),
+        assumes: "The lower bound of the rate is a device that serves one request at a time, the upper bound one that serves all at \
+                  once: which of them holds, only a measurement at another depth shows."
+            .to_owned(),
+    }
+}
+
+/// Half of the requests per second.
+fn half_load(load: &Load, service_s: f64) -> Forecast {
+    let rate = load.rate / 2.0;
+    let mut response_s = Forecasted::bounds(load.response_s, service_s, load.response_s);
+    let mut model = "bounds: the service time U/X without any waiting, and the present response time".to_owned();
+    let (value, fits) = open_model(load, service_s, rate);
+    model = match value {
+        Some(value) if fits => {
+            response_s = response_s.with_model(value, None);
+            "M/M/1".to_owned()
+        }
+        _ => format!("{model} (M/M/1 does not fit the present response time)"),
+    };
+    Forecast {
+        remedy: "With half of the requests per second".to_owned(),
+        rate_per_s: Forecasted { present: load.rate, low: rate, high: rate, model: None, interval: None },
+        response_s,
+        model,
+        assumes: "It assumes that less load does not make a request slower; M/M/1 has Poisson arrivals and one request served at a \
+                  time."
+            .to_owned(),
+    }
+}
+
+/// Twice as many requests per second.
+fn double_load(load: &Load, service_s: f64) -> Forecast {
+    let rate = 2.0 * load.rate;
+    let mut response_s = Forecasted::bounds(load.response_s, load.response_s, f64::INFINITY);
+    let (value, fits) = open_model(load, service_s, rate);
+    let model = match value {
+        Some(value) if fits => {
+            response_s = response_s.with_model(value, None);
+            "M/M/1".to_owned()
+        }
+        None if fits => "M/M/1: one request at a time cannot keep up with that rate".to_owned(),
+        _ => "bound: the present response time (M/M/1 does not fit it)".to_owned(),
+    };
+    Forecast {
+        remedy: "With twice as many requests per second".to_owned(),
+        rate_per_s: Forecasted { present: load.rate, low: rate, high: rate, model: None, interval: None },
+        response_s,
+        model,
+        assumes: "It assumes that more load does not make a request faster; M/M/1 has Poisson arrivals and one request served at a \
+                  time."
+            .to_owned(),
+    }
+}
+
+/// Returns the response time of M/M/1 at another rate, and whether M/M/1 has about the present response time.
+fn open_model(load: &Load, service_s: f64, rate: f64) -> (Option<f64>, bool) {
+    let present = mm1(load.rate, service_s).map(|metrics| metrics.response_s);
+    let fits = present.is_some_and(|present| (present / load.response_s - 1.0).abs() <= MAX_MODEL_ERROR);
+    (mm1(rate, service_s).map(|metrics| metrics.response_s), fits)
+}

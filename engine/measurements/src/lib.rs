@@ -1,0 +1,24 @@
+//! The output of storage measurement tools: fio, iostat, sadf, and `IOzone`.
+//!
+//! [`read`] recognizes an output by its content and turns it into [`Observation`]s, which are the same for all tools: rates,
+//! times, numbers in system. [`Measurements::taken`] lists the meaning and the unit of every field that is used; nothing is
+//! assumed without a sentence. [`check`](check::check) compares an observation with the operational laws, which hold for any
+//! system, and [`explain`](explain::explain) draws one conclusion, with a forecast by the queueing library.
+//!
+//! The outputs are untrusted: sizes, numbers and nesting are limited, and every error is a sentence.
+
+pub mod check;
+mod error;
+pub mod explain;
+mod fio;
+mod iozone;
+mod json;
+mod observation;
+mod recognize;
+mod sysstat;
+mod words;
+
+pub use error::ReadError;
+pub use json::MAX_OBJECTS;
+pub use observation::{Clients, Flow, FlowKind, Format, Measurements, Observation, PrintedNumber};
+pub use recognize::{MAX_BYTES, read};

@@ -1,0 +1,113 @@
+//! Recognizes the tool that wrote an output.
+
+use super::json::Document;
+use super::{Format, Measurements, ReadError, fio, iozone, sysstat, words};
+use serde::de::{IgnoredAny, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer};
+use std::fmt;
+
+/// Maximum size of an output in bytes.
+pub const MAX_BYTES: usize = 64 << 20;
+/// Maximum number of keys that an error about unknown JSON lists.
+const MAX_KEYS: usize = 8;
+/// Bytes at the beginning in which zeros mean that the file is not text.
+const SNIFFED_BYTES: usize = 2000;
+
+/// The keys of a JSON object: the first few, and those by which a tool is recognized.
+#[derive(Debug, Default)]
+struct Keys {
+    first: Vec<String>,
+    has_more: bool,
+    is_fio: bool,
+    is_sysstat: bool,
+}
+
+impl<'de> Deserialize<'de> for Keys {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct KeysVisitor;
+
+        impl<'de> Visitor<'de> for KeysVisitor {
+            type Value = Keys;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Keys, A::Error> {
+                let mut keys = Keys::default();
+                while let Some(key) = map.next_key::<String>()? {
+                    map.next_value::<IgnoredAny>()?;
+                    keys.is_fio |= matches!(key.as_str(), "fio version" | "client_stats");
+                    keys.is_sysstat |= key == "sysstat";
+                    if keys.first.len() < MAX_KEYS {
+                        keys.first.push(key);
+                    } else {
+                        keys.has_more = true;
+                    }
+                }
+                Ok(keys)
+            }
+        }
+
+        deserializer.deserialize_map(KeysVisitor)
+    }
+}
+
+/// Recognizes an output and reads it.
+///
+/// # Errors
+/// Returns [`ReadError`] if the output is too large, of an unknown format, damaged, or without any observation.
+pub fn read(bytes: &[u8]) -> Result<Measurements, ReadError> {
+    if bytes.len() > MAX_BYTES {
+        return Err(ReadError::new(format!(
+            "the file has more than {} MiB: give fewer reports",
+            MAX_BYTES / (1 << 20)
+        )));
+    }
+    if bytes.iter().take(SNIFFED_BYTES).any(|byte| *byte == 0) {
+        return Err(unknown("it is not text"));
+    }
+    let text = String::from_utf8_lossy(bytes);
+    let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
+    if text.trim().is_empty() {
+        return Err(unknown("it is empty"));
+    }
+    let Some(document) = Document::find(text) else {
+        return if iozone::is_iozone(text) { iozone::read(text) } else { Err(unknown(&describe_text(text))) };
+    };
+    let keys: Keys = document.parse()?;
+    if keys.is_fio {
+        return fio::read(&document);
+    }
+    if keys.is_sysstat {
+        return sysstat::read(&document);
+    }
+    let names: Vec<_> = keys.first.iter().map(|key| format!("“{}”", words::name(key))).collect();
+    let more = if keys.has_more { ", …" } else { "" };
+    let names = if names.is_empty() { "without keys".to_owned() } else { format!("with {}{more}", names.join(", ")) };
+    Err(unknown(&format!("it is JSON {names}")))
+}
+
+/// Returns the error about an unknown format, with the known ones.
+fn unknown(looks: &str) -> ReadError {
+    let known: Vec<_> = Format::ALL.iter().map(|(format, command)| format!("{format} ({command})")).collect();
+    ReadError::new(format!("unknown format, {looks}: give {}", known.join(", ")))
+}
+
+/// Describes text by its first lines.
+fn describe_text(text: &str) -> String {
+    let mut lines = text.lines().filter(|line| !line.trim().is_empty());
+    let first = lines.next().unwrap_or_default().trim();
+    let has = |mark: &str| text.lines().take(100).any(|line| line.contains(mark));
+    if has("IOPS=") || first.starts_with("fio-") {
+        "it looks like the text of fio, which rounds: run fio with --output-format=json".to_owned()
+    } else if has("Device") && (has("r/s") || has("tps") || has("kB_read/s")) {
+        "it looks like the text of iostat, which rounds: run iostat -o JSON -x".to_owned()
+    } else if has("DEV") && has("tps") {
+        "it looks like the text of sar: run sadf -j on the file of sar -o, followed by -- -d".to_owned()
+    } else if first.starts_with('[') {
+        "it is a JSON list, and all known JSON begins with a brace".to_owned()
+    } else {
+        format!("it is text that begins with “{}”", words::name(first))
+    }
+}
