@@ -8,6 +8,7 @@ mod calibrate;
 mod check;
 mod diagnose;
 mod directory;
+mod explain;
 mod format;
 mod labs;
 mod output;
@@ -165,6 +166,14 @@ enum Command {
         #[command(flatten)]
         labs: LabsOption,
     },
+    /// Explain the output of fio, iostat, sadf, or IOzone, with a forecast.
+    ///
+    /// The file is recognized by its content. The output lists what was taken for what, with units. First come checks by the
+    /// operational laws: if the numbers contradict each other, the exit status is 1 and there is no conclusion. Then comes one
+    /// conclusion with the number on which it rests, and the effect of its first remedy, with bounds and, where a model fits,
+    /// its value.
+    #[command(after_help = explain::FORMATS)]
+    Explain(explain::ExplainArgs),
     /// Solve or simulate a queueing network.
     Queue {
         #[command(subcommand)]
@@ -267,6 +276,7 @@ fn main() -> ExitCode {
             let options = diagnose::DiagnoseOptions { changed, elapsed_s: elapsed, response_s };
             diagnose::diagnose(&labs.files(), &lab, &texts, options, format, &output)
         }
+        Command::Explain(arguments) => explain::answer(&arguments),
         Command::Check(asked) => check::check(&asked),
         Command::Compress(arguments) => pack::compress(&arguments),
         Command::Decompress(arguments) => pack::decompress(&arguments),

@@ -120,7 +120,7 @@ impl Sheet {
 }
 
 /// Escapes a text for Markdown and HTML.
-fn escaped(text: &str) -> String {
+pub(crate) fn escaped(text: &str) -> String {
     let mut out = String::new();
     for symbol in text.chars() {
         match symbol {

@@ -43,6 +43,10 @@ fn examples_of_the_page_run_and_print_their_output() {
     let folder = tempfile::tempdir().expect("a folder");
     let samples = repository().join("labs/sfs-file-pool/samples/before.txt");
     fs::copy(samples, folder.path().join("before.txt")).expect("a copy");
+    for name in ["fio-depths.json", "iostat-intervals.json"] {
+        let sample = repository().join("engine/measurements/tests/samples").join(name);
+        fs::copy(sample, folder.path().join(name)).expect("a copy");
+    }
     let program = std::path::Path::new(env!("CARGO_BIN_EXE_pathlength"));
     let path =
         format!("{}:{}", program.parent().expect("its folder").display(), std::env::var("PATH").expect("a path"));

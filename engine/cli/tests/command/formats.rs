@@ -21,6 +21,7 @@ fn format_without_a_meaning_is_refused_before_the_input_is_read() {
         (&["queue", "solve"][..], "csv"),
         (&["queue", "simulate"], "markdown"),
         (&["diagnose", "sfs-file-pool"], "csv"),
+        (&["explain"], "csv"),
         (&["check"], "markdown"),
         (&["calibrate"], "markdown"),
         (&["directory", "build"], "csv"),
@@ -38,6 +39,7 @@ fn output_option_writes_what_standard_output_has() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("out").display().to_string();
     let samples = repository().join("labs/sfs-file-pool/samples/before.txt").display().to_string();
+    let fio = repository().join("engine/measurements/tests/samples/fio-depth-1.json").display().to_string();
     for (command, input) in [
         (&["labs"][..], ""),
         (&["reproduce", "zfs-migration", "--format", "markdown"], ""),
@@ -45,6 +47,7 @@ fn output_option_writes_what_standard_output_has() {
         (&["run", "disk-paths", "--list"], ""),
         (&["advise", "tape-compression", "-"], "{}"),
         (&["diagnose", "sfs-file-pool", &samples], ""),
+        (&["explain", &fio], ""),
         (&["directory", "build", "-"], "a\nb\n"),
         (&["directory", "list", "-"], "a\nb\n"),
         (&["directory", "plan", "-", "--format", "csv"], "path,entries\n/a,5\n"),

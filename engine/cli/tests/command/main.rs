@@ -11,6 +11,7 @@ mod directory;
 mod disk_goals;
 #[cfg(unix)]
 mod examples;
+mod explain;
 mod file_pool_goals;
 mod formats;
 mod goals;

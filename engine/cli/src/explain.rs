@@ -1,0 +1,161 @@
+//! `pathlength explain`: conclusions from the output of fio, iostat, sadf, and `IOzone`.
+
+use super::format::one_of;
+use super::output::{read, say};
+use super::sheet::{Sheet, SheetCell, escaped};
+use super::{Failure, Format, OutputOption};
+use clap::Args;
+use pathlength_measurements::explain::{Explanation, Finding, Options, Row, explain};
+use pathlength_measurements::{MAX_BYTES, read as read_measurements};
+use serde::Serialize;
+use std::fmt::Write as _;
+use std::path::PathBuf;
+
+/// The formats, for `--help`.
+pub(crate) const FORMATS: &str = "Formats and the commands that write them:
+  fio JSON       fio --output-format=json JOBFILE
+  iostat JSON    iostat -o JSON -x 1 60
+  sadf JSON      sar -o FILE -d 1 60; sadf -j FILE -- -d
+  IOzone output  iozone
+
+Examples:
+  iostat -o JSON -x 1 10 | pathlength explain -
+  pathlength explain fio.json --format markdown";
+
+/// The arguments of `pathlength explain`.
+#[derive(Debug, Args)]
+pub(crate) struct ExplainArgs {
+    /// Output of fio, iostat, sadf, or IOzone; `-` for standard input
+    file: PathBuf,
+    /// Count iostat's first report as an interval, as with iostat -y; without -y it is the mean since the system started
+    #[arg(long)]
+    keep_first_report: bool,
+    /// Output format
+    #[arg(long, value_parser = one_of([Format::Text, Format::Json, Format::Markdown]), default_value = "text")]
+    format: Format,
+    #[command(flatten)]
+    output: OutputOption,
+}
+
+/// An explanation with the version of the engine.
+#[derive(Serialize)]
+struct VersionedExplanation<'a> {
+    engine: &'static str,
+    #[serde(flatten)]
+    explanation: &'a Explanation,
+}
+
+/// `pathlength explain`
+pub(crate) fn answer(arguments: &ExplainArgs) -> Result<(), Failure> {
+    let ExplainArgs { file, keep_first_report, format, output } = arguments;
+    let bytes = read(file, MAX_BYTES as u64)?;
+    let measurements =
+        read_measurements(&bytes).map_err(|error| Failure::Input(format!("{}: {error}", file.display())))?;
+    let explanation = explain(measurements, Options { keep_first_report: *keep_first_report });
+    match format {
+        Format::Json => {
+            let versioned = VersionedExplanation { engine: env!("CARGO_PKG_VERSION"), explanation: &explanation };
+            output.print(&(serde_json::to_string_pretty(&versioned)? + "\n"))?;
+        }
+        Format::Markdown => output.print(&as_markdown(&explanation)?)?,
+        _ => output.print(&as_text(&explanation)?)?,
+    }
+    if explanation.plausible {
+        return Ok(());
+    }
+    for check in explanation.checks.iter().filter(|check| !check.holds()) {
+        say(&format!("pathlength: {}: {}", file.display(), check.text));
+    }
+    Err(Failure::No)
+}
+
+/// Returns the format with the program.
+fn title(explanation: &Explanation) -> String {
+    let program = explanation.program.as_ref().map_or_else(String::new, |program| format!(" ({program})"));
+    format!("{}{program}", explanation.format)
+}
+
+/// Returns the sentences about a finding, the forecast and its assumptions included.
+fn sentences(finding: &Finding) -> Vec<(&'static str, String)> {
+    let mut sentences = vec![("Conclusion", finding.text.clone())];
+    if let Some(forecast) = &finding.forecast {
+        sentences.push(("Forecast", forecast.text()));
+        sentences.push(("Model", format!("{}. {}", forecast.model, forecast.assumes)));
+    }
+    sentences
+}
+
+fn table(rows: &[Row]) -> Sheet {
+    let has_p99 = rows.iter().any(|row| row.p99_ms.is_some());
+    let has_utilization = rows.iter().any(|row| row.utilization_percent.is_some());
+    let mut titles = vec!["subject", "what", "requests/s", "MB/s", "response ms"];
+    titles.extend(has_p99.then_some("p99 ms"));
+    titles.push("in system");
+    titles.extend(has_utilization.then_some("busy %"));
+    let mut sheet = Sheet::new(titles);
+    for row in rows {
+        let cell = |value: Option<f64>| SheetCell::from(value.unwrap_or(f64::NAN));
+        let mut cells: Vec<SheetCell> = vec![row.subject.as_str().into(), row.what.as_str().into()];
+        cells.extend([row.rate_per_s.into(), (row.bytes_per_s / 1e6).into(), cell(row.response_ms)]);
+        cells.extend(has_p99.then(|| cell(row.p99_ms)));
+        cells.push(cell(row.in_system));
+        cells.extend(has_utilization.then(|| cell(row.utilization_percent)));
+        sheet.push(cells);
+    }
+    sheet
+}
+
+fn as_text(explanation: &Explanation) -> Result<String, std::fmt::Error> {
+    let mut out = String::new();
+    writeln!(out, "Read as {}.\n", title(explanation))?;
+    if let Some(conclusion) = &explanation.conclusion {
+        for (title, sentence) in sentences(conclusion) {
+            writeln!(out, "{title}: {sentence}\n")?;
+        }
+    } else {
+        writeln!(out, "Conclusion: none, because a check fails.\n")?;
+    }
+    for other in &explanation.others {
+        writeln!(out, "Also: {}\n", other.text)?;
+    }
+    writeln!(out, "{}", table(&explanation.rows).as_format(Format::Text))?;
+    for check in &explanation.checks {
+        writeln!(out, "{}: {}", if check.holds() { "holds" } else { "FAILS" }, check.text)?;
+    }
+    if !explanation.checks.is_empty() {
+        writeln!(out)?;
+    }
+    for note in &explanation.notes {
+        writeln!(out, "note: {note}")?;
+    }
+    for taken in &explanation.taken {
+        writeln!(out, "taken: {taken}")?;
+    }
+    Ok(out)
+}
+
+fn as_markdown(explanation: &Explanation) -> Result<String, std::fmt::Error> {
+    let mut out = String::new();
+    writeln!(out, "### {}\n", escaped(&title(explanation)))?;
+    if let Some(conclusion) = &explanation.conclusion {
+        for (title, sentence) in sentences(conclusion) {
+            writeln!(out, "**{title}:** {}\n", escaped(&sentence))?;
+        }
+    } else {
+        writeln!(out, "**Conclusion:** none, because a check fails.\n")?;
+    }
+    for other in &explanation.others {
+        writeln!(out, "**Also:** {}\n", escaped(&other.text))?;
+    }
+    writeln!(out, "{}", table(&explanation.rows).as_format(Format::Markdown))?;
+    for check in &explanation.checks {
+        writeln!(out, "- {}: {}", if check.holds() { "holds" } else { "**fails**" }, escaped(&check.text))?;
+    }
+    for note in &explanation.notes {
+        writeln!(out, "- note: {}", escaped(note))?;
+    }
+    for taken in &explanation.taken {
+        writeln!(out, "- taken: {}", escaped(taken))?;
+    }
+    Ok(out)
+}
