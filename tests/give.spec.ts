@@ -1,11 +1,18 @@
 // A teacher's own lab, from the page for authors to a class and back to the page for teachers.
 import { expect, test, type Browser, type Page } from '@playwright/test';
-import { strFromU8, unzipSync } from 'fflate';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
+import { spawnSync } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { canonicalJson, folderFiles, newLab } from '../web/build/lab.ts';
+import { lessonTools } from '../web/build/lesson-tools.ts';
+import { compile, filesInMemory } from '../web/src/lab/compile/index.ts';
+import { encode } from '../web/src/state/code.ts';
 import { violations } from './axe.ts';
+import { at } from './base-lab.ts';
+import { buildProgram } from './command.ts';
 import { complaintsOf } from './complaints.ts';
 import { dist, serve, type Host } from './serve.ts';
 
@@ -181,4 +188,182 @@ test('lab with errors is refused, and the keyboard opens and closes the dialog',
     'The lab has errors: correct them before you give it to a class.',
   );
   await expect(dialog).toHaveCount(0);
+});
+
+/** Chooses files on the page for teachers. */
+async function choose(page: Page, input: 'hand-ins' | 'own-lab', files: Record<string, string | Uint8Array>) {
+  await page.getByTestId(input).setInputFiles(
+    Object.entries(files).map(([name, content]) => ({
+      name,
+      mimeType: 'application/octet-stream',
+      buffer: Buffer.from(content),
+    })),
+  );
+}
+
+const grade = (page: Page) => page.getByRole('button', { name: 'Grade', exact: true }).click();
+
+test('hand-ins of an own lab are graded by its file, as the command grades them', async ({ browser, page }) => {
+  const complaints = complaintsOf(page);
+  const dialog = await give(page);
+  await dialog.getByLabel('Title').fill('Week 3');
+  const html = await readFile(await save(page, 'Save my-lab.html', 'my-lab.html'));
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog.getByRole('link', { name: 'Download this lab’s file' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('my-lab.lab.json');
+  const compiled = await readFile(await download.path());
+  // The command that compiles labs writes the same bytes.
+  const files = await newLab(at('web/build/template-lab'), at('labs'));
+  const text = (files['lab.md'] ?? '').replace('A lab of your own', 'Pages and names');
+  const { lab } = compile(
+    {
+      ...filesInMemory('my-lab', { ...files, 'lab.md': text }),
+      beside: (id) => folderFiles(at('labs/my-lab')).beside?.(id),
+    },
+    await lessonTools('zfs-directories'),
+  );
+  expect(compiled.toString() === canonicalJson(lab)).toBe(true);
+
+  const path = join(folder, 'to-students.html');
+  await writeFile(path, html);
+  const handIns: Record<string, Uint8Array> = {};
+  for (const [id, pages, verdict] of [
+    ['s1001', '160', /^Correct/],
+    ['s1002', '125', /^Not correct/],
+  ] as const) {
+    const student = await open(browser, path, id);
+    await work(student.page, pages, verdict);
+    const file = await handIn(student.page);
+    handIns[basename(file)] = await readFile(file);
+    expect([student.complaints, student.asked]).toEqual([[], []]);
+    await student.page.context().close();
+  }
+
+  await page.goto(`${host.url}teach.html`);
+  await choose(page, 'hand-ins', handIns);
+  await choose(page, 'own-lab', { 'my-lab.html': html });
+  await expect(page.getByTestId('own-lab-title')).toContainText('Pages and names, with its assignment');
+  expect(await violations(page)).toEqual([]);
+  await grade(page);
+  await expect(page.getByTestId('grade-status')).toHaveText('Graded: 2 files, 0 to review.');
+  await expect(page.getByTestId('facts')).toContainText('50 % mean score');
+  await expect(page.getByTestId('grade-remark')).toHaveCount(0);
+  await page.getByRole('button', { name: 's1002' }).click();
+  const detail = page.getByTestId('student-detail');
+  await expect(detail).toContainText('How many pages do 20,000 names need?');
+  await expect(detail.getByRole('row').filter({ hasText: 'not correct' })).toContainText('125');
+  const [book] = await Promise.all([page.waitForEvent('download'), page.getByTestId('save-csv').click()]);
+  const gradebook = await readFile(await book.path(), 'utf8');
+  expect(gradebook.split('\n').map((line) => line.replaceAll('"', '').split(',').slice(0, 5).join())).toEqual([
+    'id,name,score,points,max',
+    's1001,,1.0000,1,1',
+    's1002,,0.0000,0,1',
+    '',
+  ]);
+
+  const command = join(folder, 'command');
+  await mkdir(command);
+  await writeFile(join(command, 'my-lab.lab.json'), compiled);
+  for (const [name, content] of Object.entries(handIns)) await writeFile(join(command, name), content);
+  const { assignment } = JSON.parse(Buffer.from(Object.values(handIns)[0] ?? []).toString()) as { assignment: object };
+  const args = ['check', ...Object.keys(handIns), '--lab', 'my-lab.lab.json', '--format', 'csv'];
+  const link = `https://example.org/?a=${encode(assignment)}`;
+  const { stdout } = spawnSync(buildProgram(), [...args, '--assignment', link], { cwd: command, encoding: 'utf8' });
+  expect(stdout).toBe(gradebook);
+  expect(complaints).toEqual([]);
+});
+
+test('own lab given as a package, a compiled file or its archive grades by code', async ({ browser, page }) => {
+  const dialog = await give(page);
+  const code = (await dialog.getByTestId('check-command').textContent())?.split('"')[1] ?? '';
+  await dialog.getByLabel('Standard').selectOption('SCORM 1.2');
+  const scorm = await readFile(await save(page, 'Save package', 'my-lab-scorm-1.2.zip'));
+  const html = await save(page, 'Save my-lab.html', 'my-lab.html');
+  const [json] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog.getByRole('link', { name: 'Download this lab’s file' }).click(),
+  ]);
+  const compiled = await readFile(await json.path());
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  const [zip] = await Promise.all([page.waitForEvent('download'), page.getByTestId('save-all').click()]);
+  const sources = await readFile(await zip.path());
+
+  const student = await open(browser, html, 's1001');
+  await work(student.page, '160', /^Correct/);
+  const handedIn = await readFile(await handIn(student.page));
+  for (const [name, content, link] of [
+    ['my-lab-scorm-1.2.zip', scorm, ''],
+    ['my-lab.lab.json', compiled, code],
+    ['my-lab.zip', sources, code],
+    ['my-lab.zip', sources, ''],
+  ] as const) {
+    await page.goto(`${host.url}teach.html`);
+    await choose(page, 'hand-ins', { 's1001.lab.json': handedIn });
+    await page.getByLabel('2. Your assignment’s link').fill(link);
+    await choose(page, 'own-lab', { [name]: content });
+    await expect(page.getByTestId('own-lab-title')).toContainText('Pages and names');
+    await grade(page);
+    await expect(page.getByTestId('grade-status')).toHaveText('Graded: 1 file, 0 to review.');
+    await expect(page.getByTestId('facts')).toContainText('100 % mean score');
+  }
+});
+
+test('damaged lab, another lab and another version are explained', async ({ browser, page }) => {
+  const dialog = await give(page);
+  const code = (await dialog.getByTestId('check-command').textContent())?.split('"')[1] ?? '';
+  const path = await save(page, 'Save my-lab.html', 'my-lab.html');
+  const html = await readFile(path, 'utf8');
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  const [zip] = await Promise.all([page.waitForEvent('download'), page.getByTestId('save-all').click()]);
+  const sources = unzipSync(await readFile(await zip.path()));
+  const student = await open(browser, path, 's1001');
+  await work(student.page, '160', /^Correct/);
+  const handedIn = await readFile(await handIn(student.page), 'utf8');
+
+  await page.goto(`${host.url}teach.html`);
+  await choose(page, 'hand-ins', { 's1001.lab.json': handedIn });
+  const problem = page.getByTestId('own-lab-problem');
+  const start = html.indexOf('data-file="lab.json"') + 200;
+  for (const [name, content, words] of [
+    ['cut.html', html.slice(0, 1000), 'cut.html cannot be read as a lab: it is not a lab as one HTML file.'],
+    [
+      'bad.html',
+      html.slice(0, start) + 'AAAAAAAAAAAA' + html.slice(start + 12),
+      /^bad\.html cannot be read as a lab: /,
+    ],
+    ['s1001.lab.json', handedIn, /^s1001\.lab\.json cannot be read as a lab: it is a hand-in and not a lab: choose /],
+    ['notes.txt', 'hello', /^These files contain no lab: choose /],
+    ['lab.md', 'hello', /^Your lab has .*error.*: lab\.md:1: /],
+  ] as const) {
+    await choose(page, 'own-lab', { [name]: content });
+    await expect(problem).toHaveText(words);
+    await expect(page.getByTestId('own-lab-title')).toHaveCount(0);
+  }
+
+  // Without the lab, the reason says what to do.
+  await page.getByLabel('2. Your assignment’s link').fill(code);
+  await grade(page);
+  await expect(page.getByTestId('grade-problem')).toContainText('“my-lab” is not on this site: add it as your own lab');
+  const renamed = (id: string, title: string) =>
+    zipSync(
+      Object.fromEntries(
+        Object.entries(sources).map(([name, bytes]) => [
+          name.replace('my-lab/', `${id}/`),
+          name.endsWith('lab.md') ? strToU8(strFromU8(bytes).replace('Pages and names', title)) : bytes,
+        ]),
+      ),
+    );
+  await choose(page, 'own-lab', { 'other.zip': renamed('other', 'Other') });
+  await expect(page.getByTestId('own-lab-title')).toContainText('Other');
+  await grade(page);
+  await expect(page.getByTestId('grade-problem')).toHaveText(
+    'Your lab is “other”, and the assignment is for “my-lab”: add the lab of the assignment.',
+  );
+  await choose(page, 'own-lab', { 'edited.zip': renamed('my-lab', 'Edited') });
+  await expect(page.getByTestId('own-lab-title')).toContainText('Edited');
+  await grade(page);
+  await expect(page.getByTestId('grade-remark')).toContainText('another version than the one that was assigned');
+  await expect(page.getByTestId('grade-status')).toHaveText('Graded: 1 file, 1 to review.');
 });

@@ -1,13 +1,22 @@
 // The site's labs, from which a lab in the editor may inherit parameters.
 import type { LabFiles } from '../lab/compile';
+import { publishedFit } from '../lab/published';
 import { labFiles, type Folder } from './folder';
 import { labs, sourceOf } from './start-from';
 
 const known = new Map<string, Promise<LabFiles | undefined>>();
 
+/** Fetches a lab with the record of its fit, which has the intervals of its fitted parameters. */
+async function fetchLab(id: string): Promise<LabFiles> {
+  const source = await sourceOf(id);
+  if (!/\b(fitted_on|inherited_from)\b/.test(source.files['parameters.toml'] ?? '')) return labFiles(source);
+  const fit = JSON.stringify(await publishedFit(id));
+  return labFiles({ id, files: { ...source.files, 'fit.json': fit } });
+}
+
 /** Fetches a lab once; a failed fetch is repeated at the next call. */
 function fetched(id: string): Promise<LabFiles | undefined> {
-  const lab = known.get(id) ?? sourceOf(id).then(labFiles, () => void known.delete(id));
+  const lab = known.get(id) ?? fetchLab(id).catch(() => void known.delete(id));
   known.set(id, lab);
   return lab;
 }

@@ -76,7 +76,7 @@ async function open(url: URL, external: boolean): Promise<OpenLab> {
 }
 
 async function checkLab(data: unknown): Promise<Lab> {
-  const { checkExternalLab } = await import('./external-lab');
+  const { checkExternalLab } = await import('../lab/external-lab');
   try {
     return checkExternalLab(data);
   } catch (error) {

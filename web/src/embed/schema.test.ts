@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { readFileSync, readdirSync, existsSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { compileLab } from '../../build/lab';
-import { checkExternalLab } from './external-lab';
+import { checkExternalLab } from '../lab/external-lab';
 import { findMismatch } from '../lab/schema';
 
 const at = (path: string): string => new URL(`../../../${path}`, import.meta.url).pathname;

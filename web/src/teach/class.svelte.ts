@@ -1,11 +1,13 @@
 // The class of a teacher: what was given, what is being graded, and the result.
 import { readAssignment, NoAssignment } from '../classroom/assignment';
+import type { Assignment } from '../classroom/format';
 import { plural } from '../classroom/words';
 import { save } from '../charts/save';
 import type { DropLimits, NamedFile } from '../components/dropped-files';
 import { decode, LinkError } from '../state/code';
 import { keys, valueIn } from '../state/address';
 import { ClassGrader, type GradebookFormat, type GradedClass } from './grader';
+import type { OwnLab } from './own-lab';
 import type { QuestionDetail } from './report';
 
 /** The limits for dropped folders: nothing of a class is left out without a word. */
@@ -69,12 +71,18 @@ export const downloads: readonly Download[] = [
 export class ClassState {
   files: readonly NamedFile[] = $state.raw([]);
   link = $state('');
+  /** The teacher's own lab. */
+  own: OwnLab | undefined = $state.raw();
+  /** Why the given files are not a lab; a sentence. */
+  ownProblem = $state('');
   roster = $state('');
   /** The finished share while the class is being graded. */
   share: number | undefined = $state();
   result: GradedClass | undefined = $state.raw();
   /** Why there is no result; a sentence. */
   problem = $state('');
+  /** What to know about a result; a sentence. */
+  remark = $state('');
   /** For the live region. */
   status = $state('');
   /** Whether files, link or roster changed after they were graded. */
@@ -89,6 +97,29 @@ export class ClassState {
     this.files = [...kept, ...files];
     this.outdated = true;
     this.status = `${plural(this.files.length, 'file')} chosen.`;
+  }
+
+  /** Takes the teacher's own lab from its files. */
+  async addLab(files: readonly NamedFile[]): Promise<void> {
+    if (files.length === 0) return;
+    this.ownProblem = '';
+    this.status = 'Reading the lab …';
+    try {
+      const { readOwnLab } = await import('./own-lab');
+      this.own = await readOwnLab(files);
+      this.status = `Lab ${this.own.title} read.`;
+      this.outdated = true;
+    } catch (error) {
+      this.ownProblem = `${reason(error)}.`;
+      this.status = '';
+    }
+  }
+
+  removeLab(): void {
+    this.own = undefined;
+    this.ownProblem = '';
+    this.outdated = true;
+    this.status = 'Your lab was removed.';
   }
 
   clear(): void {
@@ -106,7 +137,7 @@ export class ClassState {
   async grade(): Promise<void> {
     this.cancel();
     const abort = (this.#abort = new AbortController());
-    this.problem = '';
+    this.problem = this.remark = '';
     let assignment: string | undefined;
     try {
       if (this.link.trim()) assignment = assignmentOf(this.link);
@@ -115,6 +146,17 @@ export class ClassState {
       const why = reason(error);
       this.problem = `The assignment’s link cannot be used: ${why[0]?.toLowerCase()}${why.slice(1)}. Copy all of it again.`;
       return;
+    }
+    const { own } = this;
+    assignment ??= own?.assignment;
+    if (own && assignment !== undefined) {
+      const { lab, lab_hash } = JSON.parse(assignment) as Assignment;
+      if (lab !== own.id) {
+        this.problem = `Your lab is “${own.id}”, and the assignment is for “${lab}”: add the lab of the assignment.`;
+        return;
+      }
+      if (lab_hash !== own.hash)
+        this.remark = `Your lab “${own.title}” is another version than the one that was assigned. All files are graded by your lab and flagged: add the HTML file that you saved with the assignment.`;
     }
     this.#grader?.close();
     const grader = (this.#grader = new ClassGrader());
@@ -126,7 +168,7 @@ export class ClassState {
       const progress = (done: number): void => {
         if (!abort.signal.aborted) this.share = done;
       };
-      const result = await grader.grade(this.files, { assignment, roster }, { signal: abort.signal, progress });
+      const result = await grader.grade(this.files, { assignment, roster, own }, { signal: abort.signal, progress });
       if (result.undecided !== undefined)
         this.problem = `There are ${result.undecided}. Paste your assignment’s link to grade all files by it. No file is graded yet.`;
       else {

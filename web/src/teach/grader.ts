@@ -2,6 +2,7 @@
 import { Connection, type CallOptions } from '../engine/client';
 import { start } from '../engine/spawn';
 import type { Lab } from '../lab/types';
+import type { OwnLab } from './own-lab';
 import type { QuestionDetail, Report } from './report';
 import type { NamedFile } from '../components/dropped-files';
 import workerUrl from './worker?worker&url';
@@ -18,12 +19,23 @@ export interface GradedClass {
   labs: Lab[];
 }
 
+/** What a class is graded by. */
+export interface GradingRules {
+  assignment: string | undefined;
+  roster: string | undefined;
+  own: OwnLab | undefined;
+}
+
 /** The worker. */
 export interface Grader {
   /** Adds the files in a file to the class. */
   add(path: string, file: Blob): void;
-  /** Grades all files by the assignment, whose JSON is given, or by those in the files. */
-  grade(assignment: string | undefined, roster: string | undefined): GradedClass;
+  /** Grades all files by the assignment, whose JSON is given, or by those in the files; `own` is the teacher's lab. */
+  grade(
+    assignment: string | undefined,
+    roster: string | undefined,
+    own: Pick<OwnLab, 'id' | 'file'> | undefined,
+  ): GradedClass;
   detail(at: number): QuestionDetail[];
   gradebook(format: GradebookFormat): string;
 }
@@ -35,7 +47,7 @@ export class ClassGrader {
   /** Reads and grades all files. `progress` gets the finished share of both. */
   async grade(
     files: readonly NamedFile[],
-    { assignment, roster }: { assignment: string | undefined; roster: string | undefined },
+    { assignment, roster, own }: GradingRules,
     { signal, progress }: Required<CallOptions>,
   ): Promise<GradedClass> {
     // Reading is quick next to replaying.
@@ -44,7 +56,7 @@ export class ClassGrader {
       await this.#connection.ask('add', [path, file as Blob], { signal });
       progress((share * (at + 1)) / files.length);
     }
-    return this.#connection.ask('grade', [assignment, roster], {
+    return this.#connection.ask('grade', [assignment, roster, own && { id: own.id, file: own.file }], {
       signal,
       progress: (done) => progress(share + (1 - share) * done),
     });

@@ -1,11 +1,11 @@
-// A lab from an address that a page names is untrusted: it is checked against the lab schema before it is used.
+// A lab from an address that a page names, or from a file, is untrusted: it is checked against the lab schema before it is used.
 import schema from '../../../labs/schema/lab.schema.json';
 import { modelMarks } from '../charts/registry';
-import { allBlocks } from '../lab/blocks';
-import { commandOf } from '../lab/commands';
-import { refusedImage, refusedLink } from '../lab/compile/addresses';
-import { findMismatch } from '../lab/schema';
-import type { Lab } from '../lab/types';
+import { allBlocks } from './blocks';
+import { commandOf } from './commands';
+import { refusedImage, refusedLink } from './compile/addresses';
+import { findMismatch } from './schema';
+import type { Lab } from './types';
 
 /** Fields that the compiler always writes and the schema leaves optional. */
 const defaults: Partial<Lab> = { summary: '', sources: {}, start: {}, series: {}, introduction: [], steps: [] };

@@ -1,0 +1,116 @@
+// A teacher's own lab, given next to the hand-ins: the HTML file or the package that was saved with an assignment, the
+// compiled lab, or the lab's folder.
+import { NoAssignment, readAssignment } from '../classroom/assignment';
+import { contentsFile, type Contents } from '../classroom/platform/contents';
+import type { NamedFile } from '../components/dropped-files';
+import { checkExternalLab } from '../lab/external-lab';
+import type { Lab } from '../lab/types';
+import { versionOf } from '../lab/version';
+import { Unpacker } from './unpack';
+
+/** The maximum size of a lab's file, packed or not; the command has the same limit. */
+const MAX_BYTES = 16 << 20;
+
+/** A lab by which hand-ins are graded. */
+export interface OwnLab {
+  id: string;
+  title: string;
+  hash: string;
+  /** The compiled lab as JSON. */
+  file: string;
+  /** The JSON of the assignment that was saved with it. */
+  assignment?: string;
+}
+
+/** Why files are not a lab; a sentence without its full stop. */
+export class OwnLabError extends Error {
+  override name = 'OwnLabError';
+}
+
+const reason = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+const choose = 'choose the HTML file that you saved, or the lab’s zip archive or folder';
+
+/** Decompresses a file within a page, up to the limit. */
+async function unpacked(text: string): Promise<string> {
+  const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+  const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip')).getReader();
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  let size = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return await new Blob(chunks).text();
+    size += value.length;
+    if (size > MAX_BYTES) throw new Error('it is larger than 16 MB');
+    chunks.push(value as Uint8Array<ArrayBuffer>);
+  }
+}
+
+/** Returns a file within a page; undefined if the page does not have it. */
+async function fileIn(html: string, name: string): Promise<string | undefined> {
+  const [, text] = new RegExp(`<script type="text/plain" data-file="${name}"[^>]*>([^<]*)</script>`).exec(html) ?? [];
+  return text === undefined ? undefined : unpacked(text);
+}
+
+function fromJson(file: string): OwnLab {
+  const data = JSON.parse(file) as Lab & { format?: unknown };
+  if (typeof data.format === 'string') throw new Error(`it is a hand-in and not a lab: ${choose}`);
+  const { id, title } = checkExternalLab(data);
+  return { id, title, hash: versionOf(data).lab_hash, file };
+}
+
+async function fromPage(html: string): Promise<OwnLab> {
+  const file = await fileIn(html, 'lab.json');
+  if (file === undefined) throw new Error('it is not a lab as one HTML file');
+  const own = fromJson(file);
+  const contents = await fileIn(html, contentsFile);
+  if (contents === undefined) return own;
+  const { assignment } = JSON.parse(contents) as Contents;
+  const { lab } = readAssignment(assignment);
+  if (lab !== own.id) throw new NoAssignment(`its assignment is for another lab, “${lab}”`);
+  return { ...own, assignment: JSON.stringify(assignment) };
+}
+
+/** Returns the page in a package for a learning platform; undefined if an archive is not one. */
+function pageIn(path: string, bytes: Uint8Array): string | undefined {
+  for (const found of new Unpacker().unpack(path, bytes))
+    if (found.path === `${path}/index.html` && 'bytes' in found) return new TextDecoder().decode(found.bytes);
+  return undefined;
+}
+
+/** Compiles the files of a lab. */
+async function compiled(given: readonly NamedFile[]): Promise<OwnLab> {
+  const [{ compiler }, { readFiles }, { bare, nameFrom }] = await Promise.all([
+    import('../author/compiler'),
+    import('../author/import'),
+    import('../author/folder'),
+  ]);
+  const { id, files } = await readFiles(given, (bytes, path) => compiler.ask('unzip', [bytes, path]));
+  if (files['lab.md'] === undefined) throw new OwnLabError(`These files contain no lab: ${choose}`);
+  const { lab, problems } = await compiler.ask('compile', [bare({ id: nameFrom(id ?? 'my-lab'), files })]);
+  if (lab) return fromJson(JSON.stringify(lab));
+  const errors = problems.filter(({ severity }) => severity === 'error');
+  const [first] = errors;
+  const place = first && `${first.file}:${first.line}: ${first.message}`;
+  throw new OwnLabError(`Your lab has ${errors.length === 1 ? 'an error' : `${errors.length} errors`}: ${place}`);
+}
+
+/**
+ * Reads a lab from the files that a teacher gives.
+ *
+ * @throws {OwnLabError} If they are not one.
+ */
+export async function readOwnLab(given: readonly NamedFile[]): Promise<OwnLab> {
+  const [only] = given;
+  if (only === undefined || given.length > 1) return compiled(given);
+  const { path, file } = only;
+  if (file.size > MAX_BYTES) throw new OwnLabError(`${path} is larger than 16 MB: ${choose}`);
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const text = path.endsWith('.zip') ? pageIn(path, bytes) : new TextDecoder().decode(bytes);
+  const isPage = /^\s*<!doctype html/i.test(text ?? '');
+  if (text === undefined || !(isPage || text.trimStart().startsWith('{'))) return compiled(given);
+  try {
+    return isPage ? await fromPage(text) : fromJson(text);
+  } catch (error) {
+    throw new OwnLabError(`${path} cannot be read as a lab: ${reason(error)}`);
+  }
+}
