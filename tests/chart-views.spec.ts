@@ -1,5 +1,5 @@
 /**
- * The views of a chart (values, ratios, errors), and published values highlighted together in text, table and chart.
+ * The views of a chart (values, ratios, errors), and published values highlighted together in text, table, and chart.
  */
 import { test } from '@playwright/test';
 import { violations } from './axe.ts';

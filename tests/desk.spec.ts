@@ -1,4 +1,4 @@
-// A scientist at the model desk refits a published lab with other cells, parameters and values.
+// A scientist at the model desk refits a published lab with other cells, parameters, and values.
 import { expect, test, type Page } from '@playwright/test';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { violations } from './axe.ts';

@@ -11,7 +11,7 @@ const { version } = JSON.parse(readFileSync(new URL('../package.json', import.me
   version: string;
 };
 
-/** The questions of the assignment: a prediction, two choices and a number that differs between students. */
+/** The questions of the assignment: a prediction, two choices, and a number that differs between students. */
 export const counted = ['p-miss', 'q-tree', 'q-rule', 'q-evidence'];
 
 /** Returns an assignment of the first lab. */

@@ -1,4 +1,4 @@
-// Expressions, submitted numbers, random draws and verdicts are bit-identical in WebAssembly and natively: the engine's
+// Expressions, submitted numbers, random draws, and verdicts are bit-identical in WebAssembly and natively: the engine's
 // own tests have the same cases and answers.
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';

@@ -335,7 +335,7 @@ test('tasks that share a directory show waits by keyboard and throughput by numb
   await expect(view.getByRole('status')).toContainText('v4, one lock');
   expect(await throughput()).toBeLessThan(0.5 * one);
 
-  // The sentence, the accessible name and the table describe the same moment.
+  // The sentence, the accessible name, and the table describe the same moment.
   const words = view.getByTestId('lock-words');
   await view.getByRole('slider', { name: 'Step' }).press('End');
   await expect(words).toHaveText(

@@ -55,7 +55,7 @@ const firstTable = async (page: Page): Promise<string> => {
   return (await first.getAttribute('data-island'))?.slice(6) ?? '';
 };
 const table = (page: Page, id: string) => page.getByTestId(`table-${id}`);
-/** Returns the lines of a cell: published value, model value and error. */
+/** Returns the lines of a cell: published value, model value, and error. */
 const cell = (page: Page, id: string, index: number) => table(page, id).locator(`[data-cell="${index}"]`);
 
 let host: Host;

@@ -1,4 +1,4 @@
-// The page seals as the command reads: the same text, chain, seed and verification code from two implementations.
+// The page seals as the command reads: the same text, chain, seed, and verification code from two implementations.
 import fc from 'fast-check';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

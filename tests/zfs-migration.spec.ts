@@ -1,4 +1,4 @@
-/** The lab on converting directories: its console, its planner and its conversion as readers use them. */
+/** The lab on converting directories: its console, its planner, and its conversion as readers use them. */
 import { test, type Locator, type Page } from '@playwright/test';
 import { readFileSync } from 'node:fs';
 import { violations } from './axe.ts';

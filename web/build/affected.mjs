@@ -68,7 +68,7 @@ export function baseCommit(since) {
   return (main ? git('merge-base', 'HEAD', main) : git('rev-parse', 'HEAD'))?.[0];
 }
 
-/** Returns the files that differ from a commit: committed later, staged, unstaged and untracked. */
+/** Returns the files that differ from a commit: committed later, staged, unstaged, and untracked. */
 export function changedFiles(base) {
   const changed = git('-c', 'core.quotePath=false', 'diff', '--name-only', '--no-renames', base);
   const added = git('-c', 'core.quotePath=false', 'ls-files', '--others', '--exclude-standard');

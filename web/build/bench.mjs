@@ -1,6 +1,6 @@
 /**
  * Benchmarks: `npm run bench [-- --check]`. First the v5 directory against well-known structures. Then WebAssembly
- * against native code for the directory, the minidisk cache, simulations, file system clients and mean value analysis.
+ * against native code for the directory, the minidisk cache, simulations, file system clients, and mean value analysis.
  * Last, codecs against the usual programs. Bounds are ratios of processor time; with `--check`, a violated bound is a
  * failure.
  */
@@ -17,7 +17,7 @@ import { buildModule, moduleFile } from './wasm.mjs';
 const journalRun = 999_632;
 
 /**
- * The structures to measure: the argument for the program, the class in the module, the operands and the operations.
+ * The structures to measure: the argument for the program, the class in the module, the operands, and the operations.
  * `rates` convert nanoseconds per operand into a rate with its unit. `sizes` are operand count, repetitions per round,
  * and rounds. `warm` is the size of a first round, in which the browser's compiler optimizes the code. `bound` is the
  * minimum speed relative to native code. `beside` names two operations and the maximum ratio of their times, natively

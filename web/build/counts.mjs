@@ -24,7 +24,7 @@ export function pytestCounts(output) {
   return { passed: number('passed'), failed: number('failed') + number('error'), failures };
 }
 
-/** Returns the Playwright tests that failed on every try: file, line and title. */
+/** Returns the Playwright tests that failed on every try: file, line, and title. */
 const unexpected = ({ suites = [], specs = [] }) => [
   ...specs.filter(({ ok }) => !ok).map(({ file, line, title }) => `${file}:${line} ${title}`),
   ...suites.flatMap(unexpected),

@@ -129,7 +129,7 @@ const framePage = ({ id, title, summary }: { id: string; title: string; summary:
 `;
 
 /**
- * Finishes the widgets' build: one style sheet for shadow roots, pages to frame, the labs' pictures and the manifest.
+ * Finishes the widgets' build: one style sheet for shadow roots, pages to frame, the labs' pictures, and the manifest.
  */
 export function embed(labs: string, source: string): Plugin {
   return {

@@ -1,4 +1,4 @@
-// The parts of a lab that editing its text must not change: numbers, ids, attributes and addresses.
+// The parts of a lab that editing its text must not change: numbers, ids, attributes, and addresses.
 import type { Nodes } from 'mdast';
 import { parse as parseToml } from 'smol-toml';
 import { parse as parseYaml } from 'yaml';
@@ -7,7 +7,7 @@ import { SourceFile } from '../src/lab/compile/files.ts';
 import { readMarkdown, splitFrontMatter } from '../src/lab/compile/markdown.ts';
 import { print, Problems } from '../src/lab/compile/problems.ts';
 
-/** Keys of front matter, TOML and directives whose values are sentences or titles; only their numbers are fixed. */
+/** Keys of front matter, TOML, and directives whose values are sentences or titles; only their numbers are fixed. */
 const textKeys = new Set(
   'alt because chosen_in_view cite differs group note shown since source summary title titles'.split(' '),
 );

@@ -10,7 +10,7 @@ import { ask, at } from './run.mjs';
 import { failed, Problem } from './say.mjs';
 
 const literal = /(?<![\w.])\d[\d_]*(?:\.\d[\d_]*)?(?:e[+-]?\d+)?(?:f64)?(?![\w.]*\()/g;
-/** Rust comments, strings and characters: numbers in them are prose. */
+/** Rust comments, strings, and characters: numbers in them are prose. */
 const prose = /\/\/[^\n]*|"(?:[^"\\]|\\[\s\S])*"|'(?:[^'\\]|\\.)'/g;
 
 /**

@@ -5,7 +5,7 @@ import type { Plugin } from 'vite';
 import { moduleIn, modulesOf } from './modules.ts';
 import { viewOf } from '../src/lab/view-names.ts';
 
-/** The entry modules for authors, teachers and scientists; readers do not cache them. */
+/** The entry modules for authors, teachers, and scientists; readers do not cache them. */
 const notForReaders = ['author/start.ts', 'desk/start.ts', 'teach/start.ts'];
 
 type Output = { code: string } | { source: string | Uint8Array };

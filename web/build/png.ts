@@ -63,7 +63,7 @@ export class Sheet {
     const head = Buffer.alloc(13);
     head.writeUInt32BE(this.width, 0);
     head.writeUInt32BE(this.height, 4);
-    // Eight bits each for red, green and blue.
+    // Eight bits each for red, green, and blue.
     head.set([8, 2], 8);
     const row = this.width * 3;
     const rows = Buffer.alloc((row + 1) * this.height);

@@ -1,5 +1,5 @@
 /**
- * The Python package: builds its wheel, installs it in a fresh environment and tests it there: `npm run test:python`. With
+ * The Python package: builds its wheel, installs it in a fresh environment, and tests it there: `npm run test:python`. With
  * `--release` the wheel is the one of a release, and its size is checked; without, it is compiled as the engine's tests are.
  * What builds and tests it is in a folder of the user's cache, in the versions of engine/python/tests/requirements.txt.
  */

@@ -1,4 +1,4 @@
-/** Sets up, builds and opens the laboratory on this machine: `npm start`. */
+/** Sets up, builds, and opens the laboratory on this machine: `npm start`. */
 import { build } from './build.mjs';
 import { at } from './run.mjs';
 import { bold, done, Problem } from './say.mjs';

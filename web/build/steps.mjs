@@ -79,7 +79,7 @@ export function results(steps, act = perform) {
 }
 
 /**
- * Runs steps, summarizes them and sets the exit status. The last line counts the tests.
+ * Runs steps, summarizes them, and sets the exit status. The last line counts the tests.
  * @param {Step[]} steps
  */
 export async function runSteps(steps) {

@@ -1,4 +1,4 @@
-// The styles of the pages for authors, teachers and scientists, which readers of a lab do not fetch.
+// The styles of the pages for authors, teachers, and scientists, which readers of a lab do not fetch.
 import postcss, { type ChildNode, type Container } from 'postcss';
 import type { Plugin } from 'vite';
 

@@ -241,7 +241,7 @@ impl<E: std::error::Error> From<E> for Failure {
     }
 }
 
-/// Parses the arguments of this process; ends it for `--help`, `--version` and wrong arguments.
+/// Parses the arguments of this process; ends it for `--help`, `--version`, and wrong arguments.
 fn parse() -> Arguments {
     let mut command = Arguments::command();
     // The hashes of the labs cost more than a start of the command.

@@ -63,7 +63,7 @@ struct Scatter {
     freedom: usize,
 }
 
-/// Indexes of configuration, series and value of x.
+/// Indexes of configuration, series, and value of x.
 type At = [usize; 3];
 
 #[derive(Debug, Deserialize)]

@@ -1,4 +1,4 @@
-//! A table of an answer as text, CSV and Markdown.
+//! A table of an answer as text, CSV, and Markdown.
 
 use super::Format;
 use super::output::{csv_row, number};

@@ -4,7 +4,7 @@ use crate::{Error, StopReason};
 use std::fmt;
 
 /// The code of a codec. [`CodecInfo::implementation`] refers to it, and [`Coder`](crate::Coder),
-/// [`Encoder`](crate::Encoder) and [`Decoder`](crate::Decoder) run it.
+/// [`Encoder`](crate::Encoder), and [`Decoder`](crate::Decoder) run it.
 ///
 /// The methods are called with options that [`CodecInfo::check`] has accepted.
 pub trait Codec: Sync {

@@ -1,4 +1,4 @@
-//! Real codecs as storage devices use them: ALDC, LZ4, ZSTD and DEFLATE.
+//! Real codecs as storage devices use them: ALDC, LZ4, ZSTD, and DEFLATE.
 //!
 //! * [`Coder`] compresses and decompresses units without a container, like a device that compresses in the data path.
 //! * [`Encoder`] and [`Decoder`] process streams in standard containers, chunk by chunk.
@@ -8,7 +8,7 @@
 //!
 //! Nothing here reads a clock or a file. The same input gives the same bytes natively and in WebAssembly.
 //!
-//! A codec of your own implements [`Codec`] and is described by a [`CodecInfo`]; it then runs in [`Coder`], [`Encoder`]
+//! A codec of your own implements [`Codec`] and is described by a [`CodecInfo`]; it then runs in [`Coder`], [`Encoder`],
 //! and [`Decoder`] like the codecs in the table.
 
 pub mod aldc;

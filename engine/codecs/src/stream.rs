@@ -8,7 +8,7 @@ const ROOM: usize = 1 << 20;
 /// Maximum output of one call of [`Decoder::push`], in bytes: an LZ4 block is decoded as a whole.
 pub const MAX_OUTPUT_PER_CALL: usize = ROOM + (4 << 20);
 
-/// Compresses a stream. If [`Options::unit`] is set, the history is reset after that many bytes: frames, members or
+/// Compresses a stream. If [`Options::unit`] is set, the history is reset after that many bytes: frames, members, or
 /// units follow each other, which the usual programs read as one file.
 ///
 /// ```
@@ -75,9 +75,9 @@ impl Encoder {
     }
 }
 
-/// Decompresses a stream of any number of frames, members or units, or one ALDC file.
+/// Decompresses a stream of any number of frames, members, or units, or one ALDC file.
 ///
-/// For any input, it buffers at most a window of 128 MiB (ZSTD), 9 MiB (LZ4) or 64 KiB (ALDC, DEFLATE).
+/// For any input, it buffers at most a window of 128 MiB (ZSTD), 9 MiB (LZ4), or 64 KiB (ALDC, DEFLATE).
 ///
 /// ```
 /// use pathlength_codecs::{Decoder, Encoder, ZSTD};
@@ -101,7 +101,7 @@ pub struct Decoder {
     extension: &'static str,
     /// Number of input bytes consumed.
     taken: u64,
-    /// Number of frames, members or units that have ended.
+    /// Number of frames, members, or units that have ended.
     ended: u64,
     failure: Option<Error>,
 }

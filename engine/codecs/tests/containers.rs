@@ -121,7 +121,7 @@ fn aldc_files_come_back() {
 fn headers_with_all_optional_parts_are_read() {
     let text = b"to be or not to be, to be or not to be".as_slice();
     let ours = packed(&DEFLATE, &DEFLATE.default_options(), text);
-    // Extra bytes, a name, a comment and a checksum of the header.
+    // Extra bytes, a name, a comment, and a checksum of the header.
     let mut gzip = vec![0x1f, 0x8b, 8, 0b1_1110, 1, 2, 3, 4, 0, 3, 3, 0, 9, 9, 9];
     gzip.extend_from_slice(b"name\0comment\0\xab\xcd");
     gzip.extend_from_slice(&ours[10..]);

@@ -1,4 +1,4 @@
-//! Limits that hold for any input, on memory, nesting and output; and output that does not depend on the chunking of
+//! Limits that hold for any input, on memory, nesting, and output; and output that does not depend on the chunking of
 //! the input.
 
 use pathlength_codecs::{ALDC, CODECS, Coder, DEFLATE, Decoder, Encoder, LZ4, Options};

@@ -2,7 +2,7 @@
 //!
 //! - Numbers with units: `5 %`, `12 us`, `8 KiB`, `1000 operations/s` (no space inside a unit).
 //! - `+ - * /`, comparisons `= != < <= > >=`, `and`, `or`, `not`, parentheses.
-//! - `min(a, …)`, `max(a, …)`, `sum(a, …)`, `abs(a)`, `sqrt(a)`; `floor(a)`, `ceil(a)`, `exp(a)` and the natural
+//! - `min(a, …)`, `max(a, …)`, `sum(a, …)`, `abs(a)`, `sqrt(a)`; `floor(a)`, `ceil(a)`, `exp(a)`, and the natural
 //!   logarithm `log(a)` of plain numbers; `if(condition, a, b)`.
 //! - Names and other functions, defined by a [`Scope`]: readers' answers, outputs of a model, settings.
 //!

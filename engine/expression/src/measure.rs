@@ -8,7 +8,7 @@ const MAX_NUMBER_BYTES: usize = 100;
 /// Multiples written after a number.
 const MULTIPLES: [(&str, f64); 4] = [("k", 1e3), ("K", 1e3), ("M", 1e6), ("G", 1e9)];
 
-/// Reads "12.5k", "1.2 ms", "1,200", "1 200" or "12 %" as a quantity in `unit`, the default unit.
+/// Reads "12.5k", "1.2 ms", "1,200", "1 200", or "12 %" as a quantity in `unit`, the default unit.
 ///
 /// # Errors
 /// Returns a message for the reader.

@@ -13,7 +13,7 @@ pub fn unknown<'n>(what: &str, name: &str, names: impl Iterator<Item = &'n str>)
     }
 }
 
-/// Returns the edit distance: letters to insert, delete or replace.
+/// Returns the edit distance: letters to insert, delete, or replace.
 fn distance(one: &str, other: &str) -> usize {
     let other: Vec<char> = other.chars().collect();
     let mut row: Vec<usize> = (0..=other.len()).collect();

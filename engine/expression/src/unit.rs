@@ -1,10 +1,10 @@
-//! Units: notation, dimensions and conversion.
+//! Units: notation, dimensions, and conversion.
 
 use std::fmt;
 
 /// A unit such as `operations/s`: symbols with powers, at most one per dimension.
 ///
-/// Times, bytes and shares are built in, with their multiples. Any other word is a separate dimension: `names`,
+/// Times, bytes, and shares are built in, with their multiples. Any other word is a separate dimension: `names`,
 /// `pages`. Singular and plural are equivalent.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Unit {

@@ -13,7 +13,7 @@ const FILE: &str = "model.toml";
 ///
 /// # Errors
 ///
-/// The file is missing, cannot be read or is not a declaration; or a lab of another model has one.
+/// The file is missing, cannot be read, or is not a declaration; or a lab of another model has one.
 pub(super) fn read(labs: &LabFiles, folder: &Path, model: &str) -> Result<Option<Declaration>, LabError> {
     let path = folder.join(FILE);
     if is_declared(model) {

@@ -125,7 +125,7 @@ impl LabFiles {
     ///
     /// # Errors
     ///
-    /// The file is missing, cannot be read, is larger than 16 MiB or is not UTF-8.
+    /// The file is missing, cannot be read, is larger than 16 MiB, or is not UTF-8.
     pub fn text(&self, path: &Path) -> Result<String, LabError> {
         let missing = || LabError::new(format!("cannot read {}: there is no such file", path.display()));
         String::from_utf8(self.find(path)?.ok_or_else(missing)?)

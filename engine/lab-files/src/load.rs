@@ -48,7 +48,7 @@ pub fn parse<T: serde::de::DeserializeOwned>(path: &Path, text: &str) -> Result<
 ///
 /// # Errors
 ///
-/// There is no such lab, or one of its files is wrong: the message names the file, the line and the remedy.
+/// There is no such lab, or one of its files is wrong: the message names the file, the line, and the remedy.
 pub fn load(labs: &LabFiles, id: &str) -> Result<Lab, LabError> {
     let known = labs.ids()?;
     if !known.iter().any(|known| known == id) {

@@ -62,7 +62,7 @@ impl Baseline {
         }
     }
 
-    /// Checks that the baseline of `table` names rows, columns and tables that exist.
+    /// Checks that the baseline of `table` names rows, columns, and tables that exist.
     ///
     /// # Errors
     /// Returns [`ModelError`] that names the unknown one.

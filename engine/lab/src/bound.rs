@@ -73,7 +73,7 @@ impl Bound {
     }
 }
 
-/// Reads a bound as in tables, `>3600`, `<1500` or `1000..2000`, or as readers see it, `>3,600` or `1,000–2,000`.
+/// Reads a bound as in tables, `>3600`, `<1500`, or `1000..2000`, or as readers see it, `>3,600` or `1,000–2,000`.
 impl FromStr for Bound {
     type Err = &'static str;
 
@@ -112,7 +112,7 @@ impl fmt::Display for Bound {
 pub(super) enum Text {
     /// A number.
     Number(f64),
-    /// A bound: `>3600`, `<1500` or `1000..2000`.
+    /// A bound: `>3600`, `<1500`, or `1000..2000`.
     Bound(String),
 }
 

@@ -10,7 +10,7 @@ use pathlength_declared::{DECLARED, is_declared};
 use pathlength_declared::{Declaration, Model as DeclaredModel, check_kind};
 use pathlength_model::{Description, Model, ModelError, ParameterValues};
 
-/// Checks the name of a model: one of the registry, `formula` or `network`.
+/// Checks the name of a model: one of the registry, `formula`, or `network`.
 ///
 /// # Errors
 /// Returns [`ModelError`] with the names of all models.
@@ -101,7 +101,7 @@ impl Lab {
         }
     }
 
-    /// Checks the declared model, its parameters and its description.
+    /// Checks the declared model, its parameters, and its description.
     #[cfg(feature = "formula")]
     fn check_declared(&self) -> Result<(), ModelError> {
         let model = self.declared_model()?;

@@ -168,7 +168,7 @@ impl Lab {
     /// The oldest version of the format that this engine reads.
     pub const MIN_FORMAT: u32 = 1;
 
-    /// Checks that tables, roles and parameters agree with each other, and that the model has these parameters.
+    /// Checks that tables, roles, and parameters agree with each other, and that the model has these parameters.
     /// [`Lab::open`] checks their values.
     ///
     /// # Errors

@@ -4,7 +4,7 @@
 use pathlength_model::{ModelError, NamedModel};
 
 /// Lists models: `models! { first::Model, second::Model, }`, with attributes such as `#[cfg(…)]` before a model that
-/// some builds lack. Generates `MODELS`, `open_model`, `describe_model`, `model_parameters` and `former_parameters`.
+/// some builds lack. Generates `MODELS`, `open_model`, `describe_model`, `model_parameters`, and `former_parameters`.
 /// These are functions instead of a table of functions, so that a program that only describes models does not contain
 /// their code.
 #[macro_export]

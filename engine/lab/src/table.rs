@@ -147,7 +147,7 @@ impl fmt::Display for Key {
     }
 }
 
-/// Title, claim and settings of one row.
+/// Title, claim, and settings of one row.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

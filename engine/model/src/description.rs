@@ -64,7 +64,7 @@ pub enum SettingValues {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct OutputDescription {
-    /// Name in tables, charts and expressions.
+    /// Name in tables, charts, and expressions.
     pub name: String,
     /// Name for readers.
     pub title: String,
@@ -93,7 +93,7 @@ impl SettingDescription {
 /// An output as a model declares it.
 #[derive(Clone, Copy, Debug)]
 pub struct Output {
-    /// Name in tables, charts and expressions.
+    /// Name in tables, charts, and expressions.
     pub name: &'static str,
     /// Name for readers.
     pub title: &'static str,

@@ -1,7 +1,7 @@
 //! The common base of all models: settings in, outputs and their terms out.
 //!
 //! A [`Model`] evaluates scenarios, which are [`Settings`] by name, to an [`Evaluation`]. A [`NamedModel`] can be listed in a
-//! registry: its name, parameters and [`Description`] are known before it is opened. This crate knows no model, no lab and no
+//! registry: its name, parameters, and [`Description`] are known before it is opened. This crate knows no model, no lab, and no
 //! JavaScript.
 
 mod choice;

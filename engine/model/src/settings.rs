@@ -1,4 +1,4 @@
-//! Settings of a scenario: names with a number, a word or a switch.
+//! Settings of a scenario: names with a number, a word, or a switch.
 
 use crate::{ModelError, Word};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};

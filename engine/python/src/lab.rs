@@ -163,7 +163,7 @@ impl Lab {
         &self.0.hash
     }
 
-    /// Returns tables, parameters, settings and outputs as JSON.
+    /// Returns tables, parameters, settings, and outputs as JSON.
     fn about(&self, py: Python<'_>) -> PyResult<String> {
         let OpenedLab { lab, description, .. } = &*self.0;
         let cells = |table: &pathlength_lab::Table| table.rows.len() * table.fields.len();
@@ -266,7 +266,7 @@ impl Lab {
     }
 }
 
-/// Returns the sentence for settings that are not a number, a word or a switch.
+/// Returns the sentence for settings that are not a number, a word, or a switch.
 fn settings_error(error: &serde_json::Error) -> String {
     format!("a setting must be a number, a word, or true or false: {error}")
 }

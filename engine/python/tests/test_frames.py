@@ -1,4 +1,4 @@
-"""Columns in NumPy, pandas, polars and Arrow: the same numbers, without copies."""
+"""Columns in NumPy, pandas, polars, and Arrow: the same numbers, without copies."""
 
 import gc
 import math

@@ -65,7 +65,7 @@ def test_one_table_is_a_part_of_all_tables() -> None:
 
 
 def scenario_of(lab: pathlength.Lab) -> dict[str, float | str | bool]:
-    """Return a scenario with the first word, the smallest number and every switch that a scenario needs."""
+    """Return a scenario with the first word, the smallest number, and every switch that a scenario needs."""
 
     def value(setting: pathlength.Setting) -> float | str | bool:
         if setting.kind == "switch":

@@ -1,4 +1,4 @@
-"""Sweeps: the same bytes as the command, for any part, order, number of threads and library."""
+"""Sweeps: the same bytes as the command, for any part, order, number of threads, and library."""
 
 import io
 import json

@@ -98,7 +98,7 @@ pub struct Poisson {
 }
 
 impl Poisson {
-    /// Creates a distribution with this mean. All samples are 0 if it is 0, negative or NaN; the maximum is 10^15.
+    /// Creates a distribution with this mean. All samples are 0 if it is 0, negative, or NaN; the maximum is 10^15.
     pub fn new(mean: f64) -> Self {
         let mean = if mean > 0.0 { mean.min(1e15) } else { 0.0 };
         Self { mean, zero_probability: libm::exp(-mean) }

@@ -172,7 +172,7 @@ pub fn batch_means(values: &[f64]) -> Estimate {
 }
 
 /// Returns the bound within which another error has its absolute value with 95 %, if it and `errors` are independent,
-/// normal and around 0. Infinite without errors.
+/// normal, and around 0. Infinite without errors.
 ///
 /// ```
 /// use pathlength_queueing::bound_of_errors;

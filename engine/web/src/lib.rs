@@ -1,10 +1,10 @@
 //! The engine in a browser: the only crate that knows JavaScript.
 //!
 //! Bindings are thin: they parse the input, call the engine, and return columns of numbers or plain data. The caller
-//! slices long work: a call of `prepare`, `advance`, `step` or `search` takes a few milliseconds, so that a worker can
+//! slices long work: a call of `prepare`, `advance`, `step`, or `search` takes a few milliseconds, so that a worker can
 //! handle messages in between.
 //!
-//! A feature is a module. A lab's page fetches two: the first contains its model ([`OpenLab`]), and the second what
+//! A feature is a module. A lab's page fetches two: the first contains its model ([`OpenLab`]), and the second the parts that
 //! readers need later ([`Lesson`], interactive models, advice). Some labs have one module with everything. The page for
 //! teachers fetches [`Grading`], and the model desk fetches [`Desk`].
 

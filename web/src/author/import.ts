@@ -1,4 +1,4 @@
-// Files, folders and zips that an author opens or drops, limited in number and size.
+// Files, folders, and zips that an author opens or drops, limited in number and size.
 import type { DropLimits, NamedFile } from '../components/dropped-files';
 import { fromBytes } from './bytes';
 import { labOf, placeOf, type Folder } from './folder';

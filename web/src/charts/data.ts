@@ -16,7 +16,7 @@ export interface Point {
   text?: string;
 }
 
-/** A published bound: a value's minimum, maximum or both. */
+/** A published bound: a value's minimum, maximum, or both. */
 export interface PublishedBound {
   min?: number;
   max?: number;

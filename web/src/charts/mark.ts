@@ -16,7 +16,7 @@ export interface Shape {
   at?: readonly [x: number, y: number];
   /** A circle: center and radius. */
   circle?: readonly [x: number, y: number, r: number];
-  /** A rectangle: its corner, width and height. */
+  /** A rectangle: its corner, width, and height. */
   rect?: readonly [x: number, y: number, width: number, height: number];
   fill?: string;
   opacity?: number;
@@ -71,7 +71,7 @@ export interface LegendEntry {
 export interface Mark {
   /** Whether it is drawn below the model's values. */
   below?: boolean;
-  /** The values that it represents, for the axis, the cursor and the data table. */
+  /** The values that it represents, for the axis, the cursor, and the data table. */
   channels?: (data: ChartData) => Channel[];
   /** Its legend entries for all compared configurations. */
   legend?: (sides: readonly ChartData[], look: Look) => LegendEntry[];

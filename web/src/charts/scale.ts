@@ -78,7 +78,7 @@ export function decades(values: Iterable<number>): [number, number] {
   return [low, high > low ? high : low * 10];
 }
 
-/** Like [`decades`], but only up to the next 1, 2 or 5 of a decade. */
+/** Like [`decades`], but only up to the next 1, 2, or 5 of a decade. */
 export function around(values: Iterable<number>): [number, number] {
   const known = positive(values);
   const [low, high] = decades(known ?? []);

@@ -43,7 +43,7 @@ export interface UnsealedSubmission {
   student: Student;
   /** The source of the questions' drawn numbers. */
   seed: string;
-  /** When it was begun, and handed in, by the reader's clock. */
+  /** When the work was begun and handed in, by the reader's clock. */
   started: string;
   ended: string;
   /** The log, in order. */

@@ -1,7 +1,7 @@
 /** What a browser stores for a site. */
 export type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-/** The browser's storage; undefined where it is blocked, full or does not store. */
+/** The browser's storage; undefined where it is blocked, full, or does not store. */
 export function findStorage(): Storage | undefined {
   const probe = 'pathlength probe';
   try {

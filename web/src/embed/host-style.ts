@@ -39,7 +39,7 @@ function chosenTheme(host: HTMLElement, frame: HTMLElement): Theme | undefined {
 
 /**
  * Calls `apply` with the theme that suits the page's own colours, now and whenever the page may have changed them, which
- * pages do by attributes of their root, their body or the element. Returns a function that stops it.
+ * pages do by attributes of their root, their body, or the element. Returns a function that stops it.
  */
 export function followColors(
   host: HTMLElement,

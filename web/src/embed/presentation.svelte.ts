@@ -2,7 +2,7 @@ import type { AttributeValues } from './attributes';
 
 const themes = ['auto', 'light', 'dark'];
 
-/** The theme, label and notices of a widget, which change while it is shown. */
+/** The theme, label, and notices of a widget, which change while it is shown. */
 export class Presentation {
   theme = $state('auto');
   /** The theme that suits the colours that the page chose; undefined if it chose none. */

@@ -1,4 +1,4 @@
-// Expressions, random numbers and answers. The module first returns the model runs that it needs, which are done in
+// Expressions, random numbers, and answers. The module first returns the model runs that it needs, which are done in
 // slices.
 import { fetchJson } from './fetch';
 import type { EngineApi } from './protocol';

@@ -52,7 +52,7 @@ export interface Reproduction {
   role: Uint8Array;
 }
 
-/** Scatter of published values around the model's, in logarithms. */
+/** Scatter of published values around the model's values, in logarithms. */
 export interface Scatter {
   /** Standard deviation. */
   deviation: number;

@@ -1,4 +1,4 @@
-// Published bounds: a source gives them instead of a number, as a minimum, a maximum or both.
+// Published bounds: a source gives them instead of a number, as a minimum, a maximum, or both.
 import { share } from '../charts/format.ts';
 import type { Reproduction } from '../engine/protocol';
 import type { Table } from './types.ts';
@@ -9,7 +9,7 @@ export interface Bound {
   max?: number;
 }
 
-/** Parses `>3600`, `<1500` or `1000..2000`, also in the form shown to readers; undefined for other text. */
+/** Parses `>3600`, `<1500`, or `1000..2000`, also in the form shown to readers; undefined for other text. */
 export function readBound(text: string): Bound | undefined {
   const [, sign, from = '', to] = /^([<>]?)([^<>]+?)(?:(?:\.\.|–)([^<>]+))?$/.exec(text.replace(/[, ]/g, '')) ?? [];
   const [one, other] = [Number(from || NaN), Number(to ?? NaN)];

@@ -2,7 +2,7 @@ import { printed } from '../charts/format.ts';
 import type { Field, Key, Lab, Role, Scenario, Table } from './types';
 import { unitName } from './units.ts';
 
-/** Returns the scenario of a cell: the combined settings of table, row and column. */
+/** Returns the scenario of a cell: the combined settings of table, row, and column. */
 export function cellScenario(table: Table, row: number, field: Field): Scenario {
   const key = table.rows[row] ?? NaN;
   return {

@@ -40,7 +40,7 @@ test('cells in view are those of the named rows by which the model is judged', (
     parameters: { x: parameter(['t:20', 'other']), y: parameter(['t:20', 't:30']), z: parameter() },
   });
   expect([0, 1, 2].map((row) => chosenWith(lab, table, row))).toEqual([[], ['x', 'y'], ['y']]);
-  // Damaged values, gaps and columns without model values test nothing; bounds do.
+  // Damaged values, gaps, and columns without model values test nothing; bounds do.
   expect(chosenInView(lab, table)).toEqual([false, false, false, false, true, false, false, true, false]);
 });
 

@@ -1,4 +1,4 @@
-// Names of settings, outputs and their values for readers, as the lab's controls and tables use them.
+// Names of settings, outputs, and their values for readers, as the lab's controls and tables use them.
 import { count, short } from '../charts/format';
 import { blocksOf } from './blocks';
 import { unitName } from './units';

@@ -1,4 +1,4 @@
-// Ratios, errors and highlighted published values of a chart: fetched when its first values are drawn.
+// Ratios, errors, and highlighted published values of a chart: fetched when its first values are drawn.
 import type { ChartData, Point, View } from '../charts/data';
 import { tolerance } from '../charts/errors';
 import { short, signed, tickError } from '../charts/format';

@@ -88,7 +88,7 @@ describe('lab in numbers', () => {
     const lab = await compileLab(`${labs}${id}`);
     const file = readFileSync(`${labs}${id}/parameters.toml`, 'utf8');
     const [here, elsewhere] = [/^provenance = "fitted"$/gm, /^inherited_from = /gm].map((of) => count(file, of));
-    // Some parameters inherited from another lab were not fitted there either: names, objects and caches.
+    // Some parameters inherited from another lab were not fitted there either: names, objects, and caches.
     const fittedElsewhere = elsewhere ? elsewhere - 7 : 0;
     const described = readdirSync(`${labs}${id}/data`).filter((name) => name.endsWith('.toml'));
     const columns = described.flatMap((name) => {

@@ -1,4 +1,4 @@
-// Counts of a lab's tables, values and parameters.
+// Counts of a lab's tables, values, and parameters.
 import { counted, share } from '../charts/format';
 import { blocksOf } from '../lab/blocks';
 import { isRepeated, roleOf } from '../lab/cells';

@@ -24,7 +24,7 @@ export interface Problem {
 
 export const isProblem = (result: object): result is Problem => 'problem' in result;
 
-/** Parses a file with a header whose values are separated by commas, semicolons or tabs. */
+/** Parses a file with a header whose values are separated by commas, semicolons, or tabs. */
 export function readSheet(text: string): Sheet | Problem {
   if (text.length > maxFileBytes)
     return { problem: 'The data are larger than 5 MB. Remove rows or columns that you do not need.' };
@@ -55,7 +55,7 @@ export function numberOf(text: string, decimalComma: boolean): number {
   return /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(plain) ? Number(plain) : NaN;
 }
 
-/** The columns for x, for y and for the series. */
+/** The columns for x, for y, and for the series. */
 export interface Columns {
   x: string;
   y: string;
@@ -63,7 +63,7 @@ export interface Columns {
   series: string;
 }
 
-/** Returns whether two names are equal apart from capitals, spaces and punctuation. */
+/** Returns whether two names are equal apart from capitals, spaces, and punctuation. */
 export const sameName = (a: string, b: string): boolean => {
   const bare = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
   return bare(a) === bare(b);

@@ -47,7 +47,7 @@ const differ = (one: Scenario, other: Scenario): string[] =>
   Object.keys({ ...one, ...other }).filter((name) => one[name] !== other[name]);
 
 /**
- * The state of one reader in one lab: settings, predictions and answers. All islands of a page share it.
+ * The state of one reader in one lab: settings, predictions, and answers. All islands of a page share it.
  * Undo and redo apply to settings and drafts; committed predictions and checked answers stay.
  */
 export class Session {

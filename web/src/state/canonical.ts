@@ -1,4 +1,4 @@
-// One text for one meaning: hashes, comparisons and links must not depend on the order of keys.
+// One text for one meaning: hashes, comparisons, and links must not depend on the order of keys.
 
 /** Writes plain data. Written by hand, because objects list keys that look like numbers before all others. */
 function write(value: unknown): string {

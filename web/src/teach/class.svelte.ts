@@ -85,7 +85,7 @@ export class ClassState {
   remark = $state('');
   /** For the live region. */
   status = $state('');
-  /** Whether files, link or roster changed after they were graded. */
+  /** Whether files, link, or roster changed after they were graded. */
   outdated = $state(false);
 
   #grader: ClassGrader | undefined;

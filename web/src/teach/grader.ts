@@ -1,4 +1,4 @@
-// The class is graded in a worker of its own: no number of files blocks the page.
+// The class is graded in a separate worker: no number of files blocks the page.
 import { Connection, type CallOptions } from '../engine/client';
 import { start } from '../engine/spawn';
 import type { Lab } from '../lab/types';

@@ -77,7 +77,7 @@ export interface QuestionDetail {
     text: string;
     /** Missing for a prediction. */
     right?: boolean;
-    /** Why it could not be graded and does not count. */
+    /** The reason why it could not be graded and does not count. */
     problem?: string | null;
     /** Index of the feedback that the student saw. */
     feedback?: number | null;

@@ -1,4 +1,4 @@
-//! The v5 directory compared with a hash table, a balanced tree, a radix tree and a paged store, on the same names.
+//! The v5 directory compared with a hash table, a balanced tree, a radix tree, and a paged store, on the same names.
 //!
 //! `cargo run --release -p pathlength-benches --bin directory [-- [SIZE] [--check]]`
 //!

@@ -1,10 +1,10 @@
 //! The native side of the benchmark of WebAssembly against native code, which `web/build/bench.mjs` drives.
 //!
-//! `work directory SIZE REPEATS`: prints nanoseconds of CPU time for adding, looking up and removing a name, and the
+//! `work directory SIZE REPEATS`: prints nanoseconds of CPU time for adding, looking up, and removing a name, and the
 //! counts. `work cache SIZE REPEATS`: the same for reading a cached track, an uncached one, and a random one out of
 //! twice as many as the minidisk cache holds. `work mva SIZE REPEATS`: per request, for solving a closed network, with
 //! all populations kept, and the shortest chain. `work simulation SIZE REPEATS`: per event of one server, of four
-//! servers and of a closed network. `work timers SIZE REPEATS`: for removing the next event and inserting it again,
+//! servers, and of a closed network. `work timers SIZE REPEATS`: for removing the next event and inserting it again,
 //! with 64 and with SIZE pending events, and the same in the standard library's heap. `work journal SIZE REPEATS`: per
 //! operation of sixteen clients on each file system of the journaling lab.
 

@@ -3,7 +3,7 @@
 use pathlength_codecs::{Coder, Options, find_codec};
 use wasm_bindgen::prelude::*;
 
-/// A codec, its input and its output.
+/// A codec, its input, and its output.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct CodecWork {

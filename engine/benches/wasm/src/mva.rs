@@ -41,7 +41,7 @@ impl MvaWork {
         self.sum += points.iter().map(|point| point.throughput).sum::<f64>() / f64::from(self.population);
     }
 
-    /// Computes only a product, a sum and a quotient per request, in sequence.
+    /// Computes only a product, a sum, and a quotient per request, in sequence.
     pub fn chain(&mut self) {
         let (mut throughput, mut population) = (0.0, 0.0);
         for _ in 0..self.population {

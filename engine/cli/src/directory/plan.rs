@@ -18,7 +18,7 @@ const MAX_BYTES: u64 = 1 << 30;
 /// Default number of directories in the text output.
 const MAX_TEXT_ROWS: usize = 20;
 
-/// The lab with the thresholds, rates and costs.
+/// The lab with the thresholds, rates, and costs.
 const LAB: &str = "zfs-migration";
 
 /// The arguments of `plan`.

@@ -57,7 +57,7 @@ impl Drop for PendingFile {
     }
 }
 
-/// Ends the command on Ctrl-C, TERM and HUP with status 128 + signal, after removing the file that is being written. An
+/// Ends the command on Ctrl-C, TERM, and HUP with status 128 + signal, after removing the file that is being written. An
 /// ignored signal, such as HUP with `nohup`, stays ignored.
 #[cfg(unix)]
 pub(super) fn watch() -> io::Result<()> {

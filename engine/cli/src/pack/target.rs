@@ -59,7 +59,7 @@ impl Target {
         }
     }
 
-    /// Ends the output. A file gets its final name, and mode, owner and times of the input; with `sync`, it is on disk
+    /// Ends the output. A file gets its final name, and mode, owner, and times of the input; with `sync`, it is on disk
     /// then.
     pub(super) fn publish(self, output: &Path, sync: bool) -> io::Result<()> {
         match self {

@@ -215,7 +215,7 @@ fn known_networks() -> Vec<KnownNetwork> {
     networks
 }
 
-/// Two exponential branches with equal shares of the work, a mean of 1 s and this squared coefficient of variation.
+/// Two exponential branches with equal shares of the work, a mean of 1 s, and this squared coefficient of variation.
 fn hyperexponential(scv: f64) -> Distribution {
     let probability = 0.5 * (1.0 + ((scv - 1.0) / (scv + 1.0)).sqrt());
     let branches = [probability, 1.0 - probability];

@@ -36,7 +36,7 @@ pub(super) fn summary_sheet(tables: &[Reproduction], all: &Summary) -> Sheet {
     sheet
 }
 
-/// Returns the tables as Markdown, each with its title, its source and its errors.
+/// Returns the tables as Markdown, each with its title, its source, and its errors.
 pub(super) fn as_markdown(tables: &[Reproduction]) -> Result<String, Failure> {
     let mut out = String::new();
     for table in tables {

@@ -1,4 +1,4 @@
-//! A lab with a mistake is refused with file, line and solution.
+//! A lab with a mistake is refused with file, line, and solution.
 
 use crate::interface::copy;
 use crate::run::{repository, run};

@@ -25,7 +25,7 @@ fn roles(lab: &str, table: &str) -> Vec<String> {
 
 #[test]
 fn monoplex_pairs_of_equal_throughputs_count_once() {
-    // A z9 slide has E and I for 3 sizes, 3 systems and 2 environments: 36 cells. ptestDL2 leaves 2 of them empty,
+    // A z9 slide has E and I for 3 sizes, 3 systems, and 2 environments: 36 cells. ptestDL2 leaves 2 of them empty,
     // ptestDL 1. If a monoplex only searches and lists, I equals E: 9 pairs, of which ptestDL2 prints 7. A z196 slide
     // has 24 cells, with 6 such pairs in ptestDL, and a third of its rows is held out. The slide printed twice has no
     // independent cells.
@@ -45,7 +45,7 @@ fn three_of_four_disk_columns_are_independent() {
 
 #[test]
 fn four_figures_of_a_server_are_independent() {
-    // Rate, lock, block I/O and other time. The total time is a sum, active agents are rate times time, and the rest
+    // Rate, lock, block I/O, and other time. The total time is a sum, active agents are rate times time, and the rest
     // are model inputs or the rate times an input. RWSERV2 and one lock time are held out.
     let tables = ["prf083", "prf083-simulated", "prf006", "prf008", "application", "recovery"];
     assert_eq!(counts("sfs-file-pool", &tables), [(12, 5), (12, 5), (0, 0), (0, 0), (0, 0), (0, 0)]);

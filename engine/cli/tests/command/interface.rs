@@ -1,4 +1,4 @@
-//! The command's interface to programs: shapes, formats and exit statuses.
+//! The command's interface to programs: shapes, formats, and exit statuses.
 
 use crate::run::{command, feed, repository, run};
 use serde_json::Value;

@@ -1,4 +1,4 @@
-//! Runs the command as users do: arguments, files and standard input in; output and an exit status out.
+//! Runs the command as users do: arguments, files, and standard input in; output and an exit status out.
 
 mod advise;
 mod bad_labs;

@@ -1,4 +1,4 @@
-//! `pathlength directory plan` on listings, counts and tables of a user.
+//! `pathlength directory plan` on listings, counts, and tables of a user.
 
 use crate::run::{Run, feed, run};
 use pathlength_lab::model_parameters;

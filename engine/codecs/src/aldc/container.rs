@@ -5,7 +5,7 @@
 //! |-------|----------------------------------------------------------------------|
 //! | 6     | [`MAGIC`]                                                            |
 //! | 1     | version of the format, 1                                             |
-//! | 1     | base-2 logarithm of the history size in bytes: 9, 10 or 11           |
+//! | 1     | base-2 logarithm of the history size in bytes: 9, 10, or 11          |
 //! | any   | units of ALDC, each with its end marker                              |
 //! | 8     | length of the text in bytes, little-endian                           |
 //! | 4     | CRC-32 of the text                                                   |
@@ -64,7 +64,7 @@ pub(super) struct Writer {
 }
 
 impl Writer {
-    /// Returns a writer with a history of 512, 1024 or 2048 bytes.
+    /// Returns a writer with a history of 512, 1024, or 2048 bytes.
     pub(super) fn new(history: usize) -> Self {
         let mut header = [0; HEADER_BYTES];
         header[..MAGIC.len()].copy_from_slice(&MAGIC);

@@ -17,7 +17,7 @@ pub struct Decoder {
 }
 
 impl Decoder {
-    /// Returns a decoder with a history of 512, 1024 or 2048 bytes, the size that the encoder used.
+    /// Returns a decoder with a history of 512, 1024, or 2048 bytes, the size that the encoder used.
     #[inline(never)] // small modules for pages
     pub fn new(history: usize) -> Self {
         let history = vec![0; history];
@@ -38,7 +38,7 @@ impl Decoder {
     ///
     /// # Errors
     /// Returns [`Error`] if a codeword is reserved or copies unwritten bytes.
-    // Units, bare streams and files share one copy of this code.
+    // Units, bare streams, and files share one copy of this code.
     #[inline(never)]
     pub fn push(&mut self, input: &mut &[u8], room: usize, out: &mut Vec<u8>) -> Result<StopReason, Error> {
         let full = out.len() + room;

@@ -14,14 +14,14 @@ pub struct Encoder {
 }
 
 impl Encoder {
-    /// Returns an encoder with a history of 512, 1024 or 2048 bytes.
+    /// Returns an encoder with a history of 512, 1024, or 2048 bytes.
     #[inline(never)] // small modules for pages
     pub fn new(history: usize) -> Self {
         Self { matcher: Matcher::new(history), bits: Writer::default(), address_bits: history.trailing_zeros() }
     }
 
     /// Consumes the next bytes of the unit.
-    // Units, bare streams and files share one copy of this code, which makes a page's download smaller.
+    // Units, bare streams, and files share one copy of this code, which makes a page's download smaller.
     #[inline(never)]
     pub fn push(&mut self, input: &[u8], out: &mut Vec<u8>) {
         let mut sink = CodewordWriter { bits: &mut self.bits, address_bits: self.address_bits, out };

@@ -27,7 +27,7 @@ pub enum TokenKind {
     Address(usize),
 }
 
-/// Returns the tokens of `input` with a history of 512, 1024 or 2048 bytes. The end marker is not included.
+/// Returns the tokens of `input` with a history of 512, 1024, or 2048 bytes. The end marker is not included.
 ///
 /// ```
 /// use pathlength_codecs::aldc::{TokenKind, tokens};

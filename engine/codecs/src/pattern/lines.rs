@@ -1,4 +1,4 @@
-//! Patterns of printed lines, sources and documents, as tables.
+//! Patterns of printed lines, sources, and documents, as tables.
 
 use super::field::Code::Ascii;
 use super::field::Field::{Blank, Digits, Line, Lit, Name, Number, Phrase, Seq, Text, Word};

@@ -1,12 +1,12 @@
 //! Data to compress: eighteen patterns of mainframe data, random bytes, and a mixture of the patterns.
 //!
 //! The data sets of the published measurements are not known. Each pattern here is a small table of a record's fields
-//! in `records` and `lines`; all names, words and values are invented. Integer arithmetic and fixed seeds give the same
+//! in `records` and `lines`; all names, words, and values are invented. Integer arithmetic and fixed seeds give the same
 //! bytes everywhere, and [`sha256`] returns their hash.
 //!
 //! The tables were written from the appearance of such records, then measured and changed four times (fifteen tables,
 //! nine, three, and four; JSON and XML never) in view of nine statistics of the eighteen patterns: mean, minimum,
-//! maximum and number of the gains of LZ4 over ALDC with a history of 512 bytes; mean, minimum and maximum of those of
+//! maximum, and number of the gains of LZ4 over ALDC with a history of 512 bytes; mean, minimum, and maximum of those of
 //! ZSTD at level 1; the mean ratio of ALDC; and that ZSTD never loses to DEFLATE. Their agreement with published
 //! statistics is therefore consistency, not prediction. No publication describes any single pattern.
 //!
@@ -117,7 +117,7 @@ pub fn sha256(name: &str) -> Option<&'static str> {
     line.split("  ").next()
 }
 
-/// A pattern: its name, description and content.
+/// A pattern: its name, description, and content.
 struct Pattern {
     name: &'static str,
     about: &'static str,

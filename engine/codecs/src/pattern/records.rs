@@ -85,7 +85,7 @@ pub(super) const VSAMKSDS: Layout = Layout {
     ..Layout::RECORDS
 };
 
-/// A dump of storage: pages of control blocks, pointers and text.
+/// A dump of storage: pages of control blocks, pointers, and text.
 pub(super) const DUMP: Layout = Layout {
     seed: 6,
     record: &[&[OneOf(&[

@@ -63,7 +63,7 @@ pub struct Draws {
 }
 
 /// Cross-validates a lab whose parameters have their fitted values: leaves out each part of the fitted cells in turn,
-/// fits the parameters to the other cells and predicts the part. `progress` receives the number of finished parts and
+/// fits the parameters to the other cells, and predicts the part. `progress` receives the number of finished parts and
 /// the total, and every slice of the work; its error ends the work.
 ///
 /// # Errors

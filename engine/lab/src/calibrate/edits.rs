@@ -70,7 +70,7 @@ pub fn free_parameter(lab: &mut Lab, name: &str) -> Result<(), ModelError> {
 /// Gives cells a role: those of a table, of one of its rows, of one of its columns (with `*` for the row), or one cell.
 ///
 /// # Errors
-/// Returns [`ModelError`] if the table, row or column is unknown.
+/// Returns [`ModelError`] if the table, row, or column is unknown.
 pub fn set_role(
     lab: &mut Lab,
     table: &str,

@@ -1,4 +1,4 @@
-//! The request of a fit: the same for the options of the command, the controls of the page and saved runs.
+//! The request of a fit: the same for the options of the command, the controls of the page, and saved runs.
 
 use super::edits::{fix_parameter, free_parameter, set_role};
 use super::{CrossValidation, Draws};
@@ -19,13 +19,13 @@ pub struct FitRequest {
     /// Names of parameters to fit that the lab does not fit.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub free: Vec<String>,
-    /// Cells to hold out of the fit: `TABLE`, `TABLE:ROW` or `TABLE:ROW:COLUMN`; `*` is every row or column.
+    /// Cells to hold out of the fit: `TABLE`, `TABLE:ROW`, or `TABLE:ROW:COLUMN`; `*` is every row or column.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub hide: Vec<String>,
     /// Other roles of cells: `TABLE:ROW:COLUMN=ROLE`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub role: Vec<String>,
-    /// The parts to predict by a fit without them: `row`, `column`, `configuration`, `random` (10 parts) or `random:K`.
+    /// The parts to predict by a fit without them: `row`, `column`, `configuration`, `random` (10 parts), or `random:K`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cross_validate: Option<String>,
     /// Change of each chosen parameter, in percent, smaller and larger, with and without a refit.

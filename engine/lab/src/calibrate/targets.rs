@@ -32,7 +32,7 @@ pub(super) fn groups(lab: &Lab) -> Result<Vec<Group>, ModelError> {
     Ok(groups)
 }
 
-/// Position of a cell in a lab: the indexes of its table, row and column.
+/// Position of a cell in a lab: the indexes of its table, row, and column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct CellPosition {
     /// Index of the table.

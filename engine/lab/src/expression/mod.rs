@@ -1,4 +1,4 @@
-//! The language of a lab's answers, conditions and computed numbers: [`pathlength_expression`], with the names of a
+//! The language of a lab's answers, conditions, and computed numbers: [`pathlength_expression`], with the names of a
 //! lab.
 //!
 //! - `published("table", row, "column")`: a cell of a published table; a row's word is quoted too.
@@ -41,7 +41,7 @@ pub struct Request {
 /// The meaning of the names in an expression.
 #[derive(Clone, Copy, Debug)]
 pub struct NameScope<'a> {
-    /// The lab: its start, tables and parameters.
+    /// The lab: its start, tables, and parameters.
     pub lab: &'a Lab,
     /// The settings and outputs of its model.
     pub description: &'a Description,
@@ -68,7 +68,7 @@ impl Expression {
         pathlength_expression::Expression::parse(text).map(Self)
     }
 
-    /// Returns the kind of the value. Checks names, settings and dimensions without running the model; the values of draws
+    /// Returns the kind of the value. Checks names, settings, and dimensions without running the model; the values of draws
     /// and of the answer do not matter.
     ///
     /// # Errors

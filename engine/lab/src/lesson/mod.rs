@@ -1,4 +1,4 @@
-//! The content of a lab as plain data: steps of prose, charts, tables, controls, predictions and questions.
+//! The content of a lab as plain data: steps of prose, charts, tables, controls, predictions, and questions.
 //!
 //! The lab compiler writes it from `lab.md`, the page draws it, and [`super::grade`] grades the answers. Expressions are
 //! text here, in the language of [`super::expression`].

@@ -17,7 +17,7 @@ pub fn replay(parsed: &ParsedSubmission, lab: Option<&mut OpenedLab>) -> Replay 
     replay_for(parsed, &parsed.assignment(), lab)
 }
 
-/// Replays a submission by the assignment `set`: by its questions, drawn numbers and rules instead of those in the
+/// Replays a submission by the assignment `set`: by its questions, drawn numbers, and rules instead of those in the
 /// file. An answer to other numbers is graded by the numbers of `set`, so that students cannot choose their numbers.
 /// Without the lab of `set`, it only flags the file.
 pub fn replay_for(parsed: &ParsedSubmission, set: &SetAssignment, lab: Option<&mut OpenedLab>) -> Replay {

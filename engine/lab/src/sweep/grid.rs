@@ -29,9 +29,9 @@ pub struct AxisSpec {
     pub setting: Option<String>,
     /// Its values.
     pub values: Option<Vec<Setting>>,
-    /// First value, last value and number of values at equal distances.
+    /// First value, last value, and number of values at equal distances.
     pub linear: Option<[f64; 3]>,
-    /// First value, last value and number of values at equal ratios.
+    /// First value, last value, and number of values at equal ratios.
     pub log: Option<[f64; 3]>,
     /// A CSV file with a column per setting and a row per point of this axis.
     pub csv: Option<String>,
@@ -62,7 +62,7 @@ impl Grid {
     /// Reads a grid for a model; `read` reads the CSV files that it names.
     ///
     /// # Errors
-    /// Returns an error for an unknown, duplicate or missing setting, an invalid value, an axis without values, or more
+    /// Returns an error for an unknown, duplicate, or missing setting, an invalid value, an axis without values, or more
     /// than 2^53 scenarios.
     pub fn new(
         text: &GridSpec,

@@ -1,4 +1,4 @@
-//! The model compared with the publication: ratios, errors and their summary.
+//! The model compared with the publication: ratios, errors, and their summary.
 
 use super::{field, model, parameters, rule, scenario, table, value};
 use pathlength_lab::{Cell, Key, Role, reproduce, summarize};

@@ -1,4 +1,4 @@
-//! Settings: names with a number, a word or a switch, and the messages for invalid ones.
+//! Settings: names with a number, a word, or a switch, and the messages for invalid ones.
 
 use super::{model, parameters, scenario, settings, word};
 use pathlength_model::{Setting, Settings};

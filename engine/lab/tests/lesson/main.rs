@@ -1,4 +1,4 @@
-//! Lessons: expressions, drawn numbers and judged answers.
+//! Lessons: expressions, drawn numbers, and judged answers.
 
 mod charts;
 mod expressions;
@@ -12,7 +12,7 @@ use pathlength_lab::{Lab, describe_model};
 use pathlength_model::{Description, ModelError, Setting, Settings};
 use std::collections::BTreeMap;
 
-/// A lab with one table, one parameter, start settings, a random number and a submitted answer.
+/// A lab with one table, one parameter, start settings, a random number, and a submitted answer.
 struct World {
     lab: Lab,
     description: Description,

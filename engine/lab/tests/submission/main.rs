@@ -1,4 +1,4 @@
-//! Submissions: sealed, damaged, replayed and compared.
+//! Submissions: sealed, damaged, replayed, and compared.
 #![cfg(feature = "submission")]
 
 mod class;

@@ -171,7 +171,7 @@ pub struct DeclaredTerm {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct DeclaredOutput {
-    /// Name in tables, charts and expressions.
+    /// Name in tables, charts, and expressions.
     pub name: String,
     /// Name for readers.
     pub title: String,

@@ -1,19 +1,19 @@
 //! A model declared in a lab, `model: formula` or `model: network`: a [`Declaration`] in the lab's own text instead of
 //! Rust.
 //!
-//! A declaration has settings, small tables of constants, terms and outputs. Terms and outputs are expressions of
+//! A declaration has settings, small tables of constants, terms, and outputs. Terms and outputs are expressions of
 //! [`pathlength_expression`], the evaluator that also grades answers; they name settings, constants, parameters of the
-//! lab and each other in any order. [`Model::open`] checks names, units and cycles; its errors name the entry and the
+//! lab, and each other in any order. [`Model::open`] checks names, units, and cycles; its errors name the entry and the
 //! field.
 //!
 //! Besides the functions of every expression, it can use closed forms of [`pathlength_queueing`]: `mm1_response`,
 //! `mmc_response`, `mg1_response`, `erlang_b`, `erlang_c`, `closed_throughput`, `closed_response`,
-//! `closed_throughput_bound` and `closed_response_bound`.
+//! `closed_throughput_bound`, and `closed_response_bound`.
 //!
-//! A [`NETWORK`] also has stations, classes and demands, whose numbers are expressions. Functions such as
+//! A [`NETWORK`] also has stations, classes, and demands, whose numbers are expressions. Functions such as
 //! `residence(users, disk)` read its solution, which is exact, by asymptotic bounds, or simulated.
 //!
-//! A declaration is untrusted, like any text of an author. [`MAX_ENTRIES`], [`MAX_TEXT_BYTES`] and the length of an
+//! A declaration is untrusted, like any text of an author. [`MAX_ENTRIES`], [`MAX_TEXT_BYTES`], and the length of an
 //! expression bound its size, and [`MAX_STEPS`] bounds each evaluation.
 
 mod check;
@@ -69,7 +69,7 @@ pub fn check_kind(model: &str, declaration: &Declaration) -> Result<(), Declarat
     Err(DeclarationError { list, at: 0, field: "name", offset: 0, message: message.to_owned() })
 }
 
-/// Maximum number of settings, of tables of constants, of terms and of outputs, each.
+/// Maximum number of settings, of tables of constants, of terms, and of outputs, each.
 pub const MAX_ENTRIES: usize = 64;
 
 /// Maximum number of words of a setting and of rows of a table of constants.

@@ -1,6 +1,6 @@
 //! Output names with static lifetime, like those of models in Rust.
 //!
-//! An [`Evaluation`](pathlength_model::Evaluation) borrows the names of a model's outputs, places and lists of outputs
+//! An [`Evaluation`](pathlength_model::Evaluation) borrows the names of a model's outputs, places, and lists of outputs
 //! with static lifetime, so that an evaluation copies no text. A declaration's names are interned here. An author
 //! renames outputs many times while typing, so their number is limited, far above a day's work.
 

@@ -182,7 +182,7 @@ impl Run {
         false
     }
 
-    /// Returns the KB moved in write, rewrite, read and reread so far.
+    /// Returns the KB moved in write, rewrite, read, and reread so far.
     pub fn phases(&self) -> [Traffic; PHASES] {
         let kb = |blocks: u64| (blocks * u64::from(self.block_bytes)) as f64 / 1024.0;
         self.meter.phases.map(|tally| Traffic {

@@ -1,7 +1,7 @@
 //! The I/O paths of a Linux guest to a disk under z/VM, and their minidisk cache.
 //!
 //! [`Model`] evaluates scenarios: a closed form (`path`) adds up the costs of one KB of each `IOzone` phase in the
-//! device, the guest and the control program (CP). The minidisk cache's hit ratio has no closed form, so it is
+//! device, the guest, and the control program (CP). The minidisk cache's hit ratio has no closed form, so it is
 //! measured: [`iozone`] runs the phases' real stream of requests against a real cache ([`cache`]). [`advice`] ranks the
 //! measured paths for a workload.
 

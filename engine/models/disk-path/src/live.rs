@@ -29,7 +29,7 @@ pub struct LiveDemand {
     pub file_units: u32,
     /// Guests that use the cache, 1 to 16.
     pub guests: u32,
-    /// What they have in common.
+    /// How the guests share files.
     pub sharing: Sharing,
     /// Whether CP limits each guest's insertions.
     pub fair_share: bool,
@@ -83,7 +83,7 @@ impl Slots {
     pub const NO_AGE: u32 = u32::MAX;
 }
 
-/// The numbers of one guest. References, fills and evictions are in units; those of a phase count from its start.
+/// The numbers of one guest. References, fills, and evictions are in units; those of a phase count from its start.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct GuestView {
@@ -183,7 +183,7 @@ impl LiveCache {
         steps
     }
 
-    /// Returns the phase of the last request: write, rewrite, read or reread.
+    /// Returns the phase of the last request: write, rewrite, read, or reread.
     pub fn phase(&self) -> &'static str {
         phase_words()[self.phase]
     }

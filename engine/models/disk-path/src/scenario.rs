@@ -126,7 +126,7 @@ impl Scenario {
     /// Parses the scenario in `settings`; only `path` and `phase` are required.
     ///
     /// # Errors
-    /// [`ModelError`] that names the setting that is missing, unknown, of the wrong kind or out of range.
+    /// [`ModelError`] that names the setting that is missing, unknown, of the wrong kind, or out of range.
     pub fn from_settings(settings: &Settings) -> Result<Self, ModelError> {
         let known = NUMBERS.iter().map(|number| number.name);
         let known = known.chain(WORDS.iter().map(|word| word.0)).chain(SWITCHES.iter().map(|switch| switch.0));

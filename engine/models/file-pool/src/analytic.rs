@@ -1,6 +1,6 @@
 //! The analytic engine: exact mean value analysis within a fixed point.
 //!
-//! The closed network consists of the users' think time, one server and the disks. Three quantities depend on the
+//! The closed network consists of the users' think time, one server, and the disks. Three quantities depend on the
 //! solution: the server capacity used by checkpoints, the wait for checkpoints, and the wait for locks. All three
 //! follow from the throughput X, because N users with think time Z have the response time N/X − Z. So X is the only
 //! unknown. A higher X makes every request slower, so bisection finds the fixed point.

@@ -30,7 +30,7 @@ pub struct Sample {
     pub held: bool,
 }
 
-/// A server, its users and a clock.
+/// A server, its users, and a clock.
 #[derive(Debug)]
 pub struct LiveServer {
     simulation: Simulation,
@@ -47,7 +47,7 @@ impl LiveServer {
     /// `engine` has no effect.
     ///
     /// # Errors
-    /// Returns [`ModelError`] if a setting is missing, unknown, of the wrong kind or out of range.
+    /// Returns [`ModelError`] if a setting is missing, unknown, of the wrong kind, or out of range.
     pub fn new(settings: &Settings, costs: &Costs) -> Result<Self, ModelError> {
         let by = |engine: &str| {
             let mut settings = settings.clone();

@@ -1,4 +1,4 @@
-//! The result of a scenario from either engine: throughput, response-time breakdown and utilization.
+//! The result of a scenario from either engine: throughput, response-time breakdown, and utilization.
 
 use super::scenario::Server;
 use pathlength_model::{Output, Term};
@@ -48,7 +48,7 @@ pub struct Outcome {
     pub checkpoint: f64,
 }
 
-/// Title, location and outputs of each component. The source counts the wait for the first dispatch in Other, and the waits
+/// Title, location, and outputs of each component. The source counts the wait for the first dispatch in Other, and the waits
 /// after an I/O in Block I/O.
 const WORDS: [(&str, &str, &[&str]); 9] = [
     ("CPU time", "server", &["response_s", "cpu_s"]),

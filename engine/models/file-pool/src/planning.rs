@@ -12,7 +12,7 @@ costs! {
     users_per_active,
     /// Control data restored, in MB per minute.
     restore_rate,
-    /// Files, directories and aliases restored per minute.
+    /// Files, directories, and aliases restored per minute.
     restore_objects,
     /// Log blocks replayed per minute.
     redo_rate,
@@ -54,7 +54,7 @@ pub enum PlanningQuestion {
     Restore {
         /// Size of the control data, in MB.
         size_mb: f64,
-        /// Files, directories and aliases.
+        /// Files, directories, and aliases.
         objects: f64,
         /// Log blocks written since the backup.
         log_blocks: f64,

@@ -134,7 +134,7 @@ pub struct FileSystemAdvisor {
 
 impl FileSystemAdvisor {
     /// Creates an advisor with the parameters of a lab from `value`, and its table with the columns `file_system`,
-    /// `shrinks` and `expands`.
+    /// `shrinks`, and `expands`.
     ///
     /// # Errors
     /// Returns [`ModelError`] if a parameter is missing or out of range, or if the table lacks a column or a file system.

@@ -23,7 +23,7 @@ pub type Name = u32;
 /// Bytes of a tail item in addition to its data.
 pub(super) const TAIL_HEAD: u64 = 24;
 
-/// Content of a file page in place of its bytes: the file, the page and the write.
+/// Content of a file page in place of its bytes: the file, the page, and the write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Stamp {
     /// The file, by its unique identity.
@@ -102,7 +102,7 @@ pub enum FileMap {
     /// None yet, or (`ReiserFS`) in the tree of the whole file system.
     #[default]
     None,
-    /// Block pointers: direct, indirect and double indirect.
+    /// Block pointers: direct, indirect, and double indirect.
     Pointers {
         /// The first pages.
         direct: [BlockNo; DIRECT],

@@ -1,7 +1,7 @@
 //! Transactions that log whole blocks: one is running, one may be committing, and the committed ones wait for the
 //! checkpoint of their blocks.
 //!
-//! A commit has several stages, each of which ends with a flush: data (in ordered mode); descriptors, images and revoke
+//! A commit has several stages, each of which ends with a flush: data (in ordered mode); descriptors, images, and revoke
 //! blocks in the log; the commit block. Only then can freed blocks be reused and images be checkpointed.
 
 use super::Nanoseconds;
@@ -232,7 +232,7 @@ impl FileSystem {
         true
     }
 
-    /// Writes descriptors, images and revoke blocks of the committing transaction.
+    /// Writes descriptors, images, and revoke blocks of the committing transaction.
     fn log_transaction(&mut self) {
         let Some(commit) = &self.journal.committing else { return };
         let sequence = self.ring.sequence;

@@ -1,4 +1,4 @@
-//! Losses of crashes during the work of several clients, in numbers: recovery I/O, lost pages and stale data.
+//! Losses of crashes during the work of several clients, in numbers: recovery I/O, lost pages, and stale data.
 
 use super::Nanoseconds;
 use super::block::{BLOCK_BYTES, FileKind, InodeNo, Name};
@@ -119,7 +119,7 @@ impl CrashLossEstimator {
     }
 }
 
-/// Clients that create, overwrite, extend and remove files.
+/// Clients that create, overwrite, extend, and remove files.
 #[derive(Debug)]
 struct ClientWork {
     /// Mean pause between two operations, in seconds.
@@ -127,7 +127,7 @@ struct ClientWork {
     driver: Driver,
     random: Random,
     directories: Vec<InodeNo>,
-    /// Directory, name and inode.
+    /// Directory, name, and inode.
     files: Vec<(InodeNo, Name, InodeNo)>,
     next: Name,
 }

@@ -68,7 +68,7 @@ struct InFlightWrite {
     ends_epoch: Option<u32>,
 }
 
-/// A file system, its disk and its history.
+/// A file system, its disk, and its history.
 #[derive(Debug)]
 pub struct Driver {
     /// The file system.

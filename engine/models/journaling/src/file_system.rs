@@ -33,7 +33,7 @@ pub enum OperationError {
     NoSpace,
     /// There are no free inodes.
     NoInodes,
-    /// The file, directory or name does not exist.
+    /// The file, directory, or name does not exist.
     NotFound,
     /// The name already exists.
     Exists,
@@ -96,7 +96,7 @@ pub struct FileSystem {
     pub(super) next_version: u32,
     pub(super) next_object: InodeNo,
     pub(super) max_commit_ns: Nanoseconds,
-    /// A commit, a checkpoint, a log flush or a sync has progressed, so that waiting operations may succeed. The driver
+    /// A commit, a checkpoint, a log flush, or a sync has progressed, so that waiting operations may succeed. The driver
     /// resets this when it retries them.
     pub(super) has_progressed: bool,
     pub(super) empty_node: Node,
@@ -366,7 +366,7 @@ impl FileSystem {
         self.advance_journal();
     }
 
-    /// Advances commits, checkpoints and log flushes until they wait for requests.
+    /// Advances commits, checkpoints, and log flushes until they wait for requests.
     pub(super) fn advance_journal(&mut self) {
         while self.advance_commit() || self.advance_checkpoint() || self.complete_log_flush() {
             self.has_progressed = true;

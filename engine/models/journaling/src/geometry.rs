@@ -21,7 +21,7 @@ pub struct Geometry {
 }
 
 impl Geometry {
-    /// A file system of `blocks` blocks with groups of 32,768, an inode for each 8 KB and a log of `log_blocks`.
+    /// A file system of `blocks` blocks with groups of 32,768, an inode for each 8 KB, and a log of `log_blocks`.
     pub fn of_size(blocks: u32, log_blocks: u32) -> Self {
         Self {
             blocks,

@@ -19,7 +19,7 @@ struct ObjectHistory {
     kind: FileKind,
     created_at: Nanoseconds,
     removed_at: Option<Nanoseconds>,
-    /// Time, parent directory (by identity) and name.
+    /// Time, parent directory (by identity), and name.
     names: Vec<(Nanoseconds, u32, Name)>,
     /// For each page, the times and versions of its writes. Version 0: a truncation removed the page.
     pages: Vec<Vec<(Nanoseconds, u32)>>,

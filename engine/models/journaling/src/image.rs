@@ -123,7 +123,7 @@ impl Image {
         }
     }
 
-    /// Returns to the mark, and returns the writes since: epoch, block and content of each.
+    /// Returns to the mark, and returns the writes since: epoch, block, and content of each.
     pub(super) fn roll_back(&mut self) -> Vec<(u32, BlockNo, Content)> {
         for (block, old) in self.undo.take().into_iter().flatten().rev() {
             self.blocks.set(block, old);

@@ -34,7 +34,7 @@ pub enum Format {
     Pointers,
     /// Inode table, extents, directories in the inode or as a B+tree.
     Extents,
-    /// One B+tree of inodes, directory entries, block pointers and tails.
+    /// One B+tree of inodes, directory entries, block pointers, and tails.
     Tree,
 }
 

@@ -1,4 +1,4 @@
-//! Scenarios: a file system, its log, a machine and its clients.
+//! Scenarios: a file system, its log, a machine, and its clients.
 
 use super::Nanoseconds;
 use super::performance::{Costs, DiskCache, SyncPolicy};
@@ -115,7 +115,7 @@ impl Scenario {
     /// Reads the scenario from `settings`; only `policy` is required.
     ///
     /// # Errors
-    /// Returns [`ModelError`] if a setting is missing, unknown, of the wrong kind or out of range.
+    /// Returns [`ModelError`] if a setting is missing, unknown, of the wrong kind, or out of range.
     pub fn from_settings(settings: &Settings) -> Result<Self, ModelError> {
         settings
             .only(&NUMBERS.iter().map(|number| number.name).chain(WORDS.map(|(name, ..)| name)).collect::<Vec<_>>())?;

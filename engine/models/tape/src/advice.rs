@@ -100,7 +100,7 @@ pub struct AdviceRules(Vec<Rule>);
 pub struct CodecAdvice {
     /// 1 for the rule that decides.
     pub rank: usize,
-    /// `off`, `ficon`, `lz4`, `zstd` or `either`.
+    /// `off`, `ficon`, `lz4`, `zstd`, or `either`.
     pub advice: &'static str,
     /// The advice for readers.
     pub title: &'static str,
@@ -152,11 +152,11 @@ impl Rule {
 }
 
 impl AdviceRules {
-    /// Reads the rules of a table with the columns `advice`, `reason` and `place`, and one column per question that
+    /// Reads the rules of a table with the columns `advice`, `reason`, and `place`, and one column per question that
     /// the rules use. An empty cell of a question fits every answer.
     ///
     /// # Errors
-    /// Returns [`ModelError`] that names the row and the column if a column, an answer or an advice is unknown.
+    /// Returns [`ModelError`] that names the row and the column if a column, an answer, or an advice is unknown.
     pub fn new(columns: &[String], rows: &[Vec<String>]) -> Result<Self, ModelError> {
         let rule = |(n, row): (usize, &Vec<String>)| {
             let in_line = |message: &str| ModelError::new(format!("line {}: {message}", n + 2));
@@ -198,7 +198,7 @@ impl AdviceRules {
         self.choose(answers).map(|choice| choice.advice)
     }
 
-    /// Returns the advice, the questions and all rules after some answers, as a chooser shows them.
+    /// Returns the advice, the questions, and all rules after some answers, as a chooser shows them.
     ///
     /// # Errors
     /// As [`AdviceRules::advise`].

@@ -200,7 +200,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
     /// No utilization exceeds 1, no component exceeds its limit, and the components of an MB's time add up. A better
-    /// ratio, another drawer or another job never reduces the throughput.
+    /// ratio, another drawer, or another job never reduces the throughput.
     #[test]
     fn laws_of_queues_hold(
         ratio in 0.5..20.0_f64, mbs in 1.0..5000.0_f64, jobs in 1..200_u32, drawers in 1..10_u32, codec in 0..4_usize,

@@ -12,7 +12,7 @@ from ._frame import Frame, Words, column_of, frozen
 class Cells(Frame):
     """The cells of reproduced tables: a frame with a row for each cell.
 
-    The columns are those of the command's CSV: ``table``, ``row``, ``column``, ``metric``, ``unit``, ``published`` and
+    The columns are those of the command's CSV: ``table``, ``row``, ``column``, ``metric``, ``unit``, ``published``, and
     ``model`` (in the unit), ``error`` (relative: 0.03 is 3 % too high), ``role``, ``half_width`` of the 95 % confidence
     interval of ``model``, ``least`` and ``most`` of a published bound, whether it is ``met`` and by which ``margin``,
     ``chosen_in_view``, and the 95 % prediction interval of the published value. Numbers are ``float64``, NaN where a

@@ -69,7 +69,7 @@ def write(value: Any) -> str:
 
 
 def _plain(value: Any) -> Any:
-    """Return what JSON can have in place of a NumPy array or scalar, a range or another collection."""
+    """Return what JSON can have in place of a NumPy array or scalar, a range, or another collection."""
     if isinstance(value, Mapping):
         return dict(value)
     if hasattr(value, "tolist"):

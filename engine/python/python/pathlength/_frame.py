@@ -1,4 +1,4 @@
-"""Columns that NumPy, pandas, polars and Arrow read, mostly without a copy."""
+"""Columns that NumPy, pandas, polars, and Arrow read, mostly without a copy."""
 
 from __future__ import annotations
 

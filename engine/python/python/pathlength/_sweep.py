@@ -253,7 +253,7 @@ class Sweep(Frame):
         return failed if name in self._grid.outputs else []
 
     def metadata(self) -> dict[str, str]:
-        """Return the lab, its hash and the version of the engine."""
+        """Return the lab, its hash, and the version of the engine."""
         return {"lab": self._grid.lab.id, "lab_hash": self._grid.lab.hash, "engine": _engine.version()}
 
     def to_csv(self) -> str:

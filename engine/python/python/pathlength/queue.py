@@ -34,7 +34,7 @@ class Solution(Document):
 
     ``method`` and ``method_reason`` name how it was found, ``exact`` whether it is, ``notes`` the approximations,
     ``bottleneck`` the station that saturates first; ``classes`` and ``stations`` have the numbers: ``throughput``
-    (requests per second), ``response_s`` (seconds), ``mean_in_system``, ``utilization`` (0 to 1) and others.
+    (requests per second), ``response_s`` (seconds), ``mean_in_system``, ``utilization`` (0 to 1), and others.
     """
 
     __slots__ = ()

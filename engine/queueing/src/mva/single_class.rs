@@ -8,7 +8,7 @@
 //! `R(n) = A_1 + X(n-1) M_1(n-1)` and `M_j(n) = A_(j+1) + X(n-1) M_(j+1)(n-1)`.
 //!
 //! `R(n)` needs only `M_1(n-1)`, and that only `M_2(n-2)`: the sum over the centers is needed only two populations
-//! later, so it is ready in time. The dependency chain from one population to the next is a product, a sum and a
+//! later, so it is ready in time. The dependency chain from one population to the next is a product, a sum, and a
 //! quotient.
 
 use super::{Solution, StationSolution, check};

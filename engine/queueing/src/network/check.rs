@@ -1,4 +1,4 @@
-//! The check of a network: names, ranges, probabilities and reachability.
+//! The check of a network: names, ranges, probabilities, and reachability.
 
 use super::{Class, Discipline, Distribution, Kind, Network, OUT, Station, Visit, WhenFull};
 use crate::Error;

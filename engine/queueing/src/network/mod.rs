@@ -192,7 +192,7 @@ impl Network {
     /// Checks that the network is well-formed. A station may still be saturated.
     ///
     /// # Errors
-    /// Returns [`Error`] that names the station or class if a name is missing, duplicate or unknown, a number is out of
+    /// Returns [`Error`] that names the station or class if a name is missing, duplicate, or unknown, a number is out of
     /// range, probabilities do not add up to 1, or a visit is unreachable or cannot be left.
     pub fn check(&self) -> Result<(), Error> {
         check::network(self)

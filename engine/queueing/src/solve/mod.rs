@@ -87,7 +87,7 @@ pub struct ClassMetrics {
 pub struct ClassBounds {
     /// Asymptotic bounds.
     pub asymptotic: Bounds,
-    /// Balanced job bounds; `null` unless the network has one class, a product form and single-server queueing centers.
+    /// Balanced job bounds; `null` unless the network has one class, a product form, and single-server queueing centers.
     pub balanced: Option<Bounds>,
     /// Saturation point N* of the class alone, in requests.
     pub saturation: f64,

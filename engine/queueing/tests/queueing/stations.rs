@@ -95,7 +95,7 @@ fn plain_queue(visits: &[Visit], servers: usize, capacity: usize, by_level: bool
     left
 }
 
-/// Computes the statistics from the departure times: area under the number in system, mean response time and number of
+/// Computes the statistics from the departure times: area under the number in system, mean response time, and number of
 /// completions.
 fn measured(visits: &[Visit], left: &[Option<Ticks>]) -> (f64, f64, u64) {
     let stays = visits.iter().zip(left).filter_map(|(visit, left)| left.map(|left| left - visit.arrival));

@@ -27,8 +27,8 @@ pub struct CacheSlots(Slots);
 #[wasm_bindgen]
 impl CacheView {
     /// Creates an empty cache of `cache_units` (0 to 512), and files of `file_units` (1 to 4096) that have not been
-    /// written. `medium` is "eckd" or "fba", `block_bytes` of ECKD 512, 1024, 2048 or 4096; `sharing` is "own",
-    /// "shared" or "scan"; `scan_rate` (1 to 16) has no effect on the first two.
+    /// written. `medium` is "eckd" or "fba", `block_bytes` of ECKD 512, 1024, 2048, or 4096; `sharing` is "own",
+    /// "shared", or "scan"; `scan_rate` (1 to 16) has no effect on the first two.
     ///
     /// # Errors
     /// Throws for any other word, and for numbers that are out of range.
@@ -65,7 +65,7 @@ impl CacheView {
         CacheSteps(self.0.advance(requests).to_vec())
     }
 
-    /// The phase of the last request: "write", "rewrite", "read" or "reread".
+    /// The phase of the last request: "write", "rewrite", "read", or "reread".
     #[wasm_bindgen(getter)]
     pub fn phase(&self) -> String {
         self.0.phase().to_owned()

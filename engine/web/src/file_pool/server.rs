@@ -8,7 +8,7 @@ use pathlength_file_pool::live::{LiveServer, Sample};
 use pathlength_model::{Columns, Setting, Settings, WordEnum};
 use wasm_bindgen::prelude::*;
 
-/// A file pool server, its users and a clock. Times are seconds.
+/// A file pool server, its users, and a clock. Times are seconds.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct ServerView(LiveServer);
@@ -19,7 +19,7 @@ impl ServerView {
     /// settings of the scenario.
     ///
     /// # Errors
-    /// Throws if a parameter or a setting is missing, unknown or out of range.
+    /// Throws if a parameter or a setting is missing, unknown, or out of range.
     #[wasm_bindgen(constructor)]
     pub fn new(parameters: Numbers, settings: Numbers) -> Result<ServerView, Error> {
         let parameters = numbers(parameters, "parameters")?;
@@ -37,7 +37,7 @@ impl ServerView {
         self.0.advance(until, events)
     }
 
-    /// Simulates until the next "event", "fault" or "checkpoint", but at most `moments` changes; returns `true` there.
+    /// Simulates until the next "event", "fault", or "checkpoint", but at most `moments` changes; returns `true` there.
     ///
     /// # Errors
     /// Throws for any other word.
@@ -142,7 +142,7 @@ impl ServerView {
         self.0.steady_state().map_or_else(Vec::new, Columns::values)
     }
 
-    /// Users, agents and mean demands per request, with names in the generated file.
+    /// Users, agents, and mean demands per request, with names in the generated file.
     #[wasm_bindgen(getter)]
     pub fn server(&self) -> Vec<f64> {
         self.0.server().values()

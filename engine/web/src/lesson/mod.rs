@@ -1,4 +1,4 @@
-//! Expressions, random numbers and graded answers.
+//! Expressions, random numbers, and graded answers.
 //!
 //! The model runs in the module with the lab. A caller first gets the requests to the model (`requests`), has the other
 //! module evaluate them in chunks, and passes the values in the same order.

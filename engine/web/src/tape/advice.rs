@@ -17,7 +17,7 @@ impl CodecAdvisor {
     /// Creates an advisor from the names of the table's columns, and its cells row by row.
     ///
     /// # Errors
-    /// Throws if a column, an answer or an advice is unknown.
+    /// Throws if a column, an answer, or an advice is unknown.
     #[wasm_bindgen(constructor)]
     #[allow(clippy::needless_pass_by_value)] // wasm-bindgen passes owned values
     pub fn new(columns: Vec<String>, cells: Vec<String>) -> Result<CodecAdvisor, Error> {
@@ -25,7 +25,7 @@ impl CodecAdvisor {
         AdviceRules::new(&columns, &rows).map(Self).map_err(js_error)
     }
 
-    /// Returns the questions, the advice and all rules for some answers.
+    /// Returns the questions, the advice, and all rules for some answers.
     ///
     /// # Errors
     /// Throws if one of the answers is unknown.

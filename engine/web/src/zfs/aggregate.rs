@@ -80,7 +80,7 @@ impl AggregateView {
         LiveAggregate::new(options).map(Self).map_err(js_error)
     }
 
-    /// Executes `make_directory`, `remove_directory`, `create`, `remove`, `lookup` or `rename` and logs it. A created
+    /// Executes `make_directory`, `remove_directory`, `create`, `remove`, `lookup`, or `rename` and logs it. A created
     /// file has a size of `kilobytes`; a renamed object gets the path `to`.
     ///
     /// # Errors

@@ -15,7 +15,7 @@ pub struct ConsoleView(Console);
 /// A line of output.
 #[derive(Debug, Serialize, Tsify)]
 pub struct AnswerLine {
-    /// Its kind: message, report, done, refused or remark.
+    /// Its kind: message, report, done, refused, or remark.
     pub kind: &'static str,
     /// Its text.
     pub text: String,

@@ -50,7 +50,7 @@ impl DirectoryView {
         LiveDirectory::new(parse_word(format, "directory format")?).map(Self).map_err(js_error)
     }
 
-    /// Executes "create", "lookup" or "remove" for a name.
+    /// Executes "create", "lookup", or "remove" for a name.
     ///
     /// # Errors
     /// Throws for any other word. A failed operation does not throw: it has steps, and `failure` is its error.

@@ -59,7 +59,7 @@ impl SharedDirectories {
     }
 
     /// Returns a directory with `tasks` tasks; `updates` is the share of operations that change it, and `locks` is
-    /// "none", "directory" or "pages".
+    /// "none", "directory", or "pages".
     ///
     /// # Errors
     /// Throws the errors of `prepare`, and for unknown locks.
@@ -84,7 +84,7 @@ impl SharedDirectoryView {
         self.0.pages
     }
 
-    /// Simulates the tasks and returns their operations per second, the busy processors and the mean lock wait per
+    /// Simulates the tasks and returns their operations per second, the busy processors, and the mean lock wait per
     /// operation in microseconds.
     pub fn run(&self) -> Vec<f64> {
         let outcome = self.0.run();

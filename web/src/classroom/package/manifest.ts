@@ -3,7 +3,7 @@ import type { Standard } from '../platform/contents';
 
 /** What a manifest says of an assignment. */
 export interface ManifestFacts {
-  /** Letters, digits and hyphens: the same for the same assignment. */
+  /** Letters, digits, and hyphens: the same for the same assignment. */
   id: string;
   /** The address that names the assignment to platforms. */
   address: string;

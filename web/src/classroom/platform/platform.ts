@@ -1,4 +1,4 @@
-// A learning platform as a lab sees it, whatever its standard: it names the student, stores their work and takes the outcome.
+// A learning platform as a lab sees it, whatever its standard: it names the student, stores their work, and takes the outcome.
 import type { Student } from '../format';
 
 /** The outcome of a student's work so far. */

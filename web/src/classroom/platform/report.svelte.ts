@@ -56,7 +56,7 @@ export class PlatformReport {
     return this.#running;
   }
 
-  /** Sends the work, ends the session and returns the student to the platform, if it says where. */
+  /** Sends the work, ends the session, and returns the student to the platform, if it says where. */
   async leave(): Promise<void> {
     await this.send();
     if (this.over) return;

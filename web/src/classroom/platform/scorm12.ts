@@ -1,7 +1,7 @@
 import { isComplete, shareOf, type Outcome } from './platform';
 import type { Dialect } from './scorm';
 
-/** Hours, minutes and seconds, as `CMITimespan` has them. */
+/** Hours, minutes, and seconds, as `CMITimespan` has them. */
 function timespan(ms: number): string {
   const hundredths = Math.max(0, Math.round(ms / 10));
   const two = (value: number): string => String(Math.floor(value)).padStart(2, '0');

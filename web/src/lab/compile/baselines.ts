@@ -1,4 +1,4 @@
-// Reports baselines that name unknown rows, columns or tables.
+// Reports baselines that name unknown rows, columns, or tables.
 import type { Key, Table } from '../types.ts';
 import type { SourceFile } from './files.ts';
 import { fits, get, isOneOf, textOf, type Item, type Shape } from './located.ts';

@@ -2,7 +2,7 @@
 import type { Problems } from './problems.ts';
 import { top, type SourcePosition } from './problems.ts';
 
-/** A lab's folder, on disk, in a browser's memory or in a test. Paths are relative and use `/`. */
+/** A lab's folder, on disk, in a browser's memory, or in a test. Paths are relative and use `/`. */
 export interface LabFiles {
   /** The name of the lab. */
   readonly id: string;
@@ -66,7 +66,7 @@ function overlong(text: string): number | undefined {
   return undefined;
 }
 
-/** Reads a file of the lab; reports a missing, too large or non-text file and returns undefined. */
+/** Reads a file of the lab; reports a missing, too large, or non-text file and returns undefined. */
 export function readSource(files: LabFiles, name: string, problems: Problems): SourceFile | undefined {
   const text = files.read(name);
   const source = new SourceFile(

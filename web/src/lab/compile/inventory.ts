@@ -1,4 +1,4 @@
-// The inventory of a lab's sources: where the lab treats each of their tables, charts, numbers and claims, or why it
+// The inventory of a lab's sources: where the lab treats each of their tables, charts, numbers, and claims, or why it
 // does not.
 import type { Source, Table } from '../types.ts';
 import { readSource, type LabFiles, type SourceFile } from './files.ts';
@@ -83,7 +83,7 @@ interface Targets {
   readonly parameters: readonly string[];
 }
 
-/** Reads `#id`, `parameter:name` or `table/row/column`, where row and column are optional and `*` means every row. */
+/** Reads `#id`, `parameter:name`, or `table/row/column`, where row and column are optional and `*` means every row. */
 function readReference(source: SourceFile, { place, scalar }: Item, targets: Targets): InventoryReference | undefined {
   const text = String(scalar);
   const missing = (what: string, name: string, known: Iterable<string>): undefined =>

@@ -16,7 +16,7 @@ interface Target {
   readonly scenario: Scenario;
   /** The setting along which a curve is drawn, and the points of the prediction. */
   readonly along?: { readonly name: string; readonly points: readonly number[] };
-  /** The table, row and column of a published answer. */
+  /** The table, row, and column of a published answer. */
   readonly cell?: string;
   readonly isRatio: boolean;
 }
@@ -233,7 +233,7 @@ class LeakSearch {
   }
 }
 
-/** Reports answers in a text, table or chart before their predictions. */
+/** Reports answers in a text, table, or chart before their predictions. */
 export function checkLeaks(lesson: Lesson, lab: Lab, tools: LessonTools): void {
   const search = new LeakSearch(lesson, lab, tools);
   lesson.shown.forEach((_, at) => {

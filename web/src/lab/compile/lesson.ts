@@ -159,7 +159,7 @@ export interface RevealReference {
 }
 
 /**
- * The input of the compiler's text stage from front matter, tables and model, and its results, including those left to
+ * The input of the compiler's text stage from front matter, tables, and model, and its results, including those left to
  * be checked.
  */
 export class Lesson {

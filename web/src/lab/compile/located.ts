@@ -3,7 +3,7 @@ import type { SourceFile } from './files.ts';
 import type { SourcePosition } from './problems.ts';
 import { hint } from './suggest.ts';
 
-/** A value and its position: a scalar, a list or a map. */
+/** A value and its position: a scalar, a list, or a map. */
 export interface Item {
   readonly place: SourcePosition;
   /** The scalar; undefined for a list or a map. */

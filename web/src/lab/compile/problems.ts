@@ -39,7 +39,7 @@ export class Problems {
     return [...this.#found.values()].some(({ severity }) => severity === 'error');
   }
 
-  /** Returns the problems ordered by file, line and column. */
+  /** Returns the problems ordered by file, line, and column. */
   sorted(): Problem[] {
     return [...this.#found.values()].sort(
       (a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : 0) || a.line - b.line || a.column - b.column,

@@ -1,7 +1,7 @@
 // "Did you mean": the known word nearest to an unknown one.
 
 /**
- * Returns the edit distance: the number of insertions, deletions, substitutions and swaps of neighboring characters.
+ * Returns the edit distance: the number of insertions, deletions, substitutions, and swaps of neighboring characters.
  */
 function distance(a: string, b: string): number {
   const rows = [Array.from({ length: b.length + 1 }, (_, at) => at)];

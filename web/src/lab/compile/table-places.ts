@@ -1,4 +1,4 @@
-// The positions of a table's cells, roles and scenario, for errors that only a check of the whole lab finds.
+// The positions of a table's cells, roles, and scenario, for errors that only a check of the whole lab finds.
 import { roleRule } from '../cells.ts';
 import type { Table } from '../types.ts';
 import type { SourceFile } from './files.ts';

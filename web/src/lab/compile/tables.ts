@@ -217,7 +217,7 @@ function checkRole(toml: SourceFile, item: Item): boolean {
   return good;
 }
 
-/** Checks that rules, ratios and titles name existing rows and columns. */
+/** Checks that rules, ratios, and titles name existing rows and columns. */
 function checkRules(toml: SourceFile, table: Item, row: Item, rows: readonly Key[], names: readonly string[]): boolean {
   let good = true;
   const known = (list: readonly Item[] | undefined, what: string, keys: readonly Key[]): void => {

@@ -32,7 +32,7 @@ const parameter = (value: number): Parameter => ({
   source: 'S',
 });
 
-/** Returns the traced roles of a column of three rows with 20, 300 and 5000 names. */
+/** Returns the traced roles of a column of three rows with 20, 300, and 5000 names. */
 function traced(output: Outputs[string], cells: readonly string[], parts: Partial<Table> = {}): string[] {
   const table = exampleTable({
     fields: [{ name: 'value', title: 'Value', group: 'G', unit: 'us', output: 'value' }],

@@ -1,4 +1,4 @@
-// Code that authors paste into a page to embed a lab, a table or a chart.
+// Code that authors paste into a page to embed a lab, a table, or a chart.
 
 /** The content to embed, in its current state. */
 export interface EmbedContent {

@@ -1,4 +1,4 @@
-// Keeps the state in the page's address, for reloading, sharing and the history.
+// Keeps the state in the page's address, for reloading, sharing, and the history.
 import type { Session } from '../../session/session.svelte';
 import { stateIn, withState } from '../../state/address';
 

@@ -14,7 +14,7 @@ const PLAY_MS = 2400;
 /** Delay between selecting a configuration and running it, in milliseconds. */
 const REST_MS = 150;
 
-/** A crash experiment: a short run, a crash point and the summary of the crash. */
+/** A crash experiment: a short run, a crash point, and the summary of the crash. */
 export class CrashSession {
   policy = $state('ordered');
   script = $state<ExperimentConfig['script']>('mixed');
@@ -86,7 +86,7 @@ export class CrashSession {
   });
 
   /**
-   * Selects a configuration, runs it and crashes after two thirds of its writes: the first one at once, a later one
+   * Selects a configuration, runs it, and crashes after two thirds of its writes: the first one at once, a later one
    * after a delay or when a crash or a search needs it.
    */
   choose(config: ExperimentConfig): void {

@@ -9,7 +9,7 @@ export const points: Readonly<Record<Axis, readonly number[]>> = {
   log: [4, 8, 16, 32, 64, 128, 256, 512],
 };
 
-/** Sizes set by the reader, in GiB, MiB, % and KiB. */
+/** Sizes set by the reader, in GiB, MiB, %, and KiB. */
 export type ChosenSizes = Required<Sizes>;
 
 /** Returns the requests for ext2, which needs a full check, followed by those for another file system. */

@@ -55,7 +55,7 @@ export interface Scene {
   entry: number | undefined;
   /** A description of the last step. */
   text: string;
-  /** Whether the pages have changed by now: a page was added, freed, split or merged. */
+  /** Whether the pages have changed by now: a page was added, freed, split, or merged. */
   changed: boolean;
   done: boolean;
 }

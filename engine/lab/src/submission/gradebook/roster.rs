@@ -67,7 +67,7 @@ fn column(title: &str) -> Option<Column> {
 }
 
 impl Roster {
-    /// Reads a list with commas, semicolons or tabs. Without titles, its columns are id and name.
+    /// Reads a list with commas, semicolons, or tabs. Without titles, its columns are id and name.
     ///
     /// # Errors
     /// Returns a message if the list names no student.
@@ -117,7 +117,7 @@ impl Roster {
         Ok(roster)
     }
 
-    /// Returns the position of the student with this `id`: the institution's id, the login, the e-mail address or the
+    /// Returns the position of the student with this `id`: the institution's id, the login, the e-mail address, or the
     /// list's own id.
     pub fn position(&self, id: &str) -> Option<usize> {
         let wanted = id.trim().to_lowercase();

@@ -1,4 +1,4 @@
-//! Checks the stations, classes and demands of a declaration.
+//! Checks the stations, classes, and demands of a declaration.
 
 use super::{MAX_CLASSES, MAX_DEMANDS, MAX_STATIONS, Meaning, Method, ParsedField, StationKind};
 use crate::check::{Name, Parsed};

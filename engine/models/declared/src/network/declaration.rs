@@ -1,4 +1,4 @@
-//! A queueing network as data: the stations, classes and demands of `model.toml`.
+//! A queueing network as data: the stations, classes, and demands of `model.toml`.
 
 use pathlength_model::{Setting, Word};
 use serde::{Deserialize, Serialize};

@@ -1,4 +1,4 @@
-//! A queueing network of a declaration: stations, classes and their demands, as expressions.
+//! A queueing network of a declaration: stations, classes, and their demands, as expressions.
 //!
 //! [`pathlength_queueing`] solves it: exactly, by asymptotic bounds, or by simulation. Terms and outputs use the solution
 //! through functions of stations and classes, such as `residence(users, disk)`.
@@ -55,7 +55,7 @@ pub const MAX_EVENTS: u64 = 4_000_000;
 /// Maximum number of requests of closed classes in all runs of a simulation.
 pub const MAX_SIMULATED_REQUESTS: u64 = 200_000;
 
-/// The values of a network's expressions by list, entry and field; times and rates are in seconds.
+/// The values of a network's expressions by list, entry, and field; times and rates are in seconds.
 pub(crate) type FieldValues = BTreeMap<(List, usize, &'static str), f64>;
 
 /// The meaning of an expression's value in a network.

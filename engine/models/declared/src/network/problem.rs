@@ -131,7 +131,7 @@ fn needs(declaration: &Declaration, values: &FieldValues) -> Result<Vec<Vec<Opti
     Ok(needs)
 }
 
-/// A station on the path of a class: its name, visits and service time.
+/// A station on the path of a class: its name, visits, and service time.
 struct Stop {
     station: String,
     visits: f64,

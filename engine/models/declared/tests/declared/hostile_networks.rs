@@ -55,7 +55,7 @@ impl Dice {
     }
 }
 
-/// Expressions that are wrong, huge, tiny or deep, and other values that do not belong anywhere.
+/// Expressions that are wrong, huge, tiny, or deep, and other values that do not belong anywhere.
 const TEXTS: [&str; 34] = [
     "",
     "0",

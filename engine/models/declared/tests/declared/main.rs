@@ -13,7 +13,7 @@ use pathlength_declared::{Declaration, Model};
 use pathlength_model::{Evaluation, Model as _, ModelError, Setting, Settings};
 use serde_json::Value;
 
-/// Parameters: name, unit and value.
+/// Parameters: name, unit, and value.
 type Parameters<'a> = &'a [(&'a str, &'a str, f64)];
 
 fn opened(declaration: &Value, parameters: Parameters<'_>) -> Result<Model, ModelError> {

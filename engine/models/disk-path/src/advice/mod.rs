@@ -23,7 +23,7 @@ use ways::IO_PATHS;
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(deny_unknown_fields)]
 pub struct Enquiry {
-    /// The workload, in settings of the model that do not depend on the path: shares of reads, rereads and initial
+    /// The workload, in settings of the model that do not depend on the path: shares of reads, rereads, and initial
     /// writes in %, `block_bytes` of the guest's file system, and the use of the minidisk cache. All are optional.
     #[serde(default)]
     #[cfg_attr(feature = "typescript", tsify(type = "Record<string, number | boolean | string>"))]
@@ -165,7 +165,7 @@ fn square(value: f64) -> f64 {
 /// Performs a slice of the measurements for `enquiry`; returns `true` when they are complete.
 ///
 /// # Errors
-/// Returns [`ModelError`] if a setting, a weight or an error of the enquiry is invalid.
+/// Returns [`ModelError`] if a setting, a weight, or an error of the enquiry is invalid.
 pub fn prepare(model: &mut Model, enquiry: &Enquiry) -> Result<bool, ModelError> {
     let base = enquiry.base()?;
     enquiry.weights()?;

@@ -33,7 +33,7 @@ pub(super) fn split_lines(text: &str) -> (Vec<&str>, bool) {
     (lines, true)
 }
 
-/// Returns whether a symbol is a letter, a digit or an underscore.
+/// Returns whether a symbol is a letter, a digit, or an underscore.
 pub(super) fn is_word(symbol: char) -> bool {
     symbol.is_ascii_alphanumeric() || symbol == '_'
 }

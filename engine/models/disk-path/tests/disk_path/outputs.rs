@@ -1,4 +1,4 @@
-//! The paths to a disk: outputs, their terms and the minidisk cache agree with each other.
+//! The paths to a disk: outputs, their terms, and the minidisk cache agree with each other.
 
 use pathlength_disk_path::Model;
 use pathlength_model::{Evaluation, Model as _, NamedModel, Setting, Settings};

@@ -1,4 +1,4 @@
-//! Analysis of one row of a report: consistency, service demands and response-time breakdown.
+//! Analysis of one row of a report: consistency, service demands, and response-time breakdown.
 
 use super::super::planning::Rules;
 use super::super::report::{MeasurementError, PrintedNumber, Server, Times};

@@ -35,7 +35,7 @@ pub struct Counter {
 }
 
 impl Counter {
-    /// Returns the name without capitals, spaces and punctuation.
+    /// Returns the name without capitals, spaces, and punctuation.
     pub fn key(&self) -> String {
         bare(&self.name)
     }

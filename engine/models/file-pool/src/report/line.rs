@@ -74,7 +74,7 @@ impl<'a> Line<'a> {
         self.words.iter().skip(at).map_while(|word| PrintedNumber::read(word)).collect()
     }
 
-    /// Returns whether the line contains `words`, regardless of case, spaces and signs.
+    /// Returns whether the line contains `words`, regardless of case, spaces, and signs.
     pub(super) fn has(&self, words: &str) -> bool {
         bare(self.text).contains(&bare(words))
     }
@@ -101,7 +101,7 @@ impl<'a> Line<'a> {
     }
 }
 
-/// Returns whether a word is a date such as 2015-08-12, 12.08.2015 or 12.08.15.
+/// Returns whether a word is a date such as 2015-08-12, 12.08.2015, or 12.08.15.
 fn is_date(word: &str) -> bool {
     let parts: Vec<&str> = word.split(['-', '.']).collect();
     let digits = |part: &&str| (1..=4).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_digit());
@@ -109,7 +109,7 @@ fn is_date(word: &str) -> bool {
     parts.len() == 3 && parts.iter().all(digits) && short(parts[1]) && (short(parts[0]) || short(parts[2]))
 }
 
-/// Returns a name without capitals, spaces and punctuation, which differ between releases and programs.
+/// Returns a name without capitals, spaces, and punctuation, which differ between releases and programs.
 pub(super) fn bare(name: &str) -> String {
     name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }

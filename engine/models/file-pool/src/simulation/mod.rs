@@ -1,4 +1,4 @@
-//! The simulated server: every request, every page fault, every I/O and every checkpoint.
+//! The simulated server: every request, every page fault, every I/O, and every checkpoint.
 //!
 //! A user thinks, then sends a request. It gets an agent, may have to wait for a lock of another request, and then
 //! needs the one server several times: before each of its block I/Os and after the last. While the server waits for a

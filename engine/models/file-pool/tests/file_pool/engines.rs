@@ -44,7 +44,7 @@ fn simulated(server: Server, runs: u64) -> Vec<Outcome> {
     (0..runs).map(whole).collect()
 }
 
-/// Servers with an exact solution: exponential times, no checkpoints and no locks.
+/// Servers with an exact solution: exponential times, no checkpoints, and no locks.
 #[test]
 fn engines_agree_on_networks_with_exact_solutions() {
     let some_io = Server { data_ios: 1.3, io_s: 0.03, ..PLAIN };
@@ -202,7 +202,7 @@ fn any_server() -> impl Strategy<Value = Server> {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// Little's law, the interactive response time law and the utilization law hold for any server.
+    /// Little's law, the interactive response time law, and the utilization law hold for any server.
     #[test]
     fn analytic_any_server_obeys_the_laws(server in any_server()) {
         let outcome = analytic::solve(&server).expect("a solution");

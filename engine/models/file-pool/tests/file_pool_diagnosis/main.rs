@@ -1,4 +1,4 @@
-//! Reading, diagnosing and planning for a file pool server.
+//! Reading, diagnosing, and planning for a file pool server.
 
 mod diagnosis;
 mod hostile;

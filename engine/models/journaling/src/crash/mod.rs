@@ -25,7 +25,7 @@ pub use workload::OperationStream;
 /// The work of the client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WorkloadScript {
-    /// Creates, writes, truncates, renames and removes files on a device with free space.
+    /// Creates, writes, truncates, renames, and removes files on a device with free space.
     Mixed,
     /// Empties and removes a directory; later a large file reuses its blocks while the log still holds their old images.
     UsedAgain,
@@ -35,7 +35,7 @@ pub enum WorkloadScript {
 
 words! { WorkloadScript { Mixed = "mixed", UsedAgain = "used-again", AtOnce = "at-once" } }
 
-/// A file system, its disabled safeguards and the work of its client.
+/// A file system, its disabled safeguards, and the work of its client.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ExperimentConfig {
     /// The file system.

@@ -10,10 +10,10 @@ use pathlength_queueing::Random;
 
 const SECOND: Nanoseconds = 1_000_000_000;
 
-/// A client that creates, writes, truncates, renames and removes files and directories, and sometimes syncs them.
+/// A client that creates, writes, truncates, renames, and removes files and directories, and sometimes syncs them.
 #[allow(missing_debug_implementations)]
 pub struct OperationStream {
-    /// The file system, its disk and its history.
+    /// The file system, its disk, and its history.
     pub driver: Driver,
     random: Random,
     files: Vec<(InodeNo, Name, InodeNo)>,

@@ -211,7 +211,7 @@ impl Profile {
         self.fillers * (self.filler_bytes / self.pair_bytes() as f64).floor()
     }
 
-    /// Writes other than pairs, pages and single bytes.
+    /// Writes other than pairs, pages, and single bytes.
     pub(super) fn small_writes(&self) -> f64 {
         self.writes - 2.0 * self.pairs - self.page_writes - self.byte_writes
     }

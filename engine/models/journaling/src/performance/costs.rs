@@ -1,4 +1,4 @@
-//! Costs of operations, requests and disks, from the parameters of a lab.
+//! Costs of operations, requests, and disks, from the parameters of a lab.
 
 use super::super::rules::Policy;
 use pathlength_model::{ModelError, WordEnum, cost, costs, words};

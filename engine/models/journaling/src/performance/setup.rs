@@ -19,7 +19,7 @@ pub enum SyncPolicy {
 
 words! { SyncPolicy { Never = "never", Flush = "fsync", Write = "o_sync" } }
 
-/// Cache of the disks for writes.
+/// Write cache of the disks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DiskCache {
     /// It keeps its contents without power: a write is durable once it is in the cache.

@@ -71,7 +71,7 @@ impl RecoveryEstimator {
         Ok(Self { costs: RecoveryCosts::new(value)?, replays: Vec::new() })
     }
 
-    /// Estimates the recovery of a file system. Settings are `policy`, `size_gib`, `log_mib`, `filled_percent` and
+    /// Estimates the recovery of a file system. Settings are `policy`, `size_gib`, `log_mib`, `filled_percent`, and
     /// `file_kib`; only the first is required. The first estimate with a log takes a fraction of a second.
     ///
     /// # Errors

@@ -1,4 +1,4 @@
-//! Torn writes, bit rot and a lost flush: what a recovery recognizes, and what it never reports as kept.
+//! Torn writes, bit rot, and a lost flush: what a recovery recognizes, and what it never reports as kept.
 
 use crate::operation_stream::PAUSE_S;
 use pathlength_journaling::crash::{
@@ -18,7 +18,7 @@ fn log(policy: Policy) -> LogKind {
     Rules::of(policy).log
 }
 
-/// Calls `visit` with every policy, script and stream, and a crash after every write.
+/// Calls `visit` with every policy, script, and stream, and a crash after every write.
 fn every_crash(checksums: bool, visit: &mut dyn FnMut(Policy, &CrashExperiment, u32)) {
     for policy in Policy::ALL {
         for script in WorkloadScript::MEANINGS {

@@ -1,4 +1,4 @@
-//! The journaling file systems: crashes and recovery, disabled safeguards, load, recovery time and fragmentation.
+//! The journaling file systems: crashes and recovery, disabled safeguards, load, recovery time, and fragmentation.
 
 mod advice;
 mod crash_experiment;

@@ -13,7 +13,7 @@ pub(crate) fn small() -> Geometry {
 }
 
 /// The rules of a policy, with transactions that fit the small log and a tenth of the default intervals: a short stream
-/// then reaches commits, write-back and checkpoints.
+/// then reaches commits, write-back, and checkpoints.
 pub(crate) fn rules(policy: Policy) -> Rules {
     let default = Rules::of(policy);
     let (commit_interval, expiry) = (default.commit_interval / 10, default.expiry / 10);

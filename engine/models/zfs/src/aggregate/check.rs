@@ -14,7 +14,7 @@ use std::fmt;
 /// A violation of consistency.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Inconsistency {
-    /// The directory, block or anode.
+    /// The directory, block, or anode.
     pub subject: String,
     /// The problem, as a clause.
     pub problem: String,

@@ -1,4 +1,4 @@
-//! An aggregate with its file system in memory: formatting, opening, growth and undo.
+//! An aggregate with its file system in memory: formatting, opening, growth, and undo.
 
 use super::error::{FileSystemError, GrowthBlocker, UnreadableMedium};
 use super::header::{Attributes, Growth, Header};

@@ -272,7 +272,7 @@ impl LiveAggregate {
     /// Returns the directory of a path, and its pages.
     ///
     /// # Errors
-    /// Returns [`FileSystemError::NoSuchPath`], [`FileSystemError::NotADirectory`] or [`FileSystemError::Directory`].
+    /// Returns [`FileSystemError::NoSuchPath`], [`FileSystemError::NotADirectory`], or [`FileSystemError::Directory`].
     pub fn pages(&mut self, path: &str) -> Result<(directory::Stat, Vec<PageSummary>), FileSystemError> {
         let fid = self.fs.find(path)?;
         let opened = self.fs.open_directory(fid)?;

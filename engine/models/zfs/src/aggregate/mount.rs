@@ -146,7 +146,7 @@ impl FileSystem {
     /// Changes the version from 1.4 to 1.5, without converting a directory.
     ///
     /// # Errors
-    /// Returns [`FileSystemError::NotMounted`], [`FileSystemError::ReadOnly`], [`FileSystemError::HasVersion`] or
+    /// Returns [`FileSystemError::NotMounted`], [`FileSystemError::ReadOnly`], [`FileSystemError::HasVersion`], or
     /// [`FileSystemError::OlderMember`].
     pub fn change_version(&mut self) -> Result<(), FileSystemError> {
         self.writable()?.sysplex.check_v5_support()?;

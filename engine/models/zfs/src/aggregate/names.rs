@@ -1,4 +1,4 @@
-//! Operations of programs on a mounted file system: creating, removing, renaming and looking up names.
+//! Operations of programs on a mounted file system: creating, removing, renaming, and looking up names.
 
 use super::error::FileSystemError;
 use super::file_system::FileSystem;
@@ -11,7 +11,7 @@ impl FileSystem {
     /// Looks up a name of a directory.
     ///
     /// # Errors
-    /// Returns [`FileSystemError::NotMounted`], [`FileSystemError::NotADirectory`] or [`FileSystemError::Directory`].
+    /// Returns [`FileSystemError::NotMounted`], [`FileSystemError::NotADirectory`], or [`FileSystemError::Directory`].
     pub fn lookup(&mut self, directory: Fid, name: &[u8]) -> Result<Fid, FileSystemError> {
         let name = Name::new(name)?;
         self.access(directory)?;
@@ -37,7 +37,7 @@ impl FileSystem {
     /// Lists the names of a directory and their objects, without `.` and `..`.
     ///
     /// # Errors
-    /// Returns [`FileSystemError::NotMounted`], [`FileSystemError::NotADirectory`] or [`FileSystemError::Directory`].
+    /// Returns [`FileSystemError::NotMounted`], [`FileSystemError::NotADirectory`], or [`FileSystemError::Directory`].
     pub fn list(&mut self, directory: Fid) -> Result<Vec<(Vec<u8>, Fid)>, FileSystemError> {
         self.access(directory)?;
         self.list_unaccessed(directory)
@@ -61,7 +61,7 @@ impl FileSystem {
     ///
     /// # Errors
     /// Returns [`FileSystemError::NotMounted`], [`FileSystemError::ReadOnly`], [`FileSystemError::NotADirectory`],
-    /// [`FileSystemError::Full`], [`FileSystemError::Directory`] or [`FileSystemError::LogTooSmall`].
+    /// [`FileSystemError::Full`], [`FileSystemError::Directory`], or [`FileSystemError::LogTooSmall`].
     pub fn create_file(&mut self, directory: Fid, name: &[u8], kilobytes: u32) -> Result<Fid, FileSystemError> {
         let name = Name::new(name)?;
         self.writable()?;
@@ -139,7 +139,7 @@ impl FileSystem {
     ///
     /// # Errors
     /// Returns the errors of [`FileSystem::create_file`], [`FileSystemError::NotADirectory`],
-    /// [`FileSystemError::IsADirectory`] or [`FileSystemError::NotEmpty`].
+    /// [`FileSystemError::IsADirectory`], or [`FileSystemError::NotEmpty`].
     pub fn rename(&mut self, directory: Fid, from: &[u8], to: &[u8]) -> Result<(), FileSystemError> {
         let (from, to) = (Name::new(from)?, Name::new(to)?);
         self.writable()?;

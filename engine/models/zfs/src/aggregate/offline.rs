@@ -49,7 +49,7 @@ impl FileSystem {
     ///
     /// # Errors
     /// Returns [`FileSystemError::Mounted`], [`FileSystemError::HasVersion`], [`FileSystemError::TooLarge`],
-    /// [`FileSystemError::FromHfs`], [`FileSystemError::Encrypted`] or [`FileSystemError::Compressed`].
+    /// [`FileSystemError::FromHfs`], [`FileSystemError::Encrypted`], or [`FileSystemError::Compressed`].
     /// [`FileSystemError::TooManySubdirectories`] and [`FileSystemError::NoRoomForBoth`] of single directories are in
     /// the report; the version is unchanged then.
     pub fn convert_to_v4_offline(&mut self) -> Result<OfflineReport, FileSystemError> {

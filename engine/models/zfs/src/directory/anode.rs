@@ -147,7 +147,7 @@ impl Anode {
         self.bytes_mut(store)[at..at + 8].copy_from_slice(&value.to_le_bytes());
     }
 
-    /// Records a change: adds to the numbers of names, links and pages, and 1 to the data version.
+    /// Records a change: adds to the numbers of names, links, and pages, and 1 to the data version.
     #[inline]
     pub(super) fn change(self, store: &mut Aggregate, names: i64, links: i32, pages: i32) {
         let bytes = self.bytes_mut(store);

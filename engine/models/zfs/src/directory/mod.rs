@@ -1,7 +1,7 @@
 //! zFS directories: the v4 format (a file of pages, each with its own small hash table) and the extended v5 format
 //! (a tree of pages keyed by a hash of the name).
 //!
-//! Both keep real byte pages in the blocks of an [`Aggregate`], implement [`Directory`] and report each primitive
+//! Both keep real byte pages in the blocks of an [`Aggregate`], implement [`Directory`], and report each primitive
 //! operation to an [`Observer`]. [`Counts`] adds these up; other observers draw them or feed a cache.
 //! Start reading at [`Directory`]; the page layouts are at the top of `v4/page.rs` and `v5/mod.rs`.
 
@@ -128,7 +128,7 @@ pub trait Directory {
     ///
     /// # Errors
     /// Returns [`DirectoryError::Exists`], [`DirectoryError::TooManySubdirectories`],
-    /// [`DirectoryError::AggregateFull`], [`DirectoryError::DirectoryFull`] or [`DirectoryError::Damaged`].
+    /// [`DirectoryError::AggregateFull`], [`DirectoryError::DirectoryFull`], or [`DirectoryError::Damaged`].
     fn create(
         &mut self,
         store: &mut Aggregate,

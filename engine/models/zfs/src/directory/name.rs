@@ -18,7 +18,7 @@ impl<'a> Name<'a> {
     /// Checks `bytes`.
     ///
     /// # Errors
-    /// Returns [`DirectoryError::EmptyName`], [`DirectoryError::NameTooLong`] or [`DirectoryError::ForbiddenByte`].
+    /// Returns [`DirectoryError::EmptyName`], [`DirectoryError::NameTooLong`], or [`DirectoryError::ForbiddenByte`].
     pub fn new(bytes: &'a [u8]) -> Result<Self, DirectoryError> {
         if bytes.is_empty() {
             return Err(DirectoryError::EmptyName);

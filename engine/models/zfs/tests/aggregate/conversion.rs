@@ -1,4 +1,4 @@
-//! Conversions: explicit, on access and of a whole aggregate, and the space they need.
+//! Conversions: explicit, on access, and of a whole aggregate, and the space they need.
 
 use crate::{assert_sound, mount, mounted, small};
 use pathlength_zfs::aggregate::{
@@ -23,7 +23,7 @@ fn format_of(fs: &FileSystem, fid: Fid) -> Format {
     fs.stat(fid).unwrap().format
 }
 
-/// The formats of `/`, `/a`, `/a/b` and `/a/b/c`.
+/// The formats of `/`, `/a`, `/a/b`, and `/a/b/c`.
 fn formats(fs: &FileSystem) -> Vec<Format> {
     fs.directories().unwrap().iter().map(|(_, fid)| format_of(fs, *fid)).collect()
 }

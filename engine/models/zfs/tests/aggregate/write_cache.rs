@@ -1,4 +1,4 @@
-//! A disk with a write cache: lost, torn and rotten blocks.
+//! A disk with a write cache: lost, torn, and rotten blocks.
 
 use crate::crashes::directory_of;
 use crate::{assert_sound, mounted};

@@ -7,7 +7,7 @@ import {
 } from '../../../engine/live/aggregate/protocol';
 import { keysOf, mapLayout, rowsOf } from './rows';
 
-/** Returns an aggregate with the header, the anode table and a directory in these blocks. */
+/** Returns an aggregate with the header, the anode table, and a directory in these blocks. */
 function snapshot(format: Format, blocks: readonly number[]): AggregateSnapshot {
   const owner = new Uint8Array(12);
   owner[0] = blockOwners.indexOf('header');

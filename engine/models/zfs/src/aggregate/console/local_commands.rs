@@ -1,4 +1,4 @@
-//! Commands specific to this console: they replace programs, the rest of the sysplex and hardware failures.
+//! Commands specific to this console: they replace programs, the rest of the sysplex, and hardware failures.
 
 use super::words::counted;
 use super::{Answer, CommandError, Console, Kind, refuse};

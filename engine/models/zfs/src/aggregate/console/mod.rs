@@ -2,7 +2,7 @@
 //!
 //! Commands work on real aggregates of this model, which are dropped with the console. The output of zFS is only partly
 //! known: a message with an id is printed only if that message appears in a document ([`Kind::Message`]). All other
-//! answers are sentences without an id. `words.rs` splits a line; `zfsadm.rs`, `utility.rs` and `unix.rs` contain the
+//! answers are sentences without an id. `words.rs` splits a line; `zfsadm.rs`, `utility.rs`, and `unix.rs` contain the
 //! commands, `local_commands.rs` the commands specific to this console, and `initial_state.rs` the initial aggregates.
 
 mod initial_state;

@@ -1,4 +1,4 @@
-//! `zfsadm`: data sets, formatting, conversion, reports and parameters.
+//! `zfsadm`: data sets, formatting, conversion, reports, and parameters.
 
 use super::words::{OptionSyntax, Options, counted, flag, usage, with_argument};
 use super::{Answer, CommandError, Console, DataSet, MAX_DATA_SETS, normalize_name, refuse};

@@ -36,7 +36,7 @@ pub struct Scenario {
 }
 
 impl Scenario {
-    /// Reads the scenario from `settings`. The defaults are a z9 with V2R1, a monoplex, v4 and one name.
+    /// Reads the scenario from `settings`. The defaults are a z9 with V2R1, a monoplex, v4, and one name.
     ///
     /// # Errors
     /// Returns [`ModelError`] that names the setting that is unknown or of the wrong kind.

@@ -16,7 +16,7 @@ impl Benefit {
 }
 
 impl Report<'_> {
-    /// Writes the directories, the file systems or the operations as CSV.
+    /// Writes the directories, the file systems, or the operations as CSV.
     ///
     /// # Errors
     /// Returns the errors of `out`.

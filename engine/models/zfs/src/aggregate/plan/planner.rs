@@ -218,7 +218,7 @@ fn guidelines(costs: &ConversionCosts, conversion_rate: Option<f64>) -> Guidelin
     }
 }
 
-/// Returns 1, 2, 3, 5, 7, 10, 20 and so on, up to the maximum that is measured.
+/// Returns 1, 2, 3, 5, 7, 10, 20, and so on, up to the maximum that is measured.
 fn sizes() -> impl Iterator<Item = u64> {
     let decades = std::iter::successors(Some(1), |decade| Some(10 * decade));
     decades

@@ -109,7 +109,7 @@ pub struct OperationRow {
     pub count: u64,
     /// Its share of all operations.
     pub share: f64,
-    /// Whether it searches, reads or changes a directory.
+    /// Whether it searches, reads, or changes a directory.
     pub on_names: bool,
 }
 
@@ -313,7 +313,7 @@ fn operations(planner: &Planner) -> Vec<OperationRow> {
         .collect()
 }
 
-/// Returns whether an operation searches, reads or changes a directory. zFS reports name them `zfs_lookups` and so on.
+/// Returns whether an operation searches, reads, or changes a directory. zFS reports name them `zfs_lookups` and so on.
 fn is_on_names(operation: &str) -> bool {
     let name = operation.to_ascii_lowercase();
     let name = name.trim_start_matches("zfs_").trim_start_matches("efs_").trim_end_matches('s');

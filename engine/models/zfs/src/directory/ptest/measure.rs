@@ -49,7 +49,7 @@ impl MeanCounts {
 pub struct OperationCounts {
     /// Pages of the directory.
     pub pages: u32,
-    /// One lookup of an object; in the update workload before its create, before its remove and after both.
+    /// One lookup of an object; in the update workload before its create, before its remove, and after both.
     pub lookup: MeanCounts,
     /// One create or remove; zeros in the search workloads.
     pub update: MeanCounts,

@@ -34,7 +34,7 @@ impl Model {
         Self { costs, setup: costs.measurement_setup(), counts: Vec::new(), growing: [None, None] }
     }
 
-    /// Sets the costs. Counts are kept unless names, objects or vnodes changed.
+    /// Sets the costs. Counts are kept unless names, objects, or vnodes changed.
     pub fn set_costs(&mut self, costs: Costs) {
         if costs.measurement_setup() == self.setup {
             self.costs = costs;

@@ -1,4 +1,4 @@
-//! Settings of a measurement: workload, machine, release, format, system and size.
+//! Settings of a measurement: workload, machine, release, format, system, and size.
 
 use super::measure::Measurement;
 use crate::directory::Format;
@@ -11,7 +11,7 @@ pub enum Workload {
     Dl2,
     /// Lookups and directory reads.
     Dl,
-    /// Create, update, remove, directory read and search.
+    /// Create, update, remove, directory read, and search.
     Du,
 }
 
@@ -81,7 +81,7 @@ impl Scenario {
     /// Reads the scenario from `settings`; `readdir_search` is optional.
     ///
     /// # Errors
-    /// Returns [`ModelError`] that names the setting that is missing, unknown or of the wrong kind.
+    /// Returns [`ModelError`] that names the setting that is missing, unknown, or of the wrong kind.
     pub fn from_settings(settings: &Settings) -> Result<Self, ModelError> {
         settings.only(&NAMES)?;
         Ok(Self {

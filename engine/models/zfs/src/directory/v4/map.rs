@@ -14,7 +14,7 @@ pub(super) const MAP_ENTRIES: u32 = BLOCK_BYTES as u32 / 4;
 /// The blocks that one operation changed, in the order of their first change.
 #[derive(Debug, Default)]
 pub(super) struct ChangedBlocks {
-    /// At most two entry pages, a map block, the root map block and the anode's block.
+    /// At most two entry pages, a map block, the root map block, and the anode's block.
     blocks: [BlockNumber; 5],
     count: usize,
 }
@@ -79,7 +79,7 @@ pub(super) fn create(store: &mut Aggregate, page: BlockNumber) -> Result<[BlockN
 /// Allocates and maps a block for one more page; the caller formats it.
 ///
 /// # Errors
-/// Returns [`DirectoryError::DirectoryFull`], [`DirectoryError::AggregateFull`] or [`DirectoryError::Damaged`]; nothing
+/// Returns [`DirectoryError::DirectoryFull`], [`DirectoryError::AggregateFull`], or [`DirectoryError::Damaged`]; nothing
 /// is changed then.
 pub(super) fn append(
     store: &mut Aggregate,

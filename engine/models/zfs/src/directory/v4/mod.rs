@@ -2,10 +2,10 @@
 //!
 //! A search probes page after page until it finds the name; a miss probes all of them. A new entry goes to the first
 //! page with room for it. Pages are never freed. [`page`] is one page, [`map`] locates the pages, [`salvage`] checks
-//! everything and [`report`] describes a page.
+//! everything, and [`report`] describes a page.
 //!
-//! The sizes, the hash and the search rules are those of Episode's directory package (OSF DCE 1.2.2), the ancestor of
-//! the zFS format. The order of the header's fields, the byte order and the page map are specific to this model.
+//! The sizes, the hash, and the search rules are those of Episode's directory package (OSF DCE 1.2.2), the ancestor of
+//! the zFS format. The order of the header's fields, the byte order, and the page map are specific to this model.
 
 mod fill;
 mod map;
