@@ -97,7 +97,7 @@ function readFields(toml: SourceFile, table: Item, vocabulary: Vocabulary | unde
     if (unit && output && model && !base && !row && plainUnit(textOf(unit)) !== plainUnit(model))
       wrong(
         unit.place,
-        `${textOf(output)} is in ${model.replace(/ .*/, '')}, so the values of field "${name}" must be too`,
+        `${textOf(output)} is in ${model.replace(/ .*/, '')}, so the values of field "${name}" must have this unit, too`,
       );
     vocabulary?.fromItem(toml, get(item, 'scenario'));
   }
