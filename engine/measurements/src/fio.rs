@@ -4,6 +4,7 @@
 //! second, times have their unit in their names, and options are text.
 
 use super::json::{Document, List};
+use super::notes::Notes;
 use super::{Clients, Flow, FlowKind, Format, Measurements, Observation, PrintedNumber, ReadError, words};
 use serde::Deserialize;
 use std::collections::HashMap;
@@ -97,7 +98,7 @@ struct Percentiles {
 /// Reads an output of fio.
 pub(crate) fn read(document: &Document<'_>) -> Result<Measurements, ReadError> {
     let output: FioOutput = document.parse()?;
-    let mut notes = Vec::new();
+    let mut notes = Notes::default();
     if document.skipped_lines > 0 {
         notes.push(format!("{} before the JSON skipped.", words::count(document.skipped_lines, "line")));
     }
@@ -136,6 +137,7 @@ pub(crate) fn read(document: &Document<'_>) -> Result<Measurements, ReadError> {
         let clients = Some(clients(&subject, &options, job.groupid, same, &mut notes)?);
         observations.push(Observation { subject, flows, clients, ..Observation::default() });
     }
+    let notes = notes.into_sentences();
     if observations.is_empty() {
         return Err(ReadError::new(format!("no job of fio has requests: {}", notes.join(" "))));
     }
@@ -163,7 +165,7 @@ fn flow(
     kind: FlowKind,
     direction: &Direction,
     size: Option<f64>,
-    notes: &mut Vec<String>,
+    notes: &mut Notes,
 ) -> Result<Option<Flow>, ReadError> {
     let positive = |field: &str, value: Option<f64>| match value {
         Some(value) if value < 0.0 => Err(ReadError::new(format!(
@@ -201,7 +203,7 @@ fn clients(
     options: &JobOptions,
     group: Option<u32>,
     entries: usize,
-    notes: &mut Vec<String>,
+    notes: &mut Notes,
 ) -> Result<Clients, ReadError> {
     let whole = |field: &str, text: Option<&String>| -> Result<u32, ReadError> {
         let Some(text) = text else { return Ok(1) };
@@ -218,10 +220,7 @@ fn clients(
     if numjobs > 1 {
         let meaning = if entries == 1 { "one entry for all of them (group_reporting)" } else { "one entry for each" };
         let note = format!("{subject} has numjobs={numjobs} and {}: {meaning}.", words::entries(entries));
-        // Each of the processes has the same note.
-        if !notes.contains(&note) {
-            notes.push(note);
-        }
+        notes.push(note);
     }
     let engine = options.ioengine.as_deref().unwrap_or(DEFAULT_ENGINE);
     if options.ioengine.is_none() {

@@ -13,6 +13,7 @@ pub mod explain;
 mod fio;
 mod iozone;
 mod json;
+mod notes;
 mod observation;
 mod recognize;
 mod sysstat;

@@ -17,6 +17,9 @@ const MAX_MODEL_ERROR: f64 = 0.25;
 /// Largest population in a model's forecast.
 const MAX_POPULATION: f64 = 100_000.0;
 
+/// Length from which the name of a series of joined jobs is not extended: thousands of jobs may run at the same time.
+const MAX_SERIES_BYTES: usize = 1000;
+
 /// Assumptions of the bounds.
 const ASSUMPTIONS: &str = "The bounds assume that more requests in flight do not lower the rate, with diminishing returns, as in \
                            every closed network with a product form.";
@@ -82,7 +85,7 @@ fn groups(observations: &[Observation], notes: &mut Vec<String>) -> Vec<Group> {
             if all.ignored_depth.is_none() {
                 all.ignored_depth.clone_from(&clients.ignored_depth);
             }
-            if !all.series.split(" + ").any(|series| series == clients.series) {
+            if all.series.len() < MAX_SERIES_BYTES && !all.series.split(" + ").any(|series| series == clients.series) {
                 all.series = format!("{} + {}", all.series, clients.series);
             }
             *jobs += 1;

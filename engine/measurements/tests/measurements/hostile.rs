@@ -100,6 +100,24 @@ fn many_devices_are_listed_in_part() {
 }
 
 #[test]
+fn thousands_of_jobs_end_in_few_notes() {
+    let job = |n: u32| {
+        format!(
+            r#"{{"jobname": "j{n}", "groupid": 0, "job options": {{"rw": "r{n}"}}, "read": {{"iops": 5, "clat_ns": {{"mean": 1e8}}}}}}"#
+        )
+    };
+    let jobs: Vec<_> = (0..9000).map(job).collect();
+    let all = survives(format!(r#"{{"fio version": "x", "jobs": [{}]}}"#, jobs.join(",")).as_bytes())
+        .expect("an explanation");
+    assert!(
+        all.notes.len() < 25 && all.notes.iter().any(|note| note.ends_with("further notes omitted.")),
+        "{:?}",
+        all.notes
+    );
+    assert_eq!(all.conclusion.expect("a conclusion").subject, "j0 and 8,999 other jobs at the same time");
+}
+
+#[test]
 fn names_have_no_control_characters() {
     let text = sample("fio-depth-1.json").replace("\"depth-1\"", "\"a\\u001b[2J\\n<b>\"");
     let all = survives(text.as_bytes()).expect("an explanation");

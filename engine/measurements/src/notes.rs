@@ -1,0 +1,33 @@
+//! Sentences about an output: missing, skipped, and assumed parts.
+
+/// Maximum number of sentences: an output with thousands of jobs can repeat them.
+const MAX_NOTES: usize = 20;
+
+/// Sentences, each of them once.
+#[derive(Debug, Default)]
+pub(crate) struct Notes {
+    sentences: Vec<String>,
+    omitted: usize,
+}
+
+impl Notes {
+    /// Adds a sentence.
+    pub(crate) fn push(&mut self, sentence: String) {
+        if self.sentences.contains(&sentence) {
+            return;
+        }
+        if self.sentences.len() < MAX_NOTES {
+            self.sentences.push(sentence);
+        } else {
+            self.omitted += 1;
+        }
+    }
+
+    /// Returns the sentences, with the number of those beyond the maximum.
+    pub(crate) fn into_sentences(mut self) -> Vec<String> {
+        if self.omitted > 0 {
+            self.sentences.push(format!("{} further notes omitted.", self.omitted));
+        }
+        self.sentences
+    }
+}
