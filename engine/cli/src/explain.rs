@@ -96,7 +96,7 @@ fn table(rows: &[Row]) -> Sheet {
     for row in rows {
         let cell = |value: Option<f64>| SheetCell::from(value.unwrap_or(f64::NAN));
         let mut cells: Vec<SheetCell> = vec![row.subject.as_str().into(), row.what.as_str().into()];
-        cells.extend([row.rate_per_s.into(), (row.bytes_per_s / 1e6).into(), cell(row.response_ms)]);
+        cells.extend([row.rate_per_s.into(), cell(row.bytes_per_s.map(|bytes| bytes / 1e6)), cell(row.response_ms)]);
         cells.extend(has_p99.then(|| cell(row.p99_ms)));
         cells.push(cell(row.in_system));
         cells.extend(has_utilization.then(|| cell(row.utilization_percent)));

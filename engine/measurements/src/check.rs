@@ -155,38 +155,37 @@ pub fn check(measurements: &Measurements) -> Vec<Check> {
 
 fn check_law(law: Law, observations: &[Observation]) -> Option<Check> {
     let (mut comparisons, mut failures) = (0, 0);
-    let mut worst: Option<(f64, Comparison)> = None;
+    let mut worst: Option<(f64, &Observation, [f64; 2])> = None;
     for one in observations {
         for (left, right) in law.comparisons(one) {
             let excess = law.excess((left, right));
             comparisons += 1;
             failures += usize::from(excess > 1.0);
-            if worst.as_ref().is_none_or(|(largest, _)| excess > *largest) {
-                let subject = one.subject.clone();
-                let comparison = Comparison { subject, report: one.report, left: left.value, right: right.value };
-                worst = Some((excess, comparison));
+            if worst.is_none_or(|(largest, ..)| excess > largest) {
+                worst = Some((excess, one, [left.value, right.value]));
             }
         }
     }
-    let (_, worst) = worst?;
+    let (_, one, values) = worst?;
     let [left, relation, right, unit] = law.sides();
-    let place = worst.report.map_or_else(String::new, |report| format!("report {report}, "));
-    let [left_value, right_value] = [worst.left, worst.right].map(|value| with_unit(value, unit));
+    let place = one.report_text().map_or_else(String::new, |report| format!("{report}, "));
+    let [left_value, right_value] = values.map(|value| with_unit(value, unit));
     let text = if failures == 0 {
         let place_of = if relation == "at most" { "highest" } else { "furthest apart" };
         format!(
             "{left} is {relation} {right} ({}; {place_of} for {place}{}: {left_value} and {right_value})",
             count(comparisons, "comparison"),
-            worst.subject
+            one.subject
         )
     } else {
         let others =
             if failures == 1 { String::new() } else { format!(", as in {}", count(failures - 1, "other comparison")) };
         format!(
             "{place}{}: {left} is {left_value}, but must be {relation} {right}, {right_value}{others}: {}",
-            worst.subject,
+            one.subject,
             law.fix()
         )
     };
+    let worst = Comparison { subject: one.subject.clone(), report: one.report, left: values[0], right: values[1] };
     Some(Check { law, left, relation, right, unit, comparisons, failures, worst, text })
 }

@@ -137,6 +137,8 @@ pub struct Observation {
     pub subject: String,
     /// Number of the report in the file, from 1; missing for jobs.
     pub report: Option<usize>,
+    /// Time of the report, as the tool wrote it.
+    pub time: Option<String>,
     /// The requests, by kind.
     pub flows: Vec<Flow>,
     /// Mean number of requests in system, waiting and in service, as the tool states it.
@@ -148,14 +150,20 @@ pub struct Observation {
 }
 
 impl Observation {
+    /// Returns the report with its time, as in `report 3 (11:29:45)`; `None` for jobs.
+    pub(crate) fn report_text(&self) -> Option<String> {
+        let report = self.report?;
+        Some(self.time.as_ref().map_or_else(|| format!("report {report}"), |time| format!("report {report} ({time})")))
+    }
+
     /// Returns the throughput X of all kinds, in requests per second.
     pub fn rate(&self) -> f64 {
         self.flows.iter().map(|flow| flow.rate.value).sum()
     }
 
-    /// Returns the bytes per second of all kinds.
-    pub fn bytes_per_s(&self) -> f64 {
-        self.flows.iter().filter_map(|flow| flow.bytes_per_s).map(|bytes| bytes.value).sum()
+    /// Returns the bytes per second of all kinds; `None` if the tool states them for none.
+    pub fn bytes_per_s(&self) -> Option<f64> {
+        self.flows.iter().filter_map(|flow| flow.bytes_per_s).map(|bytes| bytes.value).reduce(|sum, bytes| sum + bytes)
     }
 
     /// Returns the mean number in system by Little's law, the sum of X R over the kinds; `None` without a response time of

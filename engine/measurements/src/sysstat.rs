@@ -7,6 +7,7 @@
 use super::json::{Document, List};
 use super::{Flow, FlowKind, Format, Measurements, Observation, PrintedNumber, ReadError, words};
 use serde::Deserialize;
+use serde::de::IgnoredAny;
 
 /// Maximum number of hosts, reports, and devices in a list; the number of objects bounds all of them together.
 const MAX_LIST: usize = 200_000;
@@ -38,7 +39,29 @@ struct Host {
 
 #[derive(Deserialize)]
 struct Report {
+    timestamp: Option<Timestamp>,
     disk: Option<List<Device, MAX_LIST>>,
+}
+
+/// The time of a report: an object of sadf, or the text of iostat -t.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Timestamp {
+    Parts { date: Option<String>, time: Option<String> },
+    Text(String),
+    Other(IgnoredAny),
+}
+
+impl Timestamp {
+    /// Returns the time, with the date where the tool writes both as one text.
+    fn time(&self) -> Option<String> {
+        match self {
+            Self::Parts { time: Some(time), .. } => Some(words::name(time)),
+            Self::Parts { date: Some(date), .. } => Some(words::name(date)),
+            Self::Text(text) => Some(words::name(text)),
+            Self::Parts { .. } | Self::Other(_) => None,
+        }
+    }
 }
 
 /// A device in a report, with the fields of iostat -x, iostat -x -s, and sadf.
@@ -215,6 +238,7 @@ pub(crate) fn read(document: &Document<'_>) -> Result<Measurements, ReadError> {
             observations.push(Observation {
                 subject: words::name(name),
                 report: Some(n + 1),
+                time: report.timestamp.as_ref().and_then(Timestamp::time),
                 flows,
                 in_system: device.in_system.or(device.old_in_system).map(printed),
                 utilization: device.util.or(device.sadf_util).map(|util| printed(util).scaled(1.0 / PERCENT)),

@@ -53,9 +53,10 @@ impl Forecasted {
             format!("{} to {}", shown(self.low), shown(self.high))
         };
         let model = self.model.filter(|_| self.high > self.low).map_or_else(String::new, |value| {
-            let interval = self
-                .interval
-                .map_or_else(String::new, |[low, high]| format!(", 95 % interval {} to {}", shown(low), shown(high)));
+            // An interval as wide as the bounds adds nothing.
+            let narrower =
+                self.interval.map(|ends| ends.map(&shown)).filter(|ends| *ends != [self.low, self.high].map(&shown));
+            let interval = narrower.map_or_else(String::new, |[low, high]| format!(", 95 % interval {low} to {high}"));
             format!(" (model: {}{interval})", shown(value))
         });
         format!("{bounds}{model} instead of {}", shown(self.present))

@@ -84,7 +84,7 @@ pub struct Row {
     /// Requests per second.
     pub rate_per_s: f64,
     /// Bytes per second.
-    pub bytes_per_s: f64,
+    pub bytes_per_s: Option<f64>,
     /// Mean response time in milliseconds.
     pub response_ms: Option<f64>,
     /// Response time that 99 % of the requests do not exceed, in milliseconds; of the slowest kind of request.

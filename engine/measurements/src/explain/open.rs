@@ -91,10 +91,9 @@ pub(super) fn findings(observations: &[Observation], notes: &mut Vec<String>) ->
         let worst = worst(reports);
         if reports.len() > 1 {
             rows.push(Row::new(&mean(reports), format!("mean of {} reports", reports.len())));
-            let number = worst.report.unwrap_or_default();
-            rows.push(Row::new(worst, format!("report {number}, the worst")));
+            rows.push(Row::new(worst, format!("{}, the worst", report_text(worst))));
         } else {
-            rows.push(Row::new(worst, format!("report {}", worst.report.unwrap_or_default())));
+            rows.push(Row::new(worst, report_text(worst)));
         }
         if reports.iter().any(|one| has_clock_error(one)) {
             unclear.push(worst.subject.as_str());
@@ -154,6 +153,7 @@ fn mean(reports: &[&Observation]) -> Observation {
     Observation {
         subject: reports[0].subject.clone(),
         report: None,
+        time: None,
         flows,
         in_system: over_time(|one| one.in_system),
         utilization: over_time(|one| one.utilization),
@@ -163,15 +163,30 @@ fn mean(reports: &[&Observation]) -> Observation {
 
 fn finding(reports: &[&Observation], worst: &Observation) -> Finding {
     let subject = &worst.subject;
-    let Some(load) = Load::of(worst) else { return idle(worst, "has no requests") };
+    let Some(load) = Load::of(worst) else {
+        let has_times = worst.rate_times_response().is_some();
+        return idle(
+            worst,
+            match worst.rate() {
+                0.0 => "has no requests: nothing waits for it",
+                _ if has_times => "has requests that take no measurable time: nothing waits for it",
+                _ => "has requests without response times: it cannot be explained",
+            },
+        );
+    };
     let kind = load.kind();
     if kind == Kind::Idle {
-        return idle(worst, &format!("is busy for {} of the time", percent(load.busy.unwrap_or_default())));
+        let busy = percent(load.busy.unwrap_or_default());
+        return idle(worst, &format!("is busy for {busy} of the time: nothing waits for it"));
     }
     let during = if reports.len() > 1 {
         let same = reports.iter().filter(|one| Load::of(one).is_some_and(|load| load.kind() == kind)).count();
-        let place = worst.report.unwrap_or_default();
-        format!(" in report {place}, the worst (the same holds for {same} of {})", count(reports.len(), "report"))
+        let place = report_text(worst);
+        format!(
+            " in {place}, the worst (the same holds for {} of {})",
+            number(same as f64),
+            count(reports.len(), "report")
+        )
     } else {
         String::new()
     };
@@ -234,12 +249,16 @@ fn finding(reports: &[&Observation], worst: &Observation) -> Finding {
     }
 }
 
+fn report_text(one: &Observation) -> String {
+    one.report_text().unwrap_or_default()
+}
+
 fn idle(one: &Observation, how: &str) -> Finding {
     Finding {
         kind: Kind::Idle,
         subject: one.subject.clone(),
         report: one.report,
-        text: format!("{} {how}: nothing waits for it.", one.subject),
+        text: format!("{} {how}.", one.subject),
         rests_on: Quantity { name: "requests per second", value: one.rate(), unit: "requests/s" },
         in_system: 0.0,
         forecast: None,
@@ -266,7 +285,7 @@ fn parallel(reports: &[&Observation], worst: &Observation, load: &Load) -> Optio
 
 /// Returns whether two reports have about the same requests.
 fn is_same_mix(a: &Observation, b: &Observation) -> bool {
-    let size = |one: &Observation| one.bytes_per_s() / one.rate();
+    let size = |one: &Observation| one.bytes_per_s().unwrap_or(f64::NAN) / one.rate();
     let reads = |one: &Observation| {
         one.flows.iter().filter(|flow| flow.kind == FlowKind::Read).map(|flow| flow.rate.value).sum::<f64>()
             / one.rate()

@@ -40,7 +40,7 @@ fn worst_interval_and_mean_are_those_of_the_file() {
     close(all.rows[0].response_ms.expect("a time"), times / (4.0 * mean("r/s")));
     assert!(all.notes.iter().any(|note| note.contains("The first of 5 reports is left out")), "{:?}", all.notes);
     // kB of 1,024 bytes.
-    close(all.rows[1].bytes_per_s, 1024.0 * number(&worst["rkB/s"]));
+    close(all.rows[1].bytes_per_s.expect("bytes"), 1024.0 * number(&worst["rkB/s"]));
 }
 
 #[test]
@@ -59,7 +59,45 @@ fn sadf_and_iostat_agree_about_the_same_seconds() {
     let row = &json("sadf.json")["sysstat"]["hosts"][0]["statistics"][2]["disk"][0];
     close(all.rows[1].rate_per_s, number(&row["tps"]));
     close(all.rows[1].response_ms.expect("a time"), number(&row["await"]));
-    close(all.rows[1].bytes_per_s, 1024.0 * number(&row["rkB"]));
+    let time = row_time(2);
+    assert_eq!(all.rows[1].what, format!("report 3 ({time}), the worst"));
+    close(all.rows[1].bytes_per_s.expect("bytes"), 1024.0 * number(&row["rkB"]));
+}
+
+/// Returns the time of a report of sadf.
+fn row_time(report: usize) -> String {
+    let time = &json("sadf.json")["sysstat"]["hosts"][0]["statistics"][report]["timestamp"]["time"];
+    time.as_str().expect("a time").to_owned()
+}
+
+#[test]
+fn iostat_times_and_other_timestamps_are_read() {
+    let with = |timestamp: Value| {
+        let mut file = json("iostat-since-boot.json");
+        file["sysstat"]["hosts"][0]["statistics"][0]["timestamp"] = timestamp;
+        explained(&file.to_string()).rows[0].what.clone()
+    };
+    assert_eq!(with(object!("11/27/2026 11:29:45 AM")), "report 1 (11/27/2026 11:29:45 AM)");
+    assert_eq!(with(object!(7)), "report 1");
+    assert_eq!(with(object!({ "date": "2026-11-27" })), "report 1 (2026-11-27)");
+}
+
+#[test]
+fn device_without_numbers_is_not_called_idle_without_reason() {
+    let text = |row: Value| {
+        let file = object!({ "sysstat": { "hosts": [{ "statistics": [{ "disk": [row] }] }] } });
+        conclusion(&file.to_string()).text
+    };
+    let device =
+        |rate: f64, ms: f64| object!({ "disk_device": "sda", "r/s": rate, "r_await": ms, "util": 0.0, "aqu-sz": 0.0 });
+    assert_eq!(text(device(0.0, 0.0)), "sda has no requests: nothing waits for it.");
+    assert_eq!(text(device(0.5, 0.0)), "sda has requests that take no measurable time: nothing waits for it.");
+    let half = object!({ "disk_device": "sda", "r/s": 5.0, "r_await": 1.0, "w/s": 5.0, "util": 1.0 });
+    assert_eq!(text(half), "sda has requests without response times: it cannot be explained.");
+    let sizes = explained(
+        &object!({ "sysstat": { "hosts": [{ "statistics": [{ "disk": [device(1.0, 1.0)] }] }] } }).to_string(),
+    );
+    assert_eq!(sizes.rows[0].bytes_per_s, None);
 }
 
 #[test]

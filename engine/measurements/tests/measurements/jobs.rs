@@ -27,7 +27,10 @@ fn depth_one_is_bound_by_latency_and_depth() {
     close(forecast.response_s.high, 2.0 / rate);
     let all = explained(&text);
     assert_eq!(all.program.as_deref(), Some("fio-3.33"));
-    close(all.rows[0].bytes_per_s, json("fio-depth-1.json")["jobs"][0]["read"]["bw_bytes"].as_f64().expect("a number"));
+    close(
+        all.rows[0].bytes_per_s.expect("bytes"),
+        json("fio-depth-1.json")["jobs"][0]["read"]["bw_bytes"].as_f64().expect("a number"),
+    );
     assert!(all.taken.iter().any(|sentence| sentence.contains("lat_ns mean: response time in nanoseconds")));
 }
 
