@@ -51,6 +51,15 @@ impl BalancedNetwork {
     }
 }
 
+/// The depths from which a fit predicts a measured one, to learn its errors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Prediction {
+    /// All others: for a forecast between measured depths.
+    FromOthers,
+    /// Smaller ones: for a forecast beyond all measured depths, where errors are larger.
+    FromSmaller,
+}
+
 /// A fit with its errors.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct CheckedFit {
@@ -58,24 +67,31 @@ pub(super) struct CheckedFit {
     pub(super) network: BalancedNetwork,
     /// Number of points.
     pub(super) points: usize,
-    /// Largest error of a point that was left out of the fit, as a share.
+    /// Largest error of a predicted point, as a share.
     pub(super) max_error: f64,
     /// Bound on the logarithm of another error, with 95 %.
     pub(super) log_bound: f64,
 }
 
 impl CheckedFit {
-    /// Fits a network and predicts each point from the others; `None` with fewer than three points.
-    pub(super) fn new(points: &[(f64, f64)]) -> Option<Self> {
+    /// Fits a network to points in the order of their populations, and predicts points from others; `None` with fewer than
+    /// three points.
+    pub(super) fn new(points: &[(f64, f64)], prediction: Prediction) -> Option<Self> {
         if points.len() < MIN_POINTS {
             return None;
         }
         let network = BalancedNetwork::fit(points)?;
-        let errors: Option<Vec<f64>> = (0..points.len())
-            .map(|left_out| {
-                let others: Vec<_> =
-                    points.iter().enumerate().filter(|(at, _)| *at != left_out).map(|(_, point)| *point).collect();
-                let (population, rate) = points[left_out];
+        let first = match prediction {
+            Prediction::FromOthers => 0,
+            Prediction::FromSmaller => MIN_POINTS - 1,
+        };
+        let errors: Option<Vec<f64>> = (first..points.len())
+            .map(|at| {
+                let others = match prediction {
+                    Prediction::FromOthers => [&points[..at], &points[at + 1..]].concat(),
+                    Prediction::FromSmaller => points[..at].to_vec(),
+                };
+                let (population, rate) = points[at];
                 let predicted = BalancedNetwork::fit(&others)?.throughput(population as u32)?;
                 Some(libm::log(predicted / rate)).filter(|error| error.is_finite())
             })

@@ -1,6 +1,6 @@
 //! Closed workloads: a known number of requests in flight, each followed by the next.
 
-use super::balanced::CheckedFit;
+use super::balanced::{CheckedFit, Prediction};
 use super::forecast::{Forecast, Forecasted};
 use super::{Finding, Kind, Quantity, Row, factor};
 use crate::words::{count, milliseconds, number, percent};
@@ -17,6 +17,8 @@ const MAX_MODEL_ERROR: f64 = 0.25;
 /// Largest population in a model's forecast.
 const MAX_POPULATION: f64 = 100_000.0;
 
+/// Deviation of measured rates from the assumed shape from which the assumptions name it: less does not show in three digits.
+const MIN_SHAPE_DEVIATION: f64 = 0.01;
 /// Length from which the name of a series of joined jobs is not extended: thousands of jobs may run at the same time.
 const MAX_SERIES_BYTES: usize = 1000;
 
@@ -243,6 +245,30 @@ fn points(series: &[&Group]) -> Vec<(f64, f64)> {
     series.iter().map(|group| (group.population(), group.rate)).collect()
 }
 
+/// Describes how the measured rates fit the shape that the bounds assume.
+fn shape_text(points: &[(f64, f64)]) -> String {
+    let deviation = shape_deviation(points);
+    if deviation < MIN_SHAPE_DEVIATION {
+        return "All measured depths must be of one device in one state.".to_owned();
+    }
+    format!(
+        "The measured rates deviate from this by up to {}, by noise or because the device changed, so the bounds can be wrong by as \
+         much.",
+        percent(deviation)
+    )
+}
+
+/// Returns by how much the rates deviate from a rising and concave function of the population: the largest share by which a
+/// rate is below an earlier one, or above the line through the two before it.
+fn shape_deviation(points: &[(f64, f64)]) -> f64 {
+    let falls = points.windows(2).map(|pair| pair[0].1 / pair[1].1 - 1.0);
+    let bends = points.windows(3).filter(|three| three[0].0 < three[1].0).map(|three| {
+        let slope = ((three[1].1 - three[0].1) / (three[1].0 - three[0].0)).max(0.0);
+        three[2].1 / (three[1].1 + slope * (three[2].0 - three[1].0)) - 1.0
+    });
+    falls.chain(bends).fold(0.0, f64::max)
+}
+
 /// Returns the rate at a population on the lines between measured ones, which begin at the origin.
 fn interpolate(points: &[(f64, f64)], population: f64) -> f64 {
     let mut from = (0.0, 0.0);
@@ -265,12 +291,17 @@ fn forecast_depth(
     text: String,
     kind: Kind,
 ) -> Finding {
-    let fit = CheckedFit::new(&points(series)).filter(|_| population <= MAX_POPULATION);
+    let (prediction, predicted) = if population > last.population() {
+        (Prediction::FromSmaller, "each depth from the third on predicted from the smaller ones")
+    } else {
+        (Prediction::FromOthers, "each depth predicted from the others")
+    };
+    let fit = CheckedFit::new(&points(series), prediction).filter(|_| population <= MAX_POPULATION);
     let (mut rate_per_s, mut model) =
         (bounds, "bounds of a closed network (no model: it needs three depths of one workload)".to_owned());
     if let Some(CheckedFit { network, points, max_error, log_bound }) = fit {
         let described = format!(
-            "closed network of {} with a demand of {} in all, fitted to {points} depths; each predicted from the others within {}",
+            "closed network of {} with a demand of {} in all, fitted to {points} depths; {predicted} within {}",
             count(network.stations as usize, "identical station"),
             milliseconds(network.demand_s),
             percent(max_error)
@@ -289,7 +320,7 @@ fn forecast_depth(
         response_s: rate_per_s.response_of(population, last.response_s),
         rate_per_s,
         model,
-        assumes: format!("{ASSUMPTIONS} All measured depths must be of one device in one state."),
+        assumes: format!("{ASSUMPTIONS} {}", shape_text(&points(series))),
     };
     Finding { forecast: Some(forecast), ..new(kind, last, text, in_flight(last)) }
 }

@@ -64,6 +64,45 @@ fn four_depths_show_the_saturation_point_and_a_model() {
     close(forecast.response_s.model.expect("a model"), 32.0 / value);
 }
 
+/// Returns the sample with eight depths, with only some of the jobs, and the rate of each job.
+fn depths(kept: &[usize]) -> (String, Vec<f64>) {
+    let mut file = json("fio-eight-depths.json");
+    let jobs = file["jobs"].as_array().expect("a list").clone();
+    file["jobs"] = kept.iter().map(|at| jobs[*at].clone()).collect();
+    (file.to_string(), jobs.iter().map(|job| rate_and_time(job, "read").0).collect())
+}
+
+#[test]
+fn bounds_contain_the_depths_that_were_left_out() {
+    // The depths are 1, 2, 4, … 128. Twice the depth from the first two, three, and four.
+    for kept in [&[0, 1][..], &[0, 1, 2], &[0, 1, 2, 3]] {
+        let (text, rates) = depths(kept);
+        let (_, forecast) = forecast(&text, Kind::DepthBound);
+        let bounds = forecast.rate_per_s;
+        assert!((bounds.low..=bounds.high).contains(&rates[kept.len()]), "{bounds:?}");
+        if let Some([low, high]) = bounds.interval {
+            assert!((low..=high).contains(&rates[kept.len()]), "{bounds:?}");
+        }
+    }
+    // Half of the depth of 32, without the depth of 16.
+    let (text, rates) = depths(&[0, 1, 2, 3, 5]);
+    let (_, forecast) = forecast(&text, Kind::Saturated);
+    let bounds = forecast.rate_per_s;
+    assert!((bounds.low..=bounds.high).contains(&rates[4]), "{bounds:?}");
+    assert!((bounds.model.expect("a model") / rates[4] - 1.0).abs() < 0.1, "{bounds:?}");
+    assert!(forecast.assumes.contains("one device in one state"), "{}", forecast.assumes);
+}
+
+#[test]
+fn noise_that_breaks_the_assumed_shape_is_named() {
+    // The machine did other work, too: the rate at 128 is below that at 64, which is above the line through 16 and 32.
+    let (text, rates) = depths(&[0, 1, 2, 3, 4, 5, 6, 7]);
+    let (_, forecast) = forecast(&text, Kind::Saturated);
+    let line = rates[5] + (rates[5] - rates[4]) * 2.0;
+    let deviation = 100.0 * (rates[6] / rates[7] - 1.0).max(rates[6] / line - 1.0);
+    assert!(forecast.assumes.contains(&format!("deviate from this by up to {deviation:.1} %")), "{}", forecast.assumes);
+}
+
 #[test]
 fn balanced_network_has_the_closed_form() {
     let network = BalancedNetwork { stations: 5, demand_s: 0.002 };

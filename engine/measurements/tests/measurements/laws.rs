@@ -17,6 +17,7 @@ fn samples_obey_all_laws() {
         ("fio-depth-1.json", 2),
         ("fio-depth-32.json", 2),
         ("fio-depths.json", 2),
+        ("fio-eight-depths.json", 2),
         ("fio-rate.json", 2),
         ("fio-sync.json", 2),
         ("iostat-intervals.json", 3),
