@@ -32,6 +32,8 @@ pub use declaration::{
     Constants, Declaration, DeclarationError, DeclaredOutput, DeclaredSetting, DeclaredTerm, List, SettingKind,
 };
 pub use model::Model;
+#[cfg(feature = "network")]
+pub use network::LiveNetwork;
 pub use network::{
     DeclaredClass, DeclaredDemand, DeclaredSolution, DeclaredStation, MAX_CLASSES, MAX_DEMANDS, MAX_EVENTS,
     MAX_SIMULATED_REQUESTS, MAX_SOLUTION_STEPS, MAX_STATIONS, NETWORK, ServiceOrder, StationKind,

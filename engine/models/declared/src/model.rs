@@ -34,15 +34,6 @@ struct Values {
     counts: Vec<Result<f64, String>>,
 }
 
-/// The progress of a scenario's computation.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Extent {
-    /// All of it.
-    All,
-    /// The inputs of the network, and a slice of its simulation.
-    Network,
-}
-
 impl Model {
     /// Checks a declaration. `parameters` are the names and units of the lab's parameters; their values are missing until
     /// [`set_parameters`](pathlength_model::Model::set_parameters).
@@ -115,41 +106,25 @@ impl Model {
         }
     }
 
-    /// Returns the values for a scenario. `is_ready` becomes false if the network is still being simulated.
-    fn values(&mut self, settings: &[Setting], extent: Extent, is_ready: &mut bool) -> Values {
+    /// Returns the values for a scenario.
+    fn values(&mut self, settings: &[Setting]) -> Values {
         let mut solver = std::mem::take(&mut self.solver);
-        let values = self.values_with(&mut solver, settings, extent, is_ready);
+        let values = self.values_with(&mut solver, settings);
         self.solver = solver;
         values
     }
 
-    fn values_with(&self, solver: &mut Solver, settings: &[Setting], extent: Extent, is_ready: &mut bool) -> Values {
+    fn values_with(&self, solver: &mut Solver, settings: &[Setting]) -> Values {
         let mut entries: EntryValues = vec![None; self.parsed.entries.len()];
         let mut steps = 0;
         let mut solution = None;
         for &at in &self.parsed.order {
-            let Some(entry) = self.parsed.entries.get(at) else {
-                if !self.parsed.declaration.has_network() {
-                    continue;
-                }
+            if at < entries.len() {
+                entries[at] = Some(self.entry_value(at, settings, &entries, solution.as_ref(), &mut steps));
+            } else if self.parsed.declaration.has_network() {
                 let found = self.network_values(settings, &entries, &mut steps);
-                if extent == Extent::Network {
-                    *is_ready = found.map_or(true, |values| solver.prepare(&self.parsed, settings, &values));
-                    return Values { entries, counts: Vec::new() };
-                }
                 solution = Some(found.and_then(|values| solver.solve(&self.parsed, settings, &values)));
-                continue;
-            };
-            let value = match &entry.expression {
-                Some(expression) => {
-                    let mut names = self.names(settings, &entries, solution.as_ref(), steps);
-                    let value = Self::value(&mut names, expression, Some(&entry.unit));
-                    steps = names.steps;
-                    value
-                }
-                None => self.sum(&entry.parts, &entry.unit, &entries),
-            };
-            entries[at] = Some(value.map_err(|message| within(&entry.name, message)));
+            }
         }
         let counts = self.parsed.entries.iter().map(|entry| match &entry.count {
             Some(count) => {
@@ -162,6 +137,54 @@ impl Model {
         });
         let counts = counts.collect();
         Values { entries, counts }
+    }
+
+    /// Returns the value of an entry. `entries` has the values that it needs, and `solution` that of the network.
+    fn entry_value(
+        &self,
+        at: usize,
+        settings: &[Setting],
+        entries: &EntryValues,
+        solution: Option<&Result<Rc<Solution>, String>>,
+        steps: &mut u64,
+    ) -> Result<f64, String> {
+        let entry = &self.parsed.entries[at];
+        let value = match &entry.expression {
+            Some(expression) => {
+                let mut names = self.names(settings, entries, solution, *steps);
+                let value = Self::value(&mut names, expression, Some(&entry.unit));
+                *steps = names.steps;
+                value
+            }
+            None => self.sum(&entry.parts, &entry.unit, entries),
+        };
+        value.map_err(|message| within(&entry.name, message))
+    }
+
+    /// Returns the values of the expressions of the network for a scenario.
+    fn network_inputs(&self, settings: &[Setting]) -> Result<FieldValues, String> {
+        let mut entries: EntryValues = vec![None; self.parsed.entries.len()];
+        let mut steps = 0;
+        // The network is in the order after the entries that it needs.
+        for &at in self.parsed.order.iter().take_while(|at| **at < self.parsed.entries.len()) {
+            entries[at] = Some(self.entry_value(at, settings, &entries, None, &mut steps));
+        }
+        self.network_values(settings, &entries, &mut steps)
+    }
+
+    /// Starts a simulation of the network in a scenario, to look at its queues. The solution method has no effect.
+    ///
+    /// # Errors
+    /// Returns [`ModelError`] if no network is declared, if a setting is missing, unknown, of the wrong kind or out of
+    /// range, or if the network cannot be simulated.
+    #[cfg(feature = "network")]
+    pub fn live_network(&self, scenario: &Settings) -> Result<super::LiveNetwork, ModelError> {
+        if !self.parsed.declaration.has_network() {
+            return Err(ModelError::new("the lab declares no network: add stations, classes and demands"));
+        }
+        let settings = read(&self.parsed.declaration.settings, scenario)?;
+        let start = || super::LiveNetwork::new(&self.parsed, &settings, &self.network_inputs(&settings)?);
+        start().map_err(ModelError::new)
     }
 
     fn names<'a>(
@@ -251,16 +274,16 @@ impl pathlength_model::Model for Model {
 
     fn prepare(&mut self, scenario: &Settings) -> Result<bool, ModelError> {
         let settings = read(&self.parsed.declaration.settings, scenario)?;
-        let mut is_ready = true;
-        if self.parsed.declaration.has_network() {
-            self.values(&settings, Extent::Network, &mut is_ready);
+        if !self.parsed.declaration.has_network() {
+            return Ok(true);
         }
-        Ok(is_ready)
+        // A network without inputs has no solution to wait for; its evaluation says why.
+        Ok(self.network_inputs(&settings).map_or(true, |values| self.solver.prepare(&self.parsed, &settings, &values)))
     }
 
     fn evaluate(&mut self, scenario: &Settings) -> Result<Evaluation, ModelError> {
         let settings = read(&self.parsed.declaration.settings, scenario)?;
-        let Values { entries: values, counts } = self.values(&settings, Extent::All, &mut true);
+        let Values { entries: values, counts } = self.values(&settings);
         let terms = self.parsed.declaration.terms.len();
         // A term that only other scenarios need has no value here.
         let known = |at: usize| match &values[at] {

@@ -13,6 +13,7 @@
 //!
 //! `pathlength queue coverage` measures how often the intervals contain the true value.
 
+mod live;
 mod plan;
 mod precision;
 mod relaxation;
@@ -24,6 +25,7 @@ use super::laws::demands;
 use super::network::Network;
 use super::{Random, Ticks, ticks};
 use crate::Error;
+pub use live::{LiveSimulation, LiveStation};
 use plan::{MAX_REQUESTS, Plan};
 use relaxation::{min_measured_s, relaxation_s};
 use report::Samples;

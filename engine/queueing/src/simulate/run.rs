@@ -203,22 +203,65 @@ impl Run {
                     return Ok(done);
                 }
             }
-            self.now = now;
-            match self.owners.get(slot) {
-                Some(TimerOwner::Arrival(class)) => self.arrive(plan, slot, *class)?,
-                Some(TimerOwner::Station(station)) => self.complete(plan, *station, slot),
-                None => {
-                    let request = self.delay.finish(slot, now);
-                    let next = self.next(plan, request);
-                    let station = plan.visits[request.visit as usize].station;
-                    if !self.is_blocked(plan, Blocked { request, station, slot, next: next.unwrap_or_default() }, next)
-                    {
-                        self.leave(plan, request, next);
-                    }
+            self.handle(plan, now, slot)?;
+        }
+        Ok(events)
+    }
+
+    /// Simulates until the time `until`, but at most `events` events, without intervals. Returns `true` at that time.
+    ///
+    /// # Errors
+    /// Returns [`Error`] if there are too many requests in the network.
+    pub(super) fn advance(&mut self, plan: &Plan, until: Ticks, events: u32) -> Result<bool, Error> {
+        for _ in 0..events {
+            match self.next_event.take().or_else(|| self.timers.next()) {
+                Some((at, slot)) if at <= until => self.handle(plan, at, slot)?,
+                later => {
+                    self.next_event = later;
+                    self.now = self.now.max(until);
+                    return Ok(true);
                 }
             }
         }
-        Ok(events)
+        Ok(false)
+    }
+
+    /// Handles the event of a timer slot at the time `now`.
+    #[inline]
+    fn handle(&mut self, plan: &Plan, now: Ticks, slot: usize) -> Result<(), Error> {
+        self.now = now;
+        match self.owners.get(slot) {
+            Some(TimerOwner::Arrival(class)) => self.arrive(plan, slot, *class)?,
+            Some(TimerOwner::Station(station)) => self.complete(plan, *station, slot),
+            None => {
+                let request = self.delay.finish(slot, now);
+                let next = self.next(plan, request);
+                let station = plan.visits[request.visit as usize].station;
+                if !self.is_blocked(plan, Blocked { request, station, slot, next: next.unwrap_or_default() }, next) {
+                    self.leave(plan, request, next);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn now(&self) -> Ticks {
+        self.now
+    }
+
+    /// Returns the number of requests in a visit, waiting and in service.
+    pub(super) fn in_visit(&self, visit: usize) -> &TimeAverage {
+        &self.visits[visit].in_system
+    }
+
+    /// Returns the statistics of a station; a delay center has none.
+    pub(super) fn station_stats(&self, station: usize) -> Option<&StationStats> {
+        self.nodes[station].stats()
+    }
+
+    /// Returns the completions of a class and the sum of their response times in seconds.
+    pub(super) fn responses(&self, class: usize) -> (u64, f64) {
+        (self.classes[class].completions, self.classes[class].response_s)
     }
 
     pub(super) fn is_over(&self) -> bool {

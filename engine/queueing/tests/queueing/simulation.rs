@@ -1,14 +1,11 @@
 //! Whole networks: confidence intervals have their nominal coverage, and events allocate no memory.
 
+use super::network;
 use pathlength_queueing::closed_form::{self, PriorityClass};
 use pathlength_queueing::network::Network;
 use pathlength_queueing::simulate::{Options, Report, RunLength, Simulation, simulate};
 use pathlength_queueing::solve::{Method, solve};
 use serde_json::{Value, json};
-
-fn network(value: Value) -> Network {
-    serde_json::from_value(value).expect("a network")
-}
 
 /// One queue with Poisson arrivals at a rate per second, a service time, and additional fields of the station.
 fn one_queue(arrivals: f64, service: &Value, more: &Value) -> Network {

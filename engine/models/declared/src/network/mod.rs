@@ -9,6 +9,8 @@ mod declaration;
 #[cfg(feature = "network")]
 mod functions;
 #[cfg(feature = "network")]
+mod live;
+#[cfg(feature = "network")]
 mod problem;
 #[cfg(feature = "network")]
 mod solution;
@@ -22,6 +24,8 @@ pub(crate) use declaration::Method;
 pub use declaration::{DeclaredClass, DeclaredDemand, DeclaredSolution, DeclaredStation, ServiceOrder, StationKind};
 #[cfg(feature = "network")]
 pub(crate) use functions::{call, names as function_names};
+#[cfg(feature = "network")]
+pub use live::LiveNetwork;
 #[cfg(feature = "network")]
 pub(crate) use solution::Solution;
 #[cfg(feature = "network")]

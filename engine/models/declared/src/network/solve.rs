@@ -166,7 +166,7 @@ fn sum(estimates: impl Iterator<Item = f64>) -> Estimate {
     certain(estimates.sum())
 }
 
-fn exact(problem: &Problem) -> Result<Solution, String> {
+pub(super) fn exact(problem: &Problem) -> Result<Solution, String> {
     problem.network.check().map_err(|error| error.to_string())?;
     if problem.steps() > MAX_SOLUTION_STEPS {
         return Err(format!(

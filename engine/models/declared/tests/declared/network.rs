@@ -364,3 +364,53 @@ fn general_service_times_have_the_variance_that_is_declared() {
     // 95 % intervals: of 24, at most 4 miss in all but one of 160 series.
     assert!(missed <= 4, "{missed} of 24 intervals miss");
 }
+
+#[test]
+fn live_network_keeps_all_users_and_tends_to_the_exact_solution() {
+    let mut model = people();
+    for (method, cpus) in [("exact", 1), ("simulation", 2)] {
+        // The method makes no difference, except that an exact solution may be missing.
+        let settings = json!({ "users": 20, "cpus": cpus, "method": method });
+        let mut live = model.live_network(&scenario(&settings)).expect("a network");
+        assert_eq!(live.servers(), [cpus, 1, 0]);
+        for step in 0..200 {
+            while !live.advance(0.05 * f64::from(step), 7).expect("few requests") {}
+            assert_eq!(live.present().sum::<u64>() + live.thinking().sum::<u64>(), 20);
+        }
+        while !live.advance(20_000.0, u32::MAX).expect("few requests") {}
+        let near = |found: f64, expected: f64| assert!((found / expected - 1.0).abs() < 0.02, "{found} and {expected}");
+        let exact: Vec<(f64, f64)> = live.exact_stations().expect("an exact solution").collect();
+        for (station, (busy, number)) in live.stations().zip(&exact) {
+            near(station.mean_in_system, *number);
+            assert!(*busy == 0.0 && station.mean_busy == 0.0 || (station.mean_busy / busy - 1.0).abs() < 0.02);
+        }
+        let (completions, response_s) = live.classes().next().expect("a class");
+        let (throughput, exact_response_s) = live.exact_classes().expect("an exact solution").next().expect("a class");
+        near(completions as f64 / live.now_s(), throughput);
+        near(response_s, exact_response_s);
+        let settings = json!({ "users": 20, "cpus": cpus });
+        close(throughput, output(&mut model, "flow", &settings));
+        close(1000.0 * exact_response_s, output(&mut model, "time", &settings));
+        close(exact[0].0, output(&mut model, "busy", &settings) * f64::from(cpus));
+        close(exact[1].1, output(&mut model, "line", &settings));
+    }
+}
+
+#[test]
+fn live_network_of_open_class_has_nobody_thinking() {
+    let live = |rate: f64| line().live_network(&scenario(&json!({ "rate": rate, "servers": 2 })));
+    let mut quiet = live(50.0).expect("a network");
+    while !quiet.advance(10.0, 1000).expect("few requests") {}
+    assert_eq!(quiet.thinking().collect::<Vec<_>>(), [0]);
+    assert!(quiet.classes().next().expect("a class").0 > 300);
+    let message = live(500.0).expect_err("saturated").to_string();
+    assert!(message.contains("disk"), "{message}");
+}
+
+#[test]
+fn live_network_of_model_without_one_is_refused() {
+    let declaration = json!({ "settings": [], "outputs": [{ "name": "one", "title": "One", "unit": "1", "is": "1" }] });
+    let model = opened(&declaration, &[]).expect("a model");
+    let message = model.live_network(&scenario(&json!({}))).expect_err("no network").to_string();
+    assert!(message.contains("no network"), "{message}");
+}
