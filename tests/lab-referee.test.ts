@@ -267,4 +267,15 @@ describe('run of a lab', () => {
       `lab.md:${lineOf(files, 'lab.md', 'view=zfs-planer')}:1: there is no interactive model "zfs-planer"; did you mean "zfs-planner"?`,
     ]);
   });
+
+  test('network in a lab that declares none is an error at the block', async () => {
+    const files = edited('zfs-migration', [
+      ['lab.md', '::model{view=zfs-planner ', '::model{#model-zfs-planner view=network '],
+    ]);
+    expect(errorsOf(await checkLab(files))).toEqual([
+      expect.stringMatching(
+        `^lab\\.md:${lineOf(files, 'lab.md', 'view=network')}:1: the interactive model "network" .*\\bmodel: network\\b`,
+      ),
+    ]);
+  });
 });

@@ -17,6 +17,7 @@ export {
   LoadRunFactory,
   type LoadRun,
 } from '../web/src/engine/pkg/journaling/pathlength_web.js';
+export { NetworkView } from '../web/src/engine/pkg/network/pathlength_web.js';
 export { CodecAdvisor } from '../web/src/engine/pkg/tape-rest/pathlength_web.js';
 export { OpenLab } from '../web/src/engine/pkg/zfs-directories/pathlength_web.js';
 export {

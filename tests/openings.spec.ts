@@ -69,6 +69,14 @@ const openings: readonly Opening[] = [
     keys: ['Home'],
     touched: (view) => view.getByTestId('strip'),
   },
+  {
+    lab: 'queueing',
+    id: 'opening-queues',
+    played: (view) => expect(view.getByTestId('now')).toContainText('After 10 s'),
+    control: (view) => view.getByRole('slider', { name: 'Users' }),
+    value: (view) => view.getByTestId('now'),
+    keys: ['Home'],
+  },
 ];
 
 const windows = [

@@ -73,3 +73,7 @@ family! { tape:
     "tape": codecs;
     "tape-rest": advice;
 }
+
+family! { network:
+    "network": queues;
+}

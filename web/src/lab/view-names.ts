@@ -8,6 +8,7 @@ export const viewNames = [
   'journal-power-cut',
   'journal-runs',
   'minidisk-cache',
+  'network',
   'own-file',
   'path-advisor',
   'race',

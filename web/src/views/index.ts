@@ -15,6 +15,7 @@ export const views: Readonly<Record<string, () => Promise<{ default: View }>>> =
   'journal-power-cut': () => import('./journaling/PlugView.svelte'),
   'journal-runs': () => import('./journaling/RunView.svelte'),
   'minidisk-cache': () => import('./disk-path/cache/CacheView.svelte'),
+  network: () => import('./network/NetworkView.svelte'),
   'own-file': () => import('./tape/FileView.svelte'),
   'path-advisor': () => import('./disk-path/PathAdvisor.svelte'),
   race: () => import('./zfs/RaceView.svelte'),

@@ -29,6 +29,10 @@ export function* runStart(lab: Lab, written: WrittenLab, model: RememberingModel
       report(`there is no interactive model "${name}"${hint(name, viewNames)}`);
       continue;
     }
+    if (known === 'network' && !lab.declaration?.stations?.length)
+      report(
+        `the interactive model "network" shows the network that a lab declares: write \`model: network\`, and its stations in model.toml`,
+      );
     const taken = viewOptions[known] ?? {};
     for (const [option, word] of Object.entries(options)) {
       const words = taken[option];

@@ -160,6 +160,14 @@ fn mutated_networks_are_refused_or_end_within_limits() {
                         Err(refusal) => assert!(refusal.to_string().len() < 4000, "{round}: {refusal}"),
                     }
                 }
+                match model.live_network(&scenario(&json!({}))) {
+                    // Whoever looks at the queues decides how many events they wait for.
+                    Ok(mut live) => {
+                        let _ = live.advance(f64::MAX, 10_000);
+                        assert!(live.now_s() >= 0.0 && live.stations().all(|station| station.mean_in_system >= 0.0));
+                    }
+                    Err(refusal) => assert!(refusal.to_string().len() < 4000, "{round}: {refusal}"),
+                }
             }
         }
         assert!(start.elapsed() < Duration::from_secs(60), "{round}: {declared}");

@@ -1,6 +1,7 @@
 import { connect, type ServerInfo, type SeekTarget, type ServerSnapshot } from '../../../engine/live/server';
 import type { Session } from '../../../session/session.svelte';
 import { parameterValues } from '../../../engine/parameters';
+import { SimulatedClock } from '../../simulated-clock.svelte';
 import { LAB_CASE, casesOf, numericSettings, type Case } from './cases';
 import { describeEvent, describeThread } from './words';
 
@@ -10,13 +11,8 @@ export const speeds = [0.1, 0.3, 1, 3, 10, 60] as const;
 const WARM_UP_S = 120;
 /** Simulated seconds per second of a run through the history. */
 const RUN_PACE = 60;
-/** Intervals between snapshots, and between changes of the description during playback, in milliseconds. */
-const FRAME_MS = 33;
-const DESCRIPTION_MS = 900;
 /** The maximum speed at which single services are long enough to be seen. */
 const SLOW_SPEED = 0.1;
-/** The maximum time between two frames, in milliseconds: a longer one means that the page was suspended. */
-const MAX_FRAME_MS = 200;
 
 const notReached: Record<SeekTarget, string> = {
   event: 'No further event.',
@@ -32,10 +28,7 @@ export class ServerSession {
   seed = $state(1);
   about = $state.raw<ServerInfo>();
   moment = $state.raw<ServerSnapshot>();
-  playing = $state(false);
   speed = $state<number>(1);
-  /** Simulated seconds per second while `playing`. */
-  #pace = $state(1);
   /** The number of users that the reader has set for a published server. */
   #users = $state<number>();
   failure = $state('');
@@ -50,12 +43,13 @@ export class ServerSession {
   #closed = false;
   /** The number of starts so far: responses for earlier starts are dropped. */
   #starts = 0;
-  #asking = false;
-  #clock = 0;
-  #frame = 0;
+  readonly #clock = new SimulatedClock(
+    (until, describe) => this.#ask(() => this.#engine.ask('advance', [until]), describe),
+    () => this.#pausedAt(),
+  );
 
   /** The snapshot for the thread: at higher speeds, single services would only flicker. */
-  readonly thread = $derived(this.playing && this.#pace > SLOW_SPEED ? this.described : this.moment);
+  readonly thread = $derived(this.playing && this.#clock.pace > SLOW_SPEED ? this.described : this.moment);
 
   constructor(lab: Session) {
     this.#lab = lab;
@@ -64,6 +58,10 @@ export class ServerSession {
     const untouched = Object.entries(lab.lab.start).every(([name, value]) => settings[name] === value);
     this.caseId = (untouched ? this.cases[0]?.id : undefined) ?? LAB_CASE;
     this.seed = Number(settings['seed'] ?? 1);
+  }
+
+  get playing(): boolean {
+    return this.#clock.playing;
   }
 
   /** Settings of the chosen server. */
@@ -105,38 +103,20 @@ export class ServerSession {
     if (this.moment) this.play(RUN_PACE, this.moment.now + WARM_UP_S);
   }
 
-  /** Plays at a pace, up to a simulated time. */
-  play(pace = this.speed, until = Infinity): void {
+  /** Plays at the reader's speed, or at a pace up to a simulated time. */
+  play(pace?: number, until = Infinity): void {
     if (this.playing || !this.moment) return;
-    this.playing = true;
-    this.#pace = pace;
     this.announcement = '';
-    this.#clock = this.moment.now;
-    let [last, drawnAt, describedAt] = [performance.now(), 0, 0];
-    const tick = (now: number): void => {
-      if (!this.playing) return;
-      if (until === Infinity) this.#pace = this.speed;
-      this.#clock = Math.min(until, this.#clock + (Math.min(now - last, MAX_FRAME_MS) / 1000) * this.#pace);
-      last = now;
-      if (this.moment && this.moment.now >= until) {
-        this.pause();
-        return;
-      }
-      if (now - drawnAt >= FRAME_MS && !this.#asking) {
-        drawnAt = now;
-        const isDue = now - describedAt >= DESCRIPTION_MS;
-        if (isDue) describedAt = now;
-        void this.#ask(() => this.#engine.ask('advance', [this.#clock]), isDue);
-      }
-      this.#frame = requestAnimationFrame(tick);
-    };
-    this.#frame = requestAnimationFrame(tick);
+    this.#clock.play(this.moment.now, until, () => pace ?? this.speed);
   }
 
   pause(): void {
     if (!this.playing) return;
-    this.playing = false;
-    cancelAnimationFrame(this.#frame);
+    this.#clock.stop();
+    this.#pausedAt();
+  }
+
+  #pausedAt(): void {
     if (this.moment) this.#describe(this.moment);
   }
 
@@ -156,7 +136,6 @@ export class ServerSession {
   /** Requests a snapshot and shows it. Returns false if the answer has no snapshot, undefined if the response came too late. */
   async #ask(ask: () => Promise<ServerSnapshot | undefined>, describe: boolean): Promise<boolean | undefined> {
     const start = this.#starts;
-    this.#asking = true;
     try {
       const moment = await ask();
       if (start !== this.#starts) return undefined;
@@ -165,8 +144,6 @@ export class ServerSession {
     } catch (error) {
       if (start === this.#starts) this.#fail(error);
       return undefined;
-    } finally {
-      this.#asking = false;
     }
   }
 
@@ -188,8 +165,7 @@ export class ServerSession {
 
   #fail(error: unknown): void {
     if (this.#closed) return;
-    this.playing = false;
-    cancelAnimationFrame(this.#frame);
+    this.#clock.stop();
     this.failure = `The simulation failed: ${error instanceof Error ? error.message : String(error)}. Choose a server to start over.`;
   }
 

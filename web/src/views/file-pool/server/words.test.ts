@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { requestLocations, type ServerSnapshot, type RequestLocation } from '../../../engine/live/server/protocol';
-import { heightOf, runsOf, squares } from './marks';
-import { clockTime, countsOf, describeDemand, describeEvent, describeThread, time } from './words';
+import { heightOf, squares } from '../../request-marks';
+import { runsOf } from './runs';
+import { clockTime, countsOf, describeDemand, describeEvent, describeThread } from './words';
+import { time } from '../../time';
 
 const at = (...all: RequestLocation[]): Uint8Array => Uint8Array.from(all, (place) => requestLocations.indexOf(place));
 

@@ -1,4 +1,5 @@
 import { count, counted, short } from '../../../charts/format';
+import { time } from '../../time';
 import {
   requestLocations,
   type ServerInfo,
@@ -11,10 +12,6 @@ import {
 export const userName = (user: number | undefined): string => (user === undefined ? '' : `User ${count(user + 1)}`);
 
 export const percent = (share: number): string => (Number.isFinite(share) ? `${(100 * share).toFixed(1)} %` : '–');
-
-/** Formats a time with three digits, in milliseconds or seconds. */
-export const time = (seconds: number): string =>
-  !Number.isFinite(seconds) ? '–' : seconds < 0.9995 ? `${short(1000 * seconds)} ms` : `${short(seconds)} s`;
 
 /** Formats the simulated time in minutes and seconds. */
 export const clockTime = (seconds: number): string => {
