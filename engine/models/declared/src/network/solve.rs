@@ -13,8 +13,9 @@ use std::rc::Rc;
 
 type Outcome = Result<Rc<Solution>, String>;
 
-/// Maximum number of cached simulations.
+/// Maximum number of cached simulations, and of simulations in progress.
 const MAX_KEPT: usize = 256;
+const MAX_RUNNING: usize = 16;
 
 /// Events in a slice of a simulation: a few milliseconds.
 const SLICE: u32 = 20_000;
@@ -22,8 +23,9 @@ const SLICE: u32 = 20_000;
 /// Solves networks, and caches simulations.
 #[derive(Debug, Default)]
 pub(crate) struct Solver {
-    /// The simulation in progress and the number of its slices.
-    running: Option<(Problem, Simulation, u64)>,
+    /// The simulations in progress with the numbers of their slices, the last one advanced first. There are several,
+    /// because a page computes several charts in turns.
+    running: VecDeque<(Problem, Simulation, u64)>,
     finished: VecDeque<(Problem, Outcome)>,
 }
 
@@ -55,24 +57,28 @@ impl Solver {
         if self.finished.iter().any(|(known, _)| *known == problem) {
             return true;
         }
-        if self.running.as_ref().is_none_or(|(known, ..)| *known != problem) {
-            match start(&problem) {
-                Ok(simulation) => self.running = Some((problem.clone(), simulation, 0)),
+        let known = self.running.iter().position(|(known, ..)| *known == problem);
+        let (mut simulation, slices) = match known.and_then(|at| self.running.remove(at)) {
+            Some((_, simulation, slices)) => (simulation, slices + 1),
+            None => match start(&problem) {
+                Ok(simulation) => (simulation, 1),
                 Err(message) => {
                     self.keep(problem, Err(message));
                     return true;
                 }
-            }
-        }
-        let Some((_, simulation, slices)) = &mut self.running else { return true };
-        *slices += 1;
+            },
+        };
         let outcome = match simulation.step(SLICE) {
-            Ok(false) if *slices * u64::from(SLICE) <= 2 * MAX_EVENTS => return false,
+            Ok(false) if slices * u64::from(SLICE) <= 2 * MAX_EVENTS => {
+                // One that is no longer asked for is dropped first.
+                self.running.truncate(MAX_RUNNING - 1);
+                self.running.push_front((problem, simulation, slices));
+                return false;
+            }
             Ok(false) => Err("the simulation takes too many events: raise the precision".to_owned()),
             Ok(true) => measured(&problem, &simulation.report(&problem.network)).map(Rc::new),
             Err(error) => Err(error.to_string()),
         };
-        self.running = None;
         self.keep(problem, outcome);
         true
     }

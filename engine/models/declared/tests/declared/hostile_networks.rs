@@ -161,7 +161,7 @@ fn mutated_networks_are_refused_or_end_within_limits() {
                     }
                 }
                 match model.live_network(&scenario(&json!({}))) {
-                    // Whoever looks at the queues decides how many events they wait for.
+                    // The caller decides how many events to wait for.
                     Ok(mut live) => {
                         let _ = live.advance(f64::MAX, 10_000);
                         assert!(live.now_s() >= 0.0 && live.stations().all(|station| station.mean_in_system >= 0.0));

@@ -331,6 +331,27 @@ fn simulation_is_prepared_in_slices() {
 }
 
 #[test]
+fn simulations_in_turns_take_no_more_slices() {
+    let settings = |users: u32| scenario(&json!({ "users": users, "method": "simulation" }));
+    let populations = [10, 15, 20];
+    let mut model = people();
+    let mut apart = 0;
+    for users in populations {
+        while !model.prepare(&settings(users)).expect("a scenario") {
+            apart += 1;
+        }
+    }
+    let (mut model, mut in_turns) = (people(), 0);
+    let mut waiting = populations.to_vec();
+    while !waiting.is_empty() {
+        waiting.retain(|users| !model.prepare(&settings(*users)).expect("a scenario"));
+        in_turns += waiting.len();
+        assert!(in_turns <= apart, "simulations in turns never end");
+    }
+    assert_eq!(in_turns, apart);
+}
+
+#[test]
 fn general_service_times_have_the_variance_that_is_declared() {
     // Pollaczek and Khinchine: R = S + U S (1 + v) / 2 (1 - U), with S = 10 ms and U = 0.5.
     let mut missed = 0;
