@@ -155,6 +155,28 @@ test('own lab without counted items is saved for practice', async ({ browser, pa
   expect(complaints).toEqual([]);
 });
 
+test('own lab that declares its model is saved with its pictures', async ({ browser, page }) => {
+  await page.goto(`${host.url}author.html`);
+  await page.getByRole('button', { name: 'The lab raid5-small-writes' }).click();
+  await expect(page.getByTestId('save')).toHaveText('Save lab.md');
+  const picture = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>';
+  await page
+    .getByTestId('open')
+    .setInputFiles({ name: 'square.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(picture) });
+  await expect(page.getByTestId('save')).toHaveText('Save square.svg');
+  await page.getByRole('button', { name: 'lab.md' }).first().click();
+  const editor = page.getByRole('textbox', { name: 'lab.md' });
+  const image = '::image[A square]{src=images/square.svg alt="A black square"}';
+  await editor.fill((await editor.inputValue()).replace(/(?<=\n---\n)/, `\n${image}\n`));
+  await page.getByTestId('give').click();
+  const path = await save(page, 'Save raid5-small-writes.html', 'raid5-small-writes.html');
+  const student = await open(browser, path, 's1001');
+  const shown = student.page.getByAltText('A black square');
+  await shown.scrollIntoViewIfNeeded();
+  expect(await shown.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBe(9);
+  expect([student.complaints, student.asked]).toEqual([[], []]);
+});
+
 test('own lab is packed for learning platforms', async ({ page }) => {
   const dialog = await give(page);
   for (const [standard, manifest] of [

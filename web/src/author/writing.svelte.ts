@@ -48,6 +48,9 @@ export class Writing {
     return `${found.filter(Boolean).join(', ') || 'No problems'}.`;
   });
 
+  /** The folder that the result belongs to. */
+  #compiled: Folder | undefined;
+
   readonly #compilation: LatestTask<Folder, { folder: Folder; result: Result }>;
 
   /** `show` is called with each lab that compiles. */
@@ -60,6 +63,7 @@ export class Writing {
         done: ({ folder, result }) => {
           this.failure = '';
           this.result = result;
+          this.#compiled = folder;
           if (result.lab)
             show(result.lab, folder).catch((error: unknown) => {
               this.failure = `The page could not be drawn: ${reason(error)}.`;
@@ -72,7 +76,9 @@ export class Writing {
     );
   }
 
-  compile(folder: Folder, options?: { signal: AbortSignal }): Promise<Result> {
+  /** Compiles a folder, unless the result is already that of the folder. */
+  async compile(folder: Folder, options?: { signal: AbortSignal }): Promise<Result> {
+    if (this.result && this.#compiled === folder) return this.result;
     return compiler.ask('compile', [bare(folder)], options);
   }
 
