@@ -3,7 +3,7 @@ import { gunzipSync, strFromU8, strToU8, unzipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import type { Assignment } from '../format';
 import { standards, type Contents, type Standard } from '../platform/contents';
-import { makePackage } from './package';
+import { makePackage, makePage } from './package';
 
 const lab = {
   html: `<!doctype html><html><head><meta http-equiv="Content-Security-Policy" content="default-src 'none'; connect-src data:; worker-src blob:" /></head><body><p>&lt;/body></p></body>\n</html>\n`,
@@ -136,6 +136,14 @@ describe('manifest of cmi5', () => {
       ['Completed', ''],
     ]);
   });
+});
+
+test('file for students holds the assignment without a standard, under the same policy', () => {
+  const page = makePage(lab.html, assignment);
+  const [element = '', packed = ''] =
+    /<script type="text\/plain" data-file="package.json"[^>]*>([^<]*)<\/script>\n {2}/.exec(page) ?? [];
+  expect(JSON.parse(strFromU8(gunzipSync(strToU8(atob(packed), true))))).toEqual({ assignment });
+  expect(page.replace(element, '')).toBe(lab.html);
 });
 
 test('package is refused when the lab’s file is not as expected', () => {
