@@ -3,7 +3,7 @@
 use super::Failure;
 use super::output::read;
 use pathlength_codecs::{Coder, DEFLATE, crc32};
-use pathlength_lab::submission::{ParsedSubmission, SetAssignment};
+use pathlength_lab::submission::{Envelope, ParsedSubmission, SetAssignment, base64url};
 use serde_json::Value;
 use std::path::Path;
 
@@ -35,6 +35,9 @@ fn in_file(bytes: &[u8]) -> Result<SetAssignment, String> {
         return Ok(submission.assignment());
     }
     match serde_json::from_slice::<Value>(bytes) {
+        Ok(value) if Envelope::is_one(&value) => {
+            Err("an encrypted submission hides its assignment: give the assignment's link".to_owned())
+        }
         Ok(value @ Value::Object(_)) => SetAssignment::read(value),
         _ => in_text(&String::from_utf8_lossy(bytes)),
     }
@@ -75,38 +78,10 @@ fn in_text(text: &str) -> Result<SetAssignment, String> {
     if code.len() > MAX_CODE_BYTES || crc32(format!("{version}.{payload}").as_bytes()) != stated {
         return Err(damaged());
     }
-    let packed = from_base64(payload).ok_or_else(damaged)?;
+    let packed = base64url::decode(payload).ok_or_else(damaged)?;
     let mut json = Vec::new();
     Coder::new(&DEFLATE, &DEFLATE.default_options())
         .and_then(|mut coder| coder.decode(&packed, MAX_JSON_BYTES, &mut json))
         .map_err(|_| damaged())?;
     SetAssignment::read(serde_json::from_slice(&json).map_err(|_| damaged())?)
-}
-
-/// Decodes Base64 for URLs, without padding.
-fn from_base64(text: &str) -> Option<Vec<u8>> {
-    const DIGITS: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-    let groups = text.as_bytes().chunks(4).map(|group| {
-        let bits = group
-            .iter()
-            .try_fold(0, |bits, symbol| Some(bits << 6 | DIGITS.iter().position(|digit| digit == symbol)? as u32))?;
-        // Four symbols are three bytes; a group of one symbol is cut.
-        let bytes = (bits << (8 + 6 * (4 - group.len()))).to_be_bytes();
-        (group.len() > 1).then(|| bytes[..group.len() - 1].to_vec())
-    });
-    Some(groups.collect::<Option<Vec<_>>>()?.concat())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn base64_of_every_length_decodes_to_its_bytes() {
-        for (text, bytes) in [("", ""), ("Zg", "f"), ("Zm8", "fo"), ("Zm9v", "foo"), ("Zm9vYg", "foob")] {
-            assert_eq!(from_base64(text).as_deref(), Some(bytes.as_bytes()), "{text}");
-        }
-        assert_eq!(from_base64("-_-_"), Some(vec![0xfb, 0xff, 0xbf]));
-        assert_eq!((from_base64("Zm9vY"), from_base64("Zm+v"), from_base64("Zg==")), (None, None, None));
-    }
 }

@@ -3,13 +3,16 @@
 use super::assignment;
 use super::output::{read, say};
 use super::{Failure, Format, OutputOption};
-use pathlength_lab::submission::{Gradebook, OpenedLab, Roster, SetAssignment};
+use pathlength_lab::submission::{Gradebook, OpenedLab, PrivateKey, Roster, SetAssignment};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 /// Maximum size of a file: the submission of several hours takes a few hundred kilobytes, a compiled lab less.
 const MAX_BYTES: u64 = 16 << 20;
+
+/// Maximum size of a key file, which takes some hundred bytes.
+const MAX_KEY_BYTES: u64 = 64 << 10;
 
 /// The output of a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -38,6 +41,9 @@ pub(crate) struct CheckArgs {
     /// Grade by this assignment: its link, its code, or a file with one of them [default: the one in the files].
     #[arg(long, value_name = "LINK")]
     assignment: Option<String>,
+    /// Key file that opens encrypted submissions; repeatable.
+    #[arg(long, value_name = "FILE")]
+    key: Vec<PathBuf>,
     /// CSV file with the students: columns id and name, or an export of Canvas or Moodle.
     #[arg(long, value_name = "FILE")]
     roster: Option<PathBuf>,
@@ -55,6 +61,7 @@ pub(crate) fn check(asked: &CheckArgs) -> Result<(), Failure> {
     for path in &asked.files {
         collect(path, &mut book)?;
     }
+    book.open_with(&asked.key.iter().map(|path| read_key(path)).collect::<Result<Vec<_>, _>>()?);
     for skipped in &book.skipped {
         say(&format!("pathlength: not graded: {}: {}", skipped.file, skipped.reason));
     }
@@ -87,6 +94,11 @@ pub(crate) fn check(asked: &CheckArgs) -> Result<(), Failure> {
     };
     asked.output.print(&text)?;
     if book.to_review() == 0 { Ok(()) } else { Err(Failure::No) }
+}
+
+fn read_key(path: &Path) -> Result<PrivateKey, Failure> {
+    let wrong = |error| Failure::Input(format!("{}: {error}", path.display()));
+    PrivateKey::read(&read(path, MAX_KEY_BYTES)?).map_err(wrong)
 }
 
 /// Returns the assignment that `given` names, whose lab must be among the given ones.

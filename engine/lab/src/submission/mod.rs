@@ -7,22 +7,31 @@
 //! The log is a chain of hashes, so damage and manual edits are found, and a student can copy the verification code
 //! ([`receipt`]) by hand. None of this stops a student who runs modified code: every lab contains its answers.
 
+pub mod base64url;
 mod class;
+mod envelope;
 mod flag;
 mod grade;
 mod gradebook;
 mod hash;
+#[cfg(feature = "envelope")]
+mod hpke;
+#[cfg(feature = "envelope")]
+mod key;
 mod opened;
 mod replay;
 mod seal;
 
 pub use class::compare;
+pub use envelope::{ENVELOPE_FORMAT, Envelope, KEY_FORMAT, key_file_name, key_id};
 pub use flag::Flag;
 pub use grade::{AnswerRecord, Grade, Replay};
 pub use gradebook::{
     Gradebook, GradedFile, MAX_SUBMISSION_BYTES, QuestionStatistics, Roster, RosterEntry, SkippedFile, WrongAnswer,
 };
 pub use hash::{Hash, canonical, sha256};
+#[cfg(feature = "envelope")]
+pub use key::PrivateKey;
 pub use opened::{LabModel, OpenedLab};
 pub use replay::{replay, replay_for};
 pub use seal::{SealError, Sealed, assignment_id, chain, receipt, seal, seed_of};
@@ -65,6 +74,9 @@ pub struct Assignment {
     /// The time after which a submission is late, as ISO 8601 in UTC. It is displayed but not enforced.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub due: Option<String>,
+    /// The public key for which submissions are encrypted: an uncompressed point of P-256 as base64url.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub key: Option<String>,
 }
 
 /// The seed of drawn numbers.
@@ -282,8 +294,11 @@ impl ParsedSubmission {
     /// # Errors
     /// Returns a message if the file is not a submission.
     pub fn read(bytes: &[u8]) -> Result<Self, String> {
-        // serde_json refuses more than 128 nested levels.
-        let value: Value = serde_json::from_slice(bytes).map_err(|error| format!("not JSON: {error}"))?;
+        Self::from_value(json_of(bytes)?)
+    }
+
+    /// Reads a submission from JSON.
+    pub(super) fn from_value(value: Value) -> Result<Self, String> {
         match value.get("format").and_then(Value::as_str) {
             Some(FORMAT) => {}
             Some(other) if other.starts_with("pathlength-submission/") => {
@@ -299,4 +314,9 @@ impl ParsedSubmission {
     pub fn assignment(&self) -> SetAssignment {
         SetAssignment { value: self.value["assignment"].clone(), assignment: self.submission.assignment.clone() }
     }
+}
+
+fn json_of(bytes: &[u8]) -> Result<Value, String> {
+    // serde_json refuses more than 128 nested levels.
+    serde_json::from_slice(bytes).map_err(|error| format!("not JSON: {error}"))
 }

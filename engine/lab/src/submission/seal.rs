@@ -118,7 +118,7 @@ impl SetAssignment {
 
 /// Returns a short name of an assignment: equal for equal assignments.
 pub fn assignment_id(assignment: &Value) -> String {
-    symbols(&sha256(canonical(assignment)).0, 8).iter().map(|at| ALPHABET[*at] as char).collect()
+    sha256(canonical(assignment)).symbols(8)
 }
 
 /// Returns the seed of `student` in `assignment`.
@@ -140,6 +140,13 @@ fn seed(assignment: &Value, rule: SeedRule, student: &str) -> String {
 
 /// Crockford's base 32, in which no letter looks like a digit.
 const ALPHABET: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+
+impl Hash {
+    /// Returns the first `count` symbols of the hash in Crockford's base 32.
+    pub(super) fn symbols(&self, count: usize) -> String {
+        symbols(&self.0, count).iter().map(|at| ALPHABET[*at] as char).collect()
+    }
+}
 
 /// Returns the first `count` groups of five bits.
 fn symbols(bytes: &[u8], count: usize) -> Vec<usize> {

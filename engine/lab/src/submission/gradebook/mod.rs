@@ -3,6 +3,7 @@
 
 mod csv;
 mod detail;
+mod encrypted;
 mod json;
 mod lms;
 mod roster;
@@ -13,7 +14,11 @@ mod words;
 pub use roster::{Roster, RosterEntry};
 pub use statistics::{QuestionStatistics, WrongAnswer};
 
-use super::{Assignment, Flag, OpenedLab, ParsedSubmission, Replay, SetAssignment, compare, replay, replay_for};
+use super::envelope::is_key_file;
+use super::{
+    Assignment, Envelope, Flag, OpenedLab, ParsedSubmission, Replay, SetAssignment, compare, json_of, replay,
+    replay_for,
+};
 use std::collections::BTreeMap;
 
 /// Maximum size of a submission: hours of work give a few hundred kilobytes.
@@ -26,6 +31,8 @@ pub struct GradedFile {
     pub file: String,
     /// The submission, if the file can be read.
     pub submission: Option<ParsedSubmission>,
+    /// The encrypted submission, until it is opened.
+    pub envelope: Option<Envelope>,
     /// Its grade; empty before [`Gradebook::grade`].
     pub replay: Replay,
 }
@@ -61,19 +68,33 @@ impl Gradebook {
                 let limit = MAX_SUBMISSION_BYTES >> 20;
                 self.add_unreadable(file, format!("it has more than {limit} MiB"));
             }
-            None => match ParsedSubmission::read(without_mark(bytes)) {
-                Ok(submission) => {
-                    self.files.push(GradedFile { file, submission: Some(submission), replay: Replay::default() });
-                }
+            None => match json_of(without_mark(bytes)) {
+                Ok(value) if is_key_file(&value) => self.skip(file, KEY_FILE.to_owned()),
+                Ok(value) if Envelope::is_one(&value) => match Envelope::read(&value) {
+                    Ok(envelope) => self.add_envelope(file, envelope),
+                    Err(reason) => self.add_unreadable(file, reason),
+                },
+                Ok(value) => self.add_read(file, ParsedSubmission::from_value(value)),
                 Err(reason) => self.add_unreadable(file, reason),
             },
         }
     }
 
+    fn add_read(&mut self, file: String, read: Result<ParsedSubmission, String>) {
+        match read {
+            Ok(submission) => self.files.push(GradedFile {
+                file,
+                submission: Some(submission),
+                envelope: None,
+                replay: Replay::default(),
+            }),
+            Err(reason) => self.add_unreadable(file, reason),
+        }
+    }
+
     /// Adds a file that should be a submission and cannot be read.
     pub fn add_unreadable(&mut self, file: String, reason: String) {
-        let replay = Replay { flags: vec![Flag::Unreadable(reason)], ..Replay::default() };
-        self.files.push(GradedFile { file, submission: None, replay });
+        self.files.push(GradedFile { file, submission: None, envelope: None, replay: unreadable(reason) });
     }
 
     /// Adds a file that is not a submission.
@@ -198,6 +219,14 @@ impl GradedFile {
         self.replay.questions.iter().map(|grade| grade.attempts).sum()
     }
 }
+
+/// Returns the grade of a file that cannot be read.
+fn unreadable(reason: String) -> Replay {
+    Replay { flags: vec![Flag::Unreadable(reason)], ..Replay::default() }
+}
+
+/// A key opens the files of a class, so it is never taken from among them: a student could have handed it in.
+const KEY_FILE: &str = "a key file, not a submission: choose it as the key, or give it with --key";
 
 /// Returns whether the flags show a changed file or another student's numbers.
 fn is_changed(flags: &[Flag]) -> bool {

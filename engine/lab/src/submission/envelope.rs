@@ -1,0 +1,109 @@
+//! Encrypted submissions. A page encrypts a submission for the key of a teacher; `docs/submissions.md` describes the file.
+
+use super::{base64url, canonical, sha256};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+/// Name and version of the format.
+pub const ENVELOPE_FORMAT: &str = "pathlength-envelope/1";
+/// Name and version of the format of key files.
+pub const KEY_FORMAT: &str = "pathlength-key/1";
+/// Bytes of an uncompressed point.
+const POINT_BYTES: usize = 65;
+/// Symbols of a key's short name.
+const ID_SYMBOLS: usize = 8;
+
+/// An encrypted submission.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Envelope {
+    /// Short name of the assignment.
+    pub assignment: String,
+    /// Id of the lab.
+    pub lab: String,
+    /// The public key of the teacher: an uncompressed point.
+    pub key: Vec<u8>,
+    /// The public key that was made for this file.
+    pub enc: Vec<u8>,
+    /// The encrypted submission with its tag.
+    pub ciphertext: Vec<u8>,
+}
+
+/// An envelope as its file has it.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    #[serde(rename = "format")]
+    _format: String,
+    lab: String,
+    assignment: String,
+    key: String,
+    enc: String,
+    ciphertext: String,
+}
+
+impl Envelope {
+    /// Returns whether a JSON value claims to be an envelope.
+    pub fn is_one(value: &Value) -> bool {
+        format_of(value).starts_with("pathlength-envelope/")
+    }
+
+    /// Reads an envelope.
+    ///
+    /// # Errors
+    /// Returns a message if `value` is not an envelope.
+    pub fn read(value: &Value) -> Result<Self, String> {
+        if format_of(value) != ENVELOPE_FORMAT {
+            return Err("unknown version of the envelope format: give a file of version 1".to_owned());
+        }
+        let file = File::deserialize(value).map_err(|error| format!("damaged envelope: {error}"))?;
+        let bytes = |name: &str, text: &str| {
+            base64url::decode(text).ok_or_else(|| format!("damaged envelope: `{name}` is not base64url"))
+        };
+        Ok(Self {
+            lab: file.lab,
+            assignment: file.assignment,
+            key: point("key", bytes("key", &file.key)?)?,
+            enc: point("enc", bytes("enc", &file.enc)?)?,
+            ciphertext: bytes("ciphertext", &file.ciphertext)?,
+        })
+    }
+
+    /// Returns the text that is authenticated with the submission: the clear header as canonical JSON.
+    pub fn header(&self) -> String {
+        canonical(&json!({
+            "assignment": self.assignment,
+            "format": ENVELOPE_FORMAT,
+            "key": base64url::encode(&self.key),
+            "lab": self.lab,
+        }))
+    }
+
+    /// Returns the short name of the key that opens this envelope.
+    pub fn key_id(&self) -> String {
+        key_id(&self.key)
+    }
+}
+
+fn format_of(value: &Value) -> &str {
+    value.get("format").and_then(Value::as_str).unwrap_or_default()
+}
+
+fn point(name: &str, bytes: Vec<u8>) -> Result<Vec<u8>, String> {
+    let is_point = bytes.len() == POINT_BYTES && bytes[0] == 4;
+    if is_point { Ok(bytes) } else { Err(format!("damaged envelope: `{name}` is not a point")) }
+}
+
+/// Returns whether a JSON value claims to be a key file.
+pub(super) fn is_key_file(value: &Value) -> bool {
+    format_of(value).starts_with("pathlength-key/")
+}
+
+/// Returns the short name of a public key: equal for equal keys.
+pub fn key_id(point: &[u8]) -> String {
+    sha256(point).symbols(ID_SYMBOLS)
+}
+
+/// Returns the name with which the page saves a key file.
+pub fn key_file_name(id: &str) -> String {
+    format!("pathlength-key-{id}.json")
+}
