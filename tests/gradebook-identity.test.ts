@@ -5,7 +5,11 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Grading, initSync } from '../web/src/engine/pkg/grade/pathlength_web.js';
 import type { Lab as PageLab } from '../web/src/lab/types.ts';
+import { encryptSubmission, envelopeFormat } from '../web/src/classroom/envelope.ts';
+import { decrypt } from '../web/src/classroom/hpke.ts';
+import { createKey, readKey, type PrivateKey } from '../web/src/classroom/key.ts';
 import { assignmentLink } from '../web/src/classroom/link.ts';
+import { fromBase64url } from '../web/src/state/base64url.ts';
 import { buildProgram } from './command.ts';
 import { spawnSync } from 'node:child_process';
 import { allRight, assignmentOf, classOfTen, counted, handIn } from './hand-ins.ts';
@@ -29,6 +33,21 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'roster.csv'), roster);
 }, 900_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const encryptedFile = (name: string): Buffer => readFileSync(new URL(`submissions/encrypted/${name}`, import.meta.url));
+
+/** Opens the encrypted files of a class as the worker of the page does. */
+async function openAll(book: Grading, keys: readonly PrivateKey[]): Promise<void> {
+  for (const closed of book.closed()) {
+    const own = keys.find(({ point }) => point === closed.key);
+    if (own) book.open(closed.at, await decrypt(own.key, fromBase64url(own.point), envelopeFormat, closed));
+    else
+      book.keepClosed(
+        closed.at,
+        keys.map(({ id }) => id),
+      );
+  }
+}
 
 /** Writes a class to a folder and to the page's module, with the same paths. */
 function both(name: string, files: Record<string, string | Uint8Array>, assignment: ReturnType<typeof assignmentOf>) {
@@ -66,6 +85,61 @@ function both(name: string, files: Record<string, string | Uint8Array>, assignme
 }
 
 describe('gradebook', () => {
+  test('of encrypted submissions has the same bytes in page and command, and as without encryption', async () => {
+    const [own, another] = [await readKey(encryptedFile('key.json').toString()), await createKey()];
+    writeFileSync(join(folder, 'own.json'), encryptedFile('key.json'));
+    writeFileSync(join(folder, 'another.json'), another.text);
+    /** Returns the gradebooks of the page and of the command for files in a folder, with some keys. */
+    const graded = async (
+      name: string,
+      files: Record<string, string | Uint8Array>,
+      keys: [PrivateKey, string][],
+    ): Promise<string[]> => {
+      const book = new Grading();
+      for (const [path, content] of Object.entries(files)) {
+        mkdirSync(join(folder, name), { recursive: true });
+        writeFileSync(join(folder, name, path), content);
+        book.add(`${name}/${path}`, Buffer.from(content));
+      }
+      book.sort();
+      await openAll(
+        book,
+        keys.map(([key]) => key),
+      );
+      book.openLab(readFileSync(join(folder, 'lab.json')), new OpenLab(lab));
+      for (let at = 0; at < book.length; at++) book.grade(at);
+      book.compare();
+      const given = keys.flatMap(([, file]) => ['--key', file]);
+      const args = ['check', '--lab', 'lab.json', '--format', 'json', ...given, name];
+      return [book.toJson(), spawnSync(program, args, { cwd: folder, encoding: 'utf8' }).stdout];
+    };
+    const assignment = { ...assignmentOf(lab as unknown as PageLab), key: own.point };
+    const text = handIn(assignment, { id: 's1001', tries: allRight(assignment, 's1001') });
+    const envelope = (await encryptSubmission(text, assignment)).text;
+    const [plain = ''] = await graded('encrypted', { 'a.json': text }, []);
+    expect(plain).toContain('"score": 1.0');
+    expect(await graded('encrypted', { 'a.json': envelope }, [[own, 'own.json']])).toEqual([plain, plain]);
+
+    const files = {
+      'changed.json': envelope.replace('"ciphertext":"', '"ciphertext":"AAAA'),
+      'cut.json': envelope.slice(0, 700),
+      'key.json': encryptedFile('key.json'),
+      'whole.json': envelope,
+    };
+    const others: [PrivateKey, string][][] = [[], [[await readKey(another.text), 'another.json']], [[own, 'own.json']]];
+    for (const keys of others) {
+      const [page = '', command] = await graded('damaged', files, keys);
+      expect(command).toBe(page);
+      const { submissions } = JSON.parse(page) as { submissions: { flags: { text: string }[] }[] };
+      const whole = submissions[2]?.flags.map(({ text }) => text).join() ?? '';
+      if (keys[0]?.[0] === own) expect(whole).toBe('');
+      else
+        expect(whole).toContain(
+          `encrypted for key HYPPN099${keys.length ? `, not for ${another.id}` : ''}: add the file`,
+        );
+    }
+  });
+
   test('of every kind of submission has the same bytes in page and command', () => {
     const { assignment, files } = classOfTen(lab as unknown as PageLab);
     const { page, command } = both(

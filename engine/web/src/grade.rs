@@ -4,7 +4,7 @@
 
 use crate::boundary::js_error;
 use js_sys::{Error, Float64Array, Object, Reflect};
-use pathlength_lab::submission::{Gradebook, LabModel, OpenedLab, Roster, SetAssignment};
+use pathlength_lab::submission::{Gradebook, LabModel, OpenedLab, Roster, SetAssignment, base64url};
 use pathlength_model::{ModelError, Setting, Settings};
 use std::collections::BTreeMap;
 use wasm_bindgen::prelude::*;
@@ -58,6 +58,22 @@ impl LabModel for OutsideModel {
     }
 }
 
+/// An encrypted file, in the parts that the browser decrypts.
+#[wasm_bindgen(getter_with_clone)]
+#[derive(Clone, Debug)]
+pub struct ClosedFile {
+    /// Its position.
+    pub at: usize,
+    /// The teacher's public key as base64url.
+    pub key: String,
+    /// The public key that was made for it.
+    pub enc: Vec<u8>,
+    /// The text that is authenticated and not encrypted.
+    pub header: String,
+    /// The encrypted submission.
+    pub ciphertext: Vec<u8>,
+}
+
 /// The files of a class and their grades.
 #[wasm_bindgen]
 #[derive(Debug, Default)]
@@ -89,6 +105,37 @@ impl Grading {
     /// Adds a file that is not a submission, with the reason.
     pub fn skip(&mut self, file: String, reason: String) {
         self.book.skip(file, reason);
+    }
+
+    /// Returns the encrypted files that are not open.
+    pub fn closed(&self) -> Vec<ClosedFile> {
+        let parts = |at: usize| {
+            let envelope = self.book.files[at].envelope.as_ref()?;
+            let (enc, ciphertext) = (envelope.enc.clone(), envelope.ciphertext.clone());
+            Some(ClosedFile { at, key: base64url::encode(&envelope.key), enc, header: envelope.header(), ciphertext })
+        };
+        self.book.closed().into_iter().filter_map(parts).collect()
+    }
+
+    /// Records that the keys with the short names `given` do not open a file.
+    ///
+    /// # Errors
+    /// Throws if there is no such file.
+    #[wasm_bindgen(js_name = keepClosed)]
+    pub fn keep_closed(&mut self, at: usize, given: Vec<String>) -> Result<(), Error> {
+        self.known(at)?;
+        self.book.keep_closed(at, &given);
+        Ok(())
+    }
+
+    /// Opens an encrypted file with its decrypted content; without content if its key does not decrypt it.
+    ///
+    /// # Errors
+    /// Throws if there is no such file.
+    pub fn open(&mut self, at: usize, content: Option<Vec<u8>>) -> Result<(), Error> {
+        self.known(at)?;
+        self.book.open(at, content.as_deref());
+        Ok(())
     }
 
     /// Sorts the files by their paths, as the command does with a folder.
@@ -149,9 +196,7 @@ impl Grading {
     /// # Errors
     /// Throws if there is no such file.
     pub fn grade(&mut self, at: usize) -> Result<(), Error> {
-        if at >= self.length() {
-            return Err(Error::new("there is no such file"));
-        }
+        self.known(at)?;
         self.book.grade(at, &mut self.labs);
         Ok(())
     }
@@ -188,5 +233,11 @@ impl Grading {
     /// Returns the questions of a file with the student's numbers and answers, as JSON.
     pub fn detail(&self, at: usize) -> String {
         self.book.detail(at, &self.labs).to_string()
+    }
+}
+
+impl Grading {
+    fn known(&self, at: usize) -> Result<(), Error> {
+        if at < self.length() { Ok(()) } else { Err(Error::new("there is no such file")) }
     }
 }

@@ -16,6 +16,9 @@ type Item = Record<string, unknown>;
 
 const isItem = (value: unknown): value is Item => typeof value === 'object' && value !== null && !Array.isArray(value);
 const isText = (value: unknown): value is string => typeof value === 'string' && value.length <= MAX_TEXT_CHARS;
+/** An uncompressed point of P-256 in base64url: 65 bytes, of which the first is 4. Whether it is on the curve shows later. */
+const isPoint = (value: unknown): value is string =>
+  typeof value === 'string' && /^B[A-P][\w-]{84}[AEIMQUYcgkosw048]$/.test(value);
 const isSetting = (value: unknown): value is Setting =>
   isText(value) || typeof value === 'boolean' || Number.isFinite(value);
 
@@ -28,13 +31,15 @@ export function readAssignment(value: unknown): Assignment {
     throw new NoAssignment(`its ${what} cannot be read`);
   };
   if (!isItem(value)) return fail('content');
-  const { lab, lab_hash, engine, questions, locked, seed, title, pass, skip, due } = value;
+  const { lab, lab_hash, engine, questions, locked, seed, title, pass, skip, due, key } = value;
   if (!isText(lab)) return fail('lab');
   if (!isText(lab_hash) || !isText(engine)) return fail('version');
   if (!Array.isArray(questions) || questions.length > MAX_IDS || !questions.every(isText)) return fail('questions');
   if (!isItem(locked) || Object.keys(locked).length > MAX_IDS) return fail('settings');
   const settings = Object.entries(locked).map(([name, setting]) => [name, isSetting(setting) ? setting : fail(name)]);
   if (seed !== 'same' && seed !== 'student') return fail('rule for numbers');
+  // Without its key, an assignment would be handed in for everybody to read.
+  if (key !== undefined && !isPoint(key)) return fail('key');
   return {
     lab,
     lab_hash,
@@ -46,6 +51,7 @@ export function readAssignment(value: unknown): Assignment {
     ...(typeof pass === 'number' && pass >= 0 && pass <= 1 && { pass }),
     ...(typeof skip === 'boolean' && { skip }),
     ...(isText(due) && !Number.isNaN(Date.parse(due)) && { due }),
+    ...(key !== undefined && { key }),
   };
 }
 

@@ -10,6 +10,7 @@ import { checkState } from '../player/link/check';
 import { LinkError } from '../player/link/link';
 import { assignmentProblems, lockedSettings, NoAssignment } from './assignment';
 import Banner from './Banner.svelte';
+import { isEncrypted } from './encrypted';
 import type { Assignment, Student } from './format';
 import type { PlatformReport } from './platform/report.svelte';
 import { readSavedWork, WorkStore, type SavedWork } from './work-store';
@@ -88,6 +89,14 @@ export interface PlatformLink {
 const later = (one?: SavedWork, other?: SavedWork): SavedWork | undefined =>
   one && other ? (Date.parse(one.saved) > Date.parse(other.saved) ? one : other) : (one ?? other);
 
+/** Lists in sentences why hand-ins cannot be encrypted here: a student learns it before the work, not after. */
+async function encryptionProblems(assignment: Assignment): Promise<string[]> {
+  if (!isEncrypted(assignment)) return [];
+  const { encryptionProblem } = await import('./envelope');
+  const problem = await encryptionProblem(assignment);
+  return problem === undefined ? [] : [problem];
+}
+
 /** Begins an assignment: draws the student's numbers, and gives the session of their work. */
 export async function beginWork(
   lab: Lab,
@@ -104,7 +113,10 @@ export async function beginWork(
   const keep = (id: string): WorkStore => new WorkStore(assignment, id, storage);
 
   const whole = fetchLabVersion(lab.id);
-  const problems = whole.then(({ version }) => assignmentProblems(assignment, lab, version));
+  const problems = whole.then(async ({ version }) => [
+    ...assignmentProblems(assignment, lab, version),
+    ...(await encryptionProblems(assignment)),
+  ]);
   const check = (state: unknown): State => checkState(set, state).state;
   const find = (id: string): SavedWork | undefined =>
     later(keep(id).read(check), readSavedWork(platform?.saved, check));

@@ -85,6 +85,14 @@ describe('assignment link', () => {
     const due = '2026-05-04T22:00:00.000Z';
     expect(readAssignment({ ...assignment, due }).due).toBe(due);
   });
+
+  test('keeps its key, and is refused as a whole when the key is damaged', () => {
+    const key = 'BMKKIGMo6kGiesJVImxPMQhtfj5E6rQh_q3_0pDM_C48slQXMBvMTikKEHK2qwQztw71PFWzkFYSuL1TfAwlGhM';
+    expect(assignmentIn(assignmentLink(page, { ...assignment, key }))).toEqual({ ...assignment, key });
+    const damaged = [7, null, '', key.slice(1), `${key}A`, key.replace('_', '/'), key.replace('BM', 'AM'), `${key}==`];
+    for (const one of [...damaged, `${key.slice(0, -1)}N`])
+      expect(() => readAssignment({ ...assignment, key: one }), String(one)).toThrow('its key cannot be read');
+  });
 });
 
 describe('assignment problems', () => {

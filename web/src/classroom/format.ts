@@ -21,6 +21,8 @@ export interface Assignment extends LabVersion {
   pass?: number;
   /** The time after which a submission is late, as ISO 8601 in UTC; it is stated and not enforced. */
   due?: string;
+  /** The teacher's public key, for which hand-ins are encrypted: an uncompressed point of P-256 as base64url. */
+  key?: string;
 }
 
 /** A student, as the teacher knows them. */

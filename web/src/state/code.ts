@@ -1,5 +1,6 @@
 // A lab's whole state as one value in an address: `1.<deflated JSON in base64url>.<CRC-32 of the text before it>`.
 import { deflateSync, inflateSync, strFromU8, strToU8 } from 'fflate';
+import { fromBase64url, toBase64url } from './base64url';
 import { canonicalJson } from './canonical';
 import { crc32 } from './crc32';
 
@@ -12,14 +13,9 @@ const MAX_JSON_BYTES = 200_000;
 /** The reason why a link cannot be read, for readers. */
 export class LinkError extends Error {}
 
-const toBase64 = (bytes: Uint8Array): string =>
-  btoa(strFromU8(bytes, true)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
-
-const fromBase64 = (text: string): Uint8Array => strToU8(atob(text.replaceAll('-', '+').replaceAll('_', '/')), true);
-
 /** Encodes a value so that equal states give equal links. */
 export function encode(value: unknown): string {
-  const text = `${version}.${toBase64(deflateSync(strToU8(canonicalJson(value)), { level: 9 }))}`;
+  const text = `${version}.${toBase64url(deflateSync(strToU8(canonicalJson(value)), { level: 9 }))}`;
   return `${text}.${crc32(strToU8(text))}`;
 }
 
@@ -35,7 +31,7 @@ export function decode(text: string): unknown {
   if (sum === undefined || sum.length < 8) throw new LinkError('This link is incomplete: copy all of it');
   if (crc32(strToU8(`${found}.${payload}`)) !== sum) throw new LinkError('This link is damaged');
   try {
-    const json = inflateSync(fromBase64(payload), { out: new Uint8Array(MAX_JSON_BYTES) });
+    const json = inflateSync(fromBase64url(payload), { out: new Uint8Array(MAX_JSON_BYTES) });
     return JSON.parse(strFromU8(json)) as unknown;
   } catch {
     throw new LinkError('This link is damaged');

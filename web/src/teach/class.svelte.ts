@@ -2,6 +2,7 @@
 import { readAssignment, NoAssignment } from '../classroom/assignment';
 import type { Assignment } from '../classroom/format';
 import { plural } from '../classroom/words';
+import { isKeyFile, KeyError, readKey, type PrivateKey } from '../classroom/key';
 import { save } from '../charts/save';
 import type { DropLimits, NamedFile } from '../components/dropped-files';
 import { decode, LinkError } from '../state/code';
@@ -12,6 +13,9 @@ import type { QuestionDetail } from './report';
 
 /** The limits for dropped folders: nothing of a class is left out without a word. */
 export const dropLimits: DropLimits = { files: 5000, depth: 8, visibleOnly: false };
+
+/** The maximum size of a key file, which takes some hundred bytes. */
+const MAX_KEY_BYTES = 8 << 10;
 
 const reason = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
@@ -70,6 +74,8 @@ export const downloads: readonly Download[] = [
 
 export class ClassState {
   files: readonly NamedFile[] = $state.raw([]);
+  /** The keys that open encrypted hand-ins. */
+  keys: readonly PrivateKey[] = $state.raw([]);
   link = $state('');
   /** The teacher's own lab. */
   own: OwnLab | undefined = $state.raw();
@@ -91,12 +97,32 @@ export class ClassState {
   #grader: ClassGrader | undefined;
   #abort: AbortController | undefined;
 
-  /** Adds files; one with the path of an earlier one replaces it. */
-  add(files: readonly NamedFile[]): void {
+  /** Adds files; one with the path of an earlier one replaces it. A key file becomes a key. */
+  async add(chosen: readonly NamedFile[]): Promise<void> {
+    this.problem = '';
+    const files: NamedFile[] = [];
+    for (const one of chosen) if (!(await this.#addKey(one))) files.push(one);
     const kept = this.files.filter((file) => !files.some(({ path }) => path === file.path));
     this.files = [...kept, ...files];
     this.outdated = true;
-    this.status = `${plural(this.files.length, 'file')} chosen.`;
+    const keys = this.keys.map(({ id }) => `, key ${id}`).join('');
+    this.status = `${plural(this.files.length, 'file')} chosen${keys}.`;
+  }
+
+  /** Adds the key in a file, and returns whether the file is a key file. */
+  async #addKey({ path, file }: NamedFile): Promise<boolean> {
+    if (file.size > MAX_KEY_BYTES) return false;
+    try {
+      const text = new TextDecoder().decode(await file.arrayBuffer());
+      if (!isKeyFile(text)) return false;
+      const key = await readKey(text);
+      this.keys = [...this.keys.filter(({ point }) => point !== key.point), key];
+    } catch (error) {
+      // A file that the browser cannot read is named with the others.
+      if (!(error instanceof KeyError)) return false;
+      this.problem = `The key file ${path} cannot be used: ${error.message}.`;
+    }
+    return true;
   }
 
   /** Takes the teacher's own lab from its files. */
@@ -125,6 +151,7 @@ export class ClassState {
   clear(): void {
     this.cancel();
     this.files = [];
+    this.keys = [];
     this.result = undefined;
     this.problem = '';
     this.status = 'All files removed.';
@@ -168,7 +195,12 @@ export class ClassState {
       const progress = (done: number): void => {
         if (!abort.signal.aborted) this.share = done;
       };
-      const result = await grader.grade(this.files, { assignment, roster, own }, { signal: abort.signal, progress });
+      const result = await grader.grade(
+        this.files,
+        this.keys,
+        { assignment, roster, own },
+        { signal: abort.signal, progress },
+      );
       if (result.undecided !== undefined)
         this.problem = `There are ${result.undecided}. Paste your assignment’s link to grade all files by it. No file is graded yet.`;
       else {

@@ -2,6 +2,7 @@
 import { Connection, type CallOptions } from '../engine/client';
 import { start } from '../engine/spawn';
 import type { Lab } from '../lab/types';
+import type { PrivateKey } from '../classroom/key';
 import type { OwnLab } from './own-lab';
 import type { QuestionDetail, Report } from './report';
 import type { NamedFile } from '../components/dropped-files';
@@ -30,6 +31,8 @@ export interface GradingRules {
 export interface Grader {
   /** Adds the files in a file to the class. */
   add(path: string, file: Blob): void;
+  /** Opens encrypted files with these keys. */
+  open(keys: readonly PrivateKey[]): void;
   /** Grades all files by the assignment, whose JSON is given, or by those in the files; `own` is the teacher's lab. */
   grade(
     assignment: string | undefined,
@@ -47,6 +50,7 @@ export class ClassGrader {
   /** Reads and grades all files. `progress` gets the finished share of both. */
   async grade(
     files: readonly NamedFile[],
+    keys: readonly PrivateKey[],
     { assignment, roster, own }: GradingRules,
     { signal, progress }: Required<CallOptions>,
   ): Promise<GradedClass> {
@@ -56,6 +60,7 @@ export class ClassGrader {
       await this.#connection.ask('add', [path, file as Blob], { signal });
       progress((share * (at + 1)) / files.length);
     }
+    await this.#connection.ask('open', [keys], { signal });
     return this.#connection.ask('grade', [assignment, roster, own && { id: own.id, file: own.file }], {
       signal,
       progress: (done) => progress(share + (1 - share) * done),

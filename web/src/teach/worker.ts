@@ -1,7 +1,10 @@
 import { openGrading, openLab, panic, type Grading } from '../engine/grading';
 import { serve, type ChunkedTask } from '../engine/serve';
+import { envelopeFormat } from '../classroom/envelope';
+import { decrypt } from '../classroom/hpke';
 import { labFile } from '../lab/published';
 import type { Lab } from '../lab/types';
+import { fromBase64url } from '../state/base64url';
 import type { GradedClass, Grader } from './grader';
 import type { QuestionDetail, Report } from './report';
 import { limits, Unpacker } from './unpack';
@@ -48,6 +51,21 @@ serve<Grader>(
         if ('bytes' in found) book.add(found.path, found.bytes);
         else if (found.broken) book.addUnreadable(found.path, found.reason);
         else book.skip(found.path, found.reason);
+      }
+    },
+    async open(keys) {
+      const book = await opened();
+      for (const closed of book.closed()) {
+        const { at } = closed;
+        const own = keys.find(({ point }) => point === closed.key);
+        const content = own && (await decrypt(own.key, fromBase64url(own.point), envelopeFormat, closed));
+        if (own) book.open(at, content);
+        else
+          book.keepClosed(
+            at,
+            keys.map(({ id }) => id),
+          );
+        closed.free();
       }
     },
     async grade(assignment, roster, own) {

@@ -1,0 +1,43 @@
+// Encrypted hand-ins: `docs/submissions.md` describes the file. The engine reads it, in `engine/lab/src/submission`.
+import { sha256 } from '../lab/hash';
+import { fromBase64url, toBase64url } from '../state/base64url';
+import { canonicalJson } from '../state/canonical';
+import type { EncryptedAssignment } from './encrypted';
+import { encrypt, publicKey } from './hpke';
+import { canEncrypt } from './key';
+import { base32 } from './seal';
+
+/** Name and version of the format; also what the encrypted text is for. */
+export const envelopeFormat = 'pathlength-envelope/1';
+
+/** Says in a sentence why hand-ins cannot be encrypted on this page; undefined if they can. */
+export async function encryptionProblem(assignment: EncryptedAssignment): Promise<string | undefined> {
+  const why = 'Your teacher wants hand-ins encrypted, so you cannot hand in from this page:';
+  if (!canEncrypt()) return `${why} open the link with https, or ask your teacher for another one.`;
+  try {
+    await publicKey(fromBase64url(assignment.key));
+    return undefined;
+  } catch {
+    return `${why} the key in the link is damaged. Ask your teacher for another link.`;
+  }
+}
+
+/** Encrypts a hand-in for the teacher. Neither the header nor the name of the file says whose it is. */
+export async function encryptSubmission(
+  text: string,
+  assignment: EncryptedAssignment,
+): Promise<{ name: string; text: string }> {
+  const problem = await encryptionProblem(assignment);
+  if (problem !== undefined) throw new Error(problem.replace(/\.$/, ''));
+  const header = {
+    format: envelopeFormat,
+    lab: assignment.lab,
+    assignment: base32(sha256(canonicalJson(assignment)), 8),
+    key: assignment.key,
+  };
+  const recipient = fromBase64url(assignment.key);
+  const { enc, ciphertext } = await encrypt(recipient, envelopeFormat, canonicalJson(header), text);
+  const file = { ...header, enc: toBase64url(enc), ciphertext: toBase64url(ciphertext) };
+  // Two files in one folder need two names.
+  return { name: `${assignment.lab}-${base32(sha256('', enc), 8)}.envelope.json`, text: canonicalJson(file) };
+}
