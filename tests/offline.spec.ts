@@ -63,7 +63,7 @@ test('files kept for a lab include its own views only', async () => {
   expect(Object.fromEntries(Object.entries(list.labs).map(([lab, files]) => [lab, views(files)]))).toEqual({
     'disk-paths': ['CacheView', 'PathAdvisor'],
     journaling: ['ChooserView', 'FragmentationView', 'PlugView', 'RecoveryView', 'RunView'],
-    queueing: [],
+    queueing: ['NetworkView'],
     'raid5-small-writes': [],
     'sfs-file-pool': ['DiagnosisView', 'PlanningView', 'ServerView'],
     'tape-compression': ['AdviceView', 'CodecsView', 'FileView', 'PipelineView', 'StepsView'],
