@@ -1,7 +1,7 @@
 // Names of settings, outputs, and their values for readers, as the lab's controls and tables use them.
 import { count, short } from '../charts/format';
 import { blocksOf } from './blocks';
-import { unitName } from './units';
+import { unitBeside, unitName } from './units';
 import type { Control, Lab, Scenario, Setting } from './types';
 
 export interface Words {
@@ -36,9 +36,8 @@ export const outputWords = ({ outputs }: Lab, output: string): Words =>
 /** Formats a number with its unit, singular or plural: 1 client, 4 clients; a ratio as 2×. */
 export const amount = (value: number, unit: string): string => {
   const text = Number.isInteger(value) ? count(value) : short(value);
-  const many = unitName(unit);
-  if (many === 'times') return `${text}×`;
-  const name = value === 1 ? many.replace(/(\w{3})s$/, '$1').replace(/ie$/, 'y') : many;
+  if (unitName(unit) === 'times') return `${text}×`;
+  const name = unitBeside(value, unit);
   return name ? `${text} ${name}` : text;
 };
 

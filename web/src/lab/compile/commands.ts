@@ -3,6 +3,7 @@ import { allBlocks, blocksOf } from '../blocks.ts';
 import { commandOf, sceneAddress, settingsText } from '../commands.ts';
 import type { Block, Control, Inline, Lab, Scenario, Setting } from '../types.ts';
 import type { LessonTools } from '../../engine/lesson-tools.ts';
+import { unitBeside } from '../units.ts';
 import type { SourceFile } from './files.ts';
 import type { Lesson } from './lesson.ts';
 import { lookOf, type SceneFigure } from './scene-look.ts';
@@ -58,7 +59,8 @@ const unitOf = (lab: Lab, setting: string): string => {
 
 /** Describes the value of a setting in a scene as its control does. */
 function wordsOf(lab: Lab, setting: string, value: Setting): string {
-  if (typeof value === 'number') return `${value.toLocaleString('en')} ${unitOf(lab, setting)}`.trim();
+  if (typeof value === 'number')
+    return `${value.toLocaleString('en')} ${unitBeside(value, unitOf(lab, setting))}`.trim();
   const control = controlsOf(lab, setting)[0];
   const options = control?.input.kind === 'word' ? control.input.options : [];
   const word = typeof value === 'boolean' ? (value ? 'on' : 'off') : options.find((one) => one.word === value)?.title;
