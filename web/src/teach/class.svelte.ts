@@ -9,7 +9,7 @@ import { decode, LinkError } from '../state/code';
 import { keys, valueIn } from '../state/address';
 import { ClassGrader, type GradebookFormat, type GradedClass } from './grader';
 import type { OwnLab } from './own-lab';
-import type { QuestionDetail } from './report';
+import type { PredictionText, QuestionDetail } from './report';
 
 /** The limits for dropped folders: nothing of a class is left out without a word. */
 export const dropLimits: DropLimits = { files: 5000, depth: 8, visibleOnly: false };
@@ -226,6 +226,11 @@ export class ClassState {
   /** Each question of a file, with the student's numbers and answers. */
   async detail(at: number): Promise<QuestionDetail[]> {
     return (await this.#grader?.detail(at)) ?? [];
+  }
+
+  /** The first predictions of all students. */
+  async predictions(ids: readonly string[]): Promise<PredictionText[]> {
+    return (await this.#grader?.predictions(ids)) ?? [];
   }
 
   async download({ format, name, type }: Download): Promise<void> {

@@ -4,7 +4,7 @@ import { start } from '../engine/spawn';
 import type { Lab } from '../lab/types';
 import type { PrivateKey } from '../classroom/key';
 import type { OwnLab } from './own-lab';
-import type { QuestionDetail, Report } from './report';
+import type { PredictionText, QuestionDetail, Report } from './report';
 import type { NamedFile } from '../components/dropped-files';
 import workerUrl from './worker?worker&url';
 
@@ -40,6 +40,8 @@ export interface Grader {
     own: Pick<OwnLab, 'id' | 'file'> | undefined,
   ): GradedClass;
   detail(at: number): QuestionDetail[];
+  /** Returns the predictions with these ids in all files: the first one of each student, which saw no reveal. */
+  predictions(ids: readonly string[]): PredictionText[];
   gradebook(format: GradebookFormat): string;
 }
 
@@ -69,6 +71,10 @@ export class ClassGrader {
 
   detail(at: number): Promise<QuestionDetail[]> {
     return this.#connection.ask('detail', [at]);
+  }
+
+  predictions(ids: readonly string[]): Promise<PredictionText[]> {
+    return this.#connection.ask('predictions', [ids]);
   }
 
   gradebook(format: GradebookFormat): Promise<string> {

@@ -83,3 +83,11 @@ export interface QuestionDetail {
     feedback?: number | null;
   }[];
 }
+
+/** A student's first prediction for a prompt, as text. */
+export interface PredictionText {
+  /** The position of the file. */
+  at: number;
+  id: string;
+  text: string;
+}

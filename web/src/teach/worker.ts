@@ -6,7 +6,7 @@ import { labFile } from '../lab/published';
 import type { Lab } from '../lab/types';
 import { fromBase64url } from '../state/base64url';
 import type { GradedClass, Grader } from './grader';
-import type { QuestionDetail, Report } from './report';
+import type { PredictionText, QuestionDetail, Report } from './report';
 import { limits, Unpacker } from './unpack';
 
 let grading: Promise<Grading> | undefined;
@@ -30,6 +30,17 @@ function* gradeAll(book: Grading, labs: Lab[]): ChunkedTask<GradedClass> {
   }
   book.compare();
   return { report: JSON.parse(book.toJson()) as Report, labs };
+}
+
+function* predictionsIn(book: Grading, ids: readonly string[]): ChunkedTask<PredictionText[]> {
+  const found: PredictionText[] = [];
+  const count = book.length;
+  for (let at = 0; at < count; at++) {
+    for (const { id, answers } of JSON.parse(book.detail(at)) as QuestionDetail[])
+      if (answers[0] && ids.includes(id)) found.push({ at, id, text: answers[0].text });
+    yield (at + 1) / count;
+  }
+  return found;
 }
 
 serve<Grader>(
@@ -93,6 +104,7 @@ serve<Grader>(
       return gradeAll(book, labs);
     },
     detail: async (at) => JSON.parse((await opened()).detail(at)) as QuestionDetail[],
+    predictions: async (ids) => predictionsIn(await opened(), ids),
     async gradebook(format) {
       const book = await opened();
       if (format === 'csv') return book.toCsv();

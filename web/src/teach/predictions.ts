@@ -1,0 +1,309 @@
+// The predictions of a class, compared with the values that the engine computed.
+import { count } from '../charts/format';
+import type { DataTable } from '../charts/plot';
+import { around } from '../charts/scale';
+import { plainText } from '../lab/plain-text';
+import type { Choice, Curve } from '../lab/types';
+import { unitName } from '../lab/units';
+import { amount, type Words } from '../lab/words';
+import { median } from '../player/summary';
+import type { GradedFile } from './report';
+
+/** A student, with the position of the file that counts. */
+export interface Student {
+  at: number;
+  id: string;
+  name: string;
+}
+
+/** A student's prediction: the values of a curve, a number, or the id of a choice. */
+export interface StudentPrediction<T> {
+  student: Student;
+  value: T;
+}
+
+/** Whose value is the right one. */
+export type Origin = 'model' | 'published';
+
+/** Returns the students of a class. If several files are from one student, the last one handed in counts. */
+export function studentsOf(files: readonly GradedFile[]): Student[] {
+  const last = new Map<string, { student: Student; ended: string }>();
+  for (const [at, { student, ended = '' }] of files.entries()) {
+    if (!student) continue;
+    const before = last.get(student.id);
+    if (!before || before.ended <= ended) last.set(student.id, { student: { at, ...student }, ended });
+  }
+  return [...last.values()].map(({ student }) => student);
+}
+
+/** The name of a student, or the number in the order of the values, which identifies nobody. */
+export const nameOf = ({ student }: StudentPrediction<unknown>, at: number, isNamed: boolean): string =>
+  isNamed ? student.name || student.id : `Student ${at + 1}`;
+
+/** A curve counts as close to the model up to this share of the model's value. */
+const closeShare = 0.1;
+/** On a linear axis, this share of the axis is close, too: no finer line can be drawn. */
+const closeAxisShare = 0.02;
+
+const isAre = (n: number): string => (n === 1 ? 'is' : 'are');
+
+/** Describes on which side of a value the others are, those that are not close to it; empty if all are close. */
+function othersWords(above: number, below: number, others: number, made: number): string {
+  if (others === 0) return '';
+  const side = above > others / 2 ? 'above it' : below > others / 2 ? 'below it' : undefined;
+  const place = side ?? 'on both sides of it';
+  if (others === 1) return `; the ${made === 1 ? 'only' : 'other'} one is ${place}`;
+  const who = side === undefined ? 'the' : Math.max(above, below) === others ? 'all' : 'most';
+  if (others < made) return `; ${who} others are ${place}`;
+  return `; ${who === 'the' ? 'they' : who} are ${place}`;
+}
+
+export const noneMade = 'No student made this prediction.';
+
+/** Describes how many students are missing in a figure; empty if none is. */
+export const missingWords = (missing: number): string =>
+  missing === 0 ? '' : `${missing} ${missing === 1 ? 'student' : 'students'} made none.`;
+
+/** The curves of a class. */
+export interface CurveClass {
+  kind: 'curve';
+  curve: Curve;
+  /** The names of both axes. */
+  x: Words;
+  y: Words;
+  /** The model's values at the points, and in between for its line. */
+  model: readonly number[];
+  line: { xs: readonly number[]; ys: readonly number[] };
+  published: readonly { x: number; y: number }[];
+  /** In the order of their values: the highest curve first. */
+  made: readonly StudentPrediction<readonly number[]>[];
+  missing: number;
+}
+
+/** A summary of the curves of a class. */
+export interface CurveSummary {
+  /** At each point. */
+  medians: number[];
+  /** For each curve, whether it is close to the model at every point. */
+  close: boolean[];
+  sentence: string;
+}
+
+/** How far a value is from the model's, on the axis of the curve. */
+const deviation = ({ y_scale }: Curve, value: number, model: number): number =>
+  y_scale === 'log' ? Math.log(value / model) : value - model;
+
+/** Orders curves by their values, the highest first. */
+export const byHeight = <M extends StudentPrediction<readonly number[]>>(curve: Curve, made: readonly M[]): M[] => {
+  const height = ({ value }: M): number => value.reduce((sum, y) => sum + deviation(curve, y, 1), 0);
+  return made.toSorted((a, b) => height(b) - height(a));
+};
+
+/** Returns how far a curve may be from the model's value to be close to it. */
+function allowedAt({ range: [low, high], y_scale }: Curve, model: number): number {
+  const share = closeShare * Math.abs(model);
+  return y_scale === 'log' ? share : Math.max(share, closeAxisShare * (high - low));
+}
+
+export function curveSummary({ curve, x, model, made }: CurveClass): CurveSummary {
+  const medians = curve.points.map((_, i) => median(made.map(({ value }) => value[i] ?? NaN)));
+  // The page draws the given point.
+  const first = curve.given === undefined ? 0 : 1;
+  /** 1 above the model, -1 below it, 0 close to it. */
+  const sides = made.map(({ value }) =>
+    model.slice(first).map((right, i) => {
+      const off = (value[i + first] ?? NaN) - right;
+      return Math.abs(off) <= allowedAt(curve, right) ? 0 : Math.sign(off);
+    }),
+  );
+  const close = sides.map((points) => points.every((side) => side === 0));
+  const others = sides.filter((_, i) => !close[i]).map((points) => points.reduce<number>((sum, side) => sum + side, 0));
+  const within = made.length - others.length;
+  const above = others.filter((sum) => sum > 0).length;
+  const below = others.filter((sum) => sum < 0).length;
+  const farthest = farthestPoint(curve, medians, model, first);
+  const where =
+    others.length > 1 && farthest !== undefined
+      ? `, and the median is farthest from it at ${amount(farthest, x.unit)}`
+      : '';
+  const sentence =
+    made.length === 0
+      ? noneMade
+      : `${within} of ${made.length} ${made.length === 1 ? 'curve' : 'curves'} ${isAre(within)} within 10 % of the model${othersWords(above, below, others.length, made.length)}${where}.`;
+  return { medians, close, sentence };
+}
+
+/** Returns the x at which the median is farthest from the model; undefined if it is close everywhere. */
+function farthestPoint(
+  curve: Curve,
+  medians: readonly number[],
+  model: readonly number[],
+  first: number,
+): number | undefined {
+  let [found, most]: [number | undefined, number] = [undefined, 0];
+  for (let i = first; i < model.length; i++) {
+    const [value = NaN, right = NaN] = [medians[i], model[i]];
+    const off = Math.abs(deviation(curve, value, right));
+    if (Math.abs(value - right) > allowedAt(curve, right) && off > most) [found, most] = [curve.points[i], off];
+  }
+  return found;
+}
+
+/** Returns a title with its unit, unless the title says it. */
+export function inUnit(title: string, unit: string): string {
+  const name = unitName(unit);
+  return name && !title.toLowerCase().includes(name.toLowerCase()) ? `${title}, ${name}` : title;
+}
+
+/** Returns the numbers of a figure of curves; students have their names only if `isNamed`. */
+export function curveTable(given: CurveClass, { medians, close }: CurveSummary, isNamed: boolean): DataTable {
+  const { curve, x, y, model, published, made } = given;
+  const printed = curve.points.map((at) => published.find((point) => point.x === at)?.y ?? NaN);
+  return {
+    columns: [
+      'Curve',
+      ...curve.points.map((at) => inUnit(`At ${amount(at, x.unit)}`, y.unit)),
+      'Within 10 % of the model',
+    ],
+    rows: [
+      ['Model', ...model, ''],
+      ...(published.length > 0 ? [['Published', ...printed, '']] : []),
+      ...(made.length > 0 ? [['Median of the class', ...medians, '']] : []),
+      ...made.map((one, i) => [nameOf(one, i, isNamed), ...one.value, close[i] ? 'yes' : 'no']),
+    ],
+  };
+}
+
+/** How strongly each of `n` curves is drawn, so that all together stay legible. */
+export const curveOpacity = (n: number): number => Math.min(0.8, Math.max(0.1, 1.9 / Math.sqrt(Math.max(1, n))));
+
+/** The numbers of a class. */
+export interface NumberClass {
+  kind: 'number';
+  unit: string;
+  right: number;
+  origin: Origin;
+  /** How far a number may be from the right one, as an amount and in words. */
+  allowed: number;
+  tolerance: string;
+  /** Ascending. */
+  made: readonly StudentPrediction<number>[];
+  missing: number;
+}
+
+/** Whether a number is right, with the margin for rounding of the engine. */
+export const isWithin = ({ right, allowed }: NumberClass, value: number): boolean =>
+  Math.abs(value - right) <= allowed + 1e-9 * Math.abs(right);
+
+const originWords: Record<Origin, string> = { model: 'the model’s value', published: 'the published value' };
+
+export function numberSentence(numbers: NumberClass): string {
+  const { made, right, unit, origin, tolerance } = numbers;
+  if (made.length === 0) return noneMade;
+  const others = made.filter(({ value }) => !isWithin(numbers, value));
+  const above = others.filter(({ value }) => value > right).length;
+  const within = made.length - others.length;
+  return `${within} of ${made.length} ${isAre(within)} within ${tolerance} of ${originWords[origin]}, ${amount(right, unit)}${othersWords(above, others.length - above, others.length, made.length)}.`;
+}
+
+/** Returns the numbers of a figure; students have their names only if `isNamed`. */
+export const numberTable = (numbers: NumberClass, isNamed: boolean): DataTable => ({
+  columns: ['Prediction', inUnit('Value', numbers.unit), `Within ${numbers.tolerance}`],
+  rows: [
+    [numbers.origin === 'model' ? 'Model' : 'Published', numbers.right, ''],
+    ...(numbers.made.length > 0 ? [['Median of the class', median(numbers.made.map(({ value }) => value)), '']] : []),
+    ...numbers.made.map((one, i) => [nameOf(one, i, isNamed), one.value, isWithin(numbers, one.value) ? 'yes' : 'no']),
+  ],
+});
+
+/** The axis of a strip of dots. */
+export interface StripAxis {
+  kind: 'log' | 'linear';
+  domain: [number, number];
+}
+
+/** A spread, largest to smallest, from which an axis is logarithmic. */
+const logSpread = 20;
+
+/** Returns an axis that contains all numbers and the tolerance. */
+export function stripAxis({ right, allowed, made }: NumberClass): StripAxis {
+  const values = [right - allowed, right, right + allowed, ...made.map(({ value }) => value)];
+  const [low, high] = [Math.min(...values), Math.max(...values)];
+  if (low > 0 && high / low > logSpread) return { kind: 'log', domain: around([low / 1.1, high * 1.1]) };
+  const room = 0.06 * (high - low || Math.abs(high) || 1);
+  return { kind: 'linear', domain: [low >= 0 ? Math.max(0, low - room) : low - room, high + room] };
+}
+
+/** The number of columns of dots that fit next to each other. */
+export const stripColumns = 48;
+
+/** The place of a dot: a value on the axis, and the number of dots below it. */
+export interface Dot {
+  x: number;
+  level: number;
+}
+
+/**
+ * Stacks dots that would overlap, at the middle of their values. Right and other numbers are never in one stack, so that
+ * no dot is on the wrong side of the tolerance's end.
+ */
+export function stackedDots(numbers: NumberClass, { kind, domain: [low, high] }: StripAxis): Dot[] {
+  const share = (value: number): number =>
+    kind === 'log' ? Math.log(value / low) / Math.log(high / low) : (value - low) / (high - low);
+  const dots: Dot[] = [];
+  const values = numbers.made.map(({ value }) => value);
+  for (let from = 0; from < values.length;) {
+    const first = values[from] ?? NaN;
+    let to = from + 1;
+    while (
+      to < values.length &&
+      share(values[to] ?? NaN) - share(first) < 1 / stripColumns &&
+      isWithin(numbers, values[to] ?? NaN) === isWithin(numbers, first)
+    )
+      to++;
+    const x = median(values.slice(from, to));
+    for (let level = 0; level < to - from; level++) dots.push({ x, level });
+    from = to;
+  }
+  return dots;
+}
+
+/** The choices of a class. */
+export interface ChoiceClass {
+  kind: 'choice';
+  choices: readonly Choice[];
+  made: readonly StudentPrediction<string>[];
+  missing: number;
+}
+
+/** Returns the students of a choice. */
+export const choosersOf = ({ made }: ChoiceClass, id: string): Student[] =>
+  made.flatMap(({ student, value }) => (value === id ? student : []));
+
+/** Returns a choice in words, without the full stop at its end. */
+const choiceWords = ({ text, id }: Choice): string => plainText(text).trim().replace(/\.$/, '') || id;
+
+export function choiceSentence(answers: ChoiceClass): string {
+  const { choices, made } = answers;
+  if (made.length === 0) return noneMade;
+  const counted = choices.map((choice) => ({ choice, students: choosersOf(answers, choice.id).length }));
+  const right = counted.filter(({ choice }) => choice.right).reduce((sum, { students }) => sum + students, 0);
+  const [most] = counted.filter(({ choice }) => !choice.right).toSorted((a, b) => b.students - a.students);
+  const other =
+    most && most.students > 0
+      ? `; ${count(most.students)} chose “${choiceWords(most.choice)}”${made.length - right > most.students ? ', the most frequent other answer' : ''}`
+      : '';
+  return `${right} of ${made.length} chose the right answer${other}.`;
+}
+
+/** The predictions of a class for one prompt, with what they are compared with. */
+export interface ClassPrediction {
+  id: string;
+  /** Its prompt. */
+  title: string;
+  step: string;
+  /** Missing if the engine could not compute the right values. */
+  content?: CurveClass | NumberClass | ChoiceClass;
+  /** Why there is no content. */
+  problem?: string;
+}
