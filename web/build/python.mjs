@@ -1,11 +1,22 @@
 /**
  * The Python package: builds its wheel, installs it in a fresh environment, and tests it there: `npm run test:python`. With
  * `--release` the wheel is the one of a release, and its size is checked; without, it is compiled as the engine's tests are.
+ * A release also has a wheel of the command, for pipx and uvx.
  * What builds and tests it is in a folder of the user's cache, in the versions of engine/python/tests/requirements.txt.
  */
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { homedir } from 'node:os';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildProgram } from './program.mjs';
 import { ask, at, attempt, run, targetDir } from './run.mjs';
@@ -15,6 +26,8 @@ import { systemPackages } from './system.mjs';
 const oldest = [3, 10];
 /** Some per cent above its size: 1.87 MB of code, 0.25 MB of constants with the labs, 0.22 MB of tables for panics and links. */
 const maxWheelBytes = 2_500_000;
+/** A sixth above its size: most of it is code. */
+const maxCommandWheelBytes = 5_000_000;
 const requirements = at('engine/python/tests/requirements.txt');
 const cache = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'pathlength', 'tools');
 const programs = process.platform === 'win32' ? 'Scripts' : 'bin';
@@ -82,29 +95,46 @@ export async function pythonTools() {
   }
 }
 
-/** Builds the wheel and gives its path. */
-async function wheel(python, isRelease) {
-  const folder = join(targetDir, 'wheels');
+/** Builds the wheel of a crate and gives its path, name, and size in bytes. */
+async function buildWheel(python, crate, options = []) {
+  const folder = join(targetDir, 'wheels', crate);
   rmSync(folder, { recursive: true, force: true });
-  const maturin = ['-m', 'maturin', 'build', '--quiet', '--locked', '-m', at('engine/python/Cargo.toml'), '-o', folder];
-  // The package's own profile is that of releases.
-  await run(python, [...maturin, ...(isRelease ? [] : ['--profile', 'dev'])]);
+  const maturin = ['-m', 'maturin', 'build', '--quiet', '--locked', '-m', at('engine', crate, 'Cargo.toml')];
+  await run(python, [...maturin, '-o', folder, ...options]);
   const [name] = readdirSync(folder).filter((file) => file.endsWith('.whl'));
-  const { size } = statSync(join(folder, name));
-  if (!name.includes('-cp310-abi3-')) throw new Problem(`${name} is not a wheel for all versions of Python from 3.10`);
-  if (isRelease && size > maxWheelBytes)
-    throw new Problem(`${name} has ${size} bytes, and may have ${maxWheelBytes}: find the files that have grown`);
+  const path = join(folder, name);
+  const { size } = statSync(path);
   done(`${name}: ${(size / 1e6).toFixed(2)} MB`);
-  return join(folder, name);
+  return { path, name, size };
 }
 
-/** Installs a wheel in a fresh environment, without any other package; gives its Python and the package's folder. */
-async function install(wheel, { program }, toolsPython) {
-  const folder = join(targetDir, 'wheels', 'environment');
-  const python = join(folder, programs, 'python');
+function checkSize({ name, size }, max) {
+  if (size > max) throw new Problem(`${name} has ${size} bytes, and may have ${max}: find the files that have grown`);
+}
+
+/** Builds the wheel of the package and gives its path. */
+async function wheel(python, isRelease) {
+  // The package's own profile is that of releases.
+  const built = await buildWheel(python, 'python', isRelease ? [] : ['--profile', 'dev']);
+  if (!built.name.includes('-cp310-abi3-'))
+    throw new Problem(`${built.name} is not a wheel for all versions of Python from 3.10`);
+  if (isRelease) checkSize(built, maxWheelBytes);
+  return built.path;
+}
+
+/** Installs a wheel in a fresh environment, without any other package; gives the folder of its programs. */
+async function freshEnvironment(name, wheel, { program }, toolsPython) {
+  const folder = join(targetDir, 'wheels', name);
+  rmSync(folder, { recursive: true, force: true });
   await run(program, ['-m', 'venv', '--without-pip', folder]);
-  const pip = ['-m', 'pip', '--disable-pip-version-check', '--python', python];
+  const pip = ['-m', 'pip', '--disable-pip-version-check', '--python', join(folder, programs, 'python')];
   await run(toolsPython, [...pip, 'install', '--quiet', '--no-index', wheel]);
+  return join(folder, programs);
+}
+
+/** Installs the package's wheel; gives its Python and the package's folder. */
+async function install(wheel, found, toolsPython) {
+  const python = join(await freshEnvironment('environment', wheel, found, toolsPython), 'python');
   const where = 'import pathlength, os; print(os.path.dirname(pathlength.__file__))';
   const installed = ask(python, ['-I', '-c', where]);
   if (!installed)
@@ -113,6 +143,31 @@ async function install(wheel, { program }, toolsPython) {
   const packages = ask(toolsPython, ['-c', 'import sysconfig; print(sysconfig.get_path("purelib"))']);
   writeFileSync(join(installed, '..', 'tools.pth'), `${packages}\n`);
   return { python, installed };
+}
+
+/** What the installed command must answer as the tested one does. */
+const questions = [
+  ['reproduce', 'raid5-small-writes', '--format', 'csv'],
+  ['reproduce', 'sfs-file-pool', '--format', 'json'],
+];
+
+/** Builds the wheel of the command and installs it, and asks it in an empty folder, without an environment. */
+async function checkCommandWheel(found, toolsPython) {
+  const built = await buildWheel(toolsPython, 'cli');
+  checkSize(built, maxCommandWheelBytes);
+  const program = join(await freshEnvironment('command', built.path, found, toolsPython), 'pathlength');
+  const empty = mkdtempSync(join(tmpdir(), 'pathlength-'));
+  try {
+    const answer = (program, question) =>
+      execFileSync(program, question, { cwd: empty, env: {}, encoding: 'utf8', maxBuffer: 1 << 28 });
+    const tested = buildProgram();
+    for (const question of questions)
+      if (answer(program, question) !== answer(tested, question))
+        throw new Problem(`the installed command answers \`pathlength ${question.join(' ')}\` with other bytes`);
+  } finally {
+    rmSync(empty, { recursive: true });
+  }
+  done('the command of its wheel answers as the tested one');
 }
 
 export default async function python(...options) {
@@ -140,4 +195,5 @@ export default async function python(...options) {
   const env = { ...quiet, PATHLENGTH_COMMAND: buildProgram() };
   const code = await attempt(python, [...pytest, ...args], { cwd: package_, env });
   if (code !== 0) throw new Problem(`the tests of the Python package failed with exit code ${code}`);
+  if (isRelease) await checkCommandWheel(found, toolsPython);
 }
