@@ -60,7 +60,7 @@ test('whole lab works by mouse, and its link restores it', { tag: '@nightly' }, 
   await expect(page.getByTestId('detail')).toContainText('Where the processor time of one operation goes');
   const columns = [table.row.name, table.fields[0]?.name];
   await at.drop(at.table(table.id), 'mine.csv', `${columns.join()}\n${table.rows[0]},123456\n`);
-  await expect(at.table(table.id)).toContainText('mine stands in the table');
+  await expect(at.table(table.id)).toContainText('mine added to the table');
   await expect(at.cell(table.id, 0)).toContainText('123,456');
   await at.drop(at.chart('size'), 'ours.csv', 'names,external_throughput\n2000,90000\n30000,50000\n');
   await at.chart('size').getByRole('button', { name: 'Draw', exact: true }).click();
