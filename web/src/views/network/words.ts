@@ -1,33 +1,31 @@
+import { sum } from 'd3-array';
 import { count, counted } from '../../charts/format';
+import { byStation } from '../../engine/live/network/by-station';
 import type { NetworkInfo, NetworkSnapshot } from '../../engine/live/network/protocol';
 import type { Declaration } from '../../lab/types';
 import { time } from '../time';
 
-const sum = (numbers: ArrayLike<number>): number => Array.from(numbers).reduce((all, one) => all + one, 0);
-
-/** Returns the number of requests of each class at each station. */
-export function byStation({ present }: NetworkSnapshot, stations: number): number[][] {
-  const classes = present.length / stations;
-  return Array.from({ length: stations }, (_, at) => Array.from(present.subarray(at * classes, (at + 1) * classes)));
-}
-
 /** Returns the requests at each station of a network, of all classes. */
 export const stationSums = (moment: NetworkSnapshot, stations: number): number[] =>
-  byStation(moment, stations).map(sum);
+  byStation(moment.present, stations).map((numbers) => sum(numbers));
+
+/** Returns the number of requests in a closed network, thinking or at a station; undefined with an open class. */
+export const populationOf = (
+  { classes = [] }: Declaration,
+  { present, thinking }: NetworkSnapshot,
+): number | undefined => (classes.every(({ population }) => population) ? sum(present) + sum(thinking) : undefined);
 
 /** Describes where the requests are, and the mean response time of each class. */
-export function describe(
-  { stations = [], classes = [] }: Declaration,
-  about: NetworkInfo,
-  moment: NetworkSnapshot,
-): string {
+export function describe(declaration: Declaration, about: NetworkInfo, moment: NetworkSnapshot): string {
+  const { stations = [], classes = [] } = declaration;
   const numbers = stationSums(moment, stations.length);
-  const [inside, thinking] = [sum(numbers), sum(moment.thinking)];
-  const isClosed = classes.every(({ population }) => population);
+  const inside = sum(numbers);
+  const population = populationOf(declaration, moment);
   const where = stations.map(({ title }, at) => `${title}\u00a0${count(numbers[at] ?? 0)}`).join(', ');
-  const all = isClosed
-    ? `${count(inside)} of ${counted(inside + thinking, 'request', 'requests')}`
-    : counted(inside, 'request', 'requests');
+  const all =
+    population === undefined
+      ? counted(inside, 'request', 'requests')
+      : `${count(inside)} of ${counted(population, 'request', 'requests')}`;
   const start = `After ${time(moment.now)}, ${all} ${inside === 1 ? 'is' : 'are'} in the network`;
   const means = classes.map(({ title }, at) => {
     const exact = about.exact?.response[at];

@@ -1,8 +1,10 @@
 // The simulated network of a lab, on top of its WebAssembly module. Long simulations run in chunks.
+import { sum } from 'd3-array';
 import init, { NetworkView } from '../../pkg/network/pathlength_web';
 import type { ChunkedTask, Handlers } from '../../serve';
 import { maxSamples, type NetworkApi, type NetworkInfo, type NetworkLab, type NetworkSnapshot } from './protocol';
 import type { Lab, Scenario } from '../../types';
+import { byStation } from './by-station';
 import { roundSpan } from './span';
 
 /** Events per chunk: one or two milliseconds. */
@@ -52,14 +54,6 @@ function infoOf({ view, span }: Network): NetworkInfo {
   return { servers, span, exact: present.length > 0 ? { busy, present, throughput, response } : undefined };
 }
 
-/** Returns the number of requests at each station. */
-function stationsOf(present: Uint32Array, stations: number): number[] {
-  const classes = present.length / stations;
-  return Array.from({ length: stations }, (_, at) =>
-    present.subarray(at * classes, (at + 1) * classes).reduce((sum, number) => sum + number, 0),
-  );
-}
-
 function snapshotOf({ view, times, history }: Network): NetworkSnapshot {
   const { now, present, thinking, busy, meanBusy, meanPresent, completions, meanResponse } = view;
   return { now, present, thinking, busy, meanBusy, meanPresent, completions, meanResponse, times, history };
@@ -68,7 +62,7 @@ function snapshotOf({ view, times, history }: Network): NetworkSnapshot {
 function sample(network: Network): void {
   const { view, times, history } = network;
   times.push(view.now);
-  stationsOf(view.present, history.length).forEach((number, at) => history[at]?.push(number));
+  byStation(view.present, history.length).forEach((numbers, at) => history[at]?.push(sum(numbers)));
   if (times.length <= maxSamples) return;
   for (const column of [times, ...history]) column.shift();
 }
