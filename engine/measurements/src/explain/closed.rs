@@ -2,8 +2,8 @@
 
 use super::balanced::{CheckedFit, Prediction};
 use super::forecast::{Forecast, Forecasted};
-use super::{Finding, Kind, Quantity, Row, factor};
-use crate::words::{count, milliseconds, number, percent};
+use super::{Finding, Kind, MAX_MODEL_ERROR, MAX_POPULATION, Quantity, Row, factor};
+use crate::words::{count, milliseconds, number, percent, with_unit};
 use crate::{Clients, Observation};
 
 /// Share of the population below which the workload bounds the rate: more than half of the places are empty on average, so
@@ -12,10 +12,6 @@ const MIN_USED_SHARE: f64 = 0.5;
 /// Elasticity of the rate with respect to the depth below which more depth adds waiting rather than work: with ½, twice the depth
 /// gives √2 times the rate and √2 times the response time, and less depth than that favors the response time.
 const SATURATED_ELASTICITY: f64 = 0.5;
-/// Largest error on a depth left out of its fit with which a model may forecast; beyond it, only bounds are given.
-const MAX_MODEL_ERROR: f64 = 0.25;
-/// Largest population in a model's forecast.
-const MAX_POPULATION: f64 = 100_000.0;
 
 /// Deviation of measured rates from the assumed shape from which the assumptions name it: less does not show in three digits.
 const MIN_SHAPE_DEVIATION: f64 = 0.01;
@@ -343,10 +339,12 @@ fn new(kind: Kind, group: &Group, text: String, rests_on: Quantity) -> Finding {
 
 /// Returns a number of requests.
 fn count_of(requests: f64) -> String {
-    format!("{} request{}", number(requests), if number(requests) == "1" { "" } else { "s" })
+    with_unit(requests, "requests")
 }
 
 /// Returns a number of requests with its verb.
 fn is_are(requests: f64) -> String {
-    format!("{} {}", count_of(requests), if number(requests) == "1" { "is" } else { "are" })
+    let requests = count_of(requests);
+    let verb = if requests.ends_with('s') { "are" } else { "is" };
+    format!("{requests} {verb}")
 }

@@ -22,6 +22,12 @@ const MAX_ROWS: usize = 40;
 /// Maximum number of other findings in an explanation.
 const MAX_OTHERS: usize = 5;
 
+/// Largest error of a model on measurements, those at depths left out of its fit included, with which it may forecast; beyond it,
+/// only bounds are given.
+const MAX_MODEL_ERROR: f64 = 0.25;
+/// Largest population in a model's forecast: real workloads and devices have far fewer requests.
+const MAX_POPULATION: f64 = 100_000.0;
+
 /// The kind of a finding, from the highest rank to the lowest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]

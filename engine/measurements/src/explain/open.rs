@@ -1,7 +1,7 @@
 //! Devices: a rate, a response time, and a utilization in each report; the population is unknown.
 
 use super::forecast::{Forecast, Forecasted};
-use super::{Finding, Kind, Quantity, Row};
+use super::{Finding, Kind, MAX_MODEL_ERROR, MAX_POPULATION, Quantity, Row};
 use crate::words::{count, milliseconds, number, percent};
 use crate::{FlowKind, Observation};
 use pathlength_queueing::bounds::asymptotic;
@@ -19,10 +19,6 @@ const IDLE_UTILIZATION: f64 = 0.01;
 /// Share by which a utilization may exceed the number in system before a note says so, beyond rounding: the resolution of the
 /// kernel's clock in short intervals.
 const CLOCK_TOLERANCE: f64 = 0.02;
-/// Largest error of M/M/1 on the measured response time with which it may forecast; beyond it, only bounds are given.
-const MAX_MODEL_ERROR: f64 = 0.25;
-/// Largest population of a forecast: a device has far fewer requests in its queues.
-const MAX_POPULATION: f64 = 100_000.0;
 /// Share by which request sizes may differ, and difference of the shares of reads, between reports whose service times are
 /// compared.
 const SAME_MIX: f64 = 0.1;
@@ -343,49 +339,56 @@ fn more_depth(load: &Load) -> Forecast {
 
 /// Half of the requests per second.
 fn half_load(load: &Load, service_s: f64) -> Forecast {
-    let rate = load.rate / 2.0;
-    let mut response_s = Forecasted::bounds(load.response_s, service_s, load.response_s);
-    let mut model = "bounds: the service time U/X without any waiting, and the present response time".to_owned();
-    let (value, fits) = open_model(load, service_s, rate);
-    model = match value {
-        Some(value) if fits => {
-            response_s = response_s.with_model(value, None);
-            "M/M/1".to_owned()
-        }
-        _ => format!("{model} (M/M/1 does not fit the present response time)"),
+    let change = RateChange {
+        remedy: "With half of the requests per second",
+        factor: 0.5,
+        bounds: "bounds: the service time U/X without any waiting, and the present response time",
+        assumes: "less load does not make a request slower",
     };
-    Forecast {
-        remedy: "With half of the requests per second".to_owned(),
-        rate_per_s: Forecasted { present: load.rate, low: rate, high: rate, model: None, interval: None },
-        response_s,
-        model,
-        assumes: "It assumes that less load does not make a request slower; M/M/1 has Poisson arrivals and one request served at a \
-                  time."
-            .to_owned(),
-    }
+    change.forecast(load, service_s, Forecasted::bounds(load.response_s, service_s, load.response_s))
 }
 
 /// Twice as many requests per second.
 fn double_load(load: &Load, service_s: f64) -> Forecast {
-    let rate = 2.0 * load.rate;
-    let mut response_s = Forecasted::bounds(load.response_s, load.response_s, f64::INFINITY);
-    let (value, fits) = open_model(load, service_s, rate);
-    let model = match value {
-        Some(value) if fits => {
-            response_s = response_s.with_model(value, None);
-            "M/M/1".to_owned()
-        }
-        None if fits => "M/M/1: one request at a time cannot keep up with that rate".to_owned(),
-        _ => "bound: the present response time (M/M/1 does not fit it)".to_owned(),
+    let change = RateChange {
+        remedy: "With twice as many requests per second",
+        factor: 2.0,
+        bounds: "bound: the present response time",
+        assumes: "more load does not make a request faster",
     };
-    Forecast {
-        remedy: "With twice as many requests per second".to_owned(),
-        rate_per_s: Forecasted { present: load.rate, low: rate, high: rate, model: None, interval: None },
-        response_s,
-        model,
-        assumes: "It assumes that more load does not make a request faster; M/M/1 has Poisson arrivals and one request served at a \
-                  time."
-            .to_owned(),
+    change.forecast(load, service_s, Forecasted::bounds(load.response_s, load.response_s, f64::INFINITY))
+}
+
+/// Another number of requests per second.
+struct RateChange {
+    remedy: &'static str,
+    /// The rate relative to the present one.
+    factor: f64,
+    /// Description of the bounds of the response time.
+    bounds: &'static str,
+    /// The assumption of these bounds.
+    assumes: &'static str,
+}
+
+impl RateChange {
+    /// Returns the forecast with the bounds of the response time, and with M/M/1 where it fits the present one.
+    fn forecast(&self, load: &Load, service_s: f64, bounds: Forecasted) -> Forecast {
+        let rate = self.factor * load.rate;
+        let (response_s, model) = match open_model(load, service_s, rate) {
+            (Some(value), true) => (bounds.with_model(value, None), "M/M/1".to_owned()),
+            (None, true) => (bounds, "M/M/1: one request at a time cannot keep up with that rate".to_owned()),
+            (_, false) => (bounds, format!("{} (M/M/1 does not fit the present response time)", self.bounds)),
+        };
+        Forecast {
+            remedy: self.remedy.to_owned(),
+            rate_per_s: Forecasted { present: load.rate, low: rate, high: rate, model: None, interval: None },
+            response_s,
+            model,
+            assumes: format!(
+                "It assumes that {}; M/M/1 has Poisson arrivals and one request served at a time.",
+                self.assumes
+            ),
+        }
     }
 }
 
