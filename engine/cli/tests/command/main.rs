@@ -4,6 +4,7 @@ mod advise;
 mod bad_labs;
 mod calibrate;
 mod check;
+mod check_encrypted;
 mod declared;
 mod declared_network;
 mod diagnose;
