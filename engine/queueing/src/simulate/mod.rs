@@ -14,6 +14,7 @@
 //! `pathlength queue coverage` measures how often the intervals contain the true value.
 
 mod live;
+mod node;
 mod plan;
 mod precision;
 mod relaxation;

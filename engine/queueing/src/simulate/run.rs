@@ -1,38 +1,12 @@
 //! One simulation run.
 
-use super::super::network::Discipline;
-use super::super::station::{
-    Delay, HasPriority, Job, PreemptiveQueue, PriorityQueue, ProcessorSharing, Queue, StationStats,
-};
+use super::super::station::{Delay, StationStats};
 use super::super::{Random, Ticks, TimeAverage, Timers, seconds, ticks};
 use super::WARM_UP_PART;
+use super::node::{Node, Request};
 use super::plan::{Plan, StationPlan};
 use crate::Error;
 use std::collections::VecDeque;
-
-/// A request at a station.
-#[derive(Clone, Copy, Debug, Default)]
-struct Request {
-    id: u32,
-    visit: u32,
-    level: u32,
-}
-
-impl HasPriority for Request {
-    fn level(&self) -> usize {
-        self.level as usize
-    }
-}
-
-/// A station. All delay centers are one [`Delay`].
-#[derive(Debug)]
-enum Node {
-    Fifo(Queue<Request>),
-    Priority(Queue<Request, PriorityQueue<Job<Request>>>),
-    Preemptive(PreemptiveQueue<Request>),
-    ProcessorSharing(ProcessorSharing<Request>),
-    Delay,
-}
 
 /// The owner of a timer slot.
 #[derive(Clone, Copy, Debug)]
@@ -124,22 +98,7 @@ impl Run {
             owners.extend(class.arrivals.as_ref().map(|_| TimerOwner::Arrival(at)));
         }
         for (at, station) in plan.stations.iter().enumerate() {
-            let first = owners.len();
-            let slots = if station.is_delay { 0 } else { station.servers };
-            let node = match station.discipline {
-                _ if station.is_delay => Node::Delay,
-                Discipline::Fifo => Node::Fifo(Queue::new(first..first + slots).with_capacity(station.capacity)),
-                Discipline::Priority => {
-                    Node::Priority(Queue::new(first..first + slots).with_capacity(station.capacity))
-                }
-                Discipline::Preemptive => {
-                    Node::Preemptive(PreemptiveQueue::new(first..first + slots).with_capacity(station.capacity))
-                }
-                Discipline::Ps => Node::ProcessorSharing(
-                    ProcessorSharing::new(first, station.servers as u64).with_capacity(station.capacity),
-                ),
-            };
-            let slots = if matches!(node, Node::ProcessorSharing(_)) { 1 } else { slots };
+            let (node, slots) = Node::new(station, owners.len());
             owners.extend(vec![TimerOwner::Station(at); slots]);
             nodes.push(node);
         }
@@ -374,20 +333,11 @@ impl Run {
     /// Moves a request to the station of a visit.
     #[inline]
     fn enter(&mut self, plan: &Plan, id: u32, visit: usize) {
-        let Self { random, timers, now, .. } = self;
+        let Self { random, timers, now, delay, .. } = self;
         let at = &plan.visits[visit];
         let request = Request { id, visit: visit as u32, level: plan.classes[at.class].level };
         let service = |request: &Request| ticks(plan.visits[request.visit as usize].service.sample(random));
-        let entered = match &mut self.nodes[at.station] {
-            Node::Fifo(queue) => queue.arrive(request, *now, timers, service),
-            Node::Priority(queue) => queue.arrive(request, *now, timers, service),
-            Node::Preemptive(queue) => queue.arrive(request, *now, timers, service),
-            Node::ProcessorSharing(sharing) => sharing.arrive(request, *now, timers, ticks(at.service.sample(random))),
-            Node::Delay => {
-                self.delay.arrive(request, *now, timers, ticks(at.service.sample(random)));
-                true
-            }
-        };
+        let entered = self.nodes[at.station].arrive(delay, request, *now, timers, service);
         if entered {
             self.visits[visit].in_system.increment(*now);
         } else {
@@ -401,33 +351,19 @@ impl Run {
     /// Completes the service of the timer slot.
     #[inline]
     fn finish(&mut self, plan: &Plan, station: usize, slot: usize) -> Request {
-        let Self { random, timers, now, .. } = self;
+        let Self { random, timers, now, delay, .. } = self;
         let service = |request: &Request| ticks(plan.visits[request.visit as usize].service.sample(random));
-        match &mut self.nodes[station] {
-            Node::Fifo(queue) => queue.finish(slot, *now, timers, service),
-            Node::Priority(queue) => queue.finish(slot, *now, timers, service),
-            Node::Preemptive(queue) => queue.finish(slot, *now, timers, service),
-            Node::ProcessorSharing(sharing) => sharing.finish(*now, timers),
-            Node::Delay => self.delay.finish(slot, *now),
-        }
+        self.nodes[station].finish(delay, slot, *now, timers, service)
     }
 
     /// Ends a service: the request leaves for its next station, or blocks its server if there is no space.
     #[inline]
     fn complete(&mut self, plan: &Plan, station: usize, slot: usize) {
         if plan.stations[station].may_be_blocked {
-            let request = match &self.nodes[station] {
-                Node::Fifo(queue) => queue.customer(slot),
-                Node::Priority(queue) => queue.customer(slot),
-                _ => unreachable!("the check of a network allows no other discipline before a station that blocks"),
-            };
+            let request = self.nodes[station].customer(slot);
             let next = self.next(plan, request);
             if self.is_blocked(plan, Blocked { request, station, slot, next: next.unwrap_or_default() }, next) {
-                match &mut self.nodes[station] {
-                    Node::Fifo(queue) => queue.block(self.now),
-                    Node::Priority(queue) => queue.block(self.now),
-                    _ => {}
-                }
+                self.nodes[station].block(self.now);
                 return;
             }
             self.finish(plan, station, slot);
@@ -464,11 +400,7 @@ impl Run {
         while let Some(Blocked { request, station: from, slot, next }) = self.blocked[station].pop_front() {
             let Self { random, timers, now, .. } = self;
             let service = |request: &Request| ticks(plan.visits[request.visit as usize].service.sample(random));
-            match &mut self.nodes[from] {
-                Node::Fifo(queue) => drop(queue.release(slot, *now, timers, service)),
-                Node::Priority(queue) => drop(queue.release(slot, *now, timers, service)),
-                _ => {}
-            }
+            self.nodes[from].release(slot, *now, timers, service);
             self.leave(plan, request, Some(next));
             station = from;
         }
@@ -500,18 +432,6 @@ impl Run {
         match next {
             Some(next) => self.enter(plan, id, next),
             None => self.free_ids.push(id),
-        }
-    }
-}
-
-impl Node {
-    fn stats(&self) -> Option<&StationStats> {
-        match self {
-            Self::Fifo(queue) => Some(queue.stats()),
-            Self::Priority(queue) => Some(queue.stats()),
-            Self::Preemptive(queue) => Some(queue.stats()),
-            Self::ProcessorSharing(sharing) => Some(sharing.stats()),
-            Self::Delay => None,
         }
     }
 }
