@@ -1,7 +1,16 @@
-//! Builds the crate again when a lab has changed.
+//! Builds the crate again when a lab has changed, and finds the labs.
+
+use std::fs;
 
 fn main() {
-    // The labs are inside the program, and cargo does not notice their new files.
-    println!("cargo:rerun-if-changed=../../labs");
     println!("cargo:rerun-if-changed=build.rs");
+    println!("cargo:rustc-check-cfg=cfg(packed_labs)");
+    // `labs` is a link to the folder at the top of the checkout, or a file where git makes no links. A source package has the
+    // files themselves there, because cargo follows the link.
+    if fs::symlink_metadata("labs").is_ok_and(|labs| labs.is_dir()) {
+        println!("cargo:rustc-cfg=packed_labs");
+    } else {
+        // The labs are inside the program, and cargo does not notice their new files.
+        println!("cargo:rerun-if-changed=../../labs");
+    }
 }

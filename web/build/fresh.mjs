@@ -9,14 +9,16 @@ import { at, root } from './run.mjs';
 
 const generated = new Set(['node_modules', 'target', 'dist']);
 
-/** Yields every file below a path in a fixed order, except those that `skip` selects. */
+/** Yields every file below a path in a fixed order, except links and those that `skip` selects. */
 export function* files(path, skip = () => false) {
   if (!existsSync(path) || skip(path)) return;
   if (statSync(path).isFile()) {
     yield path;
     return;
   }
-  for (const name of readdirSync(path).sort()) if (!generated.has(name)) yield* files(`${path}/${name}`, skip);
+  const entries = readdirSync(path, { withFileTypes: true }).filter((entry) => !entry.isSymbolicLink());
+  for (const name of entries.map((entry) => entry.name).sort())
+    if (!generated.has(name)) yield* files(`${path}/${name}`, skip);
 }
 
 function fingerprint(paths, skip) {

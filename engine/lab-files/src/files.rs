@@ -14,7 +14,8 @@ const MAX_BYTES: u64 = 16 << 20;
 /// The files of the labs that come with the program. A debug build reads them from the checkout instead, so that changes to a
 /// lab need no compiler.
 #[derive(Embed)]
-#[folder = "../../labs"]
+#[cfg_attr(packed_labs, folder = "labs")]
+#[cfg_attr(not(packed_labs), folder = "../../labs")]
 #[include = "*/lab.md"]
 #[include = "*/model.toml"]
 #[include = "*/parameters.toml"]
