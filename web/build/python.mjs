@@ -1,7 +1,8 @@
 /**
  * The Python package: builds its wheel, installs it in a fresh environment, and tests it there: `npm run test:python`. With
  * `--release` the wheel is the one of a release, and its size is checked; without, it is compiled as the engine's tests are.
- * A release also has a wheel of the command, for pipx and uvx.
+ * A release also has a wheel of the command, for pipx and uvx, and a source package of both, from which their wheels are built
+ * outside the checkout.
  * What builds and tests it is in a folder of the user's cache, in the versions of engine/python/tests/requirements.txt.
  */
 import { execFileSync } from 'node:child_process';
@@ -108,6 +109,22 @@ async function buildWheel(python, crate, options = []) {
   return { path, name, size };
 }
 
+/** Builds the source package of a crate, and a wheel from nothing else; gives the wheel's path. */
+async function buildFromSource(python, crate) {
+  const start = Date.now();
+  const folder = join(targetDir, 'wheels', `${crate}-source`);
+  rmSync(folder, { recursive: true, force: true });
+  await run(python, ['-m', 'maturin', 'sdist', '-m', at('engine', crate, 'Cargo.toml'), '-o', folder]);
+  const [sources] = readdirSync(folder);
+  const { size } = statSync(join(folder, sources));
+  // pip unpacks the sources into a folder for temporary files and compiles them there.
+  const pip = ['-m', 'pip', '--disable-pip-version-check', 'wheel', '--quiet', '--no-deps', '--wheel-dir', folder];
+  await run(python, [...pip, join(folder, sources)], { cwd: tmpdir() });
+  const [name] = readdirSync(folder).filter((file) => file.endsWith('.whl'));
+  done(`${sources}: ${(size / 1e6).toFixed(2)} MB, and a wheel from it in ${seconds(start)}`);
+  return join(folder, name);
+}
+
 function checkSize({ name, size }, max) {
   if (size > max) throw new Problem(`${name} has ${size} bytes, and may have ${max}: find the files that have grown`);
 }
@@ -145,29 +162,47 @@ async function install(wheel, found, toolsPython) {
   return { python, installed };
 }
 
-/** What the installed command must answer as the tested one does. */
+/** The questions of which an installed command or package must answer the same as the tested command. */
 const questions = [
-  ['reproduce', 'raid5-small-writes', '--format', 'csv'],
-  ['reproduce', 'sfs-file-pool', '--format', 'json'],
+  { lab: 'raid5-small-writes', format: 'csv' },
+  { lab: 'sfs-file-pool', format: 'json' },
 ];
 
-/** Builds the wheel of the command and installs it, and asks it in an empty folder, without an environment. */
-async function checkCommandWheel(found, toolsPython) {
-  const built = await buildWheel(toolsPython, 'cli');
-  checkSize(built, maxCommandWheelBytes);
-  const program = join(await freshEnvironment('command', built.path, found, toolsPython), 'pathlength');
+const askCommand = (program, { lab, format }) => [program, 'reproduce', lab, '--format', format];
+const askPackage = (python, { lab, format }) => {
+  const write = `sys.stdout.write(pathlength.open("${lab}").reproduce().to_${format}())`;
+  return [python, '-I', '-c', `import pathlength, sys; ${write}`];
+};
+
+/** Asks something installed in an empty folder and without an environment. */
+function checkAnswers(what, command) {
   const empty = mkdtempSync(join(tmpdir(), 'pathlength-'));
+  const answer = ([program, ...args]) =>
+    execFileSync(program, args, { cwd: empty, env: {}, encoding: 'utf8', maxBuffer: 1 << 28 });
   try {
-    const answer = (program, question) =>
-      execFileSync(program, question, { cwd: empty, env: {}, encoding: 'utf8', maxBuffer: 1 << 28 });
     const tested = buildProgram();
     for (const question of questions)
-      if (answer(program, question) !== answer(tested, question))
-        throw new Problem(`the installed command answers \`pathlength ${question.join(' ')}\` with other bytes`);
+      if (answer(command(question)) !== answer(askCommand(tested, question)))
+        throw new Problem(`${what} gives other bytes than the tested command: ${command(question).join(' ')}`);
   } finally {
     rmSync(empty, { recursive: true });
   }
-  done('the command of its wheel answers as the tested one');
+  done(`${what} answers as the tested command`);
+}
+
+/** Builds the other packages of a release, and installs and asks each. */
+async function checkReleases(found, python) {
+  const built = await buildWheel(python, 'cli');
+  checkSize(built, maxCommandWheelBytes);
+  const commands = { 'the command of its wheel': built.path };
+  commands['the command of its source package'] = await buildFromSource(python, 'cli');
+  for (const [what, wheel] of Object.entries(commands)) {
+    const program = join(await freshEnvironment('command', wheel, found, python), 'pathlength');
+    checkAnswers(what, (question) => askCommand(program, question));
+  }
+  const wheel = await buildFromSource(python, 'python');
+  const installed = join(await freshEnvironment('source', wheel, found, python), 'python');
+  checkAnswers('the package of its sources', (question) => askPackage(installed, question));
 }
 
 export default async function python(...options) {
@@ -195,5 +230,5 @@ export default async function python(...options) {
   const env = { ...quiet, PATHLENGTH_COMMAND: buildProgram() };
   const code = await attempt(python, [...pytest, ...args], { cwd: package_, env });
   if (code !== 0) throw new Problem(`the tests of the Python package failed with exit code ${code}`);
-  if (isRelease) await checkCommandWheel(found, toolsPython);
+  if (isRelease) await checkReleases(found, toolsPython);
 }

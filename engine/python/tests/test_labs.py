@@ -196,3 +196,17 @@ def test_parameters_and_settings_have_units_and_limits() -> None:
     assert "eckd" in lab.settings["path"].values
     with pytest.raises(TypeError):
         lab.parameters["other"] = parameter  # type: ignore[index]
+
+
+def test_cells_as_html_have_a_dot_for_each_error() -> None:
+    cells = pathlength.open("zfs-directories").reproduce("v2r2-ptestdu")
+    html = cells._repr_html_()
+    roles = [cell["role"] for cell in cells.records() if not math.isnan(cell["error"])]
+    assert html.count("<circle") == len(roles) == 24
+    assert html.count('fill="none"') == roles.count("fit") == 16
+
+
+def test_cells_as_html_have_no_picture_without_errors() -> None:
+    html = pathlength.open("sfs-file-pool").reproduce("prf006")._repr_html_()
+    assert "<svg" not in html
+    assert "<td>–<br><small>" in html

@@ -7,6 +7,7 @@ from typing import Any
 
 from ._document import Document
 from ._frame import Frame, Words, column_of, frozen
+from ._html import cells_html
 
 
 class Cells(Frame):
@@ -30,6 +31,13 @@ class Cells(Frame):
 
     def __repr__(self) -> str:
         return f"<Cells: {len(self)} of {', '.join(self.summaries())}>"
+
+    def _repr_html_(self) -> str:
+        """Return the tables as notebooks show them, each with a picture of its errors."""
+        cells: dict[str, list[dict[str, Any]]] = {}
+        for cell in self.records():
+            cells.setdefault(cell["table"], []).append(cell)
+        return cells_html((table["title"], cells.get(table["id"], [])) for table in self._document["tables"])
 
     def columns(self) -> dict[str, memoryview[Any] | Words]:
         """Return the columns by name, in order."""
