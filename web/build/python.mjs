@@ -18,7 +18,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { buildProgram } from './program.mjs';
 import { ask, at, attempt, run, targetDir } from './run.mjs';
 import { doing, done, failed, Problem, seconds } from './say.mjs';
@@ -31,7 +31,8 @@ const maxWheelBytes = 2_500_000;
 const maxCommandWheelBytes = 5_000_000;
 const requirements = at('engine/python/tests/requirements.txt');
 const cache = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'pathlength', 'tools');
-const programs = process.platform === 'win32' ? 'Scripts' : 'bin';
+/** The folder of an environment's programs. */
+export const programs = process.platform === 'win32' ? 'Scripts' : 'bin';
 
 /** The program and version of a supported Python, such as 3.11; undefined without one. */
 function findPython() {
@@ -46,7 +47,7 @@ function findPython() {
 const missing = `The Python package needs Python ${oldest.join('.')} or later, which was not found.`;
 
 /** Gives a supported Python, and installs the system's if it finds no other. */
-async function needPython() {
+export async function needPython() {
   if (!findPython())
     await systemPackages(
       missing,
@@ -60,7 +61,7 @@ async function needPython() {
 }
 
 /** Installs what builds and tests the package, once for these versions; gives the Python that has it. */
-async function tools({ program, version }) {
+export async function tools({ program, version }) {
   const key = createHash('sha256').update(readFileSync(requirements)).digest('hex').slice(0, 8);
   const folder = join(cache, `python-${version}-${key}`);
   const python = join(folder, programs, 'python');
@@ -96,14 +97,21 @@ export async function pythonTools() {
   }
 }
 
+/** The path of the wheel in a folder that has one. */
+export const onlyWheel = (folder) =>
+  join(
+    folder,
+    readdirSync(folder).find((file) => file.endsWith('.whl')),
+  );
+
 /** Builds the wheel of a crate and gives its path, name, and size in bytes. */
 async function buildWheel(python, crate, options = []) {
   const folder = join(targetDir, 'wheels', crate);
   rmSync(folder, { recursive: true, force: true });
   const maturin = ['-m', 'maturin', 'build', '--quiet', '--locked', '-m', at('engine', crate, 'Cargo.toml')];
   await run(python, [...maturin, '-o', folder, ...options]);
-  const [name] = readdirSync(folder).filter((file) => file.endsWith('.whl'));
-  const path = join(folder, name);
+  const path = onlyWheel(folder);
+  const name = basename(path);
   const { size } = statSync(path);
   done(`${name}: ${(size / 1e6).toFixed(2)} MB`);
   return { path, name, size };
@@ -120,9 +128,8 @@ async function buildFromSource(python, crate) {
   // pip unpacks the sources into a folder for temporary files and compiles them there.
   const pip = ['-m', 'pip', '--disable-pip-version-check', 'wheel', '--quiet', '--no-deps', '--wheel-dir', folder];
   await run(python, [...pip, join(folder, sources)], { cwd: tmpdir() });
-  const [name] = readdirSync(folder).filter((file) => file.endsWith('.whl'));
   done(`${sources}: ${(size / 1e6).toFixed(2)} MB, and a wheel from it in ${seconds(start)}`);
-  return join(folder, name);
+  return onlyWheel(folder);
 }
 
 function checkSize({ name, size }, max) {
@@ -130,7 +137,7 @@ function checkSize({ name, size }, max) {
 }
 
 /** Builds the wheel of the package and gives its path. */
-async function wheel(python, isRelease) {
+export async function wheel(python, isRelease) {
   // The package's own profile is that of releases.
   const built = await buildWheel(python, 'python', isRelease ? [] : ['--profile', 'dev']);
   if (!built.name.includes('-cp310-abi3-'))
