@@ -1,6 +1,6 @@
 /**
  * The nightly tests: the gate with its longest tests, then searches for faults independent of any change: a second
- * build for identical bytes, crashes at every write, other cases for property tests, and fuzzing. `npm run
+ * build for identical bytes, crashes at every write, other cases for property tests, notebooks in Jupyter, and fuzzing. `npm run
  * test:nightly`.
  */
 import { cargoCounts, reportCounts } from './counts.mjs';
@@ -18,6 +18,7 @@ export default async function nightly() {
     { ...script('test:long'), counts: cargoCounts },
     script('test:seeds'),
     { ...script('test:browsers'), alone: true, needs: ['build:site'], counts: () => reportCounts('browsers') },
+    { ...script('test:notebooks'), alone: true, needs: ['build:site'] },
     ...(fuzzing ? [script('fuzz')] : []),
   ]);
   if (!fuzzing) failed('fuzz: not run, because no nightly compiler could be installed');
