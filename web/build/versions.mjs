@@ -14,12 +14,22 @@ import { done, Problem } from './say.mjs';
 const isVersion = /^\d+\.\d+\.\d+$/;
 
 /**
- * Returns whether the changelog has a heading for a version, as in `## 1.2.0` or `## [1.2.0] - 2027-01-01`.
+ * Returns the changelog of a version; undefined without a heading for it, as in `## 1.2.0` or `## [1.2.0] - 2027-01-01`.
  * @param {string} version
  * @param {string} changelog
  */
-export const isReleased = (version, changelog) =>
-  [...changelog.matchAll(/^## \[?(\d+\.\d+\.\d+)/gm)].some(([, released]) => released === version);
+export function notesOf(version, changelog) {
+  const sections = changelog.split(/^## /m).slice(1);
+  const section = sections.find((text) => /^\[?(\d+\.\d+\.\d+)/.exec(text)?.[1] === version);
+  return section?.replace(/^.*\n?/, '').trim();
+}
+
+/**
+ * Returns whether the changelog has a heading for a version.
+ * @param {string} version
+ * @param {string} changelog
+ */
+export const isReleased = (version, changelog) => notesOf(version, changelog) !== undefined;
 
 /**
  * Returns the released versions in a folder, newest first.

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { isReleased, mergeVersions, writeVersion } from './versions.mjs';
+import { isReleased, mergeVersions, notesOf, writeVersion } from './versions.mjs';
 
 const changelog = '# Changelog\n\n## Unreleased\n\n- more\n\n## [0.2.0] - 2027-01-01\n\n## 0.1.0\n';
 
@@ -31,6 +31,15 @@ test('version is released when the changelog has a heading for it', () => {
   expect(['0.1.0', '0.2.0', '0.3.0', '0.2'].filter((version) => isReleased(version, changelog))).toEqual([
     '0.1.0',
     '0.2.0',
+  ]);
+});
+
+test('notes of a version end at the next heading', () => {
+  const text = '## Unreleased\n\n- more\n\n## [0.2.0] - 2027-01-01\n\n### Added\n\n- a\n\n## 0.1.0\n\n- b\n';
+  expect(['0.2.0', '0.1.0', '0.3.0'].map((version) => notesOf(version, text))).toEqual([
+    '### Added\n\n- a',
+    '- b',
+    undefined,
   ]);
 });
 

@@ -1,0 +1,106 @@
+/**
+ * The files of a release that are not Python packages: `node web/build/main.mjs release archive TARGET` builds the command for
+ * one of rustup's targets, tries it, and packs it with its manual pages; `release notes TAG` prints the changelog of a tag.
+ * .github/workflows/release.yml runs both.
+ */
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ask, at, run, targetDir } from './run.mjs';
+import { done, Problem, seconds } from './say.mjs';
+import { notesOf } from './versions.mjs';
+
+const shells = { bash: 'pathlength.bash', fish: 'pathlength.fish', powershell: '_pathlength.ps1', zsh: '_pathlength' };
+
+const grid = `lab = "disk-paths"
+settings = { path = "eckd", phase = "mix" }
+axis = [{ setting = "read_share", linear = [0, 100, 101] }]
+`;
+
+/** The version of a release, which must be the same wherever a reader can see it. */
+function version() {
+  const first = (file, pattern) => pattern.exec(readFileSync(at(file), 'utf8'))?.[1];
+  const found = {
+    'package.json': first('package.json', /"version": "(.+)"/),
+    'Cargo.toml': first('Cargo.toml', /^version = "(.+)"/m),
+    'CITATION.cff': first('CITATION.cff', /^version: (.+)$/m),
+  };
+  const { 'package.json': version } = found;
+  const others = Object.entries(found).filter(([, other]) => other !== version);
+  for (const [file, other] of others)
+    throw new Problem(`${file} has the version ${other}, and package.json has ${version}: make them equal`);
+  return version;
+}
+
+/** Reproduces a table and runs a sweep in an empty folder and without an environment. */
+function tryCommand(program) {
+  const folder = mkdtempSync(join(tmpdir(), 'pathlength-'));
+  try {
+    writeFileSync(join(folder, 'grid.toml'), grid);
+    const lines = (...args) =>
+      execFileSync(program, args, { cwd: folder, env: {}, encoding: 'utf8' }).split('\n').length;
+    const [cells, rows] = [
+      lines('reproduce', 'raid5-small-writes', '--table', 'cache', '--format', 'csv'),
+      lines('sweep', 'grid.toml'),
+    ];
+    // A header, and the end of the last line.
+    if (cells < 3 || rows !== 103) throw new Problem(`${program} gives ${cells} and ${rows} lines`);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** A Linux command that needs no library runs on every distribution. */
+function checkIsStatic(program) {
+  const needed = ask('readelf', ['--dynamic', program]);
+  if (needed === undefined) throw new Problem('readelf was not found: install binutils');
+  if (needed.includes('(NEEDED)')) throw new Problem(`${program} needs libraries:\n${needed}`);
+}
+
+async function archive(target) {
+  const start = Date.now();
+  const build = ['build', '--release', '--locked', '-p', 'pathlength-cli', '--target', target];
+  await run('cargo', build, { env: { CARGO_PROFILE_RELEASE_STRIP: 'symbols' } });
+  const isWindows = target.includes('windows');
+  const file = isWindows ? 'pathlength.exe' : 'pathlength';
+  const program = join(targetDir, target, 'release', file);
+  if (target.includes('musl')) checkIsStatic(program);
+  tryCommand(program);
+
+  const name = `pathlength-${version()}-${target}`;
+  const folder = join(targetDir, 'archives');
+  const content = join(folder, name);
+  rmSync(content, { recursive: true, force: true });
+  mkdirSync(join(content, 'completions'), { recursive: true });
+  cpSync(program, join(content, file));
+  cpSync(at('engine/cli/README.md'), join(content, 'README.md'));
+  for (const license of ['LICENSE-APACHE', 'LICENSE-MIT']) cpSync(at(license), join(content, license));
+  for (const [shell, completions] of Object.entries(shells))
+    writeFileSync(join(content, 'completions', completions), execFileSync(program, ['completions', shell]));
+  await run(program, ['man', '--output', join(content, 'man1')]);
+
+  const packed = `${name}.${isWindows ? 'zip' : 'tar.gz'}`;
+  rmSync(join(folder, packed), { force: true });
+  // The tar of Windows writes zip files, too; the one of its git does not.
+  const tar = isWindows ? join(process.env.SystemRoot ?? 'C:\\Windows', 'System32', 'tar.exe') : 'tar';
+  await run(tar, [...(isWindows ? ['-a', '-cf'] : ['-czf']), packed, name], { cwd: folder });
+  const bytes = readFileSync(join(folder, packed)).length;
+  done(`${join(folder, packed)}: ${(bytes / 1e6).toFixed(2)} MB in ${seconds(start)}`);
+}
+
+/** Prints the notes of a tag such as v0.2.0. */
+function notes(tag) {
+  if (tag !== `v${version()}`) throw new Problem(`the tag ${tag} is not v${version()}, the version in package.json`);
+  const text = notesOf(version(), readFileSync(at('CHANGELOG.md'), 'utf8'));
+  if (text === undefined) throw new Problem(`CHANGELOG.md has no heading for ${version()}: add one`);
+  process.stdout.write(`${text}\n`);
+}
+
+/** @param {string} [command] @param {string} [argument] */
+export default async function release(command, argument) {
+  const commands = { archive, notes };
+  if (!argument || !Object.hasOwn(commands, command))
+    throw new Problem('release needs a command', 'node web/build/main.mjs release archive TARGET | notes TAG');
+  await commands[command](argument);
+}
