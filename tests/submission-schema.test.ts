@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 
 const read = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8');
 const validate = new Ajv2020({ strict: true, allowUnionTypes: true }).compile(
-  JSON.parse(read('../docs/submission.schema.json')) as object,
+  JSON.parse(read('../engine/cli/src/submission.schema.json')) as object,
 );
 const bob = (): Record<string, unknown> => JSON.parse(read('submissions/class/bob.json')) as Record<string, unknown>;
 

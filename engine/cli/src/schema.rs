@@ -3,7 +3,7 @@
 use super::{Failure, OutputOption};
 
 /// The schema of submissions, which the documentation publishes.
-const SUBMISSION: &str = include_str!("../../../docs/submission.schema.json");
+const SUBMISSION: &str = include_str!("submission.schema.json");
 
 /// The subject of a schema.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
