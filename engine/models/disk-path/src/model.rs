@@ -5,12 +5,14 @@ use super::iozone::{Demand, Medium, Run, Traffic};
 use super::path::{DataSource, cost_breakdown, request_kb};
 use super::scenario::{Path, Phase, Scenario, describe_settings};
 use pathlength_model::{Description, Evaluation, ModelError, NamedModel, Output, ParameterValues, Settings, Term};
+use std::collections::VecDeque;
 
 /// The paths of a guest to a disk, with the minidisk caches measured so far.
 #[derive(Debug)]
 pub struct Model {
     costs: Costs,
-    measured: Vec<(Demand, [Traffic; 4])>,
+    /// The latest first.
+    measured: VecDeque<(Demand, [Traffic; 4])>,
     /// The caches that are being measured.
     running: Vec<(Demand, Run)>,
 }
@@ -18,7 +20,7 @@ pub struct Model {
 impl Model {
     /// Creates a model with these costs and without measurements.
     pub fn new(costs: Costs) -> Self {
-        Self { costs, measured: Vec::new(), running: Vec::new() }
+        Self { costs, measured: VecDeque::new(), running: Vec::new() }
     }
 
     /// Sets the costs. Measured traffic is kept, because it does not depend on them.
@@ -44,7 +46,8 @@ impl Model {
         let at = known.unwrap_or(0);
         if self.running[at].1.step() {
             let (_, run) = self.running.swap_remove(at);
-            self.measured.push((demand, run.phases()));
+            self.measured.push_front((demand, run.phases()));
+            self.measured.truncate(MAX_MEASURED);
             return Ok(true);
         }
         Ok(false)
@@ -92,6 +95,9 @@ impl Model {
         parts.into_iter().filter(|(_, kb)| *kb > 0.0).map(|(source, kb)| (source, kb / delivered_kb)).collect()
     }
 }
+
+/// Maximum number of measured caches that are kept, which is more than a page asks for; a sweep can ask for any number.
+const MAX_MEASURED: usize = 1024;
 
 /// Maximum number of caches measured at the same time: the series of a chart take turns.
 const MAX_RUNS: usize = 16;

@@ -216,3 +216,20 @@ fn invalid_setting_is_named_with_its_valid_values() {
         assert!(model.prepare(&wrong).is_err());
     }
 }
+
+#[test]
+fn model_keeps_the_latest_caches_and_its_results() {
+    let cache = |kb: u32| {
+        let mb = |kb: u32| Setting::Number(f64::from(kb) / 1024.0);
+        settings("eckd", "reread", &[("mdc", ON), ("cache_mb", mb(1024 + kb)), ("file_mb", mb(2048))])
+    };
+    let mut many = model();
+    for kb in 0..1100 {
+        ask(&mut many, &cache(kb));
+    }
+    let kept = format!("{many:?}").matches("Demand {").count();
+    assert_eq!(kept, 1024);
+    for kb in [0, 600, 1099] {
+        assert_eq!(ask(&mut many, &cache(kb)), ask(&mut model(), &cache(kb)), "{kb}");
+    }
+}
