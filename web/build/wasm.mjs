@@ -60,8 +60,8 @@ export async function buildModule(
   const features = feature ? ['--no-default-features', '--features', feature] : [];
   // ZSTD at level 3 would add 25 kB to the download, and would not be faster at its own lowest level.
   const sizes = { 'zstd-sys': 's' };
-  // Code that reads labs, questions, and answers is not time-critical, so only its size matters.
-  for (const name of ['declared', 'expression', 'lab', 'model', 'web']) sizes[`pathlength-${name}`] = 'z';
+  // Code that reads labs, questions, answers, and listings is not time-critical, so only its size matters.
+  for (const name of ['declared', 'expression', 'lab', 'listings', 'model', 'web']) sizes[`pathlength-${name}`] = 'z';
   sizes.sha2 = 'z';
   const small = Object.entries(sizes).flatMap(([name, size]) => [
     '--config',

@@ -3,7 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use pathlength_zfs::aggregate::plan::{Guidelines, Reader, plan, read};
+use pathlength_zfs::aggregate::plan::{Guidelines, Reader, is_listing, listed_names, plan, read};
 
 fuzz_target!(|pieces: Vec<&[u8]>| {
     let all = pieces.concat();
@@ -11,6 +11,10 @@ fuzz_target!(|pieces: Vec<&[u8]>| {
     let in_pieces = pieces.iter().try_for_each(|piece| reader.push(piece)).and_then(|()| reader.finish());
     if let Ok(text) = std::str::from_utf8(&all) {
         assert_eq!(read(text, None), in_pieces, "the chunks matter");
+    }
+    let _ = is_listing(&all);
+    if let Ok(listed) = listed_names(&all, None) {
+        assert!(in_pieces.is_ok() && listed.names.len() + listed.not_utf8 > 0);
     }
     match in_pieces {
         Ok(input) => {

@@ -266,9 +266,9 @@ fn file_systems_and_operations_are_planned() {
 fn invalid_listing_is_refused_with_its_line() {
     plan(b"", &[]).refused(&["-: the text is empty", "ls -slk"]);
     plan(b"\n\n", &[]).refused(&["the text is empty"]);
-    plan(b"hello\n", &[]).refused(&["-: line 1: this is not a line of ls -slk"]);
-    plan(b"path,entries\n/a,1\n/b,\xff\n", &[])
-        .refused(&["line 3: ", "is not a valid number of entries: give a whole number"]);
+    plan(b"hello\n", &[]).refused(&["-: line 1: this does not begin the output of a known command"]);
+    plan(b"path,entries\n/b,\xff\n", &[])
+        .refused(&["line 2: ", "is not a valid number of entries: give a whole number"]);
     plan(b"path,entries,entries\n/a,1,2\n", &[]).refused(&["line 1: there are two columns"]);
     plan(&b"x".repeat(1 << 20), &[]).refused(&["line 1: the line has more than 65536 bytes"]);
     let garbage: Vec<u8> = (0..100_000_u32).map(|n| (n.wrapping_mul(2_654_435_761) >> 24) as u8).collect();

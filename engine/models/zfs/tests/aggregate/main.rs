@@ -3,6 +3,7 @@
 mod conversion;
 mod crashes;
 mod errors;
+mod listings;
 mod live;
 mod model;
 mod plan;

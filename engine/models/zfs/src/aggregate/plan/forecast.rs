@@ -1,8 +1,9 @@
 //! Forecasts of lookups. Each rests on published lookups of the same machine and system, and has an interval from the
 //! model's errors on them; without any, there is no forecast.
 
-use super::text::{group_digits, range_text};
+use super::text::range_text;
 use crate::aggregate::model::Scenario;
+use pathlength_listings::group_digits;
 use pathlength_queueing::bound_of_errors;
 use std::ops::RangeInclusive;
 

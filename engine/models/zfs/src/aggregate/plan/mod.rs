@@ -1,20 +1,22 @@
 //! The plan: which directories to convert first, from listings of the reader's own system.
 //!
-//! All thresholds and rates come from the lab; this module only computes. `read.rs` parses listings, `planner.rs` asks
+//! All thresholds and rates come from the lab; this module only computes. the crate `pathlength-listings` parses listings, `planner.rs` asks
 //! the model for lookup rates before and after, and `report.rs`, `text.rs`, and `csv.rs` present the result.
 
 mod csv;
 mod forecast;
 mod planner;
-mod read;
 mod report;
 mod strategy;
 mod text;
 mod totals;
 
 pub use forecast::PublishedLookups;
+pub use pathlength_listings::{
+    Candidate, FileSystemLine, FileSystems, Input, InputError, InputFormat, ListedNames, OperationLine, Reader,
+    RejectedLines, SpaceUnit, is_listing, listed_names, read,
+};
 pub use planner::{PlanRequest, Planner};
-pub use read::{FileSystemLine, FileSystems, Input, InputError, InputFormat, OperationLine, Reader, SpaceUnit, read};
 pub use report::{FileSystemRow, OperationRow, Rate, Report, Row, Rows};
 pub use strategy::Recommendation;
 pub use totals::Totals;
@@ -22,19 +24,6 @@ pub use totals::Totals;
 use serde::Serialize;
 use std::cmp::{Ordering, Reverse};
 use std::ops::RangeInclusive;
-
-/// A directory with its known properties.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Candidate {
-    /// Its path.
-    pub path: String,
-    /// Number of names.
-    pub entries: Option<u64>,
-    /// Kilobytes on disk.
-    pub kilobytes: Option<u64>,
-    /// Number of operations in the measured period.
-    pub operations: Option<u64>,
-}
 
 /// Thresholds of the benefit of a conversion, and rates of conversion.
 #[derive(Clone, Debug, PartialEq)]

@@ -3,9 +3,10 @@
 use super::forecast::seconds_saved_range;
 use super::planner::Planner;
 use super::strategy::{Recommendation, strategy};
-use super::text::{group_digits, range_text};
+use super::text::range_text;
 use super::totals::{Totals, basis, estimates, facts, totals};
 use super::{Benefit, FileSystems, Guidelines, InputFormat, Step};
+use pathlength_listings::group_digits;
 use serde::{Serialize, Serializer};
 
 /// Rate of conversion on a machine.
@@ -172,7 +173,7 @@ impl<'p> Report<'p> {
         let rates = guidelines.rates.iter();
         let mut report = Self {
             form: planner.input.form,
-            reading: describe_input(planner),
+            reading: planner.input.reading.clone(),
             order: describe_order(planner),
             measured_entries: [*guidelines.measured_entries.start(), *guidelines.measured_entries.end()],
             rates: rates.map(|(title, rate)| Rate { title: title.clone(), entries_per_s: *rate }).collect(),
@@ -189,27 +190,6 @@ impl<'p> Report<'p> {
         report.facts = facts(planner, &report);
         report.estimates = estimates(planner, &report);
         report
-    }
-}
-
-/// Describes the format of the text. The listing of `df` does not contain its unit.
-fn describe_input(planner: &Planner) -> String {
-    let FileSystems { unit, declared, .. } = planner.input.file_systems;
-    let tables = planner.input.operation_tables;
-    match planner.input.form {
-        InputFormat::Listing => "Read as ls -slk: sizes in KB.".to_owned(),
-        InputFormat::Csv => "Read as CSV: sizes in KB.".to_owned(),
-        InputFormat::Operations if tables > 1 => {
-            format!("Read as zfsadm query -knpfs: operations and their counts, which are the sums of {tables} tables.")
-        }
-        InputFormat::Operations => "Read as zfsadm query -knpfs: operations and their counts.".to_owned(),
-        InputFormat::FileSystems if declared => {
-            format!("Read as df: space in {}-byte units, as declared.", group_digits(f64::from(unit.bytes())))
-        }
-        InputFormat::FileSystems => format!(
-            "Read as df -t without -k: space in {}-byte units. If -k was also given, declare 1 KB units.",
-            unit.bytes()
-        ),
     }
 }
 

@@ -1,7 +1,7 @@
 //! The six steps that the source recommends, with figures of the reader's own system.
 
-use super::text::group_digits;
 use super::{Benefit, Report};
+use pathlength_listings::group_digits;
 use serde::Serialize;
 use std::fmt::Write;
 

@@ -1,6 +1,7 @@
 //! A plan as text.
 
 use super::{InputFormat, Report};
+use pathlength_listings::group_digits;
 use std::fmt::{Display, Write};
 
 impl Report<'_> {
@@ -92,19 +93,6 @@ impl Report<'_> {
         }
         out.push('\n');
     }
-}
-
-/// Returns a whole number with a comma between thousands.
-pub(super) fn group_digits(number: f64) -> String {
-    let digits = format!("{number:.0}");
-    let mut out = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
 }
 
 /// Returns an interval in as many digits as its width determines.

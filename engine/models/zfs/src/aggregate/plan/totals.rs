@@ -2,8 +2,9 @@
 
 use super::forecast::seconds_saved_range;
 use super::planner::Planner;
-use super::text::{group_digits, range_text};
+use super::text::range_text;
 use super::{Benefit, InputFormat, Report};
+use pathlength_listings::group_digits;
 use serde::Serialize;
 use std::fmt::Write;
 

@@ -1,15 +1,24 @@
-//! Parsing the output of commands: `ls -slk`, `df -t`, the counts of `query -knpfs`, and CSV.
+//! Parsing the output of commands: `ls`, `find`, `du`, `df`, `zfsadm aggrinfo`, the counts of `query -knpfs`, and CSV.
+//!
+//! The first line determines the format. Lines that do not fit it are counted and left out; a text of which most lines do not
+//! fit is refused. Lines end with line feeds, NUL bytes (`find -print0`), or the new line of EBCDIC, whichever comes first.
 
+mod collector;
 mod df;
+mod ebcdic;
 mod listing;
+mod paths;
 mod similar;
 mod time;
 
+pub use collector::{ListedNames, is_listing, listed_names};
 pub use df::{FileSystemLine, FileSystems, SpaceUnit};
 
-use super::Candidate;
+use collector::Collector;
 use listing::Listing;
+use paths::{PathStyle, Paths};
 use serde::Serialize;
+use std::borrow::Cow;
 use std::fmt;
 
 /// Maximum length of a line, in bytes; no command prints longer lines.
@@ -21,15 +30,34 @@ const MAX_NUMBER: u64 = 100_000_000_000_000;
 /// Maximum number of characters that a message quotes from a text.
 const MAX_QUOTED_CHARS: usize = 60;
 
+/// Maximum number of lines before the first one that fits a format: messages of the command.
+const MAX_LEADING_LINES: usize = 20;
+
+/// Maximum number of rejected lines that are reported one by one.
+const MAX_REJECTIONS: usize = 5;
+
+/// A directory with its known properties.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Candidate {
+    /// Its path.
+    pub path: String,
+    /// Number of names.
+    pub entries: Option<u64>,
+    /// Kilobytes on disk.
+    pub kilobytes: Option<u64>,
+    /// Number of operations in the measured period.
+    pub operations: Option<u64>,
+}
+
 /// Format of a text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(rename_all = "snake_case")]
 pub enum InputFormat {
-    /// `ls -slk`, of one or more directories.
+    /// `ls`, `find`, or `du`: names and directories.
     #[default]
     Listing,
-    /// `df -t`.
+    /// `df` or `zfsadm aggrinfo`: file systems.
     FileSystems,
     /// `zfsadm query -knpfs` and the like: operation, count, and more.
     Operations,
@@ -50,6 +78,38 @@ pub struct Input {
     pub operations: Vec<OperationLine>,
     /// Number of tables of operations, whose counts are added.
     pub operation_tables: usize,
+    /// Description of the command, the units, and the lines that were left out, in sentences.
+    pub reading: String,
+    /// Lines that do not fit the format.
+    pub rejected: RejectedLines,
+}
+
+/// Lines that do not fit the format of a text.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RejectedLines {
+    /// Their number.
+    pub count: usize,
+    /// The first ones.
+    pub first: Vec<InputError>,
+}
+
+impl RejectedLines {
+    fn push(&mut self, error: InputError) {
+        self.count += 1;
+        if self.first.len() < MAX_REJECTIONS {
+            self.first.push(error);
+        }
+    }
+
+    /// Describes the lines; empty without any.
+    fn text(&self) -> String {
+        let Some(first) = self.first.first() else { return String::new() };
+        let (lines, first) = (group_digits(self.count as f64), first.to_string());
+        match self.count {
+            1 => format!(" One line does not fit and is left out: {first}."),
+            _ => format!(" {lines} lines do not fit and are left out; the first: {first}."),
+        }
+    }
 }
 
 /// An operation and its count.
@@ -100,6 +160,16 @@ pub struct Reader {
     unit: Option<SpaceUnit>,
     /// Whether a caption or a message came before the first line of a table.
     captioned: bool,
+    /// The byte that ends lines, from the first one on.
+    line_end: Option<u8>,
+    /// Whether the line before is empty.
+    after_blank: bool,
+    /// Number of lines that fit the format.
+    fitting: usize,
+    rejected: RejectedLines,
+    /// The first line, if it fits no format.
+    first_line: Option<String>,
+    collector: Collector,
     state: Option<ParserState>,
 }
 
@@ -107,6 +177,7 @@ pub struct Reader {
 #[derive(Debug)]
 enum ParserState {
     Listing(Listing),
+    Paths(Paths),
     FileSystems(FileSystems),
     Operations(Vec<OperationLine>, usize),
     Csv(Vec<Column>, Vec<Candidate>),
@@ -128,7 +199,14 @@ impl Reader {
     /// # Errors
     /// Returns [`InputError`] for a line that does not fit the format. The reader cannot be used after it.
     pub fn push(&mut self, mut bytes: &[u8]) -> Result<(), InputError> {
-        while let Some(end) = bytes.iter().position(|byte| *byte == b'\n') {
+        loop {
+            let line_end = self.line_end;
+            let is_end = |byte: &u8| match line_end {
+                Some(end) => *byte == end,
+                None => matches!(*byte, b'\n' | 0 | ebcdic::NEW_LINE),
+            };
+            let Some(end) = bytes.iter().position(is_end) else { break };
+            self.line_end = Some(bytes[end]);
             if self.partial.is_empty() {
                 self.push_line(&bytes[..end])?;
             } else {
@@ -145,33 +223,68 @@ impl Reader {
     /// Ends the text.
     ///
     /// # Errors
-    /// Returns the errors of [`Reader::push`], and [`InputError`] for an empty text or an unknown unit of space.
-    pub fn finish(mut self) -> Result<Input, InputError> {
+    /// Returns the errors of [`Reader::push`], and [`InputError`] for an empty text, an unknown unit of space, or a text of which
+    /// most lines do not fit its format.
+    pub fn finish(self) -> Result<Input, InputError> {
+        self.finish_with_names().map(|(input, _)| input)
+    }
+
+    /// Ends the text, and returns the collected names.
+    fn finish_with_names(mut self) -> Result<(Input, Collector), InputError> {
         let last = std::mem::take(&mut self.partial);
         if !last.is_empty() {
             self.push_line(&last)?;
         }
         let mut input = Input::default();
+        let fitting = match &self.state {
+            Some(ParserState::Listing(listing)) => listing.entries(),
+            _ => self.fitting,
+        };
         match self.state {
+            None if self.rejected.count > 0 => {}
             None if self.captioned => {
                 let what =
-                    "these are captions of zfsadm query -knpfs without a table: paste the table below them as well";
+                    "these are messages or captions of zfsadm without a table: paste the table below them as well";
                 return Err(InputError { line: 0, what: what.to_owned() });
             }
             None => {
                 let what = "the text is empty: paste the output of ls -slk, df -t, or query -knpfs, or a CSV";
                 return Err(InputError { line: 0, what: what.to_owned() });
             }
-            Some(ParserState::Listing(listing)) => input.candidates = listing.finish(),
+            Some(ParserState::Listing(listing)) => (input.candidates, input.reading) = listing.finish()?,
+            Some(ParserState::Paths(paths)) => (input.candidates, input.reading) = paths.finish()?,
             Some(ParserState::FileSystems(lines)) => {
                 (input.form, input.file_systems) = (InputFormat::FileSystems, lines.finish(self.unit)?);
+                input.reading = input.file_systems.reading();
             }
             Some(ParserState::Operations(lines, tables)) => {
                 (input.form, input.operations, input.operation_tables) = (InputFormat::Operations, lines, tables);
+                let sums = if tables > 1 { format!(", which are the sums of {tables} tables") } else { String::new() };
+                input.reading = format!("Read as zfsadm query -knpfs: operations and their counts{sums}.");
             }
-            Some(ParserState::Csv(_, candidates)) => (input.form, input.candidates) = (InputFormat::Csv, candidates),
+            Some(ParserState::Csv(_, candidates)) => {
+                (input.form, input.candidates) = (InputFormat::Csv, candidates);
+                "Read as CSV: sizes in KB.".clone_into(&mut input.reading);
+            }
         }
-        Ok(input)
+        let is_empty =
+            input.candidates.is_empty() && input.file_systems.lines.is_empty() && input.operations.is_empty();
+        if let Some(first) = self.rejected.first.first().filter(|_| is_empty) {
+            return Err(first.clone());
+        }
+        if self.rejected.count > fitting {
+            let InputError { line, what } = self.rejected.first.remove(0);
+            let (rejected, all) = (self.rejected.count, self.rejected.count + fitting);
+            return Err(InputError { line, what: format!("{what} ({rejected} of {all} lines do not fit)") });
+        }
+        match self.line_end {
+            Some(ebcdic::NEW_LINE) => input.reading += " The text is in IBM-1047 (EBCDIC).",
+            Some(0) => input.reading += " Lines end with NUL bytes.",
+            _ => {}
+        }
+        input.reading += &self.rejected.text();
+        input.rejected = self.rejected;
+        Ok((input, self.collector))
     }
 
     fn check_line_length(&self, bytes: usize) -> Result<(), InputError> {
@@ -186,19 +299,75 @@ impl Reader {
     fn push_line(&mut self, bytes: &[u8]) -> Result<(), InputError> {
         self.check_line_length(bytes.len())?;
         self.lines += 1;
-        let at = self.lines;
-        let line = String::from_utf8_lossy(bytes);
-        let line = line.trim_end();
-        if line.is_empty() {
+        let text = match self.line_end {
+            Some(ebcdic::NEW_LINE) => Cow::Owned(ebcdic::decode(bytes)),
+            _ => String::from_utf8_lossy(bytes),
+        };
+        self.collector.is_lossy = self.line_end != Some(ebcdic::NEW_LINE) && matches!(text, Cow::Owned(_));
+        let text = text.strip_suffix('\r').unwrap_or(&text);
+        // A byte order mark does not belong to the text.
+        let text = text.strip_prefix('\u{feff}').filter(|_| self.lines == 1).unwrap_or(text);
+        let after_blank = std::mem::replace(&mut self.after_blank, text.trim().is_empty());
+        if self.after_blank {
             return Ok(());
         }
+        if self.state.is_none() && is_csv_header(text) {
+            self.state = Some(ParserState::Csv(parse_csv_header(self.lines, text)?, Vec::new()));
+            return Ok(());
+        }
+        if self.state.is_none()
+            && ParserState::of_titles(text).is_none()
+            && let Some(what) = similar::suggest_command(text)
+        {
+            return Err(InputError { line: self.lines, what });
+        }
+        match self.parse_line(text, after_blank) {
+            Ok(()) => self.fitting += 1,
+            Err(error) => {
+                self.rejected.push(error);
+                if self.state.is_none() {
+                    self.first_line = Some(text.to_owned()).filter(|_| self.rejected.count == 1);
+                    if self.rejected.count > MAX_LEADING_LINES {
+                        return Err(self.rejected.first.remove(0));
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Parses a line that is not empty.
+    fn parse_line(&mut self, text: &str, after_blank: bool) -> Result<(), InputError> {
+        let (at, line) = (self.lines, text.trim_end());
+        if self.state.is_none() {
+            if similar::is_caption(line) {
+                self.captioned = true;
+                return Ok(());
+            }
+            if self.captioned && is_rule(line) {
+                return Ok(());
+            }
+            let (mut state, has_titles) = ParserState::begin(at, line)?;
+            // `find name` begins with a line that is a name like any other.
+            if let (ParserState::Paths(paths), Some(first)) = (&mut state, self.first_line.take())
+                && paths::is_directory_of(&first, line)
+            {
+                paths.push_start(&first);
+                self.rejected = RejectedLines::default();
+                self.fitting += 1;
+            }
+            self.state = Some(state);
+            if has_titles {
+                return Ok(());
+            }
+        }
         match &mut self.state {
-            None if similar::is_caption(line) => self.captioned = true,
-            None if self.captioned && is_rule(line) => {}
-            None => self.state = Some(ParserState::begin(at, line)?),
-            Some(ParserState::Listing(listing)) => listing.push_line(at, line)?,
-            Some(ParserState::FileSystems(lines)) => lines.push_line(at, line)?,
+            None => {}
+            Some(ParserState::Listing(listing)) => listing.push_line(at, text, after_blank, &mut self.collector)?,
+            Some(ParserState::Paths(paths)) => paths.push_line(at, text, &mut self.collector)?,
             Some(ParserState::Operations(..)) if similar::is_caption(line) => {}
+            Some(ParserState::FileSystems(lines)) if lines.has_messages() && similar::is_caption(line) => {}
+            Some(ParserState::FileSystems(lines)) => lines.push_line(at, line)?,
             Some(ParserState::Operations(_, tables)) if is_operations_header(line) => *tables += 1,
             Some(ParserState::Operations(lines, _)) => {
                 if let Some(operation) = parse_operation(at, line)? {
@@ -212,24 +381,32 @@ impl Reader {
 }
 
 impl ParserState {
-    /// Creates the state for the format of the first line.
-    fn begin(at: usize, line: &str) -> Result<Self, InputError> {
-        // A byte order mark does not belong to the text.
-        let line = line.strip_prefix('\u{feff}').unwrap_or(line);
-        let lower = line.to_ascii_lowercase();
-        Ok(if lower.starts_with("path,") || lower.trim() == "path" {
-            Self::Csv(parse_csv_header(at, line)?, Vec::new())
-        } else if lower.trim_start().starts_with("mounted on") {
-            Self::FileSystems(FileSystems::default())
-        } else if is_operations_header(line) {
-            Self::Operations(Vec::new(), 1)
-        } else if let Some(what) = similar::suggest_command(line) {
-            return Err(InputError { line: at, what });
-        } else {
-            let mut listing = Listing::default();
-            listing.push_line(at, line)?;
-            Self::Listing(listing)
-        })
+    /// Returns the state for a line that only has titles.
+    fn of_titles(line: &str) -> Option<Self> {
+        if line.trim_start().to_ascii_lowercase().starts_with("mounted on") {
+            return Some(Self::FileSystems(FileSystems::default()));
+        }
+        let operations = || is_operations_header(line).then(|| Self::Operations(Vec::new(), 1));
+        FileSystems::with_header(line).map(Self::FileSystems).or_else(operations)
+    }
+
+    /// Returns the state for the format of the first line, and whether that line only has titles.
+    fn begin(at: usize, line: &str) -> Result<(Self, bool), InputError> {
+        if let Some(state) = Self::of_titles(line) {
+            return Ok((state, true));
+        }
+        if df::is_aggregate(line) {
+            return Ok((Self::FileSystems(FileSystems::of_aggregates()), false));
+        }
+        if let Some(style) = PathStyle::of(line) {
+            return Ok((Self::Paths(Paths::new(style)), false));
+        }
+        if listing::is_beginning(line) {
+            return Ok((Self::Listing(Listing::default()), false));
+        }
+        let what = "this does not begin the output of a known command: paste that of ls -slkR, find, du -ak, df -t, df -k, zfsadm \
+                    aggrinfo, or zfsadm query -knpfs, or a CSV";
+        Err(InputError { line: at, what: what.to_owned() })
     }
 }
 
@@ -273,6 +450,12 @@ impl Column {
             Self::Operations => "number of operations",
         }
     }
+}
+
+/// Returns whether a line has the titles of a CSV.
+fn is_csv_header(line: &str) -> bool {
+    let lower = line.trim().to_ascii_lowercase();
+    lower.starts_with("path,") || lower == "path"
 }
 
 /// Parses the columns after the path, in order.
@@ -364,4 +547,17 @@ fn unquote(cell: &str) -> String {
         Some(inner) => inner.replace("\"\"", "\""),
         None => cell.to_owned(),
     }
+}
+
+/// Returns a whole number with a comma between thousands.
+pub fn group_digits(number: f64) -> String {
+    let digits = format!("{number:.0}");
+    let mut out = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
 }
