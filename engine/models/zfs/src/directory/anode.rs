@@ -104,6 +104,11 @@ impl Anode {
         self.change(store, 0, 0, 0);
     }
 
+    /// Returns the block and the offset of the anode.
+    pub(super) const fn location(self) -> (BlockNumber, u32) {
+        (self.block, self.offset)
+    }
+
     /// Returns the block that is logged when a field changes.
     pub(super) const fn block(self) -> BlockNumber {
         self.block

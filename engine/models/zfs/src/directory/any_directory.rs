@@ -4,14 +4,19 @@ use super::{Aggregate, DirectoryError, Format, V4Directory, V5Directory};
 
 /// A directory of either format. [`Directory`](super::Directory) is generic over its observer and has no trait objects.
 #[derive(Debug)]
-pub(crate) enum AnyDirectory {
+pub enum AnyDirectory {
+    /// In the v4 format.
     V4(V4Directory),
+    /// In the v5 format.
     V5(V5Directory),
 }
 
 impl AnyDirectory {
     /// Creates an empty root directory.
-    pub(super) fn empty(store: &mut Aggregate, format: Format) -> Result<Self, DirectoryError> {
+    ///
+    /// # Errors
+    /// Returns [`DirectoryError::AggregateFull`].
+    pub fn empty(store: &mut Aggregate, format: Format) -> Result<Self, DirectoryError> {
         Ok(match format {
             Format::V4 => Self::V4(V4Directory::create(store, None)?),
             Format::V5 => Self::V5(V5Directory::create(store, None)?),

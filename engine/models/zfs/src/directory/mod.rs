@@ -10,6 +10,7 @@ mod anode;
 mod any_directory;
 mod cache;
 mod error;
+mod image;
 pub mod live;
 mod name;
 mod names_text;
@@ -21,8 +22,10 @@ mod v4;
 mod v5;
 
 pub use aggregate::{Aggregate, BLOCK_BYTES, BlockNumber};
+pub use any_directory::AnyDirectory;
 pub use cache::MetadataCache;
 pub use error::{Damage, DirectoryError};
+pub use image::{DirectoryImage, ImageError};
 pub use name::{MAX_NAME_BYTES, Name};
 pub use names_text::{AddName, LoadSummary, NamesText, Rejection};
 pub use observer::{Counts, Event, EventKind, Lock, Observer};
@@ -31,7 +34,7 @@ pub use v4::{FreeRun, V4Directory, V4EntryReport, V4PageReport};
 pub use v5::{EntryReport, MAX_SUBDIRECTORIES, PageKind, PageReport, V5Directory};
 pub(crate) use {
     aggregate::{HEADER_AT, read_u32, write_u32},
-    any_directory::{AnyDirectory, dispatch},
+    any_directory::dispatch,
     table::FileSpace,
     tracker::{AllocationEvent, Tracker},
 };

@@ -109,6 +109,11 @@ impl V4Directory {
         Ok(directory)
     }
 
+    /// Returns the anode of the directory.
+    pub(super) const fn anode(&self) -> Anode {
+        self.anode
+    }
+
     /// Returns the directory of this anode.
     pub(super) const fn open(anode: Anode) -> Self {
         Self { anode, lookup_cache: None }

@@ -127,6 +127,11 @@ impl V5Directory {
         self.anode.fid(store)
     }
 
+    /// Returns the anode of the directory.
+    pub(super) const fn anode(&self) -> Anode {
+        self.anode
+    }
+
     /// Returns the directory of this anode.
     pub(super) fn open(anode: Anode) -> Self {
         Self { anode, names: NameList::default(), plan: Plan::new(), change: Change::default() }
