@@ -1,4 +1,5 @@
-//! `pathlength directory`: builds directories of both formats from names in a file, and plans the conversion of directories.
+//! `pathlength directory`: builds directories of both formats from names, asks them or their images, and plans the conversion of
+//! directories.
 
 mod names;
 mod plan;
@@ -7,13 +8,18 @@ use super::output::say;
 use super::sheet::{Sheet, SheetCell, printable};
 use super::{Failure, Format, OutputOption, one_of};
 use clap::{Args, Subcommand};
-use names::{Names, Version};
+use names::{LoadedDirectory, Names};
 use pathlength_zfs::directory::{
-    Aggregate, Cookie, Counts, Directory, DirectoryError, LoadSummary, MetadataCache, Name, V4Directory, V5Directory,
+    Aggregate, AnyDirectory, Cookie, Counts, Directory, DirectoryError, DirectoryImage, LoadSummary, MetadataCache,
+    Name, Observer,
 };
 use serde::Serialize;
 use std::fmt::Write as _;
 use std::io::{self, IsTerminal};
+use std::path::PathBuf;
+
+/// Maximum number of damaged places that the text of `salvage` lists; the others are only counted.
+const MAX_DAMAGE: usize = 100;
 
 /// A subcommand of `pathlength directory`.
 #[derive(Debug, Subcommand)]
@@ -28,8 +34,9 @@ pub(crate) enum Question {
     Salvage(SalvageArgs),
     /// Plan which directories to convert to v5 first, with the gain and the time.
     ///
-    /// The file has the output of ls -slk (with -R, or of several directories), df -t, or zfsadm query -knpfs, or it is a CSV
-    /// whose first line is `path,entries,kilobytes,operations` with the known columns.
+    /// The file has the output of ls (-l, -slk, or -1, with -R or of several directories), find (plain, -ls, or -printf '%y %k
+    /// %p\n'), du -ak, df, zfsadm aggrinfo -long, or zfsadm query -knpfs, or it is a CSV whose first line is
+    /// `path,entries,kilobytes,operations` with the known columns. Lines that do not fit are counted and left out.
     Plan(plan::Plan),
 }
 
@@ -41,6 +48,12 @@ pub(crate) struct BuildArgs {
     /// Size of a metadata cache whose misses are counted
     #[arg(long, value_name = "PAGES")]
     metadata_cache: Option<u32>,
+    /// Write the directory to a file, for lookup, list, and salvage
+    #[arg(long, value_name = "FILE")]
+    image: Option<PathBuf>,
+    /// Do not count the operations: faster, for a large v4 directory by far
+    #[arg(long, conflicts_with = "metadata_cache")]
+    no_counts: bool,
     /// Output format [default: text on a terminal, otherwise json]
     #[arg(long, value_parser = one_of([Format::Text, Format::Json]))]
     format: Option<Format>,
@@ -100,7 +113,9 @@ struct BuildReport {
     pages: u32,
     bytes: u64,
     levels: u32,
-    counts: Counts,
+    /// Missing if they were not counted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    counts: Option<Counts>,
     /// Missing without a cache.
     #[serde(skip_serializing_if = "Option::is_none")]
     metadata_cache: Option<CacheUse>,
@@ -141,81 +156,66 @@ struct SalvageReport {
     damage: Vec<String>,
 }
 
-/// Evaluates an expression with a new directory of the version.
-macro_rules! with_directory {
-    ($version:expr, $store:ident, $directory:ident => $body:expr) => {{
-        let mut $store = Aggregate::new(u32::MAX);
-        match $version {
-            Version::V4 => {
-                let mut $directory = V4Directory::create(&mut $store, None)?;
-                $body
-            }
-            Version::V5 => {
-                let mut $directory = V5Directory::create(&mut $store, None)?;
-                $body
-            }
+/// Evaluates an expression with a directory of either format.
+macro_rules! dispatch {
+    ($any:expr, $directory:ident => $body:expr) => {
+        match $any {
+            AnyDirectory::V4($directory) => $body,
+            AnyDirectory::V5($directory) => $body,
         }
-    }};
+    };
 }
 
 pub(crate) fn answer(question: &Question) -> Result<(), Failure> {
     match question {
         Question::Plan(arguments) => plan::answer(arguments),
-        Question::Build(arguments) => {
-            with_directory!(arguments.names.directory_format, store, directory => build(arguments, &mut directory, &mut store))
-        }
+        Question::Build(arguments) => build(arguments),
         Question::Lookup(arguments) => {
-            with_directory!(arguments.names.directory_format, store, directory => {
-                arguments.names.create_in(&mut directory, &mut store, &mut ())?;
-                lookup(arguments, &mut directory, &store)
-            })
+            let LoadedDirectory { store, mut directory, .. } = open_sound(&arguments.names)?;
+            dispatch!(&mut directory, directory => lookup(arguments, directory, &store))
         }
-        Question::List(arguments) => fill_and(&arguments.names, |directory, store| match directory {
-            Filled::V4(directory) => list(arguments, directory, store),
-            Filled::V5(directory) => list(arguments, directory, store),
-        }),
-        Question::Salvage(arguments) => fill_and(&arguments.names, |directory, store| match directory {
-            Filled::V4(directory) => salvage(arguments, directory, store),
-            Filled::V5(directory) => salvage(arguments, directory, store),
-        }),
+        Question::List(arguments) => {
+            let LoadedDirectory { store, mut directory, .. } = open_sound(&arguments.names)?;
+            dispatch!(&mut directory, directory => list(arguments, directory, &store))
+        }
+        Question::Salvage(arguments) => salvage(arguments),
     }
 }
 
-/// A directory that was built without counting the work.
-enum Filled {
-    V4(V4Directory),
-    V5(V5Directory),
+/// Opens a directory, unless it is an image with a damaged block: a search in that block could have a wrong result.
+fn open_sound(names: &Names) -> Result<LoadedDirectory, Failure> {
+    let opened = names.open()?;
+    match opened.damage.as_slice() {
+        [] => Ok(opened),
+        [first, ..] => Err(Failure::Input(format!(
+            "{}: {first} (damaged blocks: {}): run directory salvage, and build the image again",
+            names.file.display(),
+            opened.damage.len()
+        ))),
+    }
 }
 
-fn fill_and(names: &Names, ask: impl FnOnce(&mut Filled, &Aggregate) -> Result<(), Failure>) -> Result<(), Failure> {
-    let mut store = Aggregate::new(u32::MAX);
-    let mut directory = match names.directory_format {
-        Version::V4 => {
-            let mut directory = V4Directory::create(&mut store, None)?;
-            names.fill(&mut directory, &mut store)?;
-            Filled::V4(directory)
-        }
-        Version::V5 => {
-            let mut directory = V5Directory::create(&mut store, None)?;
-            names.create_in(&mut directory, &mut store, &mut ())?;
-            Filled::V5(directory)
-        }
-    };
-    ask(&mut directory, &store)
-}
-
-fn build(arguments: &BuildArgs, directory: &mut impl Directory, store: &mut Aggregate) -> Result<(), Failure> {
-    let BuildArgs { names, metadata_cache, format, output } = arguments;
-    let mut counts = Counts::default();
-    let (input, metadata_cache) = if let Some(pages) = *metadata_cache {
-        let mut observers = (Counts::default(), MetadataCache::new(pages));
-        let input = names.create_in(directory, store, &mut observers)?;
-        counts = observers.0;
-        (input, Some(CacheUse { pages, hits: observers.1.hits, misses: observers.1.misses }))
+fn build(arguments: &BuildArgs) -> Result<(), Failure> {
+    let BuildArgs { names, metadata_cache, image, no_counts, format, output } = arguments;
+    let text = names.names()?;
+    let (mut store, mut any) = names.empty()?;
+    let (input, counts, metadata_cache) = if *no_counts {
+        let input = match &mut any {
+            AnyDirectory::V4(directory) => names.fill(&text, directory, &mut store)?,
+            AnyDirectory::V5(directory) => names.create(&text, directory, &mut store, &mut ())?,
+        };
+        (input, None, None)
     } else {
-        (names.create_in(directory, store, &mut counts)?, None)
+        let mut observers = Observers { counts: Counts::default(), cache: metadata_cache.map(MetadataCache::new) };
+        let input = dispatch!(&mut any, directory => names.create(&text, directory, &mut store, &mut observers))?;
+        let cache = observers.cache.zip(*metadata_cache);
+        let cache = cache.map(|(cache, pages)| CacheUse { pages, hits: cache.hits, misses: cache.misses });
+        (input, Some(observers.counts), cache)
     };
-    let stat = directory.stat(store);
+    if let Some(file) = image {
+        OutputOption::in_file(file).print_with(|mut out| DirectoryImage::write(&store, &any, &mut out))?;
+    }
+    let stat = dispatch!(&any, directory => directory.stat(&store));
     let (names, pages, bytes, levels) = (stat.names, stat.pages, stat.bytes, stat.levels);
     let report = BuildReport { names, pages, bytes, levels, counts, metadata_cache, input };
     match output.format(*format, Format::Json) {
@@ -224,14 +224,31 @@ fn build(arguments: &BuildArgs, directory: &mut impl Directory, store: &mut Aggr
     }
 }
 
+/// Counts the operations, and the misses of a metadata cache.
+struct Observers {
+    counts: Counts,
+    cache: Option<MetadataCache>,
+}
+
+impl Observer for Observers {
+    fn note(&mut self, event: pathlength_zfs::directory::Event) {
+        self.counts.note(event);
+        if let Some(cache) = &mut self.cache {
+            cache.note(event);
+        }
+    }
+}
+
 fn build_text(report: &BuildReport) -> Result<String, Failure> {
     let BuildReport { names, pages, bytes, levels, metadata_cache, .. } = report;
     let mut out = format!("{names} names in {pages} pages ({} KB), levels: {levels}\n\n", bytes / 1024);
-    let mut sheet = Sheet::new(["operation", "count"]);
-    for (name, count) in serde_json::to_value(report.counts)?.as_object().into_iter().flatten() {
-        sheet.push([name.as_str().into(), count.as_f64().unwrap_or(f64::NAN).into()]);
+    if let Some(counts) = report.counts {
+        let mut sheet = Sheet::new(["operation", "count"]);
+        for (name, count) in serde_json::to_value(counts)?.as_object().into_iter().flatten() {
+            sheet.push([name.as_str().into(), count.as_f64().unwrap_or(f64::NAN).into()]);
+        }
+        out += &sheet.as_format(Format::Text);
     }
-    out += &sheet.as_format(Format::Text);
     if let Some(CacheUse { pages, hits, misses }) = metadata_cache {
         writeln!(out, "\n{pages}-page metadata cache: {hits} hits, {misses} misses")?;
     }
@@ -297,14 +314,22 @@ fn list(arguments: &ListArgs, directory: &mut impl Directory, store: &Aggregate)
     arguments.output.print(&lines.collect::<String>())
 }
 
-fn salvage(arguments: &SalvageArgs, directory: &mut impl Directory, store: &Aggregate) -> Result<(), Failure> {
-    let damage: Vec<_> = directory.salvage(store).iter().map(ToString::to_string).collect();
-    let report = SalvageReport { pages: directory.stat(store).pages, damage };
+fn salvage(arguments: &SalvageArgs) -> Result<(), Failure> {
+    let LoadedDirectory { store, directory, damage } = arguments.names.open()?;
+    let (pages, more) = dispatch!(&directory, directory => (directory.stat(&store).pages, directory.salvage(&store)));
+    let damage: Vec<_> = damage.iter().chain(&more).map(ToString::to_string).collect();
+    let report = SalvageReport { pages, damage };
     let text = match arguments.format {
         Format::Json => serde_json::to_string_pretty(&report)? + "\n",
-        _ if report.damage.is_empty() => format!("{} pages are sound\n", report.pages),
-        _ => report.damage.join("\n") + "\n",
+        _ if report.damage.is_empty() => format!("{pages} pages are sound\n"),
+        _ => damage_text(&report.damage),
     };
     arguments.output.print(&text)?;
     if report.damage.is_empty() { Ok(()) } else { Err(Failure::No) }
+}
+
+fn damage_text(damage: &[String]) -> String {
+    let listed = damage.iter().take(MAX_DAMAGE).fold(String::new(), |text, one| text + one + "\n");
+    let more = damage.len().saturating_sub(MAX_DAMAGE);
+    if more > 0 { format!("{listed}and {more} more\n") } else { listed }
 }

@@ -36,6 +36,11 @@ pub(crate) struct OutputOption {
 }
 
 impl OutputOption {
+    /// Returns the output in a file.
+    pub(crate) fn in_file(path: &Path) -> Self {
+        Self { output: Some(path.to_owned()) }
+    }
+
     fn file(&self) -> Option<&Path> {
         self.output.as_deref().filter(|path| path.as_os_str() != "-")
     }
