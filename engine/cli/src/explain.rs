@@ -1,10 +1,14 @@
-//! `pathlength explain`: conclusions from the output of fio, iostat, sadf, and `IOzone`.
+//! `pathlength explain`: conclusions from the output of fio, iostat, sadf, and `IOzone`, and from listings of directories.
+
+mod listing;
 
 use super::format::one_of;
+use super::link::SiteOption;
 use super::output::{read, say};
 use super::sheet::{Sheet, SheetCell, escaped};
 use super::{Failure, Format, OutputOption};
 use clap::Args;
+use pathlength_measurements::directories::is_directory_listing;
 use pathlength_measurements::explain::{Explanation, Finding, Options, Row, explain};
 use pathlength_measurements::{MAX_BYTES, read as read_measurements};
 use serde::Serialize;
@@ -17,15 +21,22 @@ pub(crate) const FORMATS: &str = "Formats and the commands that write them:
   iostat JSON    iostat -o JSON -x 1 60
   sadf JSON      sar -o FILE -d 1 60; sadf -j FILE -- -d
   IOzone output  iozone
+  listing        ls -lR, ls -slkR; find, find -ls, find -printf '%y %k %p\\n'; du -ak
 
 Examples:
   iostat -o JSON -x 1 10 | pathlength explain -
-  pathlength explain fio.json --format markdown";
+  pathlength explain fio.json --format markdown
+  find /u -print0 | pathlength explain -";
+
+/// The lab whose first chart has the response time of a device by its utilization, and the part of its page.
+const DEVICE_LAB: [&str; 2] = ["queueing", "busy"];
+/// Highest utilization that the lab's control allows, in percent.
+const MAX_BUSY: f64 = 95.0;
 
 /// The arguments of `pathlength explain`.
 #[derive(Debug, Args)]
 pub(crate) struct ExplainArgs {
-    /// Output of fio, iostat, sadf, or IOzone; `-` for standard input
+    /// Output of fio, iostat, sadf, or IOzone, or a listing; `-` for standard input
     file: PathBuf,
     /// Count iostat's first report as an interval, as with iostat -y; without -y it is the mean since the system started
     #[arg(long)]
@@ -34,31 +45,52 @@ pub(crate) struct ExplainArgs {
     #[arg(long, value_parser = one_of([Format::Text, Format::Json, Format::Markdown]), default_value = "text")]
     format: Format,
     #[command(flatten)]
+    site: SiteOption,
+    #[command(flatten)]
     output: OutputOption,
 }
 
-/// An explanation with the version of the engine.
+/// An explanation with the version of the engine and a link.
 #[derive(Serialize)]
-struct VersionedExplanation<'a> {
+struct VersionedExplanation<'a, T> {
     engine: &'static str,
     #[serde(flatten)]
-    explanation: &'a Explanation,
+    explanation: &'a T,
+    /// Address of a lab with these numbers; missing if no lab has settings for them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    link: Option<&'a str>,
+}
+
+/// Returns an explanation as JSON.
+fn as_json<T: Serialize>(explanation: &T, link: Option<&str>) -> Result<String, Failure> {
+    let versioned = VersionedExplanation { engine: env!("CARGO_PKG_VERSION"), explanation, link };
+    Ok(serde_json::to_string_pretty(&versioned)? + "\n")
+}
+
+/// Returns the link for a device: the utilization of the conclusion.
+fn device_link(explanation: &Explanation, site: &SiteOption) -> Result<Option<String>, Failure> {
+    let utilization = explanation.conclusion.as_ref().filter(|found| found.rests_on.name == "utilization");
+    let percent = utilization.map(|found| found.rests_on.value).filter(|percent| (0.0..=MAX_BUSY).contains(percent));
+    let [lab, part] = DEVICE_LAB;
+    percent.map(|percent| site.link(lab, ("busy", percent.round()), (part, None))).transpose()
 }
 
 /// `pathlength explain`
 pub(crate) fn answer(arguments: &ExplainArgs) -> Result<(), Failure> {
-    let ExplainArgs { file, keep_first_report, format, output } = arguments;
+    let ExplainArgs { file, keep_first_report, format, site, output } = arguments;
     let bytes = read(file, MAX_BYTES as u64)?;
+    if is_directory_listing(&bytes) {
+        return listing::answer(arguments, &bytes);
+    }
     let measurements =
         read_measurements(&bytes).map_err(|error| Failure::Input(format!("{}: {error}", file.display())))?;
     let explanation = explain(measurements, Options { keep_first_report: *keep_first_report });
+    let link = device_link(&explanation, site)?;
+    let link = link.as_deref();
     match format {
-        Format::Json => {
-            let versioned = VersionedExplanation { engine: env!("CARGO_PKG_VERSION"), explanation: &explanation };
-            output.print(&(serde_json::to_string_pretty(&versioned)? + "\n"))?;
-        }
-        Format::Markdown => output.print(&as_markdown(&explanation)?)?,
-        _ => output.print(&as_text(&explanation)?)?,
+        Format::Json => output.print(&as_json(&explanation, link)?)?,
+        Format::Markdown => output.print(&as_markdown(&explanation, link)?)?,
+        _ => output.print(&as_text(&explanation, link)?)?,
     }
     if explanation.plausible {
         return Ok(());
@@ -105,7 +137,7 @@ fn table(rows: &[Row]) -> Sheet {
     sheet
 }
 
-fn as_text(explanation: &Explanation) -> Result<String, std::fmt::Error> {
+fn as_text(explanation: &Explanation, link: Option<&str>) -> Result<String, std::fmt::Error> {
     let mut out = String::new();
     writeln!(out, "Read as {}.\n", title(explanation))?;
     if let Some(conclusion) = &explanation.conclusion {
@@ -117,6 +149,9 @@ fn as_text(explanation: &Explanation) -> Result<String, std::fmt::Error> {
     }
     for other in &explanation.others {
         writeln!(out, "Also: {}\n", other.text)?;
+    }
+    if let Some(link) = link {
+        writeln!(out, "Lab: {link}\n")?;
     }
     writeln!(out, "{}", table(&explanation.rows).as_format(Format::Text))?;
     for check in &explanation.checks {
@@ -134,7 +169,7 @@ fn as_text(explanation: &Explanation) -> Result<String, std::fmt::Error> {
     Ok(out)
 }
 
-fn as_markdown(explanation: &Explanation) -> Result<String, std::fmt::Error> {
+fn as_markdown(explanation: &Explanation, link: Option<&str>) -> Result<String, std::fmt::Error> {
     let mut out = String::new();
     writeln!(out, "### {}\n", escaped(&title(explanation)))?;
     if let Some(conclusion) = &explanation.conclusion {
@@ -146,6 +181,9 @@ fn as_markdown(explanation: &Explanation) -> Result<String, std::fmt::Error> {
     }
     for other in &explanation.others {
         writeln!(out, "**Also:** {}\n", escaped(&other.text))?;
+    }
+    if let Some(link) = link {
+        writeln!(out, "[Lab with these numbers]({link})\n")?;
     }
     writeln!(out, "{}", table(&explanation.rows).as_format(Format::Markdown))?;
     for check in &explanation.checks {

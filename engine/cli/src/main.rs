@@ -11,6 +11,7 @@ mod directory;
 mod explain;
 mod format;
 mod labs;
+mod link;
 mod output;
 mod pack;
 mod queue;
@@ -166,12 +167,12 @@ enum Command {
         #[command(flatten)]
         labs: LabsOption,
     },
-    /// Explain the output of fio, iostat, sadf, or IOzone, with a forecast.
+    /// Explain the output of fio, iostat, sadf, IOzone, ls, find, or du.
     ///
     /// The file is recognized by its content. The output lists what was taken for what, with units. First come checks by the
     /// operational laws: if the numbers contradict each other, the exit status is 1 and there is no conclusion. Then comes one
     /// conclusion with the number on which it rests, and the effect of its first remedy, with bounds and, where a model fits,
-    /// its value.
+    /// its value. Of a listing, the largest directory is built in both formats of zFS, and the probes of a search are counted.
     #[command(after_help = explain::FORMATS)]
     Explain(explain::ExplainArgs),
     /// Solve or simulate a queueing network.

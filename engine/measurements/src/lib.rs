@@ -5,9 +5,12 @@
 //! assumed without a sentence. [`check`](check::check) compares an observation with the operational laws, which hold for any
 //! system, and [`explain`](explain::explain) draws one conclusion, with a forecast by the queueing library.
 //!
+//! [`directories`] does the same for listings of directories: it counts the pages that a search probes.
+//!
 //! The outputs are untrusted: sizes, numbers and nesting are limited, and every error is a sentence.
 
 pub mod check;
+pub mod directories;
 mod error;
 pub mod explain;
 mod fio;

@@ -9,6 +9,7 @@ mod declared;
 mod declared_network;
 mod diagnose;
 mod directory;
+mod directory_listings;
 mod disk_goals;
 #[cfg(unix)]
 mod examples;

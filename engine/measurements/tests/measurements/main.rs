@@ -1,6 +1,7 @@
 //! Real outputs of fio and sysstat, numbers that break a law, forecasts compared with formulas, and hostile input.
 
 mod devices;
+mod directories;
 mod hostile;
 mod jobs;
 mod laws;
