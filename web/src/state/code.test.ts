@@ -3,8 +3,8 @@ import { decode } from './code';
 
 describe('link of the command', () => {
   test('has its settings when decoded', () => {
-    // `engine/cli/src/link.rs` encodes them so.
-    const code = '1.q1YqTi0pycxLL1ayqlbKS8xNBTJMDQwMamsB.c3e204de';
-    expect(decode(code)).toEqual({ settings: { names: 5000 } });
+    // `pathlength explain` printed this for a listing of 5,000 names.
+    const code = '1.NckhDgAgCAXQu_xsoFi8jYE5NyEAjXF3Ldb3ErKVMRI6hR0DZ9piQzU4R2xdD_NvJ6KqCw.f16e8253';
+    expect(decode(code)).toEqual({ settings: { names: 5000 }, mine: { names: 'larger' } });
   });
 });
