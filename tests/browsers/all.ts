@@ -7,19 +7,15 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { dist, serve } from '../serve.ts';
 import { browsers } from './drivers.ts';
 import { Hands } from './hands.ts';
+import { predictions } from './predictions.ts';
+import type { Scenarios, Scene } from './scenario.ts';
 import { recordedSite } from './site.ts';
 
 const site = recordedSite();
 
-interface Scene {
-  hands: Hands;
-  /** The site's address. */
-  url: string;
-}
-
 const labs = readdirSync(`${dist('site')}/labs`).flatMap((name) => (name.endsWith('.html') ? name.slice(0, -5) : []));
 
-const scenarios: Record<string, (scene: Scene) => Promise<void>> = {
+const scenarios: Scenarios = {
   ...Object.fromEntries(
     labs.map((lab) => [
       `lab ${lab} shows all of its parts and computes all tables`,
@@ -32,14 +28,7 @@ const scenarios: Record<string, (scene: Scene) => Promise<void>> = {
       },
     ]),
   ),
-
-  'prediction of a number is compared with what the model says': async ({ hands, url }) => {
-    await hands.open(`${url}labs/disk-paths.html`);
-    await hands.come('p-total');
-    await hands.write('[id="p-total:number"]', '120');
-    await hands.press('[id="p-total"].asked', 'Commit');
-    await hands.until('the comparison has both numbers', '[data-testid="comparison-p-total"]', /You said[^]*\d[^]*\d/);
-  },
+  ...predictions,
 };
 
 afterAll(() => rmSync(site, { recursive: true }));

@@ -30,6 +30,15 @@ export class Hands {
     );
   }
 
+  /** The values of an attribute of elements; empty where it is missing. */
+  attributes(selector: string, name: string): Promise<string[]> {
+    return this.#driver.executeScript<string[]>(
+      "return [...document.querySelectorAll(arguments[0])].map((element) => element.getAttribute(arguments[1]) ?? '')",
+      selector,
+      name,
+    );
+  }
+
   /** The errors of the page. */
   complaints(): Promise<string[]> {
     return this.#driver.executeScript<string[]>('return window.complaints');
@@ -95,5 +104,34 @@ export class Hands {
     const field = await this.reach(selector);
     await field.clear();
     await field.sendKeys(text);
+  }
+
+  /** Focuses an element by script, as Tab would, and presses keys in it. */
+  async type(selector: string, ...keys: string[]): Promise<void> {
+    const element = await this.reach(selector);
+    await this.#driver.executeScript('arguments[0].focus({ preventScroll: true })', element);
+    await this.#driver
+      .actions()
+      .sendKeys(...keys)
+      .perform();
+  }
+
+  /** Drags the pointer over an element between two places, as shares of its width and its height. */
+  async drag(selector: string, from: readonly [number, number], to: readonly [number, number]): Promise<void> {
+    const origin = await this.reach(selector);
+    const { width, height } = await origin.getRect();
+    // Drivers count from the middle of the element.
+    const place = ([across, down]: readonly [number, number]) => ({
+      origin,
+      x: Math.round((across - 0.5) * width),
+      y: Math.round((down - 0.5) * height),
+      duration: 50,
+    });
+    const steps = [0.25, 0.5, 0.75, 1].map((share) =>
+      place([from[0] + share * (to[0] - from[0]), from[1] + share * (to[1] - from[1])]),
+    );
+    const actions = this.#driver.actions().move(place(from)).press();
+    for (const step of steps) actions.move(step);
+    await actions.release().perform();
   }
 }
