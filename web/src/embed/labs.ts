@@ -1,11 +1,9 @@
 // Labs and their engines: all widgets of a page that show the same lab share both, and the last one closes them.
 import { Connection, type Client } from '../engine/client';
+import { ExternalLabError, fetchLimited, usableLab } from '../lab/external-fetch';
 import type { Lab } from '../lab/types';
 import { EnginePort } from './engine';
 import { WidgetError } from './widget-error';
-
-/** The largest lab that is read, in bytes. */
-const maxLabBytes = 5_000_000;
 
 export interface OpenLab {
   lab: Lab;
@@ -48,9 +46,19 @@ export function acquireLab(url: URL, external: boolean): { opened: Promise<OpenL
   return { opened: entry.opened, release };
 }
 
+/** Fetches a lab, and checks one that is not from this site. */
+async function fetchLab(url: URL, external: boolean): Promise<Lab> {
+  try {
+    const data = await fetchLimited(url);
+    return external ? await usableLab(data) : (data as Lab);
+  } catch (error) {
+    if (error instanceof ExternalLabError) throw new WidgetError(error.code, error.message, 'load');
+    throw error;
+  }
+}
+
 async function open(url: URL, external: boolean): Promise<OpenLab> {
-  const data = await fetchJson(url);
-  const lab = external ? await checkLab(data) : (data as Lab);
+  const lab = await fetchLab(url, external);
   const listeners = new Set<(problem: string) => void>();
   let refused: string | undefined;
   let closed = false;
@@ -73,47 +81,4 @@ async function open(url: URL, external: boolean): Promise<OpenLab> {
     engine.close();
   };
   return { lab, engine, onrefused, close };
-}
-
-async function checkLab(data: unknown): Promise<Lab> {
-  const { checkExternalLab } = await import('../lab/external-lab');
-  try {
-    return checkExternalLab(data);
-  } catch (error) {
-    throw new WidgetError('lab-unreadable', `the lab cannot be used: ${(error as Error).message}.`, 'load');
-  }
-}
-
-/** Fetches and parses a JSON file that is not too large. */
-async function fetchJson(url: URL): Promise<unknown> {
-  const where = `${url.origin}${url.pathname}`;
-  let response: Response;
-  try {
-    response = await fetch(url, { credentials: 'omit' });
-  } catch {
-    throw new WidgetError(
-      'lab-unreachable',
-      `${where} could not be fetched. Check the address and the page’s policy.`,
-      'load',
-    );
-  }
-  if (!response.ok) throw new WidgetError('lab-unknown', `there is no lab at ${where}.`, 'load');
-  const reader = response.body?.getReader();
-  const decoder = new TextDecoder();
-  let text = '';
-  for (let bytes = 0; reader;) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    bytes += value.length;
-    if (bytes > maxLabBytes) {
-      void reader.cancel();
-      throw new WidgetError('lab-too-large', `the lab at ${where} is larger than 5 MB.`, 'load');
-    }
-    text += decoder.decode(value, { stream: true });
-  }
-  try {
-    return JSON.parse(text + decoder.decode()) as unknown;
-  } catch {
-    throw new WidgetError('lab-unreadable', `the file at ${where} is not a compiled lab.`, 'load');
-  }
 }
