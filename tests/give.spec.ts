@@ -1,5 +1,5 @@
 // A teacher's own lab, from the page for authors to a class and back to the page for teachers.
-import { expect, test, type Browser, type Page } from '@playwright/test';
+import { expect, test, type Browser } from '@playwright/test';
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -14,6 +14,7 @@ import { violations } from './axe.ts';
 import { at } from './base-lab.ts';
 import { buildProgram } from './command.ts';
 import { complaintsOf } from './complaints.ts';
+import { choose, give, grade, handIn, save, work } from './own-lab.ts';
 import { dist, serve, type Host } from './serve.ts';
 
 test.describe.configure({ timeout: 180_000 });
@@ -28,27 +29,6 @@ test.afterAll(async () => {
   await host.close();
   await rm(folder, { recursive: true, force: true });
 });
-
-/** Begins a lab with a title, and opens the dialog that gives it to a class. */
-async function give(page: Page, title = 'Pages and names') {
-  await page.goto(`${host.url}author.html`);
-  await page.getByRole('button', { name: 'A new lab' }).click();
-  const editor = page.getByRole('textbox', { name: 'lab.md' });
-  await editor.fill((await editor.inputValue()).replace('A lab of your own', title));
-  await page.getByTestId('give').click();
-  const dialog = page.getByRole('dialog', { name: 'Give this lab to your class' });
-  await expect(dialog.getByTestId('save-page')).toBeVisible();
-  return dialog;
-}
-
-/** Saves a file by a button of the dialog; returns its path. */
-async function save(page: Page, button: string | RegExp, name: string): Promise<string> {
-  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: button }).click()]);
-  expect(file.suggestedFilename()).toBe(name);
-  const path = join(folder, `${Math.random().toString(36).slice(2)}-${name}`);
-  await file.saveAs(path);
-  return path;
-}
 
 /** Opens the file as a student without a network, and begins. */
 async function open(browser: Browser, path: string, id: string) {
@@ -66,44 +46,17 @@ async function open(browser: Browser, path: string, id: string) {
   return { page, complaints, asked };
 }
 
-/** Predicts, and answers the question with a number. */
-async function work(page: Page, pages: string, verdict: RegExp): Promise<void> {
-  const predict = page.getByTestId('predict-p-larger');
-  await predict.scrollIntoViewIfNeeded();
-  await predict.getByRole('radio', { name: 'It takes longer.' }).check();
-  await predict.getByRole('button', { name: /commit/i }).click();
-  await expect(page.getByTestId('reveal-p-larger')).toHaveAttribute('open');
-  const question = page.getByTestId('question-q-pages');
-  await question.scrollIntoViewIfNeeded();
-  await question.getByRole('textbox').fill(pages);
-  await question.getByRole('button', { name: 'Check' }).click();
-  await expect(page.getByTestId('verdict-q-pages')).toContainText(verdict);
-}
-
-async function handIn(page: Page): Promise<string> {
-  await page.getByTestId('hand-in').click();
-  const [file] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: /^Download .*\.lab\.json$/ }).click(),
-  ]);
-  await expect(page.getByTestId('receipt')).toBeVisible();
-  const path = join(folder, file.suggestedFilename());
-  await file.saveAs(path);
-  return path;
-}
-
 test('own lab is saved as one file, in which a student predicts, answers and hands in', async ({ browser, page }) => {
   const complaints = complaintsOf(page);
-  const dialog = await give(page, 'Pages & names <b>');
+  const dialog = await give(page, host.url, 'Pages & names <b>');
   await dialog.getByLabel('Title').fill('Week 3');
   await dialog.getByLabel('Passing score').fill('50');
   await expect(dialog.getByRole('checkbox', { name: /How many pages do 20,000 names need/ })).toBeChecked();
-  await expect(dialog.getByTestId('assignment-link')).toHaveCount(0);
   await expect(dialog.getByTestId('check-command')).toHaveText(
     /^pathlength check FOLDER --lab my-lab\.lab\.json --assignment "1\.[\w-]+\.[0-9a-f]{8}"$/,
   );
   expect(await violations(page, '.classroom')).toEqual([]);
-  const path = await save(page, 'Save my-lab.html', 'my-lab.html');
+  const path = await save(page, folder, 'Save my-lab.html', 'my-lab.html');
   await expect(dialog.getByText('Saved as my-lab.html.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Close' }).click();
   await expect(page.getByTestId('give')).toBeFocused();
@@ -118,7 +71,7 @@ test('own lab is saved as one file, in which a student predicts, answers and han
   await work(student, '160', /^Correct/);
   await expect(student.getByTestId('chart-larger').locator('path.line[d*="L"]').first()).toBeAttached();
   await expect(student.getByTestId('assignment-banner')).toContainText('2 of 2 answered');
-  const submission = JSON.parse(await readFile(await handIn(student), 'utf8')) as {
+  const submission = JSON.parse(await readFile(await handIn(student, folder), 'utf8')) as {
     assignment: { lab: string; title: string; pass: number };
     claimed: { points: number };
   };
@@ -138,12 +91,14 @@ test('own lab is saved as one file, in which a student predicts, answers and han
 });
 
 test('own lab without counted items is saved for practice', async ({ browser, page }) => {
-  const dialog = await give(page);
+  const dialog = await give(page, host.url);
   for (const box of await dialog.getByRole('group', { name: 'Counted items' }).getByRole('checkbox').all())
     await box.uncheck();
   await expect(dialog.getByRole('alert').first()).toContainText('No item is counted');
   await expect(dialog.getByRole('button', { name: 'Save package' })).toHaveCount(0);
-  const path = await save(page, 'Save my-lab.html', 'my-lab.html');
+  await expect(dialog.getByTestId('assignment-link')).toHaveValue(/\/lab\.html#lab=1\./);
+  await expect(dialog.getByText('The link opens the lab for practice.')).toBeVisible();
+  const path = await save(page, folder, 'Save my-lab.html', 'my-lab.html');
   const student = await (await browser.newContext({ offline: true })).newPage();
   const complaints = complaintsOf(student);
   await student.goto(pathToFileURL(path).href);
@@ -169,7 +124,7 @@ test('own lab that declares its model is saved with its pictures', async ({ brow
   const image = '::image[A square]{src=images/square.svg alt="A black square"}';
   await editor.fill((await editor.inputValue()).replace(/(?<=\n---\n)/, `\n${image}\n`));
   await page.getByTestId('give').click();
-  const path = await save(page, 'Save raid5-small-writes.html', 'raid5-small-writes.html');
+  const path = await save(page, folder, 'Save raid5-small-writes.html', 'raid5-small-writes.html');
   const student = await open(browser, path, 's1001');
   const shown = student.page.getByAltText('A black square');
   await shown.scrollIntoViewIfNeeded();
@@ -178,7 +133,7 @@ test('own lab that declares its model is saved with its pictures', async ({ brow
 });
 
 test('own lab is packed for learning platforms', async ({ page }) => {
-  const dialog = await give(page);
+  const dialog = await give(page, host.url);
   for (const [standard, manifest] of [
     ['SCORM 1.2', 'imsmanifest.xml'],
     ['SCORM 2004, 4th edition', 'imsmanifest.xml'],
@@ -186,7 +141,7 @@ test('own lab is packed for learning platforms', async ({ page }) => {
   ] as const) {
     await dialog.getByLabel('Standard').selectOption(standard);
     const id = standard === 'SCORM 1.2' ? 'scorm-1.2' : standard === 'cmi5' ? 'cmi5' : 'scorm-2004';
-    const files = unzipSync(await readFile(await save(page, 'Save package', `my-lab-${id}.zip`)));
+    const files = unzipSync(await readFile(await save(page, folder, 'Save package', `my-lab-${id}.zip`)));
     expect(Object.keys(files).sort()).toEqual([manifest, 'index.html'].sort());
     expect(strFromU8(files[manifest] ?? new Uint8Array())).toContain('Pages and names');
     const path = join(folder, `${id}.html`);
@@ -196,7 +151,7 @@ test('own lab is packed for learning platforms', async ({ page }) => {
 });
 
 test('lab with errors is refused, and the keyboard opens and closes the dialog', async ({ page }) => {
-  const dialog = await give(page);
+  const dialog = await give(page, host.url);
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
   await expect(page.getByTestId('give')).toBeFocused();
@@ -212,24 +167,11 @@ test('lab with errors is refused, and the keyboard opens and closes the dialog',
   await expect(dialog).toHaveCount(0);
 });
 
-/** Chooses files on the page for teachers. */
-async function choose(page: Page, input: 'hand-ins' | 'own-lab', files: Record<string, string | Uint8Array>) {
-  await page.getByTestId(input).setInputFiles(
-    Object.entries(files).map(([name, content]) => ({
-      name,
-      mimeType: 'application/octet-stream',
-      buffer: Buffer.from(content),
-    })),
-  );
-}
-
-const grade = (page: Page) => page.getByRole('button', { name: 'Grade', exact: true }).click();
-
 test('hand-ins of an own lab are graded by its file, as the command grades them', async ({ browser, page }) => {
   const complaints = complaintsOf(page);
-  const dialog = await give(page);
+  const dialog = await give(page, host.url);
   await dialog.getByLabel('Title').fill('Week 3');
-  const html = await readFile(await save(page, 'Save my-lab.html', 'my-lab.html'));
+  const html = await readFile(await save(page, folder, 'Save my-lab.html', 'my-lab.html'));
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     dialog.getByRole('link', { name: 'Download this lab’s file' }).click(),
@@ -257,7 +199,7 @@ test('hand-ins of an own lab are graded by its file, as the command grades them'
   ] as const) {
     const student = await open(browser, path, id);
     await work(student.page, pages, verdict);
-    const file = await handIn(student.page);
+    const file = await handIn(student.page, folder);
     handIns[basename(file)] = await readFile(file);
     expect([student.complaints, student.asked]).toEqual([[], []]);
     await student.page.context().close();
@@ -298,11 +240,11 @@ test('hand-ins of an own lab are graded by its file, as the command grades them'
 });
 
 test('own lab given as a package, a compiled file or its archive grades by code', async ({ browser, page }) => {
-  const dialog = await give(page);
+  const dialog = await give(page, host.url);
   const code = (await dialog.getByTestId('check-command').textContent())?.split('"')[1] ?? '';
   await dialog.getByLabel('Standard').selectOption('SCORM 1.2');
-  const scorm = await readFile(await save(page, 'Save package', 'my-lab-scorm-1.2.zip'));
-  const html = await save(page, 'Save my-lab.html', 'my-lab.html');
+  const scorm = await readFile(await save(page, folder, 'Save package', 'my-lab-scorm-1.2.zip'));
+  const html = await save(page, folder, 'Save my-lab.html', 'my-lab.html');
   const [json] = await Promise.all([
     page.waitForEvent('download'),
     dialog.getByRole('link', { name: 'Download this lab’s file' }).click(),
@@ -314,7 +256,7 @@ test('own lab given as a package, a compiled file or its archive grades by code'
 
   const student = await open(browser, html, 's1001');
   await work(student.page, '160', /^Correct/);
-  const handedIn = await readFile(await handIn(student.page));
+  const handedIn = await readFile(await handIn(student.page, folder));
   for (const [name, content, link] of [
     ['my-lab-scorm-1.2.zip', scorm, ''],
     ['my-lab.lab.json', compiled, code],
@@ -333,16 +275,16 @@ test('own lab given as a package, a compiled file or its archive grades by code'
 });
 
 test('damaged lab, another lab and another version are explained', async ({ browser, page }) => {
-  const dialog = await give(page);
+  const dialog = await give(page, host.url);
   const code = (await dialog.getByTestId('check-command').textContent())?.split('"')[1] ?? '';
-  const path = await save(page, 'Save my-lab.html', 'my-lab.html');
+  const path = await save(page, folder, 'Save my-lab.html', 'my-lab.html');
   const html = await readFile(path, 'utf8');
   await dialog.getByRole('button', { name: 'Close' }).click();
   const [zip] = await Promise.all([page.waitForEvent('download'), page.getByTestId('save-all').click()]);
   const sources = unzipSync(await readFile(await zip.path()));
   const student = await open(browser, path, 's1001');
   await work(student.page, '160', /^Correct/);
-  const handedIn = await readFile(await handIn(student.page), 'utf8');
+  const handedIn = await readFile(await handIn(student.page, folder), 'utf8');
 
   await page.goto(`${host.url}teach.html`);
   await choose(page, 'hand-ins', { 's1001.lab.json': handedIn });

@@ -22,6 +22,7 @@ export const rooms = {
   author: [...below, 'classroom', 'site'],
   teach: [...below, 'classroom', 'author'],
   desk: below,
+  linked: [...below, 'classroom', 'site', 'author'],
   embed: below,
   file: [...below, 'classroom'],
   offline: [],

@@ -4,13 +4,24 @@
  */
 import { createReadStream, statSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { extname, join, resolve, sep } from 'node:path';
+import { extname, join, relative, resolve, sep } from 'node:path';
 import { pipeline } from 'node:stream';
 import { createGzip } from 'node:zlib';
 
 // A frame without an origin can start a worker only through a `blob:` address.
 export const policy =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; connect-src 'self'; worker-src 'self' blob:; manifest-src 'self'";
+
+/**
+ * Additions for the pages that open labs of other sites, which may fetch a lab's data and pictures and nothing else.
+ * @type {Record<string, string>}
+ */
+const others = {
+  'connect-src': 'https: http://localhost:* http://127.0.0.1:*',
+  'img-src': 'https: http://localhost:* http://127.0.0.1:*',
+};
+const policyForOthers = policy.replace(/(connect-src|img-src)[^;]*/g, (rule, name) => `${rule} ${others[name]}`);
+const opensOthers = new Set(['lab.html', 'teach.html']);
 
 /** @type {Record<string, string>} */
 const types = {
@@ -84,6 +95,9 @@ export function serve(folder, { port = 0, prefix = '/', headers = {}, onFile = (
     const sent = file ?? join(base, '404.html');
     response.statusCode = file ? 200 : 404;
     if (!isFile(sent)) return void response.end('Not found');
+    // A host that sets its own policy, or none, keeps it.
+    if (file && opensOthers.has(relative(base, file)) && !('content-security-policy' in headers))
+      response.setHeader('content-security-policy', policyForOthers);
     const type = extname(sent);
     response.setHeader('content-type', types[type] ?? 'application/octet-stream');
     const zip = !packed.has(type) && /\bgzip\b/.test(`${request.headers['accept-encoding']}`);

@@ -1,9 +1,9 @@
-// The styles of the pages for authors, teachers, and scientists, which readers of a lab do not fetch.
+// The styles of the pages for authors, teachers, scientists, and labs of others, which readers of a lab do not fetch.
 import postcss, { type ChildNode, type Container } from 'postcss';
 import type { Plugin } from 'vite';
 
 /** The rooms with these pages: their scripts have the same names. */
-export const toolRooms: readonly string[] = ['author', 'desk', 'teach'];
+export const toolRooms: readonly string[] = ['author', 'desk', 'linked', 'teach'];
 
 /** The source that the built style sheet is listed under. */
 export const toolSheet = 'src/tools.css';

@@ -20,8 +20,8 @@ const { lab: id, script } = document.getElementById('page')?.dataset ?? {};
 if (id)
   Promise.all([import('./classroom/start'), fetchJson<Lab>(addressOf('lean', id))])
     .then(([{ start }, lab]) => {
-      const grading = addressOf('asked', id);
-      return start(lab, async () => (await fetchJson<GradingFile>(grading)).blocks, notice, grading);
+      const gradingAddress = addressOf('asked', id);
+      return start(lab, async () => (await fetchJson<GradingFile>(gradingAddress)).blocks, notice, { gradingAddress });
     })
     .catch(reportLoadFailure);
 
@@ -35,7 +35,7 @@ if (id && import.meta.env.PROD)
 if (script === 'home') import('./site/start').then(({ start }) => start()).catch(reportLoadFailure);
 
 /** Starts a page that is empty without its script. */
-const begin = (loaded: Promise<{ start: () => void }>): void => {
+const begin = (loaded: Promise<{ start: () => void | Promise<void> }>): void => {
   loaded
     .then(({ start }) => start())
     .catch((error: unknown) => {
@@ -45,3 +45,4 @@ const begin = (loaded: Promise<{ start: () => void }>): void => {
 if (script === 'author') begin(import('./author/start'));
 if (script === 'teach') begin(import('./teach/start'));
 if (script === 'desk') begin(import('./desk/start'));
+if (script === 'linked') begin(import('./linked/start'));

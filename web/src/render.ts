@@ -3,7 +3,7 @@ import { inOrder, type LabCard } from './lab/card';
 import { gradableBlocks } from './lab/lean';
 import { site } from './lab/published';
 import type { Lab } from './lab/types';
-import { authorPath, deskPath, guidePath, labPath, rootOf, teachPath } from './lab/pages';
+import { authorPath, deskPath, guidePath, labPath, linkedPath, rootOf, teachPath } from './lab/pages';
 import { openLabPage } from './classroom/page';
 import type { Island } from './player/islands';
 import AuthorPage from './site/AuthorPage.svelte';
@@ -15,6 +15,7 @@ import type { HomeAnswers } from './site/home-data';
 import { homeIslands, raceAnswers } from './site/start';
 import { thumbnailOf } from './site/thumbnail';
 import LabPage from './site/LabPage.svelte';
+import LinkedPage from './site/LinkedPage.svelte';
 import TeachPage from './site/TeachPage.svelte';
 
 const compiled = import.meta.glob<Lab>('./engine/labs/*.json', { import: 'default', eager: true });
@@ -57,7 +58,7 @@ export interface RenderedPage {
   /** The lab that the page's script opens. */
   lab?: string;
   /** The script of a page other than a lab's. */
-  script?: 'author' | 'desk' | 'home' | 'teach';
+  script?: 'author' | 'desk' | 'home' | 'linked' | 'teach';
   /** A style sheet that only this page needs. */
   style?: string;
 }
@@ -139,6 +140,20 @@ function renderDesk(): RenderedPage {
   };
 }
 
+function renderLinked(): RenderedPage {
+  const root = rootOf(linkedPath);
+  return {
+    path: linkedPath,
+    root,
+    head: head(
+      'A lab from a link · Pathlength',
+      'Opens a lab that is not part of this site, from its link or its address.',
+    ),
+    body: unmarked(render(LinkedPage, { props: { root } }).body),
+    script: 'linked',
+  };
+}
+
 function renderGuide(lab: Lab): RenderedPage[] {
   const guide = guides[`./engine/labs/teacher/${lab.id}.json`];
   if (!guide) return [];
@@ -161,6 +176,7 @@ export const renderAll = (): Promise<RenderedPage[]> =>
     renderAuthor(),
     renderTeach(),
     renderDesk(),
+    renderLinked(),
     ...labs.flatMap(renderGuide),
     ...labs.map(renderLab),
   ]);

@@ -1,18 +1,29 @@
-// A lab under construction as the lab of an assignment.
+// A lab that the site does not publish, as the lab of an assignment.
+import { assignmentLink } from '../classroom/link';
 import type { LabSource } from '../classroom/source';
+import { site } from '../lab/published';
 import type { Lab } from '../lab/types';
 import { versionOf } from '../lab/version';
 import { canonicalJson } from '../state/canonical';
 import type { Folder } from './folder';
-import { labPageOf } from './page';
+import { hostedLabLink } from './link';
 
-/** Returns a compiled lab for the dialog; `free` releases the address of its file. */
-export function giveLab(lab: Lab, files: Folder['files']): { source: LabSource; free: () => void } {
+interface LabOrigin {
+  /** A link that opens the lab; missing if it is too large for one. */
+  address?: string | undefined;
+  /** Its files, if the browser has them. */
+  folder?: Folder | undefined;
+}
+
+/** Returns a compiled lab for the assignment dialog; `free` releases the address of its file. */
+export function ownSource(lab: Lab, { address, folder }: LabOrigin): { source: LabSource; free: () => void } {
   const file = URL.createObjectURL(new Blob([canonicalJson(lab)], { type: 'application/json' }));
-  const source = {
+  const source: LabSource = {
     whole: Promise.resolve({ lab, version: versionOf(lab) }),
     file,
-    page: () => labPageOf(lab, files),
+    ...(folder && { page: async () => (await import('./page')).labPageOf(lab, folder.files) }),
+    ...(address !== undefined && { link: (assignment) => assignmentLink(address, assignment) }),
+    linkAt: (url, assignment) => assignmentLink(hostedLabLink(site ?? location.href, url), assignment),
   };
   return { source, free: () => URL.revokeObjectURL(file) };
 }

@@ -16,9 +16,10 @@ import type { PlatformReport } from './platform/report.svelte';
 import { readSavedWork, WorkStore, type SavedWork } from './work-store';
 import { assignmentIn } from './link';
 import { autosave } from './autosave.svelte';
-import { seedOf } from './seal';
-import StudentForm from './StudentForm.svelte';
 import { fetchLabVersion } from './lab-version';
+import { seedOf } from './seal';
+import type { LabSource } from './source';
+import StudentForm from './StudentForm.svelte';
 import { now } from './words';
 import { Work } from './work.svelte';
 
@@ -64,7 +65,11 @@ function markPractice({ assignment }: Work): void {
  * Opens the assignment of the page's address. `undefined` if the link cannot be used; the page is then a lab like any
  * other, and says so.
  */
-export async function beginAssignment(lab: Lab, notice: Notice): Promise<Session | undefined> {
+export async function beginAssignment(
+  lab: Lab,
+  notice: Notice,
+  whole?: LabSource['whole'],
+): Promise<Session | undefined> {
   const assignment = read(lab);
   if (typeof assignment === 'string') {
     const help =
@@ -72,7 +77,7 @@ export async function beginAssignment(lab: Lab, notice: Notice): Promise<Session
     notice(`${assignment} ${help}`, 'alert');
     return undefined;
   }
-  return beginWork(lab, assignment, notice);
+  return beginWork(lab, assignment, notice, { whole });
 }
 
 /** A learning platform that opened the page. */
@@ -97,12 +102,18 @@ async function encryptionProblems(assignment: Assignment): Promise<string[]> {
   return problem === undefined ? [] : [problem];
 }
 
+/** Where work is reported, and the lab with all its text: by default, nowhere, and the lab that the site publishes. */
+interface WorkOptions {
+  platform?: PlatformLink | undefined;
+  whole?: LabSource['whole'] | undefined;
+}
+
 /** Begins an assignment: draws the student's numbers, and gives the session of their work. */
 export async function beginWork(
   lab: Lab,
   assignment: Assignment,
   notice: Notice,
-  platform?: PlatformLink,
+  { platform, whole = fetchLabVersion(lab.id) }: WorkOptions = {},
 ): Promise<Session> {
   const page = document.documentElement.dataset;
   page['assignment'] = 'asked';
@@ -112,7 +123,6 @@ export async function beginWork(
   const storage = findStorage();
   const keep = (id: string): WorkStore => new WorkStore(assignment, id, storage);
 
-  const whole = fetchLabVersion(lab.id);
   const problems = whole.then(async ({ version }) => [
     ...assignmentProblems(assignment, lab, version),
     ...(await encryptionProblems(assignment)),

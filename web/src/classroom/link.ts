@@ -4,11 +4,19 @@ import { keys, valueIn } from '../state/address';
 import { decode, encode } from '../player/link/link';
 import { readAssignment } from './assignment';
 
-/** The link that opens an assignment, given the address of any page of its lab. */
+/**
+ * The link that opens an assignment, given any address of its lab; without questions that count, the link of the lab. A
+ * lab that travels in its link, or that another site publishes, stays in it; a state does not.
+ */
 export function assignmentLink(address: string, assignment: Assignment): string {
   const url = new URL(address);
-  url.search = `${keys.assignment}=${encode(assignment)}`;
-  url.hash = '';
+  const from = url.searchParams.get(keys.from);
+  const lab = valueIn(address, keys.lab);
+  url.search = [
+    ...(from === null ? [] : [`${keys.from}=${encodeURIComponent(from)}`]),
+    ...(assignment.questions.length === 0 ? [] : [`${keys.assignment}=${encode(assignment)}`]),
+  ].join('&');
+  url.hash = lab === undefined ? '' : `${keys.lab}=${lab}`;
   return url.href;
 }
 

@@ -15,6 +15,8 @@ export interface LabSource {
   readonly page?: () => Promise<string>;
   /** Returns the link of an assignment; missing if the lab has no address. */
   readonly link?: (assignment: Assignment) => string;
+  /** Returns the link of an assignment for the lab's file at an address; missing for a lab that the site publishes. */
+  readonly linkAt?: (lab: URL, assignment: Assignment) => string;
 }
 
 async function fetchPage(id: string): Promise<string> {

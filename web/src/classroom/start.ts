@@ -15,6 +15,7 @@ import { dismissTips } from '../player/dismiss-tips';
 import { hydrateIslands } from '../player/hydrate';
 import { keys, valueIn } from '../state/address';
 import { openLabPage } from './page';
+import type { LabSource } from './source';
 
 /** Fetches what a lab asks, once; a failure is tried again. */
 function once(fetch: () => Promise<Record<string, GradableBlock>>): () => Promise<Record<string, GradableBlock>> {
@@ -29,27 +30,33 @@ function once(fetch: () => Promise<Record<string, GradableBlock>>): () => Promis
 /** Begins the assignment of a page; undefined if it has none. */
 export type Begin = (lab: Lab, notice: Notice) => Promise<Session | undefined>;
 
-/** The session of an assignment, if the page was opened by the link of one. */
-async function beginLinked(lab: Lab, notice: Notice): Promise<Session | undefined> {
-  if (valueIn(location.search, keys.assignment) === undefined) return undefined;
-  const { beginAssignment } = await import('./begin');
-  return beginAssignment(lab, notice);
+/** How a page begins. */
+interface StartOptions {
+  /** The address of the file of the lab's questions where the lab does not hold the model's description. */
+  gradingAddress?: string;
+  /** The lab on the page if the site does not publish it. */
+  source?: LabSource;
+  /** Opens the page's assignment: by default, that of its address. */
+  begin?: Begin;
 }
 
-/**
- * Begins a lab on its page, which is drawn already. `asked` brings its questions; `gradingAddress` is that of their file
- * where the lab does not hold the model's description; `begin` opens its assignment, by default that of the address.
- */
+/** The session of an assignment, if the page was opened by the link of one. */
+async function beginLinked(lab: Lab, notice: Notice, source: LabSource | undefined): Promise<Session | undefined> {
+  if (valueIn(location.search, keys.assignment) === undefined) return undefined;
+  const { beginAssignment } = await import('./begin');
+  return beginAssignment(lab, notice, source?.whole);
+}
+
+/** Begins a lab on its page, which is drawn already. `asked` brings its questions. */
 export async function start(
   lab: Lab,
   asked: () => Promise<Record<string, GradableBlock>>,
   notice: Notice,
-  gradingAddress?: string,
-  begin: Begin = beginLinked,
+  { gradingAddress, source, begin = (lab, notice) => beginLinked(lab, notice, source) }: StartOptions = {},
 ): Promise<void> {
   engine.begin('open', [lab, gradingAddress]);
   const work = await begin(lab, notice);
-  const { session, islands } = openLabPage(lab, once(asked), work ?? new Session(lab, { engine }));
+  const { session, islands } = openLabPage(lab, once(asked), work ?? new Session(lab, { engine }), source);
   if (!work) await syncAddress(session, (text) => notice(text, 'status'));
   guardReveals(session);
   listenForUndo(session);

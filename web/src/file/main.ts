@@ -16,10 +16,11 @@ async function packaged(): Promise<Begin | undefined> {
   return (lab, notice) => beginPackage(lab, notice, contents);
 }
 
-async function begin(id: string): Promise<void> {
+async function open(id: string): Promise<void> {
   await unpack();
   const lab = await publishedLab(id);
-  await start(lab, () => Promise.resolve(gradableBlocks(lab)), notice, undefined, await packaged());
+  const begin = await packaged();
+  await start(lab, () => Promise.resolve(gradableBlocks(lab)), notice, { ...(begin && { begin }) });
 }
 
-begin(document.getElementById('page')?.dataset['lab'] ?? '').catch(reportLoadFailure);
+open(document.getElementById('page')?.dataset['lab'] ?? '').catch(reportLoadFailure);

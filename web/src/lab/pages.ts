@@ -1,5 +1,5 @@
-// Addresses of the site's pages: the home page, one page per lab, the page for authors, the page for teachers, and the
-// model desk.
+// Addresses of the site's pages: the home page, one page per lab, the page for authors, the page for teachers, the model
+// desk, and the page for labs that the site does not publish.
 
 /** Returns the page of a lab; an attribute of the page names the lab for its script. */
 export const labPath = (id: string): string => `labs/${id}.html`;
@@ -12,6 +12,9 @@ export const teachPath = 'teach.html';
 
 /** The model desk, where the parameters of any lab are fitted. */
 export const deskPath = 'desk.html';
+
+/** The page for a lab that travels in its link, or that another site publishes. */
+export const linkedPath = 'lab.html';
 
 /** The teacher's guide to a lab. */
 export const guidePath = (id: string): string => `guides/${id}.html`;

@@ -1,7 +1,10 @@
 // State and assignments in addresses. Damage done by mail programs and chats is repaired if possible.
 
-/** The keys of a lab's state, of an assignment, and of the location at which a link was copied. */
-export const keys = { state: 's', assignment: 'a', place: 'at' } as const;
+/**
+ * The keys of a lab's state, of an assignment, of the location at which a link was copied, of the sources of a lab that
+ * travels in its link, and of the address of a lab on another site.
+ */
+export const keys = { state: 's', assignment: 'a', place: 'at', lab: 'lab', from: 'src' } as const;
 
 /** Restores an address that a program has written as HTML or as part of another address. */
 const repaired = (address: string): string =>
@@ -17,7 +20,7 @@ export function fragmentOf(address: string): string {
   const fragment = /#.*/.exec(repaired(address))?.[0] ?? '';
   const place = /[#&]at=([\w:-]*)/.exec(fragment)?.[1];
   if (place !== undefined) return place === '' ? '' : `#${place}`;
-  return /[#&]s=/.test(fragment) ? '' : fragment;
+  return /[#&](s|lab)=/.test(fragment) ? '' : fragment;
 }
 
 /** Returns the text under a key of an address; `undefined` without the key. */
@@ -32,17 +35,27 @@ export function valueIn(address: string, key: (typeof keys)[keyof typeof keys]):
 export const stateIn = (address: string): string | undefined => valueIn(address, keys.state);
 
 /**
- * Returns an address with this state, or without one, and with its location in the page. The state is in the fragment,
- * which browsers do not send: servers refuse long addresses. Older links have it in the query.
+ * Returns an address with this state, or without one, with its location in the page, and with the sources of a lab that
+ * travels in its link. All are in the fragment, which browsers do not send: servers refuse long addresses. Older links
+ * have the state in the query.
  */
-export function withState(address: string, state: string | undefined, place = fragmentOf(address).slice(1)): string {
+export function withState(
+  address: string,
+  state: string | undefined,
+  place = fragmentOf(address).slice(1),
+  lab = valueIn(address, keys.lab),
+): string {
   const url = new URL(address);
   url.search = url.search
     .slice(1)
     .split('&')
     .filter((part) => part !== '' && !/^(?:amp;)?s=/.test(part))
     .join('&');
-  const parts = [...(place ? [`${keys.place}=${place}`] : []), `${keys.state}=${state ?? ''}`];
-  url.hash = state === undefined ? place : parts.join('&');
+  const named = [
+    [keys.place, place || undefined],
+    [keys.state, state],
+    [keys.lab, lab],
+  ].flatMap(([key, value]) => (value === undefined ? [] : `${key}=${value}`));
+  url.hash = state === undefined && lab === undefined ? place : named.join('&');
   return url.href;
 }

@@ -8,7 +8,13 @@ import { crc32 } from './crc32';
 const version = '1';
 /** A state is small; larger data did not come from this program. */
 export const MAX_TEXT_CHARS = 20_000;
-const MAX_JSON_BYTES = 200_000;
+
+/** The maximum length of a value in an address, and the maximum size of its JSON. */
+interface Limits {
+  chars: number;
+  bytes: number;
+}
+const stateLimits: Limits = { chars: MAX_TEXT_CHARS, bytes: 200_000 };
 
 /** The reason why a link cannot be read, for readers. */
 export class LinkError extends Error {}
@@ -20,18 +26,18 @@ export function encode(value: unknown): string {
 }
 
 /**
- * Decodes a value that `encode` returned.
+ * Decodes a value that `encode` returned, within limits: by default, those of a state.
  *
  * @throws {LinkError} If the text was truncated, damaged, or written by another version.
  */
-export function decode(text: string): unknown {
+export function decode(text: string, { chars, bytes }: Limits = stateLimits): unknown {
   const [, found, payload = '', sum] = /^(\d+)\.([\w-]*)(?:\.([0-9a-f]*))?$/.exec(text) ?? [];
-  if (found === undefined || text.length > MAX_TEXT_CHARS) throw new LinkError('This link is damaged');
+  if (found === undefined || text.length > chars) throw new LinkError('This link is damaged');
   if (found !== version) throw new LinkError('This link is from another version of the site');
   if (sum === undefined || sum.length < 8) throw new LinkError('This link is incomplete: copy all of it');
   if (crc32(strToU8(`${found}.${payload}`)) !== sum) throw new LinkError('This link is damaged');
   try {
-    const json = inflateSync(fromBase64url(payload), { out: new Uint8Array(MAX_JSON_BYTES) });
+    const json = inflateSync(fromBase64url(payload), { out: new Uint8Array(bytes) });
     return JSON.parse(strFromU8(json)) as unknown;
   } catch {
     throw new LinkError('This link is damaged');

@@ -5,6 +5,7 @@ import { plural } from '../classroom/words';
 import { isKeyFile, KeyError, readKey, type PrivateKey } from '../classroom/key';
 import { save } from '../charts/save';
 import type { DropLimits, NamedFile } from '../components/dropped-files';
+import { linkedPath } from '../lab/pages';
 import { decode, LinkError } from '../state/code';
 import { keys, valueIn } from '../state/address';
 import { ClassGrader, type GradebookFormat, type GradedClass } from './grader';
@@ -141,6 +142,13 @@ export class ClassState {
     }
   }
 
+  /** The lab in the assignment's link; undefined if the site publishes it. */
+  async #linkedLab(): Promise<OwnLab | undefined> {
+    if (!this.link.includes(linkedPath)) return undefined;
+    const { ownLabOf } = await import('./own-lab');
+    return ownLabOf(this.link);
+  }
+
   removeLab(): void {
     this.own = undefined;
     this.ownProblem = '';
@@ -174,7 +182,13 @@ export class ClassState {
       this.problem = `The assignment’s link cannot be used: ${why[0]?.toLowerCase()}${why.slice(1)}. Copy all of it again.`;
       return;
     }
-    const { own } = this;
+    let own: OwnLab | undefined;
+    try {
+      own = this.own ?? (await this.#linkedLab());
+    } catch (error) {
+      this.problem = `${reason(error)}.`;
+      return;
+    }
     assignment ??= own?.assignment;
     if (own && assignment !== undefined) {
       const { lab, lab_hash } = JSON.parse(assignment) as Assignment;

@@ -1,5 +1,6 @@
 // A teacher's own lab, given next to the hand-ins: the HTML file or the package that was saved with an assignment, the
-// compiled lab, or the lab's folder.
+// compiled lab, or the lab's folder. Or the link has it.
+import type { Folder } from '../author/folder';
 import { NoAssignment, readAssignment } from '../classroom/assignment';
 import { contentsFile, type Contents } from '../classroom/platform/contents';
 import type { NamedFile } from '../components/dropped-files';
@@ -77,21 +78,49 @@ function pageIn(path: string, bytes: Uint8Array): string | undefined {
   return undefined;
 }
 
+/** Compiles the sources of a lab. */
+async function compiledFolder(folder: Folder): Promise<OwnLab> {
+  const [{ compiler }, { bare }] = await Promise.all([import('../author/compiler'), import('../author/folder')]);
+  const { lab, problems } = await compiler.ask('compile', [bare(folder)]);
+  if (lab) return fromJson(JSON.stringify(lab));
+  const errors = problems.filter(({ severity }) => severity === 'error');
+  const [first] = errors;
+  const place = first && `${first.file}:${first.line}: ${first.message}`;
+  throw new OwnLabError(`Your lab has ${errors.length === 1 ? 'an error' : `${errors.length} errors`}: ${place}`);
+}
+
 /** Compiles the files of a lab. */
 async function compiled(given: readonly NamedFile[]): Promise<OwnLab> {
-  const [{ compiler }, { readFiles }, { bare, nameFrom }] = await Promise.all([
+  const [{ compiler }, { readFiles }, { nameFrom }] = await Promise.all([
     import('../author/compiler'),
     import('../author/import'),
     import('../author/folder'),
   ]);
   const { id, files } = await readFiles(given, (bytes, path) => compiler.ask('unzip', [bytes, path]));
   if (files['lab.md'] === undefined) throw new OwnLabError(`These files contain no lab: ${choose}`);
-  const { lab, problems } = await compiler.ask('compile', [bare({ id: nameFrom(id ?? 'my-lab'), files })]);
-  if (lab) return fromJson(JSON.stringify(lab));
-  const errors = problems.filter(({ severity }) => severity === 'error');
-  const [first] = errors;
-  const place = first && `${first.file}:${first.line}: ${first.message}`;
-  throw new OwnLabError(`Your lab has ${errors.length === 1 ? 'an error' : `${errors.length} errors`}: ${place}`);
+  return compiledFolder({ id: nameFrom(id ?? 'my-lab'), files });
+}
+
+/**
+ * Returns the lab in the link of an assignment, or at the address that the link names; undefined if the site publishes
+ * the lab.
+ *
+ * @throws {OwnLabError} If it cannot be used.
+ */
+export async function ownLabOf(link: string): Promise<OwnLab | undefined> {
+  const address = /https?:\/\/\S+/.exec(link)?.[0];
+  if (address === undefined) return undefined;
+  const { folderIn, hasLab, hostedLabIn } = await import('../author/link');
+  try {
+    if (hasLab(address)) return await compiledFolder(folderIn(address));
+    const url = hostedLabIn(address);
+    if (!url) return undefined;
+    const { fetchLimited } = await import('../lab/external-fetch');
+    return fromJson(JSON.stringify(await fetchLimited(url)));
+  } catch (error) {
+    if (error instanceof OwnLabError) throw error;
+    throw new OwnLabError(`The lab of this link cannot be used: ${reason(error).replace(/\.$/, '')}`);
+  }
 }
 
 /**

@@ -54,7 +54,7 @@ export async function beginPackage(lab: Lab, notice: Notice, contents: Contents)
   try {
     const platform = await connect[standard]();
     returnTo(platform.bookmark.place);
-    return await beginWork(lab, assignment, notice, linkTo(platform));
+    return await beginWork(lab, assignment, notice, { platform: linkTo(platform) });
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error;
     notice(`${error.message} You can work, but no score is sent: hand in the file at the end.`, 'alert');

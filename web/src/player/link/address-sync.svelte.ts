@@ -1,15 +1,22 @@
 // Keeps the state in the page's address, for reloading, sharing, and the history.
 import type { Session } from '../../session/session.svelte';
-import { stateIn, withState } from '../../state/address';
+import { keys, stateIn, valueIn, withState } from '../../state/address';
 
 /** Time without changes before the address is updated, in milliseconds; browsers limit how often it may change. */
 const updateDelayMs = 400;
+
+/**
+ * The sources of a lab that travels in its link. A link within the page omits them, so they are those of the address that
+ * the page was opened with.
+ */
+let sources: string | undefined;
 
 /** Creates a link to the current state, which opens at a location on the page: by default, that of the address. */
 export async function linkTo(session: Session, place?: string): Promise<string> {
   const { encode, stateChanges } = await import('./link');
   const changes = stateChanges(session.lab, session.state);
-  return withState(location.href, Object.keys(changes).length === 0 ? undefined : encode(changes), place);
+  const text = Object.keys(changes).length === 0 ? undefined : encode(changes);
+  return withState(location.href, text, place, sources);
 }
 
 /** Restores the state of a link, and notifies the reader of entries that did not fit. */
@@ -32,6 +39,7 @@ const isWritten = (): boolean => (history.state as { written?: boolean } | null)
 /** Restores the state from the address, and then keeps the address up to date. */
 export async function syncAddress(session: Session, notify: (notice: string) => void): Promise<void> {
   const text = stateIn(location.href);
+  sources = valueIn(location.href, keys.lab);
   if (text !== undefined) await restore(session, text, notify);
   let known = session.state;
   let waiting: ReturnType<typeof setTimeout> | undefined;

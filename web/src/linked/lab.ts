@@ -1,0 +1,58 @@
+// The lab of this page's address: compiled from the sources in the link, or fetched from the site that the link names.
+import { compiler } from '../author/compiler';
+import { bare, type Folder } from '../author/folder';
+import { folderIn, hasLab, hostedLabIn } from '../author/link';
+import { withPictures } from '../author/preview';
+import { ExternalLabError, fetchLimited, usableLab } from '../lab/external-fetch';
+import type { Lab } from '../lab/types';
+
+export interface LinkedLab {
+  /** The lab as it is compiled: grading depends on its bytes. */
+  lab: Lab;
+  /** The lab as the page shows it, with its pictures. */
+  shown: Lab;
+  /** The folder of its pictures; empty if the lab contains them. */
+  pictures: string;
+  /** Its sources, if the link contains them. */
+  folder?: Folder;
+  /** The site that it was fetched from. */
+  host?: string;
+}
+
+/** Why a lab cannot be opened: a sentence without its full stop. */
+export class LinkedLabError extends Error {
+  override name = 'LinkedLabError';
+}
+
+async function fromSources(folder: Folder): Promise<LinkedLab> {
+  const { lab, problems } = await compiler.ask('compile', [bare(folder)]);
+  const first = problems.find(({ severity }) => severity === 'error');
+  if (lab) return { lab, shown: withPictures(lab, folder.files), pictures: '', folder };
+  const place = first ? `${first.file}:${first.line}: ${first.message}` : 'it cannot be compiled';
+  throw new LinkedLabError(`The lab in this link has an error: ${place}. Ask its author for a corrected link`);
+}
+
+async function fromSite(url: URL): Promise<LinkedLab> {
+  try {
+    const lab = await usableLab(await fetchLimited(url));
+    return { lab, shown: lab, pictures: new URL('./', url).href, host: url.host };
+  } catch (error) {
+    if (!(error instanceof ExternalLabError)) throw error;
+    const help =
+      error.code === 'lab-unreachable'
+        ? ' The server must allow other sites to read the file (the header Access-Control-Allow-Origin).'
+        : '';
+    throw new LinkedLabError(`The lab could not be opened: ${error.message}${help}`.replace(/\.$/, ''));
+  }
+}
+
+/**
+ * Opens the lab of an address; undefined if the address names none.
+ *
+ * @throws {LinkedLabError | LinkError} If it names a lab that cannot be opened.
+ */
+export async function labOf(address: string): Promise<LinkedLab | undefined> {
+  if (hasLab(address)) return fromSources(folderIn(address));
+  const url = hostedLabIn(address);
+  return url && fromSite(url);
+}

@@ -1,0 +1,55 @@
+// The page for a lab that the site does not publish.
+import { flushSync, mount } from 'svelte';
+import { ownSource } from '../author/give';
+import { start as startLab } from '../classroom/start';
+import { gradableBlocks } from '../lab/lean';
+import { notice } from '../player/notice';
+import LabMain from '../site/LabMain.svelte';
+import { keys, valueIn } from '../state/address';
+import { LinkError } from '../state/code';
+import Choose from './Choose.svelte';
+import { labOf, LinkedLabError, type LinkedLab } from './lab';
+
+/** Says whose text and numbers these are. */
+function origin({ host }: LinkedLab): string {
+  const from = host === undefined ? 'came with its link' : `was loaded from ${host}`;
+  return `This lab ${from}. It is not part of Pathlength: its text and its numbers are its author’s.`;
+}
+
+/** Draws a lab in place of the page's own text, and begins it. */
+async function show(opened: LinkedLab): Promise<void> {
+  const { lab, shown, pictures } = opened;
+  document.title = `${lab.title} · Pathlength`;
+  const old = document.getElementById('main');
+  const page = old?.parentElement;
+  if (!old || !page) throw new Error('the page has no place for the lab');
+  mount(LabMain, { target: page, anchor: old, props: { lab: shown, files: pictures } });
+  flushSync();
+  old.remove();
+  notice(origin(opened), 'status');
+  const { source } = ownSource(lab, { folder: opened.folder, address: location.href });
+  await startLab(shown, () => Promise.resolve(gradableBlocks(shown)), notice, { source });
+}
+
+/** Opens the lab of the page's address, or asks for one. */
+export async function start(): Promise<void> {
+  const target = document.getElementById('linked');
+  if (!target) throw new Error('the page has no element for the lab');
+  const given = valueIn(location.href, keys.lab);
+  // Another lab's link, pasted here, changes only the fragment: browsers do not load the page again.
+  addEventListener('hashchange', () => {
+    const other = valueIn(location.href, keys.lab);
+    if (other !== undefined && other !== given) location.reload();
+  });
+  target.textContent = given === undefined ? '' : 'Opening the lab …';
+  let problem = '';
+  try {
+    const opened = await labOf(location.href);
+    if (opened) return await show(opened);
+  } catch (error) {
+    if (!(error instanceof LinkError || error instanceof LinkedLabError)) throw error;
+    problem = `${error.message}.`;
+  }
+  target.replaceChildren();
+  mount(Choose, { target, props: { problem } });
+}
