@@ -5,9 +5,12 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
 const read = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8');
-const validate = new Ajv2020({ strict: true, allowUnionTypes: true }).compile(
-  JSON.parse(read('../engine/cli/src/submission.schema.json')) as object,
-);
+const validator = (name: string) =>
+  new Ajv2020({ strict: true, allowUnionTypes: true }).compile(
+    JSON.parse(read(`../engine/cli/src/${name}.schema.json`)) as object,
+  );
+const validate = validator('submission');
+const validateEnvelope = validator('envelope');
 const bob = (): Record<string, unknown> => JSON.parse(read('submissions/class/bob.json')) as Record<string, unknown>;
 
 test.each(['ada', 'bob', 'claims', 'formula', 'other-engine', 'reordered'])('schema accepts %s.json', (name) => {
@@ -25,3 +28,11 @@ test.each<[string, (file: Record<string, unknown>) => void]>([
   change(file);
   expect(validate(file)).toBe(false);
 });
+
+test.each(['of-engine', 'of-page'])(
+  'schema of envelopes accepts an encrypted submission %s and refuses a readable one',
+  (name) => {
+    expect(validateEnvelope(JSON.parse(read(`submissions/encrypted/${name}.envelope.json`)))).toBe(true);
+    expect(validateEnvelope(bob())).toBe(false);
+  },
+);
