@@ -33,6 +33,12 @@ test.describe('theme', () => {
       'document.documentElement.dataset.theme="light"',
     ],
     [
+      'Furo',
+      ':root{color-scheme:light dark}body{background:#fff;transition:background-color .1s}body[data-theme=dark]{background:#131416}',
+      'document.body.dataset.theme="dark"',
+      'document.body.dataset.theme="light"',
+    ],
+    [
       'a switch between the reader’s choice and another',
       'html{color-scheme:light dark}body[data-theme=dark]{color-scheme:dark}body[data-theme=light]{color-scheme:light}',
       'document.body.dataset.theme="dark"',

@@ -1,4 +1,4 @@
-// What a widget takes from the page around it: the size of its text, and the colours that it chooses.
+// What a widget takes from the page around it: the size of its text, and the colors that it chooses.
 
 type Theme = 'light' | 'dark';
 
@@ -16,18 +16,40 @@ function registerEm(): boolean {
 /** Whether lengths follow the text around the element; without it, they follow the root's. */
 export const isSized = registerEm();
 
-/** Returns whether a colour as computed styles have it is nearer to white than to black. */
-function isLight(color: string): boolean {
+/** A color as computed styles have it, as numbers from 0 to 1. */
+function channels(color: string): [red: number, green: number, blue: number, alpha: number] {
   const context = new OffscreenCanvas(1, 1).getContext('2d');
-  if (!context) return true;
+  if (!context) return [1, 1, 1, 0];
   context.fillStyle = color;
   context.fillRect(0, 0, 1, 1);
-  const [red = 0, green = 0, blue = 0] = [...context.getImageData(0, 0, 1, 1).data].map((part) => (part / 255) ** 2.2);
-  // The luminance at which black and white are equally readable.
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.18;
+  const [red = 0, green = 0, blue = 0, alpha = 0] = context.getImageData(0, 0, 1, 1).data;
+  return [red / 255, green / 255, blue / 255, alpha / 255];
 }
 
-/** Returns the theme that suits the ground or the text that a page chose; undefined if it chose neither. */
+/** Returns whether a color is nearer to white than to black. */
+function isLight(color: string): boolean {
+  const [red, green, blue] = channels(color);
+  // The luminance at which black and white are equally readable.
+  return 0.2126 * red ** 2.2 + 0.7152 * green ** 2.2 + 0.0722 * blue ** 2.2 > 0.18;
+}
+
+/**
+ * Returns the theme of the background behind an element; undefined if the page paints none, or a picture, and if its
+ * `color-scheme` is one of light and dark. Some pages declare both or none and switch their colors by a class.
+ */
+function groundTheme(host: HTMLElement): Theme | undefined {
+  if (/^(only )?(light|dark)( only)?$/.test(getComputedStyle(host).colorScheme)) return undefined;
+  const above = (node: Node): Node | null => (node instanceof ShadowRoot ? node.host : node.parentNode);
+  for (let node = above(host); node; node = above(node)) {
+    if (!(node instanceof Element)) continue;
+    const { backgroundColor, backgroundImage } = getComputedStyle(node);
+    if (backgroundImage !== 'none') return undefined;
+    if (channels(backgroundColor)[3] > 0.5) return isLight(backgroundColor) ? 'light' : 'dark';
+  }
+  return undefined;
+}
+
+/** Returns the theme that suits the ground or the text that a page chose for its widgets; undefined if it chose neither. */
 function chosenTheme(host: HTMLElement, frame: HTMLElement): Theme | undefined {
   const own = getComputedStyle(host);
   const isChosen = (name: string): boolean => own.getPropertyValue(name).trim() !== '';
@@ -37,24 +59,34 @@ function chosenTheme(host: HTMLElement, frame: HTMLElement): Theme | undefined {
   return undefined;
 }
 
+/** The themes that suit the colors of a page; undefined where it leaves the choice to its `color-scheme`. */
+export interface PageThemes {
+  /** That of the colors that the page chose for its widgets. */
+  chosen: Theme | undefined;
+  /** That of the background around the widget. */
+  ground: Theme | undefined;
+}
+
 /**
- * Calls `apply` with the theme that suits the page's own colours, now and whenever the page may have changed them, which
- * pages do by attributes of their root, their body, or the element. Returns a function that stops it.
+ * Calls `apply` with the themes that suit the page's colors, now and whenever the page may have changed them, which pages
+ * do by attributes of their root, their body, or the element. Returns a function that stops it.
  */
-export function followColors(
-  host: HTMLElement,
-  frame: HTMLElement,
-  apply: (theme: Theme | undefined) => void,
-): () => void {
-  const look = (): void => apply(chosenTheme(host, frame));
+export function followColors(host: HTMLElement, frame: HTMLElement, apply: (themes: PageThemes) => void): () => void {
+  const look = (): void => apply({ chosen: chosenTheme(host, frame), ground: groundTheme(host) });
   const observer = new MutationObserver(look);
   for (const element of [document.documentElement, document.body, host])
     observer.observe(element, { attributes: true });
   const scheme = matchMedia('(prefers-color-scheme: dark)');
   scheme.addEventListener('change', look);
+  // A background may take a moment to change.
+  const onTransitionEnd = ({ propertyName }: TransitionEvent): void => {
+    if (propertyName === 'background-color') look();
+  };
+  document.addEventListener('transitionend', onTransitionEnd);
   look();
   return () => {
     observer.disconnect();
+    document.removeEventListener('transitionend', onTransitionEnd);
     scheme.removeEventListener('change', look);
   };
 }

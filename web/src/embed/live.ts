@@ -173,7 +173,7 @@ function buildWidget(
   listenForUndo(session, frame);
   followCommands(session, frame);
   frame.addEventListener('click', submitForm);
-  const stopFollowing = followColors(root.host as HTMLElement, frame, (theme) => (presentation.ownTheme = theme));
+  const stopFollowing = followColors(root.host as HTMLElement, frame, (themes) => (presentation.page = themes));
   const unmountIslands = mountIslands(frame, islandsOf(session, page), content.view === 'lab', onfail);
   const reports = new EventReporter(session, questionsOf(adapted, content), host.emit);
   const stopListening = onrefused((problem) => {

@@ -1,12 +1,17 @@
 import type { AttributeValues } from './attributes';
+import type { PageThemes } from './host-style';
 
 const themes = ['auto', 'light', 'dark'];
 
 /** The theme, label, and notices of a widget, which change while it is shown. */
 export class Presentation {
   theme = $state('auto');
-  /** The theme that suits the colours that the page chose; undefined if it chose none. */
-  ownTheme = $state<'light' | 'dark'>();
+  /** The themes that suit the colors of the page. */
+  page = $state.raw<PageThemes>({ chosen: undefined, ground: undefined });
+  /** The theme as the style sheet knows it: that of chosen colors, the attribute, or that of the background. */
+  readonly shownTheme = $derived(
+    this.page.chosen ?? (this.theme === 'auto' ? (this.page.ground ?? this.theme) : this.theme),
+  );
   label = $state('');
   notices = $state.raw<readonly string[]>([]);
   /** Why the models cannot run. */
