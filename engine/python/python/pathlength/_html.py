@@ -19,27 +19,30 @@ def cells_html(tables: Iterable[tuple[str, list[Cell]]]) -> str:
     return "".join(f"<p><b>{escape(title)}</b></p>{_picture(cells)}{_table(cells)}" for title, cells in tables)
 
 
-def _number(value: float) -> str:
+def number(value: float) -> str:
+    """Return a value with four digits; a dash for none."""
     if math.isnan(value):
         return "–"
     return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.4g}"
 
 
-def _percent(error: float) -> str:
+def percent(error: float) -> str:
+    """Return a relative error in percent, with its sign."""
     return f"{100 * error:+.1f} %".replace("-", "−")
 
 
-def _title(cell: Cell) -> str:
-    unit = "" if cell["unit"] in ("", "1") else f" [{cell['unit']}]"
-    return escape(f"{cell['column']}{unit}")
+def titles_of(cells: Iterable[Cell]) -> dict[str, str]:
+    """Return the title of each column, with its unit, in order."""
+    units = {cell["column"]: cell["unit"] for cell in cells}
+    return {column: column if unit in ("", "1") else f"{column} [{unit}]" for column, unit in units.items()}
 
 
 def _table(cells: list[Cell]) -> str:
-    titles = {cell["column"]: _title(cell) for cell in cells}
+    titles = titles_of(cells)
     rows: dict[str, dict[str, Cell]] = {}
     for cell in cells:
         rows.setdefault(cell["row"], {})[cell["column"]] = cell
-    head = "".join(f"<th>{title}</th>" for title in titles.values())
+    head = "".join(f"<th>{escape(title)}</th>" for title in titles.values())
     body = "".join(
         f"<tr><th>{escape(row)}</th>{''.join(_data(known.get(column)) for column in titles)}</tr>"
         for row, known in rows.items()
@@ -52,10 +55,10 @@ def _data(cell: Cell | None) -> str:
     if cell is None:
         return "<td></td>"
     published, error = cell["published"], cell["error"]
-    below = "" if math.isnan(published) else _number(published)
+    below = "" if math.isnan(published) else number(published)
     if not math.isnan(error):
-        below += f" · {_percent(error)}"
-    return f"<td>{_number(cell['model'])}<br><small>{below}</small></td>"
+        below += f" · {percent(error)}"
+    return f"<td>{number(cell['model'])}<br><small>{below}</small></td>"
 
 
 def _picture(cells: list[Cell]) -> str:
@@ -78,12 +81,12 @@ def _picture(cells: list[Cell]) -> str:
         marks.extend(
             f'<circle cx="{x(cell["error"]):.1f}" cy="{y}" r="{_DOT}" stroke="currentColor" '
             f'fill="{"none" if cell["role"] == "fit" else "currentColor"}" fill-opacity="0.5">'
-            f"<title>{escape(cell['row'])}: {_percent(cell['error'])}</title></circle>"
+            f"<title>{escape(cell['row'])}: {percent(cell['error'])}</title></circle>"
             for cell in known
             if cell["column"] == column
         )
     for error, anchor in ((-largest, "start"), (0, "middle"), (largest, "end")):
-        label = "published" if error == 0 else _percent(error)
+        label = "published" if error == 0 else percent(error)
         marks.append(f'<text x="{x(error)}" y="{height - 5}" text-anchor="{anchor}">{label}</text>')
     shares = sorted(abs(cell["error"]) for cell in known)
     label = f"Relative errors of {len(known)} cells; the median is {100 * shares[len(shares) // 2]:.1f} %"

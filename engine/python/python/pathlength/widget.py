@@ -10,7 +10,6 @@ import base64
 import functools
 import json
 import os
-import sysconfig
 import threading
 import zlib
 from collections.abc import Mapping
@@ -22,6 +21,7 @@ import anywidget
 import traitlets
 
 from ._engine import PathlengthError
+from ._files import element_files
 from ._lab import Lab, open
 
 #: The version of the format of a state.
@@ -162,14 +162,11 @@ def serve(folder: str | os.PathLike[str] | None = None) -> str:
     PathlengthError
         The folder does not have the files.
     """
-    usual = Path(sysconfig.get_path("data"), "share", "jupyter", "labextensions", "pathlength", "static")
-    return _serve(str(Path(folder or usual).resolve()))
+    return _serve(str(element_files(folder)))
 
 
 @functools.cache
 def _serve(folder: str) -> str:
-    if not Path(folder, "embed.js").is_file():
-        raise PathlengthError(f"{folder} has no embed.js: pip install pathlength-notebook, or name another folder")
     server = ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(_Handler, directory=folder))
     threading.Thread(target=server.serve_forever, daemon=True).start()
     return f"http://127.0.0.1:{server.server_port}/"
