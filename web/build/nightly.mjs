@@ -1,6 +1,6 @@
 /**
  * The nightly tests: the gate with its longest tests, then searches for faults independent of any change: a second
- * build for identical bytes, crashes at every write, other cases for property tests, notebooks in Jupyter, and fuzzing. `npm run
+ * build for identical bytes, crashes at every write, other cases for property tests, notebooks in Jupyter, sites of documentation tools, and fuzzing. `npm run
  * test:nightly`.
  */
 import { cargoCounts, reportCounts } from './counts.mjs';
@@ -19,6 +19,7 @@ export default async function nightly() {
     script('test:seeds'),
     { ...script('test:browsers'), alone: true, needs: ['build:site'], counts: () => reportCounts('browsers') },
     { ...script('test:notebooks'), alone: true, needs: ['build:site'] },
+    { ...script('test:hosts'), alone: true, needs: ['build:site'] },
     ...(fuzzing ? [script('fuzz')] : []),
   ]);
   if (!fuzzing) failed('fuzz: not run, because no nightly compiler could be installed');
