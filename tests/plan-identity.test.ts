@@ -54,9 +54,17 @@ total 180
     expect(refusal(() => planned(text))).toContain('declare the units');
   });
 
-  test('names the line in which it fails', () => {
-    expect(refusal(() => planned('path,entries\n/a,1\n/b,x\n'))).toContain(
-      'line 3: "x" is not a valid number of entries',
+  test('leaves out a line that does not fit, and names it, as the command does', () => {
+    const text = 'path,entries\n/a,1\n/b,x\n';
+    const report = planned(text).report(1000) as { reading: string; directories: unknown[] };
+    expect(report).toEqual(undated(native(['directory', 'plan', '-', '--format', 'json'], text)));
+    expect(report.reading).toContain('One line does not fit and is left out: line 3: "x" is not a valid number');
+    expect(report.directories).toHaveLength(1);
+  });
+
+  test('is refused with the line when most lines do not fit', () => {
+    expect(refusal(() => planned('path,entries\n/a,y\n/b,x\n'))).toContain(
+      'line 2: "y" is not a valid number of entries',
     );
   });
 });
