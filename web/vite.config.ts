@@ -10,7 +10,6 @@ import { labs } from './build/lab-files.ts';
 import { newLab } from './build/lab.ts';
 import { offline } from './build/offline.ts';
 import { prerender } from './build/prerender.ts';
-import { previews } from './build/preview.ts';
 import { scopeOf, toolStyles } from './build/tool-styles.ts';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -62,7 +61,6 @@ const site: UserConfig = {
     toolStyles(),
     prerender(here('vite.config.ts'), here('../labs')),
     offline(modules, here('../labs'), here('src/views/index.ts')),
-    previews(modules),
   ],
   build: {
     ...build,

@@ -3,6 +3,8 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { Plugin } from 'vite';
+import { escaped } from '../src/player/export/embed-code.ts';
+import { framePage } from './frame-page.ts';
 
 /**
  * Placeholders in the loader for file names that are known only at the end. The loader does not refer to these files
@@ -99,34 +101,15 @@ export const standIns = (source: string): Plugin => ({
   },
 });
 
-const escape = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
-
-/** The page of a lab for other sites to frame. Its static content describes the lab for readers without scripts. */
-const framePage = ({ id, title, summary }: { id: string; title: string; summary: string }): string => `<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8" />
-    <meta name="viewport" content="width=device-width, initial-scale=1" />
-    <meta name="color-scheme" content="light dark" />
-    <meta name="robots" content="noindex" />
-    <meta name="responsive-embedded-sizing" />
-    <title>${escape(title)} · Pathlength</title>
-    <link rel="icon" href="data:," />
-    <link rel="stylesheet" href="../frame.css" />
-    <script type="module" src="../embed.js"></script>
-    <script type="module" src="../frame.js"></script>
-  </head>
-  <body>
-    <main>
-      <pathlength-lab lab="${escape(id)}" loading="eager">
-        <p><strong>${escape(title)}</strong></p>
-        <p>${escape(summary)} <a href="../labs/${escape(id)}.html">Open the lab</a></p>
-      </pathlength-lab>
-    </main>
-  </body>
-</html>
-`;
+/** The page of a lab for other sites to frame. */
+const labFrame = ({ id, title, summary }: { id: string; title: string; summary: string }): string =>
+  framePage({
+    title,
+    root: '../',
+    attributes: { lab: id },
+    content: `        <p><strong>${escaped(title)}</strong></p>
+        <p>${escaped(summary)} <a href="../labs/${escaped(id)}.html">Open the lab</a></p>`,
+  });
 
 /**
  * Finishes the widgets' build: one style sheet for shadow roots, pages to frame, the labs' pictures, and the manifest.
@@ -157,8 +140,8 @@ export function embed(labs: string, source: string): Plugin {
         for (const id of readdirSync(labs)) {
           const compiled = bundle[`labs/${id}/lab.json`];
           if (compiled?.type !== 'asset') continue;
-          const lab = JSON.parse(String(compiled.source)) as Parameters<typeof framePage>[0];
-          this.emitFile({ type: 'asset', fileName: `embed/${id}.html`, source: framePage(lab) });
+          const lab = JSON.parse(String(compiled.source)) as Parameters<typeof labFrame>[0];
+          this.emitFile({ type: 'asset', fileName: `embed/${id}.html`, source: labFrame(lab) });
           const images = join(labs, id, 'images');
           for (const name of existsSync(images) ? readdirSync(images) : [])
             this.emitFile({

@@ -1,10 +1,9 @@
-// Computes the results that the home page shows.
+// Computes the results that the home page and the pictures of labs show.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
 import { blocksOf } from '../src/lab/blocks.ts';
-import type { LabCard } from '../src/lab/card.ts';
 import type { Chart, Lab } from '../src/lab/types.ts';
 import {
   chartAnswers,
@@ -14,6 +13,7 @@ import {
   worstCell,
   type Evaluate,
   type HomeAnswers,
+  type LabAnswers,
   type RaceAnswers,
   type ReproducedTable,
 } from '../src/site/home-data.ts';
@@ -32,8 +32,8 @@ interface Answers extends HomeAnswers {
   race?: RaceAnswers;
 }
 
-/** Runs one lab's model; `answers` already contains the charts and tables of the others. */
-async function ask(lab: Lab, card: LabCard, answers: Answers, tables: ReproducedTable[]): Promise<void> {
+/** Runs one lab's model; `answers` and `heldOut` already contain the results of the others. */
+async function ask(lab: Lab, answers: Answers, heldOut: ReproducedTable[]): Promise<void> {
   const model = (await lessonTools(lab.model))?.open(lab);
   if (!model) throw new Error(`the modules of ${lab.model} are not built`);
   const evaluate: Evaluate = (scenarios, outputs) =>
@@ -44,19 +44,28 @@ async function ask(lab: Lab, card: LabCard, answers: Answers, tables: Reproduced
       }),
     );
   if (hasRace(lab)) answers.race = raceAnswers(lab, evaluate);
-  const chart = blocksOf(lab).find((block) => block.kind === 'chart' && block.id === card.thumbnail);
-  if (chart) answers.charts[lab.id] = chartAnswers(lab, chart as Chart, evaluate);
-  for (const table of heldOutTables(lab)) {
+  const results: LabAnswers = { charts: {}, tables: {} };
+  answers.labs[lab.id] = results;
+  const charts = blocksOf(lab).filter((block): block is Chart & { kind: 'chart' } => block.kind === 'chart');
+  for (const chart of charts) results.charts[chart.id] = chartAnswers(lab, chart, evaluate);
+  const tested = heldOutTables(lab);
+  for (const { id: table } of lab.tables) {
     for (let cell = 0; cell < model.cells(table); cell++) while (!model.prepareCell(table, cell));
-    const { model: values, error } = model.reproduce(table);
-    tables.push({ lab, table, model: values, error });
+    const { model: values, halfWidth, error, role } = model.reproduce(table);
+    results.tables[table] = {
+      model: [...values],
+      half: [...halfWidth],
+      error: [...error],
+      role: [...role],
+    };
+    if (tested.includes(table)) heldOut.push({ lab, table, model: values, error });
   }
   model.free();
 }
 
 /**
- * Writes the home page's data into the folder `compiled`: `home/race.json` for its script and `home/page.json` for the
- * page. `modules` is the folder of the engine's modules. Results are reused while labs and modules are unchanged.
+ * Writes the results into the folder `compiled`: `home/race.json` for the home page's script and `home/page.json` for what
+ * the build draws. `modules` is the folder of the engine's modules. Results are reused while labs and modules are unchanged.
  */
 export function home(compiled: string, modules: string): Plugin {
   const folder = join(compiled, 'home');
@@ -70,11 +79,11 @@ export function home(compiled: string, modules: string): Plugin {
     },
     async config() {
       const ids = readdirSync(compiled).flatMap((name) => (name.endsWith('.json') ? name.slice(0, -5) : []));
-      const labs = ids.map((id) => ({ text: read(`${id}.json`), card: read('card', `${id}.json`) }));
+      const texts = ids.map((id) => read(`${id}.json`));
       const key = createHash('sha256');
       for (const source of questions) key.update(readFileSync(source));
-      for (const { text, card } of labs) {
-        key.update(text).update(card);
+      for (const text of texts) {
+        key.update(text);
         for (const module of modulesOf(modules, (JSON.parse(text) as Lab).model))
           key.update(readFileSync(moduleIn(join(modules, module))));
       }
@@ -82,18 +91,14 @@ export function home(compiled: string, modules: string): Plugin {
       const keyFile = join(folder, 'key');
       if (existsSync(keyFile) && readFileSync(keyFile, 'utf8') === fresh) return;
 
-      const answers: Answers = { charts: {} };
-      const tables: ReproducedTable[] = [];
-      for (const { text, card } of labs)
-        await ask(JSON.parse(text) as Lab, JSON.parse(card) as LabCard, answers, tables);
-      const { race, charts } = answers;
-      const worst = worstCell(tables);
+      const answers: Answers = { labs: {} };
+      const heldOut: ReproducedTable[] = [];
+      for (const text of texts) await ask(JSON.parse(text) as Lab, answers, heldOut);
+      const { race, labs } = answers;
+      const worst = worstCell(heldOut);
       mkdirSync(folder, { recursive: true });
       writeFileSync(join(folder, 'race.json'), JSON.stringify(race));
-      writeFileSync(
-        join(folder, 'page.json'),
-        JSON.stringify({ charts, ...(worst && { worst }) } satisfies HomeAnswers),
-      );
+      writeFileSync(join(folder, 'page.json'), JSON.stringify({ labs, ...(worst && { worst }) } satisfies HomeAnswers));
       writeFileSync(keyFile, fresh);
     },
   };

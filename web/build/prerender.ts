@@ -2,13 +2,17 @@ import { cp, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createServer, type Plugin, type ViteDevServer } from 'vite';
 import type { Lab } from '../src/lab/types.ts';
-import { previewTags, siteAddress } from './preview.ts';
+import { readPictureStyle } from './picture-style.ts';
+import { writePictures } from './pictures.ts';
+import { fixedAddress, labPreview, previewTags, siteAddress } from './preview.ts';
 import { toolRooms, toolSheet } from './tool-styles.ts';
 
 type RenderedPages = ReturnType<typeof import('../src/render').renderAll>;
 
-const renderAll = async (server: ViteDevServer): RenderedPages =>
-  ((await server.ssrLoadModule('/src/render.ts')) as typeof import('../src/render')).renderAll();
+type Renderer = typeof import('../src/render');
+
+const load = async (server: ViteDevServer): Promise<Renderer> =>
+  (await server.ssrLoadModule('/src/render.ts')) as Renderer;
 
 const fill = (
   template: string,
@@ -41,15 +45,18 @@ const renderer = (configFile: string, mode: string): Promise<ViteDevServer> =>
     optimizeDeps: { noDiscovery: true },
   });
 
-/** Renders every page of an edition. */
-export async function rendered(configFile: string, mode: string): RenderedPages {
+async function withRenderer<T>(configFile: string, mode: string, use: (renderer: Renderer) => Promise<T>): Promise<T> {
   const server = await renderer(configFile, mode);
   try {
-    return await renderAll(server);
+    return await use(await load(server));
   } finally {
     await server.close();
   }
 }
+
+/** Renders every page of an edition. */
+export const rendered = (configFile: string, mode: string): RenderedPages =>
+  withRenderer(configFile, mode, ({ renderAll }) => renderAll());
 
 /** Renders every page on the server: on request during development, to files in a build. */
 export function prerender(configFile: string, from: string): Plugin {
@@ -77,7 +84,7 @@ export function prerender(configFile: string, from: string): Plugin {
             response.end(await readFile(join(pictures(lab), picture)));
             return;
           }
-          const page = (await renderAll(server)).find((p) => p.path === path);
+          const page = (await (await load(server)).renderAll()).find((p) => p.path === path);
           if (!page) {
             next();
             return;
@@ -108,7 +115,11 @@ export function prerender(configFile: string, from: string): Plugin {
       if (!building || failed) return;
       const template = await readFile(join(outDir, 'index.html'), 'utf8');
       const site = siteAddress();
-      for (const page of await rendered(configFile, 'site')) {
+      const [pages, labs] = await withRenderer(configFile, 'site', async ({ renderAll, renderParts }) => [
+        await renderAll(),
+        await renderParts(),
+      ]);
+      for (const page of pages) {
         const link = (source: string, attributes: string): string => {
           const file = built.get(source);
           return file ? `<link ${attributes} href="${page.root}${file}">` : '';
@@ -122,7 +133,7 @@ export function prerender(configFile: string, from: string): Plugin {
         // Last, as the styles of components are in the sheet of all pages.
         const last = toolRooms.includes(page.script ?? '') ? link(toolSheet, 'rel="stylesheet"') : '';
         const lab = page.lab === undefined ? undefined : join(outDir, 'labs', page.lab, 'lab.json');
-        const tags = site && lab ? previewTags(JSON.parse(await readFile(lab, 'utf8')) as Lab, site) : '';
+        const tags = site && lab ? previewTags(labPreview(JSON.parse(await readFile(lab, 'utf8')) as Lab), site) : '';
         const file = join(outDir, page.path);
         await mkdir(dirname(file), { recursive: true });
         const html = fill(template, page, style + hints + tags);
@@ -131,6 +142,8 @@ export function prerender(configFile: string, from: string): Plugin {
         if (page.lab !== undefined && (await isFolder(pictures(page.lab))))
           await cp(pictures(page.lab), join(outDir, 'labs', page.lab, 'images'), { recursive: true });
       }
+      const fixed = site && fixedAddress(site);
+      writePictures(outDir, labs, readPictureStyle(join(root, 'src')), site && fixed ? { site, fixed } : undefined);
     },
   };
 }

@@ -1,10 +1,12 @@
-// Link previews of a lab for other sites: a picture, meta tags for it, and oEmbed.
+// What other sites show of a lab, or of a chart or table in it, without running anything: meta tags, oEmbed, and pages.
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import type { Plugin } from 'vite';
+import type { Part } from '../src/site/part-picture.ts';
 import type { Lab } from '../src/lab/types.ts';
-import { moduleIn } from './modules.ts';
-import { Sheet, type Colour } from './png.ts';
+import { besidePicture } from '../src/embed/poster.ts';
+import { escaped, htmlTable } from '../src/player/export/embed-code.ts';
+import { framePage } from './frame-page.ts';
+import { at } from './run.mjs';
+import { isReleased } from './versions.mjs';
 
 /** Returns the site's public address, with a trailing slash; other sites need absolute addresses. */
 export function siteAddress(): string | undefined {
@@ -17,108 +19,119 @@ export function siteAddress(): string | undefined {
   return new URL(address.endsWith('/') ? address : `${address}/`).href;
 }
 
-const escape = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+/** Returns the permanent address of the version that is being built, if it is released, and otherwise the site's. */
+export function fixedAddress(site: string): string {
+  const { version } = JSON.parse(readFileSync(at('package.json'), 'utf8')) as { version: string };
+  return isReleased(version, readFileSync(at('CHANGELOG.md'), 'utf8')) ? `${site}v/${version}/` : site;
+}
 
-/** Returns the path of a lab's picture and of its oEmbed file, relative to the site's root. */
-export const picturePath = (id: string): string => `labs/${id}/picture.png`;
-export const oembedPath = (id: string): string => `labs/${id}/oembed.json`;
+/** A lab or a part of one, as other sites show it. All paths are relative to the site's root. */
+export interface Preview {
+  title: string;
+  /** Where readers find it on the site. */
+  page: string;
+  /** The page to frame. */
+  frame: string;
+  /** Its height in pixels, in a frame of the usual width. */
+  height: number;
+  oembed: string;
+  picture: { path: string; width: number; height: number; words: string };
+}
 
 /** The picture size that most sites show uncropped. */
-const [width, height] = [1200, 630];
+export const coverSize = { width: 1200, height: 630 };
 
-/** Returns the meta tags for a lab's page, which already has a description. */
-export function previewTags({ id, title }: Pick<Lab, 'id' | 'title'>, site: string): string {
+/** The width of frames and of pictures. */
+export const frameWidth = 900;
+export const pngWidth = 1200;
+
+type TitledLab = Pick<Lab, 'id' | 'title'>;
+
+export const labPreview = ({ id, title }: TitledLab): Preview => ({
+  title,
+  page: `labs/${id}.html`,
+  frame: `embed/${id}.html?view=lab`,
+  height: 900,
+  oembed: `labs/${id}/oembed.json`,
+  picture: {
+    path: `labs/${id}/picture.png`,
+    ...coverSize,
+    words: 'Every published value against the model’s: on the line, both are equal.',
+  },
+});
+
+/** Returns the path of a part's files, without their extension. */
+export const partPath = (lab: string, { kind, id }: Pick<Part, 'kind' | 'id'>): string => `embed/${lab}/${kind}-${id}`;
+
+/** The height of a live table's parts in a frame of the usual width, in pixels. */
+const tableHeights = { row: 80, rest: 440 };
+
+export function partPreview(lab: Lab, part: Part): Preview {
+  const path = partPath(lab.id, part);
+  const { picture, words } = part;
+  const cover = labPreview(lab).picture;
+  return {
+    title: part.title,
+    page: `labs/${lab.id}.html`,
+    frame: `${path}.html`,
+    height:
+      part.kind === 'table'
+        ? tableHeights.rest + tableHeights.row * part.table.rows.length
+        : (picture?.height ?? 0) + besidePicture,
+    oembed: `${path}.json`,
+    picture: picture
+      ? { path: `${path}.png`, width: pngWidth, height: Math.round((picture.height / picture.width) * pngWidth), words }
+      : cover,
+  };
+}
+
+/** Returns the meta tags for a page, which already has a description. */
+export function previewTags({ title, page, oembed, picture }: Preview, site: string): string {
   const tags = {
     'og:type': 'article',
     'og:title': title,
-    'og:url': `${site}labs/${id}.html`,
-    'og:image': site + picturePath(id),
-    'og:image:alt': 'Every published value against the model’s: on the line, both are equal.',
+    'og:url': site + page,
+    'og:image': site + picture.path,
+    'og:image:alt': picture.words,
     'twitter:card': 'summary_large_image',
   };
-  const metas = Object.entries(tags).map(([name, content]) => `<meta property="${name}" content="${escape(content)}">`);
-  const oembed = `<link rel="alternate" type="application/json+oembed" href="${escape(site + oembedPath(id))}" title="${escape(title)}">`;
-  return metas.join('') + oembed;
+  const metas = Object.entries(tags).map(
+    ([name, content]) => `<meta property="${name}" content="${escaped(content)}">`,
+  );
+  const link = `<link rel="alternate" type="application/json+oembed" href="${escaped(site + oembed)}" title="${escaped(title)}">`;
+  return metas.join('') + link;
 }
 
-/** Returns a lab's oEmbed: a frame with the whole lab. */
-export const oembedOf = ({ id, title }: Pick<Lab, 'id' | 'title'>, site: string): string =>
+/** Returns the oEmbed of a lab or a part: its frame. `site` is the address whose files do not change. */
+export const oembedOf = ({ title, frame, height, picture }: Preview, site: string): string =>
   JSON.stringify({
     version: '1.0',
     type: 'rich',
     provider_name: 'Pathlength',
     provider_url: site,
     title,
-    html: `<iframe src="${escape(site)}embed/${id}.html?view=lab" title="${escape(title)}" width="100%" height="900" loading="lazy" sandbox="allow-scripts"></iframe>`,
-    width: 900,
-    height: 900,
-    thumbnail_url: site + picturePath(id),
-    thumbnail_width: width,
-    thumbnail_height: height,
+    html: `<iframe src="${escaped(site + frame)}" title="${escaped(title)}" width="100%" height="${height}" loading="lazy" sandbox="allow-scripts"></iframe>`,
+    width: frameWidth,
+    height,
+    thumbnail_url: site + picture.path,
+    thumbnail_width: picture.width,
+    thumbnail_height: picture.height,
   });
 
-const paper: Colour = [0xfb, 0xfa, 0xf6];
-const rule: Colour = [0xd9, 0xd5, 0xca];
-const soft: Colour = [0x5c, 0x59, 0x52];
-const accent: Colour = [0x1a, 0x54, 0x80];
-
-/** A published and a computed value of the same cell, both positive. */
-type Pair = readonly [published: number, model: number];
-
-/** Draws each pair as a point on logarithmic scales; on the line both values are equal. */
-export function pictureOf(pairs: readonly Pair[]): Buffer {
-  const sheet = new Sheet(width, height, paper);
-  const logs = pairs.map(([published, model]) => [Math.log10(published), Math.log10(model)] as const);
-  const all = logs.flat();
-  const [least, most] = [Math.min(...all), Math.max(...all)];
-  const margin = 70;
-  const span = most - least || 1;
-  const x = (value: number): number => margin + ((value - least) / span) * (width - 2 * margin);
-  const y = (value: number): number => height - margin - ((value - least) / span) * (height - 2 * margin);
-  for (let power = Math.ceil(least); power <= most; power++) {
-    sheet.line([x(power), margin / 2], [x(power), height - margin / 2], 2, rule);
-    sheet.line([margin / 2, y(power)], [width - margin / 2, y(power)], 2, rule);
-  }
-  sheet.line([x(least), y(least)], [x(most), y(most)], 3, accent);
-  for (const [published, model] of logs) sheet.ring([x(published), y(model)], 9, 3, soft);
-  return sheet.png();
-}
-
-/** Returns every published value of a lab with the value that the engine in `modules` computes. */
-export async function pairsOf(lab: Lab, modules: string): Promise<Pair[]> {
-  const folder = join(modules, lab.model);
-  const { initSync, OpenLab } = (await import(
-    join(folder, 'pathlength_web.js')
-  )) as typeof import('../src/engine/pkg/tape/pathlength_web.js');
-  initSync({ module: readFileSync(moduleIn(folder)) });
-  const opened = new OpenLab(lab as ConstructorParameters<typeof OpenLab>[0]);
-  const pairs = lab.tables.flatMap(({ id }) => {
-    const { published, model } = opened.reproduce(id);
-    return Array.from(published, (value, at) => [value, model[at] ?? NaN] as const);
+/** Returns the page of a part: the element with its picture and numbers as HTML, for readers and hosts without scripts. */
+export function partPage(lab: Lab, part: Part, tags: string): string {
+  const name = partPath('', part).split('/').at(-1) ?? '';
+  const { kind, id, title, words, picture, table } = part;
+  const link = `<a href="../../labs/${escaped(lab.id)}.html">${escaped(lab.title)}</a>`;
+  const image = picture
+    ? `<picture><source srcset="${name}-dark.svg" media="(prefers-color-scheme: dark)"><img src="${name}.svg" ` +
+      `alt="${escaped(words)}" width="${picture.width}" height="${picture.height}"></picture>\n`
+    : '';
+  return framePage({
+    title: `${title}: ${lab.title}`,
+    root: '../../',
+    attributes: { lab: lab.id, view: kind, [kind]: id },
+    head: `<meta name="description" content="${escaped(words)}" />\n    ${tags}`,
+    content: `${image}${htmlTable(`${escaped(title)} (${link})`, table)}`,
   });
-  opened.free();
-  return pairs.filter(([published, model]) => published > 0 && model > 0);
-}
-
-/** Writes each lab's picture and, if the site's address is known, its oEmbed file. */
-export function previews(modules: string): Plugin {
-  return {
-    name: 'pathlength:previews',
-    apply: 'build',
-    generateBundle: {
-      order: 'post',
-      async handler(_, bundle) {
-        const site = siteAddress();
-        for (const output of Object.values(bundle)) {
-          if (output.type !== 'asset' || !/^labs\/[^/]+\/lab\.json$/.test(output.fileName)) continue;
-          const lab = JSON.parse(String(output.source)) as Lab;
-          const source = pictureOf(await pairsOf(lab, modules));
-          this.emitFile({ type: 'asset', fileName: picturePath(lab.id), source });
-          if (site !== undefined)
-            this.emitFile({ type: 'asset', fileName: oembedPath(lab.id), source: oembedOf(lab, site) });
-        }
-      },
-    },
-  };
 }

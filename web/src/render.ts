@@ -13,6 +13,7 @@ import GuidePage from './site/GuidePage.svelte';
 import Home from './site/Home.svelte';
 import type { HomeAnswers } from './site/home-data';
 import { homeIslands, raceAnswers } from './site/start';
+import { pairsOf, partsOf, type Pair, type Part } from './site/part-picture';
 import { thumbnailOf } from './site/thumbnail';
 import LabPage from './site/LabPage.svelte';
 import LinkedPage from './site/LinkedPage.svelte';
@@ -83,11 +84,15 @@ const answers = import.meta.glob<HomeAnswers>('./engine/labs/home/page.json', { 
 async function renderHome(): Promise<RenderedPage> {
   const path = 'index.html';
   const root = rootOf(path);
-  const { charts = {}, worst } = Object.values(answers)[0] ?? {};
+  const { labs: results = {}, worst } = Object.values(answers)[0] ?? {};
   const entries = await Promise.all(
     labs.map(async (lab) => {
       const card = cards[lab.id] ?? {};
-      return { lab, card, thumbnail: await thumbnailOf(lab, card.thumbnail, charts[lab.id]) };
+      return {
+        lab,
+        card,
+        thumbnail: await thumbnailOf(lab, card.thumbnail, results[lab.id]?.charts[card.thumbnail ?? '']),
+      };
     }),
   );
   const { body } = render(Home, { props: { root, entries, race: raceAnswers !== undefined, worst } });
@@ -180,3 +185,21 @@ export const renderAll = (): Promise<RenderedPage[]> =>
     ...labs.flatMap(renderGuide),
     ...labs.map(renderLab),
   ]);
+
+/** The charts and tables of a lab, and all its published values with those of the model. */
+export interface LabParts {
+  lab: Lab;
+  parts: Part[];
+  pairs: Pair[];
+}
+
+/** Draws the charts and tables of every lab. */
+export function renderParts(): Promise<LabParts[]> {
+  const { labs: results = {} } = Object.values(answers)[0] ?? {};
+  return Promise.all(
+    labs.map(async (lab) => {
+      const known = results[lab.id] ?? { charts: {}, tables: {} };
+      return { lab, parts: await partsOf(lab, known), pairs: pairsOf(lab, known) };
+    }),
+  );
+}

@@ -13,7 +13,7 @@ export const contentAttributes = [
   'controls',
 ] as const;
 /** The other attributes: the reader's state, and when and how the content appears. */
-const presentationAttributes = ['state', 'loading', 'reveal', 'theme', 'label'] as const;
+const presentationAttributes = ['state', 'loading', 'reveal', 'poster', 'theme', 'label'] as const;
 
 export const attributes = [...contentAttributes, ...presentationAttributes] as const;
 export type Attribute = (typeof attributes)[number];

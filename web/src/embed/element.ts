@@ -1,11 +1,13 @@
 // The element: a few kilobytes that show the page's own content until it nears the viewport, then fetch the rest.
 import { attributes, contentAttributes, maxChars, type Attribute, type AttributeValues } from './attributes';
 import type { WidgetController, WidgetEvents } from './live';
+import { fetchPoster } from './poster';
 
 /** Distance from the viewport at which the live part is fetched. */
 const loadMargin = { auto: '800px', lazy: '0px' };
 
-const plainSheet = ':host{display:block}:host([hidden]){display:none}:host>p{font:.875em/1.5 system-ui,sans-serif}';
+const plainSheet =
+  ':host{display:block}:host([hidden]){display:none}:host>p{font:.875em/1.5 system-ui,sans-serif}img{display:block;max-width:100%}';
 
 /** The details of the events that the element dispatches, `pathlength-load` and so on: plain data. */
 type ElementEvents = WidgetEvents & {
@@ -29,6 +31,7 @@ export function createElementClass({ live, style, home }: Addresses): CustomElem
 
     readonly #root = this.attachShadow({ mode: 'open' });
     readonly #slot = document.createElement('slot');
+    readonly #sheet = newSheet();
     /** The message below the page's own content before the live part appears. */
     readonly #status = document.createElement('p');
     #controller: WidgetController | undefined;
@@ -111,14 +114,10 @@ export function createElementClass({ live, style, home }: Addresses): CustomElem
       for (const name of attributes) this.#adoptProperty(name);
       if (this.#stage !== 'detached') return;
       this.#stage = 'waiting';
-      try {
-        const sheet = new CSSStyleSheet();
-        sheet.replaceSync(plainSheet);
-        this.#root.adoptedStyleSheets = [sheet];
-      } catch {
-        // The page's own content needs no style of ours.
-      }
+      this.#sheet?.replaceSync(plainSheet);
+      if (this.#sheet) this.#root.adoptedStyleSheets = [this.#sheet];
       this.#wait();
+      void this.#showPoster();
     }
 
     disconnectedCallback(): void {
@@ -193,6 +192,14 @@ export function createElementClass({ live, style, home }: Addresses): CustomElem
       }
     }
 
+    /** Shows a picture instead of the page's own content, and keeps the room that the live part is likely to need. */
+    async #showPoster(): Promise<void> {
+      const poster = await fetchPoster(this, this.#attributes(), home);
+      if (!poster || this.#controller || this.#stage === 'failed' || !this.#slot.isConnected) return;
+      this.#sheet?.replaceSync(`${plainSheet}:host{min-height:${poster.height}px}`);
+      this.#slot.replaceWith(poster.image);
+    }
+
     #start(): void {
       this.#watcher?.disconnect();
       this.#status.replaceChildren();
@@ -237,6 +244,7 @@ export function createElementClass({ live, style, home }: Addresses): CustomElem
       const { code = 'load-failed', phase = 'load' } = error as { code?: string; phase?: string };
       const message = error instanceof Error ? error.message : String(error);
       this.#clear();
+      this.#sheet?.replaceSync(plainSheet);
       this.#status.textContent = `The interactive version could not be loaded: ${message}`;
       this.#settle?.reject(error);
       this.#settle = undefined;
@@ -279,6 +287,15 @@ export function createElementClass({ live, style, home }: Addresses): CustomElem
       },
     });
   return PathlengthLab;
+}
+
+/** Creates a style sheet; undefined where scripts cannot, as the page's own content needs none of ours. */
+function newSheet(): CSSStyleSheet | undefined {
+  try {
+    return new CSSStyleSheet();
+  } catch {
+    return undefined;
+  }
 }
 
 /** Converts anything to text of bounded length; a value that cannot be converted becomes empty. */

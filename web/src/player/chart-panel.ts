@@ -1,12 +1,11 @@
 import type { Component, Snippet } from 'svelte';
-import type { ChartData, OwnPoints } from '../charts/data';
+import type { ChartData, OwnPoints, Point } from '../charts/data';
 import type { Layout } from '../charts/layout';
 import type { Mark, Shape } from '../charts/mark';
 import type { AxisSpec, Plot } from '../charts/plot';
 import type { NumberInput } from '../components/slider';
 import type { Chart } from '../lab/types';
-import type { ChartWords, ChartView } from './chart';
-import type { ChartRun } from './chart-run.svelte';
+import type { ChartSeries, ChartWords, ChartView } from './chart';
 import type { BarChartContent, OwnMarks, OwnMeasurements } from './own/marks';
 
 /** A setting on the x axis of a chart that readers can move there. */
@@ -16,13 +15,22 @@ export interface AxisSetting {
   set: (value: number) => void;
 }
 
+/** The part of a chart's run that panels draw and describe. */
+export interface PanelRun {
+  series: ChartSeries[];
+  points: Point[][];
+  sweep: ChartData['sweep'] & { running: boolean; held: boolean };
+  /** The reader's x, in charts of curves whose x is a setting. */
+  x: number | undefined;
+}
+
 /** The properties of a panel, which draws a chart in one configuration. */
 export interface ChartPanelProps {
   id: string;
   labelledby: string;
   describedby: string;
   chart: Chart;
-  run: ChartRun;
+  run: PanelRun;
   names: ChartWords;
   view: ChartView;
   /** The axis of the values. */
@@ -34,7 +42,7 @@ export interface ChartPanelProps {
   /** The model's values at the reader's x, in the selected view. */
   spots: Float64Array | undefined;
   /** Drawn over everything else. */
-  note: Snippet<[Plot]>;
+  note?: Snippet<[Plot]>;
   isFaded: ((shape: Shape) => boolean) | undefined;
   onlit: (cell: string | undefined) => void;
   /** The chart's marks, in the order of the registry. */
@@ -52,6 +60,8 @@ export interface ChartPanelProps {
   /** The title of the bar whose breakdown is open. */
   chosen: string | undefined;
   choose: (title: string) => void;
+  /** Whether it draws its content before the page is hydrated, or without a page. */
+  early?: boolean;
 }
 
 export type ChartPanel = Component<ChartPanelProps>;
@@ -60,9 +70,9 @@ export type ChartPanel = Component<ChartPanelProps>;
 export type PlaceMeasurements = (
   measurements: OwnMeasurements,
   chart: Chart,
-  run: ChartRun,
+  run: PanelRun,
   unit: string,
 ) => { content: BarChartContent; marks: OwnMarks; own: OwnPoints[] };
 
 /** Summarizes a chart in a sentence. */
-export type Takeaway = (chart: Chart, names: ChartWords, run: ChartRun, xs: readonly number[]) => string;
+export type Takeaway = (chart: Chart, names: ChartWords, run: PanelRun, xs: readonly number[]) => string;

@@ -2,8 +2,9 @@
 import type { ValueWords } from '../charts/channels';
 import { nowhere, type Point } from '../charts/data';
 import { factor, plusMinus, short } from '../charts/format';
+import type { AxisSpec } from '../charts/plot';
 import { layoutKind } from '../charts/registry';
-import { along } from '../charts/scale';
+import { along, around, decades, upTo } from '../charts/scale';
 import { agrees, published, type Published } from '../lab/cells';
 import type { Chart, Lab, Scale, Scenario, Setting } from '../lab/types';
 import { unitName } from '../lab/units';
@@ -110,6 +111,16 @@ export interface ChartView {
   y: Scale;
   /** The visible range of x. */
   range: readonly [number, number];
+}
+
+/** Returns an axis that contains the values of a chart. */
+export function valueAxis(chart: Chart, values: readonly number[], label: string, kind: Scale): AxisSpec {
+  const isLog = kind === 'log';
+  const isBars = chart.x === undefined;
+  const domainAround = isLog ? (isBars ? around : decades) : upTo;
+  // The base of ratios is 1.
+  const known = isBars && isLog && chart.relative ? [...values, 1] : values;
+  return { kind, domain: domainAround(known), label, format: short };
 }
 
 /** The titles and number formats of a chart's quantities. */

@@ -1,4 +1,4 @@
-// The engine's results on the home page. The build computes them, so the page needs no engine.
+// The engine's results on the home page and in pictures. The build computes them, so these need no engine.
 import { along } from '../charts/scale';
 import { sliderSteps, valueAt } from '../components/slider';
 import { cellText, isRepeated, roleOf } from '../lab/cells';
@@ -6,7 +6,7 @@ import { blocksOf } from '../lab/blocks';
 import { scenarioAt, seriesOf } from '../lab/series';
 import type { Chart, Lab, Scenario } from '../lab/types';
 import { controlOf } from '../lab/words';
-import { computedXs, outputsOf, valuesOf } from '../player/chart';
+import { computedXs, halfWidthOutput, outputsOf, valuesOf } from '../player/chart';
 import { median } from '../player/summary';
 import { measuredRatios, raced, type MeasuredRatio } from '../views/zfs/race';
 
@@ -25,10 +25,29 @@ export interface RaceAnswers {
   measured: MeasuredRatio[];
 }
 
+/** Numbers in a file; null for NaN. */
+export type Numbers = readonly (number | null)[];
+
 /** The columns of a chart with its lab's initial settings. */
 export interface ChartAnswers {
   xs: number[];
-  columns: number[][];
+  columns: Numbers[];
+  /** Half-widths of the confidence intervals of the same values; empty if they have none. */
+  halves: Numbers[];
+}
+
+/** The model's values and errors in a table, cell by cell. */
+export interface TableAnswers {
+  model: Numbers;
+  half: Numbers;
+  error: Numbers;
+  role: readonly number[];
+}
+
+/** The results for one lab, by the id of the chart or table. */
+export interface LabAnswers {
+  charts: Record<string, ChartAnswers>;
+  tables: Record<string, TableAnswers>;
 }
 
 /** The held-out cell with the largest error, and the set that it belongs to. */
@@ -46,7 +65,7 @@ export interface WorstCell {
 }
 
 export interface HomeAnswers {
-  charts: Record<string, ChartAnswers>;
+  labs: Record<string, LabAnswers>;
   worst?: WorstCell;
 }
 
@@ -87,17 +106,26 @@ export function chartAnswers(lab: Lab, chart: Chart, evaluate: Evaluate): ChartA
   const { values = [] } = chart;
   const xs = computedXs(lab, chart, [Math.min(...values), Math.max(...values)]);
   const series = seriesOf(lab, chart, lab.start);
-  const rows = xs.map((x) =>
-    valuesOf(
-      chart,
-      evaluate(
-        series.map(({ scenario }) => scenarioAt(chart, scenario, x)),
-        outputsOf(chart),
-      ),
+  const half = halfWidthOutput(lab, chart);
+  const outputs = [...outputsOf(chart), ...(half === undefined ? [] : [half])];
+  const answers = xs.map((x) =>
+    evaluate(
+      series.map(({ scenario }) => scenarioAt(chart, scenario, x)),
+      outputs,
     ),
   );
-  return { xs, columns: series.map((_, s) => rows.map((row) => fourDigits(row[s] ?? NaN))) };
+  const rows = answers.map((values) => valuesOf(chart, values, outputs.length));
+  return {
+    xs,
+    columns: series.map((_, s) => rows.map((row) => fourDigits(row[s] ?? NaN))),
+    // The half-width follows the value.
+    halves:
+      half === undefined ? [] : series.map((_, s) => answers.map((values) => fourDigits(values[2 * s + 1] ?? NaN))),
+  };
 }
+
+/** Returns numbers as they were before they were written to a file. */
+export const numbersOf = (numbers: Numbers): Float64Array => Float64Array.from(numbers, (value) => value ?? NaN);
 
 /** A table reproduced by the engine, cell by cell. */
 export interface ReproducedTable {

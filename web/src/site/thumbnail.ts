@@ -12,7 +12,7 @@ import { blocksOf } from '../lab/blocks';
 import { seriesOf } from '../lab/series';
 import type { Chart, Lab } from '../lab/types';
 import { chartWordsOf, publishedPoints, styleOf } from '../player/chart';
-import type { ChartAnswers } from './home-data';
+import { numbersOf, type ChartAnswers } from './home-data';
 
 /** The size of a thumbnail in drawing units: 16 to 10. */
 export const size = { width: 352, height: 220 };
@@ -44,7 +44,7 @@ export async function thumbnailOf(
   const chart = blocksOf(lab).find((block) => block.kind === 'chart' && block.id === id) as Chart | undefined;
   if (!chart || !answers) return undefined;
   const { xs } = answers;
-  const columns = answers.columns.map((column) => Float64Array.from(column, (value: number | null) => value ?? NaN));
+  const columns = answers.columns.map(numbersOf);
   const series = seriesOf(lab, chart, lab.start);
   const data: ChartData = {
     series,

@@ -1,4 +1,5 @@
 // Code that authors paste into a page to embed a lab, a table, or a chart.
+import type { PlainTable } from './plain-table';
 
 /** The content to embed, in its current state. */
 export interface EmbedContent {
@@ -11,10 +12,14 @@ export interface EmbedContent {
   part?: { view: 'table' | 'chart'; id: string; place: string } | undefined;
   title: string;
   state: string | undefined;
+  /** What it shows, in sentences. */
+  words: string;
   /** The block as a plain table. */
-  table?: { columns: string[]; rows: string[][] } | undefined;
-  /** The file name of the block's picture, if it has one. */
+  table?: PlainTable | undefined;
+  /** The file name under which readers save the block's picture. */
   picture?: string | undefined;
+  /** The height of the block on the page, in pixels. */
+  height?: number | undefined;
 }
 
 export interface EmbedCode {
@@ -52,13 +57,24 @@ const frameOf = (content: EmbedContent): string => {
   return url.href;
 };
 
-/** Returns a table as plain HTML. */
-function tableOf(content: EmbedContent): string {
-  const { columns = [], rows = [] } = content.table ?? {};
+/** Returns the address of the published picture of the content, which shows its first state. */
+const pictureOf = ({ fixed, lab, part }: EmbedContent, ending: string): string =>
+  part ? `${fixed}embed/${lab}/${part.view}-${part.id}${ending}` : `${fixed}labs/${lab}/picture.png`;
+
+/** Returns the published picture as HTML, in both color schemes if there are two. */
+function htmlPicture(content: EmbedContent): string {
+  const image = `<img${attributes({ src: pictureOf(content, '.svg'), alt: content.words })}>`;
+  if (!content.part) return image;
+  const dark = attributes({ srcset: pictureOf(content, '-dark.svg'), media: '(prefers-color-scheme: dark)' });
+  return `<picture><source${dark}>${image}</picture>`;
+}
+
+/** Returns a table as plain HTML; `caption` is HTML. */
+export function htmlTable(caption: string, { columns, rows }: PlainTable): string {
   const cells = (tag: string, row: string[]): string => row.map((text) => `<${tag}>${escaped(text)}</${tag}>`).join('');
   return [
     '<table>',
-    `  <caption>${escaped(content.title)} (<a href="${escaped(linkOf(content))}">Pathlength</a>)</caption>`,
+    `  <caption>${caption}</caption>`,
     `  <thead><tr>${cells('th', columns)}</tr></thead>`,
     '  <tbody>',
     ...rows.map(([first = '', ...rest]) => `    <tr><th>${escaped(first)}</th>${cells('td', rest)}</tr>`),
@@ -67,17 +83,36 @@ function tableOf(content: EmbedContent): string {
   ].join('\n');
 }
 
+/** Returns what is shown without scripts, in e-mail, and in print: the numbers, or the picture of them, and a link. */
+function fallbackOf(content: EmbedContent): string {
+  const { part, state, table, title } = content;
+  const link = `<a href="${escaped(linkOf(content))}">`;
+  // A picture shows no other state than the first.
+  if (table && (part?.view === 'table' || state !== undefined))
+    return htmlTable(`${escaped(title)} (${link}Pathlength</a>)`, table);
+  return `${link}${htmlPicture(content)}</a>\n<p>${link}${escaped(title)}</a></p>`;
+}
+
+const indented = (text: string): string => text.replaceAll(/^/gm, '  ');
+
 export function embedCodesOf(content: EmbedContent): EmbedCode[] {
-  const { fixed, title, table, picture } = content;
+  const { fixed, title, table, picture, state, height } = content;
   const link = linkOf(content);
+  const published = state === undefined && content.part ? pictureOf(content, '.svg') : undefined;
   const codes: EmbedCode[] = [
     {
       name: 'Element',
-      about: 'For pages that allow scripts. Readers see the link until the lab loads, and without JavaScript.',
+      about:
+        'For pages that allow scripts. Readers see the table or the picture inside until the lab loads, and without ' +
+        'JavaScript, in print, and in e-mail.',
       text: [
         `<script type="module" src="${escaped(fixed)}embed.js"></script>`,
-        `<pathlength-lab${attributes({ lab: content.lab, ...widgetAttributes(content) })}>`,
-        `  <a href="${escaped(link)}">${escaped(title)}</a>`,
+        `<pathlength-lab${attributes({
+          lab: content.lab,
+          ...widgetAttributes(content),
+          style: height === undefined ? undefined : `min-height: ${height}px`,
+        })}>`,
+        indented(fallbackOf(content)),
         '</pathlength-lab>',
       ].join('\n'),
     },
@@ -95,17 +130,21 @@ export function embedCodesOf(content: EmbedContent): EmbedCode[] {
     },
     {
       name: 'Markdown',
-      about: picture
-        ? `For a README: an image that links to the lab. Save the image as ${picture} next to the text.`
-        : 'For a README: a link to this view.',
-      text: picture ? `[![${markdown(title)}](${picture})](${link})` : `[${markdown(title)}](${link})`,
+      about: published
+        ? 'For a README: an image that links to the lab.'
+        : picture
+          ? `For a README: an image that links to the lab. Save the image as ${picture} next to the text.`
+          : 'For a README: a link to this view.',
+      text: picture
+        ? `[![${markdown(published ? content.words : title)}](${published ?? picture})](${link})`
+        : `[${markdown(title)}](${link})`,
     },
   ];
   if (table)
     codes.push({
       name: 'Table',
       about: 'Plain HTML without a script: the current numbers and a link.',
-      text: tableOf(content),
+      text: htmlTable(`${escaped(title)} (<a href="${escaped(link)}">Pathlength</a>)`, table),
     });
   return codes;
 }

@@ -3,15 +3,16 @@ import { halfBeside, modelled } from '../../charts/digits';
 import { plusMinus, short, signed } from '../../charts/format';
 import type { Datum } from '../../charts/plot';
 import { cellText, rowTitle, unitOf } from '../../lab/cells';
-import { isChart, type ExportSubject, type TableSubject } from './subject';
-import { planOf, shown } from './plan';
+import type { TableRun } from '../lab-run.svelte';
+import { planOf, shown, type PlanInput } from './plan';
 
-interface Plain {
+export interface PlainTable {
   columns: string[];
   rows: string[][];
 }
 
-function ofTable({ run: { table, result } }: TableSubject): Plain {
+/** Returns a table with the model's values and errors next to the published values. */
+export function plainTable({ table, result }: Pick<TableRun, 'table' | 'result'>): PlainTable {
   const cell = (row: number, column: number): string => {
     const at = row * table.fields.length + column;
     const text = cellText(table, row, column);
@@ -33,13 +34,13 @@ function ofTable({ run: { table, result } }: TableSubject): Plain {
   };
 }
 
-export function plainTableOf(subject: ExportSubject): Plain {
-  if (!isChart(subject)) return ofTable(subject);
+/** Returns everything that a chart draws. */
+export function plainChart(chart: PlanInput): PlainTable {
   const number = (value: number): string => (Number.isFinite(value) ? short(value) : '');
   const text = (value: Datum): string => {
     if (typeof value === 'string') return value;
     return typeof value === 'number' ? number(value) : number(value.value) + plusMinus(value.half);
   };
-  const { columns, rows } = shown(planOf(subject), subject.sides);
+  const { columns, rows } = shown(planOf(chart), chart.sides);
   return { columns, rows: rows.map((row) => row.map(text)) };
 }

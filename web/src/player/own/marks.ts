@@ -1,7 +1,7 @@
 // The positions of a reader's measured configurations in a chart of bars without x.
 import type { OwnPoints } from '../../charts/data';
 import type { Chart } from '../../lab/types';
-import type { ChartRun } from '../chart-run.svelte';
+import type { PanelRun } from '../chart-panel';
 import { phases, type Phase } from './phases';
 
 /** The unit of IOzone's results. */
@@ -58,7 +58,7 @@ export interface BarChartContent {
 }
 
 /** Returns the mix of phases that a scenario sets; undefined if it sets none, or only a part. */
-export function mixOf(scenario: ChartRun['series'][number]['scenario']): Mix | undefined {
+export function mixOf(scenario: PanelRun['series'][number]['scenario']): Mix | undefined {
   if (scenario['phase'] !== 'mix') return undefined;
   const [reads = NaN, rereads = NaN, initial = NaN] = ['read_share', 'reread_share', 'initial_share'].map(
     (setting) => Number(scenario[setting]) / 100,
@@ -86,7 +86,7 @@ export const mixed = (mix: Mix, values: Partial<Record<Phase, number>>): number 
 /** Returns the content of a chart of bars without x, in `unit`. */
 export function contentOf(
   { y, relative }: Chart,
-  { series, sweep }: Pick<ChartRun, 'series' | 'sweep'>,
+  { series, sweep }: Pick<PanelRun, 'series' | 'sweep'>,
   unit: string,
 ): BarChartContent {
   const set = new Set(series.map(({ scenario }) => scenario['phase']));

@@ -1,0 +1,100 @@
+// Writes what hosts show of labs without running anything: pictures, oEmbed, and pages of their charts and tables.
+import { Resvg } from '@resvg/resvg-js';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import type { LabParts } from '../src/render.ts';
+import type { Pair } from '../src/site/part-picture.ts';
+import { escaped } from '../src/player/export/embed-code.ts';
+import type { PictureStyle } from './picture-style.ts';
+import { styled } from './picture-style.ts';
+import {
+  coverSize,
+  labPreview,
+  oembedOf,
+  partPage,
+  partPath,
+  partPreview,
+  pngWidth,
+  previewTags,
+  type Preview,
+} from './preview.ts';
+
+const require = createRequire(import.meta.url);
+const family = 'Source Sans 3';
+// Pictures are the same on every machine, so they do not use its typefaces.
+const fontFiles = ['400Regular/SourceSans3_400Regular.ttf', '600SemiBold/SourceSans3_600SemiBold.ttf'].map((name) =>
+  require.resolve(`@expo-google-fonts/source-sans-3/${name}`),
+);
+
+/** Draws an SVG as PNG. */
+export const pngOf = (svg: string): Buffer =>
+  new Resvg(svg, {
+    fitTo: { mode: 'width', value: pngWidth },
+    font: { fontFiles, loadSystemFonts: false, defaultFontFamily: family, sansSerifFamily: family },
+  })
+    .render()
+    .asPng();
+
+/** Draws the cover of a lab: each pair of values as a point on logarithmic scales; on the line both are equal. */
+export function coverOf(title: string, pairs: readonly Pair[]): string {
+  const { width, height } = coverSize;
+  const all = pairs.flat().map(Math.log10);
+  const [least, most] = [Math.min(...all), Math.max(...all)];
+  const margin = 70;
+  const place = (value: number, from: number, to: number): string =>
+    (from + ((Math.log10(value) - least) / (most - least || 1)) * (to - from)).toFixed(1);
+  const x = (value: number): string => place(value, margin, width - margin);
+  const y = (value: number): string => place(value, height - margin, margin);
+  const powers = Array.from(
+    { length: Math.max(0, Math.floor(most) - Math.ceil(least) + 1) },
+    (_, i) => 10 ** (Math.ceil(least) + i),
+  );
+  const grid = powers.map(
+    (power) => `M${x(power)} ${margin / 2}V${height - margin / 2}M${margin / 2} ${y(power)}H${width - margin / 2}`,
+  );
+  const points = pairs.map(
+    ([published, model]) => `<circle class="point" cx="${x(published)}" cy="${y(model)}" r="8"/>`,
+  );
+  const [low, high] = [10 ** least, 10 ** most];
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">` +
+    `<rect class="paper" width="${width}" height="${height}"/><path class="grid" d="${grid.join('')}"/>` +
+    `<path class="line s2" d="M${x(low)} ${y(low)}L${x(high)} ${y(high)}"/>${points.join('')}` +
+    `<g transform="translate(${margin} ${margin + 20}) scale(2.2)"><text class="title">${escaped(title)}</text>` +
+    `<text class="finding" y="21">Every published value against the model’s</text></g></svg>`
+  );
+}
+
+/** Writes the files of all labs into a site; `site` is its address, and `fixed` the one whose files do not change. */
+export function writePictures(
+  folder: string,
+  labs: readonly LabParts[],
+  style: PictureStyle,
+  addresses: { site: string; fixed: string } | undefined,
+): void {
+  const write = (path: string, content: string | Buffer): void => {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), content);
+  };
+  const writeOembed = (preview: Preview): void => {
+    if (addresses) write(preview.oembed, oembedOf(preview, addresses.fixed));
+  };
+  for (const { lab, parts, pairs } of labs) {
+    const cover = labPreview(lab);
+    write(cover.picture.path, pngOf(styled(coverOf(lab.title, pairs), style, 'light')));
+    writeOembed(cover);
+    for (const part of parts) {
+      const path = partPath(lab.id, part);
+      if (part.picture) {
+        const light = styled(part.picture.svg, style, 'light');
+        write(`${path}.svg`, light);
+        write(`${path}-dark.svg`, styled(part.picture.svg, style, 'dark'));
+        write(`${path}.png`, pngOf(light));
+      }
+      const preview = partPreview(lab, part);
+      writeOembed(preview);
+      write(`${path}.html`, partPage(lab, part, addresses ? previewTags(preview, addresses.site) : ''));
+    }
+  }
+}

@@ -1,0 +1,55 @@
+// The picture that a widget may show before its live part.
+import type { AttributeValues } from './attributes';
+
+/** What a live chart has around its picture, in pixels: controls, the readout, the values at a place, and the toolbar. */
+export const besidePicture = 360;
+
+/** Whether the page is dark around an element, as far as its `color-scheme` says. */
+function isDark(element: HTMLElement): boolean {
+  const scheme = getComputedStyle(element).colorScheme;
+  return /dark/.test(scheme) && (!/light/.test(scheme) || matchMedia('(prefers-color-scheme: dark)').matches);
+}
+
+/**
+ * Returns the address of an element's picture: the one in its attribute or, if that is empty, the site's picture of the
+ * content. `home` is the site's home page.
+ */
+function posterAddress(element: HTMLElement, values: AttributeValues, home: string): string | undefined {
+  const { poster, lab, src, view = 'lab', theme } = values;
+  if (poster === undefined) return undefined;
+  const isSite = poster === '' && lab !== undefined && src === undefined;
+  const kind = view === 'playground' ? 'chart' : view;
+  const id = kind === 'chart' || kind === 'table' ? values[kind] : undefined;
+  const ending = (theme === 'light' || theme === 'dark' ? theme === 'dark' : isDark(element)) ? '-dark' : '';
+  const path = kind === 'lab' ? `labs/${lab}/picture.png` : id && `embed/${lab}/${kind}-${id}${ending}.svg`;
+  const [address, base] = isSite ? [path, home] : [poster, document.baseURI];
+  return address && URL.canParse(address, base) ? new URL(address, base).href : undefined;
+}
+
+/** A picture, and the height in pixels that the live part is likely to have. */
+export interface Poster {
+  image: HTMLImageElement;
+  height: number;
+}
+
+/** Fetches an element's picture; undefined without one. */
+export async function fetchPoster(
+  element: HTMLElement,
+  values: AttributeValues,
+  home: string,
+): Promise<Poster | undefined> {
+  const address = posterAddress(element, values, home);
+  if (address === undefined) return undefined;
+  const image = new Image();
+  image.part.add('poster');
+  // The page's own content describes it, and is hidden meanwhile.
+  image.alt = values.label ?? element.textContent.trim();
+  image.src = address;
+  try {
+    await image.decode();
+  } catch {
+    return undefined;
+  }
+  const isChart = values.view === 'chart' || values.view === 'playground';
+  return { image, height: image.naturalHeight + (isChart ? besidePicture : 0) };
+}

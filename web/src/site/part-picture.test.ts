@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest';
+import { exampleLab, exampleTable } from '../lab/examples';
+import type { Chart } from '../lab/types';
+import { readPictureStyle, styled } from '../../build/picture-style';
+import { pairsOf, partsOf, type Part } from './part-picture';
+
+const field = (name: string) => ({ name, title: name, group: 'G', unit: 's', output: 'seconds' });
+const table = exampleTable({
+  fields: [field('a'), field('b')],
+  rows: [1, 2],
+  cells: [
+    [10, 20],
+    [30, null],
+  ],
+});
+const chart = {
+  kind: 'chart',
+  id: 'cost',
+  title: 'Cost <of> names',
+  x: 'names',
+  y: 'seconds',
+  values: [1, 4],
+  x_scale: 'linear',
+  y_scale: 'linear',
+  mark: 'line',
+} as Chart & { kind: 'chart' };
+const lab = exampleLab({
+  title: 'The lab',
+  tables: [
+    table,
+    { ...table, id: 'words', fields: [{ name: 'a', title: 'a', group: 'G', unit: 's' }], cells: [[1], [2]] },
+  ],
+  introduction: [chart],
+  start: { machine: 'old' },
+});
+const answers = {
+  charts: { cost: { xs: [1, 2, 4], columns: [[11, 28.5, 60]], halves: [] } },
+  tables: {
+    t: { model: [11, 20, 28.5, 70], half: [0, 0, 0, 0], error: [0.1, 0, -0.05, null], role: [0, 0, 0, 0] },
+    words: { model: [null, null], half: [0, 0], error: [null, null], role: [0, 0] },
+  },
+};
+const [drawnChart, drawnTable, plain] = (await partsOf(lab, answers)) as [Part, Part, Part];
+const style = readPictureStyle(new URL('..', import.meta.url).pathname);
+const lightOf = ({ picture }: Part): string => styled(picture?.svg ?? '', style, 'light');
+const darkOf = ({ picture }: Part): string => styled(picture?.svg ?? '', style, 'dark');
+
+describe('picture of a chart', () => {
+  test('has a title, and a description with the numbers of the lab and the model', () => {
+    const svg = lightOf(drawnChart);
+    expect(svg).toContain('<title>Cost &lt;of&gt; names</title>');
+    const [, words = ''] = /<desc>(.*)<\/desc>/.exec(svg) ?? [];
+    expect(words).toBe('Published at 2 names: 30. Model: 11 at 1 name, 60 at 4 names.');
+    expect(drawnChart.words).toBe(words);
+  });
+
+  test('has its published values and the curve, drawn without any style sheet', () => {
+    const svg = lightOf(drawnChart);
+    expect(svg.match(/<circle /g)?.length).toBeGreaterThanOrEqual(2);
+    expect(svg).toContain(`stroke="${style.light.get('--series-2')}"`);
+    expect(svg).not.toMatch(/ class=| style=|var\(|<!--|svelte/);
+    expect(drawnChart.table.rows).toContainEqual(['1', '', '11', 'model']);
+  });
+
+  test('differs in nothing but colors between light and dark', () => {
+    for (const part of [drawnChart, drawnTable]) {
+      const [light, dark] = [lightOf(part), darkOf(part)];
+      expect(dark).not.toBe(light);
+      const withoutColors = (svg: string): string => svg.replace(/#[\da-f]{6}/g, '#');
+      expect(withoutColors(dark)).toBe(withoutColors(light));
+      expect(dark).toContain(`fill="${style.dark.get('--paper')}"`);
+    }
+  });
+});
+
+describe('picture of a table', () => {
+  test('names the cell with the largest error, as printed and as computed', () => {
+    expect(drawnTable.words).toBe(
+      '3 cells with a published value and the model’s: median error 5.0\u2009%. ' +
+        'The largest is +10.0\u2009%: 1, G, a: published 10, model 11.',
+    );
+    expect(lightOf(drawnTable)).toMatch(/>Pathlength: The lab<.*>Source: S\.</s);
+    expect(drawnTable.table.rows[0]).toEqual(['1', '10, model 11 (+10.0\u2009%)', '20, model 20 (±0.0\u2009%)']);
+  });
+
+  test('is missing where the model says nothing, but its numbers are not', () => {
+    expect(plain.picture).toBeUndefined();
+    expect(plain.words).toBe('2 rows; the first: Names: 1; G: a (s): 1.');
+    expect(plain.table.rows).toEqual([
+      ['1', '1'],
+      ['2', '2'],
+    ]);
+  });
+
+  test('pairs the published values that have a value of the model', () => {
+    expect(pairsOf(lab, answers)).toEqual([
+      [10, 11],
+      [20, 20],
+      [30, 28.5],
+    ]);
+  });
+});

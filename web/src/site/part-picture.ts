@@ -1,0 +1,315 @@
+// Pictures of a lab's charts and tables that stand alone, drawn by the components of its page from the engine's results.
+import { render } from 'svelte/server';
+import { extentsOf } from '../charts/channels';
+import type { ChartData } from '../charts/data';
+import { fetchedMarks, fetchMark, marksIn } from '../charts/fetched.svelte';
+import { counted, share, short, signed, textWidth } from '../charts/format';
+import { layoutOf } from '../charts/layout';
+import dumbbell from '../charts/marks/dumbbell';
+import type { LegendEntry } from '../charts/mark';
+import { layoutKind } from '../charts/registry';
+import { blocksOf } from '../lab/blocks';
+import { cellText, rowTitle } from '../lab/cells';
+import { seriesOf } from '../lab/series';
+import type { Chart, Lab, Table } from '../lab/types';
+import { chartWordsOf, publishedPoints, styleOf, valueAxis } from '../player/chart';
+import type { ChartPanel, ChartPanelProps, PanelRun, Takeaway } from '../player/chart-panel';
+import { axisIn } from '../player/chart-views';
+import { Lit } from '../player/lit.svelte';
+import { limitsOf } from '../player/limits';
+import { TableRun } from '../player/lab-run.svelte';
+import { plainChart, plainTable, type PlainTable } from '../player/export/plain-table';
+import { summarize } from '../player/summary';
+import { picturesOf } from '../player/table-picture';
+import { numbersOf, type LabAnswers } from './home-data';
+import PartPicture from './PartPicture.svelte';
+
+/** A chart or table of a lab. */
+export interface Part {
+  kind: 'chart' | 'table';
+  id: string;
+  title: string;
+  /** What it shows, in sentences with its numbers. */
+  words: string;
+  /** All its numbers. */
+  table: PlainTable;
+  /** Missing in a table without a value of the model next to a published one. */
+  picture?: { svg: string; width: number; height: number };
+}
+
+/** Everything in a picture, with its position in pixels. */
+export interface PictureLayout {
+  width: number;
+  height: number;
+  title: string;
+  description: string;
+  texts: { kind: 'title' | 'finding' | 'heading' | 'foot'; text: string; x: number; y: number }[];
+  legends: { shapes: LegendEntry['shapes']; text: string; x: number; y: number; textX: number; textY: number }[];
+  drawings: { content: string; x: number; y: number }[];
+}
+
+/** A drawing with what stands above it. */
+interface Section {
+  heading?: string;
+  legend: LegendEntry[];
+  /** The elements of an SVG of this height. */
+  content: string;
+  height: number;
+}
+
+/** The width of charts that no page has measured. */
+const drawingWidth = 920;
+const margin = 24;
+
+/** Returns the elements of the first SVG in rendered HTML, and its height. */
+function drawingIn(html: string): Pick<Section, 'content' | 'height'> {
+  const [, height, content = ''] = /<svg height="([\d.]+)"[^>]*>([^]*?)<\/svg>/.exec(html) ?? [];
+  return { content: content.replace(/<!--.*?-->/g, ''), height: Number(height) };
+}
+
+/** Breaks a text into lines that fit a width in pixels; `scale` is its size in relation to labels of charts. */
+function linesOf(text: string, width: number, scale: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(/\s+/)) {
+    const longer = lines.length > 0 ? `${lines.at(-1)} ${word}` : word;
+    // Widths are estimates of the widest typefaces.
+    if (lines.length > 0 && 0.92 * scale * textWidth(longer) <= width) lines[lines.length - 1] = longer;
+    else lines.push(word);
+  }
+  return lines;
+}
+
+/** Arranges the title, the finding, the sections, and the origin below each other. */
+function layoutOfPicture(
+  { title, words: description }: Part,
+  finding: string,
+  sections: readonly Section[],
+  origin: readonly string[],
+): PictureLayout {
+  const [x, right] = [margin, margin + drawingWidth];
+  const layout: PictureLayout = {
+    width: drawingWidth + 2 * margin,
+    height: 0,
+    title,
+    description,
+    texts: [],
+    legends: [],
+    drawings: [],
+  };
+  let y = 18;
+  const write = (kind: PictureLayout['texts'][number]['kind'], text: string, lineHeight: number, scale: number) => {
+    for (const line of linesOf(text, drawingWidth, scale)) {
+      y += lineHeight;
+      layout.texts.push({ kind, text: line, x, y });
+    }
+  };
+  write('title', title, 26, 1.46);
+  write('finding', finding, 22, 1.15);
+  for (const { heading, legend, content, height } of sections) {
+    y += 14;
+    if (heading) write('heading', heading, 20, 1.08);
+    let across = x;
+    y += legend.length > 0 ? 24 : 4;
+    for (const { width, height, shapes, text } of legend) {
+      const room = width + 8 + textWidth(text);
+      if (across + room > right && across > x) {
+        across = x;
+        y += 22;
+      }
+      layout.legends.push({ shapes, text, x: across, y: y - 4 - height / 2, textX: across + width + 8, textY: y });
+      across += room + 18;
+    }
+    y += 10;
+    layout.drawings.push({ content, x, y });
+    y += height;
+  }
+  y += 8;
+  for (const line of origin) write('foot', line, 18, 0.92);
+  layout.height = Math.ceil(y + 18);
+  return layout;
+}
+
+function drawn(part: Part, finding: string, sections: readonly Section[], origin: readonly string[]): Part {
+  const layout = layoutOfPicture(part, finding, sections, origin);
+  const svg = render(PartPicture, { props: { layout } }).body.replace(/<!--.*?-->/g, '');
+  return { ...part, picture: { svg, width: layout.width, height: layout.height } };
+}
+
+/** Names the first and the last value of every series of the model. */
+function modelWords(data: ChartData, names: ReturnType<typeof chartWordsOf>): string {
+  const values = data.series.map(({ title }, s) => {
+    const ys = data.sweep.columns[s] ?? [];
+    const ends = [...new Set([0, data.xs.length - 1])].map((i) => {
+      const at = names.at(data.xs[i] ?? NaN);
+      return `${names.value(ys[i] ?? NaN, data.sweep.halves[s]?.[i])}${at && ` at ${at}`}`;
+    });
+    return `${title && `${title} `}${ends.join(', ')}`;
+  });
+  return `Model: ${values.join('; ')}.`;
+}
+
+const panels = {
+  axes: () => import('../player/AxesPanel.svelte'),
+  bars: () => import('../player/BarsPanel.svelte'),
+} as unknown as Record<'axes' | 'bars', () => Promise<{ default: ChartPanel; sentence: Takeaway }>>;
+
+/** Draws a chart at the lab's first settings. */
+async function chartPart(lab: Lab, chart: Chart, answers: LabAnswers['charts'][string]): Promise<Part> {
+  const series = seriesOf(lab, chart, lab.start);
+  const { xs } = answers;
+  const [columns, halves] = [answers.columns.map(numbersOf), answers.halves.map(numbersOf)];
+  const data: ChartData = {
+    series,
+    xs,
+    sweep: { columns, halves, done: xs.length },
+    points: publishedPoints(lab, chart, series).map((all, s) =>
+      all.map((point) => ({ ...point, model: columns[s]?.[xs.indexOf(point.x)] ?? NaN })),
+    ),
+    limits: limitsOf(lab, chart, series),
+    predicted: undefined,
+    own: [],
+  };
+  const needed = marksIn(chart.mark, [data]);
+  await Promise.all(needed.map(fetchMark));
+  const layers = fetchedMarks(needed);
+  const names = chartWordsOf(lab, chart, series);
+  const range: [number, number] = [Math.min(...xs), Math.max(...xs)];
+  const values = extentsOf(layers, data, () => true);
+  const ratios = chart.relative
+    ? axisIn('value', { values, label: names.y, isLog: chart.y_scale === 'log' })
+    : undefined;
+  const axis = ratios ?? valueAxis(chart, values, names.y, chart.y_scale);
+  const isBars = chart.x === undefined;
+  const layout = layoutOf({
+    kind: layoutKind(chart.mark),
+    single: isBars,
+    style: (s) => styleOf(chart, s, series.length),
+    count: series.length,
+    xs,
+    range,
+    base: chart.relative ? 1 : chart.y_scale === 'log' ? axis.domain[0] : 0,
+  });
+  const run: PanelRun = {
+    series,
+    points: data.points,
+    sweep: { ...data.sweep, running: false, held: false },
+    x: undefined,
+  };
+  const props: ChartPanelProps = {
+    id: chart.id,
+    labelledby: '',
+    describedby: '',
+    chart,
+    run,
+    names,
+    view: { x: chart.x_scale, y: chart.y_scale, range },
+    values: axis,
+    data,
+    drawn: data,
+    drawnNames: names,
+    spots: undefined,
+    isFaded: undefined,
+    onlit: () => undefined,
+    layers,
+    layout,
+    bracket: undefined,
+    handle: undefined,
+    fill: false,
+    narrow: false,
+    onzoom: undefined,
+    chosen: undefined,
+    choose: () => undefined,
+    early: true,
+  };
+  const { default: Panel, sentence } = await panels[isBars ? 'bars' : 'axes']();
+  const finding = chart.summary ?? sentence(chart, names, run, xs);
+  const part: Part = {
+    kind: 'chart',
+    id: chart.id,
+    title: chart.title,
+    words: `${finding} ${modelWords(data, names)}`,
+    table: plainChart({ chart, names, sides: [data], marks: layers }),
+  };
+  const legend = layers.flatMap(({ legend }) => legend?.([data], layout) ?? []);
+  return drawn(part, finding, [{ legend, ...drawingIn(render(Panel, { props }).body) }], [originOf(lab)]);
+}
+
+const originOf = ({ title }: Lab): string => `Pathlength: ${title}`;
+
+/** Names the cell with the largest error, and counts the cells; undefined if nothing is compared. */
+function comparisonWords(table: Table, result: NonNullable<TableRun['result']>): string | undefined {
+  const { cells } = summarize([result]);
+  const errors = Array.from(result.error, (error, at) => ({ error, at })).filter(({ error }) => Number.isFinite(error));
+  const worst = errors.toSorted((a, b) => Math.abs(b.error) - Math.abs(a.error))[0];
+  if (!worst) return undefined;
+  const [row, column] = [Math.floor(worst.at / table.fields.length), worst.at % table.fields.length];
+  const field = table.fields[column];
+  const sorted = errors.map(({ error }) => Math.abs(error)).toSorted((a, b) => a - b);
+  const middle = sorted[Math.floor((sorted.length - 1) / 2)] ?? NaN;
+  const place = [...new Set([field?.group, field?.title])].filter(Boolean).join(', ');
+  return (
+    `${counted(cells, 'cell', 'cells')} with a published value and the model’s: median error ${share(middle)}. ` +
+    `The largest is ${signed(worst.error)}: ${rowTitle(table, table.rows[row] ?? '')}, ${place}: published ` +
+    `${cellText(table, row, column)}, model ${short(result.model[worst.at] ?? NaN)}.`
+  );
+}
+
+/** Names the numbers of the first row of a table. */
+const firstRow = ({ columns, rows }: PlainTable): string =>
+  `${counted(rows.length, 'row', 'rows')}; the first: ${columns.map((column, i) => `${column}: ${rows[0]?.[i] ?? ''}`).join('; ')}.`;
+
+/** Draws a table as pairs of values. */
+async function tablePart(lab: Lab, table: Table, answers: LabAnswers['tables'][string]): Promise<Part> {
+  const run = new TableRun(lab, table);
+  const result = {
+    published: new Float64Array(),
+    model: numbersOf(answers.model),
+    half_width: numbersOf(answers.half),
+    error: numbersOf(answers.error),
+    role: Uint8Array.from(answers.role),
+  };
+  run.result = result;
+  const finding = comparisonWords(table, result);
+  const numbers = plainTable(run);
+  const words = finding ?? firstRow(numbers);
+  const part: Part = { kind: 'table', id: table.id, title: table.title, words, table: numbers };
+  const pictures = picturesOf(lab, table, result);
+  if (finding === undefined || pictures.length === 0) return part;
+  const { default: TablePicture } = await import('../player/TablePicture.svelte');
+  const html = render(TablePicture, { props: { lab, run, lit: new Lit(), id: table.id } }).body;
+  const sections = html
+    .split('class="picture')
+    .slice(1)
+    .map((one, i): Section => {
+      const [, heading = ''] = /<h4[^>]*>([^]*?)<\/h4>/.exec(one) ?? [];
+      const data = pictures[i]?.data;
+      return { heading, legend: data ? dumbbell.legend([data]) : [], ...drawingIn(one) };
+    });
+  return drawn(part, finding, sections, [originOf(lab), `Source: ${table.source}.`]);
+}
+
+/** Returns all charts and tables of a lab. */
+export async function partsOf(lab: Lab, answers: LabAnswers): Promise<Part[]> {
+  const charts = blocksOf(lab).flatMap((block) => {
+    const known = block.kind === 'chart' && answers.charts[block.id];
+    return known ? [chartPart(lab, block as Chart, known)] : [];
+  });
+  const tables = lab.tables.flatMap((table) => {
+    const known = answers.tables[table.id];
+    return known ? [tablePart(lab, table, known)] : [];
+  });
+  return Promise.all([...charts, ...tables]);
+}
+
+/** A published and a computed value of the same cell, both positive. */
+export type Pair = readonly [published: number, model: number];
+
+/** Returns every published value of a lab with the model's. */
+export const pairsOf = (lab: Lab, { tables }: LabAnswers): Pair[] =>
+  lab.tables.flatMap(({ id, cells }) => {
+    const model = tables[id]?.model ?? [];
+    return cells.flat().flatMap((published, at): Pair[] => {
+      const computed = model[at] ?? NaN;
+      return typeof published === 'number' && published > 0 && computed > 0 ? [[published, computed]] : [];
+    });
+  });
