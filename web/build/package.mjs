@@ -16,14 +16,24 @@ function edit(path, from, replace) {
   writeFileSync(to(path), edited);
 }
 
+/** The picture in the package's description, where the repository has it, too: npm looks for it there. */
+const picture = 'docs/pictures/directory-size.svg';
+
 const json = (value) => `${JSON.stringify(value, undefined, 2)}\n`;
 const entry = (name) => ({ types: `./${name}.d.ts`, default: `./${name}.js` });
+
+/** Returns the address of the repository whose workflow builds the package; npm checks it against the provenance. */
+export function repositoryAddress({ GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository } = process.env) {
+  return server && repository ? `${server}/${repository}` : undefined;
+}
 
 export function writePackage() {
   rmSync(to(), { recursive: true, force: true });
   cpSync(at('web/dist/embed'), to(), { recursive: true });
   cpSync(at('web/package'), to(), { recursive: true });
   cpSync(at('web/src/embed/README.md'), to('README.md'));
+  cpSync(at(picture), to(picture));
+  edit('README.md', `../../../${picture}`, picture);
   for (const licence of ['LICENSE-MIT', 'LICENSE-APACHE']) cpSync(at(licence), to(licence));
 
   const home = process.env.PATHLENGTH_URL?.replace(/\/?$/, '/');
@@ -36,6 +46,7 @@ export function writePackage() {
   const manifest = JSON.parse(readFileSync(to('custom-elements.json'), 'utf8'));
   writeFileSync(to('element.d.ts'), typesOf(manifest.modules[0].declarations[0]));
 
+  const repository = repositoryAddress();
   const { name, version, description, license } = JSON.parse(readFileSync(at('package.json'), 'utf8'));
   const about = {
     name,
@@ -43,6 +54,7 @@ export function writePackage() {
     description,
     license,
     ...(home && { homepage: home }),
+    ...(repository && { repository: { type: 'git', url: `git+${repository}.git` } }),
     keywords: ['custom-element', 'web-components', 'storage', 'performance', 'simulation', 'teaching'],
     type: 'module',
     types: './index.d.ts',

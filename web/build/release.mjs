@@ -1,12 +1,14 @@
 /**
  * The files of a release that are not Python packages: `node web/build/main.mjs release archive TARGET` builds the command for
- * one of rustup's targets, tries it, and packs it with its manual pages; `release notes TAG` prints the changelog of a tag.
+ * one of rustup's targets, tries it, and packs it with its manual pages; `release widgets FOLDER` packs the built widgets for npm
+ * and for notebooks; `release notes TAG` prints the changelog of a tag.
  * .github/workflows/release.yml runs both.
  */
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { needPython, tools } from './python.mjs';
 import { ask, at, run, targetDir } from './run.mjs';
 import { done, Problem, seconds } from './say.mjs';
 import { notesOf } from './versions.mjs';
@@ -18,9 +20,12 @@ settings = { path = "eckd", phase = "mix" }
 axis = [{ setting = "read_share", linear = [0, 100, 101] }]
 `;
 
-/** The version of a release, which must be the same wherever a reader can see it. */
-function version() {
-  const first = (file, pattern) => pattern.exec(readFileSync(at(file), 'utf8'))?.[1];
+/**
+ * Returns the version of a release, which must be the same wherever a reader can see it.
+ * @param {(file: string) => string} read returns the text of a file of the repository
+ */
+export function version(read = (file) => readFileSync(at(file), 'utf8')) {
+  const first = (file, pattern) => pattern.exec(read(file))?.[1];
   const found = {
     'package.json': first('package.json', /"version": "(.+)"/),
     'Cargo.toml': first('Cargo.toml', /^version = "(.+)"/m),
@@ -89,6 +94,38 @@ async function archive(target) {
   done(`${join(folder, packed)}: ${(bytes / 1e6).toFixed(2)} MB in ${seconds(start)}`);
 }
 
+/**
+ * Returns what the name or the version of a package says against its release; undefined if nothing.
+ * @param {{ name: string, version: string, repository?: unknown }} about
+ * @param {string} expected
+ */
+export function packageProblem({ name, version, repository }, expected) {
+  if (name !== 'pathlength' || version !== expected)
+    return `the built package is ${name} ${version} and not pathlength ${expected}: build it again`;
+  // npm compares it with the repository whose workflow publishes.
+  if (process.env.CI && !repository) return 'the built package names no repository, which npm needs for its provenance';
+  return undefined;
+}
+
+/** Packs the widgets: `pathlength-VERSION.tgz` for npm, and the wheel `pathlength-notebook` with the same files. */
+async function widgets(folder) {
+  const start = Date.now();
+  const built = at('web/dist/package');
+  if (!existsSync(built)) throw new Problem('There is no build of the widgets yet.', 'npm run build');
+  const problem = packageProblem(JSON.parse(readFileSync(join(built, 'package.json'), 'utf8')), version());
+  if (problem) throw new Problem(problem);
+  const to = { npm: resolve(folder, 'npm'), wheel: resolve(folder, 'wheel') };
+  for (const path of Object.values(to)) mkdirSync(path, { recursive: true });
+  await run('npm', ['pack', '--silent', '--pack-destination', to.npm], { cwd: built });
+  const archive = join(to.npm, `pathlength-${version()}.tgz`);
+  // What the registry would refuse fails here, before anything is published.
+  await run('npm', ['publish', '--dry-run', '--silent', archive]);
+  const { python } = await tools(await needPython());
+  const pip = ['-m', 'pip', '--disable-pip-version-check', 'wheel', '--quiet', '--no-deps', '--wheel-dir', to.wheel];
+  await run(python, [...pip, at('engine/python/notebook')], { cwd: tmpdir() });
+  done(`${archive} and ${to.wheel}: packed in ${seconds(start)}`);
+}
+
 /** Prints the notes of a tag such as v0.2.0. */
 function notes(tag) {
   if (tag !== `v${version()}`) throw new Problem(`the tag ${tag} is not v${version()}, the version in package.json`);
@@ -99,8 +136,11 @@ function notes(tag) {
 
 /** @param {string} [command] @param {string} [argument] */
 export default async function release(command, argument) {
-  const commands = { archive, notes };
+  const commands = { archive, notes, widgets };
   if (!argument || !Object.hasOwn(commands, command))
-    throw new Problem('release needs a command', 'node web/build/main.mjs release archive TARGET | notes TAG');
+    throw new Problem(
+      'release needs a command',
+      'node web/build/main.mjs release archive TARGET | notes TAG | widgets FOLDER',
+    );
   await commands[command](argument);
 }

@@ -4,7 +4,7 @@
  */
 import { cpSync, readFileSync } from 'node:fs';
 import { unlessFresh } from './fresh.mjs';
-import { writePackage } from './package.mjs';
+import { repositoryAddress, writePackage } from './package.mjs';
 import { at, runModule } from './run.mjs';
 import { doing, done, seconds } from './say.mjs';
 import { writeVersion } from './versions.mjs';
@@ -26,7 +26,7 @@ export async function site() {
       // Excludes what the build itself compiles from labs/, and the examples, which only use the package.
       skip: (path) => path.startsWith(compiledLabs) || path === at('web/examples'),
       outputs: [...editions, 'package'].map((edition) => at('web/dist', edition)),
-      settings: [process.env.PATHLENGTH_URL ?? ''],
+      settings: [process.env.PATHLENGTH_URL ?? '', repositoryAddress() ?? ''],
     },
     async () => {
       doing('site: building');
