@@ -6,5 +6,5 @@ export declare function pathlength(): {
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   configureServer(server: any): void;
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
-  generateBundle(this: any): void;
+  generateBundle: { order: 'post'; handler(this: any): void };
 };

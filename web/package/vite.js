@@ -28,8 +28,12 @@ export const pathlength = () => ({
       createReadStream(path).pipe(response);
     });
   },
-  generateBundle() {
-    for (const [name, path] of files())
-      this.emitFile({ type: 'asset', fileName: `${folder}${name}`, source: readFileSync(path) });
+  generateBundle: {
+    // VitePress takes the first style sheet of a bundle for that of the site.
+    order: 'post',
+    handler() {
+      for (const [name, path] of files())
+        this.emitFile({ type: 'asset', fileName: `${folder}${name}`, source: readFileSync(path) });
+    },
   },
 });
