@@ -1,11 +1,14 @@
 import { defineConfig } from '@playwright/test';
 import base from '../playwright.config';
 
-/** Sites of documentation tools; `npm run test:hosts` installs the tools. */
+/** The example sites; `npm run test:hosts` installs the tools of Python first. */
 export default defineConfig({
   ...base,
   testIgnore: [],
   outputDir: '../output/hosts',
   workers: 1,
+  // The first test of a site waits until its tool is installed.
+  timeout: 900_000,
+  globalTimeout: 0,
   reporter: [['list'], ['json', { outputFile: '../output/hosts.json' }]],
 });

@@ -1,21 +1,54 @@
-/** The examples of documentation tools: a widget is live, follows the tool's switch between light and dark, and has content without JavaScript. */
-import { expect, test, type Page } from '@playwright/test';
+/**
+ * The example sites: their widgets are live, follow the site's switch between light and dark, fit a phone, survive leaving
+ * the page and coming back, and have content without JavaScript.
+ */
+import { expect, test, type Locator, type Page } from '@playwright/test';
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { complaintsOf } from '../complaints.ts';
 import { at } from '../base-lab.ts';
+import { complaintsOf } from '../complaints.ts';
+import { buildBook } from '../mdbook.ts';
 import { dist, serve, type Host } from '../serve.ts';
+import { dark, expectLive, light } from './live.ts';
 
 interface Site {
   /** Builds the copy of an example; returns the folder of its pages. */
   build: (folder: string) => string;
-  /** Switches a page from light to dark. */
-  darken: (page: Page) => Promise<void>;
-  /** Text inside the element that readers without JavaScript see. */
-  quiet: string | RegExp;
+  /** Below which path the pages are served; default: `/docs/`. */
+  prefix?: string;
+  /** Switches a page from light to dark; default: the page says that it is dark, and has no other code for it. */
+  darken?: (page: Page) => Promise<void>;
+  /** Text inside the first element that readers without JavaScript see; default: its paragraph. */
+  quiet?: string | RegExp;
+  /** Whether its links change the page that is open instead of loading another one. */
+  changesPages?: true;
 }
+
+/** The packed package, as npm would publish it, and the copies of the examples. */
+const room = mkdtempSync(join(tmpdir(), 'pathlength-hosts-'));
+let packed: string;
+test.beforeAll(() => {
+  const [{ filename }] = JSON.parse(npm(room, 'pack', '--json', dist('package'))) as [{ filename: string }];
+  packed = join(room, filename);
+});
+test.afterAll(() => rmSync(room, { recursive: true, force: true }));
+
+/** npm passes the settings of the project to this process; those of an example are the defaults. */
+const environment = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('npm_')));
+const npm = (folder: string, ...args: string[]): string =>
+  execFileSync('npm', args, { cwd: folder, encoding: 'utf8', stdio: 'pipe', env: environment });
+
+/** A site of a tool from npm, and the folder of its pages. The tools need no install scripts, so none run. */
+const fromNpm =
+  (pages: string): Site['build'] =>
+  (folder) => {
+    npm(folder, 'pkg', 'set', `dependencies.pathlength=file:${packed}`);
+    npm(folder, 'install', '--ignore-scripts', '--no-audit', '--no-fund', '--no-package-lock');
+    npm(folder, 'run', 'build');
+    return join(folder, pages);
+  };
 
 const python = (folder: string, ...args: string[]): void => {
   const program = process.env['PATHLENGTH_HOSTS_PYTHON'];
@@ -27,15 +60,42 @@ const python = (folder: string, ...args: string[]): void => {
   });
 };
 
+const copyPackage = (folder: string): void => cpSync(dist('package'), join(folder, 'pathlength'), { recursive: true });
+
 const sites: Record<string, Site> = {
+  html: {
+    build(folder) {
+      copyPackage(folder);
+      return folder;
+    },
+  },
+  react: { build: fromNpm('build/client'), prefix: '/', changesPages: true },
+  vue: { build: fromNpm('dist'), changesPages: true },
+  svelte: { build: fromNpm('build'), changesPages: true },
+  astro: { build: fromNpm('dist'), changesPages: true },
+  docusaurus: {
+    build: fromNpm('build'),
+    darken: (page) => page.getByRole('button', { name: /^Switch between dark and light mode/ }).click(),
+    changesPages: true,
+  },
+  vitepress: {
+    build: fromNpm('.vitepress/dist'),
+    darken: (page) => page.getByRole('switch').first().click(),
+    changesPages: true,
+  },
+  mdbook: {
+    build(folder) {
+      copyPackage(join(folder, 'src'));
+      return buildBook(folder);
+    },
+  },
   mkdocs: {
     build(folder) {
-      cpSync(dist('package'), join(folder, 'docs/pathlength'), { recursive: true });
+      copyPackage(join(folder, 'docs'));
       python(folder, 'mkdocs', 'build', '--quiet', '--strict');
       return join(folder, 'site');
     },
     darken: (page) => page.locator('label[title="Dark"]').click(),
-    quiet: 'This table needs JavaScript.',
   },
   sphinx: {
     build(folder) {
@@ -48,43 +108,79 @@ const sites: Record<string, Site> = {
   },
 };
 
-for (const [name, { build, darken, quiet }] of Object.entries(sites))
+const sayDark = (page: Page): Promise<void> =>
+  page.evaluate(() => void (document.documentElement.style.colorScheme = 'dark'));
+
+/** Expects the page's widgets to be live. */
+const expectLivePage = (page: Page): Promise<void> => {
+  const widget = (view: string): Locator => page.locator(`pathlength-lab[view="${view}"]`);
+  return expectLive(widget('table'), widget('question'), widget('playground'));
+};
+
+for (const [
+  name,
+  { build, prefix = '/docs/', darken = sayDark, quiet = 'This table needs JavaScript.', changesPages },
+] of Object.entries(sites))
   test.describe(name, () => {
-    let folder: string;
     let host: Host;
     test.beforeAll(async () => {
-      folder = mkdtempSync(join(tmpdir(), `pathlength-${name}-`));
+      const folder = join(room, name);
       cpSync(at(`web/examples/${name}`), folder, { recursive: true });
       // The tool's pages have their own scripts and styles.
-      host = await serve(build(folder), '/docs/', { 'content-security-policy': '' });
+      host = await serve(build(folder), prefix, { 'content-security-policy': '' });
     });
-    test.afterAll(async () => {
-      await host.close();
-      rmSync(folder, { recursive: true, force: true });
+    test.afterAll(() => host.close());
+    test.beforeEach(async ({ page }) => {
+      await page.emulateMedia({ colorScheme: 'light' });
+      // Browsers request this file from the root of any host.
+      await page.route('/favicon.ico', (route) => route.fulfill({ status: 204 }));
     });
 
-    test('widgets are live on the first and on a later page, in light and dark', async ({ page }) => {
-      await page.emulateMedia({ colorScheme: 'light' });
+    test('widgets are live, in light and dark', async ({ page }) => {
       const complaints = complaintsOf(page);
-      await page.route('/favicon.ico', (route) => route.fulfill({ status: 204 }));
       await page.goto(host.url);
-      const widget = page.locator('pathlength-lab');
-      await expect(widget).toContainText(/Median error \d/);
-      await expect(widget.getByText(quiet).first()).toBeHidden();
-      const frame = page.locator('.frame').first();
-      await expect(frame).toHaveCSS('background-color', 'rgb(252, 251, 248)');
+      await expectLivePage(page);
+      await expect(page.locator('pathlength-lab').first().getByText(quiet).first()).toBeHidden();
+      const frames = page.locator('pathlength-lab .frame');
+      await expect(frames).toHaveCount(3);
+      for (const frame of await frames.all()) await expect(frame).toHaveCSS('background-color', light);
       await darken(page);
-      await expect(frame).toHaveCSS('background-color', 'rgb(22, 21, 19)');
-      await page.getByRole('main').getByRole('link', { name: 'another page' }).click();
-      await expect(page.locator('pathlength-lab').getByRole('slider').first()).toBeVisible();
+      for (const frame of await frames.all()) await expect(frame).toHaveCSS('background-color', dark);
       expect(complaints).toEqual([]);
+    });
+
+    test('widgets are live on a later page, and again on the first page', async ({ page }) => {
+      const complaints = complaintsOf(page);
+      await page.goto(host.url);
+      await expectLivePage(page);
+      await page.evaluate(() => Object.assign(window, { stayed: true }));
+      await page.getByRole('main').getByRole('link', { name: 'another page' }).click();
+      const widget = page.locator('pathlength-lab');
+      await expect(widget).toHaveCount(1);
+      await expect(widget.getByRole('slider').first()).toBeVisible();
+      expect(await page.evaluate(() => 'stayed' in window)).toBe(changesPages ?? false);
+      await page.goBack();
+      await expectLivePage(page);
+      expect(complaints).toEqual([]);
+    });
+
+    test('widgets fit a narrow page', async ({ page }) => {
+      await page.setViewportSize({ width: 390, height: 844 });
+      await page.goto(host.url);
+      await expectLivePage(page);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+      for (const widget of await page.locator('pathlength-lab').all()) {
+        const { x, width } = (await widget.boundingBox()) ?? { x: NaN, width: NaN };
+        expect(x).toBeGreaterThanOrEqual(0);
+        expect(x + width).toBeLessThanOrEqual(390);
+      }
     });
 
     test('readers without JavaScript see the content of the widget', async ({ browser }) => {
       const context = await browser.newContext({ javaScriptEnabled: false });
       const page = await context.newPage();
       await page.goto(host.url);
-      await expect(page.locator('pathlength-lab').getByText(quiet).first()).toBeVisible();
+      await expect(page.locator('pathlength-lab').first().getByText(quiet).first()).toBeVisible();
       await context.close();
     });
   });

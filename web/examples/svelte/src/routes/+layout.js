@@ -1,0 +1,4 @@
+import 'pathlength';
+
+export const prerender = true;
+export const trailingSlash = 'always';
