@@ -26,10 +26,12 @@ interface Site {
   changesPages?: true;
 }
 
-/** The packed package, as npm would publish it, and the copies of the examples. */
-const room = mkdtempSync(join(tmpdir(), 'pathlength-hosts-'));
+/** The folder of the packed package and of the copies of the examples. */
+let room: string;
+/** The package as npm would publish it. */
 let packed: string;
 test.beforeAll(() => {
+  room = mkdtempSync(join(tmpdir(), 'pathlength-hosts-'));
   const [{ filename }] = JSON.parse(npm(room, 'pack', '--json', dist('package'))) as [{ filename: string }];
   packed = join(room, filename);
 });
