@@ -147,4 +147,6 @@ fn totals_separate_facts_from_estimates() {
     );
     let counts = "Operation Count\nzfs_lookups 600\nzfs_reads 300\n";
     assert_eq!(as_json(counts, &[])["facts"], "Facts: 900 operations of 2 kinds, counted.");
+    let one = as_json("path,entries\n/a,1\n", &[]);
+    assert_eq!(one["facts"], "Facts: 1 directory; 1 name counted in 1, 0 KB listed for 0.");
 }

@@ -52,7 +52,7 @@ pub(super) fn totals(planner: &Planner) -> Totals {
         considerable: count(&|step| step.benefit == Benefit::Considerable),
         some: count(&|step| step.benefit == Benefit::Some),
         little: count(&|step| step.benefit == Benefit::Little),
-        entries: steps.iter().filter_map(|step| step.candidate.entries).map(|names| names as f64).sum(),
+        entries: sum(steps.iter().filter_map(|step| step.candidate.entries)),
         entries_estimated: count(&|step| step.entries_estimated),
         kilobytes_estimated: count(&|step| step.kilobytes_estimated),
         forecast: count(&|step| planner.forecast_gap(step).is_none()),
@@ -63,9 +63,16 @@ pub(super) fn totals(planner: &Planner) -> Totals {
     }
 }
 
+/// Returns the sum of counts, of which a hostile listing can have any; the sum of none is 0, not the −0 of `Iterator::sum`.
+fn sum(counts: impl Iterator<Item = u64>) -> f64 {
+    counts.fold(0.0, |sum, count| sum + count as f64)
+}
+
 /// Returns a number with its noun.
-fn counted(number: u64, one: &str, many: &str) -> String {
-    format!("{} {}", group_digits(number as f64), if number == 1 { one } else { many })
+fn counted(number: f64, one: &str, many: &str) -> String {
+    let number = group_digits(number);
+    let noun = if number == "1" { one } else { many };
+    format!("{number} {noun}")
 }
 
 /// Returns the totals that were counted or listed.
@@ -73,23 +80,15 @@ pub(super) fn facts(planner: &Planner, report: &Report<'_>) -> String {
     match report.form {
         InputFormat::Listing | InputFormat::Csv => {
             let steps = &planner.plan.steps;
-            let names: f64 = steps
-                .iter()
-                .filter(|step| !step.entries_estimated)
-                .filter_map(|step| step.candidate.entries)
-                .map(|n| n as f64)
-                .sum();
-            let kilobytes: f64 = steps
-                .iter()
-                .filter(|step| !step.kilobytes_estimated)
-                .filter_map(|step| step.candidate.kilobytes)
-                .map(|kilobytes| kilobytes as f64)
-                .sum();
+            let counted_steps = steps.iter().filter(|step| !step.entries_estimated);
+            let names = sum(counted_steps.filter_map(|step| step.candidate.entries));
+            let listed_steps = steps.iter().filter(|step| !step.kilobytes_estimated);
+            let kilobytes = sum(listed_steps.filter_map(|step| step.candidate.kilobytes));
             let all = report.totals.directories;
             format!(
-                "Facts: {}; {} names counted in {}, {} KB listed for {}.",
-                counted(all, "directory", "directories"),
-                group_digits(names),
+                "Facts: {}; {} counted in {}, {} KB listed for {}.",
+                counted(all as f64, "directory", "directories"),
+                counted(names, "name", "names"),
                 group_digits((all - report.totals.entries_estimated) as f64),
                 group_digits(kilobytes),
                 group_digits((all - report.totals.kilobytes_estimated) as f64),
@@ -98,16 +97,16 @@ pub(super) fn facts(planner: &Planner, report: &Report<'_>) -> String {
         InputFormat::FileSystems => {
             let objects = report.file_systems.iter().filter_map(|row| row.objects);
             format!(
-                "Facts: {} with {} objects counted in {}; free and total space.",
-                counted(report.file_systems.len() as u64, "file system", "file systems"),
-                group_digits(objects.clone().map(|objects| objects as f64).sum()),
+                "Facts: {} with {} counted in {}; free and total space.",
+                counted(report.file_systems.len() as f64, "file system", "file systems"),
+                counted(sum(objects.clone()), "object", "objects"),
                 group_digits(objects.count() as f64)
             )
         }
         InputFormat::Operations => {
-            let all: f64 = report.operations.iter().map(|row| row.count as f64).sum();
-            let kinds = counted(report.operations.len() as u64, "kind", "kinds");
-            format!("Facts: {} operations of {kinds}, counted.", group_digits(all))
+            let all = sum(report.operations.iter().map(|row| row.count));
+            let kinds = counted(report.operations.len() as f64, "kind", "kinds");
+            format!("Facts: {} of {kinds}, counted.", counted(all, "operation", "operations"))
         }
     }
 }
@@ -134,8 +133,8 @@ pub(super) fn estimates(planner: &Planner, report: &Report<'_>) -> String {
             said,
             " The names of {} and the KB of {} follow from each other at the guideline’s bytes per name; the table marks \
              them.",
-            counted(entries_estimated, "directory", "directories"),
-            counted(kilobytes_estimated, "directory", "directories")
+            counted(entries_estimated as f64, "directory", "directories"),
+            counted(kilobytes_estimated as f64, "directory", "directories")
         );
     }
     said += " Converting all takes";
@@ -149,7 +148,7 @@ pub(super) fn estimates(planner: &Planner, report: &Report<'_>) -> String {
         None => write!(said, ". The seconds saved are not known."),
     };
     if forecast < directories {
-        let left = counted(directories - forecast, "directory", "directories");
+        let left = counted((directories - forecast) as f64, "directory", "directories");
         let _ = write!(said, " {left} without a forecast are not in these seconds.");
     }
     let _ = write!(
