@@ -4,15 +4,15 @@ use super::costs::Costs;
 use super::iozone::{Demand, Medium, Run, Traffic};
 use super::path::{DataSource, cost_breakdown, request_kb};
 use super::scenario::{Path, Phase, Scenario, describe_settings};
-use pathlength_model::{Description, Evaluation, ModelError, NamedModel, Output, ParameterValues, Settings, Term};
-use std::collections::VecDeque;
+use pathlength_model::{
+    Description, Evaluation, ModelError, NamedModel, Output, ParameterValues, Recent, Settings, Term,
+};
 
 /// The paths of a guest to a disk, with the minidisk caches measured so far.
 #[derive(Debug)]
 pub struct Model {
     costs: Costs,
-    /// The latest first.
-    measured: VecDeque<(Demand, [Traffic; 4])>,
+    measured: Recent<Demand, [Traffic; 4], MAX_MEASURED>,
     /// The caches that are being measured.
     running: Vec<(Demand, Run)>,
 }
@@ -20,7 +20,7 @@ pub struct Model {
 impl Model {
     /// Creates a model with these costs and without measurements.
     pub fn new(costs: Costs) -> Self {
-        Self { costs, measured: VecDeque::new(), running: Vec::new() }
+        Self { costs, measured: Recent::default(), running: Vec::new() }
     }
 
     /// Sets the costs. Measured traffic is kept, because it does not depend on them.
@@ -34,7 +34,7 @@ impl Model {
     /// Returns [`ModelError`] if a setting of the scenario is invalid.
     pub fn prepare_scenario(&mut self, scenario: &Scenario) -> Result<bool, ModelError> {
         let Some(demand) = demand(&self.costs, scenario) else { return Ok(true) };
-        if self.traffic(demand).is_some() {
+        if self.measured.get(&demand).is_some() {
             return Ok(true);
         }
         let known = self.running.iter().position(|(known, _)| *known == demand);
@@ -46,15 +46,10 @@ impl Model {
         let at = known.unwrap_or(0);
         if self.running[at].1.step() {
             let (_, run) = self.running.swap_remove(at);
-            self.measured.push_front((demand, run.phases()));
-            self.measured.truncate(MAX_MEASURED);
+            self.measured.insert(demand, run.phases());
             return Ok(true);
         }
         Ok(false)
-    }
-
-    fn traffic(&self, demand: Demand) -> Option<&[Traffic; 4]> {
-        self.measured.iter().find(|(known, _)| *known == demand).map(|(_, traffic)| traffic)
     }
 
     /// Evaluates `scenario`, after the necessary measurements.
@@ -86,7 +81,7 @@ impl Model {
             return vec![(DataSource::Disk, 1.0)];
         }
         let again = phase == Phase::Reread;
-        let Some(traffic) = demand(&self.costs, scenario).and_then(|demand| self.traffic(demand)) else {
+        let Some(traffic) = demand(&self.costs, scenario).and_then(|demand| self.measured.get(&demand)) else {
             return vec![(if again { DataSource::Cache } else { DataSource::Fill }, 1.0)];
         };
         let Traffic { delivered_kb, from_cache_kb, filled_kb, bypassed_kb, .. } = traffic[if again { 3 } else { 2 }];

@@ -5,7 +5,7 @@ use super::analytic;
 use super::outcome::{MEASURED, OUTPUTS, Outcome};
 use super::scenario::{Engine, Scenario, describe_settings};
 use super::simulation::Run;
-use pathlength_model::{Description, Evaluation, ModelError, NamedModel, Output, ParameterValues, Settings};
+use pathlength_model::{Description, Evaluation, ModelError, NamedModel, Output, ParameterValues, Recent, Settings};
 use pathlength_queueing::of_runs;
 
 /// Events per slice of a simulation, a few milliseconds.
@@ -18,8 +18,8 @@ const MAX_KEPT_SCENARIOS: usize = 64;
 #[derive(Debug)]
 pub struct Model {
     costs: Costs,
-    /// Completed simulations, the newest last.
-    simulated: Vec<(Scenario, Vec<Outcome>)>,
+    /// Completed simulations.
+    simulated: Recent<Scenario, Vec<Outcome>, MAX_KEPT_SCENARIOS>,
     /// Simulations in progress: outcomes of the completed runs, and the present run.
     running: Vec<(Scenario, Vec<Outcome>, Run)>,
 }
@@ -27,7 +27,7 @@ pub struct Model {
 impl Model {
     /// Creates a model with these parameters.
     pub fn new(costs: Costs) -> Self {
-        Self { costs, simulated: Vec::new(), running: Vec::new() }
+        Self { costs, simulated: Recent::default(), running: Vec::new() }
     }
 
     /// Replaces the parameters. Completed simulations are kept, because a scenario contains all values on which they
@@ -48,7 +48,7 @@ impl Model {
 
     /// Runs a slice of the simulation of `scenario`. Returns `true` when it is complete.
     pub fn prepare_scenario(&mut self, scenario: &Scenario) -> bool {
-        if scenario.engine != Engine::Simulation || self.outcomes(scenario).is_some() {
+        if scenario.engine != Engine::Simulation || self.simulated.get(scenario).is_some() {
             return true;
         }
         let at = self.running.iter().position(|(known, ..)| known == scenario).unwrap_or_else(|| {
@@ -65,20 +65,13 @@ impl Model {
             return false;
         }
         let (scenario, outcomes, _) = self.running.swap_remove(at);
-        if self.simulated.len() >= MAX_KEPT_SCENARIOS {
-            self.simulated.remove(0);
-        }
-        self.simulated.push((scenario, outcomes));
+        self.simulated.insert(scenario, outcomes);
         true
     }
 
     fn run(&self, scenario: &Scenario, number: u64) -> Run {
         let Costs { warm_up_s, interval_s, .. } = self.costs;
         Run::new(scenario.server, scenario.seed, number, warm_up_s, interval_s)
-    }
-
-    fn outcomes(&self, scenario: &Scenario) -> Option<&[Outcome]> {
-        self.simulated.iter().find(|(known, _)| known == scenario).map(|(_, outcomes)| outcomes.as_slice())
     }
 
     /// Evaluates `scenario`, after its simulation if that is not complete.
@@ -89,7 +82,7 @@ impl Model {
         while !self.prepare_scenario(scenario) {}
         let Scenario { server, pools, .. } = scenario;
         let solved;
-        let outcomes = if let Some(simulated) = self.outcomes(scenario) {
+        let outcomes = if let Some(simulated) = self.simulated.get(scenario) {
             simulated
         } else {
             solved = [match scenario.engine {

@@ -9,7 +9,7 @@ use super::performance::{Costs, Outcome, PolicyCosts, Run, RunSetup};
 use super::recovery_time::RecoveryCosts;
 use super::scenario::{Host, Scenario, Study, describe_settings};
 use pathlength_model::{
-    Description, Evaluation, ModelError, NamedModel, Output, ParameterValues, Settings, Term, Word,
+    Description, Evaluation, ModelError, NamedModel, Output, ParameterValues, Recent, Settings, Term, Word,
 };
 use std::rc::Rc;
 
@@ -52,6 +52,9 @@ const fn join_names(lists: [&[&'static str]; LISTS.len()]) -> [&'static str; PAR
 const SLICE: u32 = 5000;
 /// Maximum number of runs in progress at the same time: the series of a chart take turns.
 const MAX_ACTIVE_RUNS: usize = 8;
+/// Maximum number of plans and of results that are kept: the points of a page's charts are fewer.
+const MAX_PLANS: usize = 16;
+const MAX_RESULTS: usize = 1024;
 /// One seed for all: every client executes the same list of operations, as with dbench.
 const SEED: u64 = 1;
 
@@ -64,9 +67,9 @@ pub struct Model {
     crash_work: CrashWork,
     aging: AgingRounds,
     /// Plans by their cycles.
-    plans: Vec<(u32, Rc<Plan>)>,
+    plans: Recent<u32, Rc<Plan>, MAX_PLANS>,
     running: Vec<(Scenario, ActiveStudy)>,
-    ended: Vec<(Scenario, StudyResult)>,
+    ended: Recent<Scenario, StudyResult, MAX_RESULTS>,
 }
 
 /// A study in progress.
@@ -101,9 +104,9 @@ impl Model {
             policies: policies?,
             crash_work: CrashWork::new(value)?,
             aging: AgingRounds::new(value)?,
-            plans: Vec::new(),
+            plans: Recent::default(),
             running: Vec::new(),
-            ended: Vec::new(),
+            ended: Recent::default(),
         })
     }
 
@@ -112,7 +115,7 @@ impl Model {
     /// # Errors
     /// Returns [`ModelError`] if the study cannot run.
     pub fn prepare_scenario(&mut self, scenario: &Scenario) -> Result<bool, ModelError> {
-        if self.outcome(scenario).is_some() {
+        if self.ended.get(scenario).is_some() {
             return Ok(true);
         }
         let known = self.running.iter().position(|(known, _)| known == scenario);
@@ -134,7 +137,9 @@ impl Model {
             self.running.remove(at);
         }
         let ended = slice?;
-        self.ended.extend(ended.map(|ended| (*scenario, ended)));
+        if let Some(ended) = ended {
+            self.ended.insert(*scenario, ended);
+        }
         Ok(ended.is_some())
     }
 
@@ -149,12 +154,11 @@ impl Model {
 
     /// Starts the run of a load.
     pub(super) fn load(&mut self, scenario: &Scenario) -> Result<Run, ModelError> {
-        let known = self.plans.iter().find(|(cycles, _)| *cycles == scenario.cycles);
-        let plan = if let Some((_, plan)) = known {
+        let plan = if let Some(plan) = self.plans.get(&scenario.cycles) {
             Rc::clone(plan)
         } else {
             let plan = Rc::new(Plan::new(&self.profile, scenario.cycles, SEED)?);
-            self.plans.push((scenario.cycles, Rc::clone(&plan)));
+            self.plans.insert(scenario.cycles, Rc::clone(&plan));
             plan
         };
         let at = super::Policy::MEANINGS.iter().position(|policy| *policy == scenario.policy).unwrap_or(0);
@@ -174,22 +178,18 @@ impl Model {
         Run::new(setup, plan)
     }
 
-    fn outcome(&self, scenario: &Scenario) -> Option<StudyResult> {
-        self.ended.iter().find(|(known, _)| known == scenario).map(|(_, outcome)| *outcome)
-    }
-
     /// Evaluates `scenario`, after running its study if necessary.
     ///
     /// # Errors
     /// Returns [`ModelError`] if the study cannot run.
     pub fn evaluate_scenario(&mut self, scenario: &Scenario) -> Result<Evaluation, ModelError> {
         while !self.prepare_scenario(scenario)? {}
-        let outputs = match self.outcome(scenario) {
-            Some(StudyResult::Load(outcome)) => return Ok(load_evaluation(scenario, &outcome)),
+        let outputs = match self.ended.get(scenario) {
+            Some(StudyResult::Load(outcome)) => return Ok(load_evaluation(scenario, outcome)),
             Some(StudyResult::Crash(crash_loss)) => {
-                CRASH_OUTPUTS.iter().map(|output| output.name).zip(crash_values(&crash_loss)).collect()
+                CRASH_OUTPUTS.iter().map(|output| output.name).zip(crash_values(crash_loss)).collect()
             }
-            Some(StudyResult::Growth(mean)) => vec![(GROWTH_OUTPUT.name, mean)],
+            Some(StudyResult::Growth(mean)) => vec![(GROWTH_OUTPUT.name, *mean)],
             None => Vec::new(),
         };
         Ok(Evaluation { outputs, terms: Vec::new() })

@@ -3,7 +3,7 @@
 use super::data::NAMED;
 use pathlength_codecs::pattern::{self, Shape};
 use pathlength_codecs::{CodecInfo, Coder, Options, size_of};
-use pathlength_model::ModelError;
+use pathlength_model::{ModelError, Recent};
 
 /// Maximum number of cached sizes: more than a chart of all patterns needs.
 const MAX_SIZES: usize = 4096;
@@ -21,8 +21,7 @@ pub(super) struct SizeRequest {
 /// Sizes found so far.
 #[derive(Debug, Default)]
 pub(super) struct Ratios {
-    /// The newest last.
-    sizes: Vec<(SizeRequest, f64)>,
+    sizes: Recent<SizeRequest, f64, MAX_SIZES>,
     /// The data of the last size: the next size often has the same data.
     made: Option<(usize, Shape, Vec<u8>)>,
 }
@@ -30,7 +29,7 @@ pub(super) struct Ratios {
 impl Ratios {
     /// Original size divided by compressed size, if known.
     pub(super) fn known(&self, request: &SizeRequest) -> Option<f64> {
-        self.sizes.iter().find(|(known, _)| known == request).map(|(_, ratio)| *ratio)
+        self.sizes.get(request).copied()
     }
 
     /// Performs a slice of the work for one size: generates the data, or compresses them with the codec.
@@ -47,10 +46,7 @@ impl Ratios {
         };
         let mut coder = Coder::new(codec, options).map_err(ModelError::from_error)?;
         let stored = size_of(&mut coder, bytes, options.unit, !codec.in_adapter);
-        if self.sizes.len() >= MAX_SIZES {
-            self.sizes.remove(0);
-        }
-        self.sizes.push((request.clone(), bytes.len() as f64 / stored as f64));
+        self.sizes.insert(request.clone(), bytes.len() as f64 / stored as f64);
         Ok(())
     }
 }

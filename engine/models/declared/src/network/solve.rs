@@ -4,7 +4,7 @@ use super::problem::{Problem, problem};
 use super::solution::{AtStation, ClassMeasures, Solution, StationMeasures, certain};
 use super::{FieldValues, MAX_EVENTS, MAX_SIMULATED_REQUESTS, MAX_SOLUTION_STEPS, Method};
 use crate::check::Parsed;
-use pathlength_model::Setting;
+use pathlength_model::{Recent, Setting};
 use pathlength_queueing::bounds::{Bounds, asymptotic_multiclass, saturation};
 use pathlength_queueing::simulate::{Report, Simulation};
 use pathlength_queueing::{Estimate, mva, solve};
@@ -26,7 +26,7 @@ pub(crate) struct Solver {
     /// The simulations in progress with the numbers of their slices, the last one advanced first. There are several,
     /// because a page computes several charts in turns.
     running: VecDeque<(Problem, Simulation, u64)>,
-    finished: VecDeque<(Problem, Outcome)>,
+    finished: Recent<Problem, Outcome, MAX_KEPT>,
 }
 
 impl Solver {
@@ -46,15 +46,15 @@ impl Solver {
             Method::Bounds => bounds(&problem).map(Rc::new),
             Method::Simulation => {
                 while !self.advance(problem.clone()) {}
-                let known = self.finished.iter().find(|(known, _)| *known == problem);
-                known.map_or_else(|| Err("the simulation has no result".to_owned()), |(_, outcome)| outcome.clone())
+                let known = self.finished.get(&problem);
+                known.map_or_else(|| Err("the simulation has no result".to_owned()), Clone::clone)
             }
         }
     }
 
     /// Simulates a slice; returns whether there is an outcome.
     fn advance(&mut self, problem: Problem) -> bool {
-        if self.finished.iter().any(|(known, _)| *known == problem) {
+        if self.finished.get(&problem).is_some() {
             return true;
         }
         let known = self.running.iter().position(|(known, ..)| *known == problem);
@@ -63,7 +63,7 @@ impl Solver {
             None => match start(&problem) {
                 Ok(simulation) => (simulation, 1),
                 Err(message) => {
-                    self.keep(problem, Err(message));
+                    self.finished.insert(problem, Err(message));
                     return true;
                 }
             },
@@ -79,15 +79,8 @@ impl Solver {
             Ok(true) => measured(&problem, &simulation.report(&problem.network)).map(Rc::new),
             Err(error) => Err(error.to_string()),
         };
-        self.keep(problem, outcome);
+        self.finished.insert(problem, outcome);
         true
-    }
-
-    fn keep(&mut self, problem: Problem, outcome: Outcome) {
-        if self.finished.len() >= MAX_KEPT {
-            self.finished.pop_front();
-        }
-        self.finished.push_back((problem, outcome));
     }
 }
 

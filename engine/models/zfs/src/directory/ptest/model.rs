@@ -6,17 +6,20 @@ use super::measure::{Measurement, MeasurementSetup, OperationCounts};
 use super::scenario::{Plex, Release, Scenario, Workload, describe_settings};
 use super::shared::{SharedDirectory, SharedLoad};
 use crate::directory::Format;
-use pathlength_model::{Description, Evaluation, ModelError, NamedModel, Output, ParameterValues, Settings};
+use pathlength_model::{Description, Evaluation, ModelError, NamedModel, Output, ParameterValues, Recent, Settings};
 
 /// Key of a measurement: format, number of names, and whether the workload updates.
 type Key = (Format, u64, bool);
 
-/// The counts measured so far, and the costs.
+/// Maximum number of measurements that are kept, which is more than a page asks for.
+const MAX_MEASURED: usize = 1024;
+
+/// The latest measurements, and the costs.
 #[derive(Debug)]
 pub struct Model {
     costs: Costs,
     setup: MeasurementSetup,
-    counts: Vec<(Key, OperationCounts)>,
+    counts: Recent<Key, OperationCounts, MAX_MEASURED>,
     /// One growing directory per format.
     growing: [Option<Growing>; 2],
 }
@@ -31,7 +34,7 @@ struct Growing {
 impl Model {
     /// Creates a model with these costs and no measurements.
     pub fn new(costs: Costs) -> Self {
-        Self { costs, setup: costs.measurement_setup(), counts: Vec::new(), growing: [None, None] }
+        Self { costs, setup: costs.measurement_setup(), counts: Recent::default(), growing: [None, None] }
     }
 
     /// Sets the costs. Counts are kept unless names, objects, or vnodes changed.
@@ -41,10 +44,6 @@ impl Model {
         } else {
             *self = Self::new(costs);
         }
-    }
-
-    fn known_counts(&self, key: Key) -> Option<&OperationCounts> {
-        self.counts.iter().find(|(known, _)| *known == key).map(|(_, counts)| counts)
     }
 
     /// Performs a slice of the measurement for `scenario`; returns `true` when it is complete.
@@ -57,7 +56,7 @@ impl Model {
     pub(crate) fn prepare_scenario(&mut self, scenario: &Scenario) -> Result<bool, ModelError> {
         let key = key(scenario)?;
         let (format, names, _) = key;
-        if self.known_counts(key).is_some() {
+        if self.counts.get(&key).is_some() {
             return Ok(true);
         }
         let slot = &mut self.growing[usize::from(format == Format::V5)];
@@ -74,7 +73,7 @@ impl Model {
             return Ok(false);
         }
         growing.next = None;
-        self.counts.push((next, growing.measurement.measure(updated)?));
+        self.counts.insert(next, growing.measurement.measure(updated)?);
         Ok(next == key)
     }
 
@@ -85,7 +84,7 @@ impl Model {
     pub fn run(&mut self, scenario: &Scenario) -> Result<Outcome, ModelError> {
         let key = key(scenario)?;
         loop {
-            if let Some(counts) = self.known_counts(key) {
+            if let Some(counts) = self.counts.get(&key) {
                 return Ok(outcome(&self.costs, scenario, counts));
             }
             self.prepare_scenario(scenario)?;
@@ -96,7 +95,7 @@ impl Model {
     fn counts_for(&mut self, scenario: &Scenario) -> Result<&OperationCounts, ModelError> {
         let key = key(scenario)?;
         while !self.prepare_scenario(scenario)? {}
-        Ok(self.known_counts(key).expect("it was measured now"))
+        Ok(self.counts.get(&key).expect("it was measured now"))
     }
 
     /// Returns the reads of the whole directory per second by tasks that do nothing else.
