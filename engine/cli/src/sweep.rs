@@ -30,7 +30,7 @@ const SAMPLE_TIME: Duration = Duration::from_secs(2);
 #[command(after_help = r#"A grid is a TOML file:
 
   lab = "disk-paths"
-  outputs = ["kb_per_s", "cp_share"]   # default: all
+  outputs = ["kb_per_s", "cp_share"]   # default: all; empty where a scenario has no such output
 
   [settings]                           # the same in all scenarios
   phase = "mix"

@@ -105,6 +105,36 @@ fn sweep_csv_has_units_origin_and_reasons() {
     }
 }
 
+/// Studies of one lab with different outputs.
+const STUDIES: &str = r#"
+lab = "journaling"
+
+[settings]
+policy = "ordered"
+
+[[axis]]
+setting = "study"
+values = ["growth", "cut"]
+"#;
+
+#[test]
+fn sweep_without_outputs_leaves_those_of_other_studies_empty() {
+    let text = Folder::new(STUDIES).sweep(&[]).fine();
+    let mut reader = csv::Reader::from_reader(text.as_bytes());
+    let header = reader.headers().expect("a header").clone();
+    let at = |name: &str| header.iter().position(|title| title.split(' ').next() == Some(name)).expect("a column");
+    let rows: Vec<_> = reader.records().map(|row| row.expect("a row")).collect();
+    assert_eq!(rows.len(), 2);
+    for (row, study, own, other) in
+        [(&rows[0], "growth", "pieces", "recovery_read"), (&rows[1], "cut", "recovery_read", "pieces")]
+    {
+        assert_eq!((&row[at("study")], &row[at("error")], &row[at(other)]), (study, "", ""));
+        assert!(row[at(own)].parse::<f64>().is_ok_and(|value| value > 0.0), "{row:?}");
+    }
+    let named = Folder::new(&STUDIES.replacen('\n', "\noutputs = [\"pieces\"]\n", 1)).sweep(&[]).fine();
+    assert_eq!(named.lines().filter(|row| row.contains("the model has no output")).count(), 1, "{named}");
+}
+
 #[test]
 fn sweep_bytes_do_not_depend_on_threads_shards_or_interruptions() {
     for format in ["csv", "jsonl"] {

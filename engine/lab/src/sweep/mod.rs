@@ -7,7 +7,7 @@ pub use blocks::{Progress, SweepError};
 pub use grid::{AxisSpec, CsvRows, Grid, GridSpec};
 
 use crate::Lab;
-use pathlength_model::{Description, Model, ModelError, OutputDescription, Settings};
+use pathlength_model::{Description, Evaluation, Model, ModelError, OutputDescription, Settings};
 use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -18,6 +18,8 @@ pub struct Sweep {
     lab: Arc<Lab>,
     grid: Grid,
     outputs: Vec<OutputDescription>,
+    /// Whether the grid names its outputs: then a scenario without one of them has no answer.
+    is_selective: bool,
 }
 
 /// The answer to one scenario.
@@ -27,7 +29,8 @@ pub struct SweepRow {
     pub number: u64,
     /// Its settings.
     pub scenario: Settings,
-    /// The outputs in the order of [`Sweep::outputs`], or the reason why the model has no answer.
+    /// The outputs in the order of [`Sweep::outputs`], or the reason why the model has no answer. NaN is an output that the
+    /// scenario does not have, in a sweep of all outputs: studies of a model can have different ones.
     pub outputs: Result<Vec<f64>, String>,
 }
 
@@ -45,7 +48,7 @@ impl Sweep {
         let grid = Grid::new(text, &description, read)?;
         let outputs = outputs(&text.outputs, description)?;
         lab.open()?;
-        Ok(Self { lab, grid, outputs })
+        Ok(Self { lab, grid, outputs, is_selective: !text.outputs.is_empty() })
     }
 
     /// Returns the scenarios.
@@ -120,8 +123,11 @@ impl RowModel<'_> {
 
     fn answer(&mut self, number: u64, scenario: Settings) -> SweepRow {
         let evaluation = self.model.evaluate(&scenario);
-        let outputs = self.sweep.outputs.iter();
-        let outputs = evaluation.and_then(|all| outputs.map(|output| all.output(&output.name)).collect());
+        let value = |all: &Evaluation, output: &OutputDescription| match all.output(&output.name) {
+            Err(_) if !self.sweep.is_selective => Ok(f64::NAN),
+            value => value,
+        };
+        let outputs = evaluation.and_then(|all| self.sweep.outputs.iter().map(|output| value(&all, output)).collect());
         SweepRow { number, scenario, outputs: outputs.map_err(|error| error.to_string()) }
     }
 
