@@ -1,4 +1,5 @@
-//! `pathlength explain`: conclusions from the output of fio, iostat, sadf, and `IOzone`, and from listings of directories.
+//! `pathlength explain`: conclusions from the output of fio, iostat, sadf, and `IOzone`, from CSV files with a mapping of their
+//! columns, and from listings of directories.
 
 mod listing;
 
@@ -8,36 +9,57 @@ use super::output::{read, say};
 use super::sheet::{Sheet, SheetCell, escaped};
 use super::{Failure, Format, OutputOption};
 use clap::Args;
+use pathlength_lab_files::parse;
 use pathlength_measurements::directories::is_directory_listing;
 use pathlength_measurements::explain::{Explanation, Finding, Options, Row, explain};
-use pathlength_measurements::{MAX_BYTES, read as read_measurements};
+use pathlength_measurements::{MAX_BYTES, Mapping, read as read_measurements, read_mapped};
 use serde::Serialize;
 use std::fmt::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// The formats, for `--help`.
-pub(crate) const FORMATS: &str = "Formats and the commands that write them:
+pub(crate) const FORMATS: &str = r#"Formats and the commands that write them:
   fio JSON       fio --output-format=json JOBFILE
   iostat JSON    iostat -o JSON -x 1 60
   sadf JSON      sar -o FILE -d 1 60; sadf -j FILE -- -d
   IOzone output  iozone
-  listing        ls -lR, ls -slkR; find, find -ls, find -printf '%y %k %p\\n'; du -ak
+  listing        ls -lR, ls -slkR; find, find -ls, find -printf '%y %k %p\n'; du -ak
+  CSV            any program, such as a reporter of SMF records or of a monitor, with --mapping
+
+A mapping is a TOML file. It names the column and the unit of each quantity; nothing else is used, and no unit has a default:
+
+  subject = "device"                     # column with the name of the device
+  time = "interval"                      # column with the time; rows with the same text are one report
+  utilization = { column = "busy", unit = "%" }
+
+  [where]                                # only rows with this text in this column
+  class = "disk"
+
+  [all]                                  # or [read] and [write]
+  rate = { column = "rate", unit = "requests/s" }
+  response_time = { column = ["queued", "pending", "connected"], unit = "ms" }   # the sum of three columns
 
 Examples:
   iostat -o JSON -x 1 10 | pathlength explain -
   pathlength explain fio.json --format markdown
-  find /u -print0 | pathlength explain -";
+  find /u -print0 | pathlength explain -
+  pathlength explain devices.csv --mapping devices.toml"#;
 
 /// The lab whose first chart has the response time of a device by its utilization, and the part of its page.
 const DEVICE_LAB: [&str; 2] = ["queueing", "busy"];
+/// Maximum size of a mapping in bytes.
+const MAX_MAPPING_BYTES: u64 = 1 << 20;
 /// Highest utilization that the lab's control allows, in percent.
 const MAX_BUSY: f64 = 95.0;
 
 /// The arguments of `pathlength explain`.
 #[derive(Debug, Args)]
 pub(crate) struct ExplainArgs {
-    /// Output of fio, iostat, sadf, or IOzone, or a listing; `-` for standard input
+    /// Output of fio, iostat, sadf, or IOzone, a CSV file, or a listing; `-` for standard input
     file: PathBuf,
+    /// TOML file with the meaning and the units of the columns of a CSV file
+    #[arg(long, value_name = "FILE", conflicts_with = "keep_first_report")]
+    mapping: Option<PathBuf>,
     /// Count iostat's first report as an interval, as with iostat -y; without -y it is the mean since the system started
     #[arg(long)]
     keep_first_report: bool,
@@ -77,13 +99,14 @@ fn device_link(explanation: &Explanation, site: &SiteOption) -> Result<Option<St
 
 /// `pathlength explain`
 pub(crate) fn answer(arguments: &ExplainArgs) -> Result<(), Failure> {
-    let ExplainArgs { file, keep_first_report, format, site, output } = arguments;
+    let ExplainArgs { file, mapping, keep_first_report, format, site, output } = arguments;
     let bytes = read(file, MAX_BYTES as u64)?;
-    if is_directory_listing(&bytes) {
-        return listing::answer(arguments, &bytes);
-    }
-    let measurements =
-        read_measurements(&bytes).map_err(|error| Failure::Input(format!("{}: {error}", file.display())))?;
+    let measurements = match mapping {
+        Some(path) => read_mapped(&bytes, &read_mapping(path)?),
+        None if is_directory_listing(&bytes) => return listing::answer(arguments, &bytes),
+        None => read_measurements(&bytes),
+    };
+    let measurements = measurements.map_err(|error| Failure::Input(format!("{}: {error}", file.display())))?;
     let explanation = explain(measurements, Options { keep_first_report: *keep_first_report });
     let link = device_link(&explanation, site)?;
     let link = link.as_deref();
@@ -99,6 +122,13 @@ pub(crate) fn answer(arguments: &ExplainArgs) -> Result<(), Failure> {
         say(&format!("pathlength: {}: {}", file.display(), check.text));
     }
     Err(Failure::No)
+}
+
+/// Reads a mapping.
+fn read_mapping(path: &Path) -> Result<Mapping, Failure> {
+    let text = String::from_utf8(read(path, MAX_MAPPING_BYTES)?)
+        .map_err(|error| Failure::Input(format!("{} is not UTF-8: {error}", path.display())))?;
+    Ok(parse(path, &text)?)
 }
 
 /// Returns the format with the program.

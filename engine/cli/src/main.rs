@@ -167,9 +167,9 @@ enum Command {
         #[command(flatten)]
         labs: LabsOption,
     },
-    /// Explain the output of fio, iostat, sadf, IOzone, ls, find, or du.
+    /// Explain the output of fio, iostat, sadf, IOzone, ls, find, or du, or a CSV file.
     ///
-    /// The file is recognized by its content. The output lists what was taken for what, with units. First come checks by the
+    /// The file is recognized by its content; a CSV file needs a mapping of its columns. The output lists what was taken for what, with units. First come checks by the
     /// operational laws: if the numbers contradict each other, the exit status is 1 and there is no conclusion. Then comes one
     /// conclusion with the number on which it rests, and the effect of its first remedy, with bounds and, where a model fits,
     /// its value. Of a listing, the largest directory is built in both formats of zFS, and the probes of a search are counted.
@@ -197,7 +197,7 @@ enum Command {
     /// On standard output, bytes before the damage may have been written: the exit status is then 2. A bare stream of
     /// ALDC (--raw) has no checksum: most damage to it cannot be detected. Long runs of zeros become holes of the output file.
     Decompress(pack::DecompressArgs),
-    /// Print the JSON Schema of a compiled lab (`lab.json`), or of a submission.
+    /// Print the JSON Schema of a compiled lab (`lab.json`), of a submission, or of a mapping.
     Schema {
         /// Subject of the schema
         #[arg(value_enum, default_value_t = schema::Subject::Lab)]

@@ -15,12 +15,19 @@ pub(crate) enum Subject {
     Submission,
     /// An encrypted submission.
     Envelope,
+    /// The mapping of a CSV file for `explain`.
+    Mapping,
 }
 
 pub(crate) fn schema(subject: Subject, output: &OutputOption) -> Result<(), Failure> {
     match subject {
-        Subject::Lab => output.print(&(serde_json::to_string_pretty(&pathlength_lab::schema())? + "\n")),
+        Subject::Lab => print_schema(&pathlength_lab::schema(), output),
+        Subject::Mapping => print_schema(&pathlength_measurements::mapping::schema(), output),
         Subject::Submission => output.print(SUBMISSION),
         Subject::Envelope => output.print(ENVELOPE),
     }
+}
+
+fn print_schema(schema: &impl serde::Serialize, output: &OutputOption) -> Result<(), Failure> {
+    output.print(&(serde_json::to_string_pretty(schema)? + "\n"))
 }

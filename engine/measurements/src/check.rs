@@ -37,10 +37,11 @@ impl Law {
     const ALL: [Self; 4] = [Self::Utilization, Self::LittlesLaw, Self::Population, Self::Bandwidth];
 
     /// Returns what the law compares: the first side, the relation, the second side, and their unit.
-    fn sides(self) -> [&'static str; 4] {
+    fn sides(self, format: Format) -> [&'static str; 4] {
+        let in_system = if format == Format::MappedCsv { "the mapped in_system" } else { "aqu-sz" };
         match self {
             Self::Utilization => ["utilization", "at most", "all of the time", "%"],
-            Self::LittlesLaw => ["aqu-sz", "equal to", "the sum of rate × response time (Little's law)", "requests"],
+            Self::LittlesLaw => [in_system, "equal to", "the sum of rate × response time (Little's law)", "requests"],
             Self::Population => ["IOPS × latency (Little's law)", "at most", "depth × processes", "requests"],
             Self::Bandwidth => ["bandwidth", "equal to", "rate × size", "bytes/s"],
         }
@@ -150,13 +151,13 @@ pub fn check(measurements: &Measurements) -> Vec<Check> {
     // The response times of IOzone come from Little's law, so it cannot be checked with them.
     let is_derived = measurements.format == Format::Iozone;
     let laws = Law::ALL.into_iter().filter(|law| !(is_derived && *law == Law::Population));
-    laws.filter_map(|law| check_law(law, &measurements.observations)).collect()
+    laws.filter_map(|law| check_law(law, measurements)).collect()
 }
 
-fn check_law(law: Law, observations: &[Observation]) -> Option<Check> {
+fn check_law(law: Law, measurements: &Measurements) -> Option<Check> {
     let (mut comparisons, mut failures) = (0, 0);
     let mut worst: Option<(f64, &Observation, [f64; 2])> = None;
-    for one in observations {
+    for one in &measurements.observations {
         for (left, right) in law.comparisons(one) {
             let excess = law.excess((left, right));
             comparisons += 1;
@@ -167,7 +168,7 @@ fn check_law(law: Law, observations: &[Observation]) -> Option<Check> {
         }
     }
     let (_, one, values) = worst?;
-    let [left, relation, right, unit] = law.sides();
+    let [left, relation, right, unit] = law.sides(measurements.format);
     let place = one.report_text().map_or_else(String::new, |report| format!("{report}, "));
     let [left_value, right_value] = values.map(|value| with_unit(value, unit));
     let text = if failures == 0 {

@@ -1,4 +1,4 @@
-//! The output of storage measurement tools: fio, iostat, sadf, and `IOzone`.
+//! The output of storage measurement tools: fio, iostat, sadf, and `IOzone`; and CSV files, whose columns a [`Mapping`] explains.
 //!
 //! [`read`] recognizes an output by its content and turns it into [`Observation`]s, which are the same for all tools: rates,
 //! times, numbers in system. [`Measurements::taken`] lists the meaning and the unit of every field that is used; nothing is
@@ -9,6 +9,7 @@
 //!
 //! The outputs are untrusted: sizes, numbers and nesting are limited, and every error is a sentence.
 
+mod cell;
 pub mod check;
 pub mod directories;
 mod error;
@@ -16,6 +17,8 @@ pub mod explain;
 mod fio;
 mod iozone;
 mod json;
+mod mapped;
+pub mod mapping;
 mod notes;
 mod observation;
 mod recognize;
@@ -24,5 +27,6 @@ mod words;
 
 pub use error::ReadError;
 pub use json::MAX_OBJECTS;
+pub use mapping::Mapping;
 pub use observation::{Clients, Flow, FlowKind, Format, Measurements, Observation, PrintedNumber};
-pub use recognize::{MAX_BYTES, read};
+pub use recognize::{MAX_BYTES, read, read_mapped};

@@ -15,15 +15,18 @@ pub enum Format {
     Sadf,
     /// What `iozone` prints.
     Iozone,
+    /// A CSV file with a mapping of its columns.
+    MappedCsv,
 }
 
 impl Format {
     /// All formats, with the commands that write them.
-    pub const ALL: [(Self, &str); 4] = [
+    pub const ALL: [(Self, &str); 5] = [
         (Self::Fio, "fio --output-format=json"),
         (Self::Iostat, "iostat -o JSON -x 1 60"),
         (Self::Sadf, "sadf -j FILE -- -d"),
         (Self::Iozone, "iozone"),
+        (Self::MappedCsv, "with --mapping FILE"),
     ];
 }
 
@@ -34,6 +37,7 @@ impl fmt::Display for Format {
             Self::Iostat => "iostat JSON",
             Self::Sadf => "sadf JSON",
             Self::Iozone => "IOzone output",
+            Self::MappedCsv => "CSV",
         })
     }
 }

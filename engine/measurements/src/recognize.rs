@@ -1,9 +1,10 @@
 //! Recognizes the tool that wrote an output.
 
 use super::json::Document;
-use super::{Format, Measurements, ReadError, fio, iozone, sysstat, words};
+use super::{Format, Mapping, Measurements, ReadError, fio, iozone, mapped, sysstat, words};
 use serde::de::{IgnoredAny, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
+use std::borrow::Cow;
 use std::fmt;
 
 /// Maximum size of an output in bytes.
@@ -58,20 +59,8 @@ impl<'de> Deserialize<'de> for Keys {
 /// # Errors
 /// Returns [`ReadError`] if the output is too large, of an unknown format, damaged, or without any observation.
 pub fn read(bytes: &[u8]) -> Result<Measurements, ReadError> {
-    if bytes.len() > MAX_BYTES {
-        return Err(ReadError::new(format!(
-            "the file has more than {} MiB: give fewer reports",
-            MAX_BYTES / (1 << 20)
-        )));
-    }
-    if bytes.iter().take(SNIFFED_BYTES).any(|byte| *byte == 0) {
-        return Err(unknown("it is not text"));
-    }
-    let text = String::from_utf8_lossy(bytes);
+    let text = text_of(bytes)?;
     let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
-    if text.trim().is_empty() {
-        return Err(unknown("it is empty"));
-    }
     let Some(document) = Document::find(text) else {
         return if iozone::is_iozone(text) { iozone::read(text) } else { Err(unknown(&describe_text(text))) };
     };
@@ -86,6 +75,34 @@ pub fn read(bytes: &[u8]) -> Result<Measurements, ReadError> {
     let more = if keys.has_more { ", …" } else { "" };
     let names = if names.is_empty() { "without keys".to_owned() } else { format!("with {}{more}", names.join(", ")) };
     Err(unknown(&format!("it is JSON {names}")))
+}
+
+/// Reads a CSV file with the mapping of its columns.
+///
+/// # Errors
+/// Returns [`ReadError`] if the file is too large or not text, if the mapping contradicts itself or does not fit the columns, or
+/// if no row has the numbers that it asks for.
+pub fn read_mapped(bytes: &[u8], mapping: &Mapping) -> Result<Measurements, ReadError> {
+    let text = text_of(bytes)?;
+    mapped::read(text.strip_prefix('\u{feff}').unwrap_or(&text), mapping)
+}
+
+/// Returns a file as text.
+fn text_of(bytes: &[u8]) -> Result<Cow<'_, str>, ReadError> {
+    if bytes.len() > MAX_BYTES {
+        return Err(ReadError::new(format!(
+            "the file has more than {} MiB: give fewer reports",
+            MAX_BYTES / (1 << 20)
+        )));
+    }
+    if bytes.iter().take(SNIFFED_BYTES).any(|byte| *byte == 0) {
+        return Err(unknown("it is not text"));
+    }
+    let text = String::from_utf8_lossy(bytes);
+    if text.trim_start_matches('\u{feff}').trim().is_empty() {
+        return Err(unknown("it is empty"));
+    }
+    Ok(text)
 }
 
 /// Returns the error about an unknown format, with the known ones.

@@ -43,7 +43,7 @@ fn examples_of_the_page_run_and_print_their_output() {
     let folder = tempfile::tempdir().expect("a folder");
     let samples = repository().join("labs/sfs-file-pool/samples/before.txt");
     fs::copy(samples, folder.path().join("before.txt")).expect("a copy");
-    for name in ["fio-depths.json", "iostat-intervals.json"] {
+    for name in ["fio-depths.json", "iostat-intervals.json", "devices.csv"] {
         let sample = repository().join("engine/measurements/tests/samples").join(name);
         fs::copy(sample, folder.path().join(name)).expect("a copy");
     }

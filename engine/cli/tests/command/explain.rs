@@ -116,3 +116,31 @@ fn unknown_files_are_refused_with_the_known_formats() {
     run(&["explain", "no/such/file"]).refused(&["cannot read no/such/file"]);
     run(&["explain", "."]).refused(&["cannot read ."]);
 }
+
+#[test]
+fn csv_with_a_mapping_is_explained_with_its_units() {
+    let (file, mapping) = (sample("devices.csv"), sample("devices.toml"));
+    let printed = run(&["explain", &file, "--mapping", &mapping]).fine();
+    assert!(
+        printed.starts_with("Read as CSV.\n\nConclusion: D001 is saturated if it serves one request at a time"),
+        "{printed}"
+    );
+    assert!(
+        printed.contains("\ntaken: “queued” + “pending” + “connected” in ms: response time of requests"),
+        "{printed}"
+    );
+    let json = run(&["explain", &file, "--mapping", &mapping, "--format", "json"]).fine();
+    let json: Value = serde_json::from_str(&json).expect("JSON");
+    assert_eq!((&json["format"], &json["plausible"]), (&"mapped_csv".into(), &true.into()));
+    run(&["explain", &file]).refused(&["unknown format", "CSV (with --mapping FILE)"]);
+}
+
+#[test]
+fn mapping_with_an_unknown_unit_is_refused_with_its_line() {
+    let folder = tempfile::TempDir::new().expect("a folder");
+    let path = folder.path().join("wrong.toml");
+    let text = fs::read_to_string(sample("devices.toml")).expect("a sample");
+    fs::write(&path, text.replace("\"ms\"", "\"ticks\"")).expect("a file");
+    run(&["explain", &sample("devices.csv"), "--mapping", &path.display().to_string()])
+        .refused(&["wrong.toml:13: ", "unknown variant `ticks`, expected one of `us`, `ms`, `s`"]);
+}

@@ -36,7 +36,9 @@ fn strict(schema: &Value, at: &str) {
 
 #[test]
 fn schema_refuses_unknown_fields_and_describes_every_field() {
-    let schema: Value = serde_json::from_str(&run(&["schema"]).fine()).expect("JSON");
-    assert_eq!(schema["$schema"], "https://json-schema.org/draft/2020-12/schema");
-    strict(&schema, "");
+    for subject in ["lab", "mapping"] {
+        let schema: Value = serde_json::from_str(&run(&["schema", subject]).fine()).expect("JSON");
+        assert_eq!(schema["$schema"], "https://json-schema.org/draft/2020-12/schema");
+        strict(&schema, subject);
+    }
 }

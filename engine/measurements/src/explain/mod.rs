@@ -1,7 +1,7 @@
 //! One conclusion from measurements, with the number that it rests on and a forecast of the first remedy.
 //!
 //! Closed workloads (fio, `IOzone`) have a known population N, so the laws of closed networks apply. Devices
-//! (iostat, sadf) have a rate, a response time, and a utilization. Every finding has a rank; the conclusion is the one
+//! (iostat, sadf, mapped CSV) have a rate, a response time, and a utilization. Every finding has a rank; the conclusion is the one
 //! with the highest rank, and among equals the one with the most requests in system.
 
 mod balanced;
@@ -158,7 +158,7 @@ pub fn explain(mut measurements: Measurements, options: Options) -> Explanation 
     let plausible = checks.iter().all(Check::holds);
     let (mut findings, mut rows) = match measurements.format {
         Format::Fio | Format::Iozone => closed::findings(&measurements.observations, &mut notes),
-        Format::Iostat | Format::Sadf => open::findings(&measurements.observations, &mut notes),
+        Format::Iostat | Format::Sadf | Format::MappedCsv => open::findings(&measurements, &mut notes),
     };
     if measurements.format == Format::Iozone {
         notes.push("Little's law cannot be checked: IOzone prints no response times.".to_owned());

@@ -3,7 +3,7 @@
 use super::forecast::{Forecast, Forecasted};
 use super::{Finding, Kind, MAX_MODEL_ERROR, MAX_POPULATION, Quantity, Row};
 use crate::words::{count, milliseconds, number, percent};
-use crate::{FlowKind, Observation};
+use crate::{FlowKind, Format, Measurements, Observation};
 use pathlength_queueing::bounds::asymptotic;
 use pathlength_queueing::closed_form::mm1;
 use pathlength_queueing::mva::solve_exact;
@@ -71,10 +71,10 @@ impl Load {
 }
 
 /// Returns the finding about each device, and rows with its mean and its worst report.
-pub(super) fn findings(observations: &[Observation], notes: &mut Vec<String>) -> (Vec<Finding>, Vec<Row>) {
+pub(super) fn findings(measurements: &Measurements, notes: &mut Vec<String>) -> (Vec<Finding>, Vec<Row>) {
     let mut devices: Vec<(&str, Vec<&Observation>)> = Vec::new();
     let mut places = std::collections::HashMap::new();
-    for one in observations {
+    for one in &measurements.observations {
         let place = *places.entry(one.subject.as_str()).or_insert(devices.len());
         if place == devices.len() {
             devices.push((&one.subject, Vec::new()));
@@ -97,9 +97,13 @@ pub(super) fn findings(observations: &[Observation], notes: &mut Vec<String>) ->
         findings.push(finding(reports, worst));
     }
     if !unclear.is_empty() {
+        let cause = if measurements.format == Format::MappedCsv {
+            "one of them is something else, or has another unit"
+        } else {
+            "the kernel counts the clock ticks in which a request began or ended, so short requests make it too large"
+        };
         notes.push(format!(
-            "The utilization of {} exceeds its number in system, which cannot be: the kernel counts the clock ticks in which a \
-             request began or ended, so short requests make it too large. The number in system is used instead.",
+            "The utilization of {} exceeds its number in system, which cannot be: {cause}. The number in system is used instead.",
             unclear.iter().take(5).copied().collect::<Vec<_>>().join(", ")
         ));
     }

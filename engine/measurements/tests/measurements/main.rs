@@ -5,6 +5,7 @@ mod directories;
 mod hostile;
 mod jobs;
 mod laws;
+mod mapped;
 
 use pathlength_measurements::explain::{Explanation, Finding, Forecast, Kind, Options, explain};
 use pathlength_measurements::read;
