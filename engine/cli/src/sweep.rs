@@ -1,14 +1,16 @@
 //! `pathlength sweep`: every scenario of a grid.
 
+mod arrow;
 mod file;
 
 use super::Failure;
 use super::LabsOption;
 use super::output::ProgressLine;
+use arrow::{Columns, Encoder};
 use clap::{Args, ValueEnum};
-use file::{Output, merge};
-use pathlength_lab::sweep::{CsvRows, GridSpec, Sweep, SweepError};
-use pathlength_lab_files::{RowWriter, load, parse, parse_csv, read};
+use file::Output;
+use pathlength_lab::sweep::{CsvRows, GridSpec, Sweep, SweepError, SweepRow};
+use pathlength_lab_files::{RowFormat as TextFormat, RowWriter, load, parse, parse_csv, read};
 use pathlength_model::ModelError;
 use std::fmt::Write as _;
 use std::ops::Range;
@@ -91,15 +93,8 @@ pub(crate) enum RowFormat {
     Csv,
     /// JSON Lines; the first line describes the sweep.
     Jsonl,
-}
-
-impl From<RowFormat> for pathlength_lab_files::RowFormat {
-    fn from(format: RowFormat) -> Self {
-        match format {
-            RowFormat::Csv => Self::Csv,
-            RowFormat::Jsonl => Self::Jsonl,
-        }
-    }
+    /// Arrow IPC stream; its schema has the units.
+    Arrow,
 }
 
 /// One of equal parts, counted from 1.
@@ -127,73 +122,142 @@ pub(crate) fn answer(arguments: &SweepArgs) -> Result<(), Failure> {
     let in_grid = |error: ModelError| Failure::Input(format!("{}: {error}", arguments.grid.display()));
     let folder = arguments.grid.parent().unwrap_or(Path::new(""));
     let sweep = Sweep::new(lab.clone(), &text, &mut |file| read_csv(&folder.join(file), file)).map_err(in_grid)?;
-    let rows = RowWriter::new(&sweep, &lab.id, &labs.hash(&lab.id)?, arguments.format.into());
+    let hash = labs.hash(&lab.id)?;
+    let answered = match arguments.format {
+        RowFormat::Csv => write_text(arguments, &sweep, &RowWriter::new(&sweep, &lab.id, &hash, TextFormat::Csv)),
+        RowFormat::Jsonl => write_text(arguments, &sweep, &RowWriter::new(&sweep, &lab.id, &hash, TextFormat::Jsonl)),
+        RowFormat::Arrow => {
+            write_arrow(arguments, &sweep, &Columns::new(&sweep, &lab.id, &hash, &lab.describe_model()?))
+        }
+    };
+    match answered {
+        // A closed standard output is not an error.
+        Err(Failure::No) => Ok(()),
+        answered => answered,
+    }
+}
+
+/// Writes or joins rows of text.
+fn write_text(arguments: &SweepArgs, sweep: &Sweep, rows: &RowWriter) -> Result<(), Failure> {
+    let (range, path) = (arguments.range(sweep), arguments.output.as_deref());
     if !arguments.merge.is_empty() {
-        return merge(&sweep, &rows, &arguments.merge, arguments.output.as_deref());
+        return file::merge(sweep, rows, &arguments.merge, path);
     }
-    let shard = arguments.shard.unwrap_or(Shard { index: 1, count: 1 });
-    let range = sweep.grid().part(shard.index, shard.count);
-    let threads = arguments.threads.map_or_else(|| available_parallelism().map_or(1, usize::from), usize::from);
     if arguments.dry_run {
-        return estimate(&sweep, &rows, range, threads);
+        return estimate(sweep, range, arguments.threads(), |sample| {
+            let mut text = String::new();
+            for row in &sample {
+                rows.write(row, &mut text);
+            }
+            Ok(text.len())
+        });
     }
-    let mut output = Output::open(arguments.output.as_deref(), arguments.resume)?;
-    let done = if arguments.resume { output.resume(&sweep, &rows, &range)? } else { None };
+    let mut output = Output::open(path, arguments.resume)?;
+    let done = if arguments.resume { output.resume(sweep, rows, &range)? } else { None };
     if done.is_none() {
-        output.write(rows.header())?;
+        output.write(rows.header().as_bytes())?;
     }
-    let first = done.unwrap_or(range.start);
+    let add = |row: SweepRow, text: &mut String| rows.write(&row, text);
+    evaluate(sweep, done.unwrap_or(range.start)..range.end, arguments.threads(), add, |text| {
+        output.write(text.as_bytes())
+    })
+}
+
+/// Writes or joins batches of Arrow.
+fn write_arrow(arguments: &SweepArgs, sweep: &Sweep, columns: &Columns) -> Result<(), Failure> {
+    let (range, path) = (arguments.range(sweep), arguments.output.as_deref());
+    if !arguments.merge.is_empty() {
+        return arrow::merge(sweep, columns, &arguments.merge, path);
+    }
+    let mut encoder = Encoder::new(columns)?;
+    if arguments.dry_run {
+        return estimate(sweep, range, arguments.threads(), |sample| {
+            let full = encoder.push(sample)?;
+            Ok(full.len() + encoder.finish()?.len())
+        });
+    }
+    let mut output = Output::open(path, arguments.resume)?;
+    let done = if arguments.resume { arrow::resume(&mut output, sweep, columns, &range)? } else { None };
+    if done.is_none() {
+        output.write(&encoder.header)?;
+    }
+    let add = |row: SweepRow, rows: &mut Vec<SweepRow>| rows.push(row);
+    evaluate(sweep, done.unwrap_or(range.start)..range.end, arguments.threads(), add, |rows| {
+        output.write(&encoder.push(rows)?)
+    })?;
+    output.write(&encoder.finish()?)
+}
+
+impl SweepArgs {
+    /// Returns the numbers of the scenarios of the shard.
+    fn range(&self, sweep: &Sweep) -> Range<u64> {
+        let shard = self.shard.unwrap_or(Shard { index: 1, count: 1 });
+        sweep.grid().part(shard.index, shard.count)
+    }
+
+    fn threads(&self) -> usize {
+        self.threads.map_or_else(|| available_parallelism().map_or(1, usize::from), usize::from)
+    }
+}
+
+/// Evaluates scenarios, with a progress line: `add` adds rows to a block on any thread, and `write` gets the blocks in order.
+fn evaluate<T: Default + Send>(
+    sweep: &Sweep,
+    range: Range<u64>,
+    threads: usize,
+    add: impl Fn(SweepRow, &mut T) + Sync,
+    mut write: impl FnMut(T) -> Result<(), Failure>,
+) -> Result<(), Failure> {
     let line = ProgressLine::new();
     let begin = Instant::now();
-    let ended = sweep.run(
-        first..range.end,
-        threads,
-        &AtomicBool::new(false),
-        |row, text| rows.write(row, text),
-        |text: String, progress| {
-            line.show(|| {
-                let left = begin.elapsed().as_secs_f64() * (progress.all as f64 / progress.done as f64 - 1.0);
-                format!("{} of {} scenarios, {} left", progress.done, progress.all, duration(left))
-            });
-            output.write(&text)
-        },
-    );
+    let ended = sweep.run(range, threads, &AtomicBool::new(false), add, |block, progress| {
+        line.show(|| {
+            let left = begin.elapsed().as_secs_f64() * (progress.all as f64 / progress.done as f64 - 1.0);
+            format!("{} of {} scenarios, {} left", progress.done, progress.all, duration(left))
+        });
+        write(block)
+    });
     line.end();
     match ended {
-        // A closed standard output is not an error, and no other thread stops the sweep.
-        Ok(()) | Err(SweepError::Write(Failure::No) | SweepError::Stopped) => Ok(()),
+        // No other thread stops the sweep.
+        Ok(()) | Err(SweepError::Stopped) => Ok(()),
         Err(SweepError::Model(error)) => Err(error.into()),
         Err(SweepError::Write(failure)) => Err(failure),
     }
 }
 
-/// Prints how long the sweep will take, from scenarios at equal distances.
-fn estimate(sweep: &Sweep, rows: &RowWriter, range: Range<u64>, threads: usize) -> Result<(), Failure> {
+/// Prints how long the sweep will take, from scenarios at equal distances, and its size, from the size of their rows.
+fn estimate(
+    sweep: &Sweep,
+    range: Range<u64>,
+    threads: usize,
+    size: impl FnOnce(Vec<SweepRow>) -> Result<usize, Failure>,
+) -> Result<(), Failure> {
     let count = range.end - range.start;
     let samples = count.min(SAMPLES);
-    let (mut model, mut text, mut done) = (sweep.open()?, String::new(), 0);
+    let (mut model, mut rows) = (sweep.open()?, Vec::new());
     let begin = Instant::now();
     let is_late = || begin.elapsed() > SAMPLE_TIME;
-    'samples: while done < samples && !is_late() {
-        let number = range.start + count / samples * done;
+    'samples: while (rows.len() as u64) < samples && !is_late() {
+        let number = range.start + count / samples * rows.len() as u64;
         while !model.prepare(number) {
             if is_late() {
                 break 'samples;
             }
         }
-        rows.write(&model.row(number), &mut text);
-        done += 1;
+        rows.push(model.row(number));
     }
     let mut out = format!(
         "{count} scenarios with {} settings and {} outputs\n",
         sweep.grid().names().count(),
         sweep.outputs().len()
     );
+    let (time, done) = (begin.elapsed(), rows.len());
     if done == 0 {
         writeln!(out, "one scenario takes more than {} s", SAMPLE_TIME.as_secs())?;
     } else {
-        let time = duration(begin.elapsed().as_secs_f64() / done as f64 * count as f64 / threads as f64);
-        let megabytes = text.len() as f64 / done as f64 * count as f64 / 1e6;
+        let time = duration(time.as_secs_f64() / done as f64 * count as f64 / threads as f64);
+        let megabytes = size(rows)? as f64 / done as f64 * count as f64 / 1e6;
         writeln!(out, "about {time} on {threads} threads, and {megabytes:.1} MB: estimated from {done} scenarios")?;
     }
     super::output::print(&out)

@@ -87,7 +87,7 @@ impl Grid {
         let all = long(py, progress, move |task| {
             let outputs = own.sweep.outputs().len();
             let mut all = Block::new(outputs);
-            let make = |row: &SweepRow, block: &mut Block| block.push(row, outputs);
+            let make = |row: SweepRow, block: &mut Block| block.push(&row, outputs);
             own.sweep.run(range, threads, task.stop(), make, |block: Block, progress| {
                 all.append(block);
                 task.set_progress(progress.done, progress.all);

@@ -73,6 +73,24 @@ def test_the_file_of_a_grid_is_the_same_grid(lab: pathlength.Lab, sweep: pathlen
     assert lab.sweep(lab.grid(str(grid_file))).to_csv() == sweep.to_csv()
 
 
+def test_arrow_of_the_command_has_the_columns_of_the_package(
+    sweep: pathlength.Sweep, grid_file: Path, tmp_path: Path, command: Command
+) -> None:
+    pyarrow = pytest.importorskip("pyarrow")
+    path = tmp_path / "all.arrow"
+    command("sweep", grid_file, "--format", "arrow", "-o", path)
+    with pyarrow.ipc.open_stream(path) as reader:
+        table = reader.read_all()
+    assert table.column_names == list(sweep.columns())
+    own = sweep.to_arrow()
+    for name in table.column_names:
+        assert table[name].to_pylist() == own[name].to_pylist(), name
+    units = {name: table.schema.field(name).metadata[b"unit"].decode() for name in sweep.units}
+    assert units == sweep.units
+    metadata = {name.decode(): text.decode() for name, text in table.schema.metadata.items()}
+    assert metadata.items() >= sweep.metadata().items()
+
+
 def test_parts_are_the_shards_of_the_command(sweep: pathlength.Sweep, grid_file: Path, command: Command) -> None:
     lab = sweep.grid.lab
     parts = [lab.sweep(sweep.grid, part=(index, 7)) for index in range(1, 8)]

@@ -36,21 +36,21 @@ impl Output {
         }
     }
 
-    /// Writes whole lines.
+    /// Writes whole rows.
     ///
     /// # Errors
     /// Returns [`Failure::No`] if standard output was closed, which is not an error of the sweep.
-    pub(crate) fn write(&mut self, text: &str) -> Result<(), Failure> {
+    pub(crate) fn write(&mut self, bytes: &[u8]) -> Result<(), Failure> {
         match self {
             Self::Standard => {
                 let mut out = io::stdout().lock();
-                match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+                match out.write_all(bytes).and_then(|()| out.flush()) {
                     Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Err(Failure::No),
                     written => Ok(written?),
                 }
             }
             Self::File(path, file) => file
-                .write_all(text.as_bytes())
+                .write_all(bytes)
                 .map_err(|error| Failure::Input(format!("cannot write {}: {error}", path.display()))),
         }
     }
@@ -66,10 +66,7 @@ impl Output {
         range: &Range<u64>,
     ) -> Result<Option<u64>, Failure> {
         let Self::File(path, file) = self else { return Ok(None) };
-        let other = || {
-            let what = "was written by another grid, lab, or version: write a new file";
-            Failure::Input(format!("{} {what}", path.display()))
-        };
+        let other = || other_sweep(path, "write a new file");
         let mut lines = BufReader::new(&*file);
         let (mut end, mut count, mut line, mut last) = (0, 0, Vec::new(), Vec::new());
         while lines.read_until(b'\n', &mut line)? > 0 && line.ends_with(b"\n") {
@@ -102,12 +99,58 @@ fn row(sweep: &Sweep, rows: &RowWriter, number: u64) -> Result<String, Failure> 
     Ok(text)
 }
 
-/// A shard's file, after its header.
-struct Part {
+/// A shard's file: the numbers of its scenarios with their rows, `None` for an unfinished row.
+#[derive(Debug)]
+pub(crate) struct Part<R, I> {
     path: PathBuf,
-    lines: BufReader<File>,
-    /// Number of its first scenario.
-    first: u64,
+    first: Option<(u64, R)>,
+    rest: I,
+}
+
+impl<R, I: Iterator<Item = Option<(u64, R)>>> Part<R, I> {
+    /// Creates the part in this file from its first row and the others. A file without rows is not a part: there are more
+    /// shards than scenarios.
+    pub(crate) fn new(path: &Path, first: Option<(u64, R)>, rest: I) -> Self {
+        Self { path: path.to_owned(), first, rest }
+    }
+
+    /// Returns the number of the first scenario, for the order.
+    fn number(&self) -> Option<u64> {
+        self.first.as_ref().map(|(number, _)| *number)
+    }
+}
+
+/// Gives `write` the rows of all parts in the order of their numbers; each of `count` scenarios must be in them once.
+pub(crate) fn join<R, I: Iterator<Item = Option<(u64, R)>>>(
+    count: u64,
+    mut parts: Vec<Part<R, I>>,
+    mut write: impl FnMut(R) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    parts.sort_by_key(Part::number);
+    let mut next = 0;
+    for Part { path, first, rest } in parts {
+        for row in std::iter::once(first).chain(rest) {
+            let Some((found, row)) = row else {
+                let what = "ends within a row: continue this shard with --resume";
+                return Err(Failure::Input(format!("{} {what}", path.display())));
+            };
+            if found != next {
+                let what = if found > next { "is missing before this file" } else { "is in two files" };
+                return Err(Failure::Input(format!("{}: scenario {} {what}", path.display(), next.min(found))));
+            }
+            write(row)?;
+            next += 1;
+        }
+    }
+    if next < count {
+        return Err(Failure::Input(format!("scenarios {next} to {} are missing: give all shards", count - 1)));
+    }
+    Ok(())
+}
+
+/// Returns the error about a file of another sweep.
+pub(crate) fn other_sweep(path: &Path, fix: &str) -> Failure {
+    Failure::Input(format!("{} was written by another grid, lab, or version: {fix}", path.display()))
 }
 
 /// Joins the files of shards; every scenario must be in them once.
@@ -120,41 +163,21 @@ pub(crate) fn merge(sweep: &Sweep, rows: &RowWriter, paths: &[PathBuf], output: 
         let mut header = String::new();
         lines.read_line(&mut header)?;
         if header != rows.header() {
-            let what = "was written by another grid, lab, or version: run this shard again";
-            return Err(Failure::Input(format!("{} {what}", path.display())));
+            return Err(other_sweep(path, "run this shard again"));
         }
-        let first = lines.fill_buf()?;
-        // A shard is empty if there are more shards than scenarios.
-        if let Some(first) = number(first) {
-            parts.push(Part { path: path.clone(), lines, first });
+        let mut lines = std::iter::from_fn(move || {
+            let mut line = Vec::new();
+            let read = lines.read_until(b'\n', &mut line);
+            let is_whole = read.is_ok() && line.ends_with(b"\n");
+            (!line.is_empty() || read.is_err()).then(|| number(&line).filter(|_| is_whole).map(|number| (number, line)))
+        });
+        if let Some(first) = lines.next() {
+            parts.push(Part::new(path, first, lines));
         }
     }
-    parts.sort_by_key(|part| part.first);
     let mut output = Output::open(output, false)?;
-    output.write(rows.header())?;
-    let mut next = 0;
-    let mut line = Vec::new();
-    for mut part in parts {
-        while part.lines.read_until(b'\n', &mut line)? > 0 {
-            let text = std::str::from_utf8(&line).ok().filter(|text| text.ends_with('\n'));
-            let (Some(text), Some(found)) = (text, number(&line)) else {
-                let what = "ends within a row: continue this shard with --resume";
-                return Err(Failure::Input(format!("{} {what}", part.path.display())));
-            };
-            if found != next {
-                let what = if found > next { "is missing before this file" } else { "is in two files" };
-                return Err(Failure::Input(format!("{}: scenario {} {what}", part.path.display(), next.min(found))));
-            }
-            output.write(text)?;
-            next += 1;
-            line.clear();
-        }
-    }
-    let count = sweep.grid().count();
-    if next < count {
-        return Err(Failure::Input(format!("scenarios {next} to {} are missing: give all shards", count - 1)));
-    }
-    Ok(())
+    output.write(rows.header().as_bytes())?;
+    join(sweep.grid().count(), parts, |line| output.write(&line))
 }
 
 /// Returns the scenario number at the start of a row.

@@ -1,8 +1,11 @@
 //! Sweeps over grids: the same answers as single runs, and the same bytes however the work is divided.
 
 use crate::run::{Run, feed, run};
+use arrow_array::{Array, Float64Array, RecordBatch, StringArray, UInt64Array};
+use arrow_ipc::reader::StreamReader;
 use serde_json::{Value, json};
 use std::fs;
+use std::process::Command;
 use tempfile::TempDir;
 
 /// Directories of both formats: R13 has no v5, so that some scenarios have no result.
@@ -160,6 +163,133 @@ fn sweep_bytes_do_not_depend_on_threads_shards_or_interruptions() {
             sweep(&["--resume", "-o", &cut]).fine();
             assert_eq!(folder.text("cut"), whole, "cut after {bytes} bytes");
         }
+    }
+}
+
+/// More rows than a batch of Arrow has; a switch, a word, and numbers.
+const ROWS: &str = r#"
+lab = "disk-paths"
+
+[settings]
+phase = "mix"
+
+[[axis]]
+setting = "path"
+values = ["eckd", "fcp"]
+
+[[axis]]
+setting = "read_share"
+linear = [0, 100, 1500]
+"#;
+
+/// Returns the batches of an Arrow stream.
+fn batches(bytes: &[u8]) -> Vec<RecordBatch> {
+    let reader = StreamReader::try_new(bytes, None).expect("a schema");
+    reader.map(|batch| batch.expect("a batch")).collect()
+}
+
+/// Returns the cell of a column as the CSV has it.
+fn cell(column: &dyn Array, at: usize) -> String {
+    if column.is_null(at) {
+        return String::new();
+    }
+    let any = column.as_any();
+    if let Some(numbers) = any.downcast_ref::<Float64Array>() {
+        return serde_json::to_string(&numbers.value(at)).expect("a number").trim_end_matches(".0").to_owned();
+    }
+    if let Some(numbers) = any.downcast_ref::<UInt64Array>() {
+        return numbers.value(at).to_string();
+    }
+    any.downcast_ref::<StringArray>().expect("a text").value(at).to_owned()
+}
+
+#[test]
+fn sweep_arrow_has_the_values_of_the_csv_and_units() {
+    for grid in [GRID, ROWS] {
+        let folder = Folder::new(grid);
+        let csv = folder.sweep(&[]).fine();
+        let mut csv = csv::Reader::from_reader(csv.as_bytes());
+        let titles = csv.headers().expect("a header").clone();
+        folder.sweep(&["--format", "arrow", "-o", &folder.path("all.arrow")]).fine();
+        let all = batches(&fs::read(folder.path("all.arrow")).expect("a file"));
+        let schema = all[0].schema();
+        for (field, title) in schema.fields().iter().zip(&titles) {
+            let unit = field.metadata().get("unit").map_or("", |unit| unit);
+            let has_unit = title.contains('[');
+            assert_eq!(title, if has_unit { format!("{} [{unit}]", field.name()) } else { field.name().clone() });
+        }
+        assert_eq!(schema.metadata().get("engine").map(|text| &**text), Some(env!("CARGO_PKG_VERSION")));
+        let mut rows = csv.records().map(|row| row.expect("a row"));
+        for batch in &all {
+            for at in 0..batch.num_rows() {
+                let row = rows.next().expect("a row of the CSV");
+                let cells: Vec<_> = batch.columns().iter().map(|column| cell(column, at)).collect();
+                let expected: Vec<_> = row.iter().take(cells.len()).map(|cell| cell.trim_end_matches(".0")).collect();
+                assert_eq!(cells, expected);
+            }
+        }
+        assert_eq!(rows.next(), None);
+    }
+}
+
+#[test]
+fn sweep_arrow_bytes_do_not_depend_on_shards_or_interruptions() {
+    let folder = Folder::new(ROWS);
+    let bytes = |name: &str| fs::read(folder.path(name)).expect("a file");
+    let sweep = |more: &[&str]| folder.sweep(&[&["--format", "arrow"], more].concat());
+    sweep(&["-o", &folder.path("whole"), "--threads", "1"]).fine();
+    sweep(&["-o", &folder.path("other"), "--threads", "3"]).fine();
+    let whole = bytes("whole");
+    assert_eq!(batches(&whole).iter().map(RecordBatch::num_rows).collect::<Vec<_>>(), [1024, 1024, 952]);
+    assert!(bytes("other") == whole);
+
+    let parts: Vec<_> = (1..=7).map(|part| folder.path(&format!("part-{part}"))).collect();
+    for (part, path) in parts.iter().enumerate() {
+        sweep(&["--shard", &format!("{}/7", part + 1), "-o", path]).fine();
+    }
+    let order: Vec<_> = parts.iter().rev().map(String::as_str).collect();
+    sweep(&[&["-o", &folder.path("merged"), "--merge"], &order[..]].concat()).fine();
+    assert!(bytes("merged") == whole);
+    let refused = sweep(&[&["-o", &folder.path("gap"), "--merge"], &order[1..]].concat());
+    refused.refused(&["scenarios 2571 to 2999 are missing: give all shards"]);
+
+    let cut = folder.path("cut");
+    for length in [0, 5, 900, whole.len() / 2, whole.len() - 9, whole.len() - 8, whole.len()] {
+        fs::write(&cut, &whole[..length]).expect("a file");
+        sweep(&["--resume", "-o", &cut]).fine();
+        assert!(bytes("cut") == whole, "cut after {length} bytes");
+    }
+    fs::write(folder.path("grid.toml"), ROWS.replace("[0, 100, 1500]", "[0, 90, 1500]")).expect("a file");
+    sweep(&["--resume", "-o", &cut]).refused(&["cut was written by another grid, lab, or version"]);
+}
+
+#[test]
+fn sweep_killed_at_random_moments_resumes_to_the_same_bytes() {
+    const KILLS: u64 = 20;
+    for format in ["csv", "jsonl", "arrow"] {
+        let folder = Folder::new(&ROWS.replace("1500]", "15000]"));
+        folder.sweep(&["--format", format, "-o", &folder.path("whole")]).fine();
+        let whole = fs::read(folder.path("whole")).expect("a file");
+        let resumed = folder.path("resumed");
+        let size = || fs::metadata(&resumed).map_or(0, |file| file.len());
+        let mut killed = 0;
+        for kill in 1..=KILLS {
+            let mut sweep = Command::new(env!("CARGO_BIN_EXE_pathlength"))
+                .args(["sweep", &folder.path("grid.toml"), "--format", format, "--resume", "-o", &resumed])
+                .spawn()
+                .expect("the program");
+            // From the first bytes to shortly before the last ones.
+            let enough = whole.len() as u64 * (2 * kill - 1) / (2 * KILLS);
+            while size() < enough && sweep.try_wait().expect("a state").is_none() {
+                std::thread::yield_now();
+            }
+            sweep.kill().expect("a signal");
+            killed += usize::from(!sweep.wait().expect("a state").success());
+            assert!(whole.starts_with(&fs::read(&resumed).expect("a file")), "{format} after kill {kill}");
+        }
+        assert!(killed > 0, "{format}: every sweep had ended before its kill");
+        folder.sweep(&["--format", format, "--resume", "-o", &resumed]).fine();
+        assert!(fs::read(&resumed).expect("a file") == whole, "{format}");
     }
 }
 

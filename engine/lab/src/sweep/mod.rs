@@ -80,12 +80,12 @@ impl Sweep {
         range: Range<u64>,
         threads: usize,
         stop: &AtomicBool,
-        make: impl Fn(&SweepRow, &mut T) + Sync,
+        make: impl Fn(SweepRow, &mut T) + Sync,
         write: impl FnMut(T, Progress) -> Result<(), E>,
     ) -> Result<(), SweepError<E>> {
         let work = |model: &mut RowModel<'_>, number, block: &mut T| {
             if let Some(row) = model.row_unless(number, stop) {
-                make(&row, block);
+                make(row, block);
             }
         };
         blocks::run(range, threads, || self.open(), stop, work, write)
