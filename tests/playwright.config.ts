@@ -9,7 +9,7 @@ const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
 export default defineConfig({
   testDir: '.',
   testMatch: '**/*.spec.ts',
-  testIgnore: ['hosts/**', 'notebooks/**'],
+  testIgnore: ['**/tests/hosts/**', '**/tests/notebooks/**'],
   outputDir: 'output/playwright',
   fullyParallel: true,
   forbidOnly: !!process.env['CI'],
