@@ -50,7 +50,10 @@ describe('picture of a chart', () => {
     const svg = lightOf(drawnChart);
     expect(svg).toContain('<title>Cost &lt;of&gt; names</title>');
     const [, words = ''] = /<desc>(.*)<\/desc>/.exec(svg) ?? [];
-    expect(words).toBe('Published at 2 names: 30. Model: 11 at 1 name, 60 at 4 names.');
+    expect(words).toBe(
+      'Published at 2 names: 30. Thin dashes: no published values below 1 name or above 2 names. ' +
+        'Model: 11 at 1 name, 60 at 4 names.',
+    );
     expect(drawnChart.words).toBe(words);
   });
 
@@ -59,7 +62,7 @@ describe('picture of a chart', () => {
     expect(svg.match(/<circle /g)?.length).toBeGreaterThanOrEqual(2);
     expect(svg).toContain(`stroke="${style.light.get('--series-2')}"`);
     expect(svg).not.toMatch(/ class=| style=|var\(|<!--|svelte/);
-    expect(drawnChart.table.rows).toContainEqual(['1', '', '11', 'model']);
+    expect(drawnChart.table.rows).toContainEqual(['4', '', '60', 'model, beyond the published values']);
   });
 
   test('differs in nothing but colors between light and dark', () => {

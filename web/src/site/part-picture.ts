@@ -14,6 +14,7 @@ import { seriesOf } from '../lab/series';
 import type { Chart, Lab, Table } from '../lab/types';
 import { chartWordsOf, publishedPoints, styleOf, valueAxis } from '../player/chart';
 import type { ChartPanel, ChartPanelProps, PanelRun, Takeaway } from '../player/chart-panel';
+import { ChartDoubt } from '../player/chart-doubt.svelte';
 import { axisIn } from '../player/chart-views';
 import { Lit } from '../player/lit.svelte';
 import { limitsOf } from '../player/limits';
@@ -158,13 +159,16 @@ async function chartPart(lab: Lab, chart: Chart, answers: LabAnswers['charts'][s
   const series = seriesOf(lab, chart, lab.start);
   const { xs } = answers;
   const [columns, halves] = [answers.columns.map(numbersOf), answers.halves.map(numbersOf)];
+  const points = publishedPoints(lab, chart, series).map((all, s) =>
+    all.map((point) => ({ ...point, model: columns[s]?.[xs.indexOf(point.x)] ?? NaN })),
+  );
   const data: ChartData = {
     series,
     xs,
     sweep: { columns, halves, done: xs.length },
-    points: publishedPoints(lab, chart, series).map((all, s) =>
-      all.map((point) => ({ ...point, model: columns[s]?.[xs.indexOf(point.x)] ?? NaN })),
-    ),
+    points,
+    // Without intervals, which take longer than all the rest: the parts of curves beyond the published values.
+    doubt: new ChartDoubt().of(lab, { chart, series, xs }, points),
     limits: limitsOf(lab, chart, series),
     predicted: undefined,
     own: [],
@@ -222,7 +226,7 @@ async function chartPart(lab: Lab, chart: Chart, answers: LabAnswers['charts'][s
     early: true,
   };
   const { default: Panel, sentence } = await panels[isBars ? 'bars' : 'axes']();
-  const finding = chart.summary ?? sentence(chart, names, run, xs);
+  const finding = `${chart.summary ?? sentence(chart, names, run, xs)}${data.doubt?.words ?? ''}`;
   const part: Part = {
     kind: 'chart',
     id: chart.id,
