@@ -73,6 +73,7 @@ export function plan(files, { crates, base, exists }) {
       `${counted(code.length, 'file')} of JavaScript, TypeScript, or Svelte`,
       npx('eslint', at('node_modules/eslint/bin/eslint.js'), '--max-warnings', '0', '--no-warn-ignored', ...code),
     );
+  if (matching(/^web\/.*\.(css|svelte)$/).length) add('styles changed', { ...script('lint:styles'), beside });
   if (present.length) add('takes a second', { ...script('lint:words'), beside });
   if (files.some((file) => file.startsWith('engine/models/')))
     add('models changed', { ...script('lint:numbers'), beside });

@@ -66,6 +66,11 @@ describe('plan', () => {
     expect(Object.keys(steps)).toEqual(['prettier', 'eslint', 'lint:words', 'check:web', 'check:tests', 'test:unit']);
   });
 
+  test('checks the features of styles when one changed', () => {
+    expect(commands('web/src/design/base.css', 'web/src/desk/Cells.svelte')['lint:styles']).toMatch(/lint:styles$/);
+    expect(commands('web/src/desk/deleted.svelte')['lint:styles']).toBeUndefined();
+  });
+
   test('runs only the changed browser tests, with a site', () => {
     const steps = commands('tests/parts.spec.ts');
     expect(steps['test:browser']).toMatch(/test:browser -- parts\.spec\.ts$/);

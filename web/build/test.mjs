@@ -22,6 +22,7 @@ export function gate({ everything = false } = {}) {
     { ...script('lint:rustfmt'), beside },
     { ...script('lint:prettier'), beside },
     { ...script('lint:eslint'), beside },
+    { ...script('lint:styles'), beside },
     { ...script('lint:words'), beside },
     { ...script('lint:numbers'), beside },
     { ...script('labs:check'), beside, needs: ['build:wasm'] },

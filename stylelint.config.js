@@ -1,0 +1,34 @@
+/**
+ * The lint of style sheets asks one thing: whether all supported browsers know each feature. The oldest ones are in
+ * package.json, and Baseline 2023 is what they have in common.
+ */
+const anyValue = '/^.+$/';
+
+/** Features that not all of them know, because pages lose nothing without them. */
+const optional = {
+  'accent-color': [anyValue], // the browser's own color
+  'content-visibility': [anyValue], // pages are laid out at once, as before
+  'forced-color-adjust': [anyValue], // Safari has no forced colors
+  'overflow-clip-margin': [anyValue], // used with content-visibility
+  'overscroll-behavior': [anyValue], // in all of them, but in Safari only for areas that scroll
+  'paint-order': [anyValue], // in all of them, but in part of them only for SVG, for which it is used
+  'print-color-adjust': [anyValue], // the reader can print backgrounds in every browser
+  resize: [anyValue], // fields keep their size
+  'scrollbar-width': [anyValue], // the usual scroll bar
+  'text-size-adjust': [anyValue], // only phones enlarge text
+  'text-wrap': ['balance'], // the usual lines; `pretty` crashed WebKit
+  'user-select': [anyValue], // the build adds Safari's name for it
+};
+
+export default {
+  plugins: ['stylelint-plugin-use-baseline'],
+  overrides: [{ files: ['**/*.svelte'], customSyntax: 'postcss-html' }],
+  reportNeedlessDisables: true,
+  rules: {
+    'plugin/use-baseline': [
+      true,
+      // Folds are closed in print where a browser does not know ::details-content.
+      { available: 2023, ignoreProperties: optional, ignoreSelectors: ['details-content'] },
+    ],
+  },
+};
