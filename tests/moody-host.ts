@@ -6,9 +6,10 @@ import { dist, serve, type Host } from './serve.ts';
 export interface MoodyHost extends Host {
   /**
    * `well` answers; `silent` accepts each request and never answers; `sick` answers each with status 500; `halting`
-   * sends half of each file and then stops; `cutting` closes the connection there.
+   * sends half of each file and then stops; `cutting` closes the connection there; `leaving` answers for pages, and
+   * never for their scripts and styles.
    */
-  mood: 'well' | 'silent' | 'sick' | 'halting' | 'cutting';
+  mood: 'well' | 'silent' | 'sick' | 'halting' | 'cutting' | 'leaving';
   /** The file that is served as `sw.js`. */
   worker: 'sw.js' | 'sw-off.js';
 }
@@ -21,18 +22,18 @@ async function sendHalf(answer: IncomingMessage, response: ServerResponse, isCut
   });
 }
 
-/** Serves the site; `prelude` is prepended to the service worker. */
-export async function serveMoody(prelude = ''): Promise<MoodyHost> {
-  const site = await serve(dist('site'));
+/** Serves a folder, by default the site; `prelude` is prepended to the service worker. */
+export async function serveMoody(prelude = '', folder = dist('site')): Promise<MoodyHost> {
+  const site = await serve(folder);
   const server = createServer((request, response) => {
-    if (host.mood === 'silent') return;
+    if (host.mood === 'silent' || (host.mood === 'leaving' && request.url?.startsWith('/assets/'))) return;
     if (host.mood === 'sick') return void response.writeHead(500).end('The server is unwell');
     const { pathname, href } = new URL(request.url === '/sw.js' ? `/${host.worker}` : (request.url ?? '/'), site.url);
     // One connection per request: the site may close a keep-alive connection just as it is reused.
     get(href, { agent: false, headers: { 'accept-encoding': 'identity' } }, (answer) => {
       response.writeHead(answer.statusCode ?? 500, answer.headers);
       if (pathname === '/sw.js') response.write(prelude);
-      if (host.mood === 'well') answer.pipe(response);
+      if (host.mood === 'well' || host.mood === 'leaving') answer.pipe(response);
       else void sendHalf(answer, response, host.mood === 'cutting');
     })
       // At the end of a test the site closes while the service worker still fetches; to a reader this is a network

@@ -67,6 +67,31 @@ test.describe('open page of a republished site', () => {
         return Boolean(last && (await (await fetch('../offline.json')).text()).includes(script));
       }, lab);
 
+    test('is shown as it was stored while the new scripts do not arrive', async ({ page }) => {
+      const at = new LabPage(page);
+      await at.open(lab());
+      await expect.poll(() => isWhole(page)).toBe(true);
+      const script = (): Promise<string> =>
+        page
+          .locator('script[src*="/index-"]')
+          .first()
+          .evaluate(({ src }: HTMLScriptElement) => src);
+      const before = await script();
+      host.republish();
+      host.mood = 'leaving';
+      await at.open(`${lab()}?x=1`);
+      expect(await script()).toBe(before);
+      await expect(page.getByRole('status').filter({ hasText: 'The site is not answering.' })).toHaveCount(1);
+      await at.come('page:headline');
+      await expect(page.getByText('All tables are computed.')).toBeAttached();
+      host.mood = 'well';
+      await expect(async () => {
+        await at.open(`${lab()}?x=2`);
+        expect(await script()).not.toBe(before);
+      }).toPass();
+      expect(at.complaints).toEqual([]);
+    });
+
     test('leaves no stored page without its scripts', async ({ page, context }) => {
       const first = `${host.url}labs/raid5-small-writes.html`;
       await new LabPage(page).open(first);

@@ -2,9 +2,10 @@
 import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { dist, serve, type Host } from './serve.ts';
+import { serveMoody, type MoodyHost } from './moody-host.ts';
+import { dist } from './serve.ts';
 
-export interface RepublishedHost extends Host {
+export interface RepublishedHost extends MoodyHost {
   /** Replaces this build with another one, like hosts that replace all files at once. */
   republish(): void;
 }
@@ -16,14 +17,14 @@ export async function serveToRepublish(): Promise<RepublishedHost> {
   for (const name of readdirSync(dist('site')))
     if (!['v', 'file', 'embed'].includes(name))
       cpSync(join(dist('site'), name), join(folder, name), { recursive: true });
-  const { url, close } = await serve(folder);
-  return {
-    url,
+  const host = await serveMoody('', folder);
+  const { close } = host;
+  return Object.assign(host, {
     async close() {
       await close();
       rmSync(folder, { recursive: true });
     },
-    republish() {
+    republish(): void {
       const assets = readdirSync(join(folder, 'assets'));
       const renamed = new Map(
         assets.map((name) => [name, name.replace(/-[\w-]{8}(?=\.\w+$)/, (hash) => `-${hash.slice(2)}${hash[1]}`)]),
@@ -38,5 +39,5 @@ export async function serveToRepublish(): Promise<RepublishedHost> {
       }
       for (const [name, next] of renamed) renameSync(join(folder, 'assets', name), join(folder, 'assets', next));
     },
-  };
+  });
 }

@@ -40,28 +40,40 @@ const store = (request, response) =>
     .then((kept) => kept.put(request, response))
     .catch(() => undefined);
 
-async function answerFixed(event) {
-  const here = await stored(event.request);
+async function answerFixed(event, request = event.request) {
+  const here = await stored(request);
   if (here) return here;
-  const response = await fetch(event.request);
+  const response = await fetch(request);
   // The answer neither waits for this nor depends on it.
-  if (response.status === 200) event.waitUntil(store(event.request, response.clone()));
+  if (response.status === 200) event.waitUntil(store(request, response.clone()));
   return response;
 }
 
-/** Prefers a stored answer to one that is late, missing, cut off or an error of the host. */
-async function answerCurrent({ request, resultingClientId }) {
+/** Whether the style and the scripts that a page names in its head are stored or arrive. */
+async function hasItsFiles(event, page) {
+  const [head] = (await page.clone().text()).split('</head>');
+  const urls = [...head.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path]) => new URL(path, page.url).href);
+  const files = await Promise.all(urls.filter(isFixed).map((url) => answerFixed(event, new Request(url))));
+  return files.every(({ ok }) => ok);
+}
+
+/**
+ * Prefers a stored answer to one that is late, missing, cut off or an error of the host, and a stored page to a newer
+ * one whose scripts do not arrive.
+ */
+async function answerCurrent(event) {
+  const { request, resultingClientId } = event;
+  const isPage = request.mode === 'navigate';
   const network = fetch(request);
   const whole = network
     .then(async (response) => {
       isSilent = false;
       await response.clone().arrayBuffer();
-      return response;
+      return isPage && response.ok && !(await hasItsFiles(event, response)) ? undefined : response;
     })
     .catch(() => undefined);
   const here = await stored(request);
   if (!here) return network;
-  const isPage = request.mode === 'navigate';
   const response = await Promise.race([whole, wait(isSilent && !isPage ? 0 : MAX_WAIT_MS)]);
   if (response && response.status < 500) return response;
   isSilent ||= !response;
