@@ -3,6 +3,9 @@
 /** Only the reader can act on it: a page cannot free the memory of other pages. */
 export const outOfMemory = 'the model ran out of memory; close other tabs and programs, then reload the page';
 
+/** A module that did not arrive, or not in time. */
+export const notArrived = 'the model did not arrive; check the network, then reload the page';
+
 /**
  * Returns a sentence about a module that was refused, has the wrong type, or did not arrive; undefined for other
  * errors.
@@ -14,7 +17,7 @@ function loadFailureOf(error: unknown): string | undefined {
       : 'the host sent something else in place of the model; reload the page, or tell its owner';
   // The messages of browsers and of the bindings.
   if (error instanceof Error && /^failed to fetch|NetworkError|^Load failed|^import.* module/i.test(error.message))
-    return 'the model did not arrive; check the network, then reload the page';
+    return notArrived;
   return undefined;
 }
 

@@ -1,5 +1,6 @@
 /// <reference types="vite/client" />
 // The engine's WebAssembly modules: the first module of each model, which contains the model.
+import { notArrived } from './failure';
 import type * as First from './pkg/tape/pathlength_web';
 
 /** The interface of every model's first module. */
@@ -21,12 +22,24 @@ const addresses = import.meta.glob<string>(
   { query: '?url', import: 'default', eager: true },
 );
 
-/** Fetches and starts a module; starting it again costs nothing. */
-export async function start<M>(script: () => Promise<Bindings>, address: string | undefined): Promise<M> {
+/** Time that a module has to arrive, in milliseconds: the largest one takes a third of it at 20 kB/s. */
+const MAX_WAIT_MS = 60_000;
+
+async function load<M>(script: () => Promise<Bindings>, address: string | undefined): Promise<M> {
   const module = await script();
   await module.default({ module_or_path: new URL(address ?? '', import.meta.url) });
   return module as M;
 }
+
+/**
+ * Fetches and starts a module; starting it again costs nothing. Fails if it is late: some networks accept a request and
+ * never answer.
+ */
+export const start = <M>(script: () => Promise<Bindings>, address: string | undefined): Promise<M> =>
+  Promise.race([
+    load<M>(script, address),
+    new Promise<never>((_, reject) => setTimeout(reject, MAX_WAIT_MS, new Error(notArrived))),
+  ]);
 
 /** Returns whether a model exists. */
 export const isModel = (name: string): boolean => `./pkg/${name}/pathlength_web.js` in scripts;
