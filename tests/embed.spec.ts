@@ -2,6 +2,8 @@
 import { expect, test, type Page } from '@playwright/test';
 import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { blocksOf } from '../web/src/lab/blocks.ts';
+import type { Lab } from '../web/src/lab/types.ts';
 import { violations } from './axe.ts';
 import { complaintsOf } from './complaints.ts';
 import { listen, script, serveDocs, strict, toldOf, type Docs } from './embed-host.ts';
@@ -258,6 +260,38 @@ test('widget works when the host serves WebAssembly under another type', async (
   expect(unexpected(complaints)).toEqual([]);
 });
 
+for (const lab of readdirSync(`${dist('site')}/labs`).flatMap((name) =>
+  name.endsWith('.html') ? name.slice(0, -5) : [],
+)) {
+  const { introduction, steps } = JSON.parse(readFileSync(`${dist('site')}/labs/${lab}/lab.json`, 'utf8')) as Lab;
+  const models = blocksOf({ introduction, steps }).filter((block) => block.kind === 'model');
+  if (models.length === 0) continue;
+  test(
+    `each interactive model of ${lab} is shown alone`,
+    { tag: lab.startsWith('zfs') ? [] : '@nightly' },
+    async ({ page }) => {
+      const complaints = complaintsOf(page);
+      const all = models.map(
+        ({ id }) =>
+          `<pathlength-lab id="${id}" lab="${lab}" view="model" model="${id}" loading="eager"></pathlength-lab>`,
+      );
+      // Most of them have a worker of their own.
+      const policy = strict(docs.widgets).replace('worker-src', 'worker-src blob:');
+      await load(page, `<h1>Docs</h1><h2>Models</h2>${script(docs.widgets)}${all.join('')}`, policy);
+      for (const { id, title } of models) {
+        const widget = page.locator(`pathlength-lab#${id}`);
+        await expect(widget.getByRole('heading', { name: title, exact: true }).first()).toBeVisible();
+        const controls = widget.locator('.step').locator('button, input, select, textarea').filter({ visible: true });
+        await expect(controls.first()).toBeVisible({ timeout: 60_000 });
+        // It has nothing else of the lab.
+        await expect(widget.getByTestId(/^(table|chart|question|predict)-/)).toHaveCount(0);
+        expect(await violations(page, `#${id}`)).toEqual([]);
+      }
+      expect(complaints).toEqual([]);
+    },
+  );
+}
+
 test('element never throws and shows a reason when its attributes are wrong', async ({ page }) => {
   const complaints = complaintsOf(page);
   const wrong: [attributes: string, told: string | RegExp][] = [
@@ -268,7 +302,7 @@ test('element never throws and shows a reason when its attributes are wrong', as
     ['lab="no-such-lab"', /there is no lab at/],
     ['src="javascript:hacked=1"', /not a valid address for a lab/],
     [`src="${docs.widgets}custom-elements.json"`, /the lab cannot be used/],
-    ['lab="disk-paths" view="model"', /there is no view "model" in this lab\. There are: lab, step, table, chart/],
+    ['lab="disk-paths" view="picture"', /there is no view "picture" in this lab\. There are: lab, step, table, chart/],
     ['lab="disk-paths" view="question" state="1.AA.00000000" theme="mauve"', /state of this widget is damaged/],
     ['lab="disk-paths" view="chart" controls="nope"', /No control sets "nope"/],
   ];

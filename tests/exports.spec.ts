@@ -167,6 +167,17 @@ test('whole lab is embedded by the dialog next to its link', async ({ page }) =>
   expect(addresses.filter((address) => address.startsWith(`${host.url}embed`))).toHaveLength(2);
   for (const address of [...addresses, file ?? '']) expect((await page.request.get(address)).ok(), address).toBe(true);
   expect(await violations(page, 'dialog')).toEqual([]);
+
+  // Or one of its interactive models.
+  await dialog.getByLabel('What to embed').selectOption({ label: 'While the old system finishes one operation' });
+  await expect(dialog.getByLabel('Element', { exact: true })).toHaveValue(
+    /<pathlength-lab lab="zfs-directories" view="model" model="race">\n {2}<a href="[^"]*#race">/,
+  );
+  const frame = /src="([^"]+)"/.exec(await dialog.getByLabel('Frame', { exact: true }).inputValue())?.[1] ?? '';
+  const framed = await page.context().newPage();
+  await framed.goto(frame.replaceAll('&amp;', '&'));
+  await expect(framed.locator('.sentence')).toContainText(/\d/);
+  await framed.close();
   await page.keyboard.press('Escape');
   await expect(at.rail.getByRole('button', { name: 'Embed lab' })).toBeFocused();
   expect(at.complaints).toEqual([]);

@@ -9,6 +9,7 @@ export const contentAttributes = [
   'table',
   'chart',
   'question',
+  'model',
   'seed',
   'controls',
 ] as const;

@@ -1,6 +1,8 @@
 // Selects the content of a widget from a lab by the element's attributes.
 import { allBlocks, blocksOf } from '../lab/blocks';
-import type { Block, Chart, Control, Lab, Table } from '../lab/types';
+import type { Block, Chart, Lab, Table } from '../lab/types';
+import { viewOf } from '../lab/view-names';
+import { groupsOf } from '../player/scenes';
 import type { AttributeValues } from './attributes';
 import { WidgetError } from './widget-error';
 import { views, type View } from './views';
@@ -30,15 +32,18 @@ function find<T>(kind: string, all: readonly T[], idsOf: (one: T) => readonly st
   );
 }
 
+type ControlBlock = Extract<Block, { kind: 'control' }>;
+const isControl = (block: Block): block is ControlBlock => block.kind === 'control';
+
 function controlsOf(
   lab: Lab,
   requested: string | undefined,
-  defaults: readonly Control[],
+  defaults: readonly ControlBlock[],
   problems: string[],
-): Control[] {
+): ControlBlock[] {
   if (requested === 'none') return [];
   if (requested === undefined) return [...new Map(defaults.map((control) => [control.setting, control])).values()];
-  const all = blocksOf(lab).filter((block): block is Extract<Block, { kind: 'control' }> => block.kind === 'control');
+  const all = blocksOf(lab).filter(isControl);
   return requested
     .split(/[\s,]+/)
     .filter(Boolean)
@@ -52,7 +57,6 @@ function controlsOf(
     });
 }
 
-const isControl = (block: Block): block is Extract<Block, { kind: 'control' }> => block.kind === 'control';
 const isChart = (block: Block): block is Extract<Block, { kind: 'chart' }> => block.kind === 'chart';
 
 /** A chart and the controls next to it. */
@@ -66,11 +70,16 @@ function chartOf(
   const step = lab.steps.find(({ blocks }) => allBlocks(blocks).includes(chart));
   const own = allBlocks(step?.blocks ?? []).filter(isControl);
   const defaults = withControls ? (own.length > 0 ? own : blocksOf(lab).filter(isControl)) : [];
-  const shown = controlsOf(lab, controls, defaults, problems).map((control) => ({
-    ...control,
-    kind: 'control' as const,
-  }));
+  const shown = controlsOf(lab, controls, defaults, problems);
   return { blocks: [...shown, chart], data: { chart } };
+}
+
+/** An interactive model and the controls that a lab shows with it. */
+function modelOf(lab: Lab, { model: id, controls }: AttributeValues, problems: string[]): Block[] {
+  const all = blocksOf(lab).filter((block) => block.kind === 'model');
+  const model = find('model', all, (one) => [one.id, viewOf(one.view).name], id);
+  const scene = groupsOf(blocksOf(lab)).find((group) => group.kind === 'scene' && group.figure === model);
+  return [...controlsOf(lab, controls, scene?.blocks.filter(isControl) ?? [], problems), model];
 }
 
 /** A question or a prediction, and the blocks that it reveals. */
@@ -109,6 +118,8 @@ export function selectContent(lab: Lab, attributes: AttributeValues): WidgetCont
     case 'chart':
     case 'playground':
       return { view, ...chartOf(lab, attributes, view === 'playground', problems), problems };
+    case 'model':
+      return { view, blocks: modelOf(lab, attributes, problems), problems };
     case 'question':
       return { view, blocks: questionOf(lab, attributes.question), problems };
   }

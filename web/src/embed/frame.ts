@@ -3,7 +3,20 @@ import { Bridge } from './bridge';
 import { views } from './views';
 
 /** Parameters of the address; `s` is the state, as in the addresses of labs. */
-const names = ['view', 'step', 'table', 'chart', 'question', 'state', 'seed', 'controls', 'theme', 'label', 'reveal'];
+const names = [
+  'view',
+  'step',
+  'table',
+  'chart',
+  'question',
+  'model',
+  'state',
+  'seed',
+  'controls',
+  'theme',
+  'label',
+  'reveal',
+];
 
 const element = document.querySelector<HTMLElement>('pathlength-lab');
 const parameters = new URLSearchParams(location.search);

@@ -35,7 +35,7 @@ from ._files import element_files
 from ._html import number, percent, titles_of
 from ._lab import open
 
-_ITEMS = ("step", "table", "chart", "question")
+_ITEMS = ("step", "table", "chart", "question", "model")
 _OTHERS = ("view", "controls", "state", "seed", "theme", "label", "loading", "reveal")
 
 

@@ -35,15 +35,15 @@ class Widget(anywidget.AnyWidget):
     ----------
     lab : Lab or str
         One of the labs in the package, or its id.
-    view : {"lab", "step", "table", "chart", "playground", "question"}
-        The item to show; a playground is a chart with its controls.
+    view : {"lab", "step", "table", "chart", "playground", "question", "model"}
+        The item to show; a playground is a chart with its controls, and a model an interactive picture.
     settings : mapping, optional
         The reader's settings at the start, by name.
     base : str, optional
         The address of the element's files, if Jupyter does not serve them: ``pathlength.widget.serve()``.
     **attributes
-        The id of the item as ``step``, ``table``, ``chart``, or ``question``, and ``controls``, ``seed``, ``theme``,
-        and ``label``, as for the element in a page.
+        The id of the item as ``step``, ``table``, ``chart``, ``question``, or ``model``, and ``controls``, ``seed``,
+        ``theme``, and ``label``, as for the element in a page.
 
     Attributes
     ----------

@@ -1,4 +1,4 @@
-// Code that authors paste into a page to embed a lab, a table, or a chart.
+// Code that authors paste into a page to embed a lab, a table, a chart, or an interactive model.
 import type { PlainTable } from './plain-table';
 
 /** The content to embed, in its current state. */
@@ -9,7 +9,7 @@ export interface EmbedContent {
   fixed: string;
   lab: string;
   /** The embedded block; the whole lab if undefined. */
-  part?: { view: 'table' | 'chart'; id: string; place: string } | undefined;
+  part?: { view: 'table' | 'chart' | 'model'; id: string; place: string } | undefined;
   title: string;
   state: string | undefined;
   /** What it shows, in sentences. */
@@ -57,14 +57,21 @@ const frameOf = (content: EmbedContent): string => {
   return url.href;
 };
 
+/** Whether the content has published pictures of its own; all else has the lab's. */
+const hasPictures = ({ part }: EmbedContent): boolean => part !== undefined && part.view !== 'model';
+
 /** Returns the address of the published picture of the content, which shows its first state. */
-const pictureOf = ({ fixed, lab, part }: EmbedContent, ending: string): string =>
-  part ? `${fixed}embed/${lab}/${part.view}-${part.id}${ending}` : `${fixed}labs/${lab}/picture.png`;
+const pictureOf = (content: EmbedContent, ending: string): string => {
+  const { fixed, lab, part } = content;
+  return part && hasPictures(content)
+    ? `${fixed}embed/${lab}/${part.view}-${part.id}${ending}`
+    : `${fixed}labs/${lab}/picture.png`;
+};
 
 /** Returns the published picture as HTML, in both color schemes if there are two. */
 function htmlPicture(content: EmbedContent): string {
   const image = `<img${attributes({ src: pictureOf(content, '.svg'), alt: content.words })}>`;
-  if (!content.part) return image;
+  if (!hasPictures(content)) return image;
   const dark = attributes({ srcset: pictureOf(content, '-dark.svg'), media: '(prefers-color-scheme: dark)' });
   return `<picture><source${dark}>${image}</picture>`;
 }
@@ -98,7 +105,7 @@ const indented = (text: string): string => text.replaceAll(/^/gm, '  ');
 export function embedCodesOf(content: EmbedContent): EmbedCode[] {
   const { fixed, title, table, picture, state, height } = content;
   const link = linkOf(content);
-  const published = state === undefined && content.part ? pictureOf(content, '.svg') : undefined;
+  const published = state === undefined && hasPictures(content) ? pictureOf(content, '.svg') : undefined;
   const codes: EmbedCode[] = [
     {
       name: 'Element',
