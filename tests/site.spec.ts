@@ -66,6 +66,30 @@ const open = async (page: Page, path = lab, prefix = '/'): Promise<void> => {
 };
 let complaints: readonly string[] = [];
 
+test.describe('browser older than the supported ones', () => {
+  test.beforeEach(async () => {
+    host = await serve(dist('site'));
+  });
+  for (const [path, content] of [
+    [lab, '[data-testid="table-v2r1-ptestdl"] td .published'],
+    ['index.html', 'h1'],
+    ['author.html', 'h1'],
+  ] as const)
+    test(`is told so on ${path}, and the text is there`, async ({ page }) => {
+      const notice = page.getByText(/^This browser is older than Chrome 120/);
+      await page.goto(host.url + path);
+      await expect(page.locator(content).first()).toBeAttached();
+      await expect(notice).toHaveCount(0);
+      await page.addInitScript(() => {
+        delete (Promise as { withResolvers?: unknown }).withResolvers;
+      });
+      await page.goto(host.url + path);
+      await expect(notice).toBeVisible();
+      await expect(page.locator(content).first()).toContainText(/\S/);
+      expect(await violations(page)).toEqual([]);
+    });
+});
+
 test.beforeEach(({ page }) => {
   complaints = complaintsOf(page);
 });
