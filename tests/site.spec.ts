@@ -75,7 +75,7 @@ test.describe('browser older than the supported ones', () => {
     ['index.html', 'h1'],
     ['author.html', 'h1'],
   ] as const)
-    test(`is told so on ${path}, and the text is there`, async ({ page }) => {
+    test(`shows a sentence and the text on ${path}`, async ({ page }) => {
       const notice = page.getByText(/^This browser is older than Chrome 120/);
       await page.goto(host.url + path);
       await expect(page.locator(content).first()).toBeAttached();
