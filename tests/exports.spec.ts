@@ -141,6 +141,7 @@ test('dialog offers four forms, and their link leads to this state', async ({ pa
   expect(await violations(page, 'dialog')).toEqual([]);
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
+  await expect(embed).toBeFocused();
   await at.open(link);
   await expect(page.locator('#size-plex').getByRole('radio', { name: 'monoplex' }).last()).toBeChecked();
   expect(at.complaints).toEqual([]);
