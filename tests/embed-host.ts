@@ -18,9 +18,9 @@ export interface Docs {
   close: () => Promise<void>;
 }
 
-/** Serves widgets and, on another origin, documentation pages that show them. */
-export async function serveDocs(headers: Record<string, string> = {}): Promise<Docs> {
-  const widgets: Host = await serve(dist('site'), '/widgets/', headers);
+/** Serves a folder's widgets, by default the built ones, and, on another origin, documentation pages that show them. */
+export async function serveDocs(headers: Record<string, string> = {}, folder = dist('site')): Promise<Docs> {
+  const widgets: Host = await serve(folder, '/widgets/', headers);
   const pages: { body: string; policy: string }[] = [];
   const server: Server = createServer((request, response) => {
     const found = pages[Number(request.url?.slice(1))];

@@ -1,6 +1,9 @@
 /** Firefox and WebKitGTK, each driven by the program that its makers publish for that. */
 import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
 import { Browser, Builder, Capabilities, type WebDriver } from 'selenium-webdriver';
@@ -16,21 +19,38 @@ function program(...names: string[]): string {
 
 export interface Reader {
   readonly driver: WebDriver;
+  /** The folder into which the browser saves files without asking. */
+  readonly downloads: string;
   readonly quit: () => Promise<void>;
 }
 
-/** A window in which figures stand in the text, as in the tests of Chromium. */
-const size = { x: 0, y: 0, width: 1280, height: 640 };
+/** A window with a bench beside the text. */
+const size = { x: 0, y: 0, width: 1280, height: 900 };
+
+/** A new folder of this browser, and how it is removed. */
+function temporary(): { folder: string; remove: () => void } {
+  const folder = mkdtempSync(join(tmpdir(), 'pathlength-reader-'));
+  return { folder, remove: () => rmSync(folder, { recursive: true }) };
+}
 
 async function openFirefox(): Promise<Reader> {
-  const options = new firefox.Options().setBinary(program('firefox-esr', 'firefox')).addArguments('-headless');
+  const { folder: downloads, remove } = temporary();
+  const options = new firefox.Options()
+    .setBinary(program('firefox-esr', 'firefox'))
+    .addArguments('-headless')
+    .setPreference('browser.download.folderList', 2)
+    .setPreference('browser.download.dir', downloads);
   const driver = await new Builder()
     .forBrowser(Browser.FIREFOX)
     .setFirefoxOptions(options)
     .setFirefoxService(new firefox.ServiceBuilder(program('geckodriver')))
     .build();
   await driver.manage().window().setRect(size);
-  return { driver, quit: () => driver.quit() };
+  const quit = async () => {
+    await driver.quit();
+    remove();
+  };
+  return { driver, downloads, quit };
 }
 
 async function freePort(): Promise<number> {
@@ -53,6 +73,10 @@ async function startDisplay(): Promise<{ display: string; child: ChildProcess }>
 }
 
 async function openWebKit(): Promise<Reader> {
+  const { folder, remove } = temporary();
+  const downloads = join(folder, 'downloads');
+  mkdirSync(downloads);
+  writeFileSync(join(folder, 'user-dirs.dirs'), `XDG_DOWNLOAD_DIR="${downloads}"\n`);
   const { display, child: screen } = await startDisplay();
   const port = await freePort();
   const server = spawn(program('WebKitWebDriver'), [`--port=${port}`, '--host=127.0.0.1'], {
@@ -60,6 +84,7 @@ async function openWebKit(): Promise<Reader> {
     env: {
       ...process.env,
       DISPLAY: display,
+      XDG_CONFIG_HOME: folder,
       GDK_BACKEND: 'x11',
       LIBGL_ALWAYS_SOFTWARE: '1',
       // The sandbox of WebKit's processes does not start in most containers.
@@ -83,8 +108,9 @@ async function openWebKit(): Promise<Reader> {
     await driver.quit().catch(() => undefined);
     server.kill();
     screen.kill();
+    remove();
   };
-  return { driver, quit };
+  return { driver, downloads, quit };
 }
 
 export const browsers: Readonly<Record<string, () => Promise<Reader>>> = {

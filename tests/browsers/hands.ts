@@ -1,20 +1,56 @@
 /** What a reader does in a browser, by way of its driver. */
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { By, type WebDriver, type WebElement } from 'selenium-webdriver';
+import type { Reader } from './drivers.ts';
 
 /** Longer than anything takes even on a slow machine: what hangs ends, no speed is tested. */
 const patience = 240_000;
 
 export class Hands {
   readonly #driver: WebDriver;
+  /** The folder into which the browser saves files. */
+  readonly #downloads: string;
 
-  constructor(driver: WebDriver) {
+  constructor({ driver, downloads }: Reader) {
     this.#driver = driver;
+    this.#downloads = downloads;
+  }
+
+  /** Goes to a page. */
+  async go(address: string): Promise<void> {
+    await this.#driver.get(address);
   }
 
   /** Opens a lab's page and waits until it answers. */
   async open(address: string): Promise<void> {
-    await this.#driver.get(address);
+    await this.go(address);
     await this.until('the list of steps is awake', '[data-island="page:rail"][data-awake]');
+  }
+
+  /** Runs in the page; gives the value of the function's body. */
+  run<T>(body: string, ...values: unknown[]): Promise<T> {
+    return this.#driver.executeScript<T>(body, ...values);
+  }
+
+  /** Does something inside a frame. */
+  async inFrame<T>(selector: string, act: () => Promise<T>): Promise<T> {
+    await this.#driver.switchTo().frame(await this.reach(selector));
+    try {
+      return await act();
+    } finally {
+      await this.#driver.switchTo().defaultContent();
+    }
+  }
+
+  /** Waits until the browser has saved a file of this name; gives its bytes. */
+  async saved(name: string): Promise<Buffer> {
+    const file = join(this.#downloads, name);
+    // Firefox writes to another name until a file is whole, and reserves this one by an empty file.
+    const size = (): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+    await this.#driver.wait(() => size() > 0, patience, `${name} is saved`);
+    return readFileSync(file);
   }
 
   /** Waits for an element that a selector finds, with this text if one is given. */
@@ -22,10 +58,33 @@ export class Hands {
     await this.#driver.wait(async () => (await this.texts(selector)).some((one) => text.test(one)), patience, what);
   }
 
-  /** The texts of elements, also of those out of sight. */
+  /** Waits until a condition holds. */
+  async untilTrue(what: string, holds: () => Promise<boolean>): Promise<void> {
+    await this.#driver.wait(holds, patience, what);
+  }
+
+  /** Waits until no element is found. */
+  async gone(selector: string): Promise<void> {
+    await this.untilTrue(`${selector} is gone`, async () => (await this.texts(selector)).length === 0);
+  }
+
+  /** Waits until an element's text no longer changes; gives it. */
+  async settled(selector: string): Promise<string> {
+    const read = async (): Promise<string> => (await this.texts(selector)).join(' ');
+    let last = await read();
+    for (let same = 0; same < 5;) {
+      await setTimeout(200);
+      const now = await read();
+      same = now === last ? same + 1 : 0;
+      last = now;
+    }
+    return last;
+  }
+
+  /** The texts of elements, also of those out of sight; every space is an ordinary one. */
   texts(selector: string): Promise<string[]> {
     return this.#driver.executeScript<string[]>(
-      'return [...document.querySelectorAll(arguments[0])].map((element) => element.textContent)',
+      "return [...document.querySelectorAll(arguments[0])].map(({ textContent }) => textContent.replace(/\\s+/g, ' '))",
       selector,
     );
   }
@@ -77,11 +136,16 @@ export class Hands {
     return element;
   }
 
-  /** Goes to a part of the page, and waits until it answers. */
+  /** Goes to a part of the page, on the bench if that shows it, and waits until it answers. */
   async come(id: string): Promise<void> {
     await this.#driver.wait(
       async () => {
-        await this.reach(`[data-island="${id}"]`);
+        const part = await this.reach(`[data-island="${id}"]`);
+        await this.#driver.executeScript(
+          `const link = arguments[0].closest('.scene-place')?.querySelector('.to-bench a');
+          if (link && !arguments[0].checkVisibility()) link.click();`,
+          part,
+        );
         return (await this.texts(`[data-island="${id}"][data-awake]`)).length > 0;
       },
       patience,
@@ -89,12 +153,19 @@ export class Hands {
     );
   }
 
-  /** Presses the button of this name inside an element. */
+  /** Presses the first button of this name inside an element, once it can be pressed. */
   async press(inside: string, name: string): Promise<void> {
-    const isNamed = `normalize-space() = '${name}'`;
-    const within = await this.reach(inside);
-    const button = await within.findElement(By.xpath(`.//*[(self::button or self::summary) and ${isNamed}]`));
-    await this.#driver.wait(() => button.isEnabled(), patience, `${name} can be pressed`);
+    const isNamed = By.xpath(`.//*[(self::button or self::summary) and normalize-space() = '${name}']`);
+    const button = await this.#driver.wait(
+      async () => {
+        const within = await this.reach(inside);
+        const [found] = await within.findElements(isNamed);
+        return found && (await found.isDisplayed()) && (await found.isEnabled()) ? found : null;
+      },
+      patience,
+      `${name} can be pressed`,
+    );
+    if (!button) return;
     await this.#driver.executeScript("arguments[0].scrollIntoView({ block: 'center', behavior: 'instant' })", button);
     await button.click();
   }

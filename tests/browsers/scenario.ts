@@ -5,6 +5,10 @@ export interface Scene {
   readonly hands: Hands;
   /** The site's address. */
   readonly url: string;
+  /** The folder of the site whose pages record what goes wrong. */
+  readonly site: string;
+  /** Ends the server: the site no longer answers. */
+  readonly close: () => Promise<void>;
 }
 
 /** Scenarios by the titles of their tests. */

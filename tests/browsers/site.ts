@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { dist } from '../serve.ts';
 
 // Not all drivers report the console, so pages do it themselves.
-const recorder = `
+export const recorder = `
 const complaints = [];
 Object.assign(window, { complaints });
 addEventListener('error', ({ message, target }) => {
@@ -28,6 +28,9 @@ export function recordedSite(): string {
   const folder = mkdtempSync(join(tmpdir(), 'pathlength-site-'));
   cpSync(dist('site'), folder, { recursive: true, filter: (path) => !/\/site\/(?:v|file)$/.test(path) });
   writeFileSync(join(folder, 'recorder.js'), recorder);
+  // Stored pages need it, too.
+  const list = JSON.parse(readFileSync(join(folder, 'offline.json'), 'utf8')) as { always: string[] };
+  writeFileSync(join(folder, 'offline.json'), JSON.stringify({ ...list, always: [...list.always, 'recorder.js'] }));
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }))
     if (name.endsWith('.html')) {
       const page = readFileSync(join(folder, name), 'utf8');
