@@ -10,7 +10,7 @@ export const keys = { state: 's', assignment: 'a', place: 'at', lab: 'lab', from
 const repaired = (address: string): string =>
   address
     .replaceAll('&amp;', '&')
-    .replaceAll(/%(?:25)*(23|26|3D)/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
+    .replaceAll(/%(?:25)*(23|26|2E|3D)/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
 
 /**
  * Returns the location in the page that an address leads to, with its #; empty if the address has no location. The fragment is the

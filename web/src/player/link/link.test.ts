@@ -188,6 +188,7 @@ describe('link', () => {
       whole,
       whole.replace('&', '&amp;'),
       whole.replace('#', '%23'),
+      whole.replaceAll('.', '%2E'),
       whole.replace('#', '%2523'),
       whole.replace('s=', 's%3D'),
       whole.replace('#one', '.#one'),
@@ -200,6 +201,7 @@ describe('link', () => {
       now,
       now.replace('&', '&amp;'),
       now.replace('#', '%23'),
+      now.replaceAll('.', '%2e'),
       now.replaceAll('=', '%3D').replaceAll('&', '%26'),
       `${now}).`,
     ])
@@ -211,6 +213,7 @@ describe('link', () => {
     const damages: ((address: string, place: number) => string)[] = [
       (address) => address.replaceAll('&', '&amp;'),
       (address) => address.replaceAll('#', '%23'),
+      (address) => address.replaceAll('.', '%2E'),
       (address) => address.replaceAll('=', '%3D').replaceAll('&', '%26'),
       (address) => address.replaceAll('%', '%25'),
       (address) => address.replace('#', '&utm_source=mail#'),
