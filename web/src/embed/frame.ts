@@ -1,22 +1,12 @@
 // The page for frames: its address selects the content, and messages report events to the host page.
+import { attributes } from './attributes';
 import { Bridge } from './bridge';
 import { views } from './views';
 
-/** Parameters of the address; `s` is the state, as in the addresses of labs. */
-const names = [
-  'view',
-  'step',
-  'table',
-  'chart',
-  'question',
-  'model',
-  'state',
-  'seed',
-  'controls',
-  'theme',
-  'label',
-  'reveal',
-];
+/** The attributes that the page sets itself, and those that only pages with the element need. */
+const own: readonly string[] = ['lab', 'src', 'loading', 'poster'];
+/** Parameters of the address: the other attributes; `s` is the state, as in the addresses of labs. */
+const names = attributes.filter((name) => !own.includes(name));
 
 const element = document.querySelector<HTMLElement>('pathlength-lab');
 const parameters = new URLSearchParams(location.search);
