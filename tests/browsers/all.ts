@@ -40,7 +40,7 @@ const scenarios: Scenarios = {
 
 afterAll(() => rmSync(site, { recursive: true }));
 
-/** Scenarios of one browser only: in WebKitGTK, the driver does not get to the data of a chart on the bench. */
+/** Scenarios of one browser only: in WebKitGTK, a chart on the bench did not get its data under the driver. */
 const special: Readonly<Record<string, Scenarios>> = { Firefox: { ...figures, ...codes } };
 
 describe.each(Object.entries(browsers))('%s', (name, openBrowser) => {

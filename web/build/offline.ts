@@ -116,7 +116,7 @@ export function offline(modules: string, sources: string, registry: string): Plu
         }
         const shared = [...scripts.values()].reduce((all, some) => all.filter((name) => some.includes(name)));
         for (const [id, some] of scripts) labs[id]?.unshift(...some.filter((name) => !shared.includes(name)).sort());
-        // The script that speaks where modules do not run is not a module, and not minified: it has no comments.
+        // The classic script that runs where modules do not; it is published as it is, so it has no comments.
         const always = ['index.html', 'old-browser.js', ...shared.sort()];
         this.emitFile({ type: 'asset', fileName: 'offline.json', source: JSON.stringify({ always, labs }) });
       },

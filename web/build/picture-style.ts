@@ -1,4 +1,4 @@
-// Writes style sheets into the elements of a picture, so that it looks the same where there are none.
+// Writes the rules of style sheets as attributes of a picture's elements: a picture on another site has no style sheet.
 import { DOMParser, XMLSerializer, type Element as XmlElement } from '@xmldom/xmldom';
 import { readFileSync } from 'node:fs';
 import { parse, type Container } from 'postcss';
