@@ -11,6 +11,7 @@ import { newLab } from './build/lab.ts';
 import { offline } from './build/offline.ts';
 import { prerender } from './build/prerender.ts';
 import { scopeOf, toolStyles } from './build/tool-styles.ts';
+import { workerEntries } from './build/worker-entries.ts';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const versionIn = (file: string, pattern: RegExp): string => {
@@ -26,7 +27,7 @@ const shared = {
   base: './',
   // One copy of Svelte's server runtime: `svelte/server` and the components must share it.
   environments: { ssr: { optimizeDeps: { exclude: ['svelte'] } } },
-  worker: { format: 'es' },
+  worker: { format: 'es', plugins: () => [workerEntries()] },
   // Markdown is read in a worker, which has no document to ask for the names of characters.
   resolve: {
     alias: {

@@ -1,0 +1,41 @@
+// Keeps the scripts of workers importable once: WebKit runs a worker's own script again when another one imports it.
+import type { Plugin } from 'vite';
+
+/** What this file reads of a chunk. */
+interface Chunk {
+  fileName: string;
+  isEntry: boolean;
+  imports: readonly string[];
+  dynamicImports: readonly string[];
+}
+
+/** Returns the chunks that import an entry, each with that entry. */
+export function importsOfEntries(chunks: readonly Chunk[]): [chunk: string, entry: string][] {
+  const entries = new Set(chunks.flatMap(({ isEntry, fileName }) => (isEntry ? fileName : [])));
+  return chunks.flatMap(({ fileName, imports, dynamicImports }) =>
+    [...imports, ...dynamicImports].flatMap((name): [string, string][] =>
+      entries.has(name) ? [[fileName, name]] : [],
+    ),
+  );
+}
+
+/**
+ * Moves what a worker shares with its later parts to a separate file, and fails the build if a chunk still imports the
+ * worker's own script. WebKit does not find that script among the loaded modules and evaluates it again, so that two
+ * engines, one without a lab, answer each call.
+ */
+export function workerEntries(): Plugin {
+  return {
+    name: 'pathlength:worker-entries',
+    apply: 'build',
+    // Vite sets this to false for workers.
+    options: (options) => ({ ...options, preserveEntrySignatures: 'strict' }),
+    generateBundle(_, bundle) {
+      const chunks = Object.values(bundle).flatMap((output) => (output.type === 'chunk' ? output : []));
+      for (const [chunk, entry] of importsOfEntries(chunks))
+        this.error(
+          `${chunk} imports the worker ${entry}, which WebKit then runs twice: move what they share to a module`,
+        );
+    },
+  };
+}
