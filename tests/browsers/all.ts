@@ -5,7 +5,7 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { afterAll, describe, expect, test } from 'vitest';
 import { dist, serve } from '../serve.ts';
-import { codes, dialogs } from './dialogs.ts';
+import { dialogs } from './dialogs.ts';
 import { browsers } from './drivers.ts';
 import { elsewhere } from './elsewhere.ts';
 import { figures } from './figures.ts';
@@ -35,16 +35,14 @@ const scenarios: Scenarios = {
   ...predictions,
   ...pictures,
   ...dialogs,
+  ...figures,
   ...elsewhere,
 };
 
 afterAll(() => rmSync(site, { recursive: true }));
 
-/** Scenarios of one browser only: in WebKitGTK, a chart on the bench did not get its data under the driver. */
-const special: Readonly<Record<string, Scenarios>> = { Firefox: { ...figures, ...codes } };
-
-describe.each(Object.entries(browsers))('%s', (name, openBrowser) => {
-  test.for(Object.entries({ ...scenarios, ...special[name] }))('%s', async ([, run]) => {
+describe.each(Object.entries(browsers))('%s', (_, openBrowser) => {
+  test.for(Object.entries(scenarios))('%s', async ([, run]) => {
     const reader = await openBrowser();
     const host = await serve(site);
     let isOpen = true;

@@ -17,9 +17,7 @@ export const dialogs: Scenarios = {
     await hands.gone('[data-testid="keys"]');
     expect(await focused(step)).toBe(true);
   },
-};
 
-export const codes: Scenarios = {
   'code to embed a chart is shown, and the focus comes back': async (scene) => {
     const { hands } = scene;
     await openChart(scene);

@@ -23,6 +23,13 @@ const others = {
 const policyForOthers = policy.replace(/(connect-src|img-src)[^;]*/g, (rule, name) => `${rule} ${others[name]}`);
 const opensOthers = new Set(['lab.html', 'teach.html']);
 
+/**
+ * Returns the policy of the pages for frames on a host. Some versions of WebKit compare `'self'` with the origin of the
+ * document, which a sandboxed frame does not have (https://bugs.webkit.org/show_bug.cgi?id=316847).
+ * @param {string} host
+ */
+const policyForFrames = (host) => policy.replaceAll("'self'", `'self' http://${host}`);
+
 /** @type {Record<string, string>} */
 const types = {
   '.css': 'text/css; charset=utf-8',
@@ -96,8 +103,13 @@ export function serve(folder, { port = 0, prefix = '/', headers = {}, onFile = (
     response.statusCode = file ? 200 : 404;
     if (!isFile(sent)) return void response.end('Not found');
     // A host that sets its own policy, or none, keeps it.
-    if (file && opensOthers.has(relative(base, file)) && !('content-security-policy' in headers))
-      response.setHeader('content-security-policy', policyForOthers);
+    if (file && !('content-security-policy' in headers)) {
+      const name = relative(base, file);
+      const { host = '' } = request.headers;
+      if (opensOthers.has(name)) response.setHeader('content-security-policy', policyForOthers);
+      if (name.startsWith(`embed${sep}`) && /^[\w.:[\]-]+$/.test(host))
+        response.setHeader('content-security-policy', policyForFrames(host));
+    }
     const type = extname(sent);
     response.setHeader('content-type', types[type] ?? 'application/octet-stream');
     const zip = !packed.has(type) && /\bgzip\b/.test(`${request.headers['accept-encoding']}`);

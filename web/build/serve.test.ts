@@ -10,10 +10,12 @@ let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'serve-'));
   await mkdir(join(folder, 'site', 'labs'), { recursive: true });
+  await mkdir(join(folder, 'site', 'embed'));
   await mkdir(join(folder, 'site-next-door'));
   await writeFile(join(folder, 'site', 'index.html'), 'home');
   await writeFile(join(folder, 'site', 'labs', 'one.html'), 'lab');
   await writeFile(join(folder, 'site', 'labs', 'index.html'), 'labs');
+  await writeFile(join(folder, 'site', 'embed', 'one.html'), 'frame');
   await writeFile(join(folder, 'secret.txt'), 'secret');
   await writeFile(join(folder, 'site-next-door', 'index.html'), 'secret');
 });
@@ -67,6 +69,13 @@ test.each(['/../secret.txt', '/%2e%2e/secret.txt', '/..%2fsecret.txt', '/../site
 test('policy equals the one in the README', async () => {
   const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8');
   expect(/`(default-src [^`]*)`/.exec(readme)?.[1]).toBe(policy);
+});
+
+test('policy of pages for frames names the host', async () => {
+  const { headers } = await ask('/embed/one.html');
+  const sent = String(headers['content-security-policy']);
+  expect(sent).toMatch(/script-src 'self' http:\/\/127\.0\.0\.1:\d+ 'wasm-unsafe-eval';/);
+  expect(sent.replace(/ http:\/\/127\.0\.0\.1:\d+/g, '')).toBe(policy);
 });
 
 test('every response carries the policy', async () => {
