@@ -12,10 +12,10 @@ interface Lab {
 const site = dist('site');
 const labs = readdirSync(join(site, 'labs')).filter((name) => existsSync(join(site, 'labs', name, 'lab.json')));
 const read = (...path: string[]): string => readFileSync(join(site, ...path), 'utf8');
-const chartsIn = (part: unknown): string[] => {
+const idsIn = (part: unknown, wanted: 'chart' | 'model'): string[] => {
   if (typeof part !== 'object' || part === null) return [];
   const { kind, id } = part as { kind?: unknown; id?: unknown };
-  return [...(kind === 'chart' ? [String(id)] : []), ...Object.values(part).flatMap(chartsIn)];
+  return [...(kind === wanted ? [String(id)] : []), ...Object.values(part).flatMap((one) => idsIn(one, wanted))];
 };
 
 let docs: Docs;
@@ -24,21 +24,33 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => docs.close());
 
-test('every chart and table has a page with its numbers, and every chart its pictures', () => {
+test('every chart, table, and model has a page with numbers and pictures', () => {
+  let count = 0;
   for (const id of labs) {
     const lab = JSON.parse(read('labs', id, 'lab.json')) as Lab;
-    const charts = chartsIn(lab).map((chart) => `chart-${chart}`);
+    const charts = idsIn(lab, 'chart').map((chart) => `chart-${chart}`);
+    const models = idsIn(lab, 'model').map((model) => `model-${model.replace(/^model-/, '')}`);
     const tables = lab.tables.map((table) => `table-${table.id}`);
     const files = readdirSync(join(site, 'embed', id));
     const named = (ending: string): string[] =>
       files.flatMap((name) => (name.endsWith(ending) ? name.slice(0, -ending.length) : []));
-    expect(named('.html').sort()).toEqual([...charts, ...tables].sort());
+    const all = [...charts, ...tables, ...models].sort();
+    count += all.length;
+    expect(named('.html').sort()).toEqual(all);
     for (const part of named('.html')) expect(read('embed', id, `${part}.html`)).toMatch(/<caption>[^]*<td>[^<]*\d/);
-    const drawn = named('.png').sort();
-    expect(drawn).toEqual(named('-dark.svg').sort());
-    expect(drawn).toEqual(expect.arrayContaining(charts));
+    expect(named('.png').sort()).toEqual(all);
+    expect(named('-dark.svg').sort()).toEqual(all);
     expect(existsSync(join(site, 'embed', id, `${charts[0]}.json`))).toBe(false);
   }
+  expect(count).toBeGreaterThan(120);
+});
+
+test('picture of a model shows the numbers of a chart of the lab', () => {
+  const svg = read('embed', 'disk-paths', 'model-cache-requests.svg');
+  expect(svg).toContain('<title>The minidisk cache, request by request</title>');
+  expect(svg).toMatch(/>An interactive model of the step “[^”]+”: run it in the lab\.</);
+  expect(svg).toContain('>Chart of the same step: Hit ratio of the reread by file size, 1,024 MB cache<');
+  expect(svg).toMatch(/<desc>[^<]*Model: 1 at 100 MB, 0 at 2,048 MB\.<\/desc>/);
 });
 
 test('picture of a table describes a published number of the lab, as printed', () => {
@@ -47,8 +59,9 @@ test('picture of a table describes a published number of the lab, as printed', (
     const lab = JSON.parse(read('labs', id, 'lab.json')) as Lab;
     for (const { id: table, cells } of lab.tables) {
       const path = join('embed', id, `table-${table}.svg`);
-      if (!existsSync(join(site, path))) continue;
-      const [, number = ''] = /<desc>.*: published ([^<]+), model [^<]+\.<\/desc>/.exec(read(path)) ?? [];
+      const [, number] = /<desc>.*: published ([^<]+), model [^<]+\.<\/desc>/.exec(read(path)) ?? [];
+      // The others compare nothing.
+      if (number === undefined) continue;
       expect(cells.flat()).toContain(Number(number.replaceAll(',', '')));
       described++;
     }
@@ -59,7 +72,7 @@ test('picture of a table describes a published number of the lab, as printed', (
 test('pictures are neither kept for offline use nor in the package, but that of its description is', () => {
   expect(read('offline.json')).not.toMatch(/embed\/|picture\.png/);
   const files = readdirSync(dist('package'), { recursive: true }).map(String);
-  expect(files.filter((name) => /(chart|table)-.*\.(svg|png|html|json)$/.test(name))).toEqual([]);
+  expect(files.filter((name) => /(chart|table|model)-.*\.(svg|png|html|json)$/.test(name))).toEqual([]);
   expect(files).toContain('docs/pictures/directory-size.svg');
   expect(readFileSync(join(dist('package'), 'README.md'), 'utf8')).toContain('](docs/pictures/directory-size.svg)');
 });
@@ -114,6 +127,15 @@ test('poster that cannot be loaded leaves the content of the page', async ({ pag
   await page.goto(docs.page(`${script(docs.widgets)}${poster.replace('poster', 'poster="missing.svg"')}`));
   await expect(page.getByRole('button', { name: 'Run interactive version' })).toBeVisible();
   await expect(page.getByText('Own content')).toBeVisible();
+});
+
+test('poster of an interactive model has the name of its view', async ({ page }) => {
+  const model =
+    '<pathlength-lab lab="disk-paths" view="model" model="minidisk-cache" reveal="manual" poster></pathlength-lab>';
+  await page.goto(docs.page(`${script(docs.widgets)}${model}`));
+  const picture = page.locator('[part=poster]');
+  await expect(picture).toHaveAttribute('src', /embed\/disk-paths\/model-minidisk-cache\.svg$/);
+  await expect(picture).toHaveJSProperty('naturalWidth', 968);
 });
 
 test('poster is dark where the page is', async ({ page }) => {

@@ -1,5 +1,5 @@
-// Writes what hosts show of labs without running anything: pictures, oEmbed, and pages of their charts and tables.
-import { Resvg } from '@resvg/resvg-js';
+// Writes what hosts show of labs without running anything: pictures, oEmbed, and pages of their parts.
+import { renderAsync } from '@resvg/resvg-js';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -27,14 +27,14 @@ const fontFiles = ['400Regular/SourceSans3_400Regular.ttf', '600SemiBold/SourceS
   require.resolve(`@expo-google-fonts/source-sans-3/${name}`),
 );
 
-/** Draws an SVG as PNG. */
-export const pngOf = (svg: string): Buffer =>
-  new Resvg(svg, {
+/** Draws an SVG as PNG, on another thread. */
+export async function pngOf(svg: string): Promise<Buffer> {
+  const image = await renderAsync(svg, {
     fitTo: { mode: 'width', value: pngWidth },
     font: { fontFiles, loadSystemFonts: false, defaultFontFamily: family, sansSerifFamily: family },
-  })
-    .render()
-    .asPng();
+  });
+  return image.asPng();
+}
 
 /** Draws the cover of a lab: each pair of values as a point on logarithmic scales; on the line both are equal. */
 export function coverOf(title: string, pairs: readonly Pair[]): string {
@@ -67,12 +67,12 @@ export function coverOf(title: string, pairs: readonly Pair[]): string {
 }
 
 /** Writes the files of all labs into a site; `site` is its address, and `fixed` the one whose files do not change. */
-export function writePictures(
+export async function writePictures(
   folder: string,
   labs: readonly LabParts[],
   style: PictureStyle,
   addresses: { site: string; fixed: string } | undefined,
-): void {
+): Promise<void> {
   const write = (path: string, content: string | Buffer): void => {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), content);
@@ -80,21 +80,22 @@ export function writePictures(
   const writeOembed = (preview: Preview): void => {
     if (addresses) write(preview.oembed, oembedOf(preview, addresses.fixed));
   };
+  const drawings: Promise<void>[] = [];
+  const draw = (path: string, svg: string): void => void drawings.push(pngOf(svg).then((png) => write(path, png)));
   for (const { lab, parts, pairs } of labs) {
     const cover = labPreview(lab);
-    write(cover.picture.path, pngOf(styled(coverOf(lab.title, pairs), style, 'light')));
+    draw(cover.picture.path, styled(coverOf(lab.title, pairs), style, 'light'));
     writeOembed(cover);
     for (const part of parts) {
       const path = partPath(lab.id, part);
-      if (part.picture) {
-        const light = styled(part.picture.svg, style, 'light');
-        write(`${path}.svg`, light);
-        write(`${path}-dark.svg`, styled(part.picture.svg, style, 'dark'));
-        write(`${path}.png`, pngOf(light));
-      }
+      const light = styled(part.picture.svg, style, 'light');
+      write(`${path}.svg`, light);
+      write(`${path}-dark.svg`, styled(part.picture.svg, style, 'dark'));
+      draw(`${path}.png`, light);
       const preview = partPreview(lab, part);
       writeOembed(preview);
       write(`${path}.html`, partPage(lab, part, addresses ? previewTags(preview, addresses.site) : ''));
     }
   }
+  await Promise.all(drawings);
 }

@@ -143,7 +143,12 @@ export function prerender(configFile: string, from: string): Plugin {
           await cp(pictures(page.lab), join(outDir, 'labs', page.lab, 'images'), { recursive: true });
       }
       const fixed = site && fixedAddress(site);
-      writePictures(outDir, labs, readPictureStyle(join(root, 'src')), site && fixed ? { site, fixed } : undefined);
+      await writePictures(
+        outDir,
+        labs,
+        readPictureStyle(join(root, 'src')),
+        site && fixed ? { site, fixed } : undefined,
+      );
     },
   };
 }

@@ -14,7 +14,8 @@ const chart: Part = {
   table: { columns: ['x', 'y'], rows: [['2', '18']] },
   picture: { svg: '<svg/>', width: 968, height: 600 },
 };
-const table: Part = { kind: 'table', id: 'all', title: 'All', words: '1 row', table: chart.table };
+const table: Part = { ...chart, kind: 'table', id: 'all', title: 'All', words: '1 row' };
+const model: Part = { ...chart, kind: 'model', id: 'model-race', title: 'A race', tableTitle: 'Chart: cost' };
 
 /** The fields that https://oembed.com requires or allows for type rich, with their types. */
 const fields = {
@@ -47,14 +48,14 @@ describe('preview of a lab', () => {
     );
   });
 
-  test('has a cover of the declared size with a mark for each pair of values', () => {
+  test('has a cover of the declared size with a mark for each pair of values', async () => {
     const cover = coverOf(lab.title, [
       [10, 11],
       [1000, 900],
     ]);
     expect(cover.match(/<circle /g)).toHaveLength(2);
     expect(cover).toContain('&lt;two&gt; &amp; &quot;three&quot;');
-    const png = pngOf(cover);
+    const png = await pngOf(cover);
     expect(png.subarray(1, 4).toString('latin1')).toBe('PNG');
     expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1200, 630]);
   });
@@ -75,9 +76,8 @@ describe('preview of a part', () => {
     expect(oembed['height']).toBeGreaterThan(600);
   });
 
-  test('has the cover of its lab without a picture, and is taller with more rows', () => {
+  test('is taller with more rows', () => {
     const short = partPreview(lab, table);
-    expect(short.picture.path).toBe('labs/one/picture.png');
     const rows = [...table.table.rows, ['3', '20']];
     expect(partPreview(lab, { ...table, table: { ...table.table, rows } }).height).toBeGreaterThan(short.height);
   });
@@ -88,7 +88,20 @@ describe('preview of a part', () => {
     expect(page).toContain('<img src="chart-cost.svg" alt="Published at 2: 18 s." width="968" height="600">');
     expect(page).toContain('<tr><th>2</th><td>18</td></tr>');
     expect(page).toContain('type="application/json+oembed" href="https://example.org/p/embed/one/chart-cost.json"');
-    expect(partPage(lab, table, '')).not.toContain('<img');
+  });
+});
+
+describe('preview of an interactive model', () => {
+  test('has one name for its id and view, and the picture’s numbers', () => {
+    expect(partPreview(lab, model)).toMatchObject({
+      frame: 'embed/one/model-race.html',
+      picture: { path: 'embed/one/model-race.png' },
+    });
+    expect(partPreview(lab, { ...model, id: 'race' }).frame).toBe('embed/one/model-race.html');
+    const page = partPage(lab, model, '');
+    expect(page).toContain('<pathlength-lab lab="one" view="model" model="model-race" loading="eager">');
+    expect(page).toContain('<img src="model-race.svg"');
+    expect(page).toContain('<caption>Chart: cost (');
   });
 });
 

@@ -1,8 +1,9 @@
-// What other sites show of a lab, or of a chart or table in it, without running anything: meta tags, oEmbed, and pages.
+// What other sites show of a lab, or of a part of it, without running anything: meta tags, oEmbed, and pages.
 import { readFileSync } from 'node:fs';
 import type { Part } from '../src/site/part-picture.ts';
 import type { Lab } from '../src/lab/types.ts';
 import { besidePicture } from '../src/embed/poster.ts';
+import { partName } from '../src/lab/part-name.ts';
 import { escaped, htmlTable } from '../src/player/export/embed-code.ts';
 import { framePage } from './frame-page.ts';
 import { at } from './run.mjs';
@@ -44,6 +45,8 @@ export const coverSize = { width: 1200, height: 630 };
 /** The width of frames and of pictures. */
 export const frameWidth = 900;
 export const pngWidth = 1200;
+/** The height of frames whose content has no known height. */
+const frameHeight = 900;
 
 type TitledLab = Pick<Lab, 'id' | 'title'>;
 
@@ -51,7 +54,7 @@ export const labPreview = ({ id, title }: TitledLab): Preview => ({
   title,
   page: `labs/${id}.html`,
   frame: `embed/${id}.html?view=lab`,
-  height: 900,
+  height: frameHeight,
   oembed: `labs/${id}/oembed.json`,
   picture: {
     path: `labs/${id}/picture.png`,
@@ -61,27 +64,34 @@ export const labPreview = ({ id, title }: TitledLab): Preview => ({
 });
 
 /** Returns the path of a part's files, without their extension. */
-export const partPath = (lab: string, { kind, id }: Pick<Part, 'kind' | 'id'>): string => `embed/${lab}/${kind}-${id}`;
+export const partPath = (lab: string, { kind, id }: Pick<Part, 'kind' | 'id'>): string =>
+  `embed/${lab}/${partName(kind, id)}`;
 
 /** The height of a live table's parts in a frame of the usual width, in pixels. */
 const tableHeights = { row: 80, rest: 440 };
 
+/** Returns the height of a live part in a frame of the usual width, in pixels. */
+function liveHeight({ kind, table, picture }: Part): number {
+  if (kind === 'table') return tableHeights.rest + tableHeights.row * table.rows.length;
+  // Interactive models are about as high as a whole lab's frame.
+  return kind === 'chart' ? picture.height + besidePicture : frameHeight;
+}
+
 export function partPreview(lab: Lab, part: Part): Preview {
   const path = partPath(lab.id, part);
   const { picture, words } = part;
-  const cover = labPreview(lab).picture;
   return {
     title: part.title,
     page: `labs/${lab.id}.html`,
     frame: `${path}.html`,
-    height:
-      part.kind === 'table'
-        ? tableHeights.rest + tableHeights.row * part.table.rows.length
-        : (picture?.height ?? 0) + besidePicture,
+    height: liveHeight(part),
     oembed: `${path}.json`,
-    picture: picture
-      ? { path: `${path}.png`, width: pngWidth, height: Math.round((picture.height / picture.width) * pngWidth), words }
-      : cover,
+    picture: {
+      path: `${path}.png`,
+      width: pngWidth,
+      height: Math.round((picture.height / picture.width) * pngWidth),
+      words,
+    },
   };
 }
 
@@ -121,17 +131,16 @@ export const oembedOf = ({ title, frame, height, picture }: Preview, site: strin
 /** Returns the page of a part: the element with its picture and numbers as HTML, for readers and hosts without scripts. */
 export function partPage(lab: Lab, part: Part, tags: string): string {
   const name = partPath('', part).split('/').at(-1) ?? '';
-  const { kind, id, title, words, picture, table } = part;
+  const { kind, id, title, words, picture, table, tableTitle = title } = part;
   const link = `<a href="../../labs/${escaped(lab.id)}.html">${escaped(lab.title)}</a>`;
-  const image = picture
-    ? `<picture><source srcset="${name}-dark.svg" media="(prefers-color-scheme: dark)"><img src="${name}.svg" ` +
-      `alt="${escaped(words)}" width="${picture.width}" height="${picture.height}"></picture>\n`
-    : '';
+  const image =
+    `<picture><source srcset="${name}-dark.svg" media="(prefers-color-scheme: dark)"><img src="${name}.svg" ` +
+    `alt="${escaped(words)}" width="${picture.width}" height="${picture.height}"></picture>\n`;
   return framePage({
     title: `${title}: ${lab.title}`,
     root: '../../',
     attributes: { lab: lab.id, view: kind, [kind]: id },
     head: `<meta name="description" content="${escaped(words)}" />\n    ${tags}`,
-    content: `${image}${htmlTable(`${escaped(title)} (${link})`, table)}`,
+    content: `${image}${htmlTable(`${escaped(tableTitle)} (${link})`, table)}`,
   });
 }

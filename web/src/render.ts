@@ -186,14 +186,14 @@ export const renderAll = (): Promise<RenderedPage[]> =>
     ...labs.map(renderLab),
   ]);
 
-/** The charts and tables of a lab, and all its published values with those of the model. */
+/** The charts, tables, and interactive models of a lab, and all its published values with those of the model. */
 export interface LabParts {
   lab: Lab;
   parts: Part[];
   pairs: Pair[];
 }
 
-/** Draws the charts and tables of every lab. */
+/** Draws the parts of every lab. */
 export function renderParts(): Promise<LabParts[]> {
   const { labs: results = {} } = Object.values(answers)[0] ?? {};
   return Promise.all(

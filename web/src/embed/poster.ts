@@ -19,7 +19,9 @@ function posterAddress(element: HTMLElement, values: AttributeValues, home: stri
   if (poster === undefined) return undefined;
   const isSite = poster === '' && lab !== undefined && src === undefined;
   const kind = view === 'playground' ? 'chart' : view;
-  const id = kind === 'chart' || kind === 'table' ? values[kind] : undefined;
+  const named = kind === 'chart' || kind === 'table' || kind === 'model' ? values[kind] : undefined;
+  // As `partName` does: the loader imports no other script.
+  const id = kind === 'model' ? named?.replace(/^model-/, '') : named;
   const ending = (theme === 'light' || theme === 'dark' ? theme === 'dark' : isDark(element)) ? '-dark' : '';
   const path = kind === 'lab' ? `labs/${lab}/picture.png` : id && `embed/${lab}/${kind}-${id}${ending}.svg`;
   const [address, base] = isSite ? [path, home] : [poster, document.baseURI];

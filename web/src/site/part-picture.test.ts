@@ -24,13 +24,18 @@ const chart = {
   y_scale: 'linear',
   mark: 'line',
 } as Chart & { kind: 'chart' };
+const model = (id: string, title: string) => ({ kind: 'model' as const, id, title, view: 'race' });
 const lab = exampleLab({
   title: 'The lab',
   tables: [
     table,
     { ...table, id: 'words', fields: [{ name: 'a', title: 'a', group: 'G', unit: 's' }], cells: [[1], [2]] },
   ],
-  introduction: [chart],
+  introduction: [model('opening', 'Before all')],
+  steps: [
+    { id: 'one', title: 'One', blocks: [model('model-race', 'A <race>'), chart] },
+    { id: 'two', title: 'Two', blocks: [model('last', 'After all')] },
+  ],
   start: { machine: 'old' },
 });
 const answers = {
@@ -40,10 +45,17 @@ const answers = {
     words: { model: [null, null], half: [0, 0], error: [null, null], role: [0, 0] },
   },
 };
-const [drawnChart, drawnTable, plain] = (await partsOf(lab, answers)) as [Part, Part, Part];
+const [drawnChart, drawnTable, plain, opening, near, after] = (await partsOf(lab, answers)) as [
+  Part,
+  Part,
+  Part,
+  Part,
+  Part,
+  Part,
+];
 const style = readPictureStyle(new URL('..', import.meta.url).pathname);
-const lightOf = ({ picture }: Part): string => styled(picture?.svg ?? '', style, 'light');
-const darkOf = ({ picture }: Part): string => styled(picture?.svg ?? '', style, 'dark');
+const lightOf = ({ picture }: Part): string => styled(picture.svg, style, 'light');
+const darkOf = ({ picture }: Part): string => styled(picture.svg, style, 'dark');
 
 describe('picture of a chart', () => {
   test('has a title, and a description with the numbers of the lab and the model', () => {
@@ -66,7 +78,7 @@ describe('picture of a chart', () => {
   });
 
   test('differs in nothing but colors between light and dark', () => {
-    for (const part of [drawnChart, drawnTable]) {
+    for (const part of [drawnChart, drawnTable, plain, near]) {
       const [light, dark] = [lightOf(part), darkOf(part)];
       expect(dark).not.toBe(light);
       const withoutColors = (svg: string): string => svg.replace(/#[\da-f]{6}/g, '#');
@@ -86,8 +98,9 @@ describe('picture of a table', () => {
     expect(drawnTable.table.rows[0]).toEqual(['1', '10, model 11 (+10.0\u2009%)', '20, model 20 (±0.0\u2009%)']);
   });
 
-  test('is missing where the model says nothing, but its numbers are not', () => {
-    expect(plain.picture).toBeUndefined();
+  test('has the cells themselves where the model says nothing', () => {
+    const texts = [...lightOf(plain).matchAll(/<text[^>]*>([^<]*)</g)].map(([, text]) => text);
+    expect(texts).toEqual(['T', 'Pathlength: The lab', 'Source: S.', 'Names', 'G: a (s)', '1', '1', '2', '2']);
     expect(plain.words).toBe('2 rows; the first: Names: 1; G: a (s): 1.');
     expect(plain.table.rows).toEqual([
       ['1', '1'],
@@ -101,5 +114,31 @@ describe('picture of a table', () => {
       [20, 20],
       [30, 28.5],
     ]);
+  });
+});
+
+describe('picture of an interactive model', () => {
+  test('is the chart of its step, under its own title, and says so', () => {
+    const svg = lightOf(near);
+    expect(svg).toContain('<title>A &lt;race&gt;</title>');
+    expect(svg).toContain('>An interactive model of the step “One”: run it in the lab.<');
+    expect(svg).toContain('>Chart of the same step: Cost &lt;of&gt; names<');
+    expect(svg.match(/<circle /g)?.length).toBeGreaterThanOrEqual(2);
+    expect(near.words).toContain('Model: 11 at 1 name, 60 at 4 names.');
+    expect(near.table).toEqual(drawnChart.table);
+  });
+
+  test('is the nearest chart of the lab, if its step has none', () => {
+    for (const part of [opening, after])
+      expect(lightOf(part)).toContain('>Chart of the same lab: Cost &lt;of&gt; names<');
+    expect(opening.words).toMatch(/^An interactive model: run it in the lab\. /);
+  });
+
+  test('is the summary of a lab without charts', async () => {
+    const [bare] = await partsOf(exampleLab({ summary: 'A finding.', introduction: [model('m', 'M')] }), {
+      charts: {},
+      tables: {},
+    });
+    expect(bare?.picture.svg).toContain('run it in the lab. A finding.');
   });
 });

@@ -1,4 +1,5 @@
-// Pictures of a lab's charts and tables that stand alone, drawn by the components of its page from the engine's results.
+// Pictures of a lab's charts, tables, and interactive models that stand alone, drawn by the components of its page from the
+// engine's results.
 import { render } from 'svelte/server';
 import { extentsOf } from '../charts/channels';
 import type { ChartData } from '../charts/data';
@@ -8,10 +9,11 @@ import { layoutOf } from '../charts/layout';
 import dumbbell from '../charts/marks/dumbbell';
 import type { LegendEntry } from '../charts/mark';
 import { layoutKind } from '../charts/registry';
-import { blocksOf } from '../lab/blocks';
+import { allBlocks, blocksOf } from '../lab/blocks';
 import { cellText, rowTitle } from '../lab/cells';
+import type { PartKind } from '../lab/part-name';
 import { seriesOf } from '../lab/series';
-import type { Chart, Lab, Table } from '../lab/types';
+import type { Block, Chart, Lab, Table } from '../lab/types';
 import { chartWordsOf, publishedPoints, styleOf, valueAxis } from '../player/chart';
 import type { ChartPanel, ChartPanelProps, PanelRun, Takeaway } from '../player/chart-panel';
 import { ChartDoubt } from '../player/chart-doubt.svelte';
@@ -19,24 +21,28 @@ import { axisIn } from '../player/chart-views';
 import { Lit } from '../player/lit.svelte';
 import { limitsOf } from '../player/limits';
 import { TableRun } from '../player/lab-run.svelte';
+import { escaped } from '../player/export/embed-code';
 import { plainChart, plainTable, type PlainTable } from '../player/export/plain-table';
 import { summarize } from '../player/summary';
 import { picturesOf } from '../player/table-picture';
 import { numbersOf, type LabAnswers } from './home-data';
 import PartPicture from './PartPicture.svelte';
 
-/** A chart or table of a lab. */
+/** A chart, a table, or an interactive model of a lab. */
 export interface Part {
-  kind: 'chart' | 'table';
+  kind: PartKind;
   id: string;
   title: string;
   /** What it shows, in sentences with its numbers. */
   words: string;
-  /** All its numbers. */
+  /** All its numbers; those of an interactive model are the ones of the chart in its picture. */
   table: PlainTable;
-  /** Missing in a table without a value of the model next to a published one. */
-  picture?: { svg: string; width: number; height: number };
+  /** The title of the numbers, if it is not that of the part. */
+  tableTitle?: string;
+  picture: { svg: string; width: number; height: number };
 }
+
+type Undrawn = Omit<Part, 'picture'>;
 
 /** Everything in a picture, with its position in pixels. */
 export interface PictureLayout {
@@ -44,14 +50,16 @@ export interface PictureLayout {
   height: number;
   title: string;
   description: string;
-  texts: { kind: 'title' | 'finding' | 'heading' | 'foot'; text: string; x: number; y: number }[];
+  texts: { kind: 'title' | 'finding' | 'heading' | 'note' | 'foot'; text: string; x: number; y: number }[];
   legends: { shapes: LegendEntry['shapes']; text: string; x: number; y: number; textX: number; textY: number }[];
   drawings: { content: string; x: number; y: number }[];
 }
 
-/** A drawing with what stands above it. */
+/** A drawing with what is above it. */
 interface Section {
   heading?: string;
+  /** Sentences below the heading. */
+  note?: string;
   legend: LegendEntry[];
   /** The elements of an SVG of this height. */
   content: string;
@@ -82,7 +90,7 @@ function linesOf(text: string, width: number, scale: number): string[] {
 
 /** Arranges the title, the finding, the sections, and the origin below each other. */
 function layoutOfPicture(
-  { title, words: description }: Part,
+  { title, words: description }: Undrawn,
   finding: string,
   sections: readonly Section[],
   origin: readonly string[],
@@ -99,16 +107,17 @@ function layoutOfPicture(
   };
   let y = 18;
   const write = (kind: PictureLayout['texts'][number]['kind'], text: string, lineHeight: number, scale: number) => {
-    for (const line of linesOf(text, drawingWidth, scale)) {
+    for (const line of text ? linesOf(text, drawingWidth, scale) : []) {
       y += lineHeight;
       layout.texts.push({ kind, text: line, x, y });
     }
   };
   write('title', title, 26, 1.46);
   write('finding', finding, 22, 1.15);
-  for (const { heading, legend, content, height } of sections) {
+  for (const { heading, note, legend, content, height } of sections) {
     y += 14;
     if (heading) write('heading', heading, 20, 1.08);
+    if (note) write('note', note, 19, 1);
     let across = x;
     y += legend.length > 0 ? 24 : 4;
     for (const { width, height, shapes, text } of legend) {
@@ -130,7 +139,7 @@ function layoutOfPicture(
   return layout;
 }
 
-function drawn(part: Part, finding: string, sections: readonly Section[], origin: readonly string[]): Part {
+function drawn(part: Undrawn, finding: string, sections: readonly Section[], origin: readonly string[]): Part {
   const layout = layoutOfPicture(part, finding, sections, origin);
   const svg = render(PartPicture, { props: { layout } }).body.replace(/<!--.*?-->/g, '');
   return { ...part, picture: { svg, width: layout.width, height: layout.height } };
@@ -154,8 +163,15 @@ const panels = {
   bars: () => import('../player/BarsPanel.svelte'),
 } as unknown as Record<'axes' | 'bars', () => Promise<{ default: ChartPanel; sentence: Takeaway }>>;
 
+interface ChartDrawing {
+  part: Undrawn;
+  /** The chart in a sentence. */
+  finding: string;
+  section: Section;
+}
+
 /** Draws a chart at the lab's first settings. */
-async function chartPart(lab: Lab, chart: Chart, answers: LabAnswers['charts'][string]): Promise<Part> {
+async function drawChart(lab: Lab, chart: Chart, answers: LabAnswers['charts'][string]): Promise<ChartDrawing> {
   const series = seriesOf(lab, chart, lab.start);
   const { xs } = answers;
   const [columns, halves] = [answers.columns.map(numbersOf), answers.halves.map(numbersOf)];
@@ -227,7 +243,7 @@ async function chartPart(lab: Lab, chart: Chart, answers: LabAnswers['charts'][s
   };
   const { default: Panel, sentence } = await panels[isBars ? 'bars' : 'axes']();
   const finding = `${chart.summary ?? sentence(chart, names, run, xs)}${data.doubt?.words ?? ''}`;
-  const part: Part = {
+  const part: Undrawn = {
     kind: 'chart',
     id: chart.id,
     title: chart.title,
@@ -235,8 +251,11 @@ async function chartPart(lab: Lab, chart: Chart, answers: LabAnswers['charts'][s
     table: plainChart({ chart, names, sides: [data], marks: layers }),
   };
   const legend = layers.flatMap(({ legend }) => legend?.([data], layout) ?? []);
-  return drawn(part, finding, [{ legend, ...drawingIn(render(Panel, { props }).body) }], [originOf(lab)]);
+  return { part, finding, section: { legend, ...drawingIn(render(Panel, { props }).body) } };
 }
+
+const chartPart = (lab: Lab, { part, finding, section }: ChartDrawing): Part =>
+  drawn(part, finding, [section], [originOf(lab)]);
 
 const originOf = ({ title }: Lab): string => `Pathlength: ${title}`;
 
@@ -262,7 +281,42 @@ function comparisonWords(table: Table, result: NonNullable<TableRun['result']>):
 const firstRow = ({ columns, rows }: PlainTable): string =>
   `${counted(rows.length, 'row', 'rows')}; the first: ${columns.map((column, i) => `${column}: ${rows[0]?.[i] ?? ''}`).join('; ')}.`;
 
-/** Draws a table as pairs of values. */
+/** The height of a line of text in a drawn table, and the room between its columns, in pixels. */
+const cellLine = 18;
+const columnGap = 18;
+
+/** Returns the widths of columns: what their texts need, or less for the widest ones if not all fit. */
+function columnWidths(lines: readonly string[][], room: number): number[] {
+  const widest = (one: (text: string) => number): number[] =>
+    (lines[0] ?? []).map((_, i) => Math.max(...lines.map((line) => one(line[i] ?? ''))));
+  const wantedWidths = widest(textWidth);
+  const minWidths = widest((text) => Math.max(...text.split(/\s+/).map(textWidth)));
+  const total = (limit: number): number =>
+    wantedWidths.reduce((sum, width, i) => sum + Math.min(width, Math.max(limit, minWidths[i] ?? 0)), 0);
+  let limit = Math.max(...wantedWidths);
+  while (limit > 20 && total(limit) > room) limit -= 4;
+  return wantedWidths.map((width, i) => Math.min(width, Math.max(limit, minWidths[i] ?? 0)));
+}
+
+/** Draws a table as it is: its cells, with lines between the rows. */
+function gridOf({ columns, rows }: PlainTable): Section {
+  const widths = columnWidths([columns, ...rows], drawingWidth - columnGap * (columns.length - 1));
+  const starts = widths.map((_, i) => widths.slice(0, i).reduce((sum, width) => sum + width + columnGap, 0));
+  let content = '';
+  let y = 0;
+  for (const [at, row] of [columns, ...rows].entries()) {
+    const cells = row.map((text, i) => linesOf(text, 0.92 * (widths[i] ?? 0) + 1, 1));
+    const height = cellLine * Math.max(...cells.map(({ length }) => length));
+    for (const [i, lines] of cells.entries())
+      for (const [line, text] of lines.entries())
+        content += `<text class="${at === 0 ? 'axis-title' : 'key'}" x="${starts[i]}" y="${y + 13 + cellLine * line}">${escaped(text)}</text>`;
+    y += height + 6;
+    content += `<path class="${at === 0 ? 'axis' : 'grid'}" d="M0 ${y - 2}.5H${drawingWidth}"/>`;
+  }
+  return { legend: [], content, height: y };
+}
+
+/** Draws a table as pairs of values or, if nothing in it is compared, as it is. */
 async function tablePart(lab: Lab, table: Table, answers: LabAnswers['tables'][string]): Promise<Part> {
   const run = new TableRun(lab, table);
   const result = {
@@ -276,9 +330,10 @@ async function tablePart(lab: Lab, table: Table, answers: LabAnswers['tables'][s
   const finding = comparisonWords(table, result);
   const numbers = plainTable(run);
   const words = finding ?? firstRow(numbers);
-  const part: Part = { kind: 'table', id: table.id, title: table.title, words, table: numbers };
+  const part: Undrawn = { kind: 'table', id: table.id, title: table.title, words, table: numbers };
+  const origin = [originOf(lab), `Source: ${table.source}.`];
   const pictures = picturesOf(lab, table, result);
-  if (finding === undefined || pictures.length === 0) return part;
+  if (finding === undefined || pictures.length === 0) return drawn(part, table.note ?? '', [gridOf(numbers)], origin);
   const { default: TablePicture } = await import('../player/TablePicture.svelte');
   const html = render(TablePicture, { props: { lab, run, lit: new Lit(), id: table.id } }).body;
   const sections = html
@@ -289,20 +344,59 @@ async function tablePart(lab: Lab, table: Table, answers: LabAnswers['tables'][s
       const data = pictures[i]?.data;
       return { heading, legend: data ? dumbbell.legend([data]) : [], ...drawingIn(one) };
     });
-  return drawn(part, finding, sections, [originOf(lab), `Source: ${table.source}.`]);
+  return drawn(part, finding, sections, origin);
 }
 
-/** Returns all charts and tables of a lab. */
+type Model = Extract<Block, { kind: 'model' }>;
+
+/** Returns the first of the charts after a block, or the last one before it. */
+function nearest(blocks: readonly Block[], model: Model, charts: ReadonlyMap<string, ChartDrawing>) {
+  const drawings = (part: readonly Block[]): ChartDrawing[] =>
+    part.flatMap((block) => (block.kind === 'chart' && charts.get(block.id)) || []);
+  const at = blocks.indexOf(model);
+  return drawings(blocks.slice(at))[0] ?? drawings(blocks.slice(0, at)).at(-1);
+}
+
+/**
+ * Draws an interactive model, which runs only in a browser, as the chart that the lab has for it: one of the same step
+ * or, without one, the next of the lab. The picture says so.
+ */
+function modelPart(lab: Lab, model: Model, charts: ReadonlyMap<string, ChartDrawing>): Part {
+  const step = lab.steps.find(({ blocks }) => allBlocks(blocks).includes(model));
+  const near = step && nearest(allBlocks(step.blocks), model, charts);
+  const chart = near ?? nearest(blocksOf(lab), model, charts);
+  const { kind, id, title } = model;
+  const what = `An interactive model${step ? ` of the step “${step.title}”` : ''}: run it in the lab.`;
+  const numbers = chart?.part.table ?? { columns: ['Setting', 'Value'], rows: [] };
+  const caption = `Chart of the same ${near ? 'step' : 'lab'}: ${chart?.part.title}`;
+  const part: Undrawn = {
+    kind,
+    id,
+    title,
+    words: chart ? `${what} ${caption}. ${chart.part.words}` : `${what} ${lab.summary}`,
+    table: numbers,
+    ...(chart && { tableTitle: caption }),
+  };
+  const sections = chart ? [{ ...chart.section, heading: caption, note: chart.finding }] : [];
+  return drawn(part, chart ? what : `${what} ${lab.summary}`, sections, [originOf(lab)]);
+}
+
+/** Returns all charts, tables, and interactive models of a lab. */
 export async function partsOf(lab: Lab, answers: LabAnswers): Promise<Part[]> {
-  const charts = blocksOf(lab).flatMap((block) => {
-    const known = block.kind === 'chart' && answers.charts[block.id];
-    return known ? [chartPart(lab, block as Chart, known)] : [];
-  });
+  const blocks = blocksOf(lab);
+  const drawings = await Promise.all(
+    blocks.flatMap((block) => {
+      const known = block.kind === 'chart' && answers.charts[block.id];
+      return known ? [drawChart(lab, block as Chart, known)] : [];
+    }),
+  );
+  const known = new Map(drawings.map((drawing) => [drawing.part.id, drawing]));
   const tables = lab.tables.flatMap((table) => {
     const known = answers.tables[table.id];
     return known ? [tablePart(lab, table, known)] : [];
   });
-  return Promise.all([...charts, ...tables]);
+  const models = blocks.flatMap((block) => (block.kind === 'model' ? [modelPart(lab, block, known)] : []));
+  return [...drawings.map((drawing) => chartPart(lab, drawing)), ...(await Promise.all(tables)), ...models];
 }
 
 /** A published and a computed value of the same cell, both positive. */

@@ -1,4 +1,5 @@
 // Code that authors paste into a page to embed a lab, a table, a chart, or an interactive model.
+import { partName } from '../../lab/part-name';
 import type { PlainTable } from './plain-table';
 
 /** The content to embed, in its current state. */
@@ -57,21 +58,16 @@ const frameOf = (content: EmbedContent): string => {
   return url.href;
 };
 
-/** Whether the content has published pictures of its own; all else has the lab's. */
-const hasPictures = ({ part }: EmbedContent): boolean => part !== undefined && part.view !== 'model';
-
 /** Returns the address of the published picture of the content, which shows its first state. */
 const pictureOf = (content: EmbedContent, ending: string): string => {
   const { fixed, lab, part } = content;
-  return part && hasPictures(content)
-    ? `${fixed}embed/${lab}/${part.view}-${part.id}${ending}`
-    : `${fixed}labs/${lab}/picture.png`;
+  return part ? `${fixed}embed/${lab}/${partName(part.view, part.id)}${ending}` : `${fixed}labs/${lab}/picture.png`;
 };
 
 /** Returns the published picture as HTML, in both color schemes if there are two. */
 function htmlPicture(content: EmbedContent): string {
   const image = `<img${attributes({ src: pictureOf(content, '.svg'), alt: content.words })}>`;
-  if (!hasPictures(content)) return image;
+  if (!content.part) return image;
   const dark = attributes({ srcset: pictureOf(content, '-dark.svg'), media: '(prefers-color-scheme: dark)' });
   return `<picture><source${dark}>${image}</picture>`;
 }
@@ -105,7 +101,8 @@ const indented = (text: string): string => text.replaceAll(/^/gm, '  ');
 export function embedCodesOf(content: EmbedContent): EmbedCode[] {
   const { fixed, title, table, picture, state, height } = content;
   const link = linkOf(content);
-  const published = state === undefined && hasPictures(content) ? pictureOf(content, '.svg') : undefined;
+  const published = state === undefined && content.part ? pictureOf(content, '.svg') : undefined;
+  const shown = published ?? picture;
   const codes: EmbedCode[] = [
     {
       name: 'Element',
@@ -142,8 +139,8 @@ export function embedCodesOf(content: EmbedContent): EmbedCode[] {
         : picture
           ? `For a README: an image that links to the lab. Save the image as ${picture} next to the text.`
           : 'For a README: a link to this view.',
-      text: picture
-        ? `[![${markdown(published ? content.words : title)}](${published ?? picture})](${link})`
+      text: shown
+        ? `[![${markdown(published ? content.words : title)}](${shown})](${link})`
         : `[${markdown(title)}](${link})`,
     },
   ];
