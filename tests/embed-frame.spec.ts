@@ -175,6 +175,42 @@ test('setState returns what it refused', async ({ page }) => {
     });
 });
 
+test('host sets the theme of a frame, and no other value', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.goto(
+    docs.page(
+      `${host}<iframe id="asked" title="asked" sandbox="allow-scripts" src="${docs.widgets}embed/disk-paths.html?view=question"></iframe>`,
+      '',
+    ),
+  );
+  const frame = frameOf(page, 'asked').locator('.frame');
+  const [light, dark] = ['rgb(252, 251, 248)', 'rgb(22, 21, 19)'];
+  await expect(frame).toHaveCSS('background-color', light);
+  for (const [theme, color] of [
+    ['dark', dark],
+    ['night', dark],
+    [7, dark],
+    ['light', light],
+    ['dark', dark],
+    ['auto', light],
+  ] as const) {
+    await send(page, 'asked', { subject: 'pathlength.setTheme', message_id: String(theme), theme });
+    await expect(frame).toHaveCSS('background-color', color);
+  }
+  await expect
+    .poll(async () =>
+      (await saidOf(page, 'pathlength.setTheme.response')).map(({ message_id, error }) => [message_id, error?.code]),
+    )
+    .toEqual([
+      ['dark', undefined],
+      ['night', 'failed'],
+      ['7', 'failed'],
+      ['light', undefined],
+      ['dark', undefined],
+      ['auto', undefined],
+    ]);
+});
+
 test('widget goes on after a flood of messages', async ({ page }) => {
   await page.goto(
     docs.page(

@@ -4,6 +4,9 @@
 /** The longest message that is read, in characters. */
 const maxMessageChars = 50_000;
 
+/** The themes that a host page may set. */
+const themes: readonly unknown[] = ['light', 'dark', 'auto'];
+
 /** The methods of the element that a host page may call. */
 interface WidgetElement extends HTMLElement {
   ready: Promise<unknown>;
@@ -19,6 +22,7 @@ interface Message {
   message_id?: string;
   state?: unknown;
   format?: unknown;
+  theme?: unknown;
 }
 
 /** Parses a message or its JSON text; undefined if it is not one of ours. */
@@ -33,9 +37,9 @@ function parseMessage(data: unknown): Message | undefined {
     }
   }
   if (value === null || typeof value !== 'object') return undefined;
-  const { subject, message_id: id, state, format } = value as Record<string, unknown>;
+  const { subject, message_id: id, state, format, theme } = value as Record<string, unknown>;
   if (typeof subject !== 'string' || !/^(?:SPLICE|pathlength)\.[\w.]{1,60}$/.test(subject)) return undefined;
-  return { subject, state, format, ...(typeof id === 'string' && { message_id: id.slice(0, 100) }) };
+  return { subject, state, format, theme, ...(typeof id === 'string' && { message_id: id.slice(0, 100) }) };
 }
 
 /** The text of a state that a host saved: the text alone, or the object that was reported with it. */
@@ -104,7 +108,7 @@ export class Bridge {
     return refused.length > 0 ? { error: { code: 'refused', message: refused.join(' ') } } : {};
   }
 
-  async #handle({ subject, message_id: id, state, format }: Message): Promise<void> {
+  async #handle({ subject, message_id: id, state, format, theme }: Message): Promise<void> {
     if (subject === 'SPLICE.getState.response') {
       const saved = stateText(state);
       if (id === this.#stateRequest && saved) this.#element.setState(saved);
@@ -122,6 +126,11 @@ export class Bridge {
           break;
         case 'pathlength.getData':
           respond({ data: await this.#element.getData(format) });
+          break;
+        case 'pathlength.setTheme':
+          if (!themes.includes(theme)) throw new Error('theme is not light, dark, or auto');
+          this.#element.setAttribute('theme', theme as string);
+          respond({});
           break;
         case 'pathlength.reset':
           this.#element.reset();
