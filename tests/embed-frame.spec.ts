@@ -211,6 +211,19 @@ test('host sets the theme of a frame, and no other value', async ({ page }) => {
     ]);
 });
 
+test('interactive model runs in a sandboxed frame', async ({ page }) => {
+  const complaints = complaintsOf(page);
+  await page.goto(
+    docs.page(
+      `<iframe id="model" title="model" sandbox="allow-scripts" src="${docs.widgets}embed/disk-paths.html?model=minidisk-cache" style="width:100%;height:700px"></iframe>`,
+      '',
+    ),
+  );
+  // It reads a file of 24 tracks for the first time by itself.
+  await expect(frameOf(page, 'model').getByText('Cache: 24 of 24 slots in use')).toBeVisible();
+  expect(complaints).toEqual([]);
+});
+
 test('widget goes on after a flood of messages', async ({ page }) => {
   await page.goto(
     docs.page(

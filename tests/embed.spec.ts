@@ -204,6 +204,7 @@ test('live pictures work, in their style, where workers may run; elsewhere a lin
 
   await load(page, step);
   await show.click();
+  await expect(widget).toContainText('does not allow. Open the model');
   await expect(widget.getByRole('link', { name: 'Open the model on the lab’s own page' })).toHaveAttribute(
     'href',
     `${docs.widgets}labs/zfs-directories.html#model-directory`,
