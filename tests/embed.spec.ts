@@ -82,6 +82,35 @@ test('table, chart and question work and send events in a strict page of another
   expect(page.workers()).toHaveLength(0);
 });
 
+test('numbers as JSON have their sources, version, and units', async ({ page }) => {
+  await load(
+    page,
+    `${script(docs.widgets)}<pathlength-lab lab="disk-paths" view="chart" chart="fill-reread" loading="eager"></pathlength-lab>
+    <pathlength-lab lab="disk-paths" view="table" table="reread" loading="eager"></pathlength-lab>`,
+  );
+  const [chart, table] = await Promise.all(
+    [0, 1].map((at) =>
+      page
+        .locator('pathlength-lab')
+        .nth(at)
+        .evaluate(async (element) => {
+          const widget = element as HTMLElement & { ready: Promise<void>; getData: (as: string) => Promise<string> };
+          await widget.ready;
+          return JSON.parse(await widget.getData('json')) as Record<string, unknown>;
+        }),
+    ),
+  );
+  const source = expect.stringMatching(/IBM, z\/VM Performance Report, .*“IOzone Reread Results”/);
+  expect(chart).toMatchObject({
+    lab: 'disk-paths',
+    version,
+    sources: [source],
+    axes: { y: expect.stringMatching(/KB\/s/) },
+  });
+  expect(table).toMatchObject({ lab: 'disk-paths', version, sources: [source] });
+  expect(table?.['columns']).toContain('unit');
+});
+
 test('ten widgets of a page share one engine, also under two names', async ({ page }) => {
   const complaints = complaintsOf(page);
   const fetched: string[] = [];

@@ -1,12 +1,16 @@
 // The numbers of a widget's chart, for scripts.
 import type { Chart, Scenario } from '../lab/types';
-import { publishedPoints, outputsOf, computedXs, scenarioAt, seriesOf, valuesOf } from '../player/chart';
+import { chartWordsOf, computedXs, outputsOf, publishedPoints, scenarioAt, seriesOf, valuesOf } from '../player/chart';
+import { originOfPoints, type DataOrigin } from '../player/export/origin';
 import type { Session } from '../session/session.svelte';
 
 /** NaN where there is no value. */
 type Cell = string | number;
 
 export interface ChartData {
+  origin: DataOrigin;
+  /** The titles of the axes, with their units. */
+  axes: { x: string; y: string };
   columns: string[];
   rows: Cell[][];
 }
@@ -32,5 +36,11 @@ export async function computeChartData(session: Session, chart: Chart): Promise<
   const between = published.flatMap((points, s) =>
     points.flatMap(({ x, y }): Cell[][] => (places.includes(x) ? [] : [[series[s]?.title ?? '', x, NaN, y]])),
   );
-  return { columns: ['series', chart.x ?? 'x', 'model', 'published'], rows: [...rows, ...between] };
+  const { x, y } = chartWordsOf(lab, chart, series);
+  return {
+    origin: originOfPoints(lab, published),
+    axes: { x, y },
+    columns: ['series', chart.x ?? 'x', 'model', 'published'],
+    rows: [...rows, ...between],
+  };
 }

@@ -11,6 +11,7 @@ import { blocksOf } from '../lab/blocks';
 import { gradableBlocks } from '../lab/lean';
 import { labPath } from '../lab/pages';
 import type { Table } from '../lab/types';
+import { originOfTables } from '../player/export/origin';
 import { tableColumns, tableRows } from '../player/export/table';
 import { fitRecord } from '../player/fit-record';
 import { followCommands } from '../player/commands';
@@ -226,8 +227,13 @@ async function dataOf(session: Session, { data }: WidgetContent, format: 'csv' |
   if (!data) throw new Error('only the views table, chart, and playground have data');
   const tableData = async (table: Table) => {
     const result = await session.engine.ask('reproduce', [table.id]);
-    return { columns: tableColumns, rows: tableRows(session.lab, table, result, await fitRecord(session.lab)) };
+    return {
+      origin: originOfTables(session.lab, [table.id]),
+      columns: tableColumns,
+      rows: tableRows(session.lab, table, result, await fitRecord(session.lab)),
+    };
   };
-  const { columns, rows } = 'table' in data ? await tableData(data.table) : await computeChartData(session, data.chart);
-  return format === 'csv' ? csvOf([columns, ...rows]) : JSON.stringify({ lab: session.lab.id, columns, rows });
+  const { origin, columns, rows, ...axes } =
+    'table' in data ? await tableData(data.table) : await computeChartData(session, data.chart);
+  return format === 'csv' ? csvOf([columns, ...rows]) : JSON.stringify({ ...origin, ...axes, columns, rows });
 }
