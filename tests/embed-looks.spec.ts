@@ -87,6 +87,31 @@ for (const root of ['62.5%', '100%', '200%'])
     await expect(texts.nth(0)).toHaveCSS('font-size', '21px');
   });
 
+for (const content of ['view="playground" chart="way-request"', 'view="table" table="reread"', 'view="model"'])
+  test(`widget with ${content} fits a host of 320 pixels`, async ({ page }) => {
+    await page.goto(
+      docs.page(
+        `${script(docs.widgets)}<div id="around" style="width:320px"><pathlength-lab lab="disk-paths" ${content} loading="eager"></pathlength-lab></div>`,
+        '',
+      ),
+    );
+    const sheet = page.locator('.frame .sheet');
+    await expect(sheet.locator('path.line[d*="L"], table .number, button.first').first()).toBeVisible();
+    await expect
+      .poll(() =>
+        page.locator('#around').evaluate((around) => {
+          const frame = around.querySelector('pathlength-lab')?.shadowRoot?.querySelector('.frame');
+          // What scrolls within itself may be wider.
+          const inside = [...(frame?.querySelectorAll('svg, button, select, input, p, h3') ?? [])].filter(
+            (element) => element.closest('.scroll') === null,
+          );
+          const right = Math.max(...inside.map((element) => element.getBoundingClientRect().right));
+          return [around.scrollWidth, frame?.scrollWidth, right <= around.getBoundingClientRect().right];
+        }),
+      )
+      .toEqual([320, 320, true]);
+  });
+
 /** Returns the contrast of each widget color with its background, by name. */
 const contrasts = (page: Page): Promise<Record<string, number>> =>
   page.locator('.frame').evaluate((frame) => {

@@ -24,7 +24,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => docs.close());
 
-test('every chart, table, and model has a page with numbers and pictures', () => {
+test('every part has a page with its numbers, and its pictures', () => {
   let count = 0;
   for (const id of labs) {
     const lab = JSON.parse(read('labs', id, 'lab.json')) as Lab;

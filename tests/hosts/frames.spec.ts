@@ -6,14 +6,14 @@ import { join } from 'node:path';
 import { at } from '../base-lab.ts';
 import { complaintsOf } from '../complaints.ts';
 import { dist, serve, type Host } from '../serve.ts';
-import { dark, expectLive, light } from './live.ts';
+import { dark, expectLive, expectPublished, light, rowName } from './live.ts';
 
 let folder: string;
 let host: Host;
 test.beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'pathlength-frame-'));
   cpSync(at('web/examples/frame'), folder, { recursive: true });
-  cpSync(dist('package'), join(folder, 'pathlength'), { recursive: true });
+  cpSync(dist('site'), join(folder, 'pathlength'), { recursive: true });
   host = await serve(folder, '/docs/', { 'content-security-policy': '' });
 });
 test.afterAll(async () => {
@@ -43,6 +43,17 @@ for (const colorScheme of ['light', 'dark'] as const)
     expect(complaints).toEqual([]);
   });
 
+test('frames follow the page’s switch between light and dark', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.goto(host.url);
+  const frames = await openFrames(page);
+  for (const scheme of ['dark', 'light', 'dark'] as const) {
+    await page.evaluate((to) => (document.documentElement.style.colorScheme = to), scheme);
+    for (const frame of frames)
+      await expect(frame.locator('.frame')).toHaveCSS('background-color', { light, dark }[scheme]);
+  }
+});
+
 for (const width of [1280, 390])
   test(`frames have the size of their content on a page of ${width} pixels`, async ({ page }) => {
     await page.setViewportSize({ width, height: 844 });
@@ -59,10 +70,13 @@ for (const width of [1280, 390])
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
   });
 
-test('readers without JavaScript see what the lab is about', async ({ browser }) => {
+test('readers without JavaScript see the published values', async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto(host.url);
-  await expect(page.frameLocator('iframe').first().getByText('Thirteen paths to a disk')).toBeVisible();
+  const frame = (index: number): Locator => page.locator('iframe').nth(index).contentFrame().locator('pathlength-lab');
+  await expectPublished(frame(0).getByRole('row', { name: rowName }));
+  await expect(frame(1).getByText('Thirteen paths to a disk')).toBeVisible();
+  await expect(frame(2).getByRole('img', { name: /An interactive model/ })).toBeVisible();
   await context.close();
 });

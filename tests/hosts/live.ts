@@ -1,4 +1,4 @@
-/** What all hosts show: one table, one question, and one picture of the lab on paths to a disk. */
+/** What all hosts show: a table, a question, and an interactive model of the lab on paths to a disk. */
 import { expect, type Locator } from '@playwright/test';
 import { readFileSync } from 'node:fs';
 import { at } from '../base-lab.ts';
@@ -7,17 +7,25 @@ import { at } from '../base-lab.ts';
 export const [light, dark] = ['rgb(252, 251, 248)', 'rgb(22, 21, 19)'];
 
 /** A row of the table with its published values, from the lab's file. */
-const [, rowName = '', ...published] =
+const [, name = '', ...published] =
   /^(D210),([^,]+),([^,]+),([^,]+)/m.exec(readFileSync(at('labs/disk-paths/data/reread.csv'), 'utf8')) ?? [];
 
-/** Expects three live widgets: published values with the model's, a question, and a picture. */
-export async function expectLive(table: Locator, question: Locator, picture: Locator): Promise<void> {
-  await expect(table).toContainText(/Median error \d/);
-  const row = table.getByRole('row', { name: rowName });
+/** The name of the row. */
+export const rowName = name;
+
+/** Expects the published values in the row. */
+export async function expectPublished(row: Locator): Promise<void> {
   for (const value of published) await expect(row).toContainText(value);
+}
+
+/** Expects three live widgets: published values with the model's, a question, and an interactive model that answers. */
+export async function expectLive(table: Locator, question: Locator, model: Locator): Promise<void> {
+  await expect(table).toContainText(/Median error \d/);
+  await expectPublished(table.getByRole('row', { name: rowName }));
   // In a frame out of view, nothing is painted, for which Playwright's scrolling would wait.
   await question.evaluate((element) => element.scrollIntoView());
   await expect(question.getByRole('radio').first()).toBeVisible();
-  await picture.evaluate((element) => element.scrollIntoView());
-  await expect(picture.getByRole('slider').first()).toBeVisible();
+  await model.evaluate((element) => element.scrollIntoView());
+  // It reads a file of 24 tracks for the first time by itself.
+  await expect(model.getByText('Cache: 24 of 24 slots in use')).toBeVisible();
 }
