@@ -5,6 +5,7 @@ mod names;
 mod plan;
 
 use super::output::say;
+use super::report::counted;
 use super::sheet::{Sheet, SheetCell, printable};
 use super::{Failure, Format, OutputOption, one_of};
 use clap::{Args, Subcommand};
@@ -241,7 +242,8 @@ impl Observer for Observers {
 
 fn build_text(report: &BuildReport) -> Result<String, Failure> {
     let BuildReport { names, pages, bytes, levels, metadata_cache, .. } = report;
-    let mut out = format!("{names} names in {pages} pages ({} KB), levels: {levels}\n\n", bytes / 1024);
+    let (names, pages) = (counted(*names, "name"), counted(*pages, "page"));
+    let mut out = format!("{names} in {pages} ({} KB), levels: {levels}\n\n", bytes / 1024);
     if let Some(counts) = report.counts {
         let mut sheet = Sheet::new(["operation", "count"]);
         for (name, count) in serde_json::to_value(counts)?.as_object().into_iter().flatten() {
@@ -287,10 +289,10 @@ fn lookup(arguments: &LookupArgs, directory: &mut impl Directory, store: &Aggreg
 fn lookup_text(result: &LookupResult<'_>) -> String {
     let LookupResult { name, line, pages_probed, levels_descended, names_compared } = result;
     let found = line.map_or_else(|| "not found".to_owned(), |line| format!("line {line}"));
-    format!(
-        "{name}: {found}; {pages_probed} pages probed, {levels_descended} index pages visited, {names_compared} names \
-         compared\n"
-    )
+    let pages = counted(*pages_probed, "page");
+    let index_pages = counted(*levels_descended, "index page");
+    let names = counted(*names_compared, "name");
+    format!("{name}: {found}; {pages} probed, {index_pages} visited, {names} compared\n")
 }
 
 fn list(arguments: &ListArgs, directory: &mut impl Directory, store: &Aggregate) -> Result<(), Failure> {
@@ -321,6 +323,7 @@ fn salvage(arguments: &SalvageArgs) -> Result<(), Failure> {
     let report = SalvageReport { pages, damage };
     let text = match arguments.format {
         Format::Json => serde_json::to_string_pretty(&report)? + "\n",
+        _ if report.damage.is_empty() && pages == 1 => "1 page is sound\n".to_owned(),
         _ if report.damage.is_empty() => format!("{pages} pages are sound\n"),
         _ => damage_text(&report.damage),
     };

@@ -101,6 +101,13 @@ pub(crate) fn summarize(labs: &LabFiles, id: &str, format: Format, output: &Outp
     }
 }
 
+/// Returns a number with its noun, which is plural unless the number is 1.
+pub(crate) fn counted(number: impl Into<u64>, noun: &str) -> String {
+    let number = number.into();
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{number} {noun}{plural}")
+}
+
 /// Returns a number with four significant digits.
 pub(crate) fn short(value: f64) -> String {
     if value == 0.0 || value.abs() >= 1000.0 {

@@ -6,6 +6,7 @@ mod file;
 use super::Failure;
 use super::LabsOption;
 use super::output::ProgressLine;
+use super::report::counted;
 use arrow::{Columns, Encoder};
 use clap::{Args, ValueEnum};
 use file::Output;
@@ -248,9 +249,10 @@ fn estimate(
         rows.push(model.row(number));
     }
     let mut out = format!(
-        "{count} scenarios with {} settings and {} outputs\n",
-        sweep.grid().names().count(),
-        sweep.outputs().len()
+        "{} with {} and {}\n",
+        counted(count, "scenario"),
+        counted(sweep.grid().names().count() as u64, "setting"),
+        counted(sweep.outputs().len() as u64, "output")
     );
     let (time, done) = (begin.elapsed(), rows.len());
     if done == 0 {
@@ -258,7 +260,8 @@ fn estimate(
     } else {
         let time = duration(time.as_secs_f64() / done as f64 * count as f64 / threads as f64);
         let megabytes = size(rows)? as f64 / done as f64 * count as f64 / 1e6;
-        writeln!(out, "about {time} on {threads} threads, and {megabytes:.1} MB: estimated from {done} scenarios")?;
+        let (threads, done) = (counted(threads as u64, "thread"), counted(done as u64, "scenario"));
+        writeln!(out, "about {time} on {threads}, and {megabytes:.1} MB: estimated from {done}")?;
     }
     super::output::print(&out)
 }

@@ -2,6 +2,7 @@
 
 use crate::Failure;
 use crate::output::{ProgressLine, read, say};
+use crate::report::counted;
 use crate::sheet::printable;
 use clap::{Args, ValueEnum};
 use pathlength_zfs::aggregate::plan::{ListedNames, is_listing, listed_names};
@@ -137,11 +138,10 @@ impl Names {
             format!(", the most in {directories} directories (--of PATH for another)")
         };
         let left_out = if not_utf8 > 0 { format!(" {not_utf8} are not UTF-8 and left out.") } else { String::new() };
-        say(&format!(
-            "pathlength: {file}: {} The {} names of {directory} are used{which}.{left_out}",
-            printable(&reading),
-            names.len() + not_utf8
-        ));
+        let count = (names.len() + not_utf8) as u64;
+        let (used, are) = (counted(count, "name"), if count == 1 { "is" } else { "are" });
+        let reading = printable(&reading);
+        say(&format!("pathlength: {file}: {reading} The {used} of {directory} {are} used{which}.{left_out}"));
         let lines = names.iter().map(|(line, _)| u32::try_from(*line).unwrap_or(u32::MAX)).collect();
         let bytes = names.iter().flat_map(|(_, name)| [name.as_bytes(), b"\0"]).collect::<Vec<_>>().concat();
         Ok(Source::Names(NameText { bytes, end: 0, lines: Some(lines) }))
@@ -251,15 +251,16 @@ fn report(file: &Path, summary: &LoadSummary) -> Result<(), Failure> {
     let listed = rejections.iter().take(MAX_LISTED).map(|one| format!("\n  line {}: {}", one.line, one.reason));
     let listed = listed.collect::<String>();
     if *entered == 0 && rejected + empty > 0 {
-        return Err(Failure::Input(format!("{}: none of {lines} lines is a name{listed}", file.display())));
+        return Err(Failure::Input(format!("{}: no name in {}{listed}", file.display(), counted(*lines, "line"))));
     }
     if rejected + empty > 0 {
         let more = (*rejected as usize).saturating_sub(rejections.len().min(MAX_LISTED));
         let more = if more > 0 { format!("\n  and {more} more") } else { String::new() };
         say(&format!(
-            "pathlength: {}: of {lines} lines, {entered} entered, {rejected} rejected ({duplicates} duplicates), {empty} \
-             empty{listed}{more}",
-            file.display()
+            "pathlength: {}: of {}, {entered} entered, {rejected} rejected ({}), {empty} empty{listed}{more}",
+            file.display(),
+            counted(*lines, "line"),
+            counted(*duplicates, "duplicate")
         ));
     }
     Ok(())

@@ -32,7 +32,7 @@ fn empty_file_makes_an_empty_directory() {
     assert_eq!(listed(b""), [""; 0]);
     let built: Value = serde_json::from_str(&both(&["build"], b"").fine()).expect("JSON");
     assert_eq!((&built["names"], &built["pages"]), (&0.into(), &1.into()));
-    assert!(both(&["salvage"], b"").fine().ends_with(" pages are sound\n"));
+    assert_eq!(both(&["salvage"], b"").fine(), "1 page is sound\n");
 }
 
 #[test]
@@ -81,8 +81,8 @@ fn invalid_lines_are_counted_and_listed() {
 
 #[test]
 fn file_without_any_name_is_refused() {
-    both(&["build"], b"\n").refused(&["-: none of 1 lines is a name"]);
-    both(&["list"], b"\xff\n/\n").refused(&["none of 2 lines is a name", "line 1: the name is not UTF-8", "line 2: "]);
+    both(&["build"], b"\n").refused(&["-: no name in 1 line\n"]);
+    both(&["list"], b"\xff\n/\n").refused(&["no name in 2 lines\n", "line 1: the name is not UTF-8", "line 2: "]);
 }
 
 #[test]
@@ -119,10 +119,24 @@ fn missing_file_is_refused_with_its_name() {
 #[test]
 fn lookup_prints_lines_and_exits_1_for_a_missing_name() {
     let found = both(&["lookup", "b"], b"a\nb\n").fine();
-    assert!(found.starts_with("b: line 2; 1 pages probed"), "{found}");
+    assert!(found.starts_with("b: line 2; 1 page probed, "), "{found}");
     let run = both(&["lookup", "b", "nobody", "a"], b"a\nb\n");
     assert_eq!((run.code, run.out.lines().count()), (1, 3), "{run:?}");
     assert!(run.out.contains("nobody: not found") && run.out.contains("a: line 1"), "{}", run.out);
+}
+
+#[test]
+fn texts_have_the_plural_for_more_than_one() {
+    let ask = |arguments: &[&str], names: &str| {
+        feed(&[&["directory"], arguments, &["--directory-format", "v4", "-"]].concat(), names.as_bytes())
+    };
+    let build = ["build", "--format", "text"];
+    assert!(ask(&build, "a\n").fine().starts_with("1 name in 1 page (8 KB), "));
+    assert!(ask(&build, &payroll(400)).fine().starts_with("400 names in 2 pages (16 KB), "));
+    assert_eq!(ask(&["salvage"], "a\n").fine(), "1 page is sound\n");
+    assert_eq!(ask(&["salvage"], &payroll(400)).fine(), "2 pages are sound\n");
+    assert!(ask(&build, "a\n\na\n").err.contains("of 3 lines, 1 entered, 1 rejected (1 duplicate), 1 empty"));
+    assert!(ask(&build, "a\na\na\n").err.contains("of 3 lines, 1 entered, 2 rejected (2 duplicates), 0 empty"));
 }
 
 #[test]

@@ -151,7 +151,7 @@ mod terminal {
             ("run disk-paths input", SCENARIO, "path = eckd"),
             ("queue solve input", NETWORK, "bottleneck: cpu"),
             ("advise tape-compression input", "{}", "As of 2018"),
-            ("directory build input", "a\nb\n", "2 names in 1 pages"),
+            ("directory build input", "a\nb\n", "2 names in 1 page "),
         ] {
             let text = on_terminal(arguments, input);
             assert!(text.contains(shown) && !text.starts_with(['{', '[']), "{arguments}: {text}");
