@@ -30,6 +30,11 @@ use format::{Format, LabsOption, OutputOption, one_of};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+/// The allocator of musl has one lock for all threads.
+#[cfg(target_env = "musl")]
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// Run models of storage performance and compare them with published values.
 #[derive(Debug, Parser)]
 #[command(name = "pathlength", version = version::short(), max_term_width = 100)]
