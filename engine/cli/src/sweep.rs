@@ -62,7 +62,7 @@ Scenario k is a function of the grid and k. So shards and interrupted runs give 
 pub(crate) struct SweepArgs {
     /// The grid; `-` for standard input
     grid: PathBuf,
-    /// Output file [default: standard output]
+    /// Output file; `-` for standard output, the default
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Output format

@@ -18,7 +18,13 @@ pub(crate) enum Output {
 impl Output {
     /// Opens a file for the rows, or standard output. Only `resume` accepts an existing file.
     pub(crate) fn open(path: Option<&Path>, resume: bool) -> Result<Self, Failure> {
-        let Some(path) = path else { return Ok(Self::Standard) };
+        let Some(path) = path.filter(|path| path.as_os_str() != "-") else {
+            return if path.is_some() && resume {
+                Err(Failure::Input("standard output cannot be continued: name a file for --resume".to_owned()))
+            } else {
+                Ok(Self::Standard)
+            };
+        };
         let mut options = OpenOptions::new();
         options.read(true).write(true);
         if resume {

@@ -294,6 +294,15 @@ fn sweep_killed_at_random_moments_resumes_to_the_same_bytes() {
 }
 
 #[test]
+fn sweep_output_file_named_by_a_hyphen_is_standard_output() {
+    let folder = Folder::new(GRID);
+    let text = folder.sweep(&["-o", "-"]).fine();
+    assert_eq!(text, folder.sweep(&[]).fine());
+    assert!(!std::path::Path::new("-").exists());
+    folder.sweep(&["--resume", "-o", "-"]).refused(&["standard output cannot be continued", "name a file"]);
+}
+
+#[test]
 fn sweep_of_other_inputs_is_not_continued_or_merged() {
     let folder = Folder::new(GRID);
     let (all, part) = (folder.path("all.csv"), folder.path("part.csv"));
