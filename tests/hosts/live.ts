@@ -13,9 +13,9 @@ const [, name = '', ...published] =
 /** The name of the row. */
 export const rowName = name;
 
-/** Expects the published values in the row. */
-export async function expectPublished(row: Locator): Promise<void> {
-  for (const value of published) await expect(row).toContainText(value);
+/** Expects the published values in the row; `write` writes them as the row does. */
+export async function expectPublished(row: Locator, write = (value: string): string => value): Promise<void> {
+  for (const value of published) await expect(row).toContainText(write(value));
 }
 
 /** Expects three live widgets: published values with the model's, a question, and an interactive model that answers. */

@@ -193,7 +193,9 @@ for (const [name, { build, prefix = '/docs/', darken = sayDark, changesPages }] 
       await page.goto(host.url);
       const table = ownTable(page);
       await expect(table).toBeVisible();
-      await expectPublished(table.getByRole('row', { name: rowName }));
+      // Sphinx writes numbers without the zeros at their ends.
+      const write = (value: string): string => (name === 'sphinx' ? String(Number(value)) : value);
+      await expectPublished(table.getByRole('row', { name: rowName }), write);
       // Sphinx computes its table; the others have what the site gives to paste, which must not be outdated.
       if (name !== 'sphinx') expect(await cellsOf(table)).toEqual(await givenCells(context));
       const texts = page.locator('pathlength-lab');
