@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { assignmentLink } from '../web/src/classroom/link.ts';
 import type { Lab } from '../web/src/lab/types.ts';
 import { violations } from './axe.ts';
-import { assignmentOf } from './hand-ins.ts';
+import { assignmentOf } from './submissions.ts';
 import { expect, LabPage, serveLab, type LabHost } from './lab-page.ts';
 import { dist } from './serve.ts';
 

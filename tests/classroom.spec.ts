@@ -77,8 +77,8 @@ async function numbers(page: Page): Promise<string> {
   return (await Promise.all(asked.map((part) => part.locator('[data-draw]').first().textContent()))).join(' ');
 }
 
-async function handIn(page: Page): Promise<Download> {
-  await page.getByTestId('hand-in').click();
+async function submit(page: Page): Promise<Download> {
+  await page.getByTestId('submit').click();
   const [file] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: /^Download .*\.lab\.json$/ }).click(),
@@ -135,17 +135,17 @@ test('submissions to an assignment link pass the check unless edited', async ({ 
   });
   await expect(ann.getByTestId('verdict-q-pages')).toContainText('Correct');
   expect(await violations(ann, '.classroom')).toEqual([]);
-  const handed = await handIn(ann);
+  const handed = await submit(ann);
   expect(await violations(ann, '.classroom')).toEqual([]);
   expect(handed.suggestedFilename()).toBe(`${lab}-ann.lab.json`);
   await handed.saveAs(join(folder, handed.suggestedFilename()));
   await expect(ann.getByRole('dialog')).toContainText('1 of 2 points');
   await ann.getByRole('button', { name: 'Close' }).click();
-  await expect(banner).toContainText('Handed in at');
+  await expect(banner).toContainText('Submitted at');
 
   const bob = await open(browser, link, 'bob');
   const others = [await numbers(bob)];
-  await (await handIn(bob)).saveAs(join(folder, `${lab}-bob.lab.json`));
+  await (await submit(bob)).saveAs(join(folder, `${lab}-bob.lab.json`));
   // Two students may have the same luck; a third one too has no luck of their own.
   if (others[0] === numbersOfAnn) others.push(await numbers(await open(browser, link, 'cleo')));
   expect(others.some((other) => other !== numbersOfAnn)).toBe(true);

@@ -1,4 +1,4 @@
-// Encrypted hand-ins, from the teacher's dialog to the gradebook; only the host of the site's files is involved.
+// Encrypted submissions, from the teacher's dialog to the gradebook; only the host of the site's files is involved.
 import { expect, test, type Page } from '@playwright/test';
 import { readFileSync } from 'node:fs';
 import { violations } from './axe.ts';
@@ -33,7 +33,7 @@ const fileOf = async (page: Page, act: Promise<unknown>): Promise<{ name: string
 async function grade(page: Page, files: { name: string; text: string }[], link: string): Promise<string> {
   await page.goto(`${host.url}teach.html`);
   await page
-    .getByTestId('hand-ins')
+    .getByTestId('submissions')
     .setInputFiles(files.map(({ name, text }) => ({ name, mimeType: '', buffer: Buffer.from(text) })));
   await page.getByLabel('2. Your assignment’s link').fill(link);
   await page.getByRole('button', { name: 'Grade', exact: true }).click();
@@ -41,16 +41,16 @@ async function grade(page: Page, files: { name: string; text: string }[], link: 
   return (await fileOf(page, page.getByTestId('save-json').click())).text;
 }
 
-test('encrypted hand-in is opened by the key file of the dialog, and by no other', async ({ browser, page }) => {
+test('encrypted submission is opened by the key file of the dialog, and by no other', async ({ browser, page }) => {
   const complaints = complaintsOf(page);
   const dialog = await openDialog(page);
-  await dialog.getByRole('checkbox', { name: 'Encrypt hand-ins' }).check();
+  await dialog.getByRole('checkbox', { name: 'Encrypt submissions' }).check();
   // Without a key there is no link that could be given out.
   await expect(dialog.getByTestId('assignment-link')).toHaveCount(0);
   const key = await fileOf(page, dialog.getByRole('button', { name: 'Create key file' }).click());
   const id = /^pathlength-key-(\w{8})\.json$/.exec(key.name)?.[1] ?? '';
   await expect(dialog.getByTestId('assignment-key')).toContainText(id);
-  await expect(dialog).toContainText('Without this file, nobody can open the hand-ins');
+  await expect(dialog).toContainText('Without this file, nobody can open the submissions');
   await expect(dialog.getByTestId('check-command')).toContainText(`--key ${key.name}`);
   const again = await fileOf(page, dialog.getByRole('button', { name: 'Save again' }).click());
   expect(again).toEqual(key);
@@ -69,7 +69,7 @@ test('encrypted hand-in is opened by the key file of the dialog, and by no other
   }).toPass();
   await question.getByRole('button', { name: 'Check' }).click();
   await expect(student.getByTestId('verdict-q-tree')).not.toBeEmpty();
-  await student.getByTestId('hand-in').click();
+  await student.getByTestId('submit').click();
   const handed = await fileOf(student, student.getByRole('button', { name: 'Download encrypted file' }).click());
   expect(handed.name).toMatch(/^zfs-directories-[0-9A-Z]{8}\.envelope\.json$/);
   expect(handed.text).not.toContain('s1001');
@@ -80,7 +80,7 @@ test('encrypted hand-in is opened by the key file of the dialog, and by no other
 
   // A second assignment with the same key, from its file.
   const other = await openDialog(await (await browser.newContext()).newPage());
-  await other.getByRole('checkbox', { name: 'Encrypt hand-ins' }).check();
+  await other.getByRole('checkbox', { name: 'Encrypt submissions' }).check();
   const file = { mimeType: '', buffer: Buffer.from(handed.text) };
   await other.getByTestId('key-file').setInputFiles({ name: 'wrong.json', ...file });
   await expect(other.getByRole('alert').first()).toHaveText('wrong.json cannot be used: it is not a key file.');
@@ -103,6 +103,6 @@ test('encrypted hand-in is opened by the key file of the dialog, and by no other
   const mixed = await grade(page, [damaged, key, handed, cut], link);
   expect(mixed).toContain('encrypted, and damaged or changed since: ask for the file again');
   expect(mixed).toContain('not JSON');
-  await expect(page.getByTestId('facts')).toHaveText(/1\s*hand-in.*2\s*to review/s);
+  await expect(page.getByTestId('facts')).toHaveText(/1\s*submission.*2\s*to review/s);
   expect(complaints).toEqual([]);
 });

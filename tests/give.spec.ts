@@ -14,7 +14,7 @@ import { violations } from './axe.ts';
 import { at } from './base-lab.ts';
 import { buildProgram } from './command.ts';
 import { complaintsOf } from './complaints.ts';
-import { choose, give, grade, handIn, save, work } from './own-lab.ts';
+import { choose, give, grade, submit, save, work } from './own-lab.ts';
 import { dist, serve, type Host } from './serve.ts';
 
 test.describe.configure({ timeout: 180_000 });
@@ -46,7 +46,7 @@ async function open(browser: Browser, path: string, id: string) {
   return { page, complaints, asked };
 }
 
-test('own lab is saved as one file, in which a student predicts, answers and hands in', async ({ browser, page }) => {
+test('own lab is saved as one file, in which a student predicts, answers and submits', async ({ browser, page }) => {
   const complaints = complaintsOf(page);
   const dialog = await give(page, host.url, 'Pages & names <b>');
   await dialog.getByLabel('Title').fill('Week 3');
@@ -71,7 +71,7 @@ test('own lab is saved as one file, in which a student predicts, answers and han
   await work(student, '160', /^Correct/);
   await expect(student.getByTestId('chart-larger').locator('path.line[d*="L"]').first()).toBeAttached();
   await expect(student.getByTestId('assignment-banner')).toContainText('2 of 2 answered');
-  const submission = JSON.parse(await readFile(await handIn(student, folder), 'utf8')) as {
+  const submission = JSON.parse(await readFile(await submit(student, folder), 'utf8')) as {
     assignment: { lab: string; title: string; pass: number };
     claimed: { points: number };
   };
@@ -167,7 +167,7 @@ test('lab with errors is refused, and the keyboard opens and closes the dialog',
   await expect(dialog).toHaveCount(0);
 });
 
-test('hand-ins of an own lab are graded by its file, as the command grades them', async ({ browser, page }) => {
+test('submissions of an own lab are graded by its file, as the command grades them', async ({ browser, page }) => {
   const complaints = complaintsOf(page);
   const dialog = await give(page, host.url);
   await dialog.getByLabel('Title').fill('Week 3');
@@ -192,21 +192,21 @@ test('hand-ins of an own lab are graded by its file, as the command grades them'
 
   const path = join(folder, 'to-students.html');
   await writeFile(path, html);
-  const handIns: Record<string, Uint8Array> = {};
+  const submissions: Record<string, Uint8Array> = {};
   for (const [id, pages, verdict] of [
     ['s1001', '160', /^Correct/],
     ['s1002', '125', /^Not correct/],
   ] as const) {
     const student = await open(browser, path, id);
     await work(student.page, pages, verdict);
-    const file = await handIn(student.page, folder);
-    handIns[basename(file)] = await readFile(file);
+    const file = await submit(student.page, folder);
+    submissions[basename(file)] = await readFile(file);
     expect([student.complaints, student.asked]).toEqual([[], []]);
     await student.page.context().close();
   }
 
   await page.goto(`${host.url}teach.html`);
-  await choose(page, 'hand-ins', handIns);
+  await choose(page, 'submissions', submissions);
   await choose(page, 'own-lab', { 'my-lab.html': html });
   await expect(page.getByTestId('own-lab-title')).toContainText('Pages and names, with its assignment');
   expect(await violations(page)).toEqual([]);
@@ -230,9 +230,11 @@ test('hand-ins of an own lab are graded by its file, as the command grades them'
   const command = join(folder, 'command');
   await mkdir(command);
   await writeFile(join(command, 'my-lab.lab.json'), compiled);
-  for (const [name, content] of Object.entries(handIns)) await writeFile(join(command, name), content);
-  const { assignment } = JSON.parse(Buffer.from(Object.values(handIns)[0] ?? []).toString()) as { assignment: object };
-  const args = ['check', ...Object.keys(handIns), '--lab', 'my-lab.lab.json', '--format', 'csv'];
+  for (const [name, content] of Object.entries(submissions)) await writeFile(join(command, name), content);
+  const { assignment } = JSON.parse(Buffer.from(Object.values(submissions)[0] ?? []).toString()) as {
+    assignment: object;
+  };
+  const args = ['check', ...Object.keys(submissions), '--lab', 'my-lab.lab.json', '--format', 'csv'];
   const link = `https://example.org/?a=${encode(assignment)}`;
   const { stdout } = spawnSync(buildProgram(), [...args, '--assignment', link], { cwd: command, encoding: 'utf8' });
   expect(stdout).toBe(gradebook);
@@ -256,7 +258,7 @@ test('own lab given as a package, a compiled file or its archive grades by code'
 
   const student = await open(browser, html, 's1001');
   await work(student.page, '160', /^Correct/);
-  const handedIn = await readFile(await handIn(student.page, folder));
+  const submitted = await readFile(await submit(student.page, folder));
   for (const [name, content, link] of [
     ['my-lab-scorm-1.2.zip', scorm, ''],
     ['my-lab.lab.json', compiled, code],
@@ -264,7 +266,7 @@ test('own lab given as a package, a compiled file or its archive grades by code'
     ['my-lab.zip', sources, ''],
   ] as const) {
     await page.goto(`${host.url}teach.html`);
-    await choose(page, 'hand-ins', { 's1001.lab.json': handedIn });
+    await choose(page, 'submissions', { 's1001.lab.json': submitted });
     await page.getByLabel('2. Your assignment’s link').fill(link);
     await choose(page, 'own-lab', { [name]: content });
     await expect(page.getByTestId('own-lab-title')).toContainText('Pages and names');
@@ -284,10 +286,10 @@ test('damaged lab, another lab and another version are explained', async ({ brow
   const sources = unzipSync(await readFile(await zip.path()));
   const student = await open(browser, path, 's1001');
   await work(student.page, '160', /^Correct/);
-  const handedIn = await readFile(await handIn(student.page, folder), 'utf8');
+  const submitted = await readFile(await submit(student.page, folder), 'utf8');
 
   await page.goto(`${host.url}teach.html`);
-  await choose(page, 'hand-ins', { 's1001.lab.json': handedIn });
+  await choose(page, 'submissions', { 's1001.lab.json': submitted });
   const problem = page.getByTestId('own-lab-problem');
   const start = html.indexOf('data-file="lab.json"') + 200;
   for (const [name, content, words] of [
@@ -297,7 +299,11 @@ test('damaged lab, another lab and another version are explained', async ({ brow
       html.slice(0, start) + 'AAAAAAAAAAAA' + html.slice(start + 12),
       /^bad\.html cannot be read as a lab: /,
     ],
-    ['s1001.lab.json', handedIn, /^s1001\.lab\.json cannot be read as a lab: it is a hand-in and not a lab: choose /],
+    [
+      's1001.lab.json',
+      submitted,
+      /^s1001\.lab\.json cannot be read as a lab: it is a submission and not a lab: choose /,
+    ],
     ['notes.txt', 'hello', /^These files contain no lab: choose /],
     ['lab.md', 'hello', /^Your lab has .*error.*: lab\.md:1: /],
   ] as const) {

@@ -12,7 +12,7 @@ import { assignmentLink } from '../web/src/classroom/link.ts';
 import { fromBase64url } from '../web/src/state/base64url.ts';
 import { buildProgram } from './command.ts';
 import { spawnSync } from 'node:child_process';
-import { allRight, assignmentOf, classOfTen, counted, handIn } from './hand-ins.ts';
+import { allRight, assignmentOf, classOfTen, counted, submissionText } from './submissions.ts';
 import { compiledLab, OpenLab, start } from './modules.ts';
 import type { Lab } from './wasm.ts';
 
@@ -114,7 +114,7 @@ describe('gradebook', () => {
       return [book.toJson(), spawnSync(program, args, { cwd: folder, encoding: 'utf8' }).stdout];
     };
     const assignment = { ...assignmentOf(lab as unknown as PageLab), key: own.point };
-    const text = handIn(assignment, { id: 's1001', tries: allRight(assignment, 's1001') });
+    const text = submissionText(assignment, { id: 's1001', tries: allRight(assignment, 's1001') });
     const envelope = (await encryptSubmission(text, assignment)).text;
     const [plain = ''] = await graded('encrypted', { 'a.json': text }, []);
     expect(plain).toContain('"score": 1.0');
@@ -162,7 +162,7 @@ describe('gradebook', () => {
       [value, value * (1 + 1e-9)].map((value, at) => {
         const id = `run-${at}`;
         const tries = [...allRight(assignment, id), ['q-beyond', '123', false] as [string, string, boolean]];
-        return [`${id}.json`, handIn(assignment, { id, tries, before: run(value) })];
+        return [`${id}.json`, submissionText(assignment, { id, tries, before: run(value) })];
       }),
     );
     const { page, command } = both('runs', files, assignment);

@@ -10,7 +10,7 @@ import { basename, join } from 'node:path';
 import { violations } from './axe.ts';
 import { buildProgram } from './command.ts';
 import { complaintsOf } from './complaints.ts';
-import { choose, give, grade, handIn, work } from './own-lab.ts';
+import { choose, give, grade, submit, work } from './own-lab.ts';
 import { dist, serve, type Host } from './serve.ts';
 
 test.describe.configure({ timeout: 180_000 });
@@ -66,7 +66,7 @@ test('own lab in a link is worked on, and graded by that link in page and comman
   const { link, compiled } = await given(page, 'Pages & names <b>');
   expect(link).toMatch(/\/lab\.html\?a=1\.[\w-]+\.[0-9a-f]{8}#lab=1\.[\w-]+\.[0-9a-f]{8}$/);
   expect(await violations(page, '.classroom')).toEqual([]);
-  const handIns: Record<string, Uint8Array> = {};
+  const submissions: Record<string, Uint8Array> = {};
   for (const [id, pages, verdict] of [
     ['s1001', '160', /^Correct/],
     ['s1002', '125', /^Not correct/],
@@ -77,14 +77,14 @@ test('own lab in a link is worked on, and graded by that link in page and comman
       'It is not part of Pathlength: its text and its numbers are its author’s.',
     );
     await work(student.page, pages, verdict);
-    const file = await handIn(student.page, folder);
-    handIns[basename(file)] = await readFile(file);
+    const file = await submit(student.page, folder);
+    submissions[basename(file)] = await readFile(file);
     expect(student.complaints).toEqual([]);
     await student.page.context().close();
   }
 
   await page.goto(`${host.url}teach.html`);
-  await choose(page, 'hand-ins', handIns);
+  await choose(page, 'submissions', submissions);
   await page.getByLabel('2. Your assignment’s link').fill(link);
   await grade(page);
   await expect(page.getByTestId('grade-status')).toHaveText('Graded: 2 files, 0 to review.');
@@ -94,7 +94,16 @@ test('own lab in a link is worked on, and graded by that link in page and comman
   expect(gradebook).toContain('"s1002",,0.0000,0,1,');
 
   await writeFile(join(folder, 'my-lab.lab.json'), compiled);
-  const args = ['check', ...Object.keys(handIns), '--lab', 'my-lab.lab.json', '--assignment', link, '--format', 'csv'];
+  const args = [
+    'check',
+    ...Object.keys(submissions),
+    '--lab',
+    'my-lab.lab.json',
+    '--assignment',
+    link,
+    '--format',
+    'csv',
+  ];
   expect(spawnSync(buildProgram(), args, { cwd: folder, encoding: 'utf8' }).stdout).toBe(gradebook);
   expect(complaints).toEqual([]);
 });
@@ -135,10 +144,10 @@ test('lab of another site opens with the name of the site, and is given on from 
     student.page.getByRole('status').filter({ hasText: `was loaded from ${new URL(elsewhere).host}` }),
   ).toBeVisible();
   await work(student.page, '160', /^Correct/);
-  const file = await handIn(student.page, folder);
+  const file = await submit(student.page, folder);
   expect(student.complaints).toEqual([]);
   await page.goto(`${host.url}teach.html`);
-  await choose(page, 'hand-ins', { [basename(file)]: await readFile(file) });
+  await choose(page, 'submissions', { [basename(file)]: await readFile(file) });
   await page.getByLabel('2. Your assignment’s link').fill(link);
   await grade(page);
   await expect(page.getByTestId('grade-status')).toHaveText('Graded: 1 file, 0 to review.');

@@ -37,9 +37,9 @@ export async function work(page: Page, pages: string, verdict: RegExp): Promise<
   await expect(page.getByTestId('verdict-q-pages')).toContainText(verdict);
 }
 
-/** Hands in; returns the path of the student's file, in a folder. */
-export async function handIn(page: Page, folder: string): Promise<string> {
-  await page.getByTestId('hand-in').click();
+/** Submits; returns the path of the student's file, in a folder. */
+export async function submit(page: Page, folder: string): Promise<string> {
+  await page.getByTestId('submit').click();
   const [file] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: /^Download .*\.lab\.json$/ }).click(),
@@ -51,7 +51,7 @@ export async function handIn(page: Page, folder: string): Promise<string> {
 }
 
 /** Chooses files on the page for teachers. */
-export async function choose(page: Page, input: 'hand-ins' | 'own-lab', files: Record<string, string | Uint8Array>) {
+export async function choose(page: Page, input: 'submissions' | 'own-lab', files: Record<string, string | Uint8Array>) {
   await page.getByTestId(input).setInputFiles(
     Object.entries(files).map(([name, content]) => ({
       name,

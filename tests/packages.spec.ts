@@ -193,7 +193,7 @@ test('platform that refuses to store loses nothing', async ({ browser }) => {
   await set('false');
   await answer(at, 'q-tree', true);
   await expect(at.getByRole('alert').filter({ hasText: 'did not store your result' })).toContainText(
-    'Your work is not lost: hand in the file, or send it again.',
+    'Your work is not lost: submit the file, or send it again.',
   );
   await set('true');
   await at.getByRole('button', { name: 'Send again' }).click();
@@ -201,18 +201,18 @@ test('platform that refuses to store loses nothing', async ({ browser }) => {
   await expect(at.getByText('did not store your result')).toHaveCount(0);
 });
 
-test('package opened outside of a platform says so, and its file is handed in', async ({ browser }) => {
+test('package opened outside of a platform says so, and its file is submitted', async ({ browser }) => {
   const page = await (await browser.newContext()).newPage();
   for (const standard of Object.keys(titles) as Standard[]) {
     await page.goto(`${packages.url}${standard}/index.html`);
     await expect(page.getByRole('alert').filter({ hasText: 'No learning platform' })).toContainText(
-      'no score is sent: hand in the file at the end.',
+      'no score is sent: submit the file at the end.',
     );
   }
   await page.getByTestId('student-form').getByLabel('Your id').fill('ann');
   await page.getByRole('button', { name: 'Start' }).click();
   await answer(page, 'q-tree', true);
-  await page.getByTestId('hand-in').click();
+  await page.getByTestId('submit').click();
   const [file] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: /^Download .*\.lab\.json$/ }).click(),

@@ -9,7 +9,7 @@ import type { LogEvent } from '../web/src/session/log.ts';
 import type { Prediction } from '../web/src/state/state.ts';
 import { violations } from './axe.ts';
 import { complaintsOf } from './complaints.ts';
-import { assignmentOf, handIn } from './hand-ins.ts';
+import { assignmentOf, submissionText } from './submissions.ts';
 import { dist, serve, type Host } from './serve.ts';
 
 const prompts = ['p-size', 'p-miss', 'p-square'];
@@ -62,12 +62,12 @@ function work(id: string, name: string, factor: number, choice: string, later?: 
     block,
     prediction,
   }));
-  return handIn(assignment, { id, name, tries: [], predicted: false, before });
+  return submissionText(assignment, { id, name, tries: [], predicted: false, before });
 }
 
 async function openOverlay(page: Page, files: Record<string, string>): Promise<Locator> {
   await page.goto(`${host.url}teach.html`);
-  await page.getByTestId('hand-ins').setInputFiles(
+  await page.getByTestId('submissions').setInputFiles(
     Object.entries(files).map(([name, text]) => ({
       name,
       mimeType: '',
@@ -88,7 +88,7 @@ const classOfSix = (): Record<string, string> => ({
   'c.json': work('s3', 'Cai Three', 3, 'half'),
   'd.json': work('s4', 'Dee Four', 5, 'half'),
   'e.json': work('s5', 'Eli Five', 0.25, 'one'),
-  'f.json': handIn(assignment, { id: 's6', name: 'Fay Six', tries: [], predicted: false }),
+  'f.json': submissionText(assignment, { id: 's6', name: 'Fay Six', tries: [], predicted: false }),
 });
 
 const digits = (value: number): string =>

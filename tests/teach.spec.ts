@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { assignmentLink } from '../web/src/classroom/link.ts';
 import type { Lab } from '../web/src/lab/types.ts';
 import { violations } from './axe.ts';
-import { allRight, assignmentOf, classOfTen, handIn } from './hand-ins.ts';
+import { allRight, assignmentOf, classOfTen, submissionText } from './submissions.ts';
 import { dist, serve, type Host } from './serve.ts';
 
 let host: Host;
@@ -49,7 +49,7 @@ const row = (page: Page, name: string) =>
 /** Selects files in the file chooser. */
 async function choose(page: Page, files: Record<string, Buffer | string>): Promise<void> {
   await page
-    .getByTestId('hand-ins')
+    .getByTestId('submissions')
     .setInputFiles(
       Object.entries(files).map(([name, content]) => ({ name, mimeType: '', buffer: Buffer.from(content) })),
     );
@@ -72,7 +72,7 @@ function download(): { link: string; archive: Buffer } {
 async function gradeTen(page: Page, roster = ''): Promise<void> {
   const { link, archive } = download();
   await choose(page, { 'Week 3.zip': archive });
-  await page.getByLabel('2. Your assignment’s link').fill(`Hand in by Monday: ${link}.`);
+  await page.getByLabel('2. Your assignment’s link').fill(`Submit by Monday: ${link}.`);
   if (roster) await page.getByLabel('3. Roster').fill(roster);
   await page.getByRole('button', { name: 'Grade', exact: true }).click();
   await expect(page.getByTestId('results')).toBeVisible();
@@ -137,9 +137,9 @@ test('student’s work has the student’s own numbers and all answers', async (
 test('several assignments without a link are counted, and none is scored', async ({ page }) => {
   const [one, other] = [assignmentOf(lab), assignmentOf(lab, { questions: ['q-tree'] })];
   await choose(page, {
-    'a.json': handIn(one, { id: 'a', tries: [] }),
-    'b.json': handIn(one, { id: 'b', tries: [] }),
-    'c.json': handIn(other, { id: 'c', tries: [], predicted: false }),
+    'a.json': submissionText(one, { id: 'a', tries: [] }),
+    'b.json': submissionText(one, { id: 'b', tries: [] }),
+    'c.json': submissionText(other, { id: 'c', tries: [], predicted: false }),
   });
   await page.getByRole('button', { name: 'Grade', exact: true }).click();
   await expect(page.getByTestId('grade-problem')).toContainText(
@@ -174,7 +174,7 @@ test('grading of a large class can be cancelled and takes no answer from the pag
   const files = Object.fromEntries(
     Array.from({ length: 300 }, (_, at) => {
       const id = `s${1000 + at}`;
-      return [`${id}.json`, handIn(assignment, { id, tries: allRight(assignment, id) })];
+      return [`${id}.json`, submissionText(assignment, { id, tries: allRight(assignment, id) })];
     }),
   );
   await choose(page, { 'class.zip': zip(files) });

@@ -203,6 +203,8 @@ fn as_text(book: &Gradebook) -> Result<String, Failure> {
         let id = first.assignment_id();
         writeln!(out, "graded by assignment {id} from the files: give --assignment LINK to grade by your own")?;
     }
-    writeln!(out, "{} files, {} to review", book.files.len(), book.to_review())?;
+    let files = book.files.len();
+    let noun = if files == 1 { "file" } else { "files" };
+    writeln!(out, "{files} {noun}, {} to review", book.to_review())?;
     Ok(out)
 }

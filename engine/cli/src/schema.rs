@@ -2,7 +2,7 @@
 
 use super::{Failure, OutputOption};
 
-/// The schemas of the files that students hand in; `docs/submissions.md` explains them.
+/// The schemas of the files that students submit; `docs/submissions.md` explains them.
 const SUBMISSION: &str = include_str!("submission.schema.json");
 const ENVELOPE: &str = include_str!("envelope.schema.json");
 

@@ -42,16 +42,16 @@ fuzz_target!(|input: Input<'_>| {
         let Ok(sealed) = seal(value) else { return };
         bytes = sealed.text.into_bytes();
     }
-    let Ok(handed_in) = ParsedSubmission::read(&bytes) else { return };
+    let Ok(submitted) = ParsedSubmission::read(&bytes) else { return };
     // Large directories only take time.
-    let large = handed_in.submission.events.iter().any(|event| {
+    let large = submitted.submission.events.iter().any(|event| {
         matches!(&event.what, EventKind::Run { scenario, .. } if scenario.number("names").is_ok_and(|names| names > 3000.0))
     });
     if large {
         return;
     }
-    let found = OPENED.with_borrow_mut(|opened| replay(&handed_in, Some(opened)));
+    let found = OPENED.with_borrow_mut(|opened| replay(&submitted, Some(opened)));
     assert!(!input.seal || !found.flags.iter().any(|flag| matches!(flag, Flag::Chain(_))));
     assert!(found.points() <= found.max());
-    assert_eq!(compare(&[("a", &handed_in), ("b", &handed_in)])[0].first().map(Flag::name), Some("same-student"));
+    assert_eq!(compare(&[("a", &submitted), ("b", &submitted)])[0].first().map(Flag::name), Some("same-student"));
 });

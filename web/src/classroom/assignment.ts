@@ -38,7 +38,7 @@ export function readAssignment(value: unknown): Assignment {
   if (!isItem(locked) || Object.keys(locked).length > MAX_IDS) return fail('settings');
   const settings = Object.entries(locked).map(([name, setting]) => [name, isSetting(setting) ? setting : fail(name)]);
   if (seed !== 'same' && seed !== 'student') return fail('rule for numbers');
-  // Without its key, an assignment would be handed in for everybody to read.
+  // Without its key, an assignment would be submitted for everybody to read.
   if (key !== undefined && !isPoint(key)) return fail('key');
   return {
     lab,

@@ -94,7 +94,7 @@ export interface PlatformLink {
 const later = (one?: SavedWork, other?: SavedWork): SavedWork | undefined =>
   one && other ? (Date.parse(one.saved) > Date.parse(other.saved) ? one : other) : (one ?? other);
 
-/** Lists in sentences why hand-ins cannot be encrypted here: a student learns it before the work, not after. */
+/** Lists in sentences why submissions cannot be encrypted here: a student learns it before the work, not after. */
 async function encryptionProblems(assignment: Assignment): Promise<string[]> {
   if (!isEncrypted(assignment)) return [];
   const { encryptionProblem } = await import('./envelope');

@@ -201,7 +201,7 @@ describe('work', () => {
     }
   });
 
-  test('is at risk while answers are neither saved nor handed in', () => {
+  test('is at risk while answers are neither saved nor submitted', () => {
     for (const storage of [undefined, memory(true), memory()]) {
       const work = begin(storage);
       work.session.set('names', 20);
@@ -226,7 +226,7 @@ describe('work', () => {
     expect(work.open.map(({ id }) => id)).toEqual(['q1']);
   });
 
-  test('is handed in with every answer, graded with the student’s seed', async () => {
+  test('is submitted with every answer, graded with the student’s seed', async () => {
     const work = begin(undefined);
     work.session.answer('q1', attempt('7'));
     work.session.answer('q2', attempt('7'));

@@ -1,8 +1,8 @@
-// Which hand-ins are encrypted. What encrypts them is in `envelope.ts`, which pages fetch when they need it.
+// Which submissions are encrypted. What encrypts them is in `envelope.ts`, which pages fetch when they need it.
 import type { Assignment } from './format';
 
-/** An assignment whose hand-ins are encrypted. */
+/** An assignment whose submissions are encrypted. */
 export type EncryptedAssignment = Assignment & { key: string };
 
-/** Whether hand-ins of an assignment are encrypted. */
+/** Whether submissions of an assignment are encrypted. */
 export const isEncrypted = (assignment: Assignment): assignment is EncryptedAssignment => assignment.key !== undefined;

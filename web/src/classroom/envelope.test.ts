@@ -82,7 +82,7 @@ describe('encrypted message', () => {
   });
 });
 
-describe('encrypted hand-in', () => {
+describe('encrypted submission', () => {
   test('shows lab, assignment and key, and nothing of the student', async () => {
     const plain = JSON.stringify({ student: { id: 's1001', name: 'Ada' } });
     const { name, text } = await encryptSubmission(plain, assignment);

@@ -1,4 +1,4 @@
-// Encrypted hand-ins: `docs/submissions.md` describes the file. The engine reads it, in `engine/lab/src/submission`.
+// Encrypted submissions: `docs/submissions.md` describes the file. The engine reads it, in `engine/lab/src/submission`.
 import { sha256 } from '../lab/hash';
 import { fromBase64url, toBase64url } from '../state/base64url';
 import { canonicalJson } from '../state/canonical';
@@ -10,9 +10,9 @@ import { base32 } from './seal';
 /** Name and version of the format; also what the encrypted text is for. */
 export const envelopeFormat = 'pathlength-envelope/1';
 
-/** Says in a sentence why hand-ins cannot be encrypted on this page; undefined if they can. */
+/** Says in a sentence why submissions cannot be encrypted on this page; undefined if they can. */
 export async function encryptionProblem(assignment: EncryptedAssignment): Promise<string | undefined> {
-  const why = 'Your teacher wants hand-ins encrypted, so you cannot hand in from this page:';
+  const why = 'Your teacher wants submissions encrypted, so you cannot submit from this page:';
   if (!canEncrypt()) return `${why} open the link with https, or ask your teacher for another one.`;
   try {
     await publicKey(fromBase64url(assignment.key));
@@ -22,7 +22,7 @@ export async function encryptionProblem(assignment: EncryptedAssignment): Promis
   }
 }
 
-/** Encrypts a hand-in for the teacher. Neither the header nor the name of the file says whose it is. */
+/** Encrypts a submission for the teacher. Neither the header nor the name of the file says whose it is. */
 export async function encryptSubmission(
   text: string,
   assignment: EncryptedAssignment,

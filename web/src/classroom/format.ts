@@ -21,7 +21,7 @@ export interface Assignment extends LabVersion {
   pass?: number;
   /** The time after which a submission is late, as ISO 8601 in UTC; it is stated and not enforced. */
   due?: string;
-  /** The teacher's public key, for which hand-ins are encrypted: an uncompressed point of P-256 as base64url. */
+  /** The teacher's public key, for which submissions are encrypted: an uncompressed point of P-256 as base64url. */
   key?: string;
 }
 
@@ -45,7 +45,7 @@ export interface UnsealedSubmission {
   student: Student;
   /** The source of the questions' drawn numbers. */
   seed: string;
-  /** When the work was begun and handed in, by the reader's clock. */
+  /** When the work was begun and submitted, by the reader's clock. */
   started: string;
   ended: string;
   /** The log, in order. */
@@ -59,7 +59,7 @@ export interface UnsealedSubmission {
   };
 }
 
-/** A submission as it is handed in. */
+/** A sealed submission. */
 export interface Submission extends UnsealedSubmission {
   /** Four hexadecimal digits of the chain for every event: they show where it broke. */
   links: string;

@@ -18,7 +18,7 @@ export interface PublicKey {
   point: string;
 }
 
-/** A key that opens hand-ins. */
+/** A key that opens submissions. */
 export interface PrivateKey extends PublicKey {
   key: CryptoKey;
 }

@@ -23,8 +23,8 @@ export class Work {
   saved = $state<string>();
   /** Whether the last save succeeded. */
   keeps = $state(false);
-  /** When it was last handed in, as ISO 8601. */
-  handedIn = $state<string>();
+  /** When it was last submitted, as ISO 8601. */
+  submitted = $state<string>();
 
   readonly #keep: WorkStore;
   #kept = $state(0);
@@ -54,8 +54,8 @@ export class Work {
     return commitments(this.session.log);
   });
 
-  /** Whether a prediction or an answer came after it was handed in. */
-  readonly changed = $derived.by(() => this.handedIn !== undefined && this.made > this.#given);
+  /** Whether a prediction or an answer came after it was submitted. */
+  readonly changed = $derived.by(() => this.submitted !== undefined && this.made > this.#given);
 
   /** Whether a prediction or an answer would be lost if the page were closed. */
   readonly atRisk = $derived.by(() => this.made > Math.max(this.#kept, this.#given));
@@ -89,7 +89,7 @@ export class Work {
 
   /** Notes that a file with these events was given to the student. */
   given(events: readonly LogEvent[], at: string): void {
-    this.handedIn = at;
+    this.submitted = at;
     this.#given = commitments(events);
   }
 }

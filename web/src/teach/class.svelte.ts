@@ -75,7 +75,7 @@ export const downloads: readonly Download[] = [
 
 export class ClassState {
   files: readonly NamedFile[] = $state.raw([]);
-  /** The keys that open encrypted hand-ins. */
+  /** The keys that open encrypted submissions. */
   keys: readonly PrivateKey[] = $state.raw([]);
   link = $state('');
   /** The teacher's own lab. */

@@ -1,4 +1,4 @@
-// A teacher's own lab, given next to the hand-ins: the HTML file or the package that was saved with an assignment, the
+// A teacher's own lab, given next to the submissions: the HTML file or the package that was saved with an assignment, the
 // compiled lab, or the lab's folder. Or the link has it.
 import type { Folder } from '../author/folder';
 import { NoAssignment, readAssignment } from '../classroom/assignment';
@@ -12,7 +12,7 @@ import { Unpacker } from './unpack';
 /** The maximum size of a lab's file, packed or not; the command has the same limit. */
 const MAX_BYTES = 16 << 20;
 
-/** A lab by which hand-ins are graded. */
+/** A lab by which submissions are graded. */
 export interface OwnLab {
   id: string;
   title: string;
@@ -54,7 +54,7 @@ async function fileIn(html: string, name: string): Promise<string | undefined> {
 
 function fromJson(file: string): OwnLab {
   const data = JSON.parse(file) as Lab & { format?: unknown };
-  if (typeof data.format === 'string') throw new Error(`it is a hand-in and not a lab: ${choose}`);
+  if (typeof data.format === 'string') throw new Error(`it is a submission and not a lab: ${choose}`);
   const { id, title } = checkExternalLab(data);
   return { id, title, hash: versionOf(data).lab_hash, file };
 }

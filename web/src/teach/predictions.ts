@@ -25,7 +25,7 @@ export interface StudentPrediction<T> {
 /** Whose value is the right one. */
 export type Origin = 'model' | 'published';
 
-/** Returns the students of a class. If several files are from one student, the last one handed in counts. */
+/** Returns the students of a class. If several files are from one student, the last one submitted counts. */
 export function studentsOf(files: readonly GradedFile[]): Student[] {
   const last = new Map<string, { student: Student; ended: string }>();
   for (const [at, { student, ended = '' }] of files.entries()) {

@@ -18,7 +18,7 @@ function declaring(archive: Uint8Array, size: number): Uint8Array {
   throw new Error('the archive has no directory');
 }
 
-describe('unpacked hand-ins', () => {
+describe('unpacked submissions', () => {
   test('are the files of nested folders and archives, by their whole paths', () => {
     const inner = zipSync({ 'deep/er/b.json': text });
     const outer = zipSync({ 'Ann_1/a.json.txt': text, 'Ben_2/b.zip': inner, 'Ben_2/': new Uint8Array() });

@@ -1,14 +1,14 @@
-// Hand-ins as learning platforms make them: zip archives with folders and archives in them, of bounded number and size.
+// Submissions as learning platforms make them: zip archives with folders and archives in them, of bounded number and size.
 import { unzipSync, type UnzipFileInfo } from 'fflate';
 import { unpackEntry } from '../components/archive';
 
 /** A file out of what a teacher dropped: its bytes, or the reason why it could not be read. */
 export type UnpackedFile =
   | { readonly path: string; readonly bytes: Uint8Array }
-  /** `broken` files should have been read; the others are not hand-ins. */
+  /** `broken` files should have been read; the others are not submissions. */
   | { readonly path: string; readonly reason: string; readonly broken: boolean };
 
-/** Limits for all that one class hands in. */
+/** Limits for all that one class submits. */
 export interface UnpackLimits {
   /** Bytes of one unpacked file. */
   readonly fileBytes: number;

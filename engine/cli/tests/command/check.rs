@@ -152,7 +152,7 @@ fn clean_file_exits_0_with_its_points() {
     assert_eq!(lines.next(), None);
     let text = check(&["--format", "text", &format!("{CLASS}/bob.json")]).fine();
     assert!(
-        text.starts_with("bob N. N.: 5 of 6 points, receipt ") && text.ends_with("1 files, 0 to review\n"),
+        text.starts_with("bob N. N.: 5 of 6 points, receipt ") && text.ends_with("1 file, 0 to review\n"),
         "{text}"
     );
 }
@@ -324,7 +324,7 @@ fn assignment_is_read_from_links_codes_and_files() {
         format!("  {code}\n"),
         id.clone(),
         id.to_lowercase(),
-        file("link.txt", format!("Week 3: https://example.org/small.html?a={code}.\nHand in by Monday.\n")),
+        file("link.txt", format!("Week 3: https://example.org/small.html?a={code}.\nSubmit by Monday.\n")),
         file("assignment.txt", serde_json::to_string_pretty(&example::assignment()).expect("JSON")),
         file("handed-in.txt", example::sealed("carol", |_| {})),
     ];

@@ -69,10 +69,10 @@ proptest! {
         let mut bytes = text.clone().into_bytes();
         bytes[from + at.index(to - from)] = byte;
         let same = |bytes: &[u8]| serde_json::from_slice::<Value>(bytes).expect("JSON");
-        if let Ok(handed_in) = ParsedSubmission::read(&bytes) {
+        if let Ok(submitted) = ParsedSubmission::read(&bytes) {
             // Zeros after a number, for instance, change nothing.
             let changed = same(&bytes) != same(text.as_bytes());
-            let flags = pathlength_lab::submission::replay(&handed_in, None).flags;
+            let flags = pathlength_lab::submission::replay(&submitted, None).flags;
             prop_assert_eq!(names(&flags).contains(&"chain"), changed);
         }
     }

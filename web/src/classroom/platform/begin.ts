@@ -46,7 +46,7 @@ const linkTo = (platform: Platform): PlatformLink => ({
   },
 });
 
-/** Opens the assignment of a package. Without a platform it is one like any other, which is handed in as a file. */
+/** Opens the assignment of a package. Without a platform it is one like any other, which is submitted as a file. */
 export async function beginPackage(lab: Lab, notice: Notice, contents: Contents): Promise<Session> {
   const { standard } = contents;
   const assignment = readAssignment(contents.assignment);
@@ -57,7 +57,7 @@ export async function beginPackage(lab: Lab, notice: Notice, contents: Contents)
     return await beginWork(lab, assignment, notice, { platform: linkTo(platform) });
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error;
-    notice(`${error.message} You can work, but no score is sent: hand in the file at the end.`, 'alert');
+    notice(`${error.message} You can work, but no score is sent: submit the file at the end.`, 'alert');
     return beginWork(lab, assignment, notice);
   }
 }

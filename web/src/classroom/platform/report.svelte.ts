@@ -29,7 +29,7 @@ export class PlatformReport {
   /** The predictions and answers that were known when the work was last sent. */
   #known = 0;
 
-  /** `submit` marks the work as it would be handed in. */
+  /** `submit` marks the work as it would be submitted. */
   constructor(work: Work, platform: Platform, submit: () => Promise<UnsealedSubmission>) {
     this.#work = work;
     this.#platform = platform;
@@ -120,11 +120,11 @@ export class PlatformReport {
     const score = maxPoints > 0 ? `${points} of ${plural(maxPoints, 'point')}` : `${answered} of ${counted} answered`;
     const sent = `Sent to your learning platform ${clock(now())}: ${score}${verdict ? `, ${verdict}` : ''}.`;
     if (this.#hasRoom) return sent;
-    return `${sent} It has no room for all your answers: continue in this browser, and hand in the file at the end.`;
+    return `${sent} It has no room for all your answers: continue in this browser, and submit the file at the end.`;
   }
 
   #report(error: unknown): void {
     if (!(error instanceof PlatformError)) throw error;
-    this.problem = `${error.message} Your work is not lost: hand in the file, or send it again.`;
+    this.problem = `${error.message} Your work is not lost: submit the file, or send it again.`;
   }
 }

@@ -101,7 +101,8 @@ export function unsealed(assignment: Assignment, doing: StudentWork): UnsealedSu
 }
 
 /** Returns a file as the page writes it. */
-export const handIn = (assignment: Assignment, doing: StudentWork): string => seal(unsealed(assignment, doing)).text;
+export const submissionText = (assignment: Assignment, doing: StudentWork): string =>
+  seal(unsealed(assignment, doing)).text;
 
 /** Returns a correct first answer to every question. */
 export const allRight = (assignment: Assignment, id: string): Try[] => [
@@ -113,7 +114,7 @@ export const allRight = (assignment: Assignment, id: string): Try[] => [
 /** Returns a class with ten kinds of files, by the paths that a learning platform gives them. */
 export function classOfTen(lab: Lab): { assignment: Assignment; files: Record<string, string | Uint8Array> } {
   const assignment = assignmentOf(lab);
-  const of = (doing: StudentWork): string => handIn(assignment, doing);
+  const of = (doing: StudentWork): string => submissionText(assignment, doing);
   const honest = of({ id: 's1001', name: 'Ada Honest', tries: allRight(assignment, 's1001') });
   const wrong = of({
     id: 's1002',
@@ -159,7 +160,7 @@ export function classOfTen(lab: Lab): { assignment: Assignment; files: Record<st
         tries: allRight(assignment, 's1006'),
       }),
       'Dan Damaged_7_assignsubmission_file_/d.json': honest.slice(0, 700),
-      'Olly Other_8_assignsubmission_file_/o.json': handIn(own, {
+      'Olly Other_8_assignsubmission_file_/o.json': submissionText(own, {
         id: 's1008',
         name: 'Olly Other',
         predicted: false,
