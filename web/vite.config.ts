@@ -84,7 +84,7 @@ const site: UserConfig = {
             },
             {
               name: 'chart',
-              test: /src\/(charts\/(?!errors|format|marks\/(?!line|model|names|points)|DataRows|Note|digits|hands|save|views)|player\/chart\.)/,
+              test: /src\/(charts\/(?!errors|format|marks\/(?!line|model|names|points)|DataRows|Note|digits|hands|save|sound|views)|player\/chart\.)/,
             },
             // Tables and the headline over them need all of this.
             { name: 'tables', test: /src\/(lab\/chosen|player\/(lab-run\.svelte|summary))\./ },

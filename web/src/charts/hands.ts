@@ -1,11 +1,13 @@
-// Pointer support of a chart: finds the nearest mark, draws a zoom box, and zooms. Fetched when a pointer or the focus
-// first enters a chart.
+// What a chart needs once a reader uses it: it finds the mark nearest to the pointer, draws a zoom box, zooms, and plays
+// sound. Fetched when a pointer or the focus first enters a chart.
 import { brushX, type D3BrushEvent } from 'd3-brush';
 import { Delaunay } from 'd3-delaunay';
 import { select } from 'd3-selection';
 import { zoom, zoomIdentity, type D3ZoomEvent } from 'd3-zoom';
 import type { Track } from './cursor.svelte';
 import type { Plot } from './plot';
+
+export { play } from './sound';
 
 /** Maximum distance between a pointer and a mark, in pixels. */
 const reach = 60;

@@ -1,0 +1,124 @@
+// A chart as sound: time runs along x, and the pitch is the height in the chart. Fetched with `hands`.
+import { maxIndex, minIndex } from 'd3-array';
+import type { Stop, Track } from './cursor.svelte';
+import type { Plot } from './plot';
+
+/** The pitches of the lower and the upper end of the axis, in hertz: A2 and A5, which small loudspeakers can play. */
+const [lowest, highest] = [110, 880];
+
+/** The time for the whole width of a chart, and before each track, for its name; in seconds. */
+const [width, pause] = [3, 1];
+
+/** The length of a tone at most, and of its fading in and out; in seconds. */
+const [longest, fade] = [0.25, 0.01];
+
+const volume = 0.2;
+
+/** The tone of a value. */
+export interface Tone {
+  /** The index of the value in its track. */
+  index: number;
+  /** When it begins, after the begin of its track, and for how long, in seconds. */
+  at: number;
+  seconds: number;
+  /** In hertz. */
+  pitch: number;
+  /** From −1, at the left end of the chart, to 1. */
+  side: number;
+}
+
+/**
+ * Returns the tones of the values in view. In a chart of rows, time runs down and the pitch is the length of the bar. A
+ * value that would sound for less time than its tone takes to fade in and out is left out.
+ */
+export function tonesOf(stops: readonly Stop[], plot: Plot, rows: boolean): Tone[] {
+  const across = ({ x }: Stop): number => (plot.x(x) - plot.left) / plot.width;
+  const down = ({ y }: Stop): number => (plot.y(y) - plot.top) / plot.height;
+  const [time, height] = rows ? [down, across] : [across, (stop: Stop): number => 1 - down(stop)];
+  const inView = (share: number): boolean => share >= 0 && share <= 1;
+  const values = stops
+    .map((stop, index) => ({ index, at: time(stop), level: height(stop) }))
+    .filter(({ at, level }) => inView(at) && inView(level))
+    .sort((a, b) => a.at - b.at);
+  const apart = values.filter(
+    (
+      (last) =>
+      ({ at }) => {
+        const plays = (at - last) * width > 2 * fade;
+        if (plays) last = at;
+        return plays;
+      }
+    )(-Infinity),
+  );
+  return apart.map(({ index, at, level }, n) => ({
+    index,
+    at: at * width,
+    seconds: Math.min(longest, ((apart[n + 1]?.at ?? Infinity) - at) * width),
+    pitch: lowest * (highest / lowest) ** level,
+    side: rows ? 0 : 2 * at - 1,
+  }));
+}
+
+/** What happens while a chart is played. */
+interface Listener {
+  /** Moves the cursor to the value that sounds. */
+  stand: (mark: readonly [track: number, index: number]) => void;
+  say: (text: string) => void;
+  /** The last tone has ended, or the reader has stopped it. */
+  end: () => void;
+}
+
+/** Names a track, and describes its lowest and its highest value by the texts of the cursor. */
+const summary = ({ name, stops }: Track, tones: readonly Tone[], rows: boolean): string => {
+  const played = tones.flatMap(({ index }) => stops[index] ?? []);
+  const level = ({ x, y }: Stop): number => (rows ? x : y);
+  const [low, high] = [played[minIndex(played, level)], played[maxIndex(played, level)]];
+  return low && high ? `${name}. Lowest: ${low.text}. Highest: ${high.text}.` : name;
+};
+
+/** Plays the tracks from one on, each after a pause in which its name can be said. Returns a function that stops it. */
+export function play(tracks: readonly Track[], from: number, plot: Plot, rows: boolean, on: Listener): () => void {
+  const context = new AudioContext();
+  const [tone, gain, side] = [context.createOscillator(), context.createGain(), context.createStereoPanner()];
+  tone.type = 'triangle';
+  gain.gain.value = 0;
+  tone.connect(gain).connect(side).connect(context.destination);
+  // Cues in the order of time: what is said and where the cursor stands once the sound is there.
+  const cues: { time: number; run: () => void }[] = [];
+  let time = context.currentTime;
+  for (const [track, { name, stops }] of tracks.entries()) {
+    const tones = track < from ? [] : tonesOf(stops, plot, rows);
+    if (tones.length === 0) continue;
+    cues.push({ time, run: () => on.say(name) });
+    time += pause;
+    for (const { index, at, seconds, pitch, side: place } of tones) {
+      const [begin, end] = [time + at, time + at + seconds];
+      tone.frequency.setValueAtTime(pitch, begin);
+      side.pan.setValueAtTime(place, begin);
+      gain.gain.setValueAtTime(0, begin).linearRampToValueAtTime(volume, begin + fade);
+      gain.gain.setValueAtTime(volume, end - fade).linearRampToValueAtTime(0, end);
+      cues.push({ time: begin, run: () => on.stand([track, index]) });
+    }
+    const last = tones.at(-1);
+    time += last ? last.at + last.seconds : 0;
+    const words = summary({ name, stops }, tones, rows);
+    cues.push({ time, run: () => on.say(words) });
+    time += pause;
+  }
+  tone.start();
+  let frame = 0;
+  const stop = (): void => {
+    cancelAnimationFrame(frame);
+    void context.close();
+    on.end();
+  };
+  const follow = (): void => {
+    const due = cues.filter((cue) => cue.time <= context.currentTime);
+    cues.splice(0, due.length);
+    due.forEach(({ run }) => run());
+    if (context.currentTime < time) frame = requestAnimationFrame(follow);
+    else stop();
+  };
+  follow();
+  return stop;
+}
