@@ -5,7 +5,7 @@ import { canonicalJson } from '../state/canonical';
 import type { EncryptedAssignment } from './encrypted';
 import { encrypt, publicKey } from './hpke';
 import { canEncrypt } from './key';
-import { base32 } from './seal';
+import { base32 } from '../state/base32';
 
 /** Name and version of the format; also what the encrypted text is for. */
 export const envelopeFormat = 'pathlength-envelope/1';

@@ -3,7 +3,7 @@
 import { sha256 } from '../lab/hash';
 import { fromBase64url, toBase64url } from '../state/base64url';
 import { curve, publicKey } from './hpke';
-import { base32 } from './seal';
+import { base32 } from '../state/base32';
 
 const format = 'pathlength-key/1';
 

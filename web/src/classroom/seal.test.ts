@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { hashName, sha256 } from '../lab/hash';
 import type { Assignment, UnsealedSubmission } from './format';
-import { base32, chain, seal, seedOf, verificationCode } from './seal';
+import { base32 } from '../state/base32';
+import { chain, seal, seedOf, verificationCode } from './seal';
 
 const assignment: Assignment = { lab: 'l', lab_hash: 'sha256-00', engine: '0.1.0', questions: ['q1'], seed: 'student' };
 const unsealed: UnsealedSubmission = {

@@ -2,6 +2,7 @@
 // with code of its own, in engine/lab/src/submission; `tests/submission-identity.test.ts` compares the two.
 import { canonicalJson } from '../state/canonical';
 import { hashName, hexadecimal, sha256 } from '../lab/hash';
+import { base32, codeOf } from '../state/base32';
 import type { Assignment, Submission, UnsealedSubmission } from './format';
 
 /** A sealed submission. */
@@ -43,27 +44,8 @@ function asWritten<T>(value: T, name: string): T {
 export const chain = (previous: Uint8Array, event: Submission['events'][number]): Uint8Array =>
   sha256(canonicalJson(event), previous);
 
-/** Crockford's base 32: no letter that looks like a digit. */
-const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-
-/** The first `count` groups of five bits. */
-export function base32(bytes: Uint8Array, count: number): string {
-  const bits = Array.from(bytes, (byte) => byte.toString(2).padStart(8, '0')).join('');
-  return Array.from({ length: count }, (_, at) => alphabet[parseInt(bits.slice(5 * at, 5 * at + 5), 2)]).join('');
-}
-
-/**
- * The code of a chain: four groups of four symbols. The last symbol is a check by Luhn's rule for 32 symbols, which finds
- * every single wrong one and nearly every exchange of two neighbours.
- */
-export function verificationCode(hash: Uint8Array): string {
-  const symbols = base32(hash, 15);
-  const sum = [...symbols].reduce((sum, symbol, at) => {
-    const value = alphabet.indexOf(symbol) * (at % 2 === 0 ? 2 : 1);
-    return sum + Math.floor(value / 32) + (value % 32);
-  }, 0);
-  return (symbols + alphabet[(32 - (sum % 32)) % 32]).replace(/.{4}(?=.)/g, '$&-');
-}
+/** The code of a chain: four groups of four symbols. */
+export const verificationCode = (hash: Uint8Array): string => codeOf(base32(hash, 15));
 
 /**
  * Seals a submission.

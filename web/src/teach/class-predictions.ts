@@ -135,6 +135,26 @@ function promptOf({ block, words }: GradableItem): string {
   return all.length <= maxTitleChars ? all : words;
 }
 
+/** A prompt for a prediction, with its step. */
+export type PredictionItem = Extract<GradableItem, { kind: 'predict' }>;
+
+/** Compares predictions with the values of the engine, which has opened the lab. `asked` students could make one. */
+export async function comparePredictions(
+  engine: Client,
+  lab: Lab,
+  item: PredictionItem,
+  texts: Texts,
+  asked: number,
+): Promise<ClassPrediction> {
+  const prediction = { id: item.id, title: promptOf(item), step: item.step.title };
+  try {
+    const content = await contentOf(engine, lab, item.block, texts);
+    return { ...prediction, content: { ...content, missing: asked - content.made.length } };
+  } catch (error) {
+    return { ...prediction, problem: error instanceof Error ? error.message : String(error) };
+  }
+}
+
 /**
  * Returns the predictions that count, in the order of the assignment. The engine opens the lab, and computes the model's
  * values in its worker.
@@ -158,13 +178,7 @@ export async function classPredictions(
       const value = byFile.get(student.at);
       return value === undefined ? [] : [{ student, value }];
     });
-    const prediction = { id, title: promptOf(item), step: item.step.title };
-    try {
-      const content = await contentOf(engine, lab, item.block, said);
-      found.push({ ...prediction, content: { ...content, missing: students.length - content.made.length } });
-    } catch (error) {
-      found.push({ ...prediction, problem: error instanceof Error ? error.message : String(error) });
-    }
+    found.push(await comparePredictions(engine, lab, item, said, students.length));
   }
   return found;
 }

@@ -5,6 +5,7 @@ import Teach from './Teach.svelte';
 export function start(): void {
   const target = document.getElementById('grade');
   if (!target) throw new Error('the page has no element for grading');
+  const labs = JSON.parse(target.dataset['labs'] ?? '[]') as { id: string; title: string }[];
   target.replaceChildren();
-  mount(Teach, { target });
+  mount(Teach, { target, props: { labs } });
 }
