@@ -1,9 +1,10 @@
 (function () {
   var main = document.querySelector('main');
   if (Promise.withResolvers || !main) return;
-  var notice = document.createElement('p');
+  // Before the main part, which the scripts of tools replace.
+  var notice = document.createElement('aside');
   notice.className = 'notice';
   notice.textContent =
     'This browser is older than Chrome 120, Firefox 121, or Safari 17.4: interactive parts may not work. The text and the published tables are complete.';
-  main.insertBefore(notice, main.firstChild);
+  main.parentNode.insertBefore(notice, main);
 })();
