@@ -58,6 +58,14 @@ def test_other_builders_have_the_table_alone(tmp_path: Path, builder: str, file:
     assert "pathlength-lab" not in text
 
 
+def test_table_of_a_pdf_breaks_between_pages(tmp_path: Path) -> None:
+    assert build(tmp_path, "latex", TABLE).returncode == 0
+    # LaTeX escapes the percent sign.
+    text = (tmp_path / "latex" / "projectnamenotset.tex").read_text(encoding="utf-8").replace("\\%", "%")
+    start, end = text.index(r"\begin{longtable}"), text.index(r"\end{longtable}")
+    assert start < text.index(compared()) < end
+
+
 def test_content_of_the_author_comes_before_a_table(tmp_path: Path) -> None:
     text = TABLE + "\n   The fastest path is *here*.\n"
     assert build(tmp_path, "text", text).returncode == 0

@@ -83,7 +83,8 @@ def _table(cells: Any) -> nodes.table:
     head += _row(lines[0])
     body += [_row(line) for line in lines[1:]]
     group += [head, body]
-    table = nodes.table(classes=["pathlength"])
+    # A PDF breaks a long table between pages.
+    table = nodes.table(classes=["pathlength", "longtable"])
     table += [nodes.title(text="Model (published value, relative error)"), group]
     return table
 
