@@ -27,6 +27,12 @@ fn nearly_full_device() -> Geometry {
 fn run_block_reuse(policy: Policy, disabled: DisabledSafeguards) -> WriteTrace {
     let rules = rules_without(policy, disabled);
     let mut driver = Driver::new(nearly_full_device(), rules, SECOND / 100, 1).unwrap();
+    replace_directory(&mut driver, SECOND);
+    driver.finish()
+}
+
+/// Makes and removes a directory, and writes a file that fills the device after `pause`.
+fn replace_directory(driver: &mut Driver, pause: u64) {
     let directory = driver.make(ROOT, 1, FileKind::Directory).unwrap();
     for name in 10..30 {
         driver.make(directory, name, FileKind::File).unwrap();
@@ -38,7 +44,7 @@ fn run_block_reuse(policy: Policy, disabled: DisabledSafeguards) -> WriteTrace {
     }
     driver.remove(ROOT, 1, FileKind::Directory).unwrap();
     driver.sync(0).unwrap();
-    driver.advance(driver.now() + SECOND);
+    driver.advance(driver.now() + pause);
     let file = driver.make(ROOT, 2, FileKind::File).unwrap();
     // Until the device is full.
     let mut end = 0;
@@ -47,7 +53,6 @@ fn run_block_reuse(policy: Policy, disabled: DisabledSafeguards) -> WriteTrace {
     }
     driver.sync(file).unwrap();
     driver.advance(driver.now() + SECOND);
-    driver.finish()
 }
 
 const JOURNALING: [Policy; 6] =
@@ -62,6 +67,18 @@ fn replay_without_revoke_records_overwrites_new_data() {
         let expected = policy != Policy::Journal;
         assert_eq!(is_damaged(&run_block_reuse(policy, without)), expected, "{policy:?}");
     }
+}
+
+/// The checkpoint of an older transaction ends right before the one that has the images of the freed blocks.
+#[test]
+fn freed_block_in_oldest_transaction_is_not_reused() {
+    let rules = rules_without(Policy::Reiser, DisabledSafeguards::default());
+    let mut driver = Driver::new(nearly_full_device(), rules, SECOND / 100, 1).unwrap();
+    driver.make(ROOT, 3, FileKind::File).unwrap();
+    driver.sync(0).unwrap();
+    driver.advance(rules.expiry / 2);
+    replace_directory(&mut driver, rules.expiry * 3 / 4);
+    assert!(!is_damaged(&driver.finish()));
 }
 
 #[test]
