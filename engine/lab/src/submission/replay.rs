@@ -9,7 +9,7 @@ use crate::{Grader, Question, Verdict};
 use pathlength_model::ModelError;
 
 /// Maximum number of slices, a few milliseconds each, for the runs of one submission: about a minute, far more than a
-/// student's work needs.
+/// student's work needs. Each run takes at least one.
 const MAX_SLICES: u32 = 20_000;
 
 /// Replays a submission by the assignment in the file, which could be forged. Without the lab, it only flags the file.
@@ -100,6 +100,9 @@ fn wrong_run(events: &[Event], model: &mut dyn LabModel, mut slices: u32) -> Opt
     for (at, event) in events.iter().enumerate() {
         let EventKind::Run { scenario, output, value, .. } = &event.what else { continue };
         let event = at + 1;
+        // Reading a result takes time, too, so that a run whose result is ready is not free.
+        let Some(left) = slices.checked_sub(1) else { return Some(Flag::TooManyRuns { event }) };
+        slices = left;
         let found = loop {
             match model.prepare(scenario) {
                 Ok(true) => break model.output(output, scenario),
@@ -194,5 +197,15 @@ mod tests {
         let events = [run(1_000_000, 0.0), run(1, 0.0)];
         assert_eq!(wrong_run(&events, &mut model, 1), Some(Flag::TooManyRuns { event: 1 }));
         assert!(matches!(wrong_run(&events[1..], &mut model, 1000), Some(Flag::Run { event: 1, .. })));
+
+        // Runs whose result is ready count, too.
+        let scenario = match &events[1].what {
+            EventKind::Run { scenario, .. } => scenario.clone(),
+            other => panic!("{other:?} is not a run"),
+        };
+        let ready = model.output("elapsed_us", &scenario).expect("a value");
+        let events = [run(1, ready), run(1, ready), run(1, ready)];
+        assert_eq!(wrong_run(&events, &mut model, 3), None);
+        assert_eq!(wrong_run(&events, &mut model, 2), Some(Flag::TooManyRuns { event: 3 }));
     }
 }
