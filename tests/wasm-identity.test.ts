@@ -6,6 +6,8 @@ import { summarize } from '../web/src/player/summary';
 import { tableColumns, tableRows } from '../web/src/player/export/table';
 import { buildCommand, compiledLab, DirectoryView, labOf, openLab, OpenLab, start } from './modules';
 
+const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
 let native: ReturnType<typeof buildCommand>;
 beforeAll(() => {
   native = buildCommand();
@@ -164,7 +166,11 @@ describe.each(['v4', 'v5'])('20,000 operations on a directory of format %s', (fo
       expect(steps.failure === undefined).toBe(line.has(name));
       steps.free();
       const found = line.has(name) ? `line ${line.get(name)}` : 'not found';
-      const counts = `${pages_probed} pages probed, ${levels_descended} index pages visited, ${names_compared} names compared`;
+      const counts = [
+        `${counted(pages_probed, 'page')} probed`,
+        `${counted(levels_descended, 'index page')} visited`,
+        `${counted(names_compared, 'name')} compared`,
+      ].join(', ');
       return `${name}: ${found}; ${counts}`;
     });
     expect(events).toEqual(expected);

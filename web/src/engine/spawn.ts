@@ -4,8 +4,11 @@ export function start(script: string): () => Worker {
   return () => new Worker((address ??= addressOf(script)), { type: isOpaque ? 'classic' : 'module' });
 }
 
-/** Whether the page is in a sandboxed frame. No address has its origin, and Chromium refuses modules from `blob:` there. */
-const isOpaque = origin === 'null';
+/**
+ * Whether the page is in a sandboxed frame. No address has its origin, and Chromium refuses modules from `blob:` there. Where
+ * there is no page, there is no origin either.
+ */
+const isOpaque = globalThis.origin === 'null';
 
 function addressOf(script: string): string | URL {
   const url = new URL(script, import.meta.url);
