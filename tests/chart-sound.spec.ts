@@ -31,6 +31,7 @@ test('curves are heard: pitch follows y, and words and cursor follow', async ({ 
   });
   const at = new LabPage(page);
   await at.open(host.lab);
+  await at.come('busy-chart');
   const figure = page.getByTestId('chart-busy-chart');
   const chart = figure.getByRole('application');
   await chart.focus();
@@ -38,10 +39,13 @@ test('curves are heard: pitch follows y, and words and cursor follow', async ({ 
   // Values that are still being computed would be half a sound.
   await expect(button).toBeEnabled();
   const readout = figure.locator('.readout').first();
+  // The whole curve is there.
   await expect(async () => {
-    await page.keyboard.press('Home');
-    await expect(readout).toContainText('5 disks', { timeout: 500 });
+    await page.keyboard.press('End');
+    await expect(readout).toContainText('5 disks, model: 150 writes/s', { timeout: 500 });
   }).toPass();
+  await page.keyboard.press('Home');
+  await expect(readout).toContainText('5 disks, model: 10 writes/s');
 
   await page.keyboard.press('s');
   await expect(figure.getByRole('button', { name: 'Stop' })).toBeVisible();
