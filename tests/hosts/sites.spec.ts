@@ -157,6 +157,7 @@ for (const [name, { build, prefix = '/docs/', darken = sayDark, changesPages }] 
       for (const frame of await frames.all()) await expect(frame).toHaveCSS('background-color', light);
       await darken(page);
       for (const frame of await frames.all()) await expect(frame).toHaveCSS('background-color', dark);
+      await page.screenshot({ path: test.info().outputPath('dark.png') });
       expect(complaints).toEqual([]);
     });
 
@@ -185,6 +186,7 @@ for (const [name, { build, prefix = '/docs/', darken = sayDark, changesPages }] 
         expect(x).toBeGreaterThanOrEqual(0);
         expect(x + width).toBeLessThanOrEqual(390);
       }
+      await page.screenshot({ path: test.info().outputPath('narrow.png') });
     });
 
     test('readers without JavaScript see the published values', async ({ browser }) => {
