@@ -2,6 +2,7 @@
 
 use super::assignment;
 use super::output::{read, say};
+use super::report::counted;
 use super::{Failure, Format, OutputOption};
 use pathlength_lab::submission::{Gradebook, OpenedLab, PrivateKey, Roster, SetAssignment};
 use std::collections::BTreeMap;
@@ -203,8 +204,6 @@ fn as_text(book: &Gradebook) -> Result<String, Failure> {
         let id = first.assignment_id();
         writeln!(out, "graded by assignment {id} from the files: give --assignment LINK to grade by your own")?;
     }
-    let files = book.files.len();
-    let noun = if files == 1 { "file" } else { "files" };
-    writeln!(out, "{files} {noun}, {} to review", book.to_review())?;
+    writeln!(out, "{}, {} to review", counted(book.files.len() as u64, "file"), book.to_review())?;
     Ok(out)
 }
