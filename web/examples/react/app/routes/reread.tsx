@@ -32,7 +32,7 @@ export default function Reread() {
         </table>
       </pathlength-lab>
       <pathlength-lab lab="disk-paths" view="question" question="q-decode">
-        <p>What is D221? Answering needs JavaScript.</p>
+        <p>What is D221? Enable JavaScript to answer.</p>
       </pathlength-lab>
       <pathlength-lab lab="disk-paths" view="model" model="minidisk-cache">
         <p>
