@@ -1,10 +1,14 @@
 (function () {
   var main = document.querySelector('main');
   if (Promise.withResolvers || !main) return;
-  // Before the main part, which the scripts of tools replace.
-  var notice = document.createElement('aside');
+  var notice = document.createElement('p');
   notice.className = 'notice';
+  notice.setAttribute('role', 'region');
+  notice.setAttribute('aria-label', 'Old browser');
   notice.textContent =
     'This browser is older than Chrome 120, Firefox 121, or Safari 17.4: interactive parts may not work. The text and the published tables are complete.';
-  main.parentNode.insertBefore(notice, main);
+  // A bench would cover what stands beside the text; the scripts of tools replace what stands in the main part.
+  var title = document.querySelector('.with-bench h1');
+  var next = title ? title.parentNode.firstChild : main;
+  next.parentNode.insertBefore(notice, next);
 })();
