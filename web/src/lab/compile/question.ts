@@ -7,7 +7,48 @@ import { readFeedback } from './feedback.ts';
 import type { BlockContext } from './lesson.ts';
 import { number } from './settings.ts';
 
-/** Reads numbers that differ between readers: `n = 2000, 5000 names; m = 1, 2`. */
+const numeral = '[-+]?\\d[\\d.]*(?:[eE][-+]?\\d+)?';
+const item = `${numeral}(?:\\s+to\\s+${numeral}\\s+step\\s+${numeral})?`;
+const listed = new RegExp(`^\\s*(${item}(?:\\s*,\\s*${item})*)\\s*(.*?)\\s*$`, 's');
+
+/** The maximum number of values of a draw: each is part of the compiled lab. */
+const MAX_VALUES = 1000;
+
+const decimals = (text: string): number => /\.(\d+)$/.exec(text)?.[1]?.length ?? 0;
+
+/** Returns the values of a range such as `2000 to 5000 step 500`, or its problem. */
+function valuesInRange([from, to, step]: readonly [string, string, string]): number[] | string {
+  const [first, last, width] = [Number(from), Number(to), Number(step)];
+  const steps = Math.round((last - first) / width);
+  if (!(width > 0 && last > first)) return `must be drawn from ${from} upward, in steps above 0`;
+  if (Math.abs(first + steps * width - last) > width * 1e-9)
+    return `has a range whose steps of ${step} do not lead from ${from} to ${to}`;
+  if (steps >= MAX_VALUES) return `has a range of more than ${MAX_VALUES} values: make the step larger`;
+  const digits = Math.max(decimals(from), decimals(step));
+  return Array.from({ length: steps + 1 }, (_, i) => Number((first + i * width).toFixed(digits)));
+}
+
+/** Returns the values of a draw, or its problem. A range does not repeat a value that is listed before it. */
+function drawnValues(text: string): number[] | string {
+  const values = new Set<number>();
+  for (const part of text.split(',').map((each) => each.trim())) {
+    const range = /^(\S+)\s+to\s+(\S+)\s+step\s+(\S+)$/.exec(part);
+    if (range) {
+      const [, from = '', to = '', step = ''] = range;
+      const found = valuesInRange([from, to, step]);
+      if (typeof found === 'string') return found;
+      for (const value of found) values.add(value);
+    } else {
+      const value = number(part) ?? NaN;
+      if (Number.isNaN(value)) return 'must be drawn from at least two numbers';
+      if (values.has(value)) return 'has the same number twice';
+      values.add(value);
+    }
+  }
+  return values.size < 2 ? 'must be drawn from at least two numbers' : [...values];
+}
+
+/** Reads numbers that differ between readers: `n = 2000, 2500 to 20000 step 500 names; m = 1, 2`. */
 function readDraws(directive: Directive, attribute: Attribute | undefined): Draw[] {
   const draws: Draw[] = [];
   for (const part of attribute?.text.split(';') ?? []) {
@@ -17,10 +58,9 @@ function readDraws(directive: Directive, attribute: Attribute | undefined): Draw
       wrong('draws must be written as name = value, value unit; with semicolons between draws');
       continue;
     }
-    const [, numbers = '', unit = ''] = /^\s*([-+\d.eE,\s]*\d)\s*(.*?)\s*$/s.exec(list) ?? [];
-    const values = numbers.split(',').map((text) => number(text.trim()) ?? NaN);
-    if (values.length < 2 || values.some(Number.isNaN)) wrong(`${name} must be drawn from at least two numbers`);
-    else if (new Set(values).size < values.length) wrong(`${name} has the same number twice`);
+    const [, numbers = '', unit = ''] = listed.exec(list) ?? [];
+    const values = drawnValues(numbers);
+    if (typeof values === 'string') wrong(`${name} ${values}`);
     else if (draws.some((draw) => draw.name === name)) wrong(`${name} is drawn twice`);
     else draws.push({ name, values, unit });
   }

@@ -1,4 +1,4 @@
-// All combinations of a question's random numbers.
+// Combinations of a question's random numbers.
 import type { Quantity } from '../../engine/types.ts';
 import type { Draw } from '../types';
 
@@ -8,11 +8,24 @@ const MAX_COMBINATIONS = 64;
 /** One value for each draw. */
 export type Drawn = readonly { readonly draw: Draw; readonly value: number }[];
 
-/** Returns all combinations of a question's random numbers. */
+/** Returns at most `maxValues` of the values, evenly spread, with the first and the last. */
+const spread = (values: readonly number[], maxValues: number): readonly number[] =>
+  values.length <= maxValues
+    ? values
+    : Array.from(
+        { length: maxValues },
+        (_, i) => values[Math.round((i * (values.length - 1)) / (maxValues - 1))] ?? NaN,
+      );
+
+/** Returns all combinations of a question's random numbers, or those of evenly spread values if there are too many. */
 export function combinations(draws: readonly Draw[]): Drawn[] {
-  let all: Drawn[] = [[]];
-  for (const draw of draws) all = all.flatMap((drawn) => draw.values.map((value) => [...drawn, { draw, value }]));
-  return all.slice(0, MAX_COMBINATIONS);
+  const all = draws.reduce((product, { values }) => product * values.length, 1);
+  const maxValues =
+    all <= MAX_COMBINATIONS ? Infinity : Math.max(2, Math.floor(MAX_COMBINATIONS ** (1 / draws.length)));
+  let found: Drawn[] = [[]];
+  for (const draw of draws)
+    found = found.flatMap((drawn) => spread(draw.values, maxValues).map((value) => [...drawn, { draw, value }]));
+  return found;
 }
 
 /** Returns draws that allow only these numbers. */
