@@ -101,6 +101,27 @@ describe('directive', () => {
     });
   });
 
+  test('predict, with feedback to a curve', () => {
+    const text = main
+      .replace('given=', 'tolerance="10 %" given=')
+      .replace(
+        'Draw it.\n',
+        'Draw it.\n\n:::feedback{when="last > y2000"}\nUp.\n:::\n\n:::feedback{wrong}\nNo.\n:::\n\n' +
+          ':::feedback{right}\nYes.\n:::\n',
+      );
+    const { lab, problems } = compiled({ ...base, 'lab.md': text });
+    if (!lab) throw new Error(problems.map(print).join('\n'));
+    // The right curve comes first. A tenth of the axis from 1,000 to 1,000,000 is a factor of 2; the first point is given.
+    const right = `abs(log(y20000 / external_throughput(names=20000, format=v4))) <= ${0.1 * Math.log(1000)}`;
+    expect(blocksOf(lab).find((block) => 'id' in block && block.id === 'p-curve')).toMatchObject({
+      feedback: [
+        { to: { kind: 'when', condition: right }, blocks: [paragraph('Yes.')] },
+        { to: { kind: 'when', condition: 'last > y2000' }, blocks: [paragraph('Up.')] },
+        { to: { kind: 'wrong' }, blocks: [paragraph('No.')] },
+      ],
+    });
+  });
+
   test('question, with a number, draws and feedback', () => {
     expect(byId('q-pages')).toMatchObject({
       answer: { kind: 'number', value: 'n / (125 names) * 1 pages', unit: 'pages', tolerance: '5 %' },
@@ -117,6 +138,20 @@ describe('directive', () => {
     const [ask] = (byId('q-pages') as Block & { kind: 'question' }).ask;
     expect(ask).toMatchObject({
       text: [{ text: 'How many pages do ' }, { kind: 'drawn', name: 'n' }, { text: ' names need?' }],
+    });
+  });
+
+  test('question, with numbers drawn from ranges', () => {
+    const lab = labWith(
+      '::::question{#q-drawn kind=number unit=names tolerance="5 %" answer="n * m" draw="n = 30, 10 to 40 step 10 names; m = 1 to 1.3 step 0.1"}\n' +
+        'How many?\n\n:::feedback{right}\nYes.\n:::\n\n:::feedback{wrong}\nNo.\n:::\n::::',
+    );
+    expect(blocksOf(lab).find((block) => 'id' in block && block.id === 'q-drawn')).toMatchObject({
+      // The first value is that of readers without an assignment; a range does not repeat it.
+      draws: [
+        { name: 'n', values: [30, 10, 20, 40], unit: 'names' },
+        { name: 'm', values: [1, 1.1, 1.2, 1.3], unit: '' },
+      ],
     });
   });
 

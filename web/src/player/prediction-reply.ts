@@ -1,5 +1,7 @@
+import { curveQuestion } from '../lab/curve-names';
 import type { Block, Predict } from '../lab/types';
 import type { Prediction, Session } from '../session/session.svelte';
+import { outputWords } from '../lab/words';
 import { judgeChoice } from './judge-choice';
 
 /** Returns the feedback to a prediction, or nothing if the lab has none for it. No prediction is counted as wrong. */
@@ -13,6 +15,10 @@ export async function replyTo(session: Session, predict: Predict, said: Predicti
     const { answer: value, unit, tolerance = '' } = guess;
     const question = { id, ask: [], answer: { kind: 'number' as const, value, unit, tolerance }, points: 0, feedback };
     const given = { kind: 'number' as const, text: String(said.value) };
+    ({ feedback: found } = await session.engine.ask('judge', [question, given, session.seed]));
+  } else if (guess.kind === 'curve' && said.kind === 'curve') {
+    const { unit } = outputWords(session.lab, guess.y);
+    const { question, given } = curveQuestion(id, guess, unit, said.values, [...feedback]);
     ({ feedback: found } = await session.engine.ask('judge', [question, given, session.seed]));
   }
   return feedback[found ?? -1]?.blocks ?? [];

@@ -6,45 +6,62 @@ import type { Content, Directive } from './directive.ts';
 import type { BlockContext } from './lesson.ts';
 import { hint } from './suggest.ts';
 
-type Kind = 'number' | 'choice' | 'choices';
+type Kind = 'number' | 'choice' | 'choices' | 'curve';
 
-/** The subject of feedback: a question or prediction, its choices, its unit, and its random numbers. */
+/** The subject of feedback: a question or prediction, its choices, its unit, and the names that its conditions can use. */
 interface Answered {
   readonly asks: 'question' | 'prediction';
   readonly kind: Kind;
   readonly parts: Parts;
   readonly unit: string;
   readonly draws: readonly Draw[];
+  /** The condition of a right curve. */
+  readonly right?: string;
 }
 
 /** Returns the answer that a feedback is for; reports a missing one and returns undefined. */
-function readTo(directive: Directive, { asks, kind, parts, unit, draws }: Answered): FeedbackTo | undefined {
+function readTo(
+  directive: Directive,
+  { asks, kind, parts, unit, draws, right: rightCurve }: Answered,
+): FeedbackTo | undefined {
   const { choices } = parts;
   const [right, wrong] = [directive.flag('right'), directive.flag('wrong')];
   const [when, choice] = [directive.said('when'), directive.said('choice')];
   const said = [right, wrong, when, choice].filter(Boolean).length;
   if (said !== 1) return directive.error('feedback needs its answer: {right}, {wrong}, {when="…"}, or {choice=…}');
-  if (right) return { kind: 'right' };
+  if (right) return rightCurve === undefined ? { kind: 'right' } : { kind: 'when', condition: rightCurve };
   if (wrong) return { kind: 'wrong' };
   if (when) {
-    if (kind !== 'number') directive.error('when= is for numbers; for choices use choice=', when.place);
+    if (kind !== 'number' && kind !== 'curve')
+      directive.error('when= is for numbers and curves; for choices use choice=', when.place);
     return {
       kind: 'when',
-      condition: directive.expression(when, { wanted: { kind: 'condition' }, given: unit, draws }),
+      condition: directive.expression(when, {
+        wanted: { kind: 'condition' },
+        draws,
+        ...(kind !== 'curve' && { given: unit }),
+      }),
     };
   }
   const id = choice?.text ?? '';
   const ids = choices.map((each) => each.id);
   const chosen = choices.find((each) => each.id === id);
-  if (kind === 'number') directive.error('choice= is for choices; for numbers use when=', choice?.place);
+  if (kind === 'number' || kind === 'curve')
+    directive.error('choice= is for choices; for numbers and curves use when=', choice?.place);
   else if (!chosen) directive.error(`the ${asks} has no choice "${id}"${hint(id, ids)}`, choice?.place);
   return { kind: 'choice', id };
 }
 
 /** Reports answers without feedback, and feedback that is never given. */
-function checkFeedback(directive: Directive, { asks, kind, parts }: Answered, feedback: readonly Feedback[]): void {
+function checkFeedback(
+  directive: Directive,
+  { asks, kind, parts, right }: Answered,
+  feedback: readonly Feedback[],
+): void {
   const { choices } = parts;
-  const has = (wanted: FeedbackTo['kind']): boolean => feedback.some(({ to }) => to.kind === wanted);
+  const kindOf = (to: FeedbackTo): FeedbackTo['kind'] =>
+    to.kind === 'when' && to.condition === right ? 'right' : to.kind;
+  const has = (wanted: FeedbackTo['kind']): boolean => feedback.some(({ to }) => kindOf(to) === wanted);
   const answered = (id: string): boolean => feedback.some(({ to }) => to.kind === 'choice' && to.id === id);
   const rightOnes = choices.filter(({ right }) => right);
   if (!has('right') && !(kind === 'choice' && rightOnes.length > 0 && rightOnes.every(({ id }) => answered(id))))
@@ -60,7 +77,7 @@ function checkFeedback(directive: Directive, { asks, kind, parts }: Answered, fe
   const seen = new Set<string>();
   for (const { to } of feedback) {
     const key = JSON.stringify(to);
-    if (seen.has(key)) directive.error(`a second feedback for the same answer (${to.kind}) is never shown`);
+    if (seen.has(key)) directive.error(`a second feedback for the same answer (${kindOf(to)}) is never shown`);
     seen.add(key);
   }
 }

@@ -1,12 +1,13 @@
 // Predictions: what readers are asked to estimate before they see it.
-import type { Block, Guess } from '../types.ts';
+import { curveDraws, rightCurve } from '../curve-names.ts';
+import type { Block, Curve, Feedback, Guess } from '../types.ts';
 import { readParts, type Parts } from './answer-parts.ts';
 import type { BlockReader } from './blocks.ts';
 import type { Directive } from './directive.ts';
 import { readFeedback } from './feedback.ts';
 import type { BlockContext } from './lesson.ts';
 
-function readCurve(directive: Directive): Guess {
+function readCurve(directive: Directive): Curve & { kind: 'curve' } {
   const { lesson, source } = directive;
   const [x, y] = [directive.needed('x', 'a-setting'), directive.needed('y', 'an-output')];
   const points = directive.numbers('points', 2, '2000 20000 50000');
@@ -40,8 +41,7 @@ function readCurve(directive: Directive): Guess {
   };
 }
 
-function readGuess(directive: Directive, kind: Guess['kind'], { choices, feedback }: Parts): Guess {
-  if (kind === 'curve') return readCurve(directive);
+function readGuess(directive: Directive, kind: 'number' | 'choice', { choices, feedback }: Parts): Guess {
   if (kind === 'choice') return { kind, choices };
   const unit = directive.needed('unit', '"operations/s"')?.text ?? '';
   const answer = directive.needed('answer', 'an-expression');
@@ -57,21 +57,50 @@ function readGuess(directive: Directive, kind: Guess['kind'], { choices, feedbac
   };
 }
 
+/** Reads the tolerance of a curve with feedback: a share of the height of its y axis. */
+function readHeightShare(directive: Directive): number {
+  const tolerance = directive.needed('tolerance', '"10 %"');
+  const percent = Number(/^\s*([\d.]+)\s*%\s*$/.exec(tolerance?.text ?? '')?.[1]);
+  if (tolerance && !(percent > 0 && percent < 100))
+    directive.error(
+      'the tolerance of a curve must be a share of the height of its y axis, such as 10 %',
+      tolerance.place,
+    );
+  return percent / 100;
+}
+
+/** Reads the feedback to a curve. Conditions name its values; the feedback to the right curve gets a condition, too. */
+function readCurveFeedback(directive: Directive, reader: BlockReader, inner: BlockContext, parts: Parts, curve: Curve) {
+  const unit = directive.lesson.vocabulary?.unitOf(curve.y) ?? '';
+  const right = rightCurve(curve, unit, readHeightShare(directive));
+  const flat = curve.points.map(() => curve.range[1]);
+  const draws = curveDraws(curve, unit, flat);
+  const feedback = readFeedback(directive, reader, inner, {
+    asks: 'prediction',
+    kind: 'curve',
+    parts,
+    unit,
+    draws,
+    right,
+  });
+  const isRight = ({ to }: Feedback): boolean => to.kind === 'when' && to.condition === right;
+  return [...feedback.filter(isRight), ...feedback.filter((each) => !isRight(each))];
+}
+
 export function readPredict(directive: Directive, reader: BlockReader, where: BlockContext): Block | undefined {
   const id = directive.id('predict');
   const kind = directive.oneOf('kind', ['choice', 'number', 'curve']);
   const inner: BlockContext = { ...where, room: 'predict' };
-  const parts = readParts(directive, reader, inner, {
-    choices: kind === 'choice',
-    feedback: kind === 'choice' || kind === 'number',
-  });
+  const parts = readParts(directive, reader, inner, { choices: kind === 'choice', feedback: kind !== undefined });
   if (!kind) return undefined;
-  const guess = readGuess(directive, kind, parts);
+  const guess = kind === 'curve' ? readCurve(directive) : readGuess(directive, kind, parts);
   const unit = guess.kind === 'number' ? guess.unit : '';
   const feedback =
-    kind === 'curve' || parts.feedback.length === 0
+    parts.feedback.length === 0
       ? []
-      : readFeedback(directive, reader, inner, { asks: 'prediction', kind, parts, unit, draws: [] });
+      : guess.kind === 'curve'
+        ? readCurveFeedback(directive, reader, inner, parts, guess)
+        : readFeedback(directive, reader, inner, { asks: 'prediction', kind: guess.kind, parts, unit, draws: [] });
   return {
     kind: 'predict',
     id,

@@ -3,7 +3,8 @@ import type { LessonTools } from '../../engine/lesson-tools.ts';
 import { blocksOf } from '../blocks.ts';
 import type { WrittenLab } from '../compile/index.ts';
 import { top } from '../compile/problems.ts';
-import type { Curve, Lab } from '../types';
+import { curveQuestion } from '../curve-names.ts';
+import type { Curve, Lab, Predict } from '../types';
 import type { RememberingModel } from './model.ts';
 
 /** Returns why a curve has no value at one of its points; undefined if it has all values. */
@@ -13,6 +14,35 @@ function curveProblem(lab: Lab, { x, y, points, scenario }: Curve, model: Rememb
     if ('problem' in outcome) return `at ${x} = ${point}: ${outcome.problem}`;
   }
   return undefined;
+}
+
+/** Returns the values of the model along a curve. */
+const modelCurve = (lab: Lab, { x, y, points, scenario }: Curve, model: RememberingModel): number[] =>
+  points.map((point) => model.value({ ...lab.start, ...scenario, [x]: point }, y));
+
+/** Returns what is wrong with the feedback to a curve: the model's curve must get the feedback to the right one. */
+function feedbackProblem(
+  lab: Lab,
+  { id, guess, feedback = [] }: Predict,
+  model: RememberingModel,
+  tools: LessonTools,
+): string | undefined {
+  if (guess.kind !== 'curve' || feedback.length === 0) return undefined;
+  const values = modelCurve(lab, guess, model);
+  try {
+    const fits = feedback.map((each) => {
+      const { question, given } = curveQuestion(id, guess, lab.outputs?.[guess.y]?.unit ?? '', values, [each]);
+      return each.to.kind === 'when' && tools.judge(lab, question, given).feedback === 0;
+    });
+    if (!fits[0]) return 'the feedback to the right curve does not fit the model’s curve: check the conditions';
+    const other = fits.lastIndexOf(true);
+    const { to } = feedback[other] ?? {};
+    return other > 0 && to?.kind === 'when'
+      ? `the feedback for ${to.condition} also fits the model’s curve: change the condition`
+      : undefined;
+  } catch (error) {
+    return `the feedback cannot be computed: ${error instanceof Error ? error.message : String(error)}`;
+  }
 }
 
 /** Returns why an expression has no value; undefined if it has one. */
@@ -43,10 +73,10 @@ export function* runPredictions(
           ? expressionProblem(lab, guess.answer, tools)
           : undefined;
     yield `prediction ${id}`;
-    if (problem !== undefined)
-      written.main.error(
-        written.named.get(id)?.place ?? top,
-        `the answer cannot be computed: ${problem}: change the answer or its settings`,
-      );
+    const place = written.named.get(id)?.place ?? top;
+    if (problem === undefined) {
+      const wrong = feedbackProblem(lab, block, model, tools);
+      if (wrong !== undefined) written.main.error(place, wrong);
+    } else written.main.error(place, `the answer cannot be computed: ${problem}: change the answer or its settings`);
   }
 }
