@@ -205,6 +205,16 @@ describe('run of a lab', () => {
     );
   });
 
+  test('feedback to a wrong curve that fits the model’s is an error', async () => {
+    const files = edited('disk-paths', [
+      ['lab.md', 'when="y800 < 0.8 and y1200 < y800"', 'when="y800 > 0.8 and y1200 < y800"'],
+    ]);
+    const line = lineOf(files, 'lab.md', '{#p-cliff');
+    expect(errorsOf(await checkLab(files))).toEqual([
+      `lab.md:${line}:1: the feedback for y800 > 0.8 and y1200 < y800 also fits the model’s curve: change the condition`,
+    ]);
+  });
+
   test('right choice that the values contradict is an error at its condition', async () => {
     const files = edited('disk-paths', [
       ['lab.md', '{#two when=', '{#two right when='],

@@ -37,7 +37,7 @@ export function drawnSize(assignment: Assignment, student: string): number {
     bytes.push(...length, ...new TextEncoder().encode(text));
   }
   const hash = sha256('', Uint8Array.from(bytes));
-  const values = [160, 400, 800];
+  const values = [160, ...Array.from({ length: 180 }, (_, i) => 168 + 8 * i)];
   return values[Number(new DataView(hash.buffer, hash.byteOffset).getBigUint64(0) % BigInt(values.length))] ?? 0;
 }
 
