@@ -1,6 +1,9 @@
 //! `pathlength sweep`: every scenario of a grid.
 
 mod arrow;
+mod checksum;
+#[cfg(test)]
+mod damage;
 mod file;
 
 use super::Failure;
@@ -8,6 +11,7 @@ use super::LabsOption;
 use super::output::ProgressLine;
 use super::report::counted;
 use arrow::{Columns, Encoder};
+use checksum::{Checksums, Lines};
 use clap::{Args, ValueEnum};
 use file::Output;
 use pathlength_lab::sweep::{CsvRows, GridSpec, Sweep, SweepError, SweepRow};
@@ -53,7 +57,8 @@ const SAMPLE_TIME: Duration = Duration::from_secs(2);
   [[axis]]
   csv = "machines.csv"                 # settings that change together; the first line has their names
 
-Scenario k is a function of the grid and k. So shards and interrupted runs give the same bytes as one run:
+Scenario k is a function of the grid and k. So merged shards and interrupted runs give the same bytes as one run.
+The rows of a shard have checksums, which --merge checks and removes:
 
   pathlength sweep grid.toml -o all.csv
   pathlength sweep grid.toml --shard 2/8 -o part-2.csv
@@ -98,6 +103,17 @@ pub(crate) enum RowFormat {
     Arrow,
 }
 
+impl RowFormat {
+    /// Returns the format of text; `None` for Arrow.
+    fn text(self) -> Option<TextFormat> {
+        match self {
+            Self::Csv => Some(TextFormat::Csv),
+            Self::Jsonl => Some(TextFormat::Jsonl),
+            Self::Arrow => None,
+        }
+    }
+}
+
 /// One of equal parts, counted from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Shard {
@@ -124,11 +140,20 @@ pub(crate) fn answer(arguments: &SweepArgs) -> Result<(), Failure> {
     let folder = arguments.grid.parent().unwrap_or(Path::new(""));
     let sweep = Sweep::new(lab.clone(), &text, &mut |file| read_csv(&folder.join(file), file)).map_err(in_grid)?;
     let hash = labs.hash(&lab.id)?;
-    let answered = match arguments.format {
-        RowFormat::Csv => write_text(arguments, &sweep, &RowWriter::new(&sweep, &lab.id, &hash, TextFormat::Csv)),
-        RowFormat::Jsonl => write_text(arguments, &sweep, &RowWriter::new(&sweep, &lab.id, &hash, TextFormat::Jsonl)),
-        RowFormat::Arrow => {
-            write_arrow(arguments, &sweep, &Columns::new(&sweep, &lab.id, &hash, &lab.describe_model()?))
+    // The checksums are for the way from a shard to the whole; the whole has none.
+    let has_checksums = arguments.shard.is_some() || !arguments.merge.is_empty();
+    let checksums = has_checksums.then(|| Checksums::new(&sweep, &hash));
+    let answered = if let Some(format) = arguments.format.text() {
+        let rows = RowWriter::new(&sweep, &lab.id, &hash, format);
+        write_text(arguments, &sweep, &Lines::new(rows, format, checksums))
+    } else {
+        let model = lab.describe_model()?;
+        let columns = |checksums| Columns::new(&sweep, &lab.id, &hash, &model, checksums);
+        if arguments.merge.is_empty() {
+            write_arrow(arguments, &sweep, &columns(checksums))
+        } else {
+            let output = arguments.output.as_deref();
+            arrow::merge(&sweep, &columns(checksums), &columns(None), &arguments.merge, output)
         }
     };
     match answered {
@@ -139,7 +164,7 @@ pub(crate) fn answer(arguments: &SweepArgs) -> Result<(), Failure> {
 }
 
 /// Writes or joins rows of text.
-fn write_text(arguments: &SweepArgs, sweep: &Sweep, rows: &RowWriter) -> Result<(), Failure> {
+fn write_text(arguments: &SweepArgs, sweep: &Sweep, rows: &Lines) -> Result<(), Failure> {
     let (range, path) = (arguments.range(sweep), arguments.output.as_deref());
     if !arguments.merge.is_empty() {
         return file::merge(sweep, rows, &arguments.merge, path);
@@ -164,12 +189,9 @@ fn write_text(arguments: &SweepArgs, sweep: &Sweep, rows: &RowWriter) -> Result<
     })
 }
 
-/// Writes or joins batches of Arrow.
+/// Writes batches of Arrow.
 fn write_arrow(arguments: &SweepArgs, sweep: &Sweep, columns: &Columns) -> Result<(), Failure> {
     let (range, path) = (arguments.range(sweep), arguments.output.as_deref());
-    if !arguments.merge.is_empty() {
-        return arrow::merge(sweep, columns, &arguments.merge, path);
-    }
     let mut encoder = Encoder::new(columns)?;
     if arguments.dry_run {
         return estimate(sweep, range, arguments.threads(), |sample| {

@@ -14,17 +14,24 @@ pub fn crc32(bytes: &[u8]) -> u32 {
     sum.take()
 }
 
-/// The checksum of a text that arrives in chunks.
+/// The checksum of a text that arrives in chunks, or of many texts: its tables are made once.
 #[derive(Clone, Debug)]
-pub(crate) struct Crc32 {
+pub struct Crc32 {
     tables: Vec<[u32; 256]>,
     state: u32,
 }
 
+impl Default for Crc32 {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
 impl Crc32 {
+    /// Returns the checksum of no bytes.
     // All containers share one copy of each function, which makes a page's download smaller.
     #[inline(never)]
-    pub(crate) fn new() -> Self {
+    pub fn new() -> Self {
         let mut tables = vec![[0; 256]; TABLES];
         for (byte, entry) in (0u32..).zip(&mut tables[0]) {
             *entry = (0..8).fold(byte, |crc, _| crc >> 1 ^ if crc & 1 == 1 { 0xedb8_8320 } else { 0 });
@@ -38,17 +45,26 @@ impl Crc32 {
         Self { tables, state: !0 }
     }
 
-    #[inline(never)]
+    /// Returns the checksum of `bytes` alone.
+    pub fn of(&self, bytes: &[u8]) -> u32 {
+        !self.next(!0, bytes)
+    }
+
     pub(crate) fn push(&mut self, bytes: &[u8]) {
+        self.state = self.next(self.state, bytes);
+    }
+
+    #[inline(never)]
+    fn next(&self, state: u32, bytes: &[u8]) -> u32 {
         let (eights, rest) = bytes.as_chunks::<TABLES>();
-        let mut state = u64::from(self.state);
+        let mut state = u64::from(state);
         for eight in eights {
             let mixed = (state ^ u64::from_le_bytes(*eight)).to_le_bytes();
             let parts = mixed.iter().zip(self.tables.iter().rev());
             state = u64::from(parts.fold(0, |crc, (&byte, table)| crc ^ table[usize::from(byte)]));
         }
         let step = |crc: u32, &byte: &u8| crc >> 8 ^ self.tables[0][usize::from(crc as u8 ^ byte)];
-        self.state = rest.iter().fold(state as u32, step);
+        rest.iter().fold(state as u32, step)
     }
 
     /// Returns the checksum so far and resets it.

@@ -26,7 +26,7 @@ mod zstd;
 pub use aldc::ALDC;
 pub use codec::{Codec, CodecInfo, Knob, KnobKind, KnobValues, Options, StreamReader, StreamWriter, UnitCoder};
 pub use coder::{Coder, size_of};
-pub use crc::crc32;
+pub use crc::{Crc32, crc32};
 pub use deflate::DEFLATE;
 pub use error::Error;
 pub use lz4::LZ4;

@@ -1,17 +1,21 @@
 //! Rows of a sweep as a stream of Arrow: batches of a fixed number of rows, so that the bytes do not depend on who evaluated
 //! which of them.
 
-use super::file::{Output, Part, join, other_sweep};
+use super::checksum::Checksums;
+use super::file::{Output, Part, join, no_shard, other_sweep};
 use crate::Failure;
-use arrow_array::{Array, ArrayRef, BooleanArray, Float64Array, RecordBatch, StringArray, UInt64Array};
-use arrow_ipc::reader::StreamReader;
+use arrow_array::{Array, ArrayRef, BooleanArray, Float64Array, RecordBatch, StringArray, UInt32Array, UInt64Array};
+use arrow_buffer::Buffer;
+use arrow_ipc::reader::read_record_batch;
 use arrow_ipc::writer::StreamWriter;
+use arrow_ipc::{FieldNode, root_as_message};
 use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
 use pathlength_lab::sweep::{Sweep, SweepRow};
 use pathlength_lab_files::ENGINE;
 use pathlength_model::{Description, Setting, SettingValues};
+use std::collections::{BTreeMap, HashMap};
 use std::fs::File;
-use std::io::{self, BufReader, Read, Seek, SeekFrom};
+use std::io::{BufRead, BufReader, Read, Seek, SeekFrom};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -19,17 +23,28 @@ use std::sync::Arc;
 /// Rows of a batch: an interrupted run loses those of an unfinished one.
 const BATCH_ROWS: usize = 1024;
 
-/// The columns of a sweep: the number of the scenario, its settings, its outputs, and the reason why it has none.
+/// The end of a stream: the mark of a message, and its length.
+const END: [u8; 8] = [255, 255, 255, 255, 0, 0, 0, 0];
+
+/// The columns of a sweep: the number of the scenario, its settings, its outputs, and the reason why it has none; in a shard,
+/// also the row's checksum.
 #[derive(Debug)]
 pub(crate) struct Columns {
     schema: SchemaRef,
     settings: Vec<String>,
     outputs: usize,
+    checksums: Option<Checksums>,
 }
 
 impl Columns {
     /// Returns the columns of a sweep over a lab with this hash, whose model has this description.
-    pub(crate) fn new(sweep: &Sweep, lab: &str, hash: &str, description: &Description) -> Self {
+    pub(crate) fn new(
+        sweep: &Sweep,
+        lab: &str,
+        hash: &str,
+        description: &Description,
+        checksums: Option<Checksums>,
+    ) -> Self {
         let settings: Vec<String> = sweep.grid().names().map(str::to_owned).collect();
         let mut fields = vec![Field::new("scenario", DataType::UInt64, false)];
         for name in &settings {
@@ -51,17 +66,24 @@ impl Columns {
             fields.push(Field::new(&output.name, DataType::Float64, true).with_metadata(about));
         }
         fields.push(Field::new("error", DataType::Utf8, true));
+        if checksums.is_some() {
+            fields.push(Field::new("checksum", DataType::UInt32, false));
+        }
         let scenarios = sweep.grid().count().to_string();
-        let about = [
+        let mut about = BTreeMap::from([
             ("format", "pathlength-sweep"),
             ("version", "1"),
             ("lab", lab),
             ("lab_hash", hash),
             ("engine", ENGINE),
             ("scenarios", scenarios.as_str()),
-        ];
-        let schema = Arc::new(Schema::new(fields).with_metadata(about));
-        Self { schema, settings, outputs: sweep.outputs().len() }
+        ]);
+        let grid = checksums.as_ref().map(|checksums| checksums.grid.to_string());
+        about.extend(grid.iter().map(|grid| ("grid_checksum", grid.as_str())));
+        let texts: BTreeMap<String, String> =
+            about.into_iter().map(|(name, text)| (name.to_owned(), text.to_owned())).collect();
+        let schema = Arc::new(Schema::new(fields).with_metadata(texts));
+        Self { schema, settings, outputs: sweep.outputs().len(), checksums }
     }
 
     fn batch(&self, rows: &[SweepRow]) -> Result<RecordBatch, ArrowError> {
@@ -100,17 +122,22 @@ impl Columns {
         }
         let error = |row: &SweepRow| row.outputs.as_ref().err().cloned();
         columns.push(Arc::new(rows.iter().map(error).collect::<StringArray>()));
+        if let Some(checksums) = &self.checksums {
+            let sums = rows.iter().map(|row| checksums.of_values(row));
+            columns.push(Arc::new(UInt32Array::from_iter_values(sums)));
+        }
         RecordBatch::try_new(self.schema.clone(), columns)
     }
 
-    /// Returns the rows of a batch of this sweep; `None` if it has a scenario that the grid does not have.
+    /// Returns the rows of a batch of this sweep; `None` if it has a scenario that the grid does not have, or a wrong checksum.
     fn rows(&self, sweep: &Sweep, batch: &RecordBatch) -> Option<Vec<SweepRow>> {
         let numbers = batch.column(0).as_any().downcast_ref::<UInt64Array>()?;
         let first = 1 + self.settings.len();
         let outputs = batch.columns()[first..first + self.outputs].iter();
         let outputs: Vec<&Float64Array> =
             outputs.map(|column| column.as_any().downcast_ref()).collect::<Option<_>>()?;
-        let errors = batch.columns().last()?.as_any().downcast_ref::<StringArray>()?;
+        let errors = batch.columns().get(first + self.outputs)?.as_any().downcast_ref::<StringArray>()?;
+        let sums = batch.columns().last()?.as_any().downcast_ref::<UInt32Array>();
         let row = |at: usize| {
             let number = Some(numbers.value(at)).filter(|number| *number < sweep.grid().count())?;
             let value = |column: &&Float64Array| if column.is_valid(at) { column.value(at) } else { f64::NAN };
@@ -119,7 +146,9 @@ impl Columns {
             } else {
                 Ok(outputs.iter().map(value).collect())
             };
-            Some(SweepRow { number, scenario: sweep.grid().scenario(number), outputs })
+            let row = SweepRow { number, scenario: sweep.grid().scenario(number), outputs };
+            let is_good = |checksums: &Checksums| sums.is_some_and(|sums| sums.value(at) == checksums.of_values(&row));
+            self.checksums.as_ref().is_none_or(is_good).then_some(row)
         };
         (0..batch.num_rows()).map(row).collect()
     }
@@ -133,30 +162,90 @@ impl Columns {
         let mut begin = Vec::new();
         file.by_ref().take(header.len() as u64).read_to_end(&mut begin)?;
         if !header.starts_with(&begin) {
-            return Err(other_sweep(path, "write a new file"));
+            return Err(other_sweep(path, "run this shard again, or write a new file"));
         }
         if begin.len() < header.len() {
             return Ok(None);
         }
-        file.seek(SeekFrom::Start(0))?;
-        Ok(Some(StreamReader::try_new(Counted { file: BufReader::new(file), bytes: 0 }, None)?))
+        file.seek(SeekFrom::Start(header.len() as u64))?;
+        Ok(Some(Batches { file: BufReader::new(file), schema: self.schema.clone(), bytes: header.len() as u64 }))
     }
 }
 
-type Batches = StreamReader<Counted>;
-
-/// A file with the number of bytes that were read from it.
+/// The batches of a file, `None` for an unfinished or damaged one. The reader of the Arrow crate panics if a buffer begins
+/// after the end of its batch.
 #[derive(Debug)]
-struct Counted {
+struct Batches {
     file: BufReader<File>,
+    schema: SchemaRef,
+    /// Bytes of the schema and of the batches so far.
     bytes: u64,
 }
 
-impl Read for Counted {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let read = self.file.read(buffer)?;
-        self.bytes += read as u64;
-        Ok(read)
+impl Iterator for Batches {
+    type Item = Option<RecordBatch>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let mut prefix = Vec::new();
+        let read = self.file.by_ref().take(8).read_to_end(&mut prefix);
+        let is_at_end = |file: &mut BufReader<File>| file.fill_buf().is_ok_and(<[u8]>::is_empty);
+        // An interrupted sweep can end without the mark of the end.
+        let is_end = read.is_ok() && (prefix.is_empty() || prefix == END) && is_at_end(&mut self.file);
+        (!is_end).then(|| self.batch(&prefix))
+    }
+}
+
+impl Batches {
+    /// Returns the batch after this prefix: the mark of a message, and its length.
+    fn batch(&mut self, prefix: &[u8]) -> Option<RecordBatch> {
+        let length = u32::from_le_bytes(prefix.strip_prefix(&END[..4])?.try_into().ok()?);
+        let about = self.read(u64::from(length))?;
+        let message = root_as_message(&about).ok()?;
+        let (batch, body) = (message.header_as_record_batch()?, u64::try_from(message.bodyLength()).ok()?);
+        self.is_plausible(batch, body).filter(|plausible| *plausible)?;
+        let rows = Buffer::from(self.read(body)?);
+        let read = read_record_batch(&rows, batch, self.schema.clone(), &HashMap::new(), None, &message.version());
+        self.bytes += 8 + u64::from(length) + body;
+        read.ok()
+    }
+
+    /// Returns whether the buffers of a batch have the lengths of their columns and are in its body of this length.
+    fn is_plausible(&self, batch: arrow_ipc::RecordBatch<'_>, body: u64) -> Option<bool> {
+        let rows = u64::try_from(batch.length()).ok().filter(|rows| (1..=BATCH_ROWS as u64).contains(rows))?;
+        let mut lengths = Vec::new();
+        let nodes = batch.nodes()?;
+        for (field, node) in self.schema.fields().iter().zip(nodes) {
+            // Without nulls, the reader does not read which there are.
+            lengths.push((node.null_count() != 0).then_some(rows.div_ceil(8)));
+            lengths.extend(match field.data_type() {
+                DataType::Boolean => vec![Some(rows.div_ceil(8))],
+                DataType::UInt32 => vec![Some(4 * rows)],
+                // The offsets, and the text.
+                DataType::Utf8 => vec![Some(4 * (rows + 1)), None],
+                _ => vec![Some(8 * rows)],
+            });
+        }
+        let buffers = batch.buffers()?;
+        let is_inside = |(buffer, expected): (&arrow_ipc::Buffer, Option<u64>)| {
+            let [begin, length] = [buffer.offset(), buffer.length()].map(u64::try_from);
+            let (Ok(begin), Ok(length)) = (begin, length) else { return false };
+            let is_expected = begin.is_multiple_of(8) && expected.is_none_or(|expected| length == expected);
+            is_expected && begin.checked_add(length).is_some_and(|end| end <= body)
+        };
+        let is_full =
+            |node: &FieldNode| node.length() == batch.length() && (0..=node.length()).contains(&node.null_count());
+        let is_plausible = batch.compression().is_none()
+            && buffers.len() == lengths.len()
+            && buffers.iter().zip(lengths).all(is_inside)
+            && nodes.iter().all(is_full);
+        Some(is_plausible)
+    }
+
+    /// Reads this number of bytes; `None` if the file has fewer.
+    fn read(&mut self, length: u64) -> Option<Vec<u8>> {
+        let mut bytes = Vec::new();
+        self.file.by_ref().take(length).read_to_end(&mut bytes).ok()?;
+        (bytes.len() as u64 == length).then_some(bytes)
     }
 }
 
@@ -198,7 +287,7 @@ impl<'c> Encoder<'c> {
     }
 }
 
-/// Seeks to the end of the last complete batch of a file. Returns the number of the next scenario; `None` for an empty file.
+/// Seeks to the end of the last complete batch of a file; in a shard, to the end of the last batch before a damaged one. Returns the number of the next scenario; `None` for an empty file.
 ///
 /// # Errors
 /// Returns an error if the file has another schema, or if its last row differs from this sweep's row.
@@ -214,10 +303,13 @@ pub(crate) fn resume(
         file.seek(SeekFrom::Start(0))?;
         return Ok(None);
     };
-    let (mut end, mut next, mut last) = (batches.get_ref().bytes, range.start, None);
-    // What follows the last complete batch is an unfinished one.
-    while let Some(Ok(batch)) = batches.next() {
-        end = batches.get_ref().bytes;
+    let (mut end, mut next, mut last) = (batches.bytes, range.start, None);
+    // What follows the last complete batch is an unfinished or damaged one.
+    while let Some(Some(batch)) = batches.next() {
+        if columns.checksums.is_some() && columns.rows(sweep, &batch).is_none() {
+            break;
+        }
+        end = batches.bytes;
         next += batch.num_rows() as u64;
         last = Some(batch);
     }
@@ -233,24 +325,41 @@ pub(crate) fn resume(
     Ok(Some(next))
 }
 
-/// Joins the files of shards; every scenario must be in them once.
-pub(crate) fn merge(sweep: &Sweep, columns: &Columns, paths: &[PathBuf], output: Option<&Path>) -> Result<(), Failure> {
+/// Joins the files of shards; every scenario must be in them once, and every checksum must fit. `plain` has the columns of the
+/// joined file.
+pub(crate) fn merge(
+    sweep: &Sweep,
+    columns: &Columns,
+    plain: &Columns,
+    paths: &[PathBuf],
+    output: Option<&Path>,
+) -> Result<(), Failure> {
+    let open = |path: &Path| {
+        File::open(path).map_err(|error| Failure::Input(format!("cannot read {}: {error}", path.display())))
+    };
     let mut parts = Vec::new();
     for path in paths {
-        let file =
-            File::open(path).map_err(|error| Failure::Input(format!("cannot read {}: {error}", path.display())))?;
-        let batches = columns.batches(path, file)?.into_iter().flatten();
-        let mut rows = batches.flat_map(|batch| {
-            let rows = batch.ok().and_then(|batch| columns.rows(sweep, &batch));
+        if plain.batches(path, open(path)?).is_ok_and(|batches| batches.is_some()) {
+            return Err(no_shard(path));
+        }
+        let batches = columns.batches(path, open(path)?)?.into_iter().flatten();
+        let rows = batches.map(|batch| batch.and_then(|batch| columns.rows(sweep, &batch)));
+        let mut rows = rows.flat_map(|rows| {
             rows.map_or_else(|| vec![None], |rows| rows.into_iter().map(|row| Some((row.number, row))).collect())
         });
         if let Some(first) = rows.next() {
             parts.push(Part::new(path, first, rows));
         }
     }
-    let mut encoder = Encoder::new(columns)?;
+    let mut encoder = Encoder::new(plain)?;
     let mut output = Output::open(output, false)?;
     output.write(&encoder.header)?;
-    join(sweep.grid().count(), parts, |row| output.write(&encoder.push(vec![row])?))?;
-    output.write(&encoder.finish()?)
+    let joined = join(sweep.grid().count(), parts, |row| output.write(&encoder.push(vec![row])?));
+    match joined.and_then(|()| Ok(encoder.finish()?)) {
+        Ok(end) => output.write(&end),
+        Err(failure) => {
+            output.remove();
+            Err(failure)
+        }
+    }
 }

@@ -1,9 +1,9 @@
 //! Output files of sweeps: written in order, continued after an interruption, and joined.
 
+use super::checksum::Lines;
 use crate::Failure;
 use pathlength_lab::sweep::Sweep;
-use pathlength_lab_files::RowWriter;
-use std::fs::{File, OpenOptions};
+use std::fs::{File, OpenOptions, remove_file};
 use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -61,16 +61,20 @@ impl Output {
         }
     }
 
-    /// Seeks to the end of the last complete row of a file. Returns the number of the next scenario; `None` for an empty file.
+    /// Removes the file, which is useless.
+    pub(crate) fn remove(self) {
+        if let Self::File(path, _) = self {
+            // The reason why it is useless is the better message.
+            let _ = remove_file(path);
+        }
+    }
+
+    /// Seeks to the end of the last complete row of a file; in a shard, to the end of the last row before a damaged one.
+    /// Returns the number of the next scenario; `None` for an empty file.
     ///
     /// # Errors
     /// Returns an error if the file has another header, or if its last row differs from this sweep's row.
-    pub(crate) fn resume(
-        &mut self,
-        sweep: &Sweep,
-        rows: &RowWriter,
-        range: &Range<u64>,
-    ) -> Result<Option<u64>, Failure> {
+    pub(crate) fn resume(&mut self, sweep: &Sweep, rows: &Lines, range: &Range<u64>) -> Result<Option<u64>, Failure> {
         let Self::File(path, file) = self else { return Ok(None) };
         let other = || other_sweep(path, "write a new file");
         let mut lines = BufReader::new(&*file);
@@ -78,6 +82,13 @@ impl Output {
         while lines.read_until(b'\n', &mut line)? > 0 && line.ends_with(b"\n") {
             if count == 0 && line != rows.header().as_bytes() {
                 return Err(other());
+            }
+            if count > 0 && rows.plain(&line).is_none() {
+                // Where no row is good, the grid or the lab is another one.
+                if count == 1 {
+                    return Err(other());
+                }
+                break;
             }
             end += line.len() as u64;
             count += 1;
@@ -91,7 +102,7 @@ impl Output {
         if next > range.end || (count > 1 && row(sweep, rows, next - 1)?.as_bytes() != last) {
             return Err(other());
         }
-        // The rest is an unfinished row.
+        // The rest is an unfinished or damaged row, and what follows it.
         file.set_len(end)?;
         file.seek(SeekFrom::Start(end))?;
         Ok((count > 0).then_some(next))
@@ -99,13 +110,13 @@ impl Output {
 }
 
 /// Returns the text of one row.
-fn row(sweep: &Sweep, rows: &RowWriter, number: u64) -> Result<String, Failure> {
+fn row(sweep: &Sweep, rows: &Lines, number: u64) -> Result<String, Failure> {
     let mut text = String::new();
     rows.write(&sweep.open()?.row(number), &mut text);
     Ok(text)
 }
 
-/// A shard's file: the numbers of its scenarios with their rows, `None` for an unfinished row.
+/// A shard's file: the numbers of its scenarios with their rows, `None` for an unfinished or damaged row.
 #[derive(Debug)]
 pub(crate) struct Part<R, I> {
     path: PathBuf,
@@ -137,8 +148,7 @@ pub(crate) fn join<R, I: Iterator<Item = Option<(u64, R)>>>(
     for Part { path, first, rest } in parts {
         for row in std::iter::once(first).chain(rest) {
             let Some((found, row)) = row else {
-                let what = "ends within a row: continue this shard with --resume";
-                return Err(Failure::Input(format!("{} {what}", path.display())));
+                return Err(Failure::Input(format!("{} {}", path.display(), damaged(next))));
             };
             if found != next {
                 let what = if found > next { "is missing before this file" } else { "is in two files" };
@@ -159,31 +169,49 @@ pub(crate) fn other_sweep(path: &Path, fix: &str) -> Failure {
     Failure::Input(format!("{} was written by another grid, lab, or version: {fix}", path.display()))
 }
 
-/// Joins the files of shards; every scenario must be in them once.
-pub(crate) fn merge(sweep: &Sweep, rows: &RowWriter, paths: &[PathBuf], output: Option<&Path>) -> Result<(), Failure> {
+/// Returns what is wrong with a shard's file whose next good row would be that of this scenario.
+fn damaged(next: u64) -> String {
+    format!(
+        "is incomplete or damaged at scenario {next}, or has another grid's rows: run this shard again with --resume"
+    )
+}
+
+/// Joins the files of shards; every scenario must be in them once, and every checksum must fit.
+pub(crate) fn merge(sweep: &Sweep, rows: &Lines, paths: &[PathBuf], output: Option<&Path>) -> Result<(), Failure> {
     let mut parts = Vec::new();
     for path in paths {
         let file =
             File::open(path).map_err(|error| Failure::Input(format!("cannot read {}: {error}", path.display())))?;
         let mut lines = BufReader::new(file);
-        let mut header = String::new();
-        lines.read_line(&mut header)?;
-        if header != rows.header() {
+        let mut header = Vec::new();
+        lines.read_until(b'\n', &mut header)?;
+        if header == rows.plain_header().as_bytes() {
+            return Err(no_shard(path));
+        }
+        if header != rows.header().as_bytes() {
             return Err(other_sweep(path, "run this shard again"));
         }
         let mut lines = std::iter::from_fn(move || {
             let mut line = Vec::new();
             let read = lines.read_until(b'\n', &mut line);
-            let is_whole = read.is_ok() && line.ends_with(b"\n");
-            (!line.is_empty() || read.is_err()).then(|| number(&line).filter(|_| is_whole).map(|number| (number, line)))
+            (!line.is_empty() || read.is_err()).then(|| {
+                let (row, end) = rows.plain(&line).filter(|_| read.is_ok())?;
+                Some((number(row)?, [row, end.as_bytes()].concat()))
+            })
         });
         if let Some(first) = lines.next() {
             parts.push(Part::new(path, first, lines));
         }
     }
     let mut output = Output::open(output, false)?;
-    output.write(rows.header().as_bytes())?;
-    join(sweep.grid().count(), parts, |line| output.write(&line))
+    output.write(rows.plain_header().as_bytes())?;
+    let joined = join(sweep.grid().count(), parts, |line| output.write(&line));
+    joined.inspect_err(|_| output.remove())
+}
+
+/// Returns the error about a whole sweep among the shards.
+pub(crate) fn no_shard(path: &Path) -> Failure {
+    Failure::Input(format!("{} has no checksums: write a shard with --shard, such as --shard 1/1", path.display()))
 }
 
 /// Returns the scenario number at the start of a row.

@@ -305,12 +305,15 @@ fn sweep_output_file_named_by_a_hyphen_is_standard_output() {
 #[test]
 fn sweep_of_other_inputs_is_not_continued_or_merged() {
     let folder = Folder::new(GRID);
-    let (all, part) = (folder.path("all.csv"), folder.path("part.csv"));
+    let (all, part, every) = (folder.path("all.csv"), folder.path("part.csv"), folder.path("every.csv"));
     folder.sweep(&["-o", &all]).fine();
     folder.sweep(&["-o", &all]).refused(&["already exists", "--resume"]);
     folder.sweep(&["--shard", "1/2", "-o", &part]).fine();
+    folder.sweep(&["--shard", "1/1", "-o", &every]).fine();
     folder.sweep(&["--merge", &part]).refused_after_rows(&["scenarios 26 to 51 are missing"]);
-    folder.sweep(&["--merge", &part, &all]).refused_after_rows(&["scenario 0 is in two files"]);
+    folder.sweep(&["--merge", &part, &every]).refused_after_rows(&["scenario 0 is in two files"]);
+    folder.sweep(&["--merge", &part, &all]).refused(&["all.csv has no checksums", "--shard"]);
+    folder.sweep(&["--merge", &every]).fine();
     // A row from another lab or grid.
     let text = folder.text("all.csv");
     fs::write(&all, text.replace("\"V2R1\"", "\"V2R2\"")).expect("a file");
@@ -318,8 +321,41 @@ fn sweep_of_other_inputs_is_not_continued_or_merged() {
     fs::write(&all, text.replace("scenario,", "number,").replace("\"scenario\"", "\"number\"")).expect("a file");
     folder.sweep(&["--resume", "-o", &all]).refused(&["was written by another grid, lab, or version"]);
     folder.sweep(&["--merge", &all]).refused(&["was written by another grid, lab, or version"]);
+    let text = folder.text("part.csv");
     fs::write(&part, &text[..text.len() - 1]).expect("a file");
-    folder.sweep(&["--merge", &part]).refused_after_rows(&["ends within a row", "--resume"]);
+    folder.sweep(&["--merge", &part, "-o", &folder.path("merged")]).refused(&["part.csv", "incomplete", "--resume"]);
+    assert!(!std::path::Path::new(&folder.path("merged")).exists());
+}
+
+#[test]
+fn sweep_damaged_shard_is_continued_before_the_damage() {
+    for format in ["csv", "jsonl", "arrow"] {
+        let folder = Folder::new(ROWS);
+        let sweep = |more: &[&str]| folder.sweep(&[&["--format", format], more].concat());
+        let shard = folder.path("part");
+        sweep(&["--shard", "1/1", "-o", &shard]).fine();
+        let good = fs::read(&shard).expect("a file");
+        // In the second half, so that rows of text and batches of Arrow are good before it. In Arrow, damaged settings are
+        // harmless, as they are those of the grid: choose an output.
+        let at = if format == "arrow" {
+            let last = batches(&good).pop().expect("a batch");
+            let outputs = last.column_by_name("kb_per_s").expect("an output").as_any();
+            let value = outputs.downcast_ref::<Float64Array>().expect("numbers").value(0).to_le_bytes();
+            good.windows(8).rposition(|bytes| bytes == value).expect("the output")
+        } else {
+            good.len() * 3 / 4
+        };
+        let mut damaged = good.clone();
+        damaged[at] ^= 4;
+        fs::write(&shard, damaged).expect("a file");
+        sweep(&["--merge", &shard, "-o", &folder.path("merged")])
+            .refused(&["part is incomplete or damaged", "--resume"]);
+        sweep(&["--shard", "1/1", "--resume", "-o", &shard]).fine();
+        assert!(fs::read(&shard).expect("a file") == good, "{format}");
+        sweep(&["--merge", &shard, "-o", &folder.path("merged")]).fine();
+        sweep(&["-o", &folder.path("whole")]).fine();
+        assert!(fs::read(folder.path("merged")).expect("a file") == fs::read(folder.path("whole")).expect("a file"));
+    }
 }
 
 #[test]
