@@ -1,8 +1,8 @@
 // The number of digits of a model value shown next to a printed one.
-import { plusMinus, short } from './format';
+import { decimals, plusMinus, short } from './format';
 
 /** Returns the number of decimal places of a number as text; undefined for other text, such as a bound. */
-const decimals = (text: string): number | undefined => {
+const placesOf = (text: string): number | undefined => {
   const [all, part = ''] = /^-?[\d,]+(?:\.(\d+))?$/.exec(text) ?? [];
   return all === undefined ? undefined : part.length;
 };
@@ -16,10 +16,10 @@ const two = (value: number): number => Math.max(0, 1 - Math.floor(Math.log10(Mat
  */
 export function modelled(value: number, beside = '', half = 0): string {
   if (!Number.isFinite(value)) return '';
-  const given = decimals(beside);
+  const given = placesOf(beside);
   if (given === undefined) return short(value);
   const digits = Math.min(Math.max(given, Math.min(two(value), given + 1)), half > 0 ? two(half) : Infinity);
-  return value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  return decimals(value, digits);
 }
 
 /** Rounds a value to the second significant digit of its interval's half-width. */
@@ -33,4 +33,4 @@ export function roundedTo(value: number, half: number): number {
  * digits.
  */
 export const halfBeside = (half: number | undefined, value: string): string =>
-  (half ?? 0) < 0.5 * 10 ** -(decimals(value) ?? Infinity) ? '' : plusMinus(half);
+  (half ?? 0) < 0.5 * 10 ** -(placesOf(value) ?? Infinity) ? '' : plusMinus(half);

@@ -30,11 +30,31 @@ export const tickError = (error: number): string =>
 
 export const share = (value: number): string => (Number.isFinite(value) ? percent(value).replace('%', '\u2009%') : '–');
 
+const formats: Record<string, Intl.NumberFormat> = {};
+
+/**
+ * A number with at least and at most so many decimal places. Formats are kept: to make one takes far longer than to
+ * format a number, and a table has hundreds.
+ */
+export function decimals(value: number, min: number, max = min): string {
+  const format = (formats[`${min}-${max}`] ??= new Intl.NumberFormat('en', {
+    minimumFractionDigits: min,
+    maximumFractionDigits: max,
+  }));
+  return format.format(value);
+}
+
+const lists: Record<string, Intl.ListFormat> = {};
+
+/** Words as a list: a, b, and c; or with “or”. Its format, too, is made when it is first needed, and kept. */
+export const listed = (words: Iterable<string>, type: Intl.ListFormatType = 'conjunction'): string =>
+  (lists[type] ??= new Intl.ListFormat('en', { type })).format(words);
+
 /** A table value with all its digits, ratios with at least two, and bounds unchanged. */
 export function printed(value: number | string | null | undefined, unit: string): string {
   if (typeof value === 'string') return value;
   if (value == null || !Number.isFinite(value)) return '';
-  return value.toLocaleString('en', { minimumFractionDigits: unit === 'ratio' ? 2 : 0, maximumFractionDigits: 10 });
+  return decimals(value, unit === 'ratio' ? 2 : 0, 10);
 }
 
 /** The half-width of a confidence interval, to append to a value; empty without one. */

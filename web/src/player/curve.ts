@@ -1,4 +1,5 @@
 // A curve that a reader draws over given values of x.
+import { listed } from '../charts/format';
 import { amount, settingWords } from '../lab/words';
 import type { Curve, Lab, Scale } from '../lab/types';
 import type { CurveDraft } from '../state/state';
@@ -55,7 +56,7 @@ export const missingXs = (curve: Curve, values: CurveDraft | undefined): number[
 /** The message to a reader who commits a curve with missing points. */
 export function missingWords(lab: Lab, curve: Curve, values: CurveDraft | undefined): string {
   const { unit } = settingWords(lab, curve.x);
-  const places = new Intl.ListFormat('en').format(missingXs(curve, values).map((x) => amount(x, unit)));
+  const places = listed(missingXs(curve, values).map((x) => amount(x, unit)));
   return `There is no valid value at ${places}: draw the curve, or type the missing numbers.`;
 }
 

@@ -1,5 +1,5 @@
 // Formats parameters with the digits that their intervals justify.
-import { short } from '../charts/format.ts';
+import { decimals, short } from '../charts/format.ts';
 import type { Parameter } from '../lab/types';
 
 /**
@@ -17,7 +17,7 @@ export function withDigits(number: number, parameter: Pick<Parameter, 'value' | 
   if (!Number.isFinite(place)) return short(number);
   const rounded = Number(number.toPrecision(first - place + 1));
   const digits = Math.max(0, -place);
-  return rounded.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  return decimals(rounded, digits);
 }
 
 /**

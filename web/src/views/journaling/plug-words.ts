@@ -1,4 +1,4 @@
-import { count, counted } from '../../charts/format';
+import { count, counted, decimals, listed } from '../../charts/format';
 import type {
   CrashCounts,
   CrashSummary,
@@ -47,13 +47,9 @@ export const rules: readonly Rule[] = [
 /** Whether a file system has a log. */
 export const hasLog = (policy: string): boolean => policy !== 'ext2';
 
-const seconds = (value: number): string => {
-  const digits = value < 10 ? 1 : 0;
-  return `${value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits })} s`;
-};
-const list = new Intl.ListFormat('en');
+const seconds = (value: number): string => `${decimals(value, value < 10 ? 1 : 0)} s`;
 const some = (parts: readonly [number, string, string][]): string =>
-  list.format(parts.filter(([number]) => number > 0).map(([number, one, many]) => counted(number, one, many)));
+  listed(parts.filter(([number]) => number > 0).map(([number, one, many]) => counted(number, one, many)));
 
 /** Formats milliseconds as a time. */
 export const time = (ms: number): string =>

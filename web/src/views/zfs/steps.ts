@@ -1,4 +1,4 @@
-import { count, counted } from '../../charts/format';
+import { count, counted, listed } from '../../charts/format';
 import { directoryEvents, type PerFormat, type Counts, type Operation, type Trace } from '../../engine/live/protocol';
 import { indexesOf } from '../../engine/tables';
 
@@ -151,8 +151,6 @@ export function describeStep(step: number, subject: number, other: number, where
   }
 }
 
-const list = new Intl.ListFormat('en');
-
 const nothing = 'did nothing';
 
 /** Describes the work of a directory, as the rest of a sentence that begins with its name. */
@@ -168,7 +166,7 @@ export function describeCounts(counts: Counts): string {
     counts.pages_freed && `freed ${counted(counts.pages_freed, 'page', 'pages')}`,
     counts.blocks_logged && `logged ${counted(counts.blocks_logged, 'change', 'changes')}`,
   ].filter((part) => typeof part === 'string');
-  return work.length ? list.format(work) : nothing;
+  return work.length ? listed(work) : nothing;
 }
 
 const verbs: Record<Operation | 'list', [success: string, failure: string]> = {

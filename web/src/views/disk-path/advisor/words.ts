@@ -1,4 +1,5 @@
 // The ranking in words.
+import { listed } from '../../../charts/format';
 import type { Advice } from '../../../engine';
 
 /** The sources of a path's numbers. */
@@ -21,8 +22,6 @@ export function lag({ behind }: Pick<Advice, 'behind'>): string {
   return `${text(low)} to ${text(high)} %`;
 }
 
-const list = new Intl.ListFormat('en', { type: 'conjunction' });
-
 /** Returns whether several paths share a rank. */
 export const isTie = (ways: readonly Advice[], place: number): boolean =>
   place > 0 && ways.filter((way) => way.place === place).length > 1;
@@ -34,8 +33,7 @@ export function summarize(ways: readonly Advice[]): string {
   if (!first) return 'Your constraints exclude all thirteen paths. Remove one.';
   const aside = ways.filter(({ place }) => place === 0).length;
   const rest = aside > 0 ? ` ${aside} ${aside === 1 ? 'is' : 'are'} excluded.` : '';
-  if (best.length > 1)
-    return `${list.format(best.map(({ way }) => way))} tie as the best paths for this workload.${rest}`;
+  if (best.length > 1) return `${listed(best.map(({ way }) => way))} tie as the best paths for this workload.${rest}`;
   const next = ways.find(({ place }) => place > 1);
   const margin = next && lag(next);
   const second = margin ? ` ${next.way} is second, ${margin} behind.` : '';
