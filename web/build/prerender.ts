@@ -7,6 +7,24 @@ import { writePictures } from './pictures.ts';
 import { fixedAddress, labPreview, previewTags, siteAddress } from './preview.ts';
 import { toolRooms, toolSheet } from './tool-styles.ts';
 
+/** The scripts that a lab's page needs on arrival: its start, and the parts that are used on the whole page. */
+const labScripts = ['src/classroom/start.ts', 'src/player/Bench.svelte', 'src/player/Rail.svelte'];
+
+/**
+ * Returns scripts and all modules that they import, each once. A browser that knows them from the page loads them
+ * at once, and not one level of imports after the other.
+ */
+export function preloads(imports: ReadonlyMap<string, readonly string[]>, scripts: readonly string[]): string[] {
+  const found = new Set<string>();
+  const add = (file: string): void => {
+    if (found.has(file)) return;
+    found.add(file);
+    imports.get(file)?.forEach(add);
+  };
+  scripts.forEach(add);
+  return [...found];
+}
+
 type RenderedPages = ReturnType<typeof import('../src/render').renderAll>;
 
 type Renderer = typeof import('../src/render');
@@ -67,6 +85,8 @@ export function prerender(configFile: string, from: string): Plugin {
   let failed = false;
   /** The built file of each source file, for the hints that let a page's scripts load in parallel. */
   const built = new Map<string, string>();
+  /** The modules that each built script imports. */
+  const imports = new Map<string, string[]>();
   return {
     name: 'pathlength:prerender',
     configResolved(config) {
@@ -105,6 +125,7 @@ export function prerender(configFile: string, from: string): Plugin {
         for (const output of Object.values(bundle)) {
           const sources = output.type === 'chunk' ? [output.facadeModuleId] : output.originalFileNames;
           for (const source of sources) if (source) built.set(source.replace(`${root}/`, ''), output.fileName);
+          if (output.type === 'chunk') imports.set(output.fileName, output.imports);
         }
       },
     },
@@ -127,8 +148,12 @@ export function prerender(configFile: string, from: string): Plugin {
         const hints =
           page.lab === undefined
             ? ''
-            : link('src/classroom/start.ts', 'rel="modulepreload" crossorigin') +
-              link(`src/engine/labs/lean/${page.lab}.json`, 'rel="preload" as="fetch" crossorigin');
+            : preloads(
+                imports,
+                labScripts.flatMap((source) => built.get(source) ?? []),
+              )
+                .map((file) => `<link rel="modulepreload" fetchpriority="low" crossorigin href="${page.root}${file}">`)
+                .join('') + link(`src/engine/labs/lean/${page.lab}.json`, 'rel="preload" as="fetch" crossorigin');
         const style = page.style ? link(page.style, 'rel="stylesheet"') : '';
         // Last, as the styles of components are in the sheet of all pages.
         const last = toolRooms.includes(page.script ?? '') ? link(toolSheet, 'rel="stylesheet"') : '';

@@ -27,7 +27,7 @@ const budgets = {
   page: 105 * kilobyte,
   live: 177 * kilobyte,
   // Includes the answers to predictions, which load with the first prediction.
-  chart: 226 * kilobyte,
+  chart: 225 * kilobyte,
   later: 42.5 * kilobyte,
   laterPage: 60 * kilobyte,
   // Each model also grades the questions of submissions: 4 kB. The planner reads what many commands print: 8 kB. One more
