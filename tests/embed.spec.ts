@@ -53,6 +53,8 @@ test('table, chart and question work and send events in a strict page of another
   const chart = page.locator('#chart');
   const slider = chart.getByRole('slider', { name: 'on the axis' });
   await slider.focus();
+  // Each value of the model is there: later, the same values are to come back.
+  await expect(chart.getByTestId('at-size')).not.toContainText('–');
   const before = await chart.getByTestId('at-size').textContent();
   await page.keyboard.press('ArrowLeft');
   await expect(chart.getByTestId('at-size')).not.toHaveText(before ?? '');
