@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { violations } from './axe.ts';
@@ -268,6 +268,18 @@ test('incomplete link is reported, and the page starts over', async ({ page }) =
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
+  // Chromium lays out the section of each field and form after it has loaded a page, far below the window, too.
+  test('pages are prerendered without fields, lists, and forms', async ({ page }) => {
+    await open(page);
+    const folder = join(dist('site'), 'labs');
+    for (const file of readdirSync(folder).filter((name) => name.endsWith('.html'))) {
+      const html = readFileSync(join(folder, file), 'utf8');
+      const found = html.match(/<(?:form|select|textarea)\b|<input(?![^>]*type="(?:radio|checkbox|range)")/g);
+      expect(found, file).toBeNull();
+      expect(html, file).toMatch(/<input[^>]*type="radio"/);
+    }
+  });
+
   test('text and published values are present', async ({ page }) => {
     await open(page);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

@@ -33,7 +33,7 @@ export const share = (value: number): string => (Number.isFinite(value) ? percen
 const formats: Record<string, Intl.NumberFormat> = {};
 
 /**
- * A number with at least and at most so many decimal places. Formats are kept: to make one takes far longer than to
+ * A number with a minimum and a maximum number of decimal places. Formats are kept: to make one takes far longer than to
  * format a number, and a table has hundreds.
  */
 export function decimals(value: number, min: number, max = min): string {
