@@ -78,8 +78,19 @@ impl OpenedLab {
         self.hash
     }
 
-    /// Returns the question or prediction `id`; `None` if the lab does not have it.
+    /// Returns the current id of the block with this current or former id.
+    pub(super) fn current_id<'a>(&'a self, id: &'a str) -> &'a str {
+        self.lab.aliases.get(id).map_or(id, String::as_str)
+    }
+
+    /// Returns whether both ids, each current or former, are those of the same block.
+    pub(super) fn is_same_block(&self, one: &str, other: &str) -> bool {
+        self.current_id(one) == self.current_id(other)
+    }
+
+    /// Returns the question or prediction with the current or former id `id`; `None` if the lab does not have it.
     pub(super) fn graded_item(&self, id: &str) -> Option<GradedItem<'_>> {
+        let id = self.current_id(id);
         let steps = self.lab.steps.iter().map(|step| &step.blocks);
         steps.chain([&self.lab.introduction]).find_map(|blocks| find_item(blocks, id))
     }

@@ -125,16 +125,20 @@ fn wrong_run(events: &[Event], model: &mut dyn LabModel, mut slices: u32) -> Opt
 fn grade(id: &str, events: &[Event], seed: &str, opened: &mut OpenedLab, flags: &mut Vec<Flag>) -> Option<Grade> {
     let question = match opened.graded_item(id)? {
         GradedItem::Question(question) => question.clone(),
-        GradedItem::Prediction(_) => return Some(grade_prediction(id, events)),
+        GradedItem::Prediction(_) => return Some(grade_prediction(id, events, opened)),
     };
     let mut grade = Grade { id: id.to_owned(), max: question.points, ..Grade::default() };
     let mut ran = question.after.is_none();
     let mut early = false;
     for (at, event) in events.iter().enumerate() {
         match &event.what {
-            EventKind::Run { block, .. } => ran |= question.after.as_ref() == Some(block),
-            EventKind::Answer { question: asked, given } if asked == id => {
+            EventKind::Run { block, .. } => {
+                ran |= question.after.as_ref().is_some_and(|after| opened.is_same_block(after, block));
+            }
+            EventKind::Answer { question: asked, given } if opened.is_same_block(asked, id) => {
                 early |= !ran;
+                // The page drew the numbers by the id that the question had then.
+                let question = Question { id: asked.clone(), ..question.clone() };
                 match judge(&question, given, seed, opened) {
                     Ok(Verdict { right, feedback, problem, .. }) => {
                         if problem.is_none() {
@@ -161,8 +165,10 @@ fn grade(id: &str, events: &[Event], seed: &str, opened: &mut OpenedLab, flags: 
 }
 
 /// Grades a prediction: it counts as correct if it was made, and has no points.
-fn grade_prediction(id: &str, events: &[Event]) -> Grade {
-    let made = events.iter().any(|event| matches!(&event.what, EventKind::Predict { block, .. } if block == id));
+fn grade_prediction(id: &str, events: &[Event], opened: &OpenedLab) -> Grade {
+    let is_made =
+        |event: &Event| matches!(&event.what, EventKind::Predict { block, .. } if opened.is_same_block(block, id));
+    let made = events.iter().any(is_made);
     Grade { id: id.to_owned(), right: made, first_right: made, attempts: made.into(), ..Grade::default() }
 }
 

@@ -48,6 +48,43 @@ fn counted_prediction_must_be_made_and_has_no_points() {
 }
 
 #[test]
+fn renamed_blocks_keep_their_answers_and_drawn_numbers() {
+    let mut lab = super::example::lab();
+    lab["aliases"] = json!({ "q1": "q-names", "c1": "c-size", "p1": "p-size" });
+    lab["steps"][0]["blocks"][0]["id"] = "q-names".into();
+    lab["steps"][1]["blocks"][0]["blocks"][0]["after"] = "c-size".into();
+    let guess = json!({ "kind": "number", "unit": "names", "answer": "7 names" });
+    let predict = json!({ "kind": "predict", "id": "p-size", "ask": [], "guess": guess });
+    lab["steps"][0]["blocks"].as_array_mut().expect("blocks").push(predict);
+    let mut opened = OpenedLab::read(lab.to_string().as_bytes()).expect("a lab");
+    let mut graded = |id: &str, questions: Value| {
+        let text = sealed(id, |all| {
+            all["assignment"]["questions"] = questions.clone();
+            all["seed"] = seed_of(&all["assignment"], id).expect("a seed").into();
+            all["events"] = super::example::unsealed_for(&all["assignment"], id)["events"].clone();
+        });
+        let replay = replay(&read(&text), Some(&mut opened));
+        let grades = replay.questions.iter().map(|grade| (grade.id.clone(), grade.right, grade.attempts));
+        (names(&replay.flags).contains(&"unknown-question"), grades.collect::<Vec<_>>())
+    };
+    let expected = |[q1, p1]: [&str; 2]| {
+        vec![
+            (q1.to_owned(), true, 2),
+            ("q2".to_owned(), false, 1),
+            ("q3".to_owned(), true, 1),
+            (p1.to_owned(), true, 1),
+        ]
+    };
+    for id in ["a", "b", "c"] {
+        // An assignment made before the blocks were renamed, and a later one for pages opened before.
+        for ids in [["q1", "p1"], ["q-names", "p-size"]] {
+            let found = graded(id, json!([ids[0], "q2", "q3", ids[1]]));
+            assert_eq!(found, (false, expected(ids)), "{id}");
+        }
+    }
+}
+
+#[test]
 fn claimed_grade_gives_no_points() {
     let replay = replayed(&sealed("a", |all| {
         all["claimed"]["questions"]["q2"] = json!({ "right": true, "points": 1 });

@@ -5,7 +5,7 @@ use super::statistics::answer_text;
 use super::words::plain;
 use crate::submission::opened::GradedItem;
 use crate::submission::{EventKind, OpenedLab, Prediction};
-use crate::{Choice, Guess, Predict, draws};
+use crate::{Choice, Guess, Predict, Question, draws};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 
@@ -23,7 +23,13 @@ impl Gradebook {
             let mut answers = Vec::new();
             match lab.graded_item(&grade.id) {
                 Some(GradedItem::Question(question)) => {
-                    for (name, quantity) in draws(question, seed.as_deref()).unwrap_or_default() {
+                    let asked = grade.answers.iter().find_map(|record| match &events.get(record.event)?.what {
+                        EventKind::Answer { question, .. } => Some(question),
+                        _ => None,
+                    });
+                    // The page drew the numbers by the id that the question had then.
+                    let then = Question { id: asked.unwrap_or(&grade.id).clone(), ..question.clone() };
+                    for (name, quantity) in draws(&then, seed.as_deref()).unwrap_or_default() {
                         drawn.insert(name, json!(quantity.value));
                     }
                     for record in &grade.answers {
@@ -37,7 +43,9 @@ impl Gradebook {
                 }
                 Some(GradedItem::Prediction(predict)) => {
                     let made = events.iter().filter_map(|event| match &event.what {
-                        EventKind::Predict { block, prediction } if *block == grade.id => Some((event.t, prediction)),
+                        EventKind::Predict { block, prediction } if lab.is_same_block(block, &grade.id) => {
+                            Some((event.t, prediction))
+                        }
                         _ => None,
                     });
                     answers.extend(
