@@ -133,6 +133,8 @@ test.describe('lab whose worker the browser ends without an event', () => {
     const at = new LabPage(page);
     await page.clock.install();
     await at.open(host.lab);
+    await at.come('p-bytes');
+    await at.button('p-bytes', 'Show without predicting').click();
     await page.locator('#model-journal-runs').scrollIntoViewIfNeeded();
     const view = page.getByTestId('runs');
     await view.getByRole('button', { name: 'Run on all' }).click();

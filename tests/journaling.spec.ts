@@ -93,6 +93,9 @@ test('load runs on all file systems, pauses, continues and shows bytes by compon
   complaints = complaintsOf(page);
   await page.goto(host.lab);
   await page.locator('[data-island="page:rail"][data-awake]').waitFor({ state: 'attached' });
+  const skip = new LabPage(page).button('p-bytes', 'Show without predicting');
+  await skip.scrollIntoViewIfNeeded();
+  await skip.click();
   await page.locator('#model-journal-runs').scrollIntoViewIfNeeded();
   const view = page.getByTestId('runs');
   await view.getByRole('button', { name: 'Run on all' }).click();

@@ -64,6 +64,14 @@ export async function predict(at: LabPage, { id, guess, feedback = [] }: Predict
   for (const row of await rows.all())
     // A number's row ends with its bar.
     await expect(row.getByRole('cell').filter({ hasText: /\d/ })).toHaveCount(places);
+  if (guess.kind !== 'curve' || feedback.length === 0) return;
+  const replies = feedback.map(({ blocks: [first] }) => (first?.kind === 'paragraph' ? opening(first.text) : ''));
+  await expect
+    .poll(async () => {
+      const text = (await comparison.textContent()) ?? '';
+      return replies.filter((reply) => reply !== '' && text.includes(reply));
+    })
+    .toHaveLength(1);
 }
 
 /** Gives a typical wrong answer, reads the feedback, and then gives the correct answer. */

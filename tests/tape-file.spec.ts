@@ -28,6 +28,9 @@ async function open(page: Page): Promise<void> {
   host = await serveLab('tape-compression');
   complaints = complaintsOf(page);
   await page.goto(host.lab);
+  const at = new LabPage(page);
+  await at.come('p-attempt');
+  await at.button('p-attempt', 'Show without predicting').click();
   await page.locator('#model-own-file').scrollIntoViewIfNeeded();
   await expect(view(page)).toBeVisible();
 }
