@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Lab } from './types';
-import { amount, settingWords } from './words';
+import { amount, drawnValues, settingWords } from './words';
 
 test.each([
   [1, 'clients', '1 client'],
@@ -30,4 +30,11 @@ test('setting of a declared model has its declared title and unit unless a table
     { title: 'Disks', unit: 'disks' },
     { title: 'Other one', unit: '' },
   ]);
+});
+
+test('few drawn numbers are listed, many are counted with their range', () => {
+  expect(drawnValues([2000, 20_000, 2.5])).toBe('2,000, 20,000, 2.5');
+  expect(drawnValues([20, ...Array.from({ length: 150 }, (_, i) => 1000 + 10 * i)])).toBe(
+    'one of 151 values from 20 to 2,490',
+  );
 });

@@ -55,3 +55,13 @@ export const differences = (lab: Lab, scenario: Scenario, other: Scenario): stri
   Object.keys({ ...other, ...scenario })
     .filter((name) => scenario[name] !== other[name])
     .map((name) => `${settingWords(lab, name).title}: ${valueText(lab, name, scenario[name])}`);
+
+/** The maximum number of random numbers of a question that are listed one by one. */
+const MAX_LISTED = 8;
+
+/** Lists the values of a question's random number; only their number and range if there are many. */
+export function drawnValues(values: readonly number[]): string {
+  const text = (value: number): string => (Number.isInteger(value) ? count(value) : short(value));
+  if (values.length <= MAX_LISTED) return values.map(text).join(', ');
+  return `one of ${count(values.length)} values from ${text(Math.min(...values))} to ${text(Math.max(...values))}`;
+}
