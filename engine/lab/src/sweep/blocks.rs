@@ -52,7 +52,8 @@ impl<E: fmt::Debug + fmt::Display> std::error::Error for SweepError<E> {}
 type Finished<T> = Result<(Range<u64>, T, Duration), ModelError>;
 
 /// Calls `work` for each number of `range` on `threads` threads, each with its own model, until `stop` is set, and `write` with
-/// the results in order. The length of blocks depends on measured times, the results together do not.
+/// the results in order. The length of blocks depends on measured times, the results together do not. The last blocks are
+/// short, so that no thread works alone for long.
 pub(super) fn run<M, T: Default + Send, E>(
     range: Range<u64>,
     threads: usize,
@@ -99,7 +100,8 @@ pub(super) fn run<M, T: Default + Send, E>(
         let mut waiting = BTreeMap::new();
         while written < range.end {
             while given < range.end && open_blocks < max_open {
-                let end = range.end.min(given + length);
+                let left = range.end - given;
+                let end = given + length.min(left.div_ceil(2 * threads as u64));
                 // All threads are gone only after one has sent an error, which is read below.
                 if give.send(given..end).is_err() {
                     break;
@@ -143,4 +145,38 @@ impl<T> Drop for PanicAlarm<'_, T> {
 /// Returns the next block; `None` when there are no more.
 fn next(blocks: &Mutex<Receiver<Range<u64>>>) -> Option<Range<u64>> {
     blocks.lock().ok()?.recv().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blocks_are_a_fair_share_of_what_is_left() {
+        for threads in [1, 2, 7] {
+            let (all, mut next) = (5..30_000, 5);
+            let mut lengths = Vec::new();
+            let add = |(): &mut (), number, block: &mut Vec<u64>| block.push(number);
+            let stop = AtomicBool::new(false);
+            run(
+                all.clone(),
+                threads,
+                || Ok(()),
+                &stop,
+                add,
+                |block: Vec<u64>, _| {
+                    assert_eq!(block, (next..next + block.len() as u64).collect::<Vec<_>>());
+                    let left = all.end - next;
+                    next += block.len() as u64;
+                    lengths.push(block.len());
+                    // The length times the threads is half of what is left, or less, and one at least.
+                    assert!((block.len() as u64 - 1) * 2 * (threads as u64) < left, "{} of {left}", block.len());
+                    Ok::<_, ModelError>(())
+                },
+            )
+            .expect("a sweep");
+            assert_eq!(next, all.end);
+            assert_eq!(lengths.last(), Some(&1), "{lengths:?}");
+        }
+    }
 }
