@@ -1,8 +1,8 @@
 /**
- * Promises that every page keeps, for all labs and whatever their content. Promises of single labs or parts are tested
- * in other files:
+ * Guarantees that every page keeps, for all labs and regardless of their content. Guarantees about single labs or parts
+ * are tested in other files:
  *
- * | Promise                                                     | Tested by                                           |
+ * | Guarantee                                                   | Tested by                                           |
  * | ----------------------------------------------------------- | --------------------------------------------------- |
  * | The model answers before any scroll                         | here; openings, bench, home                         |
  * | The whole bench is visible while a step is read             | here; openings (no scene is higher than its pane)   |
@@ -11,7 +11,7 @@
  * | Every step with a figure has a scene                        | here; player/scenes.test.ts                         |
  * | No text above a prediction gives its answer away            | here; build/predictions.test.ts                     |
  * | A reader's settings stay; scenes are not in the history     | bench; here                                         |
- * | axe finds nothing                                           | lab-states, bench, openings, home, embed            |
+ * | axe finds no violations                                     | lab-states, bench, openings, home, embed            |
  * | By keyboard from the text to the scene, and a whole lab     | bench, curve-by-typing, lab-by-keyboard             |
  * | With reduced motion the end state appears at once           | here; home                                          |
  * | Without a script and in print, figures are in the text      | bench, site                                         |
@@ -68,7 +68,7 @@ interface LayoutShift extends PerformanceEntry {
   value: number;
 }
 
-/** Sums the unexpected layout shifts in view from the page's arrival on; call it before the page is opened. */
+/** Sums the unexpected layout shifts in the viewport since the page arrived; call it before the page is opened. */
 async function shiftsOf(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
     const shifts: LayoutShift[] = [];
@@ -88,7 +88,7 @@ for (const id of ['', ...withBench]) {
   const name = id ? `lab ${id}` : 'home page';
   const address = id && `labs/${id}.html`;
   const picture = (page: Page): Locator => page.locator(id ? '.opening .scene' : '[data-testid="race"]');
-  /** Returns the model's results: the text without that of the controls. */
+  /** Returns the model's results: its text without the text of the controls. */
   const said = (page: Page): Promise<string> =>
     picture(page).evaluate((scene) => {
       const copy = scene.cloneNode(true) as Element;
@@ -202,7 +202,7 @@ for (const id of withBench)
           if (found !== undefined) seen++;
         }
         expect(hidden).toEqual([]);
-        // A short lab has few places without an open table.
+        // A short lab has few positions without an open table.
         expect(seen).toBeGreaterThan(places.length > 20 ? 5 : 1);
         // Scene changes add nothing to the history and to the link's state.
         expect(await page.evaluate(() => history.length)).toBe(visits);

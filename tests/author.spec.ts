@@ -214,7 +214,7 @@ test('text of an author never becomes script, markup or an address', async ({ pa
 });
 
 test('zip archives of strangers are unpacked in a worker, up to their limits', async ({ page }) => {
-  // The entry declares 1,000 bytes and has 256 MB: the size that fflate wrote into the archive's directory is
+  // The entry declares 1,000 bytes but contains 256 MB: the size that fflate wrote into the archive's directory is
   // overwritten.
   const bomb = zipSync({ 'lab.md': new Uint8Array(1 << 28) });
   const view = new DataView(bomb.buffer, bomb.byteOffset);

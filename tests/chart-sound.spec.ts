@@ -36,10 +36,10 @@ test('curves are heard: pitch follows y, and words and cursor follow', async ({ 
   const chart = figure.getByRole('application');
   await chart.focus();
   const button = figure.getByRole('button', { name: 'Play as sound' });
-  // Values that are still being computed would be half a sound.
+  // While values are still being computed, the sound would be incomplete.
   await expect(button).toBeEnabled();
   const readout = figure.locator('.readout').first();
-  // The whole curve is there.
+  // The whole curve is drawn.
   await expect(async () => {
     await page.keyboard.press('End');
     await expect(readout).toContainText('5 disks, model: 150 writes/s', { timeout: 500 });

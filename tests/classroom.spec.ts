@@ -1,4 +1,4 @@
-// An assignment from the teacher's link to the teacher's check, without any server but the one for the site's files.
+// An assignment from the teacher's link to grading, with no server except the host of the site's files.
 import { expect, test, type Browser, type Download, type Locator, type Page } from '@playwright/test';
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -24,10 +24,10 @@ test.afterAll(async () => {
   for (const one of [folder, `${folder}.lab.json`]) await rm(one, { recursive: true, force: true });
 });
 
-/** Makes an assignment of what a lab asks about these; everything counts if nothing is named. */
+/** Creates an assignment in which the items that match `only` count; without `only`, all items count. */
 async function assign(page: Page, { title, seed, only }: { title: string; seed: RegExp; only?: RegExp[] }) {
   await page.goto(`${host.url}labs/${lab}.html`);
-  // It answers once a reader has come near.
+  // The section is hydrated when it nears the viewport.
   await page.getByTestId('assign').scrollIntoViewIfNeeded();
   await page.getByTestId('assign').click();
   const dialog = page.getByRole('dialog', { name: 'Set as an assignment' });
@@ -42,7 +42,7 @@ async function assign(page: Page, { title, seed, only }: { title: string; seed: 
   return { dialog, link: await dialog.getByTestId('assignment-link').inputValue() };
 }
 
-/** Opens an assignment in a browser of its own, as one student. */
+/** Opens an assignment as one student, in a separate browser context. */
 async function open(browser: Browser, link: string, id: string): Promise<Page> {
   const page = await (await browser.newContext()).newPage();
   await page.goto(link);
@@ -52,7 +52,7 @@ async function open(browser: Browser, link: string, id: string): Promise<Page> {
   return page;
 }
 
-/** Answers a question, and waits for the response. */
+/** Answers a question, and waits for the verdict. */
 async function answer(page: Page, id: string, how: (part: Locator) => Promise<void>): Promise<void> {
   const part = page.getByTestId(`question-${id}`);
   await part.scrollIntoViewIfNeeded();
@@ -61,12 +61,14 @@ async function answer(page: Page, id: string, how: (part: Locator) => Promise<vo
   await expect(page.getByTestId(`verdict-${id}`)).not.toBeEmpty();
 }
 
-/** The numbers that a student is asked about. A question of one choice is answered wrongly on the way: the engine answers
- * in turn, so once it has judged it has drawn too. */
+/**
+ * Returns the numbers in a student's questions. The single-choice question gets a wrong answer first: the engine
+ * handles requests in order, so after its verdict it has drawn the numbers, too.
+ */
 async function numbers(page: Page): Promise<string> {
   const asked = ['q-pages', 'q-probes', 'q-rule'].map((id) => page.getByTestId(`question-${id}`));
   for (const part of asked) {
-    // Parts above it that wake up on the way may push it out of sight again.
+    // Parts that load above it may push it out of view again.
     await expect(async () => {
       await part.scrollIntoViewIfNeeded();
       await expect(part.locator('[data-island]')).toHaveAttribute('data-awake', { timeout: 1000 });
@@ -87,7 +89,7 @@ async function submit(page: Page): Promise<Download> {
   return file;
 }
 
-/** What the command says of a folder of files: its exit code, and its table. */
+/** Checks the folder of files with the command; returns the exit status, and the lines of its table. */
 function check(file: string, link: string): Promise<{ code: number; lines: string[] }> {
   const args = ['check', folder, '--lab', file, '--assignment', link, '--format', 'csv'];
   return new Promise((resolve) => {
@@ -146,7 +148,7 @@ test('submissions to an assignment link pass the check unless edited', async ({ 
   const bob = await open(browser, link, 'bob');
   const others = [await numbers(bob)];
   await (await submit(bob)).saveAs(join(folder, `${lab}-bob.lab.json`));
-  // Two students may have the same luck; a third one too has no luck of their own.
+  // Two students may draw the same numbers by chance; if all three have the same, numbers do not differ by student.
   if (others[0] === numbersOfAnn) others.push(await numbers(await open(browser, link, 'cleo')));
   expect(others.some((other) => other !== numbersOfAnn)).toBe(true);
 

@@ -1,5 +1,4 @@
-// Widgets in pages that are dark, large, or have their own colors: what widgets take from the page without any code in
-// it.
+// Widgets in pages that are dark, have large text, or have their own colors: they adapt without any code in the page.
 import { expect, test, type Page } from '@playwright/test';
 import { script, serveDocs, type Docs } from './embed-host.ts';
 
@@ -101,7 +100,7 @@ for (const content of ['view="playground" chart="way-request"', 'view="table" ta
       .poll(() =>
         page.locator('#around').evaluate((around) => {
           const frame = around.querySelector('pathlength-lab')?.shadowRoot?.querySelector('.frame');
-          // What scrolls within itself may be wider.
+          // Elements in a scrolling region may be wider.
           const inside = [...(frame?.querySelectorAll('svg, button, select, input, p, h3') ?? [])].filter(
             (element) => element.closest('.scroll') === null,
           );

@@ -53,7 +53,7 @@ test('table, chart and question work and send events in a strict page of another
   const chart = page.locator('#chart');
   const slider = chart.getByRole('slider', { name: 'on the axis' });
   await slider.focus();
-  // Each value of the model is there: later, the same values are to come back.
+  // All values of the model have arrived; the same values must return later.
   await expect(chart.getByTestId('at-size')).not.toContainText('–');
   const before = await chart.getByTestId('at-size').textContent();
   await page.keyboard.press('ArrowLeft');
@@ -315,7 +315,7 @@ for (const lab of readdirSync(`${dist('site')}/labs`).flatMap((name) =>
         await expect(widget.getByRole('heading', { name: title, exact: true }).first()).toBeVisible();
         const controls = widget.locator('.step').locator('button, input, select, textarea').filter({ visible: true });
         await expect(controls.first()).toBeVisible({ timeout: 60_000 });
-        // It has nothing else of the lab.
+        // The widget contains nothing else of the lab.
         await expect(widget.getByTestId(/^(table|chart|question|predict)-/)).toHaveCount(0);
         expect(await violations(page, `#${id}`)).toEqual([]);
       }

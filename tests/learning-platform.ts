@@ -1,4 +1,4 @@
-/** Learning platforms of the tests: one that is a page with scorm-again, and one that takes cmi5 statements. */
+/** Learning platforms for tests: a page with scorm-again, and a server that accepts cmi5 statements. */
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -12,12 +12,12 @@ const scorm = {
 
 export type ScormStandard = keyof typeof scorm;
 
-/** The student of all platforms here. */
+/** The student on every platform here. */
 export const student = { id: 's1001', name: 'Lovelace, Ada' };
 
 /**
- * Writes the page of a platform beside a package. It starts an attempt with the data of an earlier one: `start(data)`, and
- * says what it has stored: `stored()`.
+ * Writes a platform's page next to a package. In the page, `start(data)` starts an attempt with the data of an earlier
+ * one, and `stored()` returns the stored data.
  */
 export async function writePlatform(folder: string, standard: ScormStandard): Promise<void> {
   const { library, api, made } = scorm[standard];
@@ -60,7 +60,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   return body;
 }
 
-/** A cmi5 platform for one registration of one student. It writes down every breach of the specification. */
+/** A cmi5 platform for one registration of one student. It records every violation of the specification. */
 export class Cmi5Platform {
   readonly breaches: string[] = [];
   /** The statements of each session. */
@@ -93,7 +93,7 @@ export class Cmi5Platform {
   readonly #activity = 'https://example.org/activities/17';
   readonly #publisher: string;
   readonly #pass: number | undefined;
-  /** Launches whose token has not been taken. */
+  /** Launches whose token has not been fetched yet. */
   readonly #open = new Set<number>();
 
   /** `publisher` is the id of the unit in cmi5.xml, `pass` its mastery score. */
@@ -116,7 +116,7 @@ export class Cmi5Platform {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/`;
   }
 
-  /** Launches a session: returns what the unit's address needs. */
+  /** Launches a session; returns the parameters for the unit's address. */
   launch({ mode = 'Normal', back }: { mode?: string; back?: string } = {}): string {
     const session = this.sessions.push([]) - 1;
     this.#open.add(session);
@@ -141,7 +141,7 @@ export class Cmi5Platform {
     return `?${query}`;
   }
 
-  /** The verbs of a session, without their common beginning. */
+  /** Returns the verbs of a session without their common prefix. */
   verbs = (session: number): string[] =>
     (this.sessions[session] ?? []).map(({ verb }) => verb.id.replace('http://adlnet.gov/expapi/verbs/', ''));
 
@@ -186,7 +186,7 @@ export class Cmi5Platform {
     return [204, ''];
   }
 
-  /** Takes a statement and checks it by sections 7 and 9 of the specification. */
+  /** Accepts a statement and checks it against sections 7 and 9 of the specification. */
   #take(session: number, statement: Statement): void {
     const earlier = this.verbs(session);
     this.sessions[session]?.push(statement);

@@ -1,4 +1,4 @@
-/** A camera reads the code of a prediction. The browser's camera is a film of one picture. */
+/** A camera reads the code of a prediction. The browser's camera plays a video file with one frame. */
 import { test } from '@playwright/test';
 import encodeQR from 'qr';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -14,7 +14,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => host.close());
 
-/** A film of one picture: the code of a student, as a webcam sees it. */
+/** The video file: one frame with a student's code, as a webcam sees it. */
 const film = new URL('output/lecture.y4m', import.meta.url).pathname;
 const scanned = predictionCode(
   { id: 'raid5-small-writes' },
@@ -60,7 +60,7 @@ test('reads a code that is held in front of it, once', async ({ page }) => {
   await page.getByRole('button', { name: 'Scan with a camera' }).click();
   await expect(page.getByTestId('scanned')).toHaveText(`Read: ${scanned}`);
   await expect(page.getByTestId('codes-status')).toHaveText('1 prediction.');
-  // It is read again several times a second, and stays one.
+  // The camera reads the code again several times per second, but it counts once.
   await page.waitForTimeout(1000);
   await expect(page.getByLabel('Codes')).toHaveValue(`${scanned}\n`);
   await page.getByRole('button', { name: 'Stop the camera' }).click();

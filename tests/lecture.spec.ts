@@ -23,7 +23,7 @@ const promptIn = ({ steps }: Lab, id: string): Predict => {
   return block;
 };
 
-/** A student commits a choice; returns the code. */
+/** Commits a choice as a student; returns the code. */
 async function student(browser: Browser, choice: string): Promise<string> {
   const page = await (await browser.newContext({ serviceWorkers: 'block' })).newPage();
   const at = new LabPage(page);
@@ -35,7 +35,7 @@ async function student(browser: Browser, choice: string): Promise<string> {
   await predict.getByText('Code for your class').click();
   await expect(predict.getByRole('img', { name: 'QR code of your prediction' })).toBeVisible();
   const code = await page.getByTestId('code-p-parity').textContent();
-  // A student who looks again has the same code. The address follows a commit after a delay.
+  // The code is the same when the student opens it again. The address follows a commit after a delay.
   await expect(page).toHaveURL(/[#&]s=1\./);
   await page.reload();
   await at.come('p-parity');
@@ -72,7 +72,7 @@ test('class of codes is drawn: each student once, others and damaged ones named'
     .fill(`Ann: ${codes[0]}\n${codes[1]?.toLowerCase()}, ${codes[2]} ${codes[1]}\n${other}\n${damaged}`);
   const status = page.getByTestId('codes-status');
   await expect(status).toHaveText(`3 predictions, 1 code of other predictions, unreadable: Ann:, ${damaged}.`);
-  // The class predicts before it sees what others did.
+  // The class predicts before it sees the predictions of others.
   const figure = page.getByTestId('class-p-parity');
   await expect(figure).toHaveCount(0);
   await page.getByRole('button', { name: 'Show the predictions' }).click();
@@ -84,7 +84,7 @@ test('class of codes is drawn: each student once, others and damaged ones named'
   await expect(large).toContainText('2 of 3 chose the right answer');
   await page.keyboard.press('Escape');
   await expect(large).toHaveCount(0);
-  // One more arrives while the figure is shown.
+  // One more code arrives while the figure is shown.
   const late = predictionCode(lab, parity, { kind: 'choice', id: 'alike' }, Uint8Array.of(1, 2, 3));
   await page.getByLabel('Codes').fill([...codes, late].join('\n'));
   await expect(figure).toContainText('2 of 4 chose the right answer');

@@ -1,4 +1,4 @@
-// The interactive network: nobody is lost, slices make no difference, and its exact means are those of the command.
+// The interactive network: no request is lost, slices make no difference, and its exact means are those of the command.
 import { beforeAll, expect, test } from 'vitest';
 import { buildCommand, labOf, NetworkView, refusal, start } from './modules';
 import type { Lab } from './wasm';

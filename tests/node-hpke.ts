@@ -1,6 +1,6 @@
 /**
- * Hybrid public key encryption (RFC 9180) as encrypted submissions use it, written from the RFC with Node's `crypto`:
- * what pages and the command do is compared with it.
+ * Hybrid public key encryption (RFC 9180) as encrypted submissions use it, written from the RFC with Node's `crypto`.
+ * Tests compare the implementations of the pages and of the command with it.
  */
 import { createCipheriv, createDecipheriv, createECDH, createHmac, hkdfSync } from 'node:crypto';
 
@@ -29,7 +29,7 @@ function schedule(dh: Buffer, enc: Buffer, recipient: Buffer, use: string): { ke
   return { key: derive('key', 32), nonce: derive('base_nonce', 12) };
 }
 
-/** A message, in parts. */
+/** The parts of a message. */
 export interface Message {
   enc: Uint8Array;
   header: string;

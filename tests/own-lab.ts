@@ -2,7 +2,7 @@
 import { expect, type Page } from '@playwright/test';
 import { join } from 'node:path';
 
-/** Begins a lab with a title, and opens the dialog that gives it to a class. */
+/** Starts a lab with a title, and opens the dialog for giving it to a class. */
 export async function give(page: Page, site: string, title = 'Pages and names') {
   await page.goto(`${site}author.html`);
   await page.getByRole('button', { name: 'A new lab' }).click();
@@ -14,7 +14,7 @@ export async function give(page: Page, site: string, title = 'Pages and names') 
   return dialog;
 }
 
-/** Saves a file by a button of the dialog in a folder; returns its path. */
+/** Saves a file in a folder with a button of the dialog; returns its path. */
 export async function save(page: Page, folder: string, button: string | RegExp, name: string): Promise<string> {
   const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: button }).click()]);
   expect(file.suggestedFilename()).toBe(name);

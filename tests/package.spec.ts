@@ -30,7 +30,7 @@ test.beforeAll(() => {
   execFileSync('tar', ['-xzf', packed], { cwd: room });
 });
 
-/** Copies an example, to be built, with the package installed. */
+/** Copies an example with the package installed, ready to be built; returns its folder. */
 function example(name: string): string {
   const folder = join(room, name);
   rmSync(folder, { recursive: true, force: true });
@@ -92,11 +92,11 @@ async function buildWithWebpack(folder: string, plugins?: []): Promise<void> {
   });
 }
 
-/** The policy of a careful site, which allows nothing for the widgets but WebAssembly. */
+/** The policy of a careful site, which allows nothing for the widgets except WebAssembly. */
 const siteOwn = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' data:";
 
 interface Bundler {
-  /** Builds a site, or lacks the plugin; gives the folder of its pages. */
+  /** Builds a site, without its plugins if `plugins` is empty; returns the folder of its pages. */
   build: (folder: string, plugins?: []) => Promise<string>;
   prefix: string;
 }

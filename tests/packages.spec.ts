@@ -20,7 +20,7 @@ const hosts: Host[] = [];
 
 test.describe.configure({ timeout: 240_000 });
 
-/** Makes one package of an assignment with two counted questions, of a point each; 60 % are enough. */
+/** Makes one package of an assignment with two counted questions, one point each; the passing score is 60 %. */
 async function make(page: Page, standard: Standard): Promise<Record<string, Uint8Array>> {
   await page.goto(`${site.url}labs/${lab}.html`);
   await page.getByTestId('assign').scrollIntoViewIfNeeded();
@@ -56,7 +56,7 @@ test.beforeAll(async ({ browser }) => {
     for (const [name, bytes] of Object.entries(files)) await writeFile(join(folder, standard, name), bytes);
     if (standard !== 'cmi5') await writePlatform(join(folder, standard), standard);
   }
-  // A platform has no policy of ours; the package brings its own.
+  // The platform is served without the site's policy; the package has its own.
   packages = await serve(folder, '/', { 'content-security-policy': '' });
   hosts.push(site, packages);
 });
@@ -74,7 +74,7 @@ async function answer(at: Lab, id: 'q-pages' | 'q-tree', isRight: boolean): Prom
     await part.scrollIntoViewIfNeeded();
     await expect(part.locator('[data-island]')).toHaveAttribute('data-awake', { timeout: 1000 });
   }).toPass();
-  // The question's numbers may still be drawn: what is asked is read again then.
+  // The question's numbers may arrive after the first attempt, so each attempt reads the question again.
   await expect(async () => {
     if (id === 'q-tree') {
       const right = part.locator('input[value="same"]');
@@ -90,10 +90,10 @@ async function answer(at: Lab, id: 'q-pages' | 'q-tree', isRight: boolean): Prom
   }).toPass();
 }
 
-/** The platform's state of affairs, as the page shows it. */
+/** Returns the element in which the page shows the platform's status. */
 const status = (at: Lab) => at.getByTestId('platform');
 
-/** A platform's page in a browser without storage of earlier sessions. */
+/** Opens a platform's page in a browser without storage from earlier sessions. */
 async function openPlatform(browser: Browser, standard: ScormStandard, data: object = {}) {
   const page = await (await browser.newContext()).newPage();
   const complaints = complaintsOf(page);
@@ -131,7 +131,7 @@ const names = {
   },
 } as const;
 
-/** Completion and success as a platform has them. */
+/** Returns completion and success as a platform stores them. */
 const results = (stored: Record<string, string>): string[] =>
   ['cmi.core.lesson_status', 'cmi.completion_status', 'cmi.success_status'].flatMap((name) => stored[name] ?? []);
 
@@ -258,12 +258,12 @@ test.describe('cmi5', () => {
     expect(platform.verbs(1)).toEqual(['initialized', 'completed', 'passed', 'terminated']);
     expect(platform.statement(1, 'passed')?.result?.score).toEqual({ scaled: 1, raw: 2, min: 0, max: 2 });
 
-    // A verdict is sent once in all sessions.
+    // A verdict is sent only once across all sessions.
     const third = await open(browser, platform.launch());
     await expect(status(third.page)).toContainText('2 of 2 points, passed.');
     await third.page.getByRole('button', { name: 'Save and leave' }).click();
     await expect.poll(() => platform.verbs(2)).toEqual(['initialized', 'terminated']);
-    // Documents that a platform does not have yet are answered with 404, and the browser writes that down.
+    // A platform answers 404 for documents that it does not have yet, and the browser logs these responses.
     const others = [...first.complaints, ...third.complaints].filter((text) => !text.includes('404'));
     expect(others).toEqual([]);
   });

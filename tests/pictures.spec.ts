@@ -1,4 +1,4 @@
-// What hosts can show of labs without running anything, and the picture that a widget shows before its live part.
+// Content of labs that hosts can show without running code, and the picture that a widget shows before its live part.
 import { expect, test, type Locator } from '@playwright/test';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -60,7 +60,7 @@ test('picture of a table describes a published number of the lab, as printed', (
     for (const { id: table, cells } of lab.tables) {
       const path = join('embed', id, `table-${table}.svg`);
       const [, number] = /<desc>.*: published ([^<]+), model [^<]+\.<\/desc>/.exec(read(path)) ?? [];
-      // The others compare nothing.
+      // The other tables compare nothing.
       if (number === undefined) continue;
       expect(cells.flat()).toContain(Number(number.replaceAll(',', '')));
       described++;
@@ -87,7 +87,7 @@ test('pictures in the descriptions of the project are those that the build draws
 const poster =
   '<pathlength-lab lab="zfs-directories" view="chart" chart="size" reveal="manual" poster><p>Own content</p></pathlength-lab><p id="below">Below</p>';
 
-/** Starts to record the places of an element; returns a function that gives all places, each once. */
+/** Starts recording the positions of an element; returns a function that returns all of them without duplicates. */
 async function recordPlaces(element: Locator): Promise<() => Promise<number[]>> {
   const recorded = await element.evaluateHandle((found) => {
     const places = new Set<number>();
@@ -116,7 +116,7 @@ test('poster is replaced by the live chart, and nothing below it moves', async (
   await expect(widget.locator('path.line').first()).toHaveAttribute('d', /L/);
   await expect(widget.getByRole('button', { name: 'Reset' })).toBeVisible();
   await expect(picture).toHaveCount(0);
-  // What comes after the curve: the choice of views, and the intervals.
+  // Parts that load after the curve: the choice of views, and the intervals.
   await expect(widget.getByRole('button', { name: 'Errors' })).toBeVisible();
   await expect(widget.getByText('95 % interval of published values')).toBeVisible();
   expect(await places()).toHaveLength(1);
@@ -170,7 +170,7 @@ test('element of the dialog contains the table, or the picture of a chart', asyn
   expect(texts[0]).toMatch(/style="min-height: \d{3,4}px">\n {2}<table>/);
   expect(texts[1]).toMatch(/<img src="[^"]*embed\/disk-paths\/chart-load-chart\.svg" alt="[^"]*\d[^"]*">/);
 
-  // What a reader without JavaScript sees on a page with this code.
+  // The content that a reader without JavaScript sees on a page with this code.
   const plain = await browser.newContext({ javaScriptEnabled: false });
   const reader = await plain.newPage();
   await reader.goto(docs.page(texts.join('\n'), ''));

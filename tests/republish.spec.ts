@@ -124,7 +124,7 @@ test.describe('open page of a republished site', () => {
       await expect(noticeIn(page)).toHaveCount(0);
       expect(at.complaints).toEqual([]);
 
-      // The next visit finds no open page of the earlier site and deletes its files.
+      // The next visit finds no open page of the earlier site, so the service worker deletes its files.
       await page.close();
       await second.goto(lab());
       await expect.poll(async () => (await kept(second)).filter((url) => before.includes(url))).toEqual([]);

@@ -1,4 +1,4 @@
-/** Firefox and WebKitGTK, each driven by the program that its makers publish for that. */
+/** Firefox and WebKitGTK, each driven by its vendor's WebDriver program. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
@@ -10,7 +10,7 @@ import { Browser, Builder, Capabilities, type WebDriver } from 'selenium-webdriv
 import firefox from 'selenium-webdriver/firefox.js';
 import { which } from '../../web/build/run.mjs';
 
-/** The first of these programs that is installed; `npm run test:browsers` installs the first one. */
+/** Returns the first of these programs that is installed; `npm run test:browsers` installs the first one. */
 function program(...names: string[]): string {
   const [path] = names.flatMap((name) => (which(name) as string | undefined) ?? []);
   if (path === undefined) throw new Error(`${names[0]} is missing: run the tests with \`npm run test:browsers\``);
@@ -24,10 +24,10 @@ export interface Reader {
   readonly quit: () => Promise<void>;
 }
 
-/** A window with a bench beside the text. */
+/** A window size at which the bench is next to the text. */
 const size = { x: 0, y: 0, width: 1280, height: 900 };
 
-/** A new folder of this browser, and how it is removed. */
+/** Creates a folder for this browser; `remove` deletes it. */
 function temporary(): { folder: string; remove: () => void } {
   const folder = mkdtempSync(join(tmpdir(), 'pathlength-reader-'));
   return { folder, remove: () => rmSync(folder, { recursive: true }) };
@@ -61,7 +61,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** A display without a screen; gives its name once it is there. */
+/** Starts a display without a screen; returns its name once it is ready. */
 async function startDisplay(): Promise<{ display: string; child: ChildProcess }> {
   const args = ['-displayfd', '3', '-screen', '0', '1400x1000x24', '-nolisten', 'tcp'];
   const child = spawn(program('Xvfb'), args, { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] });

@@ -1,4 +1,4 @@
-/** Labs away from the site, in every browser: on other pages, as one file, and without a network. */
+/** Labs outside the site, in every browser: on other pages, as one file, and without a network. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -9,7 +9,9 @@ import type { Hands } from './hands.ts';
 import type { Scenarios, Scene } from './scenario.ts';
 import { recorder } from './site.ts';
 
-/** Shows a page of another origin that may load from the widgets' origin only, with the policy that the guide gives. */
+/**
+ * Opens a page on another origin with the policy from the guide, which allows loading only from the widgets' origin.
+ */
 async function onOtherSite({ hands, site }: Scene, body: (widgets: string) => string, act: () => Promise<void>) {
   const docs = await serveDocs({}, site);
   try {
@@ -18,12 +20,12 @@ async function onOtherSite({ hands, site }: Scene, body: (widgets: string) => st
     await act();
     expect(await hands.complaints()).toEqual([]);
   } finally {
-    // The driver checks the page's complaints at the end.
+    // The driver checks the page's errors at the end.
     await docs.close();
   }
 }
 
-/** The texts of elements inside a widget. */
+/** Returns the texts of elements inside a widget. */
 const textsIn = (hands: Hands, widget: string, selector: string): Promise<string[]> =>
   hands.run(
     `const root = document.querySelector(arguments[0])?.shadowRoot;
@@ -32,7 +34,7 @@ const textsIn = (hands: Hands, widget: string, selector: string): Promise<string
     selector,
   );
 
-/** The lightness of the paper of a widget, from 0 to 255. */
+/** Returns the lightness of a widget's background, from 0 to 255. */
 const paperOf = (hands: Hands, widget: string): Promise<number> =>
   hands.run(
     `const root = document.querySelector(arguments[0]).shadowRoot;
@@ -41,7 +43,7 @@ const paperOf = (hands: Hands, widget: string): Promise<number> =>
     widget,
   );
 
-/** The script that the guide gives to pages with frames. */
+/** Returns the script that the guide provides for pages with frames. */
 function resizer(): string {
   const guide = readFileSync(new URL('../../web/src/embed/README.md', import.meta.url), 'utf8');
   const script = /<script>\n([^]*?lti\.frameResize[^]*?)<\/script>/.exec(guide)?.[1];

@@ -5,7 +5,7 @@ import type { Scenarios, Scene } from './scenario.ts';
 
 export const chart = '[data-testid="chart-size"]';
 
-/** Opens the page with the chart of sizes, at the chart and its exports, once the model has drawn it. */
+/** Opens the page at the chart of sizes and its exports, and waits until the model has drawn the chart. */
 export async function openChart({ hands, url }: Scene): Promise<void> {
   await hands.open(`${url}labs/zfs-directories.html`);
   await hands.come('p-size');
@@ -53,7 +53,7 @@ export const figures: Scenarios = {
     await hands.press(chart, 'Save as PNG');
     const png = await hands.saved('zfs-directories-size.png');
     expect(png.subarray(1, 4).toString()).toBe('PNG');
-    // The last chunk of a whole picture.
+    // The last chunk of a complete PNG file.
     expect(png.subarray(-8, -4).toString()).toBe('IEND');
   },
 };

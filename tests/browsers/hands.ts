@@ -1,11 +1,11 @@
-/** What a reader does in a browser, by way of its driver. */
+/** A reader's actions in a browser, through its driver. */
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { By, type WebDriver, type WebElement } from 'selenium-webdriver';
 import type { Reader } from './drivers.ts';
 
-/** Longer than anything takes even on a slow machine: what hangs ends, no speed is tested. */
+/** Longer than anything takes even on a slow machine: the limit ends hanging tests and measures no speed. */
 const patience = 240_000;
 
 export class Hands {
@@ -29,12 +29,12 @@ export class Hands {
     await this.until('the list of steps is awake', '[data-island="page:rail"][data-awake]');
   }
 
-  /** Runs in the page; gives the value of the function's body. */
+  /** Runs a function body in the page; returns its value. */
   run<T>(body: string, ...values: unknown[]): Promise<T> {
     return this.#driver.executeScript<T>(body, ...values);
   }
 
-  /** Does something inside a frame. */
+  /** Performs an action inside a frame. */
   async inFrame<T>(selector: string, act: () => Promise<T>): Promise<T> {
     await this.#driver.switchTo().frame(await this.reach(selector));
     try {
@@ -44,10 +44,10 @@ export class Hands {
     }
   }
 
-  /** Waits until the browser has saved a file of this name; gives its bytes. */
+  /** Waits until the browser has saved a file of this name; returns its bytes. */
   async saved(name: string): Promise<Buffer> {
     const file = join(this.#downloads, name);
-    // Firefox writes to another name until a file is whole, and reserves this one by an empty file.
+    // Firefox writes to another name until a file is complete, and reserves this name with an empty file.
     const size = (): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
     await this.#driver.wait(() => size() > 0, patience, `${name} is saved`);
     return readFileSync(file);
@@ -68,7 +68,7 @@ export class Hands {
     await this.untilTrue(`${selector} is gone`, async () => (await this.texts(selector)).length === 0);
   }
 
-  /** Waits until an element's text no longer changes; gives it. */
+  /** Waits until an element's text no longer changes; returns the text. */
   async settled(selector: string): Promise<string> {
     const read = async (): Promise<string> => (await this.texts(selector)).join(' ');
     let last = await read();
@@ -81,7 +81,7 @@ export class Hands {
     return last;
   }
 
-  /** The texts of elements, also of those out of sight; every space is an ordinary one. */
+  /** Returns the texts of elements, including those out of view; every space becomes an ordinary one. */
   texts(selector: string): Promise<string[]> {
     return this.#driver.executeScript<string[]>(
       "return [...document.querySelectorAll(arguments[0])].map(({ textContent }) => textContent.replace(/\\s+/g, ' '))",
@@ -89,7 +89,7 @@ export class Hands {
     );
   }
 
-  /** The values of an attribute of elements; empty where it is missing. */
+  /** Returns the values of an attribute of elements; empty for elements without it. */
   attributes(selector: string, name: string): Promise<string[]> {
     return this.#driver.executeScript<string[]>(
       "return [...document.querySelectorAll(arguments[0])].map((element) => element.getAttribute(arguments[1]) ?? '')",
@@ -98,19 +98,19 @@ export class Hands {
     );
   }
 
-  /** The errors of the page. */
+  /** Returns the page's errors. */
   complaints(): Promise<string[]> {
     return this.#driver.executeScript<string[]>('return window.complaints');
   }
 
-  /** Wakes every part of the page, as printing it does. */
+  /** Hydrates every part of the page, as printing does. */
   async wakeAll(): Promise<void> {
     await this.#driver.executeScript("dispatchEvent(new Event('beforeprint'))");
     const sleeping = () => this.texts('[data-island]:not([data-awake])');
     await this.#driver.wait(async () => (await sleeping()).length === 0, patience, 'all parts are awake');
   }
 
-  /** Opens all that follows a prediction, without one, and wakes all of it. */
+  /** Opens everything that predictions hide, without making them, and hydrates all of it. */
   async revealAll(): Promise<void> {
     await this.wakeAll();
     await this.#driver.wait(
@@ -125,7 +125,7 @@ export class Hands {
     await this.wakeAll();
   }
 
-  /** Brings an element into the middle of the window; gives it. */
+  /** Scrolls an element to the middle of the window; returns the element. */
   async reach(selector: string): Promise<WebElement> {
     const element = await this.#driver.findElement(By.css(selector));
     await this.#driver.executeScript(
@@ -136,7 +136,7 @@ export class Hands {
     return element;
   }
 
-  /** Goes to a part of the page, on the bench if that shows it, and waits until it answers. */
+  /** Goes to a part of the page, on the bench if it is shown there, and waits until it answers. */
   async come(id: string): Promise<void> {
     await this.#driver.wait(
       async () => {
@@ -170,7 +170,7 @@ export class Hands {
     await button.click();
   }
 
-  /** Types into a field, in place of what is there. */
+  /** Replaces the text of a field by typing. */
   async write(selector: string, text: string): Promise<void> {
     const field = await this.reach(selector);
     await field.clear();
@@ -187,11 +187,11 @@ export class Hands {
       .perform();
   }
 
-  /** Drags the pointer over an element between two places, as shares of its width and its height. */
+  /** Drags the pointer over an element between two positions, given as shares of its width and height. */
   async drag(selector: string, from: readonly [number, number], to: readonly [number, number]): Promise<void> {
     const origin = await this.reach(selector);
     const { width, height } = await origin.getRect();
-    // Drivers count from the middle of the element.
+    // Drivers measure from the center of the element.
     const place = ([across, down]: readonly [number, number]) => ({
       origin,
       x: Math.round((across - 0.5) * width),

@@ -66,7 +66,7 @@ export const pictures: Scenarios = Object.fromEntries(
     async ({ hands, url }) => {
       await hands.open(`${url}labs/${lab}.html`);
       await hands.untilTrue('the picture has played', async () => {
-        // Some begin when they come into sight, and parts above them may load.
+        // Some models start when they come into view, and parts that load above them may push them away.
         await hands.reach(value.split(' ')[0] ?? value);
         return (await hands.texts(value)).some((text) => played.test(text));
       });

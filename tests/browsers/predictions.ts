@@ -4,7 +4,7 @@ import { Key } from 'selenium-webdriver';
 import type { Hands } from './hands.ts';
 import type { Scenarios, Scene } from './scenario.ts';
 
-// In the text or, where the window has room for one, on the bench.
+// The plane is in the text or, if the window has room for a bench, on the bench.
 const plane = ':is([data-testid="curve-p-cliff"], [data-testid="drawing-p-cliff"]) .plane';
 const points = `${plane} [role="slider"]`;
 
@@ -15,13 +15,13 @@ async function openCurve({ hands, url }: Scene): Promise<void> {
   await hands.until('the curve can be drawn', `${points}[tabindex]`);
 }
 
-/** Commits the drawn curve; the comparison must repeat all four values and give the model's. */
+/** Commits the drawn curve; the comparison must repeat all four values and show the model's. */
 async function commitCurve(hands: Hands): Promise<void> {
   const drawn = (await hands.attributes(points, 'aria-valuenow')).map(Number);
   await hands.press('[id="p-cliff"].asked', 'Commit');
   const row = '[data-testid="comparison-p-cliff"] tbody tr';
   await hands.until('the reader’s values are repeated', row, new RegExp(`You said\\s*${drawn.join('\\s+')}\\s*$`));
-  // The cliff: everything is found while the file fits into the cache, and nothing afterwards.
+  // The cliff: every read is a hit while the file fits in the cache, and none is afterwards.
   await hands.until('the model’s values are given', row, /^The model1\D+1\D+0\D+0\D*$/);
 }
 

@@ -5,7 +5,7 @@ export interface Scene {
   readonly hands: Hands;
   /** The site's address. */
   readonly url: string;
-  /** The folder of the site whose pages record what goes wrong. */
+  /** The folder of the site whose pages record errors. */
   readonly site: string;
   /** Ends the server: the site no longer answers. */
   readonly close: () => Promise<void>;

@@ -1,4 +1,4 @@
-/** The built site, with a script before all others in each page that writes down what goes wrong. */
+/** The built site, with a script before all others in each page that records errors. */
 import { cpSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,12 +23,12 @@ console.error = (...words) => {
 };
 `;
 
-/** Makes a copy of the site in which each page has the script; gives its folder. */
+/** Copies the site and adds the script to each page; returns the folder of the copy. */
 export function recordedSite(): string {
   const folder = mkdtempSync(join(tmpdir(), 'pathlength-site-'));
   cpSync(dist('site'), folder, { recursive: true, filter: (path) => !/\/site\/(?:v|file)$/.test(path) });
   writeFileSync(join(folder, 'recorder.js'), recorder);
-  // Stored pages need it, too.
+  // Pages from the cache need the script, too.
   const list = JSON.parse(readFileSync(join(folder, 'offline.json'), 'utf8')) as { always: string[] };
   writeFileSync(join(folder, 'offline.json'), JSON.stringify({ ...list, always: [...list.always, 'recorder.js'] }));
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }))

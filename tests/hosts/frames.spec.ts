@@ -1,4 +1,4 @@
-/** The example of a host that allows no scripts of others, as WordPress and Confluence: widgets in frames. */
+/** The example for hosts that allow no third-party scripts, such as WordPress and Confluence: widgets in frames. */
 import { expect, test, type Frame, type Locator, type Page } from '@playwright/test';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,9 +1,11 @@
-/** What all hosts show: a table, a question, and an interactive model of the lab on paths to a disk. */
+/**
+ * The widgets that every host shows: a table, a question, and an interactive model of the lab on I/O paths to a disk.
+ */
 import { expect, type Locator } from '@playwright/test';
 import { readFileSync } from 'node:fs';
 import { at } from '../base-lab.ts';
 
-/** The widget's ground in both schemes. */
+/** The widget's background color in both color schemes. */
 export const [light, dark] = ['rgb(252, 251, 248)', 'rgb(22, 21, 19)'];
 
 /** A row of the table with its published values, from the lab's file. */
@@ -13,7 +15,7 @@ const [, name = '', ...published] =
 /** The name of the row. */
 export const rowName = name;
 
-/** Expects the published values in the row; `write` writes them as the row does. */
+/** Expects the published values in the row; `write` formats them as the row does. */
 export async function expectPublished(row: Locator, write = (value: string): string => value): Promise<void> {
   for (const value of published) await expect(row).toContainText(write(value));
 }

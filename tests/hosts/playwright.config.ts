@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
 import base from '../playwright.config';
 
-/** The example sites; `npm run test:hosts` installs the tools of Python first. */
+/** The example sites; `npm run test:hosts` installs the Python tools first. */
 export default defineConfig({
   ...base,
   testIgnore: [],

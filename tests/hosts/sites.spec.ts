@@ -1,6 +1,6 @@
 /**
- * The example sites: their widgets are live, follow the site's switch between light and dark, fit a phone, survive leaving
- * the page and coming back, and have the published values without JavaScript.
+ * The example sites: their widgets are live, follow the site's switch between light and dark, fit a phone, survive
+ * leaving the page and coming back, and show the published values without JavaScript.
  */
 import { expect, test, type BrowserContext, type Locator, type Page } from '@playwright/test';
 import { execFileSync } from 'node:child_process';
@@ -17,15 +17,15 @@ import { dark, expectLive, expectPublished, light, rowName } from './live.ts';
 interface Site {
   /** Builds the copy of an example; returns the folder of its pages. */
   build: (folder: string) => string;
-  /** Below which path the pages are served; default: `/docs/`. */
+  /** The path below which the pages are served; default: `/docs/`. */
   prefix?: string;
-  /** Switches a page from light to dark; default: the page says that it is dark, and has no other code for it. */
+  /** Switches a page from light to dark; by default, the page only declares that it is dark. */
   darken?: (page: Page) => Promise<void>;
-  /** Whether its links change the page that is open instead of loading another one. */
+  /** Whether its links replace the content of the open page instead of loading another page. */
   changesPages?: true;
 }
 
-/** The folder of the packed package and of the copies of the examples. */
+/** The folder that contains the packed package and the copies of the examples. */
 let room: string;
 /** The package as npm would publish it. */
 let packed: string;
@@ -36,12 +36,17 @@ test.beforeAll(() => {
 });
 test.afterAll(() => rmSync(room, { recursive: true, force: true }));
 
-/** npm passes the settings of the project to this process; those of an example are the defaults. */
+/**
+ * The environment without npm's variables, which pass the project's settings to this process: an example uses the
+ * defaults.
+ */
 const environment = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('npm_')));
 const npm = (folder: string, ...args: string[]): string =>
   execFileSync('npm', args, { cwd: folder, encoding: 'utf8', stdio: 'pipe', env: environment });
 
-/** A site of a tool from npm, and the folder of its pages. The tools need no install scripts, so none run. */
+/**
+ * Builds a site with a tool from npm; returns the folder of its pages. The tools need no install scripts, so none run.
+ */
 const fromNpm =
   (pages: string): Site['build'] =>
   (folder) => {
@@ -103,7 +108,7 @@ const sites: Record<string, Site> = {
       python(folder, 'sphinx', '-q', '-W', '-b', 'html', '-D', `pathlength_files=${dist('package')}`, '.', 'site');
       return join(folder, 'site');
     },
-    // The switch of Furo goes from the reader’s choice to dark if that is light.
+    // Furo's switch goes from the reader's preference to dark if the preference is light.
     darken: (page) => page.locator('.theme-toggle:visible').first().click(),
   },
 };
@@ -112,7 +117,7 @@ const sites: Record<string, Site> = {
 const cellsOf = (table: Locator): Promise<string[]> =>
   table.locator('th, td').evaluateAll((cells) => cells.map(({ textContent }) => textContent.trim()));
 
-/** Returns the cells of the table that the dialog of the site writes. */
+/** Returns the cells of the table in the code that the site's dialog generates. */
 async function givenCells(context: BrowserContext): Promise<string[]> {
   const page = await context.newPage();
   await page.goto(pathToFileURL(join(dist('site'), 'embed/disk-paths/table-reread.html')).href);
@@ -195,10 +200,11 @@ for (const [name, { build, prefix = '/docs/', darken = sayDark, changesPages }] 
       await page.goto(host.url);
       const table = ownTable(page);
       await expect(table).toBeVisible();
-      // Sphinx writes numbers without the zeros at their ends.
+      // Sphinx writes numbers without trailing zeros.
       const write = (value: string): string => (name === 'sphinx' ? String(Number(value)) : value);
       await expectPublished(table.getByRole('row', { name: rowName }), write);
-      // Sphinx computes its table; the others have what the site gives to paste, which must not be outdated.
+      // Sphinx computes its table; the other examples contain the table that the site's dialog generates, which must be
+      // up to date.
       if (name !== 'sphinx') expect(await cellsOf(table)).toEqual(await givenCells(context));
       const texts = page.locator('pathlength-lab');
       await expect(texts.nth(1)).toContainText('What is D221?');

@@ -1,4 +1,7 @@
-/** The widget in JupyterLab: the reader's settings reach Python, Python's reach the page, and no other host is asked. */
+/**
+ * The widget in JupyterLab: the reader's settings reach Python, Python's reach the page, and no request goes to another
+ * host.
+ */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -34,7 +37,7 @@ test.beforeAll(async () => {
   const notebook = { cells: cells.map(cell), metadata: { kernelspec }, nbformat: 4, nbformat_minor: 5 };
   writeFileSync(join(folder, 'widget.ipynb'), JSON.stringify(notebook));
   const options = ['--no-browser', '--allow-root', '--port=0', '--IdentityProvider.token=', '--ip=127.0.0.1'];
-  // Settings of the user, and what their browser was asked about news, stay out of it.
+  // With separate folders, neither the user's settings nor their reply to the question about news applies.
   const env = { ...process.env, JUPYTER_CONFIG_DIR: join(folder, 'config'), JUPYTER_DATA_DIR: join(folder, 'data') };
   server = spawn(python, ['-m', 'jupyterlab', ...options], { cwd: folder, env, stdio: ['ignore', 'ignore', 'pipe'] });
   address = await new Promise((resolve, reject) => {
@@ -55,7 +58,7 @@ test.afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Runs a cell and returns what it prints, once it prints something that fits. */
+/** Runs a cell and returns its output once the output matches. */
 async function run(page: Page, at: number, printed?: RegExp): Promise<void> {
   const cell = page.locator('.jp-CodeCell').nth(at);
   await expect(async () => {
