@@ -1,6 +1,6 @@
 /**
- * The tests in Firefox and WebKitGTK: `npm run test:browsers`. Installs both, with the programs that drive them, where
- * nobody has to be asked for a password.
+ * The tests in Firefox and WebKitGTK: `npm run test:browsers`. Installs both, with the programs that drive them, if no
+ * password is needed.
  */
 import { existsSync } from 'node:fs';
 import { at, runModule, which } from './run.mjs';

@@ -6,7 +6,7 @@ interface FramePage {
   title: string;
   /** The path to the site's root, such as `../`. */
   root: string;
-  /** The attributes of the element, beside `loading`. */
+  /** The attributes of the element, besides `loading`. */
   attributes: Record<string, string>;
   /** The HTML for readers without scripts. */
   content: string;

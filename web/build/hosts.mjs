@@ -10,7 +10,7 @@ import { doing, done, heading, Problem, seconds } from './say.mjs';
 
 const pip = ['-m', 'pip', '--disable-pip-version-check', 'install', '--quiet', '--only-binary', ':all:'];
 
-/** Installs the Python tools of all examples with the package; gives the Python. */
+/** Installs the Python tools of all examples with the package; returns the Python program. */
 async function install() {
   const found = await needPython();
   const { python: toolsPython } = await tools(found);
@@ -23,7 +23,7 @@ async function install() {
     .map((name) => at('web/examples', name, 'requirements.txt'))
     .filter((path) => existsSync(path));
   doing('installing the documentation tools in a fresh environment');
-  // The package is not on PyPI under this version: the wheel comes first.
+  // PyPI does not have this version of the package, so the wheel is installed first.
   for (const what of [[package_], files.flatMap((path) => ['-r', path])])
     if ((await attempt(python, [...pip, ...what])) !== 0)
       throw new Problem('The documentation tools cannot be installed: pip needs PyPI, or an index that mirrors it.');

@@ -12,7 +12,7 @@ import { doing, done, heading, Problem, seconds } from './say.mjs';
 const sources = at('engine/python/notebook');
 const pip = ['-m', 'pip', '--disable-pip-version-check'];
 
-/** Installs everything; gives the Python. */
+/** Installs everything; returns the Python program. */
 async function install() {
   const found = await needPython();
   const { python: toolsPython } = await tools(found);

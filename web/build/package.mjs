@@ -1,6 +1,6 @@
 /**
- * Writes web/dist/package: the widgets as an npm package, for sites that serve them themselves. Nothing is built again.
- * The labs' own pages stay on the site; the widgets link to them if the build knows the site's address.
+ * Writes web/dist/package: the widgets as an npm package, for sites that serve them themselves. It uses the existing
+ * build. The labs' own pages stay on the site; the widgets link to them if the build knows the site's address.
  */
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { typesOf } from './package-types.mjs';
@@ -8,7 +8,7 @@ import { at } from './run.mjs';
 
 const to = (...path) => at('web/dist/package', ...path);
 
-/** Rewrites a file of the package; nothing to rewrite is an error. */
+/** Rewrites a file of the package; throws an error if there is nothing to rewrite. */
 function edit(path, from, replace) {
   const text = readFileSync(to(path), 'utf8');
   const edited = text.replace(from, replace);
@@ -16,7 +16,7 @@ function edit(path, from, replace) {
   writeFileSync(to(path), edited);
 }
 
-/** The picture in the package's description, where the repository has it, too: npm looks for it there. */
+/** The picture in the package's description, at its path in the repository: npm looks for it there. */
 const picture = 'docs/pictures/directory-size.svg';
 
 const json = (value) => `${JSON.stringify(value, undefined, 2)}\n`;
@@ -63,7 +63,7 @@ export function writePackage() {
       ...Object.fromEntries(['define', 'react', 'vite', 'webpack'].map((one) => [`./${one}`, entry(one)])),
       './*': './*',
     },
-    // What only defines things for its importers may be dropped.
+    // A bundler may drop all other files: they only define things for their importers.
     sideEffects: ['./index.js', './embed.js', './frame.js', './assets/*.js'],
     customElements: 'custom-elements.json',
   };

@@ -3,7 +3,7 @@ import { DOMParser, XMLSerializer, type Element as XmlElement } from '@xmldom/xm
 import { readFileSync } from 'node:fs';
 import { parse, type Container } from 'postcss';
 
-/** The properties that pictures use and SVG has as attributes, with the values that need not be written. */
+/** The properties that pictures use and SVG has as attributes, with the default values that may be omitted. */
 const attributes: Record<string, string> = {
   fill: '',
   'fill-opacity': '1',
@@ -20,7 +20,7 @@ const attributes: Record<string, string> = {
   'stroke-opacity': '1',
   'stroke-width': '',
 };
-/** What elements take from the element around them. */
+/** Whether elements inherit a property from the enclosing element. */
 const isInherited = (name: string): boolean => /^(--|fill|font|stroke)/.test(name);
 
 interface Rule {
@@ -29,7 +29,7 @@ interface Rule {
   declarations: [name: string, value: string][];
 }
 
-/** Returns the rules that need no more than an element's name and classes. */
+/** Returns the rules whose selectors use only an element's name and classes. */
 function rulesOf(root: Container): Rule[] {
   return (root.nodes ?? []).flatMap((node) => {
     if (node.type !== 'rule') return [];
@@ -44,7 +44,7 @@ function rulesOf(root: Container): Rule[] {
   });
 }
 
-/** Splits the shorthand of a font, and writes its size in pixels. */
+/** Splits the shorthand of a font, and converts its size to pixels. */
 function fontOf(value: string): [string, string][] {
   const [, style, weight, size = '', unit, family = ''] =
     /^(?:(italic) )?(?:(\d+) )?([\d.]+)(rem|px)(?: *\/ *[\d.]+)? (.+)$/.exec(value) ?? [];
@@ -91,7 +91,7 @@ export function styled(svg: string, { rules, ...themes }: PictureStyle, theme: '
   const around = new Map([...themes[theme], ['font-family', 'var(--sans)'], ['font-size', '13px']]);
   write(root, around, new Map());
 
-  /** Writes an element and those inside; `written` is what the elements around it have as attributes. */
+  /** Writes an element and its descendants; `written` contains the attributes of the enclosing elements. */
   function write(element: XmlElement, outer: ReadonlyMap<string, string>, written: ReadonlyMap<string, string>): void {
     const own = new Map([...outer].filter(([name]) => isInherited(name)));
     const classes = (element.getAttribute('class') ?? '').split(/\s+/);
@@ -125,7 +125,7 @@ export function styled(svg: string, { rules, ...themes }: PictureStyle, theme: '
   return new XMLSerializer().serializeToString(root);
 }
 
-/** Replaces variables by their values. */
+/** Replaces variables with their values. */
 function resolved(value: string, known: ReadonlyMap<string, string>): string {
   const next = value.replace(
     /var\((--[\w-]+)(?:, *([\w#-]+))?\)/g,

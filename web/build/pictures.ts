@@ -1,4 +1,4 @@
-// Writes what hosts show of labs without running anything: pictures, oEmbed, and pages of their parts.
+// Writes the content of labs that hosts can show without running code: pictures, oEmbed, and pages of their parts.
 import { renderAsync } from '@resvg/resvg-js';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -22,7 +22,7 @@ import {
 
 const require = createRequire(import.meta.url);
 const family = 'Source Sans 3';
-// Pictures are the same on every machine, so they do not use its typefaces.
+// Pictures must be the same on every machine, so they do not use installed typefaces.
 const fontFiles = ['400Regular/SourceSans3_400Regular.ttf', '600SemiBold/SourceSans3_600SemiBold.ttf'].map((name) =>
   require.resolve(`@expo-google-fonts/source-sans-3/${name}`),
 );
@@ -66,7 +66,9 @@ export function coverOf(title: string, pairs: readonly Pair[]): string {
   );
 }
 
-/** Writes the files of all labs into a site; `site` is its address, and `fixed` the one whose files do not change. */
+/**
+ * Writes the files of all labs into a site; `site` is its address, and `fixed` the address whose files do not change.
+ */
 export async function writePictures(
   folder: string,
   labs: readonly LabParts[],

@@ -11,8 +11,8 @@ import { toolRooms, toolSheet } from './tool-styles.ts';
 const labScripts = ['src/classroom/start.ts', 'src/player/Bench.svelte', 'src/player/Rail.svelte'];
 
 /**
- * Returns scripts and all modules that they import, each once. A browser that knows them from the page loads them
- * at once, and not one level of imports after the other.
+ * Returns scripts and all modules that they import, each once. A browser that finds them in the page loads them at once
+ * instead of one level of imports after the other.
  */
 export function preloads(imports: ReadonlyMap<string, readonly string[]>, scripts: readonly string[]): string[] {
   const found = new Set<string>();
@@ -119,7 +119,7 @@ export function prerender(configFile: string, from: string): Plugin {
       });
     },
     generateBundle: {
-      // After the plugin that adds the style sheet of the tools.
+      // This must run after the plugin that adds the style sheet of the tools.
       order: 'post',
       handler(_, bundle) {
         for (const output of Object.values(bundle)) {
@@ -155,7 +155,7 @@ export function prerender(configFile: string, from: string): Plugin {
                 .map((file) => `<link rel="modulepreload" fetchpriority="low" crossorigin href="${page.root}${file}">`)
                 .join('') + link(`src/engine/labs/lean/${page.lab}.json`, 'rel="preload" as="fetch" crossorigin');
         const style = page.style ? link(page.style, 'rel="stylesheet"') : '';
-        // Last, as the styles of components are in the sheet of all pages.
+        // The sheet of the tools comes last, like the styles of components in the sheet of all pages.
         const last = toolRooms.includes(page.script ?? '') ? link(toolSheet, 'rel="stylesheet"') : '';
         const lab = page.lab === undefined ? undefined : join(outDir, 'labs', page.lab, 'lab.json');
         const tags = site && lab ? previewTags(labPreview(JSON.parse(await readFile(lab, 'utf8')) as Lab), site) : '';

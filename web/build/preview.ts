@@ -1,4 +1,4 @@
-// What other sites show of a lab, or of a part of it, without running anything: meta tags, oEmbed, and pages.
+// Content of a lab, or of a part of it, that other sites show without running code: meta tags, oEmbed, and pages.
 import { readFileSync } from 'node:fs';
 import type { Part } from '../src/site/part-picture.ts';
 import type { Lab } from '../src/lab/types.ts';
@@ -20,7 +20,9 @@ export function siteAddress(): string | undefined {
   return new URL(address.endsWith('/') ? address : `${address}/`).href;
 }
 
-/** Returns the permanent address of the version that is being built, if it is released, and otherwise the site's. */
+/**
+ * Returns the permanent address of the version that is being built, if it is released, otherwise the site's address.
+ */
 export function fixedAddress(site: string): string {
   const { version } = JSON.parse(readFileSync(at('package.json'), 'utf8')) as { version: string };
   return isReleased(version, readFileSync(at('CHANGELOG.md'), 'utf8')) ? `${site}v/${version}/` : site;

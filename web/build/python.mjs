@@ -1,9 +1,9 @@
 /**
- * The Python package: builds its wheel, installs it in a fresh environment, and tests it there: `npm run test:python`. With
- * `--release` the wheel is the one of a release, and its size is checked; without, it is compiled as the engine's tests are.
- * A release also has a wheel of the command, for pipx and uvx, and a source package of both, from which their wheels are built
- * outside the checkout.
- * What builds and tests it is in a folder of the user's cache, in the versions of engine/python/tests/requirements.txt.
+ * The Python package: builds its wheel, installs it in a fresh environment, and tests it there: `npm run test:python`.
+ * With `--release`, it builds the wheel of a release and checks its size; otherwise, it compiles the wheel like the
+ * engine's tests. A release also has a wheel of the command, for pipx and uvx, and a source package of both, from which
+ * their wheels are built outside the checkout. The tools that build and test it are in a folder of the user's cache, in
+ * the versions of engine/python/tests/requirements.txt.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -26,18 +26,18 @@ import { systemPackages } from './system.mjs';
 
 const oldest = [3, 10];
 /**
- * Some per cent above its size: 1.83 MB of code, 0.26 MB of constants with the labs, 0.23 MB of tables for panics and links, each
- * compressed.
+ * A few percent above its size: 1.83 MB of code, 0.26 MB of constants with the labs, 0.23 MB of tables for panics and
+ * links, each compressed.
  */
 const maxWheelBytes = 2_450_000;
 /** A sixth above its size: most of it is code. */
 const maxCommandWheelBytes = 5_000_000;
 const requirements = at('engine/python/tests/requirements.txt');
 const cache = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'pathlength', 'tools');
-/** The folder of an environment's programs. */
+/** The name of the folder with an environment's programs. */
 export const programs = process.platform === 'win32' ? 'Scripts' : 'bin';
 
-/** The program and version of a supported Python, such as 3.11; undefined without one. */
+/** Returns the program and version of a supported Python, such as 3.11; undefined without one. */
 function findPython() {
   for (const program of process.env.PYTHON ? [process.env.PYTHON] : ['python3', 'python']) {
     const version = ask(program, ['-c', 'import sys; print(*sys.version_info[:2], sep=".")']);
@@ -49,7 +49,7 @@ function findPython() {
 
 const missing = `The Python package needs Python ${oldest.join('.')} or later, which was not found.`;
 
-/** Gives a supported Python, and installs the system's if it finds no other. */
+/** Returns a supported Python, and installs the system's if it finds no other. */
 export async function needPython() {
   if (!findPython())
     await systemPackages(
@@ -58,12 +58,12 @@ export async function needPython() {
       'install Python, or name one: PYTHON=/path/to/python3 npm run test:python',
     );
   const found = findPython();
-  // The system's can be older.
+  // The system's Python may be older.
   if (!found) throw new Problem(missing, 'name another one: PYTHON=/path/to/python3 npm run test:python');
   return found;
 }
 
-/** Installs what builds and tests the package, once for these versions; gives the Python that has it. */
+/** Installs the tools that build and test the package, once for these versions; returns the Python that has them. */
 export async function tools({ program, version }) {
   const key = createHash('sha256').update(readFileSync(requirements)).digest('hex').slice(0, 8);
   const folder = join(cache, `python-${version}-${key}`);
@@ -88,7 +88,7 @@ export async function tools({ program, version }) {
   return { python, isNew: true };
 }
 
-/** A step of the set-up. A machine without Python can do everything else, so it only hears of it. */
+/** A step of the setup. Everything else works without Python, so a missing Python is only reported. */
 export async function pythonTools() {
   try {
     const python = await needPython();
@@ -100,17 +100,17 @@ export async function pythonTools() {
   }
 }
 
-/** The path of the wheel in a folder that has one. */
+/** Returns the path of the wheel in a folder that contains only one. */
 export const onlyWheel = (folder) =>
   join(
     folder,
     readdirSync(folder).find((file) => file.endsWith('.whl')),
   );
 
-/** Options of the wheels of a release: the best compression that pip reads, which saves 2.6 per cent. */
+/** Options of the wheels of a release: the best compression that pip reads, which saves 2.6 %. */
 const forRelease = ['--compression-level', '9'];
 
-/** Builds the wheel of a crate and gives its path, name, and size in bytes. */
+/** Builds the wheel of a crate and returns its path, name, and size in bytes. */
 async function buildWheel(python, crate, options = []) {
   const folder = join(targetDir, 'wheels', crate);
   rmSync(folder, { recursive: true, force: true });
@@ -123,7 +123,7 @@ async function buildWheel(python, crate, options = []) {
   return { path, name, size };
 }
 
-/** Builds the source package of a crate, and a wheel from nothing else; gives the wheel's path. */
+/** Builds the source package of a crate, and a wheel from that package alone; returns the wheel's path. */
 async function buildFromSource(python, crate) {
   const start = Date.now();
   const folder = join(targetDir, 'wheels', `${crate}-source`);
@@ -142,9 +142,9 @@ function checkSize({ name, size }, max) {
   if (size > max) throw new Problem(`${name} has ${size} bytes, and may have ${max}: find the files that have grown`);
 }
 
-/** Builds the wheel of the package and gives its path. */
+/** Builds the wheel of the package and returns its path. */
 export async function wheel(python, isRelease) {
-  // The package's own profile is that of releases.
+  // By default, the package is built with the profile of releases.
   const built = await buildWheel(python, 'python', isRelease ? forRelease : ['--profile', 'dev']);
   if (!built.name.includes('-cp310-abi3-'))
     throw new Problem(`${built.name} is not a wheel for all versions of Python from 3.10`);
@@ -152,7 +152,7 @@ export async function wheel(python, isRelease) {
   return built.path;
 }
 
-/** Installs a wheel in a fresh environment, without any other package; gives the folder of its programs. */
+/** Installs a wheel in a fresh environment, without any other package; returns the folder of its programs. */
 async function freshEnvironment(name, wheel, { program }, toolsPython) {
   const folder = join(targetDir, 'wheels', name);
   rmSync(folder, { recursive: true, force: true });
@@ -162,20 +162,20 @@ async function freshEnvironment(name, wheel, { program }, toolsPython) {
   return join(folder, programs);
 }
 
-/** Installs the package's wheel; gives its Python and the package's folder. */
+/** Installs the package's wheel; returns the environment's Python and the package's folder. */
 async function install(wheel, found, toolsPython) {
   const python = join(await freshEnvironment('environment', wheel, found, toolsPython), 'python');
   const where = 'import pathlength, os; print(os.path.dirname(pathlength.__file__))';
   const installed = ask(python, ['-I', '-c', where]);
   if (!installed)
     throw new Problem('the package cannot be imported without other packages', `${python} -I -c '${where}'`);
-  // From here on, tests and libraries come from the tools.
+  // From here onward, test programs and libraries come from the tools' environment.
   const packages = ask(toolsPython, ['-c', 'import sysconfig; print(sysconfig.get_path("purelib"))']);
   writeFileSync(join(installed, '..', 'tools.pth'), `${packages}\n`);
   return { python, installed };
 }
 
-/** A sweep, as a file in the folder where something installed is asked. */
+/** A sweep, as a file in the folder where an installed command or package runs. */
 const grid = `lab = "disk-paths"
 
 [settings]
@@ -190,7 +190,10 @@ setting = "read_share"
 linear = [0, 100, 5000]
 `;
 
-/** What an installed command or package must answer as the tested command does: arguments, and Python for the same. */
+/**
+ * Commands to which an installed command or package must give the tested command's answers: arguments, and the same in
+ * Python.
+ */
 const questions = [
   ['reproduce raid5-small-writes --format csv', 'open("raid5-small-writes").reproduce().to_csv()'],
   ['reproduce sfs-file-pool --format json', 'open("sfs-file-pool").reproduce().to_json()'],
@@ -203,7 +206,10 @@ const askPackage = (python, [, expression]) => {
   return [python, '-I', '-c', `import pathlength, sys; ${write}`];
 };
 
-/** Asks something installed in a folder that only has the grid, and without an environment. */
+/**
+ * Compares an installed command or package with the tested command, in a folder with only the grid and without
+ * environment variables.
+ */
 function checkAnswers(what, command) {
   const folder = mkdtempSync(join(tmpdir(), 'pathlength-'));
   const answer = ([program, ...args]) =>
@@ -220,7 +226,10 @@ function checkAnswers(what, command) {
   done(`${what} reproduces tables and sweeps as the tested command does`);
 }
 
-/** Installs and asks the four files of a release, each in a fresh environment: the wheel and the sources of both packages. */
+/**
+ * Installs the four files of a release, each in a fresh environment, and checks the answers: the wheel and the sources
+ * of both packages.
+ */
 async function checkReleases(packageWheel, found, python) {
   const built = await buildWheel(python, 'cli', forRelease);
   checkSize(built, maxCommandWheelBytes);

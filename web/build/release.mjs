@@ -1,7 +1,7 @@
 /**
- * The files of a release that are not Python packages: `node web/build/main.mjs release archive TARGET` builds the command for
- * one of rustup's targets, tries it, and packs it with its manual pages; `release widgets FOLDER` packs the built widgets for npm
- * and for notebooks; `release notes TAG` prints the changelog of a tag.
+ * The files of a release that are not Python packages: `node web/build/main.mjs release archive TARGET` builds the
+ * command for one of rustup's targets, tests it, and packs it with its manual pages; `release widgets FOLDER` packs the
+ * built widgets for npm and for notebooks; `release notes TAG` prints the changelog of a tag.
  * .github/workflows/release.yml runs both.
  */
 import { execFileSync } from 'node:child_process';
@@ -87,7 +87,7 @@ async function archive(target) {
 
   const packed = `${name}.${isWindows ? 'zip' : 'tar.gz'}`;
   rmSync(join(folder, packed), { force: true });
-  // The tar of Windows writes zip files, too; the one of its git does not.
+  // The tar of Windows can also write zip files; the tar of Git for Windows cannot.
   const tar = isWindows ? join(process.env.SystemRoot ?? 'C:\\Windows', 'System32', 'tar.exe') : 'tar';
   await run(tar, [...(isWindows ? ['-a', '-cf'] : ['-czf']), packed, name], { cwd: folder });
   const bytes = readFileSync(join(folder, packed)).length;
@@ -95,14 +95,14 @@ async function archive(target) {
 }
 
 /**
- * Returns what the name or the version of a package says against its release; undefined if nothing.
+ * Returns the reason why a package cannot be released under this name and version; undefined if there is none.
  * @param {{ name: string, version: string, repository?: unknown }} about
  * @param {string} expected
  */
 export function packageProblem({ name, version, repository }, expected) {
   if (name !== 'pathlength' || version !== expected)
     return `the built package is ${name} ${version} and not pathlength ${expected}: build it again`;
-  // npm compares it with the repository whose workflow publishes.
+  // npm compares it with the repository whose workflow publishes the package.
   if (process.env.CI && !repository) return 'the built package names no repository, which npm needs for its provenance';
   return undefined;
 }
@@ -118,7 +118,7 @@ async function widgets(folder) {
   for (const path of Object.values(to)) mkdirSync(path, { recursive: true });
   await run('npm', ['pack', '--silent', '--pack-destination', to.npm], { cwd: built });
   const archive = join(to.npm, `pathlength-${version()}.tgz`);
-  // What the registry would refuse fails here, before anything is published.
+  // A package that the registry would refuse fails here, before anything is published.
   await run('npm', ['publish', '--dry-run', '--silent', archive]);
   const { python } = await tools(await needPython());
   const pip = ['-m', 'pip', '--disable-pip-version-check', 'wheel', '--quiet', '--no-deps', '--wheel-dir', to.wheel];

@@ -12,13 +12,13 @@ const room = new RegExp(`/src/(${toolRooms.join('|')})/`);
 /** The scope of a tool, in a selector or in the name of an animation. */
 const toolScope = /(^|\.)tool-[\da-z]{4}\b/;
 
-/** Returns the class of a component's scoped styles; that of a tool says so. */
+/** Returns the class of a component's scoped styles; the class of a tool has its own prefix. */
 export const scopeOf = (filename: string, hash: string): string =>
   `${room.test(filename) ? 'tool-' : 's'}${hash.slice(0, 4)}`;
 
 const isKeyframes = (node: ChildNode): boolean => node.type === 'atrule' && node.name.endsWith('keyframes');
 
-/** Whether only tools need a rule. A minifier may have merged it with a rule of another page. */
+/** Returns whether only tools need a rule. A minifier may have merged it with a rule of another page. */
 function isOfTools(node: ChildNode): boolean {
   if (node.type === 'rule') return node.selectors.every((one) => toolScope.test(one));
   return isKeyframes(node) && node.type === 'atrule' && toolScope.test(node.params);
@@ -38,14 +38,14 @@ function extract<T extends Container>(container: T): T {
   return moved;
 }
 
-/** Splits a style sheet into that of all pages and that of the tools. */
+/** Splits a style sheet into the sheet of all pages and the sheet of the tools. */
 export function splitStyles(css: string): { all: string; tools: string } {
   const all = postcss.parse(css);
   const tools = extract(all);
   return { all: all.toString(), tools: tools.toString() };
 }
 
-/** Writes the styles of the tools to a sheet of their own. */
+/** Writes the styles of the tools to a separate sheet. */
 export function toolStyles(): Plugin {
   let root = '';
   return {

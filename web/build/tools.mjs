@@ -67,8 +67,8 @@ export async function wasmTools() {
   return installed.join(', ');
 }
 
-/** Installs what drives Firefox in `npm run test:browsers`. */
+/** Installs the program that drives Firefox in `npm run test:browsers`. */
 export const geckodriver = () => tool(gecko);
 
-/** Installs what `npm run fuzz` needs besides a nightly compiler. */
+/** Installs the program that `npm run fuzz` needs besides a nightly compiler. */
 export const fuzzer = () => tool(cargoFuzz);

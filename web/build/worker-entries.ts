@@ -1,7 +1,7 @@
 // Keeps the scripts of workers importable once: WebKit runs a worker's own script again when another one imports it.
 import type { Plugin } from 'vite';
 
-/** What this file reads of a chunk. */
+/** The fields of a chunk that this file reads. */
 interface Chunk {
   fileName: string;
   isEntry: boolean;
@@ -20,9 +20,9 @@ export function importsOfEntries(chunks: readonly Chunk[]): [chunk: string, entr
 }
 
 /**
- * Moves what a worker shares with its later parts to a separate file, and fails the build if a chunk still imports the
- * worker's own script. WebKit does not find that script among the loaded modules and evaluates it again, so that two
- * engines, one without a lab, answer each call.
+ * Moves code that a worker shares with parts that it loads later to a separate file, and fails the build if a chunk
+ * still imports the worker's own script. WebKit does not find that script among the loaded modules and evaluates it
+ * again, so that two engines, one without a lab, answer each call.
  */
 export function workerEntries(): Plugin {
   return {
