@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 /// Intervals by table: one for each cell, row by row.
 pub type Intervals = BTreeMap<String, Vec<Option<[f64; 2]>>>;
 
-/// What a fit found, and the values for which it holds.
+/// The result of a fit, and the values for which it holds.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -51,7 +51,7 @@ pub struct GroupRecord {
     pub cells: usize,
     /// Number of cells of role `fit` among them.
     pub independent_cells: usize,
-    /// Sum of the natural logarithms of their published values: another value shows here.
+    /// Sum of the natural logarithms of their published values, which shows whether a value was changed.
     pub sum_of_logarithms: f64,
     /// Number of parameters.
     pub parameters: usize,

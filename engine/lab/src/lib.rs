@@ -227,8 +227,8 @@ impl Lab {
         }
     }
 
-    /// Returns whether a fit to cells of the table called `id` has as many parameters as independent cells, or as many as
-    /// scenarios: what is left of its errors is rounding.
+    /// Returns whether a fit to cells of the table called `id` has as many parameters as independent cells, or as many
+    /// as scenarios: the rest of its errors is rounding.
     pub fn is_saturated(&self, id: &str) -> bool {
         let fitted = self.parameters.values().filter(|parameter| parameter.provenance == Provenance::Fitted);
         let mut groups: Vec<&[String]> = fitted.map(|parameter| parameter.fitted_on.as_slice()).collect();

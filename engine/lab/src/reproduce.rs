@@ -95,8 +95,8 @@ pub struct Summary {
     pub bounds_met: usize,
     /// Number of parameters that were fitted to cells of this table.
     pub fitted_parameters: usize,
-    /// Number of parameters of the lab that somebody chose: those of provenance `assumed`. All of them, because it would take a
-    /// run for each to find those that this table rests on.
+    /// Number of the lab's chosen parameters, which have the provenance `assumed`. All of them count, because finding
+    /// those that affect this table would take a run for each.
     pub chosen_parameters: usize,
     /// Number of independent cells and bounds that were in view when something was chosen.
     pub chosen_in_view_cells: usize,
@@ -113,7 +113,7 @@ pub struct Summary {
     pub held_out_median_error: Option<f64>,
     /// Largest absolute error of a held-out cell.
     pub held_out_max_error: Option<f64>,
-    /// How many held-out values are in their intervals.
+    /// The coverage of the intervals of held-out values.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub coverage: Option<Coverage>,
@@ -205,7 +205,8 @@ pub fn compute(table: &Table, model: &mut dyn Model) -> Result<Vec<Cell>, ModelE
             let printed = table.cells[row][at].filter(|_| role != Role::Predicted);
             let published = printed.and_then(PublishedCell::value);
             let bound = printed.and_then(PublishedCell::bound);
-            // A baseline is 1 by definition and says nothing about the model, and neither does a misprinted value.
+            // A baseline is 1 by definition and contains no information about the model, and neither does a misprinted
+            // value.
             let compared = output.is_some() && !matches!(role, Role::Baseline | Role::Damaged);
             let judged = bound.filter(|_| output.is_some());
             let met = judged.map(|bound| bound.is_met(value));

@@ -345,7 +345,8 @@ impl Table {
         self.exception(row, field).map_or(self.role, |rule| rule.role)
     }
 
-    /// Returns why a cell has its role, and the table of another lab that has the cell, as far as the table says so.
+    /// Returns why a cell has its role, and the table of another lab that has the cell, as far as the table states
+    /// them.
     pub(super) fn reason(&self, row: usize, field: usize) -> (Option<&str>, Option<&str>) {
         let rule = self.exception(row, field);
         if self.role(row, field) != rule.map_or(self.role, |rule| rule.role) {

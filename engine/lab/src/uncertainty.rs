@@ -1,4 +1,4 @@
-//! Intervals of the model's values, from what fits leave open.
+//! Intervals of the model's values, from the uncertainty that fits leave.
 
 use crate::{Cell, FitRecord, Lab, Reproduction, Role, Table, compute};
 use pathlength_model::{Model, ModelError};
@@ -44,15 +44,15 @@ pub fn value_interval(value: f64, draws: &[f64], scatter: f64, freedom: usize) -
     (center.is_finite() && is_moved).then(|| prediction_interval(center, logarithms(), scatter, freedom))
 }
 
-/// How many published values are in their intervals.
+/// The coverage of the intervals of published values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Coverage {
-    /// Number of values that are.
+    /// Number of values in their intervals.
     pub inside: usize,
-    /// Number of cells with both.
+    /// Number of cells with a published value and an interval.
     pub cells: usize,
 }
 

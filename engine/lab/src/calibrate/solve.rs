@@ -247,7 +247,7 @@ impl LeastSquaresProblem<f64, Dyn, Dyn> for Search<'_> {
         self.variables.clone()
     }
 
-    /// Parameters that the model refuses are a bad step, not the end of the search.
+    /// Returns the residuals. Parameters that the model refuses are a bad step, not the end of the search.
     fn residuals(&self) -> Option<DVector<f64>> {
         let refused = || DVector::from_element(self.problem.published.len(), REFUSED);
         Some(self.residuals_at(&self.variables).unwrap_or_else(refused))

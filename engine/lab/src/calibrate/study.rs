@@ -18,11 +18,11 @@ const KEPT_DRAWS: usize = 50;
 /// The progress of a study.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StudyProgress {
-    /// Finished draws of the bootstrap, and all.
+    /// Finished draws of the bootstrap, and their total.
     Draw(usize, usize),
-    /// Finished parts of the cross-validation, and the total.
+    /// Finished parts of the cross-validation, and their total.
     Part(usize, usize),
-    /// Finished values of chosen parameters, and all.
+    /// Finished values of chosen parameters, and their total.
     Value(usize, usize),
     /// One more slice of a model's work, a few milliseconds.
     Slice,

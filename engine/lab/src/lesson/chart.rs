@@ -19,7 +19,7 @@ pub struct Chart {
     pub summary: Option<String>,
     /// Mark: a name that the page knows, such as `line` or `bar`.
     pub mark: String,
-    /// The varied setting; bars can omit it, then there is one bar for each series.
+    /// The varied setting; bars can omit it, and then there is one bar for each series.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub x: Option<String>,

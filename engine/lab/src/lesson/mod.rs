@@ -99,7 +99,7 @@ pub enum Block {
         /// Id of the table.
         table: String,
     },
-    /// The terms that a cell's model value is made of.
+    /// The terms of which a cell's model value consists.
     Breakdown {
         /// Id, unique in the lab.
         id: String,
@@ -156,7 +156,7 @@ pub enum Inline {
         /// The text.
         text: String,
     },
-    /// Emphasised text.
+    /// Emphasized text.
     Emphasis {
         /// The text.
         text: Vec<Inline>,

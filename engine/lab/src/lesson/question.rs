@@ -43,7 +43,7 @@ pub enum Guess {
         unit: String,
         /// Expression of the right number.
         answer: String,
-        /// Expression of how far a number may be off to get the feedback of a right one; only with feedback.
+        /// Expression of the tolerance within which a number gets the feedback of a right one; only with feedback.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "typescript", tsify(optional))]
         tolerance: Option<String>,
@@ -175,7 +175,7 @@ pub struct Feedback {
     pub blocks: Vec<Block>,
 }
 
-/// The answers that get a feedback.
+/// The answers to which feedback applies.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

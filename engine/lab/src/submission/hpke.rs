@@ -1,4 +1,4 @@
-//! Hybrid public key encryption (RFC 9180) with DHKEM(P-256, HKDF-SHA256), HKDF-SHA256 and AES-256-GCM: base mode, one
+//! Hybrid public key encryption (RFC 9180) with DHKEM(P-256, HKDF-SHA256), HKDF-SHA256, and AES-256-GCM: base mode, one
 //! message per encapsulated key.
 
 use aes_gcm::aead::{Aead, Payload};
@@ -14,13 +14,13 @@ const VERSION: &[u8] = b"HPKE-v1";
 /// The mode without a shared secret and without a sender's key.
 const BASE: u8 = 0;
 
-/// `LabeledExtract` of RFC 9180.
+/// Computes `LabeledExtract` of RFC 9180.
 fn extract(suite: &[u8], salt: &[u8], label: &str, ikm: &[u8]) -> ([u8; 32], Hkdf<Sha256>) {
     let (prk, hkdf) = Hkdf::extract(Some(salt), &[VERSION, suite, label.as_bytes(), ikm].concat());
     (prk.into(), hkdf)
 }
 
-/// `LabeledExpand` of RFC 9180.
+/// Computes `LabeledExpand` of RFC 9180.
 fn expand<const N: usize>(suite: &[u8], secret: &Hkdf<Sha256>, label: &str, info: &[u8]) -> [u8; N] {
     let mut out = [0; N];
     let length = (N as u16).to_be_bytes();
@@ -28,14 +28,14 @@ fn expand<const N: usize>(suite: &[u8], secret: &Hkdf<Sha256>, label: &str, info
     out
 }
 
-/// The secret that both sides compute: `enc` is the key made for the message, `recipient` that of the reader.
+/// Returns the secret that both sides compute: `enc` is the key made for the message, `recipient` that of the reader.
 fn shared_secret(own: &SecretKey, other: &PublicKey, enc: &[u8], recipient: &[u8]) -> [u8; 32] {
     let dh = diffie_hellman(own.to_nonzero_scalar(), other.as_affine());
     let (_, secret) = extract(KEM, b"", "eae_prk", dh.raw_secret_bytes());
     expand(KEM, &secret, "shared_secret", &[enc, recipient].concat())
 }
 
-/// The key and the nonce of the first message.
+/// Returns the key and the nonce of the first message.
 fn key_schedule(shared_secret: &[u8], info: &[u8]) -> ([u8; 32], [u8; 12]) {
     let (psk_id_hash, _) = extract(SUITE, b"", "psk_id_hash", b"");
     let (info_hash, _) = extract(SUITE, b"", "info_hash", info);
@@ -44,7 +44,7 @@ fn key_schedule(shared_secret: &[u8], info: &[u8]) -> ([u8; 32], [u8; 12]) {
     (expand(SUITE, &secret, "key", &context), expand(SUITE, &secret, "base_nonce", &context))
 }
 
-/// Decrypts a message; `None` if anything of it was changed, or it is for another key.
+/// Decrypts a message; `None` if the message was changed or is for another key.
 pub(super) fn open(
     own: &SecretKey,
     recipient: &[u8],

@@ -1,4 +1,4 @@
-//! Private keys of teachers, and what they open.
+//! Private keys of teachers, and the submissions that they open.
 
 use super::envelope::is_key_file;
 use super::{ENVELOPE_FORMAT, Envelope, Gradebook, KEY_FORMAT, base64url, hpke, json_of, key_id};

@@ -224,7 +224,7 @@ pub enum Prediction {
     Number {
         /// Value in the unit of the prediction.
         value: f64,
-        /// In the notation of the reader.
+        /// The number in the notation of the reader.
         text: String,
     },
     /// A curve.

@@ -51,9 +51,9 @@ impl<E: fmt::Debug + fmt::Display> std::error::Error for SweepError<E> {}
 /// A finished block: its numbers, their results, and the time it took.
 type Finished<T> = Result<(Range<u64>, T, Duration), ModelError>;
 
-/// Calls `work` for each number of `range` on `threads` threads, each with its own model, until `stop` is set, and `write` with
-/// the results in order. The length of blocks depends on measured times, the results together do not. The last blocks are
-/// short, so that no thread works alone for long.
+/// Calls `work` for each number of `range` on `threads` threads, each with its own model, until `stop` is set, and
+/// `write` with the results in order. The length of the blocks depends on measured times; the results as a whole do
+/// not. The last blocks are short, so that no thread works alone for long.
 pub(super) fn run<M, T: Default + Send, E>(
     range: Range<u64>,
     threads: usize,

@@ -103,7 +103,7 @@ impl RowModel<'_> {
     /// Evaluates a scenario.
     ///
     /// # Panics
-    /// If `number` is not below [`Grid::count`].
+    /// Panics if `number` is not below [`Grid::count`].
     pub fn row(&mut self, number: u64) -> SweepRow {
         let scenario = self.sweep.grid.scenario(number);
         self.answer(number, scenario)

@@ -1,4 +1,4 @@
-//! What expressions mean.
+//! The meaning of expressions.
 
 use crate::{model, quantity, world};
 use pathlength_lab::Table;

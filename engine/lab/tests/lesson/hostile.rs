@@ -1,4 +1,4 @@
-//! Text of any kind is refused with a sentence, or answered: never a panic, never without end.
+//! Text of any kind is refused with a sentence or answered, without a panic and in bounded time.
 
 use crate::world;
 use pathlength_lab::expression::{Expression, Unit, measure};

@@ -60,7 +60,7 @@ impl Tree {
         if self.binds() < least { format!("({text})") } else { text }
     }
 
-    /// Whether a part of it is infinite or NaN.
+    /// Returns whether a part of the expression is infinite or NaN.
     fn fails(&self) -> bool {
         !self.value().is_finite()
             || match self {

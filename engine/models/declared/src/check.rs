@@ -37,7 +37,7 @@ pub(crate) struct Entry {
     pub(crate) parts: Vec<usize>,
 }
 
-/// A declaration that is sound.
+/// A valid declaration with its parsed expressions.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Parsed {
     pub(crate) declaration: Declaration,
@@ -53,7 +53,7 @@ pub(crate) struct Parsed {
     pub(crate) order: Vec<usize>,
 }
 
-/// Names that expressions read otherwise.
+/// Names that have another meaning in expressions.
 const RESERVED: [&str; 5] = ["and", "or", "not", "true", "false"];
 
 /// Checks a declaration, with the names and units of the lab's parameters.

@@ -25,7 +25,7 @@ pub struct Declaration {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub classes: Vec<DeclaredClass>,
-    /// What the classes need at the stations.
+    /// The service demands of the classes at the stations.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub demands: Vec<DeclaredDemand>,
@@ -151,15 +151,15 @@ pub struct DeclaredTerm {
     pub unit: String,
     /// The expression.
     pub is: String,
-    /// The outputs of which this is a part, where their time goes; the unit is one of time.
+    /// The outputs of whose time this term is a component; its unit is a unit of time.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub part_of: Vec<String>,
-    /// Location of the work of such a part.
+    /// Location of the work of such a component.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub place: String,
-    /// Expression of the number of events in such a part: 1 by default.
+    /// Expression of the number of events in such a component: 1 by default.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub count: String,
@@ -227,7 +227,7 @@ pathlength_model::words! {
     }
 }
 
-/// The reason why a declaration is refused, and where.
+/// The reason why a declaration is refused, with its position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DeclarationError {
     /// The list with the entry.
@@ -236,7 +236,7 @@ pub struct DeclarationError {
     pub at: usize,
     /// Field of the entry.
     pub field: &'static str,
-    /// Byte offset in the field, which is an expression or begins there.
+    /// Byte offset of the error in an expression; 0 in any other field.
     pub offset: usize,
     /// Message `what is wrong: what to do`, without a full stop.
     pub message: String,

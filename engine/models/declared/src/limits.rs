@@ -7,7 +7,7 @@ use super::{
 use pathlength_expression::Unit;
 use pathlength_model::Setting;
 
-/// Maximum length of a name, as of a word of a unit.
+/// Maximum length of a name, and of a word of a unit.
 pub(crate) const MAX_NAME_BYTES: usize = 40;
 const MAX_TITLE_BYTES: usize = 400;
 

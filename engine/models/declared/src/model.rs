@@ -21,9 +21,9 @@ const SUM_TOLERANCE: f64 = 1e-9;
 pub struct Model {
     parsed: Parsed,
     parameters: Vec<f64>,
-    /// The name of each output, for good.
+    /// The name of each output, with static lifetime.
     names: Vec<&'static str>,
-    /// The place of each term and the outputs that contain it, with static lifetime.
+    /// The location of each term and the outputs that contain it, with static lifetime.
     parts: Vec<(&'static str, &'static [&'static str])>,
     solver: Solver,
 }
@@ -165,7 +165,7 @@ impl Model {
     fn network_inputs(&self, settings: &[Setting]) -> Result<FieldValues, String> {
         let mut entries: EntryValues = vec![None; self.parsed.entries.len()];
         let mut steps = 0;
-        // The network is in the order after the entries that it needs.
+        // The network comes in the order after the entries that it needs.
         for &at in self.parsed.order.iter().take_while(|at| **at < self.parsed.entries.len()) {
             entries[at] = Some(self.entry_value(at, settings, &entries, None, &mut steps));
         }

@@ -15,7 +15,7 @@ static LISTS: Mutex<BTreeSet<&'static [&'static str]>> = Mutex::new(BTreeSet::ne
 
 const FULL: &str = "the declarations of this session have too many different names: reload the page";
 
-/// Returns `text` for good.
+/// Returns `text` with static lifetime.
 pub(crate) fn kept(text: &str) -> Result<&'static str, String> {
     let mut texts = TEXTS.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(known) = texts.get(text) {
@@ -29,7 +29,7 @@ pub(crate) fn kept(text: &str) -> Result<&'static str, String> {
     Ok(text)
 }
 
-/// Returns a list of texts for good.
+/// Returns a list of texts with static lifetime.
 pub(crate) fn kept_list(list: &[String]) -> Result<&'static [&'static str], String> {
     let list: Vec<&'static str> = list.iter().map(|text| kept(text)).collect::<Result<_, _>>()?;
     let mut lists = LISTS.lock().unwrap_or_else(PoisonError::into_inner);

@@ -1,5 +1,5 @@
 //! Encrypted files of a class. The command decrypts with its own code and the page with that of the browser; both get
-//! their words here.
+//! their messages here.
 
 use super::{Gradebook, GradedFile, unreadable};
 use crate::submission::{Envelope, ParsedSubmission, json_of, key_file_name};

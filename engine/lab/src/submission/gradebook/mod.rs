@@ -42,7 +42,7 @@ pub struct GradedFile {
 pub struct SkippedFile {
     /// Its path, as the teacher named it.
     pub file: String,
-    /// What it is instead.
+    /// A description of the file.
     pub reason: String,
 }
 
@@ -225,7 +225,7 @@ fn unreadable(reason: String) -> Replay {
     Replay { flags: vec![Flag::Unreadable(reason)], ..Replay::default() }
 }
 
-/// A key opens the files of a class, so it is never taken from among them: a student could have handed it in.
+/// A key opens the files of a class, so it is never taken from among them: a student could have submitted it.
 const KEY_FILE: &str = "a key file, not a submission: choose it as the key, or give it with --key";
 
 /// Returns whether the flags show a changed file or another student's numbers.

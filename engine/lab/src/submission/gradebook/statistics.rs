@@ -66,7 +66,7 @@ impl Gradebook {
             attempts: 0,
             wrong: Vec::new(),
         };
-        // Keyed by what makes two answers the same mistake.
+        // Keyed by the mistake, which can be the same for different answers.
         let mut wrong = BTreeMap::<String, WrongAnswer>::new();
         for file in &self.files {
             let Some(grade) = file.replay.questions.iter().find(|grade| grade.id == id) else { continue };

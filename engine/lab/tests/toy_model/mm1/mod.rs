@@ -1,10 +1,10 @@
-//! The queue M/M/1: requests at random, one server.
+//! The queue M/M/1: random arrivals, one server.
 
 use pathlength_model::{
     Description, Evaluation, ModelError, NamedModel, Output, ParameterValues, Settings, cost, number,
 };
 
-/// Requests a second.
+/// Requests per second.
 const ARRIVAL_RATE: pathlength_model::Number = number("arrival_rate", "Arrival rate", [0, 1000], "/s");
 
 /// The model, with the service time of a request in seconds.

@@ -50,7 +50,7 @@ pub(crate) fn add_fields(parsed: &mut Parsed) -> CheckResult {
 
 /// Checks the names in each entry, and the units of expressions.
 pub(crate) fn check_network(parsed: &Parsed) -> CheckResult {
-    // A name that is misspelt leaves a station without demands, too.
+    // Names come first, because a misspelled one also leaves a station without demands.
     check_demands(parsed)?;
     check_stations(parsed)?;
     check_classes(parsed)?;

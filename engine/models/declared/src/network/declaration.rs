@@ -86,7 +86,7 @@ pub struct DeclaredClass {
     pub rate: String,
 }
 
-/// What a request of a class needs at a station. The order of a class's demands is that of its visits.
+/// The service demand of a class at a station. A class visits its stations in the order of its demands.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

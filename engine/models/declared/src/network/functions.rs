@@ -31,7 +31,7 @@ pub(crate) fn names() -> impl Iterator<Item = &'static str> {
     FUNCTIONS.iter().map(|(name, _)| *name)
 }
 
-/// What a function is about.
+/// The class, the station, or both that a function is about.
 #[derive(Clone, Copy)]
 enum Subject {
     Class(usize),

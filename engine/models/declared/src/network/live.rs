@@ -36,7 +36,7 @@ impl LiveNetwork {
         Ok(Self { simulation, places, think_places, servers: servers.clone(), solution: exact(&problem).ok() })
     }
 
-    /// Simulates until `until_s` seconds, but at most `events` events. Returns `true` at that time.
+    /// Simulates until `until_s` seconds, but at most `events` events. Returns `true` once that time is reached.
     ///
     /// # Errors
     /// Returns a message if there are more than a million requests in the network.

@@ -143,11 +143,11 @@ mod without {
     use pathlength_model::Setting;
     use std::rc::Rc;
 
-    /// There is none.
+    /// An uninhabited type: there is no solution.
     #[derive(Debug)]
     pub(crate) enum Solution {}
 
-    /// Solves nothing.
+    /// A solver that solves nothing.
     #[derive(Debug, Default)]
     pub(crate) struct Solver(());
 

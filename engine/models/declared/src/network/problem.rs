@@ -31,7 +31,7 @@ pub(crate) struct Problem {
     pub(super) class_think_s: Vec<f64>,
 }
 
-/// Maximum number of visits of a request to a station: more lose digits.
+/// Maximum number of visits of a request to a station: more would lose precision.
 const MAX_VISITS: f64 = 1e4;
 
 /// Range of the squared coefficient of variation of an Erlang distribution, in phases, and its maximum for any other.
@@ -204,10 +204,10 @@ trait AddClass {
 }
 
 impl AddClass for Network {
-    /// A request visits the stations in sequence: with less than one visit it may skip a station, and with more it
-    /// returns at once. A closed class starts at a delay center with its think time; an open class starts at its first
-    /// station, or at a delay of 0 if it may skip that station. The names of these centers contain spaces, and declared
-    /// names do not.
+    /// Adds a class whose requests visit the stations in sequence: with less than one visit a request may skip a
+    /// station, and with more it returns at once. A closed class starts at a delay center with its think time; an open
+    /// class starts at its first station, or at a delay of 0 if it may skip that station. The names of these centers
+    /// contain spaces, and declared names do not.
     fn add_class(&mut self, name: &str, population: Option<u32>, think_s: f64, rate: f64, path: Vec<Stop>) {
         let end = match population {
             Some(_) => format!("think time of {name}"),

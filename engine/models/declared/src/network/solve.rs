@@ -70,7 +70,7 @@ impl Solver {
         };
         let outcome = match simulation.step(SLICE) {
             Ok(false) if slices * u64::from(SLICE) <= 2 * MAX_EVENTS => {
-                // One that is no longer asked for is dropped first.
+                // A simulation that is no longer requested is dropped first.
                 self.running.truncate(MAX_RUNNING - 1);
                 self.running.push_front((problem, simulation, slices));
                 return false;

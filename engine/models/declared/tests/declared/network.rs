@@ -296,7 +296,7 @@ fn simulation_covers_the_exact_value() {
             }
         }
     }
-    // 95 % intervals: of 48, at most 7 miss in all but one of 300 series.
+    // Of 48 intervals of 95 %, at most 7 miss in all but one of 300 series.
     assert!(missed <= 7, "{missed} of {looked} intervals miss");
 }
 
@@ -310,7 +310,7 @@ fn simulation_of_an_open_station_covers_the_exact_value() {
         assert!(half > 0.0 && half < 5.0, "{mean} ± {half}");
         missed += u32::from((mean - 50.0).abs() > half);
     }
-    // 95 % intervals: of 20, at most 4 miss in all but one of 300 series.
+    // Of 20 intervals of 95 %, at most 4 miss in all but one of 300 series.
     assert!(missed <= 4, "{missed} of 20 intervals miss");
 }
 
@@ -382,7 +382,7 @@ fn general_service_times_have_the_variance_that_is_declared() {
             missed += u32::from((mean - expected).abs() > half);
         }
     }
-    // 95 % intervals: of 24, at most 4 miss in all but one of 160 series.
+    // Of 24 intervals of 95 %, at most 4 miss in all but one of 160 series.
     assert!(missed <= 4, "{missed} of 24 intervals miss");
 }
 
