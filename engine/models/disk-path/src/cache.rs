@@ -7,7 +7,7 @@
 //! read inserted it; replacement is by least recent read, over all guests; a write updates an existing copy, inserts
 //! nothing, and does not count as a use.
 
-/// Not a slot.
+/// Marks the absence of a slot.
 const NONE: u32 = u32::MAX;
 
 /// The storage below the cache: blocks by number. The caller defines the contents of a block.
@@ -23,9 +23,9 @@ pub trait Disk {
 /// The results of one guest's requests. A request refers once to each unit that it touches.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CacheCounts {
-    /// References by reads to units that were there.
+    /// References by reads to units that were in the cache.
     pub hits: u64,
-    /// References by reads to units that were not.
+    /// References by reads to units that were not in the cache.
     pub misses: u64,
     /// Units inserted.
     pub fills: u64,
@@ -44,20 +44,20 @@ pub struct CacheCounts {
 /// The effect of a request on one unit; `blocks` are those of the request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CacheEvent {
-    /// The unit was there.
+    /// The unit was in the cache.
     Hit {
-        /// Where.
+        /// The unit's slot.
         slot: u32,
-        /// Which one.
+        /// The unit.
         unit: u64,
         /// Number of its blocks that were requested.
         blocks: u32,
     },
     /// The unit was read from the disk and inserted.
     Filled {
-        /// Where it is now.
+        /// The unit's slot.
         slot: u32,
-        /// Which one.
+        /// The unit.
         unit: u64,
         /// Number of its blocks that were requested.
         blocks: u32,
@@ -66,18 +66,18 @@ pub enum CacheEvent {
     },
     /// The guest may not insert the unit, so only the blocks were read from the disk.
     Bypassed {
-        /// Which unit they belong to.
+        /// The unit of the blocks.
         unit: u64,
-        /// How many they were.
+        /// Number of blocks.
         blocks: u32,
     },
     /// The blocks were written to the disk.
     Written {
-        /// Where a copy was updated.
+        /// The slot in which a copy was updated.
         slot: Option<u32>,
-        /// Which unit they belong to.
+        /// The unit of the blocks.
         unit: u64,
-        /// How many they were.
+        /// Number of blocks.
         blocks: u32,
     },
 }
@@ -91,7 +91,7 @@ pub struct CachedUnit {
     pub guest: u32,
 }
 
-/// Both orders of a slot.
+/// Indexes of the two orders of a slot.
 const ALL: usize = 0;
 const GUEST: usize = 1;
 
@@ -152,7 +152,7 @@ impl<const WHICH: usize> Order<WHICH> {
 struct Guest {
     order: Order<GUEST>,
     held: u32,
-    /// Units it may hold.
+    /// Maximum number of units of the guest.
     max_units: u32,
     counts: CacheCounts,
 }
@@ -272,7 +272,7 @@ impl<Block: Copy + Default> MinidiskCache<Block> {
     /// in turn.
     ///
     /// # Panics
-    /// If there is no such guest.
+    /// Panics if there is no such guest.
     pub fn write<D: Disk<Block = Block>>(
         &mut self,
         disk: &mut D,
@@ -401,8 +401,8 @@ impl<Block: Copy + Default> MinidiskCache<Block> {
         None
     }
 
-    /// Adjacent units have adjacent buckets, which a sequential stream finds quickly; distant ones are mixed. The
-    /// multiplier is 2^32 divided by the golden ratio.
+    /// Returns the bucket of a unit. Adjacent units have adjacent buckets, which a sequential stream finds quickly;
+    /// distant ones are mixed. The multiplier is 2^32 divided by the golden ratio.
     fn bucket(&self, unit: u64) -> usize {
         let far = ((unit >> 32) as u32).wrapping_mul(0x9E37_79B9);
         (unit as u32).wrapping_add(far) as usize & (self.buckets.len() - 1)

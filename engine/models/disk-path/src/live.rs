@@ -13,7 +13,7 @@ use serde::Serialize;
 const MAX_SLOTS: u32 = 512;
 const MAX_FILE_UNITS: u32 = 4096;
 
-/// Returns the words of the phases, in order.
+/// Returns the names of the phases, in order.
 pub fn phase_words() -> &'static [&'static str] {
     &Phase::WORDS[..PHASES]
 }
@@ -35,33 +35,33 @@ pub struct LiveDemand {
     pub fair_share: bool,
 }
 
-/// What happened to one unit.
+/// The kind of an event of one unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StepKind {
-    /// It was read out of the cache.
+    /// The unit was read from the cache.
     Hit,
-    /// It was read from disk into the cache.
+    /// The unit was read from disk into the cache.
     Fill,
-    /// It had to go.
+    /// The unit was evicted.
     Evicted,
-    /// It was read from disk past the cache.
+    /// The unit was read from disk past the cache.
     Bypass,
-    /// It was written to disk, and to the cached copy if there is one.
+    /// The unit was written to disk, and to the cached copy if there is one.
     Write,
 }
 
 words! { StepKind { Hit = "hit", Fill = "fill", Evicted = "evicted", Bypass = "bypass", Write = "write" } }
 
-/// One thing that happened.
+/// One event of one unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// What.
+    /// The kind of the event.
     pub kind: StepKind,
     /// The guest that issued the request; for an evicted unit, the guest that held it.
     pub guest: u32,
     /// The cache slot, if any.
     pub slot: Option<u32>,
-    /// Which unit of the file.
+    /// The unit of the file.
     pub unit: u32,
 }
 
@@ -247,7 +247,7 @@ const fn in_file(unit: u64) -> u32 {
     unit as u32
 }
 
-/// Writes down what happened.
+/// Records an event.
 fn tell(steps: &mut Vec<Step>, UnitAccess { guest, event, .. }: UnitAccess) {
     let mut step = |kind, guest, slot, unit| steps.push(Step { kind, guest, slot, unit: in_file(unit) });
     match event {

@@ -1,4 +1,4 @@
-//! Scenarios in, outputs and their terms out.
+//! The model: evaluates scenarios to outputs and their terms.
 
 use super::costs::Costs;
 use super::iozone::{Demand, Medium, Run, Traffic};
@@ -55,7 +55,7 @@ impl Model {
     /// Evaluates `scenario`, after the necessary measurements.
     ///
     /// # Errors
-    /// As [`Model::prepare_scenario`].
+    /// Returns the errors of [`Model::prepare_scenario`].
     pub fn evaluate_scenario(&mut self, scenario: &Scenario) -> Result<Evaluation, ModelError> {
         while !self.prepare_scenario(scenario)? {}
         let mut terms = Vec::new();
@@ -91,7 +91,7 @@ impl Model {
     }
 }
 
-/// Maximum number of measured caches that are kept, which is more than a page asks for; a sweep can ask for any number.
+/// Maximum number of measured caches that are kept, which is more than a page requests; a sweep can request any number.
 const MAX_MEASURED: usize = 1024;
 
 /// Maximum number of caches measured at the same time: the series of a chart take turns.

@@ -144,8 +144,8 @@ fn device(
 
 /// Adds the time that a write waits beyond its own I/O.
 fn writes(breakdown: &mut CostBreakdown, costs: &Costs, scenario: &Scenario, phase: Phase) {
-    // Guest and storage server work at the same time, each now and then waiting for the other: between the longer of
-    // both and their sum.
+    // Guest and storage server work at the same time, and each sometimes waits for the other: the time is between the
+    // longer of both and their sum.
     let alone = breakdown.sum("elapsed_per_kb");
     let overlap = costs.write_overlap;
     let together = libm::pow(libm::pow(alone, overlap) + libm::pow(costs.back_end, overlap), 1.0 / overlap);

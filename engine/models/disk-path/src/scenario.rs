@@ -6,7 +6,7 @@ use pathlength_model::{ModelError, Number, SettingDescription, Settings, Word, n
 /// The access method of a guest to the disk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Path {
-    /// An ECKD device, by Linux' channel programs.
+    /// An ECKD device, with channel programs of Linux.
     Eckd,
     /// An ECKD minidisk, by Diagnose X'250'.
     Diagnose,
@@ -52,7 +52,7 @@ words! { Phase { Write = "write", Rewrite = "rewrite", Read = "read", Reread = "
 
 words! { Common { Own = "own", Shared = "shared", Scan = "scan" } }
 
-/// The block sizes that there are, in bytes.
+/// The possible block sizes in bytes.
 const BLOCKS: &[f64] = &[512.0, 1024.0, 2048.0, 4096.0];
 const BLOCK: Number = Number { only: BLOCKS, ..whole("block_bytes", "Block size", [512, 4096], "bytes") };
 const READS: Number = number("read_share", "Share of reads", [0, 100], "%");
@@ -80,7 +80,7 @@ const SWITCHES: [(&str, &str); 5] = [
     ("slow_dedicated_write", "Slower dedicated ECKD writes (unexplained in the source)"),
 ];
 
-/// One question to the model. Shares are from 0 to 1.
+/// One scenario of the model. Shares are from 0 to 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[allow(clippy::struct_excessive_bools)] // each is a separate switch, and all combinations are valid
 pub struct Scenario {
@@ -94,11 +94,11 @@ pub struct Scenario {
     pub block_bytes: f64,
     /// What the guest does.
     pub phase: Phase,
-    /// KB read of all KB, in a mix.
+    /// Share of KB read among all KB, in a mix.
     pub read_share: f64,
-    /// KB read again of the KB read, in a mix.
+    /// Share of reread KB among the KB read, in a mix.
     pub reread_share: f64,
-    /// KB written for the first time of the KB written, in a mix.
+    /// Share of KB written for the first time among the KB written, in a mix.
     pub initial_share: f64,
     /// Maximum request size, in KB; `None`: that of the path's driver.
     pub request_kb: Option<f64>,
@@ -126,7 +126,7 @@ impl Scenario {
     /// Parses the scenario in `settings`; only `path` and `phase` are required.
     ///
     /// # Errors
-    /// [`ModelError`] that names the setting that is missing, unknown, of the wrong kind, or out of range.
+    /// Returns [`ModelError`] that names the setting that is missing, unknown, of the wrong kind, or out of range.
     pub fn from_settings(settings: &Settings) -> Result<Self, ModelError> {
         let known = NUMBERS.iter().map(|number| number.name);
         let known = known.chain(WORDS.iter().map(|word| word.0)).chain(SWITCHES.iter().map(|switch| switch.0));

@@ -32,7 +32,7 @@ pub struct Enquiry {
     pub throughput: f64,
     /// The weight of processor time, 0 or more; at least one weight must be positive.
     pub cpu: f64,
-    /// What sets a way aside.
+    /// The constraints that exclude paths.
     #[serde(default)]
     pub limits: Vec<Limit>,
     /// The usual error of the model, for paths without printed cells; without it, such paths share a rank only if they
@@ -47,38 +47,38 @@ pub struct Enquiry {
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(deny_unknown_fields)]
 pub struct Errors {
-    /// Of throughputs relative to dedicated ECKD.
+    /// Error of throughputs relative to dedicated ECKD.
     pub throughput: f64,
-    /// Of processor times of one KB relative to dedicated ECKD.
+    /// Error of processor times of one KB relative to dedicated ECKD.
     pub cpu: f64,
 }
 
-/// What numbers rest on.
+/// The basis of the numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(rename_all = "snake_case")]
 pub enum Basis {
     /// The printed cells.
     Published,
-    /// The printed cells of KB from the cache and from the disk, in the proportion that the model finds.
+    /// The printed cells for KB from the cache and for KB from the disk, in the proportion that the model computes.
     Between,
     /// The model, since cells are not printed.
     Model,
 }
 
-/// The assessment of one way.
+/// The assessment of one path.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct Advice {
-    /// The source's code for it.
+    /// The source's code for the path.
     pub way: &'static str,
-    /// What it is.
+    /// Title of the path.
     pub title: &'static str,
-    /// From 1; paths that cannot be distinguished share a rank. 0 for an excluded path.
+    /// Rank, from 1; paths that cannot be distinguished share a rank. 0 for an excluded path.
     pub place: u32,
-    /// The 95 % interval of the best way's score over this one: 1.05 is 5 % behind. From the scatter between runs of
-    /// the same work and from rounding, or from the errors of the model. Missing for the best path, for excluded paths,
-    /// and if neither is known.
+    /// The 95 % interval of the best path's score divided by this one's: 1.05 is 5 % behind. It comes from the scatter
+    /// between runs of the same work and from rounding, or from the errors of the model. Missing for the best path, for
+    /// excluded paths, and if neither is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub behind: Option<[f64; 2]>,
@@ -98,7 +98,7 @@ pub struct Advice {
     pub set_aside: Vec<String>,
 }
 
-/// The settings that describe work.
+/// The settings that describe the workload.
 const WORK: [&str; 10] = [
     "read_share",
     "reread_share",
@@ -115,8 +115,8 @@ const WORK: [&str; 10] = [
 /// Scores that differ by less are equal but for rounding.
 const ROUNDING: f64 = 1e-9;
 
-/// Standard deviations on each side that hold 95 % of Student's t distribution with six degrees of freedom: the scatter between
-/// runs is known from seven pairs.
+/// Student's t distribution with six degrees of freedom has 95 % within this many standard deviations of its mean: the
+/// scatter between runs is known from seven pairs.
 const STUDENT_95: f64 = 2.447;
 
 /// Half of a normal distribution is within this many standard deviations.

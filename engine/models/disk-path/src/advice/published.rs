@@ -17,7 +17,7 @@ pub struct PublishedCell {
     pub relative_to: String,
     /// The phase that it was measured in.
     pub phase: String,
-    /// The output of the model that it shows.
+    /// The output of the model that it corresponds to.
     pub output: String,
     /// Its value.
     pub value: f64,
@@ -104,8 +104,8 @@ impl Published {
     }
 
     /// Returns the variances between runs. Without the cache, a path does the same work twice, in the read and in the
-    /// reread: the variance of the difference of their logarithms is twice that of one run. The common part is the
-    /// baseline's.
+    /// reread: the variance of the difference of the logarithms of their times is twice that of one run. Changes that
+    /// all paths share are the baseline's.
     fn repeats(&self) -> Times {
         let [read, reread] = [2, 3];
         [0, 1].map(|quantity| {
@@ -118,9 +118,9 @@ impl Published {
         })
     }
 
-    /// Assesses a path, if all cells that `scenario` needs are printed. `sources` says where the KB of a phase come
+    /// Assesses a path, if all cells that `scenario` needs are printed. `sources` lists where the KB of a phase come
     /// from: a KB from the cache takes as long as a KB of the reread, one that fills the cache as long as one of the
-    /// initial read, and one that bypasses it as long as the same path without the cache.
+    /// initial read, and one that bypasses it as long as on the same path without the cache.
     pub(super) fn assess(
         &self,
         way: usize,

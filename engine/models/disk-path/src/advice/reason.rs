@@ -23,7 +23,7 @@ enum Part {
 
 const PARTS: [Part; 3] = [Part::Device, Part::Guest, Part::Cp];
 
-/// A difference that changes the score by less is not worth a word.
+/// Minimum change of the score for which a difference is mentioned.
 const SMALL: f64 = 0.01;
 
 /// Explains the result of path `at` in a sentence. `weights` are those of throughput and processor time.
@@ -67,7 +67,7 @@ fn baseline(answer: &Answer) -> String {
     )
 }
 
-/// Two paths that cost the same, or nearly so.
+/// Describes two paths that cost the same, or nearly so.
 fn same(answer: &Answer, stem: &Answer) -> Result<String, ModelError> {
     let Answer { way, scenario, evaluation } = answer;
     let why = if way.mdc && scenario.read_share == 0.0 {
@@ -96,13 +96,13 @@ impl Part {
         terms.filter(|term| here(term.place) && term.part_of.contains(&output)).map(|term| term.time_us).sum()
     }
 
-    /// Returns the output that its sentence is about.
+    /// Returns the output that the component's sentence is about.
     fn output(self) -> &'static str {
         if self == Self::Device { "elapsed_per_kb" } else { "total_cpu_per_kb" }
     }
 }
 
-/// A difference: its cause and its size.
+/// Describes a difference: its cause and its size.
 fn told(part: Part, better: bool, answer: &Answer, stem: &Answer) -> Result<String, ModelError> {
     let what = cause(part, better, answer)?;
     let [own, other] = [answer, stem].map(|of| number(part.time(of, part.output())));

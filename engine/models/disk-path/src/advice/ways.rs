@@ -11,7 +11,7 @@ pub(super) struct IoPath {
     pub(super) path: Path,
     pub(super) dedicated: bool,
     pub(super) mdc: bool,
-    /// Bytes of a block on the disk.
+    /// Block size on the disk in bytes.
     pub(super) block_bytes: u32,
 }
 
@@ -27,7 +27,7 @@ const fn cached(way: IoPath) -> IoPath {
     IoPath { mdc: true, ..way }
 }
 
-/// All of them, in the order of the source: the first is the baseline.
+/// All paths, in the order of the source: the first is the baseline.
 pub(super) const IO_PATHS: [IoPath; 13] = [
     dedicated(way("EDED", "ECKD, dedicated", Path::Eckd, 4096)),
     way("EMD0", "ECKD minidisk", Path::Eckd, 4096),
@@ -49,7 +49,7 @@ pub(super) const IO_PATHS: [IoPath; 13] = [
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(rename_all = "snake_case")]
 pub enum Limit {
-    /// It must be a minidisk.
+    /// The disk must be a minidisk.
     Minidisk,
     /// There is no FCP channel.
     NoFcp,

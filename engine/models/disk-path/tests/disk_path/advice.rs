@@ -149,7 +149,7 @@ proptest! {
     #[test]
     fn score_is_the_weighted_mean_of_both_ratios(enquiry in enquiries()) {
         for Advice { score, throughput, cpu, way, .. } in asked(&enquiry) {
-            // Computed differently: the whole power before the root.
+            // Computed in another order: the power before the root.
             let power = libm::pow(throughput, enquiry.throughput) / libm::pow(cpu, enquiry.cpu);
             let mean = libm::pow(power, 1.0 / (enquiry.throughput + enquiry.cpu));
             prop_assert!((score / mean - 1.0).abs() < 1e-9, "{way}: {score} {mean}");

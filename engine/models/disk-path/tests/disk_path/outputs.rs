@@ -140,7 +140,7 @@ fn closed_form_equals_the_cache_without_or_with_only_hits() {
             // A cache that holds the file: the first read hits nothing, the second everything.
             let roomy = ask(&mut model, &settings(path, phase, &cached(64.0)));
             assert_eq!(closed, roomy, "{path} {phase}");
-            // One that is a little too small for a file read in sequence: the second read is like the first.
+            // A cache slightly too small for a file read in sequence: the second read is like the first.
             let first = ask(&mut model, &settings(path, "read", &cached(5.0)));
             let again = ask(&mut model, &settings(path, "reread", &cached(5.0)));
             assert_eq!(first, again, "{path}");

@@ -147,7 +147,7 @@ fn file_larger_than_the_share_is_evicted_before_the_reread() {
     let demand = Demand { guests: 2, sharing: Sharing::Scan { rate: 1 }, cache_kb: 2 * 48 * 110, ..ALONE };
     assert_eq!(run(demand)[3].from_cache_kb, FILE_KB);
     assert_eq!(run(Demand { file_kb: 48 * 110, ..demand })[3].from_cache_kb, 48.0 * 110.0);
-    // The whole cache would hold it, but the fair share does not.
+    // The file would fit in the whole cache, but not in the fair share.
     assert_eq!(run(Demand { file_kb: 48 * 111, ..demand })[3].from_cache_kb, 0.0);
 }
 
