@@ -26,7 +26,7 @@ pub struct Sample {
     pub active: u32,
     /// Requests that wait for the server.
     pub queue_length: u32,
-    /// Whether new requests are held: a checkpoint is due, or lasts.
+    /// Whether new requests are held: a checkpoint is due or in progress.
     pub held: bool,
 }
 
@@ -127,7 +127,7 @@ impl LiveServer {
         }
     }
 
-    /// Simulates until `until_s` seconds, but at most `events` events; returns `true` at that time.
+    /// Simulates until `until_s` seconds, but at most `events` events; returns `true` once that time is reached.
     pub fn advance(&mut self, until_s: f64, events: u32) -> bool {
         let until = ticks(until_s);
         for _ in 0..events {
@@ -204,7 +204,7 @@ impl LiveServer {
         self.samples.iter().copied()
     }
 
-    /// Restarts shares and means.
+    /// Restarts the measurement of shares and means.
     pub fn restart_statistics(&mut self) {
         self.simulation.begin_measuring();
     }

@@ -1,4 +1,4 @@
-//! The model: scenarios in, outputs and their terms out.
+//! The model: evaluates scenarios to outputs and their terms.
 
 use super::Costs;
 use super::analytic;

@@ -139,7 +139,7 @@ impl Outcome {
 /// Number of outputs with a half-width, which are the first ones.
 pub(super) const MEASURED: usize = 14;
 
-/// An output and the name of the output with its half-width.
+/// Returns an output and the name of the output with its half-width.
 const fn measured(
     name: &'static str,
     half_width: &'static str,

@@ -78,7 +78,7 @@ pub(super) fn look(
     check(counters, &figures, rules)?;
     let mut findings = Vec::new();
     let mut overloaded = false;
-    // By a published rule, so it comes before the part that is merely the largest.
+    // Comes before the component that is merely the largest, because a published rule supports it.
     if let Some([active, agents]) = agents(counters)
         && last(active) >= last(agents)
     {

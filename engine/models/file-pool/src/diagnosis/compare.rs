@@ -23,7 +23,7 @@ pub struct Change {
     pub after: f64,
 }
 
-/// Two measurements of one server.
+/// The comparison of two measurements of one server.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct Comparison {

@@ -165,7 +165,7 @@ impl Forecaster {
     }
 }
 
-/// A number with two significant digits, the most that these intervals determine.
+/// Formats a number with two significant digits, the most that these intervals determine.
 fn digits(value: f64) -> String {
     let decimals = 1.0 - libm::log10(value.abs().max(f64::MIN_POSITIVE)).floor();
     format!("{value:.*}", decimals.clamp(0.0, 6.0) as usize)

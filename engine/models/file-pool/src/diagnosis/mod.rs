@@ -1,9 +1,9 @@
 //! Diagnosis of a file pool server from measurements, and the effect of a change.
 //!
 //! A measurement with impossible or contradictory numbers is refused. Any other is broken down and ranked, and has one
-//! conclusion with the number behind it; the largest component refers to rows of the table of symptoms. Only a
-//! published rule can call a value too high. Two measurements are compared with one change between them: the effects of
-//! two changes could not be separated.
+//! conclusion with the number on which it is based; the largest component refers to rows of the table of symptoms. Only
+//! a published rule can call a value too high. Two measurements are compared with one change between them: the effects
+//! of two changes could not be separated.
 
 mod application;
 mod compare;
@@ -36,7 +36,7 @@ pub struct Symptom {
     pub symptom: String,
     /// Possible cause.
     pub cause: String,
-    /// The page of the book.
+    /// Page of the book.
     pub page: String,
     /// The component of a measurement that an action against the cause changes.
     pub aims_at: String,
@@ -44,7 +44,7 @@ pub struct Symptom {
     pub rule: String,
     /// Remedy.
     pub action: String,
-    /// Source of rule and action.
+    /// Source of the rule and the action.
     pub source: String,
 }
 
@@ -54,7 +54,7 @@ impl Symptom {
         self.rule.is_empty() && self.action.is_empty()
     }
 
-    /// Returns cause and remedy as a sentence.
+    /// Returns the cause and the remedy as a sentence.
     fn advice(&self) -> String {
         if self.action.is_empty() {
             format!("“{}”. The source has no remedy", self.cause)
@@ -112,8 +112,8 @@ pub struct Finding {
     pub because: String,
     /// Whether the conclusion is based on it.
     pub first: bool,
-    /// Share of the time that it explains, from 0 to 1; the findings after the first are sorted by it. None for a rule
-    /// about something other than time.
+    /// Share of the time that it explains, from 0 to 1; the findings after the first are sorted by this share. None for
+    /// a rule about a quantity other than time.
     #[cfg_attr(feature = "typescript", tsify(type = "number | null"))]
     pub share: Option<f64>,
     /// A heading for the rows for which the sources have neither a rule nor an action; empty if there are none.

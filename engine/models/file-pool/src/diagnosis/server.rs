@@ -234,7 +234,7 @@ fn findings(server: &ServerMeasurement, busy: Option<&Busy<'_>>, symptoms: &[Sym
             because = format!("{because} {}: see “{}”.", busy.sentence(rules), busy.row.cause);
             rows.sort_by_key(|row| row.id != busy.row.id);
         }
-        // Without a utilization, only the largest component is available.
+        // Without a utilization, the largest component is the first finding.
         let first = explains.is_some() || at == 0 && server.utilization.is_none();
         findings.push(Finding { symptom, because, first, share: Some(part.share), bare: bare_heading(&rows), rows });
     }

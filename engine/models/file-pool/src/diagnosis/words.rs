@@ -16,12 +16,12 @@ pub(super) fn number(value: f64) -> String {
     }
 }
 
-/// A share in percent.
+/// Formats a share in percent.
 pub(super) fn percent(share: f64) -> String {
     format!("{:.1} %", 100.0 * share)
 }
 
-/// From one value to another, with the change in percent if the first is not 0.
+/// Describes a change from one value to another, with the change in percent if the first value is not 0.
 pub(super) fn went(before: f64, after: f64, unit: &str) -> String {
     let (from, to) = (number(before), number(after));
     let space = if unit.is_empty() { "" } else { " " };
@@ -39,7 +39,7 @@ pub(super) fn relative(before: f64, after: f64) -> Option<f64> {
     (before > 0.0).then(|| after / before - 1.0)
 }
 
-/// A title in the middle of a sentence.
+/// Returns a title for the middle of a sentence.
 pub(super) fn mid_sentence(title: &str) -> String {
     let mut letters = title.chars();
     match (letters.next(), letters.clone().next()) {

@@ -22,7 +22,7 @@ pub struct Server {
     pub name: String,
     /// The begin and end of the interval, as printed; empty if missing.
     pub from: String,
-    /// See `from`.
+    /// The end of the interval, as in `from`.
     pub to: String,
     /// Response-time breakdown.
     pub times: Times,

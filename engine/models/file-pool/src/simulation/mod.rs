@@ -148,7 +148,7 @@ impl Simulation {
         &self.users
     }
 
-    /// Requests in the system.
+    /// Returns the number of requests in the system.
     pub fn active(&self) -> u32 {
         self.active.level() as u32
     }

@@ -1,4 +1,4 @@
-//! The two engines of a file pool server: they agree if theory has a solution, and obey the operational laws.
+//! The two engines of a file pool server: they agree where theory has a solution, and obey the operational laws.
 
 use pathlength_file_pool::Model;
 use pathlength_file_pool::simulation::{Run, Simulation};

@@ -84,7 +84,7 @@ fn server_contradictory_row_is_refused_with_both_numbers() {
         );
         assert!(message.contains(title) && message.contains(numbers), "{message}");
     };
-    // Each is off by the change, apart from rounding.
+    // The numbers differ by the change, apart from rounding.
     broken(" 0.051 ", " 0.061 ", "request time", "0.169 s are computed and 0.158 s are printed");
     broken(" 39.51 ", " 38.51 ", "utilization add up", "39.51 % are computed and 38.51 % are printed, 0.975 % more");
     broken(" 5.6 ", " 7.6 ", "Little", "5.584 agents are computed and 7.600 agents are printed, 1.948 agents more");

@@ -1,4 +1,4 @@
-//! Hostile text ends with an answer or a sentence, and never with more than was pasted.
+//! Hostile text leads to an answer or to a short error message.
 
 use crate::{AFTER, EXAMPLE, TWO_PARTS, ask};
 use pathlength_file_pool::diagnosis::DiagnosisEnquiry;
