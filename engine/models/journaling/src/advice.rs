@@ -229,7 +229,7 @@ impl FileSystemAdvisor {
     /// Returns the questions and the comparison, as a chooser shows them.
     ///
     /// # Errors
-    /// As [`FileSystemAdvisor::advise`].
+    /// Returns the errors of [`FileSystemAdvisor::advise`].
     pub fn choose(&mut self, request: &Settings) -> Result<FileSystemChoice, ModelError> {
         Ok(FileSystemChoice { questions: QUESTIONS.to_vec(), file_systems: self.advise(request)? })
     }

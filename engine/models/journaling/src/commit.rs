@@ -92,7 +92,7 @@ pub(super) struct Journal {
 }
 
 impl FileSystem {
-    /// Maximum number of blocks in a transaction.
+    /// Returns the maximum number of blocks in a transaction.
     pub(super) fn max_transaction_blocks(&self) -> u32 {
         let quarter = self.ring.size() / 4;
         if self.rules.transaction_blocks == 0 {

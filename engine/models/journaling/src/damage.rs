@@ -102,7 +102,7 @@ fn rotten(content: Content) -> Content {
     }
 }
 
-/// Checksum of a transaction: its images with their home locations, and the blocks that it revokes.
+/// Returns the checksum of a transaction: of its images with their home locations, and of the blocks that it revokes.
 pub(super) fn transaction_checksum<'a>(
     sequence: u32,
     images: impl Iterator<Item = (BlockNo, &'a Content)>,

@@ -151,7 +151,7 @@ impl Driver {
         Ok(mounted)
     }
 
-    /// Lets flushes complete until the epoch `epoch`.
+    /// Completes flushes until the epoch `epoch`.
     fn end_epochs(&mut self, epoch: u32) {
         while self.log.epoch < epoch {
             self.now += self.draw_latency();
@@ -164,7 +164,7 @@ impl Driver {
         (self.random.uniform() * self.latency as f64) as Nanoseconds + 1
     }
 
-    /// Virtual time.
+    /// Returns the virtual time.
     pub fn now(&self) -> Nanoseconds {
         self.now
     }
@@ -257,7 +257,7 @@ impl Driver {
     /// Writes to a file, in several calls if necessary.
     ///
     /// # Errors
-    /// [`OperationError`].
+    /// Returns [`OperationError`].
     pub fn write(&mut self, inode: InodeNo, mut offset: u64, bytes: u64) -> Result<(), OperationError> {
         let end = offset + bytes;
         while offset < end {
@@ -273,7 +273,7 @@ impl Driver {
     /// Truncates a file.
     ///
     /// # Errors
-    /// [`OperationError`].
+    /// Returns [`OperationError`].
     pub fn truncate(&mut self, inode: InodeNo, size: u64) -> Result<(), OperationError> {
         let from = self.retry_until_ready(|fs, now| fs.truncate(inode, size, now))?;
         self.history.record_truncate(self.fs.identity(inode), from, self.now);
@@ -283,7 +283,7 @@ impl Driver {
     /// Removes a file or an empty directory.
     ///
     /// # Errors
-    /// [`OperationError`].
+    /// Returns [`OperationError`].
     pub fn remove(&mut self, directory: InodeNo, name: Name, kind: FileKind) -> Result<(), OperationError> {
         let identity = self.fs.lookup(directory, name).map_or(0, |inode| self.fs.identity(inode));
         self.retry_until_ready(|fs, now| match kind {
@@ -304,7 +304,7 @@ impl Driver {
     /// Renames a file or directory.
     ///
     /// # Errors
-    /// [`OperationError`].
+    /// Returns [`OperationError`].
     pub fn rename(&mut self, from: (InodeNo, Name), to: (InodeNo, Name)) -> Result<(), OperationError> {
         let identity =
             |fs: &FileSystem, at: (InodeNo, Name)| fs.lookup(at.0, at.1).map_or(0, |inode| fs.identity(inode));
@@ -322,7 +322,7 @@ impl Driver {
     /// Starts a sync of a file (0 for all files) and returns at once. The history records the sync when it completes.
     ///
     /// # Errors
-    /// [`OperationError`].
+    /// Returns [`OperationError`].
     pub fn sync(&mut self, inode: InodeNo) -> Result<(), OperationError> {
         let ticket = self.retry_until_ready(|fs, now| if inode == 0 { fs.sync(now) } else { fs.fsync(inode, now) })?;
         let identity = if inode == 0 { 0 } else { self.fs.identity(inode) };

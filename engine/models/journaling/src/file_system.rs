@@ -201,7 +201,7 @@ impl FileSystem {
         self.next_version = self.next_version.max(version);
     }
 
-    /// Maximum duration of a commit or log flush.
+    /// Returns the maximum duration of a commit or log flush.
     pub fn max_commit_ns(&self) -> Nanoseconds {
         self.max_commit_ns
     }
@@ -334,17 +334,17 @@ impl FileSystem {
         self.outbox.take()
     }
 
-    /// Number of in-flight requests.
+    /// Returns the number of in-flight requests.
     pub fn requests_in_flight(&self) -> usize {
         self.outbox.in_flight()
     }
 
-    /// Number of dirty file pages in memory.
+    /// Returns the number of dirty file pages in memory.
     pub fn dirty_page_count(&self) -> u32 {
         self.dirty_page_count
     }
 
-    /// Blocks that can be allocated now.
+    /// Returns the number of blocks that can be allocated now.
     pub fn free_blocks(&self) -> u32 {
         self.space.free
     }

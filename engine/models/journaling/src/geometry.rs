@@ -21,7 +21,8 @@ pub struct Geometry {
 }
 
 impl Geometry {
-    /// A file system of `blocks` blocks with groups of 32,768, an inode for each 8 KB, and a log of `log_blocks`.
+    /// Returns the sizes of a file system of `blocks` blocks with groups of 32,768, an inode for each 8 KB, and a log
+    /// of `log_blocks`.
     pub fn of_size(blocks: u32, log_blocks: u32) -> Self {
         Self {
             blocks,
@@ -33,8 +34,8 @@ impl Geometry {
         }
     }
 
-    /// Two groups, blocks of 8 pointers or 9 names, and a log that is full after three or four transactions: short runs reach
-    /// everything.
+    /// Returns sizes with which short runs reach everything: two groups, blocks of 8 pointers or 9 names, and a log
+    /// that is full after three or four transactions.
     pub fn small() -> Self {
         Self {
             blocks: 1 + 64 + 2 * 160,
@@ -100,12 +101,12 @@ impl Geometry {
         Self::LOG + self.log_blocks
     }
 
-    /// Complete groups. Remaining blocks at the end are unused.
+    /// Returns the number of complete groups. Remaining blocks at the end are unused.
     pub fn groups(&self) -> u32 {
         (self.blocks - self.first()) / self.group_blocks
     }
 
-    /// Blocks of the inode table of one group.
+    /// Returns the number of blocks of the inode table of one group.
     pub fn table_blocks(&self) -> u32 {
         self.group_inodes / INODES_PER_BLOCK
     }
@@ -130,7 +131,7 @@ impl Geometry {
         self.group_start(group) + 2
     }
 
-    /// Block and slot of an inode in the table.
+    /// Returns the block and the slot of an inode in the table.
     pub(super) fn inode_location(&self, inode: InodeNo) -> (BlockNo, u8) {
         let (group, index) = ((inode - 1) / self.group_inodes, (inode - 1) % self.group_inodes);
         (self.table(group) + index / INODES_PER_BLOCK, (index % INODES_PER_BLOCK) as u8)
@@ -140,12 +141,12 @@ impl Geometry {
         inode >= 1 && (inode - 1) / self.group_inodes < self.groups()
     }
 
-    /// Blocks at the start of a group that files never use.
+    /// Returns the number of blocks at the start of a group that files never use.
     pub(super) fn group_overhead(&self, format: Format) -> u32 {
         if format == Format::Tree { 1 } else { 2 + self.table_blocks() }
     }
 
-    /// Root of the tree that contains all objects: the block after the first bitmap.
+    /// Returns the root of the tree that contains all objects: the block after the first bitmap.
     pub(super) fn tree_root(&self) -> BlockNo {
         self.group_start(0) + 1
     }

@@ -106,7 +106,7 @@ impl Image {
         self.epoch += 1;
     }
 
-    /// Flushes so far.
+    /// Returns the number of flushes so far.
     pub(super) fn epoch(&self) -> u32 {
         self.epoch
     }
@@ -123,7 +123,7 @@ impl Image {
         }
     }
 
-    /// Returns to the mark, and returns the writes since: epoch, block, and content of each.
+    /// Rolls back to the mark, and returns the writes since then: epoch, block, and content of each.
     pub(super) fn roll_back(&mut self) -> Vec<(u32, BlockNo, Content)> {
         for (block, old) in self.undo.take().into_iter().flatten().rev() {
             self.blocks.set(block, old);
@@ -131,7 +131,7 @@ impl Image {
         std::mem::take(&mut self.written)
     }
 
-    /// Blocks read since the mark, or since the image was created.
+    /// Returns the number of blocks read since the mark, or since the image was created.
     pub fn reads(&self) -> u64 {
         self.reads
     }

@@ -13,8 +13,8 @@ use pathlength_model::{
 };
 use std::rc::Rc;
 
-/// Parameters of a lab: those of the load, its costs, the costs of each policy, those of a recovery, of power failures and of
-/// aging.
+/// Parameters of a lab: those of the load, its costs, the costs of each policy, and those of a recovery, of power
+/// failures, and of aging.
 const PARAMETERS: [&str; PARAMETER_COUNT] = join_names(LISTS);
 const LISTS: [&[&str]; 6] =
     [Profile::NAMES, Costs::NAMES, PolicyCosts::NAMES, RecoveryCosts::NAMES, CrashWork::NAMES, AgingRounds::NAMES];

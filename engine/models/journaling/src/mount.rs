@@ -106,7 +106,7 @@ mod tests {
     use crate::{Driver, Policy};
     use pathlength_queueing::Random;
 
-    /// A stream with a small log, interrupted at random three times.
+    /// Visits the crash states of a stream with a small log, interrupted at random three times.
     fn crash_states(policy: Policy, seed: u64, visit: &mut dyn FnMut(&mut Image, &Geometry, &Rules)) {
         let default = Rules::of(policy);
         let rules = Rules { transaction_blocks: 28, commit_interval: default.commit_interval / 10, ..default };

@@ -61,12 +61,12 @@ impl ObservedRun {
         Ok(false)
     }
 
-    /// Share of all operations that have started, from 0 to 1.
+    /// Returns the share of all operations that have started, from 0 to 1.
     pub fn progress(&self) -> f64 {
         self.run.progress()
     }
 
-    /// Elapsed simulated time in seconds.
+    /// Returns the elapsed simulated time in seconds.
     pub fn seconds(&self) -> f64 {
         self.run.outcome().seconds
     }

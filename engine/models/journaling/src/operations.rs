@@ -81,7 +81,7 @@ impl FileSystem {
         self.directory(inode).is_ok()
     }
 
-    /// Size of a file in bytes.
+    /// Returns the size of a file in bytes.
     pub fn size(&self, inode: InodeNo) -> Option<u64> {
         Some(self.inode(inode)?.size)
     }
@@ -89,7 +89,7 @@ impl FileSystem {
     /// Creates an empty file.
     ///
     /// # Errors
-    /// [`OperationError`].
+    /// Returns [`OperationError`].
     pub fn create(&mut self, directory: InodeNo, name: Name, now: Nanoseconds) -> Result<NewObject, OperationError> {
         self.make(directory, name, FileKind::File, now)
     }
@@ -97,7 +97,7 @@ impl FileSystem {
     /// Creates an empty directory.
     ///
     /// # Errors
-    /// [`OperationError`].
+    /// Returns [`OperationError`].
     pub fn mkdir(&mut self, directory: InodeNo, name: Name, now: Nanoseconds) -> Result<NewObject, OperationError> {
         self.make(directory, name, FileKind::Directory, now)
     }
@@ -142,7 +142,7 @@ impl FileSystem {
     /// Removes the name of a file and thereby the file.
     ///
     /// # Errors
-    /// [`OperationError`].
+    /// Returns [`OperationError`].
     pub fn unlink(&mut self, directory: InodeNo, name: Name, now: Nanoseconds) -> Result<(), OperationError> {
         self.remove(directory, name, FileKind::File, now)
     }
@@ -150,7 +150,7 @@ impl FileSystem {
     /// Removes an empty directory.
     ///
     /// # Errors
-    /// [`OperationError`].
+    /// Returns [`OperationError`].
     pub fn rmdir(&mut self, directory: InodeNo, name: Name, now: Nanoseconds) -> Result<(), OperationError> {
         self.remove(directory, name, FileKind::Directory, now)
     }
@@ -321,7 +321,7 @@ impl FileSystem {
         Ok(WriteResult { bytes: end - offset, identity, page: first, pages: done - first, version })
     }
 
-    /// Maximum number of pages that a file can map.
+    /// Returns the maximum number of pages that a file can map.
     fn max_pages(&self) -> u64 {
         let per = u64::from(self.geometry.pointers);
         match self.rules.format {
@@ -410,7 +410,7 @@ impl FileSystem {
     /// Truncates a file, or extends it without allocating blocks. Returns the first page that was removed.
     ///
     /// # Errors
-    /// [`OperationError`].
+    /// Returns [`OperationError`].
     pub fn truncate(&mut self, number: InodeNo, size: u64, now: Nanoseconds) -> Result<u32, OperationError> {
         let mut inode = self.inode(number).ok_or(OperationError::NotFound)?;
         if inode.kind != FileKind::File {

@@ -28,7 +28,7 @@ pub(super) struct Records {
     pub(super) since: Option<Nanoseconds>,
     /// All log buffers with smaller sequence numbers are on the medium.
     pub(super) durable: u32,
-    /// Freed blocks, with the log buffer that records it.
+    /// Freed blocks, each with the log buffer that records its deallocation.
     freed: VecDeque<(u32, BlockNo)>,
     flush: Option<LogFlush>,
     flush_requested: bool,

@@ -74,7 +74,7 @@ struct LoggedTransaction {
 }
 
 impl LoggedTransaction {
-    /// Returns whether the transaction has its checksum, or none.
+    /// Returns whether the checksum of the transaction is correct; `true` without a checksum.
     fn is_intact(&self, image: &mut Image) -> bool {
         self.checksum.is_none_or(|checksum| {
             let images: Vec<(BlockNo, Content)> =

@@ -126,8 +126,8 @@ impl Repair<'_> {
         self.written > before
     }
 
-    /// Gives orphans a name in lost+found. Orphans inside of an orphan directory return with it; a cycle of directories is
-    /// entered at its first. Returns whether there were any.
+    /// Gives orphans a name in lost+found. Orphans inside of an orphan directory return with it; a cycle of directories
+    /// is entered at its first directory. Returns whether there were any.
     fn reconnect_orphans(&mut self, report: &ConsistencyReport) -> bool {
         let orphans: BTreeSet<InodeNo> =
             report.inodes.keys().copied().filter(|at| !report.names.contains_key(at)).collect();

@@ -5,9 +5,9 @@ use super::Nanoseconds;
 /// File systems and journaling modes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Policy {
-    /// ext2: no log. Dirty blocks are written back in no order.
+    /// ext2: no log. Dirty blocks are written back in any order.
     None,
-    /// ext3, `data=writeback`: metadata through the log, data in no order.
+    /// ext3, `data=writeback`: metadata through the log, data in any order.
     Writeback,
     /// ext3, `data=ordered`: data reaches its home location before the metadata that points to it commits.
     Ordered,
@@ -15,7 +15,7 @@ pub enum Policy {
     Journal,
     /// `ReiserFS`: one tree for all objects, whose nodes are logged as whole blocks; ordered data.
     Reiser,
-    /// JFS: changed ranges are logged, data in no order.
+    /// JFS: changed ranges are logged, data in any order.
     Logical,
     /// XFS: changed ranges are logged; delayed allocation.
     LogicalDelayed,

@@ -235,7 +235,7 @@ impl CrashExperiment {
         Ok(Self { run: run?, search: None, worst: None })
     }
 
-    /// Block writes in submission order.
+    /// Returns the block writes in submission order.
     pub fn writes(&self) -> &[Write] {
         &self.run.log.writes
     }

@@ -141,7 +141,8 @@ impl OperationStream {
     }
 }
 
-/// A nearly full device with small blocks: freed blocks are reused soon, and every kind of block occurs.
+/// Returns the sizes of a small device with small blocks, which is soon nearly full: freed blocks are reused soon, and
+/// every kind of block occurs.
 fn nearly_full_device() -> Geometry {
     Geometry { blocks: 1 + 64 + 110, group_blocks: 110, ..Geometry::small() }
 }

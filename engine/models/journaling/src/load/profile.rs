@@ -79,11 +79,11 @@ costs! {
     death_to,
     /// Share of files that are deleted soon after their second write.
     early_deaths,
-    /// Minimum time from the second write to the deletion of these, unless they lived long enough before.
+    /// Minimum time from the second write to the deletion of these files, unless they lived long enough before.
     early_from = |value| value("early_to").map(|to| to / 5.0),
-    /// Maximum time from the second write to the deletion of these.
+    /// Maximum time from the second write to the deletion of these files.
     early_to,
-    /// Minimum time from the second write to the deletion of the others.
+    /// Minimum time from the second write to the deletion of the other files.
     late_from,
     /// The earliest first read of a file, as a percentage of its lifetime.
     reads_from = |_| Some(15.0),
@@ -96,7 +96,7 @@ costs! {
 }
 
 impl Profile {
-    /// Parameters that must be whole numbers.
+    /// Returns the parameters that must be whole numbers.
     fn counts(&self) -> [(&'static str, f64); 25] {
         [
             ("cycles", self.cycles),
@@ -184,7 +184,7 @@ impl Profile {
         Ok(())
     }
 
-    /// Operations of a run.
+    /// Returns the number of operations of a run.
     pub fn operations(&self) -> f64 {
         self.reads
             + self.opens
@@ -201,22 +201,22 @@ impl Profile {
             + self.deltrees
     }
 
-    /// Bytes of a pair.
+    /// Returns the bytes of a pair.
     pub(super) fn pair_bytes(&self) -> u64 {
         (self.pair_first + self.pair_second) as u64
     }
 
-    /// Pairs in the filler files.
+    /// Returns the number of pairs in the filler files.
     pub(super) fn filler_pairs(&self) -> f64 {
         self.fillers * (self.filler_bytes / self.pair_bytes() as f64).floor()
     }
 
-    /// Writes other than pairs, pages, and single bytes.
+    /// Returns the number of writes other than pairs, pages, and single bytes.
     pub(super) fn small_writes(&self) -> f64 {
         self.writes - 2.0 * self.pairs - self.page_writes - self.byte_writes
     }
 
-    /// Their bytes.
+    /// Returns the bytes of these writes.
     pub(super) fn small_bytes(&self) -> f64 {
         let others = self.pairs * self.pair_bytes() as f64 + self.page_writes * super::files::PAGE as f64;
         self.written_mib * MIB - others - self.byte_writes

@@ -101,7 +101,7 @@ impl Client {
         })
     }
 
-    /// Bytes that an unfinished write has written.
+    /// Returns the number of bytes that an unfinished write has written.
     pub(super) fn written(&self) -> u64 {
         self.written
     }

@@ -55,7 +55,7 @@ impl Stripes {
         let revolution = costs.revolution_ms / 1e3;
         let (consecutive, position) = match cache {
             DiskCache::NonVolatile => (0.0, costs.position_ms / 1e3),
-            // When the next command comes, the next block has just passed the head.
+            // When the next command arrives, the next block has just passed the head.
             DiskCache::None => (revolution, costs.uncached_seek_ms / 1e3 + revolution / 2.0),
         };
         let head =

@@ -9,7 +9,7 @@ use pathlength_model::{ModelError, words};
 /// When clients wait until their writes are durable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SyncPolicy {
-    /// Never, as the clients of dbench 2.1.
+    /// Never, like the clients of dbench 2.1.
     Never,
     /// When they flush a file: they call `fsync`.
     Flush,
@@ -81,12 +81,12 @@ impl RunSetup {
         self.geometry.check(&self.rules).map_err(ModelError::new)
     }
 
-    /// File pages that fit into memory.
+    /// Returns the number of file pages that fit into memory.
     pub(super) fn pages(&self) -> f64 {
         ((self.memory_mib - self.costs.kernel_mib) * PAGES_PER_MIB).floor()
     }
 
-    /// Factor of processor times: lock contention, z/VM, and the processor speed.
+    /// Returns the factor of processor times: lock contention, z/VM, and the processor speed.
     pub(super) fn slowdown(&self) -> f64 {
         let locks = 1.0 + self.policy.contention * f64::from(self.processors - 1);
         locks * self.costs.cpu_factor * if self.vm { self.costs.vm_factor } else { 1.0 }

@@ -32,7 +32,7 @@ fn every_crash(checksums: bool, visit: &mut dyn FnMut(Policy, &CrashExperiment, 
     }
 }
 
-/// What a crash left, without the work of the recovery.
+/// The result of a crash, without the work of the recovery.
 fn result(summary: &CrashSummary) -> [u32; 9] {
     [
         summary.problems_after,

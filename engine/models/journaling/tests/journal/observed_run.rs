@@ -77,7 +77,7 @@ fn observed_run_time_bytes_and_waits_never_decrease() {
             assert!(now.iter().zip(before).all(|(now, before)| *now >= before), "{policy}: {before:?} {now:?}");
             assert!(run.progress() >= progress && run.progress() <= 1.0, "{policy}");
             assert!((run.seconds() - now[0]).abs() < 1e-12);
-            // Eight clients cannot wait longer than eight times the time.
+            // Eight clients cannot wait longer than eight times the elapsed time.
             assert!(of(&run, "waiting") <= 8.0 * now[0] * (1.0 + 1e-12), "{policy}: {now:?}");
             (before, progress) = (now, run.progress());
             if ended {

@@ -17,14 +17,15 @@ struct Machine {
     memory_mib: f64,
     disks: u32,
     log_mib: u32,
-    /// 0: as usual.
+    /// Commit interval in seconds; 0 means the default.
     commit_s: u64,
 }
 
 const USUAL: Machine = Machine { clients: 16, memory_mib: 2048.0, disks: 8, log_mib: 32, commit_s: 0 };
 const SMALL: Machine = Machine { memory_mib: 256.0, ..USUAL };
 
-/// A quarter of it: one processor with the lock behavior of four, and a quarter of the disks, channel, log, and memory.
+/// A quarter of the machine: one processor with the lock behavior of four, and a quarter of the disks, channel, log,
+/// and memory.
 fn quarter(policy: Policy, machine: Machine) -> RunSetup {
     let usual = setup(policy);
     let mut costs = usual.costs;

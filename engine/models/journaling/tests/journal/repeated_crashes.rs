@@ -21,7 +21,7 @@ fn crash_of(run: &WriteTrace, (share, survivors): Crash) -> CrashState {
     run.state_after(last, &mut |write| survivors & (1 << (write % 64)) != 0)
 }
 
-/// Recovering twice is recovering once, and the recovered medium can be mounted and written.
+/// Asserts that a second recovery finds nothing to do, and that the recovered medium can be mounted and written.
 fn assert_recovery_is_final(policy: Policy, run: &WriteTrace, crash: &CrashState) {
     let mut image = crash.image.clone();
     recover(&mut image, &run.geometry, &run.rules);

@@ -136,18 +136,18 @@ impl Run {
         Ok(self.active == 0)
     }
 
-    /// Share of all operations that have started, from 0 to 1.
+    /// Returns the share of all operations that have started, from 0 to 1.
     pub fn progress(&self) -> f64 {
         let all = self.plan.steps.len() as f64 * f64::from(self.setup.clients);
         if all == 0.0 { 1.0 } else { self.steps as f64 / all }
     }
 
-    /// Time of the last event.
+    /// Returns the time of the last event.
     pub fn now(&self) -> Ticks {
         self.now
     }
 
-    /// Current state of the file system.
+    /// Returns the current state of the file system.
     pub fn file_system(&self) -> &FileSystem {
         &self.fs
     }
