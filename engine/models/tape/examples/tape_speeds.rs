@@ -44,7 +44,7 @@ impl Trial {
         assert_eq!(unpacked, self.bytes, "{} loses data", self.codec.name);
     }
 
-    /// MB/s of the pattern's bytes.
+    /// Returns the speed in MB/s of the pattern's bytes.
     fn speed(&self, time: Duration) -> f64 {
         self.bytes.len() as f64 / 1e6 / time.as_secs_f64()
     }
@@ -61,12 +61,12 @@ fn best(mut run: impl FnMut()) -> Duration {
     min
 }
 
-/// As much of each pattern.
+/// Returns the mean speed for equal amounts of each pattern.
 fn harmonic_mean(speeds: &[f64]) -> f64 {
     speeds.len() as f64 / speeds.iter().map(|speed| 1.0 / speed).sum::<f64>()
 }
 
-#[allow(clippy::print_stdout)] // what it is for
+#[allow(clippy::print_stdout)] // it prints its results
 fn main() {
     let levels = [(&LZ4, 1), (&ZSTD, 1), (&ZSTD, 3), (&ZSTD, 9), (&DEFLATE, 1)];
     let of_all = |(codec, level)| NAMES.iter().map(move |name| Trial::new(codec, level, name));

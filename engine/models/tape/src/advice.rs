@@ -69,7 +69,7 @@ pub const QUESTIONS: [ChoiceQuestion; 7] = [
     },
 ];
 
-/// An advice: its name in tables, and for readers as a sentence and in short.
+/// A recommendation: its name in tables, and for readers as a sentence and in short.
 type Advice = [&'static str; 3];
 
 const ADVICE: [Advice; 5] = [
@@ -201,7 +201,7 @@ impl AdviceRules {
     /// Returns the advice, the questions, and all rules after some answers, as a chooser shows them.
     ///
     /// # Errors
-    /// As [`AdviceRules::advise`].
+    /// Returns the errors of [`AdviceRules::advise`].
     pub fn choose(&self, answers: &Answers) -> Result<CodecChoice, ModelError> {
         let answers = applicable_answers(&QUESTIONS, answers)?;
         let mut advice = Vec::new();

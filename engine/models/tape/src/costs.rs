@@ -49,7 +49,7 @@ costs! {
     grid_links,
     /// Time that a job waits per MB without keeping a component busy, in milliseconds, with blocks of `block_kib`.
     wait_ms,
-    /// The block size that `wait_ms` is about, in KiB.
+    /// The block size for which `wait_ms` holds, in KiB.
     block_kib,
     /// Speed of ZSTD at level 3 over its speed at level 1.
     zstd_level_3,
@@ -101,8 +101,8 @@ impl Costs {
         }
     }
 
-    /// Speed of ZSTD at a level over its speed at level 1: as measured, and between two measured levels the same factor
-    /// from each level to the next.
+    /// Returns the speed of ZSTD at a level over its speed at level 1: as measured, and between two measured levels
+    /// with the same factor from each level to the next.
     pub(super) fn zstd_level(&self, level: i32) -> f64 {
         let known = [(1, 1.0), (3, self.zstd_level_3), (9, self.zstd_level_9)];
         let [(from, fast), (to, slow)] = if level <= 3 { [known[0], known[1]] } else { [known[1], known[2]] };

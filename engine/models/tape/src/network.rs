@@ -79,7 +79,7 @@ impl Throughput {
     }
 }
 
-/// Speed of one server thread for a codec, relative to the machine on which the codec was measured.
+/// Returns the speed of one server thread for a codec, relative to the machine on which the codec was measured.
 pub(super) fn thread_speed(costs: &Costs, scenario: &Scenario, codec: &CodecInfo) -> f64 {
     let share = if scenario.overlap { costs.zstd_share_overlap } else { costs.zstd_share };
     let own = if *codec == ZSTD { share } else { 1.0 };

@@ -27,7 +27,7 @@ pub(super) struct Ratios {
 }
 
 impl Ratios {
-    /// Original size divided by compressed size, if known.
+    /// Returns the original size divided by the compressed size, if known.
     pub(super) fn known(&self, request: &SizeRequest) -> Option<f64> {
         self.sizes.get(request).copied()
     }

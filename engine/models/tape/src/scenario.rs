@@ -108,7 +108,7 @@ impl Scenario {
     /// Parses the scenario in `settings`; only `codec` is required.
     ///
     /// # Errors
-    /// [`ModelError`] that names the setting that is missing, unknown, of the wrong kind, or out of range.
+    /// Returns [`ModelError`] that names the setting that is missing, unknown, of the wrong kind, or out of range.
     pub fn from_settings(settings: &Settings) -> Result<Self, ModelError> {
         settings.only(
             &NUMBERS
