@@ -93,7 +93,7 @@ fn every_flipped_byte_is_a_sentence_or_a_reported_block() {
                     let block = if at < first_block { (at - 36) / 8 } else { (at - first_block) / BLOCK_BYTES };
                     let reported: Vec<_> = image.damage.iter().map(|damage| damage.block as usize).collect();
                     assert_eq!(reported, [block], "byte {at}");
-                    // Salvage and search return, whatever the block has.
+                    // Salvage and search return, whatever the block contains.
                     if at % 7 == 0 {
                         let mut directory = image.directory;
                         with!(&mut directory, directory => {

@@ -1,6 +1,6 @@
 //! Many tasks in one directory: laws that hold for any costs.
 
-#![allow(clippy::float_cmp)] // the same bits are meant
+#![allow(clippy::float_cmp)] // results are equal bit for bit
 
 use pathlength_model::NamedModel;
 use pathlength_zfs::directory::Format;

@@ -1,4 +1,4 @@
-//! Space of file data. The data itself is not stored, only the space that it takes is allocated.
+//! Space of file data. The data itself is not stored; only its space is allocated.
 //!
 //! The whole blocks of a file are in a list; the rest takes fragments of a block shared by files. A block of the list has
 //! the number of the next list block, the number of its entries, and the entries.

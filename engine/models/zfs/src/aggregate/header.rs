@@ -46,7 +46,7 @@ pub(super) struct Header {
     pub(super) root: Fid,
     pub(super) version: Version,
     pub(super) attributes: Attributes,
-    /// In blocks of the medium.
+    /// Size in blocks of the medium.
     pub(super) size: u32,
     pub(super) growth: Growth,
 }

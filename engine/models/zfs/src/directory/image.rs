@@ -49,12 +49,12 @@ pub struct DirectoryImage {
 }
 
 impl DirectoryImage {
-    /// Returns whether bytes are an image, by their first ones.
+    /// Returns whether `bytes` begin like an image.
     pub fn is_one(bytes: &[u8]) -> bool {
         bytes.starts_with(MAGIC)
     }
 
-    /// Writes a directory that was built in an aggregate of its own.
+    /// Writes a directory that was built in a separate aggregate.
     ///
     /// # Errors
     /// Returns the errors of `out`.

@@ -148,7 +148,7 @@ impl LiveDirectory {
     /// Creates an empty directory.
     ///
     /// # Errors
-    /// Never in practice: a new aggregate has room.
+    /// Returns no error in practice: a new aggregate has room.
     pub fn new(format: Format) -> Result<Self, DirectoryError> {
         let mut store = Aggregate::new(BLOCKS);
         let directory = AnyDirectory::empty(&mut store, format)?;
@@ -158,7 +158,7 @@ impl LiveDirectory {
     /// Performs one operation and returns its trace, also if it fails.
     ///
     /// # Errors
-    /// The result next to the trace is that of the operation of [`Directory`].
+    /// The result next to the trace has the errors of the operation of [`Directory`].
     pub fn apply(&mut self, operation: Operation, name: &[u8]) -> (Trace, Result<(), DirectoryError>) {
         let mut trace = Trace::default();
         let answer = Name::new(name).and_then(|name| {

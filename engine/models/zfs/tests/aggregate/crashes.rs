@@ -68,7 +68,7 @@ fn convert_with_crashes(fs: &mut FileSystem, directory: Fid, to: Format) {
     assert!(first_new < writes.len(), "it is used as soon as it is in the log");
 }
 
-/// To v4 and back.
+/// Converts a directory to v4 and back.
 fn convert_both_ways(names: u32) {
     let (mut fs, directory) = directory_of(names);
     convert_with_crashes(&mut fs, directory, Format::V4);

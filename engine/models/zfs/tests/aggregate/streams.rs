@@ -319,7 +319,7 @@ fn run_streams(seeds: Range<u64>) {
     }
 }
 
-// Four thousand in all, each with three power failures; in four tests, which run in parallel.
+// Four thousand streams in all, each with three power failures; in four tests, which run in parallel.
 
 #[test]
 fn first_streams_recover_after_any_crash() {

@@ -85,7 +85,7 @@ impl Console {
         Ok(())
     }
 
-    /// `ls -slk`: the sizes of a directory and of its sub-directories.
+    /// Lists the sizes of a directory and of its sub-directories, as `ls -slk` does.
     pub(super) fn list(&mut self, words: &[String], answer: &mut Answer) -> Result<(), CommandError> {
         let (flags, paths): (Vec<&String>, Vec<&String>) = words.iter().partition(|word| word.starts_with('-'));
         if flags.iter().any(|flag| !flag[1..].chars().all(|letter| "slkda".contains(letter))) {

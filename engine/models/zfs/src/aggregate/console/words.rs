@@ -19,7 +19,7 @@ impl Words {
     /// Splits a command line, or the line of JCL with the parameters of the utility.
     ///
     /// # Errors
-    /// Fails for a quote without an end.
+    /// Returns [`CommandError`] for a quote without an end.
     pub(super) fn parse(line: &str) -> Result<Self, CommandError> {
         let line = line.trim();
         // A line that was copied with its prompt.
@@ -106,7 +106,7 @@ impl Options {
     /// abbreviated as long as they are unambiguous.
     ///
     /// # Errors
-    /// Fails for an option that is unknown, that is repeated, or that lacks its value.
+    /// Returns [`CommandError`] for an option that is unknown, that is repeated, or that lacks its value.
     pub(super) fn read(command: &str, words: &[String], syntax: &[OptionSyntax]) -> Result<Self, CommandError> {
         let mut options = Self { values: Vec::new() };
         let mut words = words.iter().peekable();
@@ -153,7 +153,7 @@ impl Options {
     /// Returns the first value of a required option.
     ///
     /// # Errors
-    /// Fails if the option is missing.
+    /// Returns [`CommandError`] if the option is missing.
     pub(super) fn need(&self, command: &str, name: &str, syntax: &[OptionSyntax]) -> Result<&str, CommandError> {
         match self.get(name) {
             Some(value) => Ok(value),

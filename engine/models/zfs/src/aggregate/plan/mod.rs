@@ -1,7 +1,8 @@
 //! The plan: which directories to convert first, from listings of the reader's own system.
 //!
-//! All thresholds and rates come from the lab; this module only computes. the crate `pathlength-listings` parses listings, `planner.rs` asks
-//! the model for lookup rates before and after, and `report.rs`, `text.rs`, and `csv.rs` present the result.
+//! All thresholds and rates come from the lab; this module only computes. The crate `pathlength-listings` parses
+//! listings, `planner.rs` asks the model for lookup rates before and after, and `report.rs`, `text.rs`, and `csv.rs`
+//! present the result.
 
 mod csv;
 mod forecast;

@@ -130,7 +130,7 @@ impl Planner {
     /// Performs a slice of the measurements, and sorts the plan at the end; returns `true` when the report is ready.
     ///
     /// # Errors
-    /// Never in practice: all sizes can be measured.
+    /// Returns no error in practice: all sizes can be measured.
     pub fn prepare(&mut self) -> Result<bool, ModelError> {
         if let Some(PublishedLookups { scenario, per_s }) = self.published.last() {
             if self.model.prepare_scenario(scenario)? {

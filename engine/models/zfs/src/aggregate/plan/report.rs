@@ -70,7 +70,7 @@ pub struct Row<'p> {
     pub lookups_text: String,
     /// Whether no measurement supports a forecast of lookups.
     pub lookups_extrapolated: bool,
-    /// Seconds of the conversion at each rate, once.
+    /// Seconds of the one-time conversion at each rate.
     pub seconds: Vec<f64>,
     /// Kilobytes that must be free while both formats exist, if the new one is as large as the old one.
     pub free_kilobytes: u64,

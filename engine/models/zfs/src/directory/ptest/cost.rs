@@ -137,7 +137,7 @@ pub struct Costs {
     pub search: SearchCosts,
     /// Further costs of the workloads with directory reads and updates.
     pub workload: WorkloadCosts,
-    /// `log_wait` and `page_wait` on the z196, in labs compiled when it had its own.
+    /// `log_wait` and `page_wait` of the z196, in labs compiled when it had separate values.
     pub former_z196_waits: Option<[f64; 2]>,
 }
 
@@ -148,7 +148,7 @@ impl Costs {
         WorkloadCosts::NAMES,
     );
 
-    /// The waits of the z196 in labs compiled when it had its own.
+    /// The waits of the z196 in labs compiled when it had separate values.
     pub(super) const FORMER_NAMES: &'static [&'static str] = &["z196_log_wait", "z196_page_wait"];
 
     /// Takes each parameter from `value`.

@@ -228,7 +228,8 @@ pub(super) fn shared_demands(costs: &Costs, scenario: &Scenario, counts: &Operat
     [lookup, update]
 }
 
-/// Returns the waits for the log and for a page. They are for disks, which are not faster with a faster processor.
+/// Returns the waits for the log and for a page. Both are waits for disks, which a faster processor does not make
+/// faster.
 fn waits_us(costs: &Costs, scenario: &Scenario) -> [f64; 2] {
     let former = costs.former_z196_waits.filter(|_| scenario.machine == Machine::Z196);
     former.unwrap_or([costs.workload.log_wait, costs.workload.page_wait])

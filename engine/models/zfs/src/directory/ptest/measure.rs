@@ -163,7 +163,7 @@ impl Measurement {
     /// Creates an empty directory of `format`.
     ///
     /// # Errors
-    /// Never in practice: the aggregate has the maximum size.
+    /// Returns no error in practice: the aggregate has the maximum size.
     pub fn new(format: Format, setup: MeasurementSetup) -> Result<Self, DirectoryError> {
         let mut store = Aggregate::new(u32::MAX);
         let directory = AnyDirectory::empty(&mut store, format)?;

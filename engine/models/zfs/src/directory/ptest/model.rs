@@ -1,4 +1,4 @@
-//! The performance model: counts and costs of a scenario in, outcomes out.
+//! The performance model: computes outcomes from the counts and costs of a scenario.
 
 use super::cost::Costs;
 use super::cost_breakdown::{Outcome, outcome};
@@ -11,7 +11,7 @@ use pathlength_model::{Description, Evaluation, ModelError, NamedModel, Output, 
 /// Key of a measurement: format, number of names, and whether the workload updates.
 type Key = (Format, u64, bool);
 
-/// Maximum number of measurements that are kept, which is more than a page asks for.
+/// Maximum number of measurements that are kept, which is more than a page requests.
 const MAX_MEASURED: usize = 1024;
 
 /// The latest measurements, and the costs.

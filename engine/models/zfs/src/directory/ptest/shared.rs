@@ -21,7 +21,7 @@ use pathlength_queueing::{Random, Ticks, TimeAverage, Timers, seconds, ticks};
 /// Operations that are measured: the throughput of a longer run differs by less than 1 %.
 const MEASURED: u64 = 20_000;
 
-/// Operations before them.
+/// Operations before the measurement.
 const WARM_UP: u64 = 2_000;
 
 /// Seed of the sequence of operations.
@@ -74,7 +74,7 @@ pub struct SharedDirectory {
     pub demands: [SharedDemand; 2],
 }
 
-/// What a run measured.
+/// The measurements of a run.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SharedOutcome {
     /// Operations per second.
@@ -87,7 +87,7 @@ pub struct SharedOutcome {
     pub locks_held: f64,
 }
 
-/// Where a task is in its operation.
+/// The state of a task in its operation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TaskState {
     /// It computes without a lock.
@@ -106,7 +106,7 @@ words! { TaskState { Outside = "outside", Waiting = "waiting", Holding = "holdin
 /// One task at a moment.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TaskView {
-    /// Where it is in its operation.
+    /// The state of the task in its operation.
     pub state: TaskState,
     /// Whether the operation is an update.
     pub is_update: bool,
@@ -159,7 +159,7 @@ impl SharedDirectory {
     }
 }
 
-/// What a task does.
+/// The stage of a task's operation.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 enum Stage {
     #[default]

@@ -36,7 +36,7 @@ impl Change {
 
     /// Records that an index page was locked and changed.
     pub(super) fn index_page(&mut self, block: BlockNumber) {
-        // It is most often the last one.
+        // Usually it is the last one.
         if self.logged.last() != Some(&block) && !self.logged.contains(&block) {
             self.events.push(Event::PageLocked(block, Lock::Exclusive));
             self.logged.push(block);

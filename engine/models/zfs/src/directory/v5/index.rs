@@ -54,7 +54,7 @@ impl Index {
         Ok(index)
     }
 
-    /// Pointers in the root page.
+    /// Returns the number of pointers in the root page.
     pub(super) fn root_pointers(self) -> usize {
         match self.depth {
             0 => 0,

@@ -15,7 +15,7 @@ use crate::directory::{Aggregate, Cookie, Damage, DirectoryError, Entry, Event, 
 /// Hash bits that a cookie leaves out.
 const BUCKET_SHIFT: u32 = 6;
 
-/// Maximum number of names in a bucket, which is the bits of a hash in a cookie.
+/// Maximum number of names in a bucket: the names whose hashes share the bits in a cookie.
 const MAX_BUCKET_NAMES: u64 = 61;
 
 /// The first cookie after those of `.` and `..`.

@@ -1,4 +1,4 @@
-//! An entry page: finding, entering, and removing a name in it.
+//! An entry page: finding, adding, and removing a name in it.
 
 use super::bytes;
 use super::key::{Key, bits_of, fragment_of, hash_of};

@@ -58,7 +58,7 @@ fn list_all(store: &Aggregate, directory: &mut V5Directory, at_once: usize) -> V
     names
 }
 
-/// The format depends on it.
+/// The format depends on the hash.
 #[test]
 fn hash_matches_xxh3() {
     assert_eq!(hash_of(b""), 0x2d06_8005_38d3_94c2);
