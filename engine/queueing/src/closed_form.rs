@@ -31,12 +31,12 @@ pub struct PriorityClass {
 }
 
 impl PriorityClass {
-    /// Offered load, in busy servers.
+    /// Returns the offered load, in busy servers.
     fn load(&self) -> f64 {
         self.rate * self.mean_s
     }
 
-    /// Mean residual service time that an arrival finds, over all arrivals: λ E[S²] / 2.
+    /// Returns the mean residual service time that an arrival finds, over all arrivals: λ E[S²] / 2.
     fn residual_s(&self) -> f64 {
         self.load() * self.mean_s * (1.0 + self.scv) / 2.0
     }
@@ -47,12 +47,12 @@ fn metrics(rate: f64, mean_s: f64, utilization: f64, waiting_s: f64) -> QueueMet
     QueueMetrics { utilization, mean_in_system: rate * response_s, waiting_s, response_s, loss_probability: 0.0 }
 }
 
-/// M/M/1: one server, exponential service.
+/// Solves M/M/1: one server, exponential service.
 pub fn mm1(rate: f64, mean_s: f64) -> Option<QueueMetrics> {
     mmc(rate, mean_s, 1)
 }
 
-/// M/M/c: `servers` servers, exponential service.
+/// Solves M/M/c: `servers` servers, exponential service.
 ///
 /// ```
 /// use pathlength_queueing::closed_form::mmc;
@@ -72,33 +72,35 @@ pub fn mmc(rate: f64, mean_s: f64, servers: u32) -> Option<QueueMetrics> {
     Some(metrics(rate, mean_s, load / f64::from(servers), waiting_s))
 }
 
-/// Erlang B: the blocking probability of servers without a queue. `load` is the arrival rate times the mean service time.
+/// Returns the Erlang B formula, the blocking probability of servers without a queue. `load` is the arrival rate times
+/// the mean service time.
 pub fn erlang_b(load: f64, servers: u32) -> f64 {
     (1..=servers).fold(1.0, |blocking, server| load * blocking / (f64::from(server) + load * blocking))
 }
 
-/// Erlang C: the probability that an arrival waits because all servers are busy. `load` is less than `servers`.
+/// Returns the Erlang C formula, the probability that an arrival waits because all servers are busy. `load` is less
+/// than `servers`.
 pub fn erlang_c(load: f64, servers: u32) -> f64 {
     let blocking = erlang_b(load, servers);
     let servers = f64::from(servers);
     servers * blocking / (servers - load * (1.0 - blocking))
 }
 
-/// M/G/1: one server, FCFS, and any service time with this mean and squared coefficient of variation (Pollaczek and
-/// Khinchine).
+/// Solves M/G/1: one server, FCFS, and any service time with this mean and squared coefficient of variation (Pollaczek
+/// and Khinchine).
 pub fn mg1(rate: f64, mean_s: f64, scv: f64) -> Option<QueueMetrics> {
     let class = PriorityClass { rate, mean_s, scv };
     let load = class.load();
     (load < 1.0).then(|| metrics(rate, mean_s, load, class.residual_s() / (1.0 - load)))
 }
 
-/// M/D/1: one server, constant service time.
+/// Solves M/D/1: one server, constant service time.
 pub fn md1(rate: f64, service_s: f64) -> Option<QueueMetrics> {
     mg1(rate, service_s, 0.0)
 }
 
-/// M/M/c/K: `servers` servers, exponential service, and at most `capacity` requests in the system; further arrivals are
-/// lost, so there is always a steady state. `capacity` is at least `servers`.
+/// Solves M/M/c/K: `servers` servers, exponential service, and at most `capacity` requests in the system; further
+/// arrivals are lost, so there is always a steady state. `capacity` is at least `servers`.
 pub fn mmck(rate: f64, mean_s: f64, servers: u32, capacity: u32) -> QueueMetrics {
     let load = rate * mean_s;
     // Weights of the states relative to the likeliest one so far: none overflows, and one that underflows adds nothing to
@@ -128,8 +130,8 @@ pub fn mmck(rate: f64, mean_s: f64, servers: u32, capacity: u32) -> QueueMetrics
     }
 }
 
-/// M/G/1 with non-preemptive priorities (Cobham). `classes` begins with the highest priority; the result has the same
-/// order.
+/// Solves M/G/1 with non-preemptive priorities (Cobham). `classes` begins with the highest priority; the result has the
+/// same order.
 pub fn priority(classes: &[PriorityClass]) -> Option<Vec<QueueMetrics>> {
     let residual_s: f64 = classes.iter().map(PriorityClass::residual_s).sum();
     // Load of the classes with a higher priority.
@@ -147,9 +149,9 @@ pub fn priority(classes: &[PriorityClass]) -> Option<Vec<QueueMetrics>> {
     Some(queues)
 }
 
-/// M/G/1 with preemptive-resume priorities: an arrival interrupts the service of a lower priority, which later continues
-/// where it was. `classes` begins with the highest priority; the result has the same order. The waiting time ends with the
-/// start of service; later interruptions are part of the response time.
+/// Solves M/G/1 with preemptive-resume priorities: an arrival interrupts the service of a lower priority, which later
+/// continues where it was. `classes` begins with the highest priority; the result has the same order. The waiting time
+/// ends with the start of service; later interruptions are part of the response time.
 pub fn preemptive_priority(classes: &[PriorityClass]) -> Option<Vec<QueueMetrics>> {
     // Lower priorities do not exist for a class: its residual times are those of its own and higher priorities.
     let (mut higher_load, mut residual_s) = (0.0, 0.0);

@@ -68,17 +68,17 @@ pub fn demands(network: &Network) -> Vec<Vec<Demand>> {
     network.classes.iter().map(of).collect()
 }
 
-/// Utilization law: U = X D / servers.
+/// Returns the utilization by the utilization law, U = X D / servers.
 pub fn utilization(throughput: f64, demand_s: f64, servers: u32) -> f64 {
     throughput * demand_s / f64::from(servers)
 }
 
-/// Little's law: the mean number in system Q = X R.
+/// Returns the mean number in system by Little's law, Q = X R.
 pub fn mean_in_system(throughput: f64, response_s: f64) -> f64 {
     throughput * response_s
 }
 
-/// Interactive response time law: R = N/X − Z.
+/// Returns the response time by the interactive response time law, R = N/X − Z.
 pub fn response_s(population: u32, throughput: f64, think_s: f64) -> f64 {
     f64::from(population) / throughput - think_s
 }

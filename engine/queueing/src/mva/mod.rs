@@ -58,7 +58,7 @@ pub const MAX_SERVERS: u32 = 10_000;
 /// Maximum of a time in seconds; a longer one is assumed to be a mistake.
 pub const MAX_TIME_S: f64 = 1e9;
 
-/// Minimum of a demand in seconds that is not 0: the cubes of smaller ones lose digits.
+/// Minimum of a demand in seconds that is not 0: the cubes of smaller ones lose precision.
 pub const MIN_DEMAND_S: f64 = 1e-30;
 
 /// # Errors

@@ -10,7 +10,8 @@ use crate::Error;
 
 /// One run of a network, from an empty network or with all requests of closed classes at their start.
 ///
-/// It has no warm-up and no confidence intervals: [`Simulation`](super::Simulation) measures, this one is watched.
+/// It has no warm-up and no confidence intervals: it shows a network in operation, while
+/// [`Simulation`](super::Simulation) estimates its steady state.
 ///
 /// ```
 /// use pathlength_queueing::network::Network;
@@ -65,7 +66,7 @@ impl LiveSimulation {
         Ok(Self { plan, run })
     }
 
-    /// Simulates until `until_s` seconds, but at most `events` events. Returns `true` at that time.
+    /// Simulates until `until_s` seconds, but at most `events` events. Returns `true` once that time is reached.
     ///
     /// # Errors
     /// Returns [`Error`] if there are more than a million requests in the network.

@@ -71,15 +71,15 @@ impl RunLength {
 }
 
 impl Default for RunLength {
-    /// ±5 %, with at most [`RunLength::MAX_EVENTS`].
+    /// Returns a precision of ±5 %, with at most [`RunLength::MAX_EVENTS`].
     fn default() -> Self {
         Self::Precision { relative: 0.05, max_events: Self::MAX_EVENTS }
     }
 }
 
 impl Default for Options {
-    /// Seed 1 and 40 runs of the default length. The variance of 20 runs is less well known, so they would have to
-    /// measure a fifth longer to be as rarely extended.
+    /// Returns seed 1 and 40 runs of the default length. The variance of 20 runs is less well known, so they would have
+    /// to measure a fifth longer to be as rarely extended.
     fn default() -> Self {
         Self { seed: 1, runs: 40, length: RunLength::default() }
     }

@@ -167,7 +167,8 @@ impl Run {
         Ok(events)
     }
 
-    /// Simulates until the time `until`, but at most `events` events, without intervals. Returns `true` at that time.
+    /// Simulates until the time `until`, but at most `events` events, without intervals. Returns `true` once that time
+    /// is reached.
     ///
     /// # Errors
     /// Returns [`Error`] if there are too many requests in the network.

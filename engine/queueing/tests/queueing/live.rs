@@ -1,4 +1,4 @@
-//! Simulations that are watched: nobody is lost, slices make no difference, and long means are the exact ones.
+//! Live simulations: no request is lost, slices make no difference, and means over a long time equal the exact ones.
 
 use super::network;
 use pathlength_queueing::network::Network;
@@ -37,7 +37,7 @@ fn users_are_somewhere_at_any_time() {
         advance(&mut live, 0.01 * f64::from(step), 5);
         let present: Vec<u64> = (0..3).map(|station| live.present(station, 0)).collect();
         assert_eq!(present.iter().sum::<u64>(), 20, "{present:?}");
-        // A server is idle only if nobody waits for it.
+        // A server is idle only if no request waits for it.
         assert_eq!(live.station(1).busy, present[1].min(1));
         assert_eq!(live.station(2).busy, present[2].min(2));
         assert_eq!(live.station(0).busy, 0);

@@ -1,4 +1,4 @@
-//! The parts of the simulation compared with simple models, and whole simulations with closed forms.
+//! The components of the simulation compared with simple models, and whole simulations with closed forms.
 
 mod distribution;
 mod live;

@@ -60,7 +60,7 @@ fn interval_mm1_covers_theory() {
 
 #[test]
 fn interval_mm4_covers_theory() {
-    // Erlang's formula for four servers and 1.6 of work.
+    // Erlang's formula for four servers and an offered load of 1.6.
     let work: f64 = 1.6;
     let terms: Vec<f64> = (1..=4)
         .scan(1.0, |term, n| {

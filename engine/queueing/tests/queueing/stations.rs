@@ -315,8 +315,8 @@ fn shared_lock_readers_do_not_overtake_a_writer() {
 }
 
 proptest! {
-    /// Whatever customers do, the holders are only readers or one writer, every customer is served, and the order is
-    /// that of arrival.
+    /// For any sequence of operations, the holders are only readers or one writer, and all customers are served in the
+    /// order of their arrival.
     #[test]
     fn shared_lock_admits_readers_together_or_one_writer_in_order(
         steps in prop::collection::vec(any::<(bool, bool)>(), 1..200),

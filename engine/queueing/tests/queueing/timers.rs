@@ -53,7 +53,7 @@ impl Plain {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 1000, ..ProptestConfig::default() })]
 
-    /// Any order of steps, also into the past, and more slots than the initial number.
+    /// Any order of steps, including steps into the past, and more slots than the initial number.
     #[test]
     fn timers_any_steps_equal_a_sorted_set(initial_slots in 0..20_usize, steps in (1..40_usize).prop_flat_map(steps)) {
         let (mut timers, mut plain) = (Timers::new(initial_slots), Plain::default());

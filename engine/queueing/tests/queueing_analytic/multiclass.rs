@@ -65,7 +65,7 @@ fn error(all: &[Class], approximate: fn(&[Class]) -> Result<MulticlassSolution, 
 }
 
 /// The error that hill climbing could not exceed, as stated in the Linearizer's documentation. These bounds are not
-/// proved; random networks come nowhere near them.
+/// proved; the errors of random networks are far smaller.
 fn max_linearizer_error(all: &[Class]) -> f64 {
     match all.iter().map(|class| class.population).min() {
         _ if all.len() == 1 => 0.0085,
