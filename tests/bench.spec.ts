@@ -309,6 +309,25 @@ test.describe('on a wide page', () => {
   });
 });
 
+test('bench is hidden from the last sections on', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const at = new LabPage(page);
+  await at.open(host.lab);
+  await at.wakeAll();
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+  const heading = page.getByRole('heading', { name: 'All tables, cell by cell' });
+  await plain(heading).toBeInViewport();
+  const seen = await heading.evaluate((first) => {
+    const found: string[] = [];
+    for (let y = Math.ceil(first.getBoundingClientRect().top); y < innerHeight; y += 4)
+      for (const x of [innerWidth - 200, innerWidth - 60, innerWidth - 2])
+        if (document.elementFromPoint(x, y)?.closest('.ground, .scene, .strip')) found.push(`${x}, ${y}`);
+    return found;
+  });
+  expect(seen).toEqual([]);
+  expect(at.complaints).toEqual([]);
+});
+
 test('bench begins below the banner of an assignment', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   const lab = JSON.parse(readFileSync(`${dist('site')}/labs/zfs-directories/lab.json`, 'utf8')) as Lab;
