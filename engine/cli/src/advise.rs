@@ -21,7 +21,7 @@ use std::path::Path;
 /// Maximum size of a request, which is a few lines.
 const MAX_BYTES: u64 = 1 << 20;
 
-/// `pathlength advise`.
+/// Runs `pathlength advise`.
 pub(crate) fn advise(
     labs: &LabFiles,
     id: &str,

@@ -60,12 +60,12 @@ pub(crate) struct CalibrateArgs {
     labs: LabsOption,
 }
 
-/// Refuses parts that cannot be left out while the options are read.
+/// Refuses, while the options are read, parts that cannot be left out.
 fn division(text: &str) -> Result<String, String> {
     CrossValidation::read(text).map(|_| text.to_owned())
 }
 
-/// `pathlength calibrate`
+/// Runs `pathlength calibrate`.
 pub(crate) fn answer(arguments: &CalibrateArgs) -> Result<(), Failure> {
     let labs = arguments.labs.clone().files();
     let lab = load(&labs, &arguments.lab)?;

@@ -55,7 +55,7 @@ pub(crate) struct CheckArgs {
     output: OutputOption,
 }
 
-/// `pathlength check`
+/// Runs `pathlength check`.
 pub(crate) fn check(asked: &CheckArgs) -> Result<(), Failure> {
     let mut labs = open_labs(&asked.lab)?;
     let mut book = Gradebook::default();

@@ -26,7 +26,7 @@ pub(crate) struct DiagnoseOptions {
     pub(crate) response_s: Option<[f64; 2]>,
 }
 
-/// `pathlength diagnose`
+/// Runs `pathlength diagnose`.
 pub(crate) fn diagnose(
     labs: &LabFiles,
     id: &str,

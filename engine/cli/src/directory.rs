@@ -1,5 +1,5 @@
-//! `pathlength directory`: builds directories of both formats from names, asks them or their images, and plans the conversion of
-//! directories.
+//! `pathlength directory`: builds directories of both formats from names, searches them or their images, and plans the
+//! conversion of directories.
 
 mod names;
 mod plan;
@@ -19,7 +19,7 @@ use std::fmt::Write as _;
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 
-/// Maximum number of damaged places that the text of `salvage` lists; the others are only counted.
+/// Maximum number of damaged locations that the text of `salvage` lists; the others are only counted.
 const MAX_DAMAGE: usize = 100;
 
 /// A subcommand of `pathlength directory`.

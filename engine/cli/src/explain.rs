@@ -97,7 +97,7 @@ fn device_link(explanation: &Explanation, site: &SiteOption) -> Result<Option<St
     percent.map(|percent| site.link(lab, ("busy", percent.round()), (part, None))).transpose()
 }
 
-/// `pathlength explain`
+/// Runs `pathlength explain`.
 pub(crate) fn answer(arguments: &ExplainArgs) -> Result<(), Failure> {
     let ExplainArgs { file, mapping, keep_first_report, format, site, output } = arguments;
     let bytes = read(file, MAX_BYTES as u64)?;

@@ -1,4 +1,4 @@
-//! Options that many commands have: the format of an answer, where it goes, and where labs come from.
+//! Options that many commands have: the format of an answer, its destination, and the source of labs.
 
 use super::Failure;
 use clap::ValueEnum;
@@ -56,7 +56,7 @@ impl OutputOption {
         self.print_with(|out| out.write_all(text.as_bytes()))
     }
 
-    /// Prints the output of `write` as [`OutputOption::print`] does, without having all of it in memory.
+    /// Prints the output of `write` as [`OutputOption::print`] does, without keeping all of it in memory.
     pub(crate) fn print_with(&self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
         let Some(path) = self.file() else { return super::output::print_with(|out| write(out)) };
         let written = File::create(path).and_then(|file| {

@@ -23,7 +23,7 @@ struct ListedTable {
     title: String,
 }
 
-/// `pathlength labs`
+/// Runs `pathlength labs`.
 pub(crate) fn list(labs: &LabFiles, format: Format, output: &OutputOption) -> Result<(), Failure> {
     let mut all = Vec::new();
     for id in labs.ids()? {

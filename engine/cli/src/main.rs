@@ -237,7 +237,7 @@ enum Command {
 enum Failure {
     /// The check failed or the result is negative.
     No,
-    /// The input is invalid: the place and the fix.
+    /// The input is invalid: the location and the fix.
     Input(String),
 }
 
@@ -250,7 +250,7 @@ impl<E: std::error::Error> From<E> for Failure {
 /// Parses the arguments of this process; ends it for `--help`, `--version`, and wrong arguments.
 fn parse() -> Arguments {
     let mut command = Arguments::command();
-    // The hashes of the labs cost more than a start of the command.
+    // Computing the hashes of the labs takes longer than starting the command.
     if std::env::args_os().any(|argument| argument == "--version") {
         command = command.long_version(version::long().unwrap_or_else(|_| version::short()));
     }

@@ -113,7 +113,7 @@ pub(crate) struct NetworkArgs {
     output: OutputOption,
 }
 
-/// `pathlength queue`
+/// Runs `pathlength queue`.
 pub(crate) fn answer(question: &Question) -> Result<(), Failure> {
     match question {
         Question::Coverage(arguments) => coverage::answer(arguments),

@@ -11,7 +11,7 @@ use sheets::{as_markdown, summary_sheet};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-/// `pathlength reproduce`
+/// Runs `pathlength reproduce`.
 pub(crate) fn reproduce(
     labs: &LabFiles,
     id: &str,
@@ -71,7 +71,7 @@ fn results(cells: &[Cell]) -> BTreeMap<String, CellResult> {
     cells.iter().filter_map(|cell| Some((format!("{}/{}", cell.row, cell.column), CellResult::of(cell)?))).collect()
 }
 
-/// `pathlength reproduce --summary`
+/// Runs `pathlength reproduce --summary`.
 pub(crate) fn summarize(labs: &LabFiles, id: &str, format: Format, output: &OutputOption) -> Result<(), Failure> {
     let lab = load(labs, id)?;
     let tables = reproduce_lab(&lab, None, &mut |_, _| Ok(()))?;

@@ -1,4 +1,4 @@
-//! `pathlength rerun`: computes a run again that a page saved, to the same CSV, or the same JSON of a fit.
+//! `pathlength rerun`: recomputes a run that a page saved, to the same CSV, or the same JSON of a fit.
 
 use super::calibrate::show;
 use super::check::open_labs;
@@ -94,7 +94,7 @@ enum Cell {
     },
 }
 
-/// `pathlength rerun`
+/// Runs `pathlength rerun`.
 pub(crate) fn rerun(file: &Path, lab: &[PathBuf], output: &OutputOption) -> Result<(), Failure> {
     let wrong = |what: String| Failure::Input(format!("{}: {what}", file.display()));
     let bundle: Bundle = serde_json::from_slice(&read(file, MAX_BYTES)?)

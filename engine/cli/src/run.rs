@@ -9,7 +9,7 @@ use std::path::Path;
 /// Maximum size of a scenario.
 const MAX_BYTES: u64 = 16 << 20;
 
-/// `pathlength run`; without a scenario, lists the settings.
+/// Runs `pathlength run`; without a scenario, lists the settings.
 pub(crate) fn run(
     labs: &LabFiles,
     id: &str,
@@ -20,7 +20,7 @@ pub(crate) fn run(
     let lab = load(labs, id)?;
     let description = lab.describe_model()?;
     let Some(path) = scenario else {
-        // People read lists: there is no other default.
+        // Lists are for people, so text is the only default.
         let text = match format.unwrap_or(Format::Text) {
             Format::Json => serde_json::to_string_pretty(&description)? + "\n",
             format => settings_and_outputs(&description).as_format(format),

@@ -9,14 +9,14 @@ use std::path::Path;
 /// The name of the program in scripts and pages.
 const PROGRAM: &str = "pathlength";
 
-/// `pathlength completions`
+/// Runs `pathlength completions`.
 pub(crate) fn complete(shell: Shell) -> Result<(), Failure> {
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut Arguments::command(), PROGRAM, &mut script);
     super::output::print_with(|out| out.write_all(&script))
 }
 
-/// `pathlength man`: writes a page for the command and one for each subcommand.
+/// Runs `pathlength man`: writes a page for the command and one for each subcommand.
 pub(crate) fn write_man_pages(folder: &Path) -> Result<(), Failure> {
     let wrong = |error: std::io::Error| Failure::Input(format!("cannot write {}: {error}", folder.display()));
     std::fs::create_dir_all(folder).map_err(wrong)?;

@@ -129,7 +129,7 @@ fn shard(text: &str) -> Result<Shard, String> {
     }
 }
 
-/// `pathlength sweep`
+/// Runs `pathlength sweep`.
 pub(crate) fn answer(arguments: &SweepArgs) -> Result<(), Failure> {
     let labs = arguments.labs.clone().files();
     let text = String::from_utf8(read(&arguments.grid, MAX_BYTES)?)
@@ -140,7 +140,7 @@ pub(crate) fn answer(arguments: &SweepArgs) -> Result<(), Failure> {
     let folder = arguments.grid.parent().unwrap_or(Path::new(""));
     let sweep = Sweep::new(lab.clone(), &text, &mut |file| read_csv(&folder.join(file), file)).map_err(in_grid)?;
     let hash = labs.hash(&lab.id)?;
-    // The checksums are for the way from a shard to the whole; the whole has none.
+    // Checksums protect shards until they are joined; the joined file has none.
     let has_checksums = arguments.shard.is_some() || !arguments.merge.is_empty();
     let checksums = has_checksums.then(|| Checksums::new(&sweep, &hash));
     let answered = if let Some(format) = arguments.format.text() {

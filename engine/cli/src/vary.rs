@@ -36,7 +36,7 @@ pub(crate) struct VaryArgs {
     labs: LabsOption,
 }
 
-/// `pathlength vary`
+/// Runs `pathlength vary`.
 pub(crate) fn answer(arguments: &VaryArgs) -> Result<(), Failure> {
     let lab = load(&arguments.labs.clone().files(), &arguments.lab)?;
     let table = lab.table(&arguments.table)?;
@@ -83,7 +83,7 @@ fn as_text(all: &[Sensitivity]) -> Result<String, std::fmt::Error> {
     Ok(text)
 }
 
-/// Returns the shares as the lab that shows them stores them.
+/// Returns the shares in the form in which the lab that shows them stores them.
 fn as_csv(row: &str, all: &[Sensitivity]) -> String {
     let head = all.iter().map(|study| format!("within_{}", percent(study.within)));
     let mut text = csv_row(std::iter::once(row.to_owned()).chain(head));

@@ -1,4 +1,4 @@
-//! The directory of a question: built from the names in a file, a listing, or a folder, or read from an image.
+//! The directory of a subcommand: built from the names in a file, a listing, or a folder, or read from an image.
 
 use crate::Failure;
 use crate::output::{ProgressLine, read, say};

@@ -61,7 +61,7 @@ impl FileArgs {
     /// Checks that several files do not go into one output, for the given reason.
     ///
     /// # Errors
-    /// Several files would go into one output.
+    /// Returns [`Failure::Input`] if several files would go into one output.
     pub(super) fn expect_one_file(&self, why: &str) -> Result<(), Failure> {
         match &self.output {
             Some(_) if self.files.len() > 1 => {
@@ -74,7 +74,7 @@ impl FileArgs {
     /// Converts each file. A failure does not keep the others from being converted.
     ///
     /// # Errors
-    /// The last failure, after the others were printed.
+    /// Returns the last failure, after the others were printed.
     pub(super) fn convert<'a>(
         &self,
         conversion: impl Fn(&Path) -> Result<Conversion<'a>, Failure>,

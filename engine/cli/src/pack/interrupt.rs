@@ -76,7 +76,7 @@ pub(super) fn watch() -> io::Result<()> {
     Ok(())
 }
 
-/// Only Unix has these signals.
+/// Does nothing, because only Unix has these signals.
 #[cfg(not(unix))]
 pub(super) fn watch() -> io::Result<()> {
     Ok(())

@@ -70,7 +70,7 @@ fn knob_help(kind: KnobKind) -> String {
     format!("{option}: {}", values.join(", "))
 }
 
-/// `pathlength compress`
+/// Runs `pathlength compress`.
 pub(crate) fn compress(arguments: &CompressArgs) -> Result<(), Failure> {
     let CompressArgs { codec, level, unit, history, raw, files } = arguments;
     let options = Options { unit: *unit, raw: *raw, ..codec.options(*level, *history)? };
@@ -95,7 +95,7 @@ pub(crate) fn compress(arguments: &CompressArgs) -> Result<(), Failure> {
     })
 }
 
-/// `pathlength decompress`
+/// Runs `pathlength decompress`.
 pub(crate) fn decompress(arguments: &DecompressArgs) -> Result<(), Failure> {
     let DecompressArgs { codec, history, raw, files } = arguments;
     if history.is_some() && !raw {

@@ -49,7 +49,7 @@ struct KnownNetwork {
 struct Coverage {
     /// Share of intervals that contain the true value.
     covered: f64,
-    /// Share of intervals that lie below the true value.
+    /// Share of intervals that are below the true value.
     below: f64,
     /// Mean error of the estimate, relative to the true value.
     relative_bias: f64,
@@ -89,7 +89,7 @@ impl Sums {
     }
 }
 
-/// `pathlength queue coverage`
+/// Runs `pathlength queue coverage`.
 pub(crate) fn answer(arguments: &CoverageArgs) -> Result<(), Failure> {
     let networks: Vec<_> = known_networks().into_iter().filter(|known| known.name.contains(&arguments.only)).collect();
     if networks.is_empty() {
@@ -215,7 +215,8 @@ fn known_networks() -> Vec<KnownNetwork> {
     networks
 }
 
-/// Two exponential branches with equal shares of the work, a mean of 1 s, and this squared coefficient of variation.
+/// Returns two exponential branches with equal shares of the work, a mean of 1 s, and this squared coefficient of
+/// variation.
 fn hyperexponential(scv: f64) -> Distribution {
     let probability = 0.5 * (1.0 + ((scv - 1.0) / (scv + 1.0)).sqrt());
     let branches = [probability, 1.0 - probability];
@@ -248,7 +249,7 @@ fn single_station(rate: f64, service: &Distribution, servers: u32, discipline: D
     }
 }
 
-/// Users who think for 5 s, with service demands of 0.5 s at a CPU and 0.2 s at a disk.
+/// Returns a network of users who think for 5 s, with service demands of 0.5 s at a CPU and 0.2 s at a disk.
 fn closed(population: u32) -> Network {
     let exponential = |mean_s| Distribution::Exponential { mean_s };
     Network {

@@ -1,5 +1,5 @@
-//! Rows of a sweep as a stream of Arrow: batches of a fixed number of rows, so that the bytes do not depend on who evaluated
-//! which of them.
+//! Rows of a sweep as a stream of Arrow: batches of a fixed number of rows, so that the bytes do not depend on the
+//! division of the work.
 
 use super::checksum::Checksums;
 use super::file::{Output, Part, join, no_shard, other_sweep};
@@ -215,7 +215,7 @@ impl Batches {
         let mut lengths = Vec::new();
         let nodes = batch.nodes()?;
         for (field, node) in self.schema.fields().iter().zip(nodes) {
-            // Without nulls, the reader does not read which there are.
+            // Without nulls, the reader does not read the bitmap of nulls.
             lengths.push((node.null_count() != 0).then_some(rows.div_ceil(8)));
             lengths.extend(match field.data_type() {
                 DataType::Boolean => vec![Some(rows.div_ceil(8))],

@@ -1,12 +1,13 @@
-//! Checksums of the rows of a shard. Shards travel between machines and wait on disks, and CSV, JSON Lines, and Arrow do not
-//! notice a flipped bit. A row has its own checksum, so that an interrupted shard can be continued after its last good row.
+//! Checksums of the rows of a shard. Shards are copied between machines and stored on disks, and CSV, JSON Lines, and
+//! Arrow do not detect a flipped bit. A row has its own checksum, so that an interrupted shard can be continued after
+//! its last good row.
 
 use pathlength_codecs::Crc32;
 use pathlength_lab::sweep::{Sweep, SweepRow};
 use pathlength_lab_files::{ENGINE, RowFormat, RowWriter};
 use serde_json::json;
 
-/// Checksums of the rows of one grid: the row of another grid, lab, or version has another one.
+/// Checksums of the rows of one grid: the row of another grid, lab, or version has another checksum.
 #[derive(Debug)]
 pub(crate) struct Checksums {
     crc: Crc32,

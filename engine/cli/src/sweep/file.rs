@@ -61,10 +61,10 @@ impl Output {
         }
     }
 
-    /// Removes the file, which is useless.
+    /// Removes the file, which cannot be used.
     pub(crate) fn remove(self) {
         if let Self::File(path, _) = self {
-            // The reason why it is useless is the better message.
+            // The reason why the file cannot be used is the better message.
             let _ = remove_file(path);
         }
     }
@@ -84,7 +84,7 @@ impl Output {
                 return Err(other());
             }
             if count > 0 && rows.plain(&line).is_none() {
-                // Where no row is good, the grid or the lab is another one.
+                // If no row is good, the file belongs to another grid or lab.
                 if count == 1 {
                     return Err(other());
                 }
@@ -102,7 +102,7 @@ impl Output {
         if next > range.end || (count > 1 && row(sweep, rows, next - 1)?.as_bytes() != last) {
             return Err(other());
         }
-        // The rest is an unfinished or damaged row, and what follows it.
+        // The rest is an unfinished or damaged row, and everything after it.
         file.set_len(end)?;
         file.seek(SeekFrom::Start(end))?;
         Ok((count > 0).then_some(next))
@@ -169,7 +169,7 @@ pub(crate) fn other_sweep(path: &Path, fix: &str) -> Failure {
     Failure::Input(format!("{} was written by another grid, lab, or version: {fix}", path.display()))
 }
 
-/// Returns what is wrong with a shard's file whose next good row would be that of this scenario.
+/// Returns the problem of a shard's file whose next good row would be that of this scenario.
 fn damaged(next: u64) -> String {
     format!(
         "is incomplete or damaged at scenario {next}, or has another grid's rows: run this shard again with --resume"

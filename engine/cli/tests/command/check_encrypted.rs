@@ -48,7 +48,7 @@ fn encrypted_submission_without_its_key_is_named() {
     let reason = "unreadable: encrypted for key HYPPN099: add the file pathlength-key-HYPPN099.json";
     assert_eq!(closed.out.matches(reason).count(), 2, "{}", closed.out);
     assert!(closed.out.contains("eli N. N.: 5 of 6 points"), "{}", closed.out);
-    // A key among the submissions can be anybody's.
+    // Any student can have submitted a key.
     assert!(closed.err.contains("key.json: a key file, not a submission: choose it as the key"), "{}", closed.err);
 
     let envelope = format!("tests/submissions/encrypted/{}.envelope.json", ENVELOPES[0]);

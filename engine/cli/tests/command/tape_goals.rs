@@ -26,7 +26,7 @@ fn number(cell: &Value, name: &str) -> f64 {
     cell[name].as_f64().unwrap_or_else(|| panic!("{cell} has no {name}"))
 }
 
-/// Seventeen of nineteen; the two that are missed are known, and are shown.
+/// Seventeen of nineteen bounds are satisfied; the two misses are known and shown.
 #[test]
 fn throughput_bounds_reproduced_all_but_two_are_met() {
     let summary = &table("rates")["summary"];
