@@ -36,7 +36,7 @@ pub enum Law {
 impl Law {
     const ALL: [Self; 4] = [Self::Utilization, Self::LittlesLaw, Self::Population, Self::Bandwidth];
 
-    /// Returns what the law compares: the first side, the relation, the second side, and their unit.
+    /// Returns the first side that the law compares, the relation, the second side, and their unit.
     fn sides(self, format: Format) -> [&'static str; 4] {
         let in_system = if format == Format::MappedCsv { "the mapped in_system" } else { "aqu-sz" };
         match self {
@@ -80,8 +80,8 @@ impl Law {
         }
     }
 
-    /// Returns by how much two sides differ, relative to what is tolerated: up to 1 the law holds. Negative for a side that is
-    /// less than its bound.
+    /// Returns the difference of the two sides relative to the tolerance: up to 1, the law holds. Negative for a side
+    /// that is less than its bound.
     fn excess(self, (left, right): (PrintedNumber, PrintedNumber)) -> f64 {
         let rounding = left.half + right.half;
         let (difference, tolerance) = match self {
@@ -133,7 +133,7 @@ pub struct Check {
     pub comparisons: usize,
     /// Number of comparisons in which the law fails.
     pub failures: usize,
-    /// The comparison with the largest difference relative to what is tolerated.
+    /// The comparison with the largest difference relative to the tolerance.
     pub worst: Comparison,
     /// The result in a sentence with both numbers.
     pub text: String,

@@ -13,8 +13,8 @@ use std::collections::HashMap;
 const MAX_JOBS: usize = 10_000;
 /// Nanoseconds per second.
 const NS: f64 = 1e9;
-/// I/O engines that wait for each request, so that a process never has more than one in flight. fio caps their depth at 1
-/// and says so in a note.
+/// I/O engines that wait for each request, so that a process never has more than one in flight. fio caps their depth at
+/// 1 and reports this in a note.
 const SYNCHRONOUS_ENGINES: [&str; 6] = ["sync", "psync", "vsync", "pvsync", "pvsync2", "mmap"];
 /// The engine of jobs without the option `ioengine` on Linux.
 const DEFAULT_ENGINE: &str = "psync";
@@ -28,7 +28,7 @@ struct FioOutput {
     jobs: Option<List<Job, MAX_JOBS>>,
 }
 
-/// Options of a job that say how many requests can be in flight.
+/// Options of a job that determine how many requests can be in flight.
 #[derive(Clone, Debug, Default, Deserialize)]
 struct JobOptions {
     rw: Option<String>,

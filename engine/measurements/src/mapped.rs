@@ -172,7 +172,7 @@ impl Sources {
     }
 }
 
-/// Checks what the types of a mapping cannot.
+/// Checks the conditions that the types of a mapping cannot express.
 fn check(mapping: &Mapping) -> Result<(), ReadError> {
     let separate = mapping.read.is_some() || mapping.write.is_some();
     let wrong = if mapping.all.is_some() && separate {

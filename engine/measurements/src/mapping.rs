@@ -50,8 +50,8 @@ fn first_line() -> usize {
 pub struct Requests {
     /// Completed requests per time.
     pub rate: Column<RateUnit>,
-    /// Mean response time of a request: from its arrival at the queue to its completion. The parts of it, if the file has
-    /// only these.
+    /// Mean response time of a request, from its arrival at the queue to its completion; or its components, if the file
+    /// has only these.
     pub response_time: Column<TimeUnit>,
     /// Bytes per time.
     pub throughput: Option<Column<ThroughputUnit>>,

@@ -13,7 +13,7 @@ pub enum Format {
     Iostat,
     /// `sadf -j FILE -- -d`.
     Sadf,
-    /// What `iozone` prints.
+    /// The output of `iozone`.
     Iozone,
     /// A CSV file with a mapping of its columns.
     MappedCsv,

@@ -6,14 +6,15 @@ use super::{Finding, Kind, MAX_MODEL_ERROR, MAX_POPULATION, Quantity, Row, facto
 use crate::words::{count, milliseconds, number, percent, with_unit};
 use crate::{Clients, Observation};
 
-/// Share of the population below which the workload bounds the rate: more than half of the places are empty on average, so
-/// waiting for requests is the smaller part of a cycle (interactive response time law, R/(R + Z) < 1/2).
+/// Share of the population below which the workload bounds the rate: on average, less than half of the population is in
+/// flight, so waiting for requests is the smaller part of a cycle (interactive response time law, R/(R + Z) < 1/2).
 const MIN_USED_SHARE: f64 = 0.5;
 /// Elasticity of the rate with respect to the depth below which more depth adds waiting rather than work: with ½, twice the depth
 /// gives √2 times the rate and √2 times the response time, and less depth than that favors the response time.
 const SATURATED_ELASTICITY: f64 = 0.5;
 
-/// Deviation of measured rates from the assumed shape from which the assumptions name it: less does not show in three digits.
+/// Deviation of measured rates from the assumed shape from which the assumptions name it: a smaller one does not show
+/// in three digits.
 const MIN_SHAPE_DEVIATION: f64 = 0.01;
 /// Length from which the name of a series of joined jobs is not extended: thousands of jobs may run at the same time.
 const MAX_SERIES_BYTES: usize = 1000;
@@ -182,7 +183,7 @@ fn workload_bound(group: &Group) -> Finding {
         model: "bounds of a closed network: X ≤ N/R, with R at least as long as now".to_owned(),
         assumes: ASSUMPTIONS.to_owned(),
     };
-    // At the present rate, most places are empty: N/X contains the time between requests.
+    // At the present rate, most of the population is not in flight: N/X contains the time between requests.
     let response_s = Forecasted { high: f64::INFINITY, low: response_s, ..forecast.response_s };
     Finding {
         forecast: Some(Forecast { response_s, ..forecast }),

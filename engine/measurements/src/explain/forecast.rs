@@ -74,7 +74,7 @@ pub struct Forecast {
     pub response_s: Forecasted,
     /// The model, and its fit.
     pub model: String,
-    /// What the bounds and the model assume.
+    /// The assumptions of the bounds and the model.
     pub assumes: String,
 }
 

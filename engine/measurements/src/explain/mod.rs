@@ -85,7 +85,7 @@ pub struct Finding {
 pub struct Row {
     /// Device or job.
     pub subject: String,
-    /// What the row is about: a job, the mean of reports, or the worst report.
+    /// The basis of the row: a job, the mean of reports, or the worst report.
     pub what: String,
     /// Requests per second.
     pub rate_per_s: f64,

@@ -16,8 +16,8 @@ const HIGH_UTILIZATION: f64 = 0.8;
 const WAITING_LENGTH: f64 = 2.0;
 /// Utilization below which a device counts as idle: whatever it does takes less than 1 % of the time.
 const IDLE_UTILIZATION: f64 = 0.01;
-/// Share by which a utilization may exceed the number in system before a note says so, beyond rounding: the resolution of the
-/// kernel's clock in short intervals.
+/// Share by which a utilization may exceed the number in system, beyond rounding, before a note reports it: the
+/// resolution of the kernel's clock in short intervals.
 const CLOCK_TOLERANCE: f64 = 0.02;
 /// Share by which request sizes may differ, and difference of the shares of reads, between reports whose service times are
 /// compared.
@@ -305,7 +305,7 @@ fn forecast(kind: Kind, load: &Load) -> Option<Forecast> {
     }
 }
 
-/// The load spread over two equal devices: a closed network with as many requests as the device has now.
+/// Forecasts the load spread over two equal devices: a closed network with as many requests as the device has now.
 fn second_device(load: &Load, service_s: f64) -> Option<Forecast> {
     let population = load.in_system.round().clamp(1.0, MAX_POPULATION);
     let clients = population as u32;
@@ -327,7 +327,7 @@ fn second_device(load: &Load, service_s: f64) -> Option<Forecast> {
     })
 }
 
-/// Twice as many requests in flight.
+/// Forecasts twice as many requests in flight.
 fn more_depth(load: &Load) -> Forecast {
     let rate_per_s = Forecasted::bounds(load.rate, load.rate, 2.0 * load.rate);
     Forecast {
@@ -341,7 +341,7 @@ fn more_depth(load: &Load) -> Forecast {
     }
 }
 
-/// Half of the requests per second.
+/// Forecasts half of the requests per second.
 fn half_load(load: &Load, service_s: f64) -> Forecast {
     let change = RateChange {
         remedy: "With half of the requests per second",
@@ -352,7 +352,7 @@ fn half_load(load: &Load, service_s: f64) -> Forecast {
     change.forecast(load, service_s, Forecasted::bounds(load.response_s, service_s, load.response_s))
 }
 
-/// Twice as many requests per second.
+/// Forecasts twice as many requests per second.
 fn double_load(load: &Load, service_s: f64) -> Forecast {
     let change = RateChange {
         remedy: "With twice as many requests per second",
