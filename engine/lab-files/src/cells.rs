@@ -17,8 +17,8 @@ struct Report<'a> {
 /// numbers of scenarios that are evaluated and of all; its error ends the work.
 ///
 /// # Errors
-///
-/// There is no such table, the model refuses the scenario of a cell, or the error of `between`.
+/// Returns [`LabError`] if there is no such table or the model refuses the scenario of a cell, or the error of
+/// `between`.
 pub fn reproduce_lab(
     lab: &Lab,
     only: Option<&str>,
@@ -48,8 +48,7 @@ fn evaluations(table: &Table) -> u64 {
 /// Returns reproduced tables of a lab as JSON.
 ///
 /// # Errors
-///
-/// Does not fail: tables are plain data.
+/// Returns no error: tables are plain data.
 pub fn cells_json(lab: &Lab, tables: &[Reproduction]) -> Result<String, LabError> {
     Ok(serde_json::to_string_pretty(&Report { lab: &lab.id, engine: ENGINE, tables })? + "\n")
 }
@@ -122,8 +121,7 @@ struct ColumnValues {
 /// Returns every cell of some tables as JSON, by column. Keys that are numbers become words.
 ///
 /// # Errors
-///
-/// Does not fail: cells are plain data.
+/// Returns no error: cells are plain data.
 pub fn cell_columns_json(tables: &[Reproduction]) -> Result<String, LabError> {
     let columns = COLUMNS.iter().map(|(name, column)| {
         let (kind, value): (_, CellValue) = match column {

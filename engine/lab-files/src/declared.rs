@@ -12,8 +12,8 @@ const FILE: &str = "model.toml";
 /// Reads the declaration of a lab, if its model is a declared one.
 ///
 /// # Errors
-///
-/// The file is missing, cannot be read, or is not a declaration; or a lab of another model has one.
+/// Returns [`LabError`] if the file is missing, cannot be read, or is not a declaration, or if a lab of another model
+/// has one.
 pub(super) fn read(labs: &LabFiles, folder: &Path, model: &str) -> Result<Option<Declaration>, LabError> {
     let path = folder.join(FILE);
     if is_declared(model) {
@@ -31,8 +31,7 @@ pub(super) fn read(labs: &LabFiles, folder: &Path, model: &str) -> Result<Option
 /// Checks the declaration of a lab with its parameters.
 ///
 /// # Errors
-///
-/// The first mistake, with its line.
+/// Returns the first mistake, with its line.
 pub(super) fn check(labs: &LabFiles, folder: &Path, lab: &Lab) -> Result<(), LabError> {
     let Some(declaration) = &lab.declaration else { return Ok(()) };
     let units: Vec<_> = lab.parameters.iter().map(|(name, known)| (name.clone(), known.unit.clone())).collect();

@@ -47,8 +47,7 @@ impl LabFiles {
     /// Returns the ids of the labs, in order.
     ///
     /// # Errors
-    ///
-    /// The folder cannot be read or has no lab.
+    /// Returns [`LabError`] if the folder cannot be read or has no lab.
     pub fn ids(&self) -> Result<Vec<String>, LabError> {
         let mut ids = Vec::new();
         match self {
@@ -76,8 +75,7 @@ impl LabFiles {
     /// Reads a file; `None` if there is no such file.
     ///
     /// # Errors
-    ///
-    /// The file cannot be read, or is larger than 16 MiB.
+    /// Returns [`LabError`] if the file cannot be read or is larger than 16 MiB.
     pub fn find(&self, path: &Path) -> Result<Option<Vec<u8>>, LabError> {
         match self {
             Self::Embedded => {
@@ -94,8 +92,7 @@ impl LabFiles {
     /// Two labs with the same hash give the same results.
     ///
     /// # Errors
-    ///
-    /// A file cannot be read, or is larger than 16 MiB.
+    /// Returns [`LabError`] if a file cannot be read or is larger than 16 MiB.
     pub fn hash(&self, id: &str) -> Result<String, LabError> {
         let mut names = ["fit.json", "lab.md", "model.toml", "parameters.toml"].map(str::to_owned).to_vec();
         match self {
@@ -125,8 +122,7 @@ impl LabFiles {
     /// Reads a file as text.
     ///
     /// # Errors
-    ///
-    /// The file is missing, cannot be read, is larger than 16 MiB, or is not UTF-8.
+    /// Returns [`LabError`] if the file is missing, cannot be read, is larger than 16 MiB, or is not UTF-8.
     pub fn text(&self, path: &Path) -> Result<String, LabError> {
         let missing = || LabError::new(format!("cannot read {}: there is no such file", path.display()));
         String::from_utf8(self.find(path)?.ok_or_else(missing)?)
@@ -137,8 +133,7 @@ impl LabFiles {
 /// Reads a file, or standard input for `-`, up to `limit` bytes.
 ///
 /// # Errors
-///
-/// The file cannot be read, or has more bytes.
+/// Returns [`LabError`] if the file cannot be read or has more bytes.
 pub fn read(path: &Path, limit: u64) -> Result<Vec<u8>, LabError> {
     let wrong = |error: io::Error| LabError::new(format!("cannot read {}: {error}", path.display()));
     let mut bytes = Vec::new();

@@ -10,8 +10,7 @@ pub const FIT_FILE: &str = "fit.json";
 /// Returns a fit as JSON: its record, the cells left out, and the changes of chosen parameters.
 ///
 /// # Errors
-///
-/// Does not fail: a record is plain data.
+/// Returns no error: a record is plain data.
 pub fn fit_json(fit: &Study) -> Result<String, LabError> {
     Ok(serde_json::to_string(&fit.report())? + "\n")
 }
@@ -20,8 +19,7 @@ pub fn fit_json(fit: &Study) -> Result<String, LabError> {
 /// work, and its error ends the work.
 ///
 /// # Errors
-///
-/// The errors of [`study`], of the records of labs that lend parameters, or of `progress`.
+/// Returns the errors of [`study`], of the records of labs that lend parameters, or of `progress`.
 pub fn fit(
     labs: &LabFiles,
     lab: &Lab,
@@ -41,8 +39,7 @@ pub fn fit(
 /// Reads the record of a lab's fit, if it has one.
 ///
 /// # Errors
-///
-/// The file cannot be read, or is not a record.
+/// Returns [`LabError`] if the file cannot be read or is not a record.
 pub fn read_record(labs: &LabFiles, id: &str) -> Result<Option<FitRecord>, LabError> {
     let path = labs.lab(id).join(FIT_FILE);
     let Some(bytes) = labs.find(&path)? else { return Ok(None) };

@@ -35,8 +35,7 @@ pub(super) fn line_where(text: &str, is: impl Fn(&str) -> bool) -> u64 {
 /// Reads a TOML text; messages name `path` and the line.
 ///
 /// # Errors
-///
-/// The text is not TOML, or not that of a `T`.
+/// Returns [`LabError`] if the text is not TOML, or not that of a `T`.
 pub fn parse<T: serde::de::DeserializeOwned>(path: &Path, text: &str) -> Result<T, LabError> {
     toml::from_str(text).map_err(|error| {
         let line = error.span().map_or(1, |span| text[..span.start].matches('\n').count() as u64 + 1);
@@ -47,8 +46,8 @@ pub fn parse<T: serde::de::DeserializeOwned>(path: &Path, text: &str) -> Result<
 /// Reads and checks a lab.
 ///
 /// # Errors
-///
-/// There is no such lab, or one of its files is wrong: the message names the file, the line, and the remedy.
+/// Returns [`LabError`] if there is no such lab or one of its files is wrong: the message names the file, the line, and
+/// the remedy.
 pub fn load(labs: &LabFiles, id: &str) -> Result<Lab, LabError> {
     let known = labs.ids()?;
     if !known.iter().any(|known| known == id) {
@@ -249,8 +248,7 @@ fn number(text: &str) -> Option<f64> {
 /// Reads the cells of a CSV file that a grid names, called `name` in messages.
 ///
 /// # Errors
-///
-/// The bytes are not CSV in UTF-8.
+/// Returns [`ModelError`] if the bytes are not CSV in UTF-8.
 pub fn parse_csv(bytes: &[u8], name: &str) -> Result<CsvRows, ModelError> {
     let mut reader = csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(bytes);
     let row = |record: csv::StringRecord| record.iter().map(str::to_owned).collect();

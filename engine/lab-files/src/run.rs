@@ -5,7 +5,7 @@ use pathlength_model::{Description, Evaluation, Settings, Term};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// The JSON of a run, with all that it takes to repeat it.
+/// The JSON of a run, with everything needed to repeat it.
 #[derive(Serialize)]
 struct Answer<'a> {
     lab: &'a str,
@@ -20,8 +20,7 @@ struct Answer<'a> {
 /// Returns the answer of a lab, with its id and hash, to a scenario.
 ///
 /// # Errors
-///
-/// Does not fail: an answer is plain data.
+/// Returns no error: an answer is plain data.
 pub fn run_json(
     (lab, lab_hash): (&str, &str),
     description: &Description,
