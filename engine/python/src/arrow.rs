@@ -1,5 +1,5 @@
-//! The capsule of the Arrow C stream interface. The package makes the stream; here is what must not run as Python code while
-//! an exception is on its way: the end of the capsule.
+//! The capsule of the Arrow C stream interface. The package creates the stream; this module has the destructor of the
+//! capsule, which must not run as Python code while an exception propagates.
 
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
@@ -16,8 +16,8 @@ struct ArrowStream {
     private_data: AtomicUsize,
 }
 
-/// Returns the capsule of a stream with these callbacks. If nobody has taken the stream by the end of the capsule, `abandon` is
-/// called with `private_data`.
+/// Returns the capsule of a stream with these callbacks. If no library has taken the stream when the capsule is
+/// destroyed, `abandon` is called with `private_data`.
 #[pyfunction]
 pub(crate) fn stream_capsule(
     py: Python<'_>,

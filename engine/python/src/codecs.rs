@@ -6,10 +6,11 @@ use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::PyBytes;
 
-/// Bytes that are taken between two looks at the progress; shorter inputs do not need a thread.
+/// Number of input bytes between two checks of the progress; shorter inputs do not need a thread.
 const PIECE: usize = 1 << 20;
 
-/// What the package says of a codec: name, title, file name extension, and the options level and history with their values.
+/// The facts about a codec in the package: name, title, file name extension, and the options level and history with
+/// their values.
 type CodecFacts = (&'static str, &'static str, &'static str, Option<&'static str>, Option<&'static str>);
 
 /// Returns the codecs.
@@ -23,7 +24,7 @@ pub(crate) fn codecs() -> Vec<CodecFacts> {
     CODECS.into_iter().map(facts).collect()
 }
 
-/// Does work that takes the input in pieces: here if there is one piece, otherwise on a thread.
+/// Does work that takes the input in pieces: on this thread if there is one piece, otherwise on another.
 fn work(
     py: Python<'_>,
     size: usize,

@@ -46,13 +46,13 @@ impl Grid {
         self.0.sweep.grid().count()
     }
 
-    /// The names of the settings: those of the axes, then the fixed ones.
+    /// Returns the names of the settings: those of the axes, then the fixed ones.
     #[getter]
     fn settings(&self) -> Vec<String> {
         self.0.sweep.grid().names().map(str::to_owned).collect()
     }
 
-    /// The outputs as JSON.
+    /// Returns the outputs as JSON.
     fn outputs(&self, py: Python<'_>) -> PyResult<String> {
         short(py, || serde_json::to_string(self.0.sweep.outputs()))
     }

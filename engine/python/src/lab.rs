@@ -52,7 +52,8 @@ pub(crate) struct OpenedLab {
 }
 
 impl OpenedLab {
-    /// Returns the answer to a scenario as JSON. `go_on` is asked between slices of work: `None` if it says no.
+    /// Returns the answer to a scenario as JSON. `go_on` is called between slices of work; `None` if it returns
+    /// `false`.
     fn answer(
         &self,
         scenario: &Settings,
@@ -125,7 +126,7 @@ impl CalibrateOptions {
     }
 }
 
-/// The error of work that nobody waits for.
+/// Returns an error if the caller no longer waits for the work.
 fn stopped(task: &Task) -> Result<(), ModelError> {
     if task.is_stopped() { Err(ModelError::new("the work was stopped: call it again")) } else { Ok(()) }
 }

@@ -1,8 +1,8 @@
 //! The extension module of the Python package `pathlength`.
 //!
-//! The package gives the answers of the command `pathlength`, with the same bits: what both share is in
-//! `pathlength-lab-files`. Structured data cross as JSON, columns as `bytes`. No call holds the interpreter's lock while it
-//! works, and none panics into Python.
+//! The package gives the answers of the command `pathlength`, with the same bits: the code that both share is in
+//! `pathlength-lab-files`. Structured data cross as JSON, columns as `bytes`. No call holds the interpreter's lock
+//! while it works, and none panics into Python.
 
 mod arrow;
 mod codecs;

@@ -7,7 +7,7 @@ use pathlength_queueing::solve::{Approximation, solve as solve_network, solve_ap
 use pyo3::prelude::*;
 use serde::{Deserialize, Serialize};
 
-/// Events that are simulated between two looks at the progress: some milliseconds.
+/// Number of simulated events between two checks of the progress: some milliseconds.
 const SLICE: u32 = 50_000;
 
 /// Parts in which progress is counted.

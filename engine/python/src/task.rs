@@ -11,10 +11,10 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
 
-/// How often the calling thread looks for signals and reports progress.
+/// Interval at which the calling thread checks for signals and reports progress.
 const TICK: Duration = Duration::from_millis(20);
 
-/// What work in progress shares with the thread that called it.
+/// The state that work in progress shares with the calling thread.
 #[derive(Debug, Default)]
 pub(crate) struct Task {
     stop: AtomicBool,
@@ -23,7 +23,7 @@ pub(crate) struct Task {
 }
 
 impl Task {
-    /// Sets how much is done, of how much.
+    /// Sets the finished amount of work and the total.
     pub(crate) fn set_progress(&self, done: u64, all: u64) {
         self.done.store(done, Ordering::Relaxed);
         self.all.store(all, Ordering::Relaxed);
@@ -34,7 +34,7 @@ impl Task {
         &self.stop
     }
 
-    /// Returns whether the work shall end: nobody waits for its result.
+    /// Returns whether the work must end, because the caller no longer waits for its result.
     pub(crate) fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
@@ -48,8 +48,9 @@ pub(crate) fn short<T: Send, E: Display + Send>(
     result(py.detach(|| catch_unwind(AssertUnwindSafe(work))))
 }
 
-/// Does long work on a thread, while this one looks for signals and calls `progress` with what is done and with all. An
-/// exception, such as `KeyboardInterrupt`, returns at once; the work then ends at its next look at [`Task::is_stopped`].
+/// Does long work on a thread, while this thread checks for signals and calls `progress` with the finished amount of
+/// work and the total. An exception, such as `KeyboardInterrupt`, returns at once; the work then ends at its next call
+/// of [`Task::is_stopped`].
 pub(crate) fn long<T: Send + 'static, E: Display + Send + 'static>(
     py: Python<'_>,
     progress: Option<&Bound<'_, PyAny>>,
@@ -59,7 +60,7 @@ pub(crate) fn long<T: Send + 'static, E: Display + Send + 'static>(
     let (send, mut receive) = channel();
     let own = task.clone();
     thread::spawn(move || {
-        // Nobody waits for the result after an exception.
+        // After an exception, no thread waits for the result.
         let _ = send.send(catch_unwind(AssertUnwindSafe(|| work(&own))));
     });
     let mut reported = None;
