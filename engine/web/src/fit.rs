@@ -27,7 +27,7 @@ fn report(progress: StudyProgress) {
     };
     LISTENER.with_borrow(|listener| {
         if let Some(listener) = listener {
-            // What the listener does with it is its own concern.
+            // An error of the listener does not affect the study.
             let _ = listener.call3(&JsValue::NULL, &work.into(), &(done as u32).into(), &(all as u32).into());
         }
     });

@@ -91,7 +91,7 @@ impl CacheView {
     /// Returns the counts of each guest.
     ///
     /// # Errors
-    /// Never in practice: the answer is plain data.
+    /// Never throws in practice: the answer is plain data.
     pub fn guests(&self) -> Result<Vec<Ts<GuestView>>, Error> {
         self.0.guests().iter().map(to_js).collect()
     }

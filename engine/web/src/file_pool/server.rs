@@ -32,7 +32,7 @@ impl ServerView {
         LiveServer::new(&scenario, &costs).map(Self).map_err(js_error)
     }
 
-    /// Simulates until the given time, but at most `events` events; returns `true` at that time.
+    /// Simulates until the given time, but at most `events` events; returns `true` once that time is reached.
     pub fn advance(&mut self, until: f64, events: u32) -> bool {
         self.0.advance(until, events)
     }

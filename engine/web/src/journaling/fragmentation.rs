@@ -67,8 +67,8 @@ impl AgedDevice {
     }
 }
 
-/// Returns the shares of allocated space that internal fragmentation wastes, with names in the generated file. Half of the files are below `median` bytes; without
-/// `sigma` all have that size.
+/// Returns the shares of allocated space that internal fragmentation wastes, with names in the generated file. Half of
+/// the files are smaller than `median` bytes; without `sigma`, all have that size.
 ///
 /// # Errors
 /// Throws if a size or the fill factor is out of range.

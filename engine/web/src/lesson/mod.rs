@@ -247,7 +247,7 @@ pub fn measure_text(text: &str, unit: &str) -> Result<JsValue, Error> {
 
 /// Returns the 95 % interval for a published value, from the model's value, its values for draws of the fitted
 /// parameters, and the scatter of published values; nothing if no draw changes the value. The single module of
-/// zfs-migration omits it to save space: its cells have intervals, its charts do not.
+/// zfs-migration omits it to save space: its cells have intervals, but its charts do not.
 #[cfg(not(feature = "zfs-migration"))]
 #[wasm_bindgen(js_name = valueInterval)]
 pub fn value_interval(value: f64, draws: &[f64], scatter: f64, freedom: u32) -> Option<Vec<f64>> {

@@ -29,7 +29,7 @@ impl NetworkView {
         model.live_network(&settings_of(scenario)?).map(Self).map_err(js_error)
     }
 
-    /// Simulates until the given time, but at most `events` events; returns `true` at that time.
+    /// Simulates until the given time, but at most `events` events; returns `true` once that time is reached.
     ///
     /// # Errors
     /// Throws if there are more than a million requests in the network.

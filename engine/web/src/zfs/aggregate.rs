@@ -183,7 +183,7 @@ impl AggregateView {
     /// Returns the directory of a path and its pages.
     ///
     /// # Errors
-    /// Throws if there is none.
+    /// Throws if no directory has this path.
     pub fn pages(&mut self, path: &str) -> Result<Ts<DirectoryPages>, Error> {
         pages(&mut self.0, path)
     }

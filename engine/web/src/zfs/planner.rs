@@ -19,7 +19,8 @@ impl PlanView {
     /// settings; `own_rate` is the user's conversion rate in names per second; `unit_bytes` is the declared unit of `df`.
     ///
     /// # Errors
-    /// Throws if the lab cannot be read, if a parameter is missing, if the machine, system, or unit is unknown, or if the rate is not positive.
+    /// Throws if the lab cannot be read, if a parameter is missing, if the machine, system, or unit is unknown, or if
+    /// the rate is not positive.
     #[wasm_bindgen(constructor)]
     #[allow(clippy::needless_pass_by_value)] // the bindings pass owned values
     pub fn new(
