@@ -10,7 +10,7 @@ use std::fmt;
 pub struct Unit {
     /// Whether quantities are in hundredths.
     percent: bool,
-    /// In text order.
+    /// Symbols with their powers, in text order.
     parts: Vec<Part>,
 }
 
@@ -18,7 +18,7 @@ pub struct Unit {
 struct Part {
     dimension: String,
     symbol: String,
-    /// In nanoseconds or bytes: whole numbers, so that a conversion rounds only once.
+    /// Size in nanoseconds or bytes: a whole number, so that a conversion rounds only once.
     size: f64,
     power: i8,
 }

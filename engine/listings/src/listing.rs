@@ -126,7 +126,7 @@ impl Listing {
             Some(CurrentDirectory { path, names, total, .. }) => {
                 *names += 1;
                 collector.offer(path, at, entry.name);
-                // No part is larger than the whole: numbers that are were not sizes.
+                // A part is not larger than the whole: larger numbers were not sizes.
                 self.exceeds_total |= entry.blocks.zip(*total).is_some_and(|(blocks, total)| blocks > total);
                 if !entry.is_directory {
                     return;

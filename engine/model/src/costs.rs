@@ -18,7 +18,7 @@ macro_rules! costs {
             /// The names of the parameters.
             pub const NAMES: &'static [&'static str] = &[$(stringify!($name)),*];
 
-            /// What each parameter was before it existed.
+            /// The former value of each parameter, for labs compiled before the parameter existed.
             const FORMER: &'static [$crate::Former] = &[$($crate::former!($($former)?)),*];
 
             /// Reads each parameter from `value`.

@@ -92,7 +92,7 @@ impl CacheWork {
     }
 }
 
-/// One of the guests reads a track and adds up the returned data.
+/// Reads a track for one of the guests and adds up the returned data.
 fn read(cache: &mut MinidiskCache<u8>, track: u64) -> u64 {
     let mut blocks = [0; TRACK as usize];
     cache.read(&Tracks, track as u32 % GUESTS, track * u64::from(TRACK), &mut blocks, &mut |_| ());

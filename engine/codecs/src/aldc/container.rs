@@ -1,5 +1,5 @@
-//! Files of ALDC. The standard defines a stream and no file: a bare stream has neither its history size nor a checksum,
-//! and nearly every damaged stream decodes to some text. This project defines the container:
+//! Files of ALDC. The standard defines a stream but not a file: a bare stream has neither its history size nor a
+//! checksum, and nearly every damaged stream decodes to some text. This project defines the container:
 //!
 //! | bytes | meaning                                                              |
 //! |-------|----------------------------------------------------------------------|

@@ -156,7 +156,7 @@ impl AdviceRules {
     /// the rules use. An empty cell of a question fits every answer.
     ///
     /// # Errors
-    /// Returns [`ModelError`] that names the row and the column if a column, an answer, or an advice is unknown.
+    /// Returns [`ModelError`] that names the row and the column if a column, an answer, or a recommendation is unknown.
     pub fn new(columns: &[String], rows: &[Vec<String>]) -> Result<Self, ModelError> {
         let rule = |(n, row): (usize, &Vec<String>)| {
             let in_line = |message: &str| ModelError::new(format!("line {}: {message}", n + 2));
