@@ -8,5 +8,5 @@ declare const __LIVE__: string;
 declare const __STYLE__: string;
 /** The site’s home page, relative to `embed.js`; the package has no pages and names those of a published site. */
 declare const __HOME__: string;
-/** The way from the scripts to the site’s root. */
+/** The relative path from the scripts to the site’s root. */
 declare const __BASE__: string;

@@ -1,4 +1,4 @@
-// The attributes of the element. They are untrusted text: a value that cannot be used is reported, never obeyed.
+// The attributes of the element. They are untrusted text: a value that cannot be used is reported and never applied.
 
 /** Attributes that select the content: a new value shows other content. */
 export const contentAttributes = [
@@ -22,5 +22,5 @@ export type Attribute = (typeof attributes)[number];
 /** The values of the element's attributes. */
 export type AttributeValues = Readonly<Partial<Record<Attribute, string>>>;
 
-/** The longest value that is read, in characters; only a state is long. */
+/** The maximum length of a value, in characters; only a state is long. */
 export const maxChars = { text: 2000, state: 20_000 } as const;

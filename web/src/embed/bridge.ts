@@ -1,7 +1,7 @@
 // Messages between a framed widget and its host page: SPLICE for scores and states, `lti.frameResize` for the height, and
 // `pathlength.*` for the methods of the element. A message is untrusted until it has been checked.
 
-/** The longest message that is read, in characters. */
+/** The maximum length of a message, in characters. */
 const maxMessageChars = 50_000;
 
 /** The themes that a host page may set. */
@@ -99,7 +99,7 @@ export class Bridge {
     this.#send('lti.frameResize', { height, width: Math.ceil(document.body.getBoundingClientRect().width) });
   }
 
-  /** Restores a state once there is a lab to hold it against; the response says what was refused. */
+  /** Restores a state once there is a lab to check it against; the response lists the refused entries. */
   async #setState(state: unknown): Promise<object> {
     const text = stateText(state);
     if (text === undefined) throw new Error('state is neither text nor an object with text');

@@ -24,7 +24,10 @@ export interface Addresses {
   home: string;
 }
 
-/** Creates the class of the element. A function does so because this module is also imported where there are no elements. */
+/**
+ * Creates the class of the element. It is a function because this module is also imported where custom elements do not
+ * exist.
+ */
 export function createElementClass({ live, style, home }: Addresses): CustomElementConstructor {
   class PathlengthLab extends HTMLElement {
     static readonly observedAttributes = attributes;
@@ -48,7 +51,7 @@ export function createElementClass({ live, style, home }: Addresses): CustomElem
       super();
       this.#status.part.add('status');
       this.#status.setAttribute('role', 'status');
-      // The page around may be in another language and direction.
+      // The host page may have another language and direction.
       this.#status.lang = 'en';
       this.#status.dir = 'ltr';
       this.#root.append(this.#slot, this.#status);
@@ -70,14 +73,17 @@ export function createElementClass({ live, style, home }: Addresses): CustomElem
       return this.#ready;
     }
 
-    /** The reader's whole state, as the attribute `state` and links have it; empty while nothing differs from the start. */
+    /**
+     * The reader's whole state in the format of the attribute `state` and of links; empty while nothing differs from
+     * the start.
+     */
     getState(): string {
       return this.#controller?.getState() ?? this.getAttribute('state') ?? '';
     }
 
     /**
-     * Restores a state. Settings and answers that do not fit the lab are left out: the reader is notified, and the list
-     * that is returned says so, a sentence each. Before the live part is shown, nothing has been checked yet.
+     * Restores a state. Settings and answers that do not fit the lab are left out: the reader is notified, and the
+     * returned list has a sentence for each. Before the live part is shown, nothing has been checked yet.
      */
     setState(state: unknown): string[] {
       const given = text(state, maxChars.state);
@@ -92,7 +98,7 @@ export function createElementClass({ live, style, home }: Addresses): CustomElem
       return (await this.#whenReady()).getData(format === 'csv' ? 'csv' : 'json');
     }
 
-    /** Clears what the reader did. */
+    /** Clears the reader's work. */
     reset(): void {
       this.#controller?.reset();
     }
@@ -121,7 +127,7 @@ export function createElementClass({ live, style, home }: Addresses): CustomElem
     }
 
     disconnectedCallback(): void {
-      // An element that is only moved comes back in the same task.
+      // An element that is only moved is connected again in the same task.
       queueMicrotask(() => {
         if (!this.isConnected) this.#stop();
       });
@@ -192,7 +198,9 @@ export function createElementClass({ live, style, home }: Addresses): CustomElem
       }
     }
 
-    /** Shows a picture instead of the page's own content, and keeps the room that the live part is likely to need. */
+    /**
+     * Shows a picture instead of the page's own content, and reserves the space that the live part is likely to need.
+     */
     async #showPoster(): Promise<void> {
       const poster = await fetchPoster(this, this.#attributes(), home);
       if (!poster || this.#controller || this.#stage === 'failed' || !this.#slot.isConnected) return;
@@ -252,7 +260,7 @@ export function createElementClass({ live, style, home }: Addresses): CustomElem
       this.#emit('error', { code, message, phase });
     }
 
-    /** Brings the page's own content back. */
+    /** Restores the page's own content. */
     #clear(): void {
       this.#controller?.remove();
       this.#controller = undefined;
@@ -273,7 +281,7 @@ export function createElementClass({ live, style, home }: Addresses): CustomElem
     }
   }
 
-  // Each attribute is a property too.
+  // Each attribute is also a property.
   for (const name of attributes)
     Object.defineProperty(PathlengthLab.prototype, name, {
       configurable: true,
@@ -289,7 +297,10 @@ export function createElementClass({ live, style, home }: Addresses): CustomElem
   return PathlengthLab;
 }
 
-/** Creates a style sheet; undefined where scripts cannot, as the page's own content needs none of ours. */
+/**
+ * Creates a style sheet; undefined in browsers where scripts cannot, since the page's own content does not need our
+ * styles.
+ */
 function newSheet(): CSSStyleSheet | undefined {
   try {
     return new CSSStyleSheet();

@@ -8,7 +8,10 @@ const startWorker = start(workerUrl);
 
 let workersAllowed: Promise<boolean> | undefined;
 
-/** Whether the page's policy allows workers. The check starts one and sends it a cancellation that has no call. */
+/**
+ * Whether the page's policy allows workers. The check starts a worker and sends it the cancellation of a call that does
+ * not exist.
+ */
 export const canRunWorkers = (): Promise<boolean> =>
   (workersAllowed ??= new Promise((resolve) => {
     try {

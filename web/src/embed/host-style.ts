@@ -1,22 +1,22 @@
-// What a widget takes from the page around it: the size of its text, and the colors that it chooses.
+// Properties that a widget takes from its host page: the text size, and the colors that the page chooses.
 
 type Theme = 'light' | 'dark';
 
-/** Registers the length that stands for 1em at the element. Returns whether it is one now. */
+/** Registers the custom property for 1em at the element as a length. Returns whether it is registered. */
 function registerEm(): boolean {
   try {
     CSS.registerProperty({ name: '--pathlength-em', syntax: '<length>', inherits: true, initialValue: '16px' });
     return true;
   } catch (error) {
-    // Another version of the widgets has registered it, unless this browser cannot.
+    // Another version of the widgets has registered it, unless this browser cannot register properties.
     return error instanceof DOMException;
   }
 }
 
-/** Whether lengths follow the text around the element; without it, they follow the root's. */
+/** Whether lengths follow the text size at the element; otherwise, they follow that of the root. */
 export const isSized = registerEm();
 
-/** A color as computed styles have it, as numbers from 0 to 1. */
+/** A color in a computed style, as numbers from 0 to 1. */
 function channels(color: string): [red: number, green: number, blue: number, alpha: number] {
   const context = new OffscreenCanvas(1, 1).getContext('2d');
   if (!context) return [1, 1, 1, 0];
@@ -34,8 +34,8 @@ function isLight(color: string): boolean {
 }
 
 /**
- * Returns the theme of the background behind an element; undefined if the page paints none, or a picture, and if its
- * `color-scheme` is one of light and dark. Some pages declare both or none and switch their colors by a class.
+ * Returns the theme of the background behind an element; undefined if the page paints no background or a picture, or if
+ * its `color-scheme` is light alone or dark alone. Some pages declare both or none and switch their colors by a class.
  */
 function groundTheme(host: HTMLElement): Theme | undefined {
   if (/^(only )?(light|dark)( only)?$/.test(getComputedStyle(host).colorScheme)) return undefined;
@@ -49,7 +49,10 @@ function groundTheme(host: HTMLElement): Theme | undefined {
   return undefined;
 }
 
-/** Returns the theme that suits the ground or the text that a page chose for its widgets; undefined if it chose neither. */
+/**
+ * Returns the theme that suits the background or text color that a page chose for its widgets; undefined if it chose
+ * neither.
+ */
 function chosenTheme(host: HTMLElement, frame: HTMLElement): Theme | undefined {
   const own = getComputedStyle(host);
   const isChosen = (name: string): boolean => own.getPropertyValue(name).trim() !== '';
@@ -61,9 +64,9 @@ function chosenTheme(host: HTMLElement, frame: HTMLElement): Theme | undefined {
 
 /** The themes that suit the colors of a page; undefined where it leaves the choice to its `color-scheme`. */
 export interface PageThemes {
-  /** That of the colors that the page chose for its widgets. */
+  /** The theme of the colors that the page chose for its widgets. */
   chosen: Theme | undefined;
-  /** That of the background around the widget. */
+  /** The theme of the background around the widget. */
   ground: Theme | undefined;
 }
 

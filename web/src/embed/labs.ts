@@ -10,7 +10,7 @@ export interface OpenLab {
   engine: Client;
   /** Adds a listener that receives the reason if the models cannot run; returns a function that removes it. */
   onrefused: (listener: (problem: string) => void) => () => void;
-  /** Ends the engine, for good. */
+  /** Closes the engine permanently. */
   close: () => void;
 }
 

@@ -62,7 +62,7 @@ export interface WidgetController {
   readonly lab: string;
   readonly view: string;
   getState(): string;
-  /** Returns what was refused, a sentence each. */
+  /** Returns the refused entries, a sentence for each. */
   setState(state: string): string[];
   getData(format: 'csv' | 'json'): Promise<string>;
   reset(): void;
@@ -106,7 +106,10 @@ export async function showWidget(host: WidgetHost): Promise<WidgetController | u
   }
 }
 
-/** Restores a state as links have it. Notifies the reader of what did not fit, and returns it, a sentence each. */
+/**
+ * Restores a state in the format of links. Notifies the reader of entries that did not fit, and returns a sentence for
+ * each.
+ */
 function restore(session: Session, text: string, presentation: Presentation): string[] {
   const refused = (notice: string): string[] => {
     presentation.notify(notice);
@@ -125,7 +128,7 @@ function restore(session: Session, text: string, presentation: Presentation): st
   }
 }
 
-/** The lab's islands. Most live pictures have their own worker: without workers, they link to the lab's page. */
+/** The lab's islands. Most interactive models have their own worker: without workers, they link to the lab's page. */
 function islandsOf(session: Session, page: string | undefined): Record<string, Island> {
   const { lab } = session;
   const questions = Promise.resolve(gradableBlocks(lab));
@@ -217,7 +220,7 @@ function buildWidget(
 const questionsOf = (lab: OpenLab['lab'], { blocks }: WidgetContent) =>
   blocksOf(blocks ? { introduction: [...blocks], steps: [] } : lab).filter((block) => block.kind === 'question');
 
-/** Words the reason why the models cannot run. */
+/** Describes the reason why the models cannot run. */
 const refusalText = (problem: string): string =>
   /webassembly|wasm|unsafe-eval/i.test(problem)
     ? 'the page’s policy does not allow WebAssembly.'

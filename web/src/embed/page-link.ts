@@ -8,7 +8,7 @@ const pages = new WeakMap<Session, string>();
 
 export const setPage = (session: Session, page: string): unknown => pages.set(session, page);
 
-/** Encodes the reader's state as links have it; empty if nothing differs from the start. */
+/** Encodes the reader's state in the format of links; empty if nothing differs from the start. */
 export function encodeState(session: Session): string {
   const changes = stateChanges(session.lab, session.state);
   return Object.keys(changes).length === 0 ? '' : encode(changes);

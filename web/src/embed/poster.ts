@@ -1,7 +1,10 @@
 // The picture that a widget may show before its live part.
 import type { AttributeValues } from './attributes';
 
-/** What a live chart has around its picture, in pixels: controls, the readout, the values at a place, and the toolbar. */
+/**
+ * The height of the parts around a live chart's picture, in pixels: controls, the readout, the values at a place, and
+ * the toolbar.
+ */
 export const besidePicture = 360;
 
 /** Whether the page is dark around an element, as far as its `color-scheme` says. */
@@ -20,7 +23,7 @@ function posterAddress(element: HTMLElement, values: AttributeValues, home: stri
   const isSite = poster === '' && lab !== undefined && src === undefined;
   const kind = view === 'playground' ? 'chart' : view;
   const named = kind === 'chart' || kind === 'table' || kind === 'model' ? values[kind] : undefined;
-  // As `partName` does: the loader imports no other script.
+  // Repeats the rule of `partName`, because the loader imports no other script.
   const id = kind === 'model' ? named?.replace(/^model-/, '') : named;
   const ending = (theme === 'light' || theme === 'dark' ? theme === 'dark' : isDark(element)) ? '-dark' : '';
   const path = kind === 'lab' ? `labs/${lab}/picture.png` : id && `embed/${lab}/${kind}-${id}${ending}.svg`;

@@ -9,7 +9,7 @@ async function fetchSheet(address: string): Promise<CSSStyleSheet> {
   return sheet;
 }
 
-/** The style sheets of live pictures, by their text. */
+/** The style sheets of interactive models, by their text. */
 const sheetsByText = new Map<string, CSSStyleSheet>();
 
 /** Adds style sheets to a shadow root. */
