@@ -65,7 +65,7 @@ export async function labPageOf(lab: Lab, files: Folder['files']): Promise<strin
     packed('lab.json', 'application/json', new Blob([canonicalJson(lab)])),
     ...modules,
   ]);
-  // In their order in the page, so that no text of the lab is taken for a later mark.
+  // The parts are in page order, so that no text of the lab is mistaken for a later mark.
   const parts = {
     head: headOf(lab),
     id: lab.id,

@@ -33,8 +33,8 @@ export const share = (value: number): string => (Number.isFinite(value) ? percen
 const formats: Record<string, Intl.NumberFormat> = {};
 
 /**
- * A number with a minimum and a maximum number of decimal places. Formats are kept: to make one takes far longer than to
- * format a number, and a table has hundreds.
+ * A number with a minimum and a maximum number of decimal places. Formatters are cached: creating one takes far longer
+ * than formatting a number, and a table has hundreds of numbers.
  */
 export function decimals(value: number, min: number, max = min): string {
   const format = (formats[`${min}-${max}`] ??= new Intl.NumberFormat('en', {
@@ -46,7 +46,7 @@ export function decimals(value: number, min: number, max = min): string {
 
 const lists: Record<string, Intl.ListFormat> = {};
 
-/** Words as a list: a, b, and c; or with “or”. Its format, too, is made when it is first needed, and kept. */
+/** Words as a list: a, b, and c; or with “or”. The formatter is also created on first use and cached. */
 export const listed = (words: Iterable<string>, type: Intl.ListFormatType = 'conjunction'): string =>
   (lists[type] ??= new Intl.ListFormat('en', { type })).format(words);
 

@@ -6,10 +6,10 @@ import type { Plot } from './plot';
 /** The pitches of the lower and the upper end of the axis, in hertz: A2 and A5, which small loudspeakers can play. */
 const [lowest, highest] = [110, 880];
 
-/** The time for the whole width of a chart, and before each track, for its name; in seconds. */
+/** The time for the whole width of a chart, and the pause before each track for its name, in seconds. */
 const [width, pause] = [3, 1];
 
-/** The length of a tone at most, and of its fading in and out; in seconds. */
+/** The maximum duration of a tone, and the duration of its fade-in and its fade-out, in seconds. */
 const [longest, fade] = [0.25, 0.01];
 
 const volume = 0.2;
@@ -18,12 +18,12 @@ const volume = 0.2;
 export interface Tone {
   /** The index of the value in its track. */
   index: number;
-  /** When it begins, after the begin of its track, and for how long, in seconds. */
+  /** Its start relative to the start of its track, and its duration, in seconds. */
   at: number;
   seconds: number;
   /** In hertz. */
   pitch: number;
-  /** From −1, at the left end of the chart, to 1. */
+  /** The stereo position, from −1 at the left end of the chart to 1. */
   side: number;
 }
 
@@ -59,16 +59,16 @@ export function tonesOf(stops: readonly Stop[], plot: Plot, rows: boolean): Tone
   }));
 }
 
-/** What happens while a chart is played. */
+/** Callbacks while a chart is played. */
 interface Listener {
-  /** Moves the cursor to the value that sounds. */
+  /** Moves the cursor to the value that is being played. */
   stand: (mark: readonly [track: number, index: number]) => void;
   say: (text: string) => void;
-  /** The last tone has ended, or the reader has stopped it. */
+  /** Called when the last tone has ended, or the reader has stopped the sound. */
   end: () => void;
 }
 
-/** Names a track, and describes its lowest and its highest value by the texts of the cursor. */
+/** Names a track, and describes its lowest and its highest value with the cursor's texts. */
 const summary = ({ name, stops }: Track, tones: readonly Tone[], rows: boolean): string => {
   const played = tones.flatMap(({ index }) => stops[index] ?? []);
   const level = ({ x, y }: Stop): number => (rows ? x : y);
@@ -76,14 +76,17 @@ const summary = ({ name, stops }: Track, tones: readonly Tone[], rows: boolean):
   return low && high ? `${name}. Lowest: ${low.text}. Highest: ${high.text}.` : name;
 };
 
-/** Plays the tracks from one on, each after a pause in which its name can be said. Returns a function that stops it. */
+/**
+ * Plays the tracks, starting with number `from`, each after a pause in which its name can be spoken. Returns a function
+ * that stops the sound.
+ */
 export function play(tracks: readonly Track[], from: number, plot: Plot, rows: boolean, on: Listener): () => void {
   const context = new AudioContext();
   const [tone, gain, side] = [context.createOscillator(), context.createGain(), context.createStereoPanner()];
   tone.type = 'triangle';
   gain.gain.value = 0;
   tone.connect(gain).connect(side).connect(context.destination);
-  // Cues in the order of time: what is said and where the cursor stands once the sound is there.
+  // Cues in time order: the announcements, and the moves of the cursor to the values that are being played.
   const cues: { time: number; run: () => void }[] = [];
   let time = context.currentTime;
   for (const [track, { name, stops }] of tracks.entries()) {

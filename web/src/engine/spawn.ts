@@ -5,8 +5,8 @@ export function start(script: string): () => Worker {
 }
 
 /**
- * Whether the page is in a sandboxed frame. No address has its origin, and Chromium refuses modules from `blob:` there. Where
- * there is no page, there is no origin either.
+ * Whether the page is in a sandboxed frame. No address has the origin of such a frame, and Chromium refuses modules
+ * from `blob:` there. Outside a page, there is no origin either.
  */
 const isOpaque = globalThis.origin === 'null';
 
@@ -18,7 +18,7 @@ function addressOf(script: string): string | URL {
   return URL.createObjectURL(new Blob([code], { type: 'text/javascript' }));
 }
 
-/** Returns a classic script that imports a module, and then gives it the messages that came before. */
+/** Returns a classic script that imports a module, and then passes it the messages that arrived before. */
 const importing = (name: string): string => `
 const early = [];
 const keep = (event) => early.push(event);

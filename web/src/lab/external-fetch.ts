@@ -1,7 +1,7 @@
 // Fetches a compiled lab from an address that a page or a link names: it may be anything.
 import type { Lab } from './types';
 
-/** The largest lab that is read, in bytes. */
+/** The maximum size of a lab, in bytes. */
 const MAX_LAB_BYTES = 5_000_000;
 
 export type ExternalLabCode = 'lab-unreachable' | 'lab-unknown' | 'lab-too-large' | 'lab-unreadable';

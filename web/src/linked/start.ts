@@ -10,7 +10,7 @@ import { LinkError } from '../state/code';
 import Choose from './Choose.svelte';
 import { labOf, LinkedLabError, type LinkedLab } from './lab';
 
-/** Says whose text and numbers these are. */
+/** Describes the origin of a lab's text and numbers. */
 function origin({ host }: LinkedLab): string {
   const from = host === undefined ? 'came with its link' : `was loaded from ${host}`;
   return `This lab ${from}. It is not part of Pathlength: its text and its numbers are its author’s.`;

@@ -8,7 +8,7 @@ const stored = 'pathlength keys help';
 /** Whether `?` opens the list: yes, unless the reader has turned it off in this browser. */
 export const opensByKey = (): boolean => findStorage()?.getItem(stored) !== 'off';
 
-/** Turns the key on or off. It applies to all labs of the site, where the browser stores it. */
+/** Turns the key on or off. It applies to all labs of the site if the browser stores the choice. */
 export function setOpensByKey(on: boolean): void {
   const storage = findStorage();
   if (on) storage?.removeItem(stored);
@@ -27,7 +27,7 @@ export function listenForKeysHelp(): void {
     if (event.key !== '?' || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     if (isField(event.target) || document.querySelector('dialog[open]') || !opensByKey()) return;
     event.preventDefault();
-    // The button in the page's tools says so if the script cannot be fetched.
+    // If the script cannot be fetched, only the button in the page's tools reports the failure.
     openKeysHelp().catch(() => undefined);
   });
 }

@@ -1,20 +1,20 @@
-// A prediction as a short code, which a class gives to its teacher in the lecture: pasted, or scanned by a camera. It names
-// nobody: it has a random tag, by which a code that is given twice counts once.
+// A prediction as a short code, which a class gives to its teacher in the lecture: pasted, or scanned by a camera. It
+// does not name the student: it has a random tag, so that a code submitted twice counts once.
 import { sha256 } from '../lab/hash';
 import { plainText } from '../lab/plain-text';
 import type { Curve, Lab, Predict } from '../lab/types';
 import type { Prediction } from '../state/state';
 import { decodeBytes, encodeBytes } from '../state/base32';
 
-/** Bytes that say which prediction it is. */
+/** Bytes that identify the prediction. */
 const promptBytes = 3;
-/** Bytes of the tag: of 300 students, two have the same one in one of 370 classes. */
+/** Bytes of the tag: in one of 370 classes with 300 students, two students have the same tag. */
 export const tagBytes = 3;
 /** A value of a curve is one byte: a step is a 255th of the axis, finer than a hand draws. */
 const steps = 255;
 /** A number has seven digits. */
 const digits = 7;
-/** Digits of a value of a curve that the steps can tell apart. */
+/** Digits of a curve's value that the steps can distinguish. */
 const curveDigits = 3;
 
 /** Identifies a prediction among those of all labs. */
@@ -50,7 +50,7 @@ function payloadOf({ guess }: Predict, prediction: Prediction): Uint8Array {
 }
 
 /**
- * The code of a prediction; `tag` has [`tagBytes`] random bytes.
+ * Returns the code of a prediction; `tag` has [`tagBytes`] random bytes.
  *
  * @throws {Error} if the prediction is not one for this prompt.
  */
@@ -63,13 +63,13 @@ export const predictionCode = (
 
 /** A prediction from a code. */
 export interface CodedPrediction {
-  /** Differs between those who predict. */
+  /** Differs between students. */
   tag: string;
-  /** The value as a submission has it: an amount, amounts separated by commas, or the text of a choice. */
+  /** The value in the format of submissions: an amount, amounts separated by commas, or the text of a choice. */
   text: string;
 }
 
-/** The value in a payload; undefined if this prompt has no such value. */
+/** Returns the value in a payload; undefined if this prompt has no such value. */
 function textOf({ guess }: Predict, payload: Uint8Array): string | undefined {
   if (guess.kind === 'choice') {
     const choice = payload.length === 1 ? guess.choices[payload[0] ?? -1] : undefined;

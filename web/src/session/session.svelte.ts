@@ -114,7 +114,7 @@ export class Session {
     return Object.fromEntries(Object.entries(settings).filter(theirs));
   }
 
-  /** Enters the scene of the text being read, which is in neither history, log nor link. */
+  /** Enters the scene of the text being read, which is not part of the history, the log, or a link. */
   enter(scene: SceneSettings): void {
     this.#scene = scene;
   }

@@ -88,7 +88,7 @@ function linesOf(text: string, width: number, scale: number): string[] {
   return lines;
 }
 
-/** Arranges the title, the finding, the sections, and the origin below each other. */
+/** Arranges the title, the finding, the sections, and the origin one below the other. */
 function layoutOfPicture(
   { title, words: description }: Undrawn,
   finding: string,
@@ -281,7 +281,7 @@ function comparisonWords(table: Table, result: NonNullable<TableRun['result']>):
 const firstRow = ({ columns, rows }: PlainTable): string =>
   `${counted(rows.length, 'row', 'rows')}; the first: ${columns.map((column, i) => `${column}: ${rows[0]?.[i] ?? ''}`).join('; ')}.`;
 
-/** The height of a line of text in a drawn table, and the room between its columns, in pixels. */
+/** The height of a line of text in a drawn table, and the space between its columns, in pixels. */
 const cellLine = 18;
 const columnGap = 18;
 

@@ -4,12 +4,12 @@ import { base32crockford } from '@scure/base';
 
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** The first `count` groups of five bits. */
+/** Returns the first `count` groups of five bits as symbols. */
 export const base32 = (bytes: Uint8Array, count: number): string => base32crockford.encode(bytes).slice(0, count);
 
 /**
- * The check of a code by Luhn's rule for 32 symbols, which finds every single wrong symbol and nearly every exchange of two
- * neighbours.
+ * Returns the check symbol by Luhn's rule for 32 symbols, which detects every single wrong symbol and nearly every swap
+ * of two neighbors.
  */
 function checkSymbol(symbols: string): string {
   const sum = [...symbols].reverse().reduce((sum, symbol, at) => {
@@ -19,13 +19,13 @@ function checkSymbol(symbols: string): string {
   return alphabet.charAt((32 - (sum % 32)) % 32);
 }
 
-/** A code of symbols: they and their check, in groups. */
+/** Returns the code of symbols: the symbols and their check symbol, in groups. */
 export const codeOf = (symbols: string): string => (symbols + checkSymbol(symbols)).replace(/.{4}(?=.)/g, '$&-');
 
-/** The code of bytes. */
+/** Returns the code of bytes. */
 export const encodeBytes = (bytes: Uint8Array): string => codeOf(base32crockford.encode(bytes));
 
-/** The bytes of a code, as a person may have typed it; undefined if it is damaged. */
+/** Returns the bytes of a code as a person may have typed it; undefined if the code is damaged. */
 export function decodeBytes(code: string): Uint8Array | undefined {
   const typed = code.toUpperCase().replace(/[-\s]/g, '').replaceAll('O', '0').replace(/[IL]/g, '1');
   const [symbols, check] = [typed.slice(0, -1), typed.slice(-1)];
@@ -33,7 +33,7 @@ export function decodeBytes(code: string): Uint8Array | undefined {
   try {
     return base32crockford.decode(symbols);
   } catch {
-    // Bits that no byte has.
+    // There are bits after the last byte.
     return undefined;
   }
 }

@@ -1,6 +1,6 @@
 import { short } from '../charts/format';
 
-/** Formats a time with three digits, in microseconds, milliseconds or seconds. */
+/** Formats a time with three digits, in microseconds, milliseconds, or seconds. */
 export const time = (seconds: number): string =>
   !Number.isFinite(seconds)
     ? '–'

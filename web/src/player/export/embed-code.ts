@@ -86,11 +86,11 @@ export function htmlTable(caption: string, { columns, rows }: PlainTable): strin
   ].join('\n');
 }
 
-/** Returns what is shown without scripts, in e-mail, and in print: the numbers, or the picture of them, and a link. */
+/** Returns the content without scripts, in e-mail, and in print: the numbers, or the picture of them, and a link. */
 function fallbackOf(content: EmbedContent): string {
   const { part, state, table, title } = content;
   const link = `<a href="${escaped(linkOf(content))}">`;
-  // A picture shows no other state than the first.
+  // A picture shows only the first state.
   if (table && (part?.view === 'table' || state !== undefined))
     return htmlTable(`${escaped(title)} (${link}Pathlength</a>)`, table);
   return `${link}${htmlPicture(content)}</a>\n<p>${link}${escaped(title)}</a></p>`;

@@ -2,7 +2,7 @@ import type { NumberInput } from '../../components/slider';
 import type { Lab } from '../../lab/types';
 import { controlOf, settingWords } from '../../lab/words';
 
-/** The setting that is the load of a network: the population or the rate of its first class that is a setting itself. */
+/** Returns the setting for the load of a network: the first one that is the population or the rate of a class. */
 export function loadControl(lab: Lab): { setting: string; title: string; input: NumberInput } | undefined {
   const settings = lab.declaration?.settings ?? [];
   const loads = (lab.declaration?.classes ?? []).map(({ population, rate }) => population ?? rate);

@@ -32,7 +32,7 @@ function openNetwork(): Network {
 const viewOf = ({ model, declaration, parameters }: NetworkLab, scenario: Scenario): NetworkView =>
   new NetworkView({ model, declaration, parameters, tables: [] } as unknown as Lab, scenario);
 
-/** Returns the time of many events: that of a network which is simulated only for this. */
+/** Returns the simulated time that many events take, measured on a separate network. */
 function spanOf(lab: NetworkLab, scenario: Scenario): number {
   const scout = viewOf(lab, scenario);
   try {

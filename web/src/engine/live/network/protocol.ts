@@ -8,7 +8,7 @@ export const maxSamples = 150;
 
 /** A network. Stations and classes have the order of the lab's declaration. Times are seconds. */
 export interface NetworkInfo {
-  /** Servers of each station; 0 of a delay center. */
+  /** Servers of each station; 0 for a delay center. */
   servers: Uint32Array;
   /** Simulated time in which many requests are completed: the length of the history. */
   span: number;

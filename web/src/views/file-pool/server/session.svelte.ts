@@ -133,7 +133,7 @@ export class ServerSession {
     void this.#ask(() => this.#engine.ask('restartStatistics', []), false);
   }
 
-  /** Requests a snapshot and shows it. Returns false if the answer has no snapshot, undefined if the response came too late. */
+  /** Requests a snapshot and shows it. Returns false if the response has no snapshot, undefined if it came too late. */
   async #ask(ask: () => Promise<ServerSnapshot | undefined>, describe: boolean): Promise<boolean | undefined> {
     const start = this.#starts;
     try {
