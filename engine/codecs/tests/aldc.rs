@@ -101,7 +101,7 @@ fn copy_from_unwritten_history_is_refused() {
     assert!(decoded(512, &u32::to_be_bytes(bits)).unwrap_err().contains("not written"));
 }
 
-/// Text with repeated pieces, including runs and inexact repetitions.
+/// Returns text with repeated pieces, including runs and inexact repetitions.
 fn text() -> impl Strategy<Value = Vec<u8>> {
     let piece = prop_oneof![
         4 => (1..2500_usize, 1..40_usize, any::<u8>()).prop_map(|(back, count, end)| (vec![end], back, count)),

@@ -79,7 +79,7 @@ fn unit_is_longer_than_its_limit_exactly_if_its_text_is() {
     }
 }
 
-/// Texts with matches as long as the format allows, and of any other length.
+/// Returns texts with matches as long as the format allows, and of any other length.
 fn repetitive_text() -> impl Strategy<Value = Vec<u8>> {
     prop::collection::vec((prop::collection::vec(any::<u8>(), 1..400), 1..6_usize), 1..8)
         .prop_map(|parts| parts.into_iter().flat_map(|(part, times)| part.repeat(times)).collect())

@@ -40,7 +40,7 @@ impl Labs {
     }
 }
 
-/// The line of the first `text` in `file`.
+/// Returns the line of the first `text` in `file`.
 pub(crate) fn line(file: &str, text: &str) -> usize {
     let whole = fs::read_to_string(repository().join("labs/zfs-directories").join(file)).expect("a text");
     whole.lines().position(|line| line.contains(text)).expect("such a line") + 1

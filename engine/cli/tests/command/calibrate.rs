@@ -111,7 +111,7 @@ fn calibrate_with_a_tenth_of_cells_hidden_always_answers() {
     assert!(failed.is_empty(), "{} of 40 fits have no answer: {failed:#?}", failed.len());
 }
 
-/// The JSON of a fit of zfs-directories with more options.
+/// Returns the JSON of a fit of zfs-directories with more options.
 fn fit(options: &[&str]) -> Value {
     let arguments = [&["calibrate", "zfs-directories", "--format", "json"], options].concat();
     serde_json::from_str(&run(&arguments).fine()).expect("JSON")
@@ -243,7 +243,8 @@ fn calibrate_cross_validation_predicts_every_fitted_cell_once() {
     assert!(errors[errors.len() / 2] > fitted, "a cell left out is predicted better than one that was fitted");
 }
 
-/// The share of left-out values that are in their 95 % intervals, for fits without one of five random parts of the cells.
+/// Returns the share of left-out values that are in their 95 % intervals, for fits without one of five random parts of
+/// the cells.
 fn left_out_coverage(lab: &str, seed: &str) -> (usize, usize) {
     let options = ["--cross-validate", "random:5", "--bootstrap", "30", "--seed", seed, "--format", "json"];
     let report: Value = serde_json::from_str(&run(&[&["calibrate", lab], &options[..]].concat()).fine()).expect("JSON");

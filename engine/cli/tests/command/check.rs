@@ -19,7 +19,7 @@ fn events(submission: &mut Value) -> &mut Vec<Value> {
     submission["events"].as_array_mut().expect("events")
 }
 
-/// The files, and the flags each must have.
+/// Returns the files, and the flags each must have.
 fn class() -> Vec<(&'static str, Vec<u8>, &'static [&'static str])> {
     let good = |id| example::sealed(id, |_| {});
     let after = |id, change: &dyn Fn(&mut Value)| {
@@ -100,7 +100,7 @@ fn check_class(arguments: &[&str]) -> Run {
     check(&[&["--assignment", &file], arguments, &[CLASS]].concat())
 }
 
-/// The flags of each file of a run with `--format json`.
+/// Returns the flags of each file of a run with `--format json`.
 fn flags(run: &Run) -> BTreeMap<String, BTreeSet<String>> {
     let report: Value = serde_json::from_str(&run.out).expect("JSON");
     let files = report["submissions"].as_array().expect("a list").iter();
@@ -216,7 +216,7 @@ fn file_for_another_engine_is_flagged_by_its_own_assignment() {
     assert_eq!(flags(&run), BTreeMap::from([("other-engine.json".to_owned(), expected)]));
 }
 
-/// The submission of a student who created an assignment with one easy question and answered it.
+/// Returns the submission of a student who created an assignment with one easy question and answered it.
 fn self_made() -> String {
     let mut assignment = example::assignment();
     assignment["questions"] = json!(["q2"]);
@@ -233,7 +233,7 @@ fn self_made() -> String {
     })
 }
 
-/// A folder with the file of an honest student and with a self-made assignment.
+/// Returns a folder with the file of an honest student and with a self-made assignment.
 fn folder_of_two() -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     fs::write(folder.path().join("bob.json"), example::sealed("bob", |_| {})).expect("a file");
@@ -241,7 +241,7 @@ fn folder_of_two() -> tempfile::TempDir {
     folder
 }
 
-/// The text that the page puts after `?a=` for an assignment.
+/// Returns the text that the page puts after `?a=` for an assignment.
 fn code(assignment: &Value) -> String {
     let digits: Vec<char> = ('A'..='Z').chain('a'..='z').chain('0'..='9').chain(['-', '_']).collect();
     let mut packed = Vec::new();

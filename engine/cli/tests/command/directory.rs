@@ -12,7 +12,7 @@ fn both(question: &[&str], names: &[u8]) -> Run {
     v5
 }
 
-/// A text of different names.
+/// Returns a text of different names.
 fn payroll(names: u32) -> String {
     (0..names).fold(String::new(), |text, n| text + &format!("payroll.{n}\n"))
 }

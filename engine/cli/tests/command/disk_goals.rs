@@ -79,7 +79,7 @@ fn all_values_are_there_and_few_parameters_explain_them() {
     }
 }
 
-/// The published value of a cell.
+/// Returns the published value of a cell.
 fn value(table: &str, row: &str, column: &str) -> f64 {
     let mut cells = cells(table).filter(|cell| cell["row"] == row && cell["column"] == column);
     cells.next().and_then(|cell| cell["published"].as_f64()).expect("a published value")
@@ -128,7 +128,8 @@ fn each_configuration_is_predicted_from_the_others() {
     assert!(number("largest") <= 13.6, "{line}");
 }
 
-/// KB/s of emulated FBA for a share of KB that are read again, in percent, as the chart next to the question shows it.
+/// Returns the KB/s of emulated FBA for a share of KB that are read again, in percent, as the chart next to the
+/// question shows it.
 fn emulated_fba(mdc: bool, rereads: f64) -> f64 {
     let scenario = format!(
         r#"{{"path": "efba", "dedicated": false, "mdc": {mdc}, "block_bytes": 512, "request_kb": 0, "channel_mb_s": 0,

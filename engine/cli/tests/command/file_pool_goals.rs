@@ -23,12 +23,12 @@ fn is(cell: &Value, row: &str, column: &str) -> bool {
     cell["row"] == row && cell["column"] == column
 }
 
-/// Printed to one digit: the model must round to it.
+/// Returns whether a value is printed to one digit: the model must round to it.
 fn is_coarse(cell: &Value) -> bool {
     cell["column"] == "cpu_s"
 }
 
-/// The only cell that no engine reproduces; it is shown as a miss.
+/// Returns whether this is the only cell that no engine reproduces; it is shown as a miss.
 fn is_missed(cell: &Value) -> bool {
     is(cell, "rwserv1-after", "lock_s")
 }
@@ -124,7 +124,7 @@ fn request_times_equal_those_of_the_report() {
     }
 }
 
-/// One scenario by the command: the outputs by name.
+/// Evaluates one scenario by the command, and returns the outputs by name.
 fn answer(settings: &str) -> Value {
     let scenario = format!("{{\"cpu_ms\": 4.362, \"page_stall_ms\": 48.1499, \"checkpoint_ms\": 7.5279, {settings}}}");
     let told = feed(&["run", "sfs-file-pool", "-"], scenario.as_bytes()).fine();
@@ -165,7 +165,7 @@ fn both_fits_end_where_the_lab_says() {
     }
 }
 
-/// A file of the repository.
+/// Returns a file of the repository.
 fn document(name: &str) -> String {
     let path = format!("{}/../../{name}", env!("CARGO_MANIFEST_DIR"));
     std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"))

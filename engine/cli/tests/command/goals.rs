@@ -9,7 +9,7 @@ static REPORT: LazyLock<Value> = LazyLock::new(|| {
     serde_json::from_str(&run(&["reproduce", "zfs-directories", "--format", "json"]).fine()).expect("JSON")
 });
 
-/// The printed tables; there is another one with a claim.
+/// Returns the printed tables; there is another one with a claim.
 fn tables() -> impl Iterator<Item = &'static Value> {
     REPORT["tables"].as_array().expect("a list").iter().filter(|table| text(table, "id").starts_with("v2r"))
 }
@@ -27,7 +27,7 @@ fn text<'a>(value: &'a Value, name: &str) -> &'a str {
     value[name].as_str().expect("a text")
 }
 
-/// The errors of independent cells.
+/// Returns the errors of independent cells.
 fn errors(cells: impl Iterator<Item = &'static Value>) -> Vec<f64> {
     let independent = cells.filter(|cell| matches!(text(cell, "role"), "fit" | "held_out"));
     let mut errors: Vec<_> = independent.filter_map(|cell| cell["error"].as_f64()).map(f64::abs).collect();

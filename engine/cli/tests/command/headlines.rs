@@ -18,7 +18,7 @@ fn cells<'a>(report: &'a Value, id: &str) -> impl Iterator<Item = &'a Value> {
     table(report, id)["cells"].as_array().expect("a list").iter()
 }
 
-/// Median and largest error of the baseline in percent, with one decimal, of all cells that have one.
+/// Returns the median and largest error of the baseline in percent, with one decimal, of all cells that have one.
 fn errors<'a>(cells: impl Iterator<Item = &'a Value>) -> (usize, [String; 2]) {
     let error = |cell: &Value| Some((cell["baseline"].as_f64()? / cell["published"].as_f64()? - 1.0).abs() * 100.0);
     let mut errors: Vec<f64> = cells.filter_map(error).collect();

@@ -3,7 +3,7 @@
 use crate::run::run;
 use serde_json::Value;
 
-/// Independent and held-out cells of a lab's tables.
+/// Returns the numbers of independent and held-out cells of a lab's tables.
 fn counts(lab: &str, tables: &[&str]) -> Vec<(u64, u64)> {
     let report: Value = serde_json::from_str(&run(&["reproduce", lab, "--format", "json"]).fine()).expect("JSON");
     let count = |id: &&str| {

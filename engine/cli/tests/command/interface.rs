@@ -151,7 +151,7 @@ fn labs_lists_what_reproduce_takes() {
     assert_eq!(lab, "zfs-migration", "{text}");
 }
 
-/// A lookup of ptestDL2 in `names` names.
+/// Returns a lookup of ptestDL2 in `names` names.
 fn scenario(names: &str) -> String {
     format!(
         r#"{{"workload": "ptestDL2", "machine": "z9", "release": "V2R1", "format": "v4", "plex": "monoplex", "names": {names}}}"#

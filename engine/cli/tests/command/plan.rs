@@ -49,7 +49,7 @@ pub(crate) fn parameters(lab: &str) -> toml::Table {
     std::fs::read_to_string(path).expect("a file").parse().expect("TOML")
 }
 
-/// The parameters that the models of both labs of directories have.
+/// Returns the parameters that the models of both labs of directories have.
 fn shared_parameters() -> Vec<&'static str> {
     let in_both = |name: &&&str| model_parameters("directory").unwrap().contains(*name);
     model_parameters("aggregate").unwrap().iter().filter(in_both).copied().collect()

@@ -8,7 +8,7 @@ use pathlength_zfs::directory::ptest::{Plex, Release};
 use serde_json::json;
 use std::collections::BTreeMap;
 
-/// The published lookups of V2R1: system, format, names, lookups per second.
+/// Returns the published lookups of V2R1: system, format, names, lookups per second.
 fn published_lookups() -> Vec<(&'static str, &'static str, u64, f64)> {
     let path = format!("{}/../../labs/zfs-migration/data/lookups.csv", env!("CARGO_MANIFEST_DIR"));
     let mut all = Vec::new();

@@ -3,7 +3,7 @@
 use crate::run::{feed, run};
 use serde_json::{Value, json};
 
-/// Users who think for 5 s, then go through three queues.
+/// Returns a network of users who think for 5 s, then go through three queues.
 fn users(population: u64) -> Value {
     let visit = |station: &str, mean_s: f64, next: &str| {
         json!({ "station": station, "service": { "exponential": { "mean_s": mean_s } },
@@ -118,7 +118,7 @@ fn help_example_is_a_valid_network() {
     assert!(text.contains("\"convolution\""), "{text}");
 }
 
-/// The two numbers of an estimate.
+/// Returns the two numbers of an estimate.
 fn estimate(value: &Value) -> (f64, f64) {
     (value["mean"].as_f64().expect("a mean"), value["half_width"].as_f64().expect("a half-width"))
 }

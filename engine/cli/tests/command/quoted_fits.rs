@@ -62,7 +62,7 @@ const FITS: &[(&str, Number, &str)] = &[
     ("zfs-directories --fix name_bytes=16", Number::Error, "4.2 %"),
 ];
 
-/// The texts of all labs, one line a string.
+/// Returns the texts of all labs, one string per line.
 fn lines() -> Vec<String> {
     let mut lines = Vec::new();
     for lab in std::fs::read_dir(repository().join("labs")).expect("the labs").flatten() {

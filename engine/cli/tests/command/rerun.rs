@@ -21,7 +21,7 @@ fn rerun(run: &Value) -> crate::run::Run {
     feed(&["rerun", "-", "--lab", LAB], run.to_string().as_bytes())
 }
 
-/// A chart of one series with two x values, and one row per kind of cell.
+/// Returns a chart of one series with two x values, and one row per kind of cell.
 fn chart() -> Value {
     let scenario = json!({
         "machine": "z9", "release": "R13", "format": "v4", "workload": "ptestDL2", "plex": "monoplex"

@@ -74,7 +74,7 @@ fn field(output: &str) -> Field {
     }
 }
 
-/// A table with the given x and, in each row, values of `outputs`.
+/// Returns a table with the given x and, in each row, values of `outputs`.
 fn lab(x: &[f64], outputs: &[&str], cells: Vec<Vec<f64>>) -> Lab {
     let cells = cells.into_iter().map(|row| row.into_iter().map(|value| Some(PublishedCell::Value(value))).collect());
     let key = RowKey {
@@ -109,7 +109,7 @@ fn lab(x: &[f64], outputs: &[&str], cells: Vec<Vec<f64>>) -> Lab {
     Lab { tables: vec![table], parameters, ..Lab::default() }
 }
 
-/// A standard normal variate: twelve uniform ones.
+/// Returns a standard normal variate, from twelve uniform ones.
 fn normal(random: &mut Random) -> f64 {
     (0..12).map(|_| random.uniform()).sum::<f64>() - 6.0
 }
@@ -118,7 +118,7 @@ const LEVEL: f64 = 3.0;
 const SLOPE: f64 = 1.5;
 const NOISE: f64 = 0.1;
 
-/// Values of a line with normal errors on logarithms.
+/// Returns values of a line with normal errors on logarithms.
 fn noisy(x: &[f64], seed: u64) -> Vec<f64> {
     let mut random = Random::new(seed, 0);
     x.iter().map(|x| LEVEL * SLOPE.powf(*x) * (NOISE * normal(&mut random)).exp()).collect()

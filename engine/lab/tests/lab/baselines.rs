@@ -27,7 +27,7 @@ fn assert_values(done: &Reproduction, expected: &[Option<f64>]) {
     assert!(found.len() == expected.len() && found.iter().zip(expected).all(close), "{found:?}");
 }
 
-/// Three rows, the middle one held out: 100, 80, and 50 operations/s, and ratios of 2, 1.5, and 4 to them.
+/// Returns three rows, the middle one held out: 100, 80, and 50 operations/s, and ratios of 2, 1.5, and 4 to them.
 fn three_rows() -> Table {
     let mut table = table();
     table.rows = [1000.0, 2000.0, 3000.0].map(Key::Number).to_vec();

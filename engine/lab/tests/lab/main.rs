@@ -13,7 +13,7 @@ use pathlength_model::Model;
 use pathlength_model::{Setting, Settings};
 use std::collections::BTreeMap;
 
-/// Settings from pairs.
+/// Returns settings from pairs.
 fn settings(pairs: &[(&str, Setting)]) -> Settings {
     let mut settings = Settings::default();
     for (name, value) in pairs {
@@ -26,7 +26,7 @@ fn word(word: &str) -> Setting {
     Setting::Word(word.to_owned())
 }
 
-/// A lookup of ptestDL2 on a z9.
+/// Returns a lookup of ptestDL2 on a z9.
 fn scenario(release: &str, format: &str, names: f64) -> Settings {
     settings(&[
         ("workload", word("ptestDL2")),
@@ -38,7 +38,7 @@ fn scenario(release: &str, format: &str, names: f64) -> Settings {
     ])
 }
 
-/// Small parameters: names of 20 bytes, 500 objects, one microsecond for everything, and no waits.
+/// Returns small parameters: names of 20 bytes, 500 objects, one microsecond for everything, and no waits.
 fn parameters() -> BTreeMap<&'static str, f64> {
     let mut parameters: BTreeMap<_, _> =
         model_parameters("directory").expect("a model").iter().map(|name| (*name, 1.0)).collect();
@@ -65,7 +65,7 @@ fn field(name: &str, relative_to: Option<&str>, release: &str) -> Field {
     }
 }
 
-/// A table of lookups with a base column and a ratio to it, in directories of 1,000 and 3,000 names.
+/// Returns a table of lookups with a base column and a ratio to it, in directories of 1,000 and 3,000 names.
 fn table() -> Table {
     let scenario = settings(&[
         ("workload", word("ptestDL2")),
@@ -103,7 +103,7 @@ fn table() -> Table {
     }
 }
 
-/// A cell that has a number.
+/// Returns a cell that has a number.
 const fn value(value: f64) -> PublishedCell {
     PublishedCell::Value(value)
 }

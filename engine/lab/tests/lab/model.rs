@@ -10,7 +10,7 @@ fn output(model: &mut dyn Model, scenario: &Settings, name: &str) -> f64 {
     model.evaluate(scenario).expect("an answer").output(name).expect("an output")
 }
 
-/// A z9 whose only work is 1 microsecond of update, with a wait of `wait` microseconds.
+/// Returns a z9 whose only work is 1 microsecond of update, with a wait of `wait` microseconds.
 fn update_only(tasks: f64, wait: f64) -> (Box<dyn Model>, Settings) {
     let mut scenario = scenario("V2R1", "v4", 50.0);
     scenario.set("workload", word("ptestDU"));

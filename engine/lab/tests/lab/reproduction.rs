@@ -129,7 +129,7 @@ fn cell(error: Option<f64>, role: Role) -> Cell {
     }
 }
 
-/// The median as defined in textbooks.
+/// Returns the median as defined in textbooks.
 fn median(mut values: Vec<f64>) -> Option<f64> {
     values.sort_by(f64::total_cmp);
     let above = values.len().checked_sub(1)? - values.len() / 2;

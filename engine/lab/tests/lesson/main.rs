@@ -73,7 +73,7 @@ impl World {
     }
 }
 
-/// A simple model: 10 per name, and a tenth of that for format v4.
+/// Returns the output of a simple model: 10 per name, and a tenth of that for format v4.
 fn model(output: &str, scenario: &Settings) -> Result<f64, ModelError> {
     let names = scenario.number("names")?;
     let mut v4 = scenario.clone();

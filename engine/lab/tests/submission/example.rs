@@ -5,12 +5,12 @@ use pathlength_lab::submission::{Flag, OpenedLab, ParsedSubmission, Replay, cano
 use serde_json::{Value, json};
 use std::sync::LazyLock;
 
-/// The names of the flags.
+/// Returns the names of the flags.
 pub(crate) fn names(flags: &[Flag]) -> Vec<&'static str> {
     flags.iter().map(Flag::name).collect()
 }
 
-/// A compiled lab: a number with a draw, a choice, and a question about a chart's run.
+/// Returns a compiled lab: a number with a draw, a choice, and a question about a chart's run.
 pub(crate) fn lab() -> Value {
     let parameter = |name: &&str| {
         let value = match *name {
@@ -74,12 +74,12 @@ static THROUGHPUT: LazyLock<f64> = LazyLock::new(|| {
     answer.output("external_throughput").expect("an output")
 });
 
-/// The submission of student `id`, unsealed: q1 is right at the second try, q2 wrong, q3 right.
+/// Returns the submission of student `id`, unsealed: q1 is right at the second try, q2 wrong, q3 right.
 pub(crate) fn unsealed(id: &str) -> Value {
     unsealed_for(&assignment(), id)
 }
 
-/// The same for another assignment of the lab.
+/// Returns the same for another assignment of the lab.
 pub(crate) fn unsealed_for(assignment: &Value, id: &str) -> Value {
     let seed = seed_of(assignment, id).expect("a seed");
     let question: pathlength_lab::Question = serde_json::from_value({

@@ -113,7 +113,7 @@ fn fits(code: &str) -> bool {
     sum.is_multiple_of(32)
 }
 
-/// Any JSON value.
+/// Returns any JSON value.
 fn value() -> impl Strategy<Value = Value> {
     let leaf = prop_oneof![
         Just(Value::Null),

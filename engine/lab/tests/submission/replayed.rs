@@ -4,7 +4,7 @@ use super::example::{names, opened, read, replayed, sealed, throughput};
 use pathlength_lab::submission::{Flag, OpenedLab, replay, seed_of};
 use serde_json::{Value, json};
 
-/// The flags of a submission that was changed before it was sealed.
+/// Returns the flags of a submission that was changed before it was sealed.
 fn flags(change: impl FnOnce(&mut Value)) -> Vec<Flag> {
     replayed(&sealed("a", change)).flags
 }

@@ -4,7 +4,7 @@ use super::describe_model;
 use pathlength_lab::{Grader, Lab, MODELS, Question, SubmittedAnswer};
 use serde_json::{Value, json};
 
-/// A compiled lab of the M/M/1 queue, which the registry of `pathlength_lab` does not list.
+/// Returns a compiled lab of the M/M/1 queue, which the registry of `pathlength_lab` does not list.
 fn lab_json() -> Value {
     json!({
         "format": 2, "id": "queue", "title": "Queue", "model": "mm1", "tables": [], "parameters": {},

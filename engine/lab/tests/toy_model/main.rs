@@ -10,7 +10,7 @@ pathlength_lab::models! {
     mm1::Model,
 }
 
-/// Two published response times of a server that needs 0.1 s: at 5 and at 8 requests per second.
+/// Returns two published response times of a server that needs 0.1 s: at 5 and at 8 requests per second.
 fn table() -> Table {
     let column = Field {
         name: "response".to_owned(),

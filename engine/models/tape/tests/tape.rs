@@ -5,8 +5,8 @@ use pathlength_model::{Evaluation, Model as _, NamedModel, Setting, Settings};
 use pathlength_tape::Model;
 use proptest::prelude::*;
 
-/// Simple parameters: 8 ports of 100 and 80 MB/s, 200 and 160 with 16 Gb/s, 4 threads, 2 controllers of 400 MB/s,
-/// drawers of 300 MB/s, codecs with 100 MB/s, and nothing else.
+/// Returns the value of a simple parameter: 8 ports of 100 and 80 MB/s, 200 and 160 with 16 Gb/s, 4 threads, 2
+/// controllers of 400 MB/s, drawers of 300 MB/s, codecs with 100 MB/s, and nothing else.
 fn parameter(name: &str) -> f64 {
     match name {
         "adapter_8" => 80.0,
@@ -42,7 +42,7 @@ fn settings(numbers: &[(&str, f64)], words: &[(&str, &str)]) -> Settings {
     settings
 }
 
-/// A scenario that runs no codec: the ratio is given, and compared with itself.
+/// Returns a scenario that runs no codec: the ratio is given, and compared with itself.
 fn given(ratio: f64, codec: &str, numbers: &[(&str, f64)], words: &[(&str, &str)]) -> Settings {
     let mut all = settings(numbers, words);
     all.set("ratio", Setting::Number(ratio));
@@ -230,7 +230,7 @@ proptest! {
     }
 }
 
-/// The same scenario with jobs that move data while they compress.
+/// Returns the same scenario with jobs that move data while they compress.
 fn overlapped(settings: &Settings) -> Settings {
     let mut all = settings.clone();
     all.set("overlap", Setting::Switch(true));

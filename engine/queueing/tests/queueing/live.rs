@@ -6,7 +6,7 @@ use pathlength_queueing::simulate::LiveSimulation;
 use pathlength_queueing::solve::solve;
 use serde_json::json;
 
-/// Twenty users who think, and then visit a processor and one of two disks.
+/// Returns a network of twenty users who think, and then visit a processor and one of two disks.
 fn users() -> Network {
     let exponential = |mean_s: f64| json!({ "exponential": { "mean_s": mean_s } });
     network(json!({

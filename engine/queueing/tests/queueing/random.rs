@@ -2,7 +2,7 @@
 
 use pathlength_queueing::{Poisson, Random};
 
-/// xoshiro256++ 1.0 by Blackman and Vigna, as they publish it in C.
+/// Advances xoshiro256++ 1.0, as Blackman and Vigna publish it in C.
 fn xoshiro256(state: &mut [u64; 4]) -> u64 {
     let result = state[0].wrapping_add(state[3]).rotate_left(23).wrapping_add(state[0]);
     let shifted = state[1] << 17;
@@ -15,7 +15,7 @@ fn xoshiro256(state: &mut [u64; 4]) -> u64 {
     result
 }
 
-/// `SplitMix64` by Vigna, as he publishes it in C.
+/// Advances `SplitMix64`, as Vigna publishes it in C.
 fn splitmix64(state: &mut u64) -> u64 {
     *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let mut z = *state;
@@ -74,7 +74,7 @@ fn streams_of_one_seed_are_uncorrelated() {
     assert!(product.abs() < 4.0 / 12.0 / 1e5_f64.sqrt(), "{product}");
 }
 
-/// The first four moments about 0 of `count` numbers.
+/// Returns the first four moments about 0 of `count` numbers.
 fn moments(count: u32, mut next: impl FnMut() -> f64) -> [f64; 4] {
     let mut sums = [0.0; 4];
     for _ in 0..count {

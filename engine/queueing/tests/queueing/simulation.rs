@@ -7,7 +7,7 @@ use pathlength_queueing::simulate::{Options, Report, RunLength, Simulation, simu
 use pathlength_queueing::solve::{Method, solve};
 use serde_json::{Value, json};
 
-/// One queue with Poisson arrivals at a rate per second, a service time, and additional fields of the station.
+/// Returns one queue with Poisson arrivals at a rate per second, a service time, and additional fields of the station.
 fn one_queue(arrivals: f64, service: &Value, more: &Value) -> Network {
     let mut station = json!({ "name": "desk", "kind": "queue" });
     station.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
@@ -126,7 +126,7 @@ fn interval_priorities_cover_theory() {
     assert!(counts.iter().all(|count| (930..=975).contains(count)), "{counts:?}");
 }
 
-/// Four classes at one station, the highest priority last.
+/// Returns four classes at one station, the highest priority last.
 fn four_classes(discipline: &str) -> (Network, Vec<PriorityClass>) {
     let classes = [(0.1, 1.5), (0.2, 0.5), (0.15, 1.0), (0.05, 2.0)];
     let class = |at: usize| {
@@ -195,7 +195,7 @@ fn interval_blocking_covers_the_balance_equations() {
     assert!(counts.iter().all(|count| (930..=975).contains(count)), "{counts:?}");
 }
 
-/// Users who think for 5 s, and two stations; the second has a visit count of 0.5.
+/// Returns a network of users who think for 5 s, and of two stations; the second has a visit count of 0.5.
 fn closed(users: u32) -> Network {
     network(json!({
         "stations": [{ "name": "cpu", "kind": "queue" }, { "name": "disk", "kind": "queue" }, { "name": "desks", "kind": "delay" }],

@@ -61,7 +61,7 @@ fn run<S>(
     left
 }
 
-/// The simple queue: whenever a server is free, it takes the next waiting request.
+/// Simulates the simple queue: whenever a server is free, it takes the next waiting request.
 fn plain_queue(visits: &[Visit], servers: usize, capacity: usize, by_level: bool) -> Vec<Option<Ticks>> {
     let mut left = vec![None; visits.len()];
     let mut free_at = vec![0; servers];
@@ -227,7 +227,7 @@ proptest! {
     }
 }
 
-/// One server with three simultaneous requests of 10 ns each.
+/// Returns one server with three simultaneous requests of 10 ns each.
 fn queue_of_three() -> (Queue<usize, Fifo<pathlength_queueing::station::Job<usize>>>, Timers) {
     let (mut queue, mut timers) = (Queue::new(0..1), Timers::new(1));
     for number in 0..3 {

@@ -43,7 +43,7 @@ proptest! {
     }
 }
 
-/// The probability that a variate of Student's distribution is within `t`, by Simpson's rule over its density.
+/// Returns the probability that a variate of Student's distribution is within `t`, by Simpson's rule over its density.
 fn within(t: f64, freedom: f64) -> f64 {
     let half = f64::midpoint(freedom, 1.0);
     let log_scale = libm::lgamma(half) - libm::lgamma(freedom / 2.0) - 0.5 * libm::log(freedom * std::f64::consts::PI);

@@ -13,7 +13,7 @@ enum Step {
     Next,
 }
 
-/// Adjacent times, so that many are equal, and times too far apart for a key.
+/// Returns adjacent times, so that many are equal, and times too far apart for a key.
 fn time() -> impl Strategy<Value = Ticks> {
     prop_oneof![
         4 => 0..30_u64,

@@ -17,7 +17,7 @@ impl Center {
         Self { demands_s: demands_s.to_vec(), speeds: (1..=100).map(f64::from).collect() }
     }
 
-    /// `n! / (product of the speeds) * (product over the classes of d^n_c / n_c!)`
+    /// Returns the weight of a state: `n! / (product of the speeds) * (product over the classes of d^n_c / n_c!)`.
     fn weight(&self, here: &[u32]) -> f64 {
         let mut weight = 1.0;
         let mut total = 0;

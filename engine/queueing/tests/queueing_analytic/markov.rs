@@ -20,7 +20,7 @@ fn exponential(mean_s: f64) -> Value {
     json!({ "exponential": { "mean_s": mean_s } })
 }
 
-/// A closed class that visits these stations in a cycle.
+/// Returns a closed class that visits these stations in a cycle.
 fn class(name: &str, population: u32, priority: u32, visits: &[(&str, f64)]) -> Value {
     let visit = |at: usize| {
         let (station, mean_s) = visits[at];
@@ -33,7 +33,7 @@ fn class(name: &str, population: u32, priority: u32, visits: &[(&str, f64)]) -> 
     })
 }
 
-/// Poisson arrivals that visit these stations in sequence.
+/// Returns Poisson arrivals that visit these stations in sequence.
 fn open(rate: f64, visits: &[(&str, f64)]) -> Value {
     let visit = |at: usize| {
         let (station, mean_s) = visits[at];

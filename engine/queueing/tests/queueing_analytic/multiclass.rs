@@ -11,7 +11,7 @@ use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
 
-/// One to three classes at one to three queues, with up to `max_population` requests each.
+/// Returns one to three classes at one to three queues, with up to `max_population` requests each.
 fn networks(max_population: u32) -> impl Strategy<Value = Vec<Class>> {
     (1..4_usize, 1..4_usize).prop_flat_map(move |(count, queues)| {
         let demand = prop_oneof![1 => Just(0.0), 6 => 0.01..2.0_f64];
@@ -52,20 +52,20 @@ proptest! {
 /// The largest population for which the Linearizer's documentation states its accuracy.
 const MAX_POPULATION: u32 = 25;
 
-/// The largest relative error of a class's throughput by the Linearizer.
+/// Returns the largest relative error of a class's throughput by the Linearizer.
 fn linearizer_error(all: &[Class]) -> f64 {
     error(all, approximate_multiclass)
 }
 
-/// The largest relative error of a class's throughput by an approximation.
+/// Returns the largest relative error of a class's throughput by an approximation.
 fn error(all: &[Class], approximate: fn(&[Class]) -> Result<MulticlassSolution, Error>) -> f64 {
     let (approximate, exact) = (approximate(all).expect("a solution"), solve_multiclass(all).expect("a solution"));
     let pairs = approximate.throughputs.iter().zip(&exact.throughputs);
     pairs.map(|(approximate, exact)| ((approximate - exact) / exact).abs()).fold(0.0, f64::max)
 }
 
-/// The error that hill climbing could not exceed, as stated in the Linearizer's documentation. These bounds are not
-/// proved; the errors of random networks are far smaller.
+/// Returns the error that hill climbing could not exceed, as stated in the Linearizer's documentation. These bounds are
+/// not proved; the errors of random networks are far smaller.
 fn max_linearizer_error(all: &[Class]) -> f64 {
     match all.iter().map(|class| class.population).min() {
         _ if all.len() == 1 => 0.0085,

@@ -8,7 +8,7 @@ use pathlength_queueing::mva::{
 };
 use proptest::prelude::*;
 
-/// One to three classes at one to three queues with one to four servers.
+/// Returns one to three classes at one to three queues with one to four servers.
 fn networks() -> impl Strategy<Value = (Vec<Class>, Vec<u32>)> {
     (1..4_usize, 1..4_usize).prop_flat_map(|(count, queues)| {
         let demand = prop_oneof![1 => Just(0.0), 6 => 0.01..2.0_f64];

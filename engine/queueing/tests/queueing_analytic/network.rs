@@ -3,7 +3,8 @@
 use pathlength_queueing::network::Network;
 use serde_json::{Value, json};
 
-/// Users who think, then use the CPU and, in one of five cases, the disk; and batch work from outside.
+/// Returns a network of users who think, then use the CPU and, in one of five cases, the disk, and of batch work from
+/// outside.
 pub(crate) fn example() -> Value {
     json!({
         "stations": [

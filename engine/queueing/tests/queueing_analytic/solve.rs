@@ -28,7 +28,7 @@ fn exponential(mean_s: f64) -> Value {
     json!({ "exponential": { "mean_s": mean_s } })
 }
 
-/// Poisson arrivals at a single queue.
+/// Returns Poisson arrivals at a single queue.
 fn single_queue(rate: f64, service: &Value, station: &Value) -> Value {
     json!({ "stations": [station], "classes": [
         { "name": "work", "arrivals": exponential(1.0 / rate), "start": "q", "visits": [
@@ -40,7 +40,7 @@ fn queue() -> Value {
     json!({ "name": "q", "kind": "queue" })
 }
 
-/// One closed class that visits all queues in a cycle.
+/// Returns one closed class that visits all queues in a cycle.
 fn cycle(population: u32, think_s: f64, queues: &[(f64, u32)]) -> Value {
     let name = |at: usize| if at == queues.len() + 1 { "z".to_owned() } else { format!("q{at}") };
     let mut stations = vec![json!({ "name": "z", "kind": "delay" })];

@@ -6,7 +6,7 @@ use pathlength_model::Model as _;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-/// Invalid expressions, and long, deep, or expensive ones.
+/// Returns invalid expressions, and long, deep, or expensive ones.
 fn expression() -> impl Strategy<Value = String> {
     let piece = prop::sample::select(vec![
         "a",
@@ -125,7 +125,7 @@ proptest! {
     }
 }
 
-/// A model with one output.
+/// Evaluates a model with one output.
 fn evaluated(is: &str) -> Result<f64, String> {
     let outputs = json!({ "outputs": [{ "name": "o", "title": "O", "is": is }] });
     let declaration: Declaration = serde_json::from_value(outputs).expect("a declaration");

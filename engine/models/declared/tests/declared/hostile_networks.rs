@@ -6,7 +6,7 @@ use pathlength_model::Model as _;
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 
-/// A valid network, to which mistakes are added.
+/// Returns a valid network, to which mistakes are added.
 fn base() -> Value {
     json!({
         "settings": [

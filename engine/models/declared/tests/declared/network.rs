@@ -15,7 +15,7 @@ fn method() -> Value {
             "default": "exact" })
 }
 
-/// One station with `servers` servers of 10 ms.
+/// Returns one station with `servers` servers of 10 ms.
 fn line() -> Model {
     opened(
         &json!({
@@ -62,7 +62,7 @@ fn open_station_is_mm1() {
     }
 }
 
-/// The response time of M/M/c over its service time, by the balance equations of its states.
+/// Returns the response time of M/M/c over its service time, by the balance equations of its states.
 fn mmc_stretch(load: f64, servers: u32) -> f64 {
     let (mut weight, mut few) = (1.0, 0.0);
     for busy in 0..servers {
@@ -91,7 +91,7 @@ fn terms_are_residence_times() {
     close(terms[0].time_us, 20_000.0);
 }
 
-/// Users who think, then use a processor and two disks; batch jobs share the same servers.
+/// Returns a network of users who think, then use a processor and two disks; batch jobs share the same servers.
 fn closed(order: &str) -> Value {
     json!({
         "settings": [
@@ -140,8 +140,8 @@ fn people() -> Model {
     opened(&closed("fifo"), &DEMANDS).expect("a model")
 }
 
-/// The normalization constants G(0), G(1), … of one class by Buzen's convolution: `factors` has a function for each
-/// station, the weight of n requests there.
+/// Returns the normalization constants G(0), G(1), … of one class by Buzen's convolution: `factors` has a function for
+/// each station, the weight of n requests there.
 fn convolution(population: usize, factors: &[&dyn Fn(usize) -> f64]) -> Vec<f64> {
     let mut sums = vec![0.0; population + 1];
     sums[0] = 1.0;
@@ -151,7 +151,8 @@ fn convolution(population: usize, factors: &[&dyn Fn(usize) -> f64]) -> Vec<f64>
     sums
 }
 
-/// The weight of n requests at a delay center, D^n / n!, and at a queue of several servers, D^n / (1 · 2 … c · c …).
+/// Returns the weight of n requests at a delay center, D^n / n!, and at a queue of several servers, D^n / (1 · 2 … c ·
+/// c …).
 fn weight(demand: f64, servers: usize, requests: usize) -> f64 {
     (1..=requests).map(|k| demand / k.min(servers) as f64).product()
 }
@@ -218,7 +219,7 @@ fn bounds_hold_in_any_network() {
     }
 }
 
-/// `closed` with batch jobs that share the processor and the disk, without think times.
+/// Returns `closed` with batch jobs that share the processor and the disk, without think times.
 fn two_classes() -> Model {
     let mut declaration = closed("ps");
     let add = |list: &mut Value, entry: Value| list.as_array_mut().expect("a list").push(entry);

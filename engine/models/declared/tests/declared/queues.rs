@@ -41,7 +41,8 @@ fn one_server_has_the_response_time_of_the_textbook() {
     same(output(&mut model, "constant", &json!({ "rate": 50, "servers": 2 })), 15.0);
 }
 
-/// The steady state of M/M/c by the balance equations of its states, with sums of fractions and without Erlang's recursion.
+/// Returns the steady state of M/M/c by the balance equations of its states, with sums of fractions and without
+/// Erlang's recursion.
 fn states(load: f64, servers: u32) -> (f64, f64, f64) {
     let mut weight = 1.0;
     let mut few = 0.0;

@@ -10,7 +10,7 @@ const CODES: [&str; 13] =
 const CACHED: [(&str, &str); 5] =
     [("EMD1", "EMD0"), ("D211", "D210"), ("D221", "D220"), ("D241", "D240"), ("FMD1", "FMD0")];
 
-/// Round numbers of about the same size as the lab's.
+/// Returns a model with round numbers of about the same size as the lab's.
 fn model() -> Model {
     let value = |name: &str| {
         Some(match name {
@@ -244,7 +244,7 @@ fn ways_that_cost_the_same_share_a_place() {
     assert!(of(&advice, "D240").throughput < 1.0 && of(&advice, "D240").reason.contains("First writes stall"));
 }
 
-/// Cells in which a path has given ratios of speed and of CPU time in each phase.
+/// Returns cells in which a path has given ratios of speed and of CPU time in each phase.
 fn cells(way: &str, fast: [f64; 4], slim: [f64; 4]) -> Vec<PublishedCell> {
     let cell = |row: &str, base: &str, phase: &str, output: &str, value| PublishedCell {
         row: row.to_owned(),
@@ -286,8 +286,8 @@ fn mix_at_printed_conditions_is_computed_from_the_cells() {
     assert_eq!(of(&ask(&[("cache_mb", 10.0), ("read_share", 0.0)]), "EMD1").basis, Basis::Published);
 }
 
-/// Cells of a cached path, of the same path without the cache, and of all paths that repeat a read: all but the last
-/// one take the same time both times, and the last one changes by `change`.
+/// Returns cells of a cached path, of the same path without the cache, and of all paths that repeat a read: all but the
+/// last one take the same time both times, and the last one changes by `change`.
 fn lab(change: f64) -> Published {
     let mut all = cells("EMD1", [1.0, 1.0, 0.5, 10.0], [1.0, 1.0, 2.0, 0.5]);
     all.extend(cells("EDED", [1.0; 4], [1.0; 4]));

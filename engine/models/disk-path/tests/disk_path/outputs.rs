@@ -5,7 +5,7 @@ use pathlength_model::{Evaluation, Model as _, NamedModel, Setting, Settings};
 
 const OUTPUTS: [&str; 5] = ["kb_per_s", "elapsed_per_kb", "total_cpu_per_kb", "cp_cpu_per_kb", "virtual_cpu_per_kb"];
 
-/// A model whose parameters are simple numbers, all different.
+/// Returns a model whose parameters are simple numbers, all different.
 fn model() -> Model {
     let names = Model::PARAMETERS;
     let value = |name: &str| match name {
@@ -41,7 +41,7 @@ fn output(answer: &Evaluation, name: &str) -> f64 {
 
 const ON: Setting = Setting::Switch(true);
 
-/// All paths in all phases, with and without every switch.
+/// Returns all paths in all phases, with and without every switch.
 fn all_settings() -> Vec<Settings> {
     let mut all = Vec::new();
     for path in ["eckd", "diagnose", "efba", "fcp"] {

@@ -44,7 +44,7 @@ fn runs() -> impl Strategy<Value = Run> {
     })
 }
 
-/// A run of all phases with one result.
+/// Returns a run of all phases with one result.
 fn one_result() -> Run {
     let values = [20_400, 20_900, 40_100, 40_300];
     let results = vec![samples::Result { file_kb: 819_200, record_kb: 64, values }];
@@ -119,7 +119,7 @@ proptest! {
     }
 }
 
-/// Parts of outputs, and arbitrary text.
+/// Returns parts of outputs, and arbitrary text.
 fn parts() -> impl Strategy<Value = String> {
     let parts = [
         "\"Writer report\"\n",

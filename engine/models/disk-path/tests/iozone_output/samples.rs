@@ -23,14 +23,14 @@ impl Run {
         Self { results: self.results[..1].to_vec(), ..self.clone() }
     }
 
-    /// The options that request the run's tests.
+    /// Returns the options that request the run's tests.
     pub(crate) fn tests(&self) -> String {
         let mut tests: Vec<_> = self.phases.iter().map(|phase| format!("-i {}", *phase as usize / 2)).collect();
         tests.dedup();
         tests.join(" ")
     }
 
-    /// The readings that are expected.
+    /// Returns the readings that are expected.
     pub(crate) fn expected(&self, processes: u32) -> Vec<IozoneReading> {
         let reading = |result: &Result, phase: IozonePhase| IozoneReading {
             phase,
@@ -61,7 +61,7 @@ pub(crate) const KB_PER_S: &str = "Output is in kBytes/sec";
 const NEW_HEADING: &str = "                                                              random    random     bkwd    record    stride                                    \n              kB  reclen    write  rewrite    read    reread    read     write     read   rewrite      read   fwrite frewrite    fread  freread\n";
 const OLD_HEADING: &str = "                                                            random  random    bkwd   record   stride                                   \n              KB  reclen   write rewrite    read    reread    read   write    read  rewrite     read   fwrite frewrite   fread  freread\n";
 
-/// The table of a new or an old version, with blanks for tests that were not run.
+/// Returns the table of a new or an old version, with blanks for tests that were not run.
 pub(crate) fn table(run: &Run, is_old: bool) -> String {
     let widths = if is_old { [16, 8, 8, 8, 9, 9] } else { [16, 8, 9, 9, 9, 9] };
     let mut text = (if is_old { OLD_HEADING } else { NEW_HEADING }).to_owned();
@@ -79,7 +79,7 @@ pub(crate) fn table(run: &Run, is_old: bool) -> String {
     text
 }
 
-/// The reports of -R, with 0 for unmeasured values.
+/// Returns the reports of -R, with 0 for unmeasured values.
 pub(crate) fn reports(run: &Run) -> String {
     let (files, records) = sizes(run);
     let mut text = "Excel output is below:\n".to_owned();
@@ -100,7 +100,7 @@ pub(crate) fn reports(run: &Run) -> String {
     text
 }
 
-/// The reports of -Rb, as a spreadsheet saves them.
+/// Returns the reports of -Rb, as a spreadsheet saves them.
 pub(crate) fn saved_reports(run: &Run, separator: &str) -> String {
     let (files, records) = sizes(run);
     let mut text = "The top row is records sizes, the left column is file sizes\n".to_owned();
@@ -131,7 +131,7 @@ fn value(run: &Run, phase: IozonePhase, file_kb: u32, record_kb: u32) -> u32 {
     result.map_or(0, |result| result.values[phase as usize])
 }
 
-/// The lines of throughput mode.
+/// Returns the lines of throughput mode.
 pub(crate) fn throughput(run: &Run, processes: u32, unit: &str) -> String {
     let result = run.results[0];
     let mut text = format!(
@@ -158,7 +158,7 @@ pub(crate) fn throughput(run: &Run, processes: u32, unit: &str) -> String {
     text
 }
 
-/// The report that -R adds to throughput mode.
+/// Returns the report that -R adds to throughput mode.
 pub(crate) fn summary(run: &Run) -> String {
     let result = run.results[0];
     let mut text = format!(

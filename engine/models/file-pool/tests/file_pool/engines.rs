@@ -274,7 +274,7 @@ fn simulation_components_add_up_and_obey_littles_law() {
     }
 }
 
-/// A model shaped like the lab's, with all numbers different.
+/// Returns a model shaped like the lab's, with all numbers different.
 fn model() -> Model {
     let names = Model::PARAMETERS;
     let value = |name: &str| match name {

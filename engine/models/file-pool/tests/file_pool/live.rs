@@ -32,7 +32,7 @@ fn live(settings: &Settings) -> LiveServer {
     LiveServer::new(settings, &costs()).expect("sound settings")
 }
 
-/// The plain simulation of the same server.
+/// Returns the plain simulation of the same server.
 fn plain(settings: &Settings) -> Simulation {
     let mut settings = settings.clone();
     settings.set("engine", Setting::Word("simulation".to_owned()));

@@ -19,7 +19,7 @@ fn survives(before: &str, after: Option<&str>) {
     }
 }
 
-/// Pieces that lines are made of.
+/// Returns pieces of lines.
 fn pieces() -> impl Strategy<Value = String> {
     let words = [
         "09:24",

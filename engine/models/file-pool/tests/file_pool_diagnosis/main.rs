@@ -8,7 +8,7 @@ mod reading;
 use pathlength_file_pool::diagnosis::{Diagnosis, DiagnosisEnquiry, MeasurementError, Symptom, diagnose};
 use pathlength_file_pool::planning::Rules;
 
-/// Rules with numbers made up for the tests.
+/// Returns rules with numbers made up for the tests.
 pub(crate) fn rules() -> Rules {
     let values = [
         ("users_per_active", 300.0),
@@ -22,7 +22,7 @@ pub(crate) fn rules() -> Rules {
     Rules::new(&|name| value(name).or((name == "harmless_utilization").then_some(50.0))).expect("sound rules")
 }
 
-/// A small table of symptoms.
+/// Returns a small table of symptoms.
 pub(crate) fn symptoms() -> Vec<Symptom> {
     let row = |id: &str, component: &str, cause: &str, aims_at: &str| Symptom {
         id: id.to_owned(),

@@ -27,7 +27,7 @@ fn worst(config: ExperimentConfig) -> CrashSummary {
     experiment.crash(&experiment.worst(None).unwrap().unwrap()).unwrap()
 }
 
-/// The measure by which the page ranks crashes.
+/// Returns the measure by which the page ranks crashes.
 fn severity(summary: &CrashSummary) -> (u32, u32, u32, u32, f64) {
     let lost = [
         summary.old_pages,

@@ -32,7 +32,7 @@ fn every_crash(checksums: bool, visit: &mut dyn FnMut(Policy, &CrashExperiment, 
     }
 }
 
-/// The result of a crash, without the work of the recovery.
+/// Returns the result of a crash, without the work of the recovery.
 fn result(summary: &CrashSummary) -> [u32; 9] {
     [
         summary.problems_after,

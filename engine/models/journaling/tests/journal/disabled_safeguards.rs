@@ -18,7 +18,7 @@ fn is_damaged(run: &WriteTrace) -> bool {
     is_damaged
 }
 
-/// A small device that is nearly full, so that freed blocks are reused soon.
+/// Returns a small device that is nearly full, so that freed blocks are reused soon.
 fn nearly_full_device() -> Geometry {
     Geometry { blocks: 1 + 64 + 110, group_blocks: 110, ..small() }
 }

@@ -4,13 +4,13 @@ use crate::parameters::parameters;
 use pathlength_journaling::Policy;
 use pathlength_journaling::fragmentation::{AgedFileSystem, AgingRounds, AgingSetup, FileSizes, estimate_overhead};
 
-/// The aging of the lab.
+/// Returns the aging of the lab.
 fn aging() -> AgingRounds {
     let values = parameters();
     AgingRounds::new(&|name| values.get(name).copied()).unwrap()
 }
 
-/// Eight writers append to files of 128 pages on an empty device.
+/// Appends to files of 128 pages with eight writers, on an empty device.
 fn written(policy: Policy, chunk: u32) -> AgedFileSystem {
     let setup = AgingSetup { policy, rounds: 0, filled: 0.0, writers: 8, chunk, pages: 128 };
     AgedFileSystem::new(&setup, &aging(), 1).unwrap()

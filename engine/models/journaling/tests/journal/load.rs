@@ -213,7 +213,7 @@ fn plan_with_invalid_input_is_refused_with_reason() {
     assert!(wrong("reads_to", 101.0).contains("at most 100"));
 }
 
-/// Mean position of the reads among the steps of their file: 0 at its first step, 1 at its last.
+/// Returns the mean position of the reads among the steps of their file: 0 at its first step, 1 at its last.
 fn mean_place_of_reads(reads_from: f64, reads_to: f64) -> f64 {
     let mut values = parameters();
     values.extend([("reads_from".to_owned(), reads_from), ("reads_to".to_owned(), reads_to)]);

@@ -12,8 +12,8 @@ pub(crate) fn small() -> Geometry {
     Geometry::small()
 }
 
-/// The rules of a policy, with transactions that fit the small log and a tenth of the default intervals: a short stream
-/// then reaches commits, write-back, and checkpoints.
+/// Returns the rules of a policy, with transactions that fit the small log and a tenth of the default intervals: a
+/// short stream then reaches commits, write-back, and checkpoints.
 pub(crate) fn rules(policy: Policy) -> Rules {
     let default = Rules::of(policy);
     let (commit_interval, expiry) = (default.commit_interval / 10, default.expiry / 10);
@@ -29,7 +29,7 @@ pub(crate) fn run_stream(geometry: Geometry, rules: Rules, seed: u64, steps: usi
     stream.driver.finish()
 }
 
-/// The rules of a policy with its default intervals and some safeguards disabled.
+/// Returns the rules of a policy with its default intervals and some safeguards disabled.
 pub(crate) fn rules_without(policy: Policy, disabled_safeguards: DisabledSafeguards) -> Rules {
     Rules { transaction_blocks: 28, disabled_safeguards, ..Rules::of(policy) }
 }

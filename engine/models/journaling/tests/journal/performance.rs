@@ -8,7 +8,7 @@ use pathlength_journaling::{Geometry, Policy, ROOT, Rules};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-/// One cycle: a seventeenth of a client's run.
+/// Returns one cycle: a seventeenth of a client's run.
 pub(crate) fn short() -> Rc<Plan> {
     Rc::new(Plan::new(&profile(), 1, 1).unwrap())
 }
@@ -17,7 +17,7 @@ pub(crate) fn setup(policy: Policy) -> RunSetup {
     with(policy, &[])
 }
 
-/// A setup with some parameters changed.
+/// Returns a setup with some parameters changed.
 pub(crate) fn with(policy: Policy, changed: &[(&str, f64)]) -> RunSetup {
     let values = parameters();
     let value = |name: &str| {

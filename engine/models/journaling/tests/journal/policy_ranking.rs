@@ -24,8 +24,8 @@ struct Machine {
 const USUAL: Machine = Machine { clients: 16, memory_mib: 2048.0, disks: 8, log_mib: 32, commit_s: 0 };
 const SMALL: Machine = Machine { memory_mib: 256.0, ..USUAL };
 
-/// A quarter of the machine: one processor with the lock behavior of four, and a quarter of the disks, channel, log,
-/// and memory.
+/// Returns a quarter of the machine: one processor with the lock behavior of four, and a quarter of the disks, channel,
+/// log, and memory.
 fn quarter(policy: Policy, machine: Machine) -> RunSetup {
     let usual = setup(policy);
     let mut costs = usual.costs;

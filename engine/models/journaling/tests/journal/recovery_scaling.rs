@@ -5,7 +5,7 @@ use pathlength_journaling::{Driver, FileKind, Geometry, Policy, ROOT, Recovery, 
 
 const GIGABYTE: u32 = 262_144;
 
-/// The same work on a device of `blocks`, with real block sizes: 300 files, half of them synced, and the power fails.
+/// Runs the same work on a device of `blocks`, with real block sizes: 300 files, half of them synced; then power fails.
 fn after_some_work(policy: Policy, blocks: u32, log_blocks: u32) -> WriteTrace {
     let geometry = Geometry::of_size(blocks + 1 + log_blocks, log_blocks);
     let mut driver = Driver::new(geometry, Rules::of(policy), SECOND / 1000, 1).unwrap();

@@ -6,7 +6,7 @@ use pathlength_zfs::aggregate::{
 };
 use pathlength_zfs::directory::{Fid, Format};
 
-/// `/a/b/c` and a hundred files in each.
+/// Returns a file system with `/a/b/c` and a hundred files in each directory.
 fn nested(version: Version) -> FileSystem {
     let mut fs = small(version);
     let mut at = fs.root();
@@ -23,7 +23,7 @@ fn format_of(fs: &FileSystem, fid: Fid) -> Format {
     fs.stat(fid).unwrap().format
 }
 
-/// The formats of `/`, `/a`, `/a/b`, and `/a/b/c`.
+/// Returns the formats of `/`, `/a`, `/a/b`, and `/a/b/c`.
 fn formats(fs: &FileSystem) -> Vec<Format> {
     fs.directories().unwrap().iter().map(|(_, fid)| format_of(fs, *fid)).collect()
 }

@@ -249,7 +249,7 @@ fn tree_of(fs: &FileSystem, with_formats: bool) -> Tree {
     tree
 }
 
-/// A power failure of a disk with a write cache: an epoch, which of its writes are lost, and which is torn.
+/// Draws a power failure of a disk with a write cache: an epoch, which of its writes are lost, and which is torn.
 fn draw_crash(trace: &WriteTrace, random: &mut Random) -> CrashState {
     let mut epochs = trace.epochs();
     epochs.push(trace.writes.len()..trace.writes.len());

@@ -46,7 +46,7 @@ fn conversion_with_a_write_cache_leaves_one_format() {
     }
 }
 
-/// The same writes without the flush at the end of an epoch.
+/// Returns the same writes without the flush at the end of an epoch.
 fn without_flush(trace: &WriteTrace, epoch: u32) -> WriteTrace {
     let write = |write: &Write| Write { epoch: write.epoch - u32::from(write.epoch > epoch), ..write.clone() };
     WriteTrace { before: trace.before.clone(), writes: trace.writes.iter().map(write).collect() }
@@ -67,12 +67,12 @@ fn every_flush_of_a_conversion_is_necessary() {
     }
 }
 
-/// A file system whose log has room for long transactions.
+/// Returns a file system whose log has room for long transactions.
 fn with_large_log() -> FileSystem {
     mounted(FormatOptions { log_blocks: 256, ..FormatOptions::new(1_000, Version::V1_4) })
 }
 
-/// A file system whose log has several transactions, some of them of several blocks, with the state after each.
+/// Returns a file system whose log has several transactions, some of them of several blocks, with the state after each.
 fn logged() -> (FileSystem, Vec<FileSystem>) {
     let mut fs = with_large_log();
     fs.checkpoint();

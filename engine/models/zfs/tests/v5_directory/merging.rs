@@ -26,7 +26,7 @@ impl Observer for Pages {
     }
 }
 
-/// Names without a common part that a page would store once.
+/// Returns a name without a common part that a page would store once.
 fn text_of(n: u32) -> String {
     let word = |n: u32| format!("{:08x}", n.wrapping_mul(0x9e37_79b1).rotate_left(n % 31));
     format!("{}{}{}{}{n:08}", word(n), word(n + 1_000_003), word(n + 2_000_003), word(n + 3_000_017))

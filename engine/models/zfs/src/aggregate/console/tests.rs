@@ -433,7 +433,7 @@ fn invalid_commands_are_refused_with_remedy() {
     assert!(answer(&mut console, &"x".repeat(1001))[0].contains("at most 1000 characters"));
 }
 
-/// Lines with valid commands, and with anything else.
+/// Returns lines with valid commands, and with anything else.
 fn lines() -> impl Strategy<Value = Vec<String>> {
     let name =
         prop::sample::select(vec!["POSIX.SHARE.VIVIAN", "OMVS.PRV.COMPAT.AGGR001", "POSIX.SHARE.FULL", "A.B", "no"]);
