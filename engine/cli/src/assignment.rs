@@ -15,8 +15,8 @@ const MAX_FILE_BYTES: u64 = 16 << 20;
 /// Symbols of an assignment's short name.
 const ID_SYMBOLS: usize = 8;
 
-/// Reads the assignment from `text`: a file, a short name of the gradebook, a link, or the code in a link. Looks a short name
-/// up in `class`.
+/// Reads the assignment from `text`: a file, a short name of the gradebook, a link, or the code in a link. Looks a
+/// short name up in `class`.
 ///
 /// # Errors
 /// Returns the error and its solution.

@@ -143,8 +143,8 @@ fn collect(path: &Path, book: &mut Gradebook) -> Result<(), Failure> {
 /// The compiled labs of a site that was built in a checkout.
 const SITE_LABS: &str = "web/dist/site/labs";
 
-/// Opens compiled labs: files, or folders that have them as `<id>/lab.json`. By default, these are the labs of the site that
-/// was built in this folder or one above.
+/// Opens compiled labs: files, or folders that have them as `<id>/lab.json`. By default, these are the labs of the site
+/// that was built in this folder or one above.
 pub(crate) fn open_labs(named: &[PathBuf]) -> Result<BTreeMap<String, OpenedLab>, Failure> {
     let mut places = named.to_vec();
     if named.is_empty() {

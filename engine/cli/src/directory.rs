@@ -35,8 +35,8 @@ pub(crate) enum Question {
     Salvage(SalvageArgs),
     /// Plan which directories to convert to v5 first, with the gain and the time.
     ///
-    /// The file has the output of ls (-l, -slk, or -1, with -R or of several directories), find (plain, -ls, or -printf '%y %k
-    /// %p\n'), du -ak, df, zfsadm aggrinfo -long, or zfsadm query -knpfs, or it is a CSV whose first line is
+    /// The file has the output of ls (-l, -slk, or -1, with -R or of several directories), find (plain, -ls, or -printf
+    /// '%y %k %p\n'), du -ak, df, zfsadm aggrinfo -long, or zfsadm query -knpfs, or it is a CSV whose first line is
     /// `path,entries,kilobytes,operations` with the known columns. Lines that do not fit are counted and left out.
     Plan(plan::Plan),
 }

@@ -1,5 +1,5 @@
-//! `pathlength explain`: conclusions from the output of fio, iostat, sadf, and `IOzone`, from CSV files with a mapping of their
-//! columns, and from listings of directories.
+//! `pathlength explain`: conclusions from the output of fio, iostat, sadf, and `IOzone`, from CSV files with a mapping
+//! of their columns, and from listings of directories.
 
 mod listing;
 
@@ -60,7 +60,8 @@ pub(crate) struct ExplainArgs {
     /// TOML file with the meaning and the units of the columns of a CSV file
     #[arg(long, value_name = "FILE", conflicts_with = "keep_first_report")]
     mapping: Option<PathBuf>,
-    /// Count iostat's first report as an interval, as with iostat -y; without -y it is the mean since the system started
+    /// Count iostat's first report as an interval, as with iostat -y; without -y it is the mean since the system
+    /// started
     #[arg(long)]
     keep_first_report: bool,
     /// Output format

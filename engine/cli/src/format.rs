@@ -21,7 +21,8 @@ pub(crate) enum Format {
     Markdown,
 }
 
-/// Returns a parser of `--format` for a command that has only these formats: another one is refused before the input is read.
+/// Returns a parser of `--format` for a command that has only these formats: another one is refused before the input is
+/// read.
 pub(crate) fn one_of<const N: usize>(formats: [Format; N]) -> impl TypedValueParser<Value = Format> {
     let values = PossibleValuesParser::new(formats.into_iter().filter_map(|format| format.to_possible_value()));
     values.try_map(|name| Format::from_str(&name, false))

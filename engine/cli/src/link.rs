@@ -18,8 +18,8 @@ pub(crate) struct SiteOption {
 }
 
 impl SiteOption {
-    /// Returns the address of a lab's page with a setting, at a part of the page. `step` is the step in which a scene has another
-    /// value of the setting, over which that of the link has precedence.
+    /// Returns the address of a lab's page with a setting, at a part of the page. `step` is the step in which a scene
+    /// has another value of the setting, over which that of the link has precedence.
     ///
     /// # Errors
     /// Returns [`Failure::Input`] if the site is not the address of a page.

@@ -80,13 +80,15 @@ enum Command {
         run: PathBuf,
         #[command(flatten)]
         output: OutputOption,
-        /// Compiled lab, or a folder of compiled labs such as a site's `labs`; repeatable [default: the site built here]
+        /// Compiled lab, or a folder of compiled labs such as a site's `labs`; repeatable [default: the site built
+        /// here]
         #[arg(long, value_name = "FILE")]
         lab: Vec<PathBuf>,
     },
     /// Refit the parameters of a lab, with intervals and predictions of left-out cells.
     Calibrate(calibrate::CalibrateArgs),
-    /// Draw the values that were chosen or fitted with a table in view, and count the bounds that the model then satisfies.
+    /// Draw the values that were chosen or fitted with a table in view, and count the bounds that the model then
+    /// satisfies.
     Vary(vary::VaryArgs),
     /// Evaluate one scenario, with the units of its results and the terms that explain them.
     ///
@@ -127,8 +129,8 @@ enum Command {
     /// "jobs": "many" or "few", "cache": "no" or "yes"}`. A missing answer is the first value.
     ///
     /// journaling compares the file systems. The request has requirements, each of which can be missing, and sizes:
-    /// `{"recover": "10", "60", "600" or "3600" seconds, "shrink": "offline" or "online", "grow": "offline" or "online",
-    /// "contents": "never" those of other files after a power cut, "size_gib": 500, "log_mib": 32,
+    /// `{"recover": "10", "60", "600" or "3600" seconds, "shrink": "offline" or "online", "grow": "offline" or
+    /// "online", "contents": "never" those of other files after a power cut, "size_gib": 500, "log_mib": 32,
     /// "filled_percent": 40, "file_kib": 10}`.
     Advise {
         /// Lab whose parameters to use
@@ -174,10 +176,11 @@ enum Command {
     },
     /// Explain the output of fio, iostat, sadf, IOzone, ls, find, or du, or a CSV file.
     ///
-    /// The file is recognized by its content; a CSV file needs a mapping of its columns. The output lists what was taken for what, with units. First come checks by the
-    /// operational laws: if the numbers contradict each other, the exit status is 1 and there is no conclusion. Then comes one
-    /// conclusion with the number on which it rests, and the effect of its first remedy, with bounds and, where a model fits,
-    /// its value. Of a listing, the largest directory is built in both formats of zFS, and the probes of a search are counted.
+    /// The file is recognized by its content; a CSV file needs a mapping of its columns. The output lists what was
+    /// taken for what, with units. First come checks by the operational laws: if the numbers contradict each other, the
+    /// exit status is 1 and there is no conclusion. Then comes one conclusion with the number on which it rests, and
+    /// the effect of its first remedy, with bounds and, where a model fits, its value. Of a listing, the largest
+    /// directory is built in both formats of zFS, and the probes of a search are counted.
     #[command(after_help = explain::FORMATS)]
     Explain(explain::ExplainArgs),
     /// Solve or simulate a queueing network.
@@ -189,18 +192,19 @@ enum Command {
     Check(check::CheckArgs),
     /// Compress files or standard input with one of the labs' codecs.
     ///
-    /// Writes a file next to each input, with the mode and the times of the input. The usual programs of the format read it,
-    /// except for ALDC, which has no such programs.
+    /// Writes a file next to each input, with the mode and the times of the input. The usual programs of the format
+    /// read it, except for ALDC, which has no such programs.
     ///
-    /// An .aldc file is this project's container: magic bytes, the history size, units of ALDC with their end markers, and
-    /// the length and checksums, by which `decompress` finds every damaged file. --raw writes only the units, which other
-    /// decoders of ALDC read: such a stream does not contain its history size, and most damage to it decodes to wrong bytes
-    /// without an error.
+    /// An .aldc file is this project's container: magic bytes, the history size, units of ALDC with their end markers,
+    /// and the length and checksums, by which `decompress` finds every damaged file. --raw writes only the units, which
+    /// other decoders of ALDC read: such a stream does not contain its history size, and most damage to it decodes to
+    /// wrong bytes without an error.
     Compress(pack::CompressArgs),
     /// Decompress files, or standard input; a damaged or truncated input leaves no file behind.
     ///
     /// On standard output, bytes before the damage may have been written: the exit status is then 2. A bare stream of
-    /// ALDC (--raw) has no checksum: most damage to it cannot be detected. Long runs of zeros become holes of the output file.
+    /// ALDC (--raw) has no checksum: most damage to it cannot be detected. Long runs of zeros become holes of the
+    /// output file.
     Decompress(pack::DecompressArgs),
     /// Print the JSON Schema of a compiled lab (`lab.json`), of a submission, or of a mapping.
     Schema {
@@ -212,8 +216,8 @@ enum Command {
     },
     /// Print the completion script of a shell.
     ///
-    /// For bash, write it to ~/.local/share/bash-completion/completions/pathlength; for zsh, to _pathlength in a folder of
-    /// $fpath; for fish, to ~/.config/fish/completions/pathlength.fish.
+    /// For bash, write it to ~/.local/share/bash-completion/completions/pathlength; for zsh, to _pathlength in a folder
+    /// of $fpath; for fish, to ~/.config/fish/completions/pathlength.fish.
     Completions {
         /// The shell
         #[arg(value_enum)]

@@ -86,8 +86,8 @@ pub(crate) enum Question {
     },
     /// Measure how often the 95 % intervals of simulations contain the true value.
     ///
-    /// Networks with known solutions are simulated with many seeds each, on all processors. All networks take hours: --only
-    /// selects some of them.
+    /// Networks with known solutions are simulated with many seeds each, on all processors. All networks take hours:
+    /// --only selects some of them.
     Coverage(CoverageArgs),
 }
 

@@ -148,7 +148,8 @@ fn published(cell: &Cell) -> String {
     }
 }
 
-/// Returns the error of the model; for a bound, whether the model satisfies it or the verdict on a claim, with the margin.
+/// Returns the error of the model; for a bound, whether the model satisfies it or the verdict on a claim, with the
+/// margin.
 fn verdict(cell: &Cell) -> String {
     let word = match (cell.claim, cell.error, cell.met) {
         (Some(Claim::Reproduced), ..) => "reproduced",

@@ -47,7 +47,8 @@ struct ChartRun {
     places: Vec<f64>,
     /// Scenarios without x, by configuration and series.
     sides: Vec<Vec<Settings>>,
-    /// The scatter of published values about the model, by configuration and series; empty for a chart without intervals.
+    /// The scatter of published values about the model, by configuration and series; empty for a chart without
+    /// intervals.
     #[serde(default)]
     scatter: Vec<Vec<Scatter>>,
     columns: Vec<String>,

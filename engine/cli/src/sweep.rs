@@ -223,7 +223,8 @@ impl SweepArgs {
     }
 }
 
-/// Evaluates scenarios, with a progress line: `add` adds rows to a block on any thread, and `write` gets the blocks in order.
+/// Evaluates scenarios, with a progress line: `add` adds rows to a block on any thread, and `write` gets the blocks in
+/// order.
 fn evaluate<T: Default + Send>(
     sweep: &Sweep,
     range: Range<u64>,

@@ -1,4 +1,5 @@
-//! Prints the compression ratio and speed of every codec on a file: `cargo run --release --example compare_codecs -- FILE`.
+//! Prints the compression ratio and speed of every codec on a file: `cargo run --release --example compare_codecs --
+//! FILE`.
 
 use pathlength_codecs::{CODECS, Encoder};
 use std::error::Error;

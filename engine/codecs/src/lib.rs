@@ -8,8 +8,8 @@
 //!
 //! Nothing here reads a clock or a file. The same input gives the same bytes natively and in WebAssembly.
 //!
-//! A codec of your own implements [`Codec`] and is described by a [`CodecInfo`]; it then runs in [`Coder`], [`Encoder`],
-//! and [`Decoder`] like the codecs in the table.
+//! A codec of your own implements [`Codec`] and is described by a [`CodecInfo`]; it then runs in [`Coder`],
+//! [`Encoder`], and [`Decoder`] like the codecs in the table.
 
 pub mod aldc;
 mod codec;

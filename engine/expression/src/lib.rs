@@ -110,8 +110,8 @@ impl Expression {
     /// Returns the value.
     ///
     /// # Errors
-    /// Returns the errors of [`Expression::check`] and of `scope`, and an error for a division by zero or a number that is
-    /// too large.
+    /// Returns the errors of [`Expression::check`] and of `scope`, and an error for a division by zero or a number that
+    /// is too large.
     pub fn evaluate(&self, scope: &mut dyn Scope) -> Result<Value, ExpressionError> {
         let value = match self.run(scope, Stage::Value)? {
             Item::Amount(value, unit) => value.map(|value| Value::Quantity(Quantity { value, unit })),

@@ -1,4 +1,5 @@
-//! Any bytes are read as the output of a tool or rejected; bounds of a forecast are ordered, and the model is within them.
+//! Any bytes are read as the output of a tool or rejected; bounds of a forecast are ordered, and the model is within
+//! them.
 
 #![no_main]
 

@@ -11,8 +11,8 @@ use std::path::{Path, PathBuf};
 /// Maximum size of a file of a lab.
 const MAX_BYTES: u64 = 16 << 20;
 
-/// The files of the labs that come with the program. A debug build reads them from the checkout instead, so that changes to a
-/// lab need no compiler.
+/// The files of the labs that come with the program. A debug build reads them from the checkout instead, so that
+/// changes to a lab need no compiler.
 #[derive(Embed)]
 #[cfg_attr(packed_labs, folder = "labs")]
 #[cfg_attr(not(packed_labs), folder = "../../labs")]
@@ -88,8 +88,8 @@ impl LabFiles {
         }
     }
 
-    /// Returns the first 12 digits of the hash of a lab: SHA-256 over the names and bytes of the files that [`load`](crate::load) reads.
-    /// Two labs with the same hash give the same results.
+    /// Returns the first 12 digits of the hash of a lab: SHA-256 over the names and bytes of the files that
+    /// [`load`](crate::load) reads. Two labs with the same hash give the same results.
     ///
     /// # Errors
     /// Returns [`LabError`] if a file cannot be read or is larger than 16 MiB.

@@ -15,8 +15,8 @@ pub fn fit_json(fit: &Study) -> Result<String, LabError> {
     Ok(serde_json::to_string(&fit.report())? + "\n")
 }
 
-/// Fits the fitted parameters of a lab again, by request. `progress` is called after each finished part and each slice of the
-/// work, and its error ends the work.
+/// Fits the fitted parameters of a lab again, by request. `progress` is called after each finished part and each slice
+/// of the work, and its error ends the work.
 ///
 /// # Errors
 /// Returns the errors of [`study`], of the records of labs that lend parameters, or of `progress`.

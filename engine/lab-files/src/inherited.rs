@@ -6,8 +6,8 @@ use pathlength_lab::Table;
 use pathlength_model::{Parameter, Parameters, Provenance};
 use std::path::Path;
 
-/// Reads the text of `parameters.toml`. A parameter with only `inherited_from` is that of the other lab; `tables` are those
-/// of the inheriting lab.
+/// Reads the text of `parameters.toml`. A parameter with only `inherited_from` is that of the other lab; `tables` are
+/// those of the inheriting lab.
 pub(super) fn read_parameters(
     labs: &LabFiles,
     path: &Path,

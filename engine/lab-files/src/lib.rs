@@ -1,7 +1,7 @@
 //! Labs read from their files, and answers as the documents that the command prints and the Python package returns.
 //!
-//! [`LabFiles`] are the labs inside the program, or those of a folder; [`load`] reads one of them. The functions with JSON and
-//! CSV in their names write an answer, so that both programs give the same bytes.
+//! [`LabFiles`] are the labs inside the program, or those of a folder; [`load`] reads one of them. The functions with
+//! JSON and CSV in their names write an answer, so that both programs give the same bytes.
 
 mod cells;
 mod declared;

@@ -229,8 +229,8 @@ fn values(table: &mut Table, path: &Path, labs: &LabFiles) -> Result<(), LabErro
     Ok(())
 }
 
-/// Returns half of the last place of a number with a single significant digit, 0 for any other text. `10` has two: the zeros
-/// of whole numbers may be measured.
+/// Returns half of the last place of a number with a single significant digit, 0 for any other text. `10` has two: the
+/// zeros of whole numbers may be measured.
 fn half_digit(text: &str) -> f64 {
     let text = text.trim().trim_start_matches('-');
     let digits = text.replacen('.', "", 1);

@@ -17,8 +17,8 @@ pub enum Baseline {
         /// The two rows; their keys are numbers.
         rows: [Key; 2],
     },
-    /// For each column, over tables with the same rows: the mean of the row times that of the table, over that of all. Means
-    /// are geometric and over cells of role `fit`.
+    /// For each column, over tables with the same rows: the mean of the row times that of the table, over that of all.
+    /// Means are geometric and over cells of role `fit`.
     RowColumn {
         /// The tables, this one among them.
         tables: Vec<String>,
@@ -31,7 +31,8 @@ pub enum Baseline {
         /// Columns, each with the one that it copies.
         #[serde(default)]
         fields: BTreeMap<String, String>,
-        /// The table that is copied; by default, this one. Without rows and columns, each cell copies the same one there.
+        /// The table that is copied; by default, this one. Without rows and columns, each cell copies the same one
+        /// there.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "typescript", tsify(optional))]
         table: Option<String>,

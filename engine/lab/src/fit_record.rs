@@ -83,8 +83,8 @@ pub struct ParameterRecord {
     pub stored: f64,
     /// Value that the fit finds.
     pub fitted: f64,
-    /// The interval that holds the value with 95 %; absent without draws, for a saturated fit and for a parameter that is
-    /// not determined.
+    /// The interval that holds the value with 95 %; absent without draws, for a saturated fit and for a parameter that
+    /// is not determined.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub interval: Option<[f64; 2]>,
@@ -104,8 +104,8 @@ pub struct DrawRecord {
     pub values: Vec<Vec<f64>>,
 }
 
-/// Returns the number of cells of role `fit` in the tables with these ids, and the sum of the natural logarithms of their
-/// published values.
+/// Returns the number of cells of role `fit` in the tables with these ids, and the sum of the natural logarithms of
+/// their published values.
 pub fn fit_cell_sum(lab: &Lab, tables: &[String]) -> (usize, f64) {
     let (mut count, mut sum) = (0, 0.0);
     for table in lab.tables.iter().filter(|table| tables.contains(&table.id)) {
@@ -132,8 +132,8 @@ impl DrawRecord {
 }
 
 impl FitRecord {
-    /// Returns the scatter and the degrees of freedom for the cells of a table: those of its group, or the largest scatter if no
-    /// group names the table. `None` without draws, and for a saturated group.
+    /// Returns the scatter and the degrees of freedom for the cells of a table: those of its group, or the largest
+    /// scatter if no group names the table. `None` without draws, and for a saturated group.
     pub(crate) fn scatter(&self, table: &str) -> Option<(f64, usize)> {
         if self.draws.values.is_empty() {
             return None;
@@ -145,7 +145,8 @@ impl FitRecord {
         }
     }
 
-    /// Returns the first difference between the lab and the one that the record was made for; `None` if it is up to date.
+    /// Returns the first difference between the lab and the one that the record was made for; `None` if it is up to
+    /// date.
     pub fn staleness(&self, lab: &Lab) -> Option<String> {
         for (name, parameter) in &lab.parameters {
             match self.values.get(name) {

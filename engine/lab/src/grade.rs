@@ -37,7 +37,8 @@ pub struct Verdict {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub value: Option<f64>,
-    /// The reason why the answer cannot be graded, such as a text that is not a number; it does not count as an attempt.
+    /// The reason why the answer cannot be graded, such as a text that is not a number; it does not count as an
+    /// attempt.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub problem: Option<String>,
@@ -55,8 +56,8 @@ pub struct Grader<'a> {
 /// Returns an output of a scenario.
 pub type ModelQuery<'a> = &'a mut dyn FnMut(&str, &Settings) -> Result<f64, ModelError>;
 
-/// Returns the number of `draw` in `question`, in the unit of the draw: the first value without a seed. Each draw of each
-/// question has a separate random-number stream, so that none changes when another is added.
+/// Returns the number of `draw` in `question`, in the unit of the draw: the first value without a seed. Each draw of
+/// each question has a separate random-number stream, so that none changes when another is added.
 pub fn drawn(question: &str, draw: &Draw, seed: Option<&str>) -> Option<f64> {
     let Some(seed) = seed else { return draw.values.first().copied() };
     let mut hash = Sha256::new();

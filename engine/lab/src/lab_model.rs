@@ -34,8 +34,8 @@ impl Lab {
     /// Opens the lab's model with other values of its parameters.
     ///
     /// # Errors
-    /// Returns an error if the lab declares no model and no model of this build has its name, if the declaration is wrong, or
-    /// if a parameter is missing or out of range.
+    /// Returns an error if the lab declares no model and no model of this build has its name, if the declaration is
+    /// wrong, or if a parameter is missing or out of range.
     pub fn open_with(&self, values: ParameterValues<'_>) -> Result<Box<dyn Model>, ModelError> {
         if !is_declared(&self.model) {
             return open_model(&self.model, values);

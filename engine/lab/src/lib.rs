@@ -1,9 +1,9 @@
 //! Compiled labs: published tables, parameters with their provenance, and the models that reproduce the tables.
 //!
 //! A [`Lab`] is plain data. The command reads it from the lab's TOML and CSV files; the browser gets the same structure
-//! as JSON. A [`Table`] defines the scenario of each cell and the output of the model that the cell shows; [`reproduce`]
-//! compares the model with the published values; [`calibrate`] (feature of the same name) fits parameters to the cells of
-//! role `fit`.
+//! as JSON. A [`Table`] defines the scenario of each cell and the output of the model that the cell shows;
+//! [`reproduce`] compares the model with the published values; [`calibrate`] (feature of the same name) fits parameters
+//! to the cells of role `fit`.
 
 mod baseline;
 mod bound;
@@ -180,8 +180,8 @@ impl Lab {
         self.parameters.values().flat_map(|parameter| &parameter.fitted_on).try_for_each(table)
     }
 
-    /// Returns whether a table shows the published cells of another one, for another scenario. Totals count each cell once, in
-    /// the first table that the model answers: a table that only shows the values must not hide their errors.
+    /// Returns whether a table shows the published cells of another one, for another scenario. Totals count each cell
+    /// once, in the first table that the model answers: a table that only shows the values must not hide their errors.
     pub fn is_repeated(&self, id: &str) -> bool {
         let Ok(table) = self.table(id) else { return false };
         let same = || self.tables.iter().filter(|other| other.csv_name() == table.csv_name());

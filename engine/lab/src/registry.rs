@@ -1,5 +1,5 @@
-//! The models that labs can name, one line each. Each model is a feature of this crate, so that a program can contain any
-//! of them, or none.
+//! The models that labs can name, one line each. Each model is a feature of this crate, so that a program can contain
+//! any of them, or none.
 
 use pathlength_model::{ModelError, NamedModel};
 

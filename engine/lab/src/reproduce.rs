@@ -34,12 +34,12 @@ pub struct Cell {
     /// Half-width of the 95 % confidence interval of the model's value, in its unit. `None` for a ratio and for a value
     /// without random numbers.
     pub half_width: Option<f64>,
-    /// The interval in which the published value is expected with 95 %, if fitted parameters are behind the model's value and
-    /// the lab has a record of their fit.
+    /// The interval in which the published value is expected with 95 %, if fitted parameters are behind the model's
+    /// value and the lab has a record of their fit.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub interval: Option<[f64; 2]>,
-    /// Relative error of the model: 0.03 is 3 % too high. 0 if the model's value is in `rounding`. `None` for a baseline and
-    /// for a damaged value.
+    /// Relative error of the model: 0.03 is 3 % too high. 0 if the model's value is in `rounding`. `None` for a
+    /// baseline and for a damaged value.
     pub error: Option<f64>,
     /// The values that round to the published one, if it is printed with a single significant digit.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -100,8 +100,8 @@ pub struct Summary {
     pub chosen_parameters: usize,
     /// Number of independent cells and bounds that were in view when something was chosen.
     pub chosen_in_view_cells: usize,
-    /// Whether a fit to cells of this table has as many parameters as independent cells or as scenarios: it would meet any
-    /// values.
+    /// Whether a fit to cells of this table has as many parameters as independent cells or as scenarios: it would meet
+    /// any values.
     pub saturated: bool,
     /// Median of the absolute errors of independent cells.
     pub median_error: Option<f64>,
@@ -174,8 +174,8 @@ pub fn reproduce(table: &Table, fitted_parameters: usize, model: &mut dyn Model)
     Ok(Reproduction { id: table.id.clone(), title: table.title.clone(), source: table.source.clone(), cells, summary })
 }
 
-/// Reproduces a table with what it gets from its lab: its baseline, the reasons for roles, and intervals if the lab has a
-/// record of its fit.
+/// Reproduces a table with what it gets from its lab: its baseline, the reasons for roles, and intervals if the lab has
+/// a record of its fit.
 ///
 /// # Errors
 /// Returns the errors of [`reproduce`].
@@ -254,8 +254,8 @@ fn answer(
     Ok((value / model.evaluate(&table.scenario(row, base))?.output(name)?, None))
 }
 
-/// Adds the lab's data to a reproduction of `table`: the baseline, what was chosen in view of cells, and the reasons for
-/// roles.
+/// Adds the lab's data to a reproduction of `table`: the baseline, what was chosen in view of cells, and the reasons
+/// for roles.
 pub fn add_context(reproduction: &mut Reproduction, table: &Table, lab: &Lab) {
     let baseline = table.baseline.as_ref().map(|baseline| baseline.values(table, lab));
     for (at, cell) in reproduction.cells.iter_mut().enumerate() {
@@ -304,8 +304,8 @@ fn summarize_baseline(cells: &[&Cell], kind: BaselineKind) -> Option<BaselineSum
     })
 }
 
-/// Summarizes the tables of a lab together, each published cell once, and each published bound once: one of role `identity`
-/// repeats another.
+/// Summarizes the tables of a lab together, each published cell once, and each published bound once: one of role
+/// `identity` repeats another.
 pub fn summarize_lab(lab: &Lab, tables: &[Reproduction]) -> Summary {
     let counted = tables.iter().filter(|table| !lab.is_repeated(&table.id));
     let cells = counted.flat_map(|table| &table.cells);

@@ -52,8 +52,8 @@ fn chosen_or_fitted(lab: &Lab, table: &Table) -> Vec<String> {
 /// in view. A whole number stays whole, because it may be a count. A refused draw satisfies no bound.
 ///
 /// # Errors
-/// Returns [`ModelError`] if no parameter names the table, if the table has no bound, or if the model refuses the lab's own
-/// values.
+/// Returns [`ModelError`] if no parameter names the table, if the table has no bound, or if the model refuses the lab's
+/// own values.
 pub fn sensitivity(
     lab: &Lab,
     table: &Table,

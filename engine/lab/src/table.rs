@@ -34,7 +34,8 @@ pub struct Table {
     pub title: String,
     /// The document and the position in it.
     pub source: String,
-    /// The CSV file with its values, without extension, if several tables share it; by default, it has the name of the table.
+    /// The CSV file with its values, without extension, if several tables share it; by default, it has the name of the
+    /// table.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub csv: Option<String>,
@@ -81,8 +82,8 @@ pub struct Table {
     #[cfg_attr(feature = "typescript", tsify(type = "(number | string | null)[][]"))]
     #[cfg_attr(feature = "schema", schemars(with = "Vec<Vec<Option<super::bound::Text>>>"))]
     pub cells: Vec<Vec<Option<PublishedCell>>>,
-    /// Values in their published notation, row by row in one list, where the page would show other digits: `1.50` is 1.5.
-    /// Empty texts for all other values; the list ends with the last value that has one.
+    /// Values in their published notation, row by row in one list, where the page would show other digits: `1.50` is
+    /// 1.5. Empty texts for all other values; the list ends with the last value that has one.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub printed: Vec<String>,
@@ -271,15 +272,15 @@ impl Table {
         Ok(())
     }
 
-    /// Returns the verdict on the claim of a row, given whether the model satisfies the bound in one of its cells; `None` if
-    /// the row is not a claim or the cell has no bound.
+    /// Returns the verdict on the claim of a row, given whether the model satisfies the bound in one of its cells;
+    /// `None` if the row is not a claim or the cell has no bound.
     pub fn claim(&self, row: usize, met: Option<bool>) -> Option<Claim> {
         let claim = self.row.values.iter().find(|value| value.is == self.rows[row])?.claim?;
         Some(if met? || claim == Claim::NotPredictable { claim } else { Claim::NotReproduced })
     }
 
-    /// Does the part of [`Table::check`] without which a table cannot be reproduced. The lab's compiler has done the rest,
-    /// which would enlarge the page's module.
+    /// Does the part of [`Table::check`] without which a table cannot be reproduced. The lab's compiler has done the
+    /// rest, which would enlarge the page's module.
     ///
     /// # Errors
     /// Returns [`ModelError`] that names the table and the error.

@@ -21,9 +21,9 @@ pub(crate) fn student_95(freedom: usize) -> f64 {
         + (3.0 * z7 + 19.0 * z5 + 17.0 * z3 - 15.0 * z) / (384.0 * n * n * n)
 }
 
-/// Returns the interval in which a published value is expected with 95 %: `center` is the logarithm of the model's value,
-/// `draws` are the logarithms of its values for draws of the fitted parameters, and `scatter` is the standard deviation of
-/// the logarithms of publication over model, known with `freedom` degrees of freedom.
+/// Returns the interval in which a published value is expected with 95 %: `center` is the logarithm of the model's
+/// value, `draws` are the logarithms of its values for draws of the fitted parameters, and `scatter` is the standard
+/// deviation of the logarithms of publication over model, known with `freedom` degrees of freedom.
 pub fn prediction_interval(center: f64, draws: impl Iterator<Item = f64>, scatter: f64, freedom: usize) -> [f64; 2] {
     let (mut count, mut squares) = (0.0, 0.0);
     for draw in draws {
@@ -35,8 +35,9 @@ pub fn prediction_interval(center: f64, draws: impl Iterator<Item = f64>, scatte
     [libm::exp(center - half), libm::exp(center + half)]
 }
 
-/// Returns the [`prediction_interval`] of a value of the model, from its values for draws of the fitted parameters; `None`
-/// if no draw moves it. Draws for which the model has no value are left out: they are far off, which the others show too.
+/// Returns the [`prediction_interval`] of a value of the model, from its values for draws of the fitted parameters;
+/// `None` if no draw moves it. Draws for which the model has no value are left out: they are far off, which the others
+/// show too.
 pub fn value_interval(value: f64, draws: &[f64], scatter: f64, freedom: usize) -> Option<[f64; 2]> {
     let center = libm::log(value);
     let logarithms = || draws.iter().map(|draw| libm::log(*draw)).filter(|draw| draw.is_finite());

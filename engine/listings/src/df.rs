@@ -1,5 +1,5 @@
-//! Space of file systems: `df` of z/OS, `/mount/point (NAME) available/all free[/all] status`; `df` of POSIX and GNU, whose
-//! header names the columns; and `zfsadm aggrinfo -long`.
+//! Space of file systems: `df` of z/OS, `/mount/point (NAME) available/all free[/all] status`; `df` of POSIX and GNU,
+//! whose header names the columns; and `zfsadm aggrinfo -long`.
 
 use super::group_digits;
 use super::time::word;
@@ -88,8 +88,8 @@ pub struct FileSystems {
 }
 
 impl FileSystems {
-    /// Returns a reader of the lines below a header of POSIX or GNU, `Filesystem 1024-blocks … Mounted on`; `None` if a column of
-    /// space is missing or rounded.
+    /// Returns a reader of the lines below a header of POSIX or GNU, `Filesystem 1024-blocks … Mounted on`; `None` if a
+    /// column of space is missing or rounded.
     pub(super) fn with_header(header: &str) -> Option<Self> {
         let lower = header.to_ascii_lowercase();
         let columns = lower.trim().strip_prefix("filesystem")?.strip_suffix("mounted on")?;

@@ -1,7 +1,8 @@
 //! Parsing the output of commands: `ls`, `find`, `du`, `df`, `zfsadm aggrinfo`, the counts of `query -knpfs`, and CSV.
 //!
-//! The first line determines the format. Lines that do not fit it are counted and left out; a text of which most lines do not
-//! fit is refused. Lines end with line feeds, NUL bytes (`find -print0`), or the new line of EBCDIC, whichever comes first.
+//! The first line determines the format. Lines that do not fit it are counted and left out; a text of which most lines
+//! do not fit is refused. Lines end with line feeds, NUL bytes (`find -print0`), or the new line of EBCDIC, whichever
+//! comes first.
 
 mod collector;
 mod df;
@@ -223,8 +224,8 @@ impl Reader {
     /// Ends the text.
     ///
     /// # Errors
-    /// Returns the errors of [`Reader::push`], and [`InputError`] for an empty text, an unknown unit of space, or a text of which
-    /// most lines do not fit its format.
+    /// Returns the errors of [`Reader::push`], and [`InputError`] for an empty text, an unknown unit of space, or a
+    /// text of which most lines do not fit its format.
     pub fn finish(self) -> Result<Input, InputError> {
         self.finish_with_names().map(|(input, _)| input)
     }

@@ -1,5 +1,5 @@
-//! `ls`: long lists, `[inode] [kilobytes] mode links owner group bytes time name`, and lists of names, after a line `path:` for
-//! each directory.
+//! `ls`: long lists, `[inode] [kilobytes] mode links owner group bytes time name`, and lists of names, after a line
+//! `path:` for each directory.
 
 use super::Candidate;
 use super::collector::Collector;

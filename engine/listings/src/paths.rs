@@ -155,8 +155,8 @@ impl Paths {
         Ok((candidates.collect(), self.style.reading().to_owned() + &starts))
     }
 
-    /// Removes the starting points of `find` from the names of their directories, and returns them. A starting point is printed
-    /// although nothing else of its directory is: neither the directory nor a file in it.
+    /// Removes the starting points of `find` from the names of their directories, and returns them. A starting point is
+    /// printed although nothing else of its directory is: neither the directory nor a file in it.
     fn remove_starts(&mut self) -> Vec<String> {
         self.printed.sort_unstable();
         let is_printed = |path: &str| self.printed.binary_search(&hash_of(path)).is_ok();

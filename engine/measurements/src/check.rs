@@ -1,22 +1,24 @@
 //! Plausibility: the operational laws, which hold for any system and any distributions.
 //!
-//! Denning and Buzen (1978): utilization ≤ 1, and Little's law Q = X R. A law that fails means that the numbers do not describe
-//! one system in one interval, so no conclusion can rest on them.
+//! Denning and Buzen (1978): utilization ≤ 1, and Little's law Q = X R. A law that fails means that the numbers do not
+//! describe one system in one interval, so no conclusion can rest on them.
 
 use super::words::{count, with_unit};
 use super::{Format, Measurements, Observation, PrintedNumber};
 use serde::Serialize;
 
-/// Share by which a utilization may exceed 1. Counters are read at the ends of an interval with the resolution of the kernel's
-/// clock, at most 10 ms at each end; of an interval of 1 s, the shortest of the tools, that is 2 %.
+/// Share by which a utilization may exceed 1. Counters are read at the ends of an interval with the resolution of the
+/// kernel's clock, at most 10 ms at each end; of an interval of 1 s, the shortest of the tools, that is 2 %.
 const UTILIZATION_TOLERANCE: f64 = 0.02;
-/// Share by which both sides of Little's law may differ beyond their rounding. The kernel adds the time of a request when it
-/// completes, and the counters of a device are not read at one instant; in short intervals this is a few percent.
+/// Share by which both sides of Little's law may differ beyond their rounding. The kernel adds the time of a request
+/// when it completes, and the counters of a device are not read at one instant; in short intervals this is a few
+/// percent.
 const LITTLE_TOLERANCE: f64 = 0.1;
-/// Share by which a job may seem to exceed its depth. fio's mean latencies include the requests before and after the run time
-/// that the rate counts, at most a depth each, and run times are whole milliseconds.
+/// Share by which a job may seem to exceed its depth. fio's mean latencies include the requests before and after the
+/// run time that the rate counts, at most a depth each, and run times are whole milliseconds.
 const POPULATION_TOLERANCE: f64 = 0.05;
-/// Share by which a bandwidth may differ from rate times size beyond its rounding: the last block of a file may be short.
+/// Share by which a bandwidth may differ from rate times size beyond its rounding: the last block of a file may be
+/// short.
 const BANDWIDTH_TOLERANCE: f64 = 0.02;
 
 /// A law.

@@ -1,7 +1,7 @@
 //! Reader of `fio --output-format=json`.
 //!
-//! Fields of fio 3 (`HOWTO`, section “JSON output”): rates are per second of the job's run time, `bw_bytes` is bytes per
-//! second, times have their unit in their names, and options are text.
+//! Fields of fio 3 (`HOWTO`, section “JSON output”): rates are per second of the job's run time, `bw_bytes` is bytes
+//! per second, times have their unit in their names, and options are text.
 
 use super::json::{Document, List};
 use super::notes::Notes;
@@ -196,8 +196,8 @@ fn flow(
     }))
 }
 
-/// Returns the population of a job, of which the output has `entries`: one for all processes with the option `group_reporting`,
-/// which the output does not contain, otherwise one for each.
+/// Returns the population of a job, of which the output has `entries`: one for all processes with the option
+/// `group_reporting`, which the output does not contain, otherwise one for each.
 fn clients(
     subject: &str,
     options: &JobOptions,

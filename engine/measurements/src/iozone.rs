@@ -7,8 +7,8 @@ use pathlength_disk_path::iozone_output::{IozonePhase, IozoneReading, read_iozon
 /// Bytes of a KB of `IOzone`.
 const KB: f64 = 1024.0;
 
-/// Re-reads at this multiple of the first reads show a cache: a device reads the same blocks again at about the same rate, and
-/// half of the blocks found in memory are enough for a factor of 2.
+/// Re-reads at this multiple of the first reads show a cache: a device reads the same blocks again at about the same
+/// rate, and half of the blocks found in memory are enough for a factor of 2.
 const CACHED_RATIO: f64 = 2.0;
 
 /// Reads an output of `IOzone`.

@@ -6,8 +6,8 @@ use serde::{Deserialize, Deserializer};
 use std::fmt;
 use std::marker::PhantomData;
 
-/// Maximum number of objects in a file. iostat and sadf write one for each device and a few for each report, so this is a day
-/// of reports per second of a device; the limit bounds the memory that a hostile file can take.
+/// Maximum number of objects in a file. iostat and sadf write one for each device and a few for each report, so this is
+/// a day of reports per second of a device; the limit bounds the memory that a hostile file can take.
 pub const MAX_OBJECTS: usize = 400_000;
 /// Maximum number of lines before the JSON: fio writes its notes there.
 const MAX_LEADING_LINES: usize = 1000;
@@ -37,8 +37,8 @@ impl<'a> Document<'a> {
     /// Returns the JSON as plain data; text after it is ignored.
     ///
     /// # Errors
-    /// Returns [`ReadError`] with the line if the JSON is invalid, truncated, too deep or too large, or if a field has an
-    /// unexpected type.
+    /// Returns [`ReadError`] with the line if the JSON is invalid, truncated, too deep or too large, or if a field has
+    /// an unexpected type.
     pub(crate) fn parse<T: DeserializeOwned>(&self) -> Result<T, ReadError> {
         let objects = self.text.bytes().filter(|byte| *byte == b'{').count();
         if objects > MAX_OBJECTS {

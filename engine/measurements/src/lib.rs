@@ -1,9 +1,11 @@
-//! The output of storage measurement tools: fio, iostat, sadf, and `IOzone`; and CSV files, whose columns a [`Mapping`] explains.
+//! The output of storage measurement tools: fio, iostat, sadf, and `IOzone`; and CSV files, whose columns a [`Mapping`]
+//! explains.
 //!
-//! [`read`] recognizes an output by its content and turns it into [`Observation`]s, which are the same for all tools: rates,
-//! times, numbers in system. [`Measurements::taken`] lists the meaning and the unit of every field that is used; nothing is
-//! assumed without a sentence. [`check`](check::check) compares an observation with the operational laws, which hold for any
-//! system, and [`explain`](explain::explain) draws one conclusion, with a forecast by the queueing library.
+//! [`read`] recognizes an output by its content and turns it into [`Observation`]s, which are the same for all tools:
+//! rates, times, numbers in system. [`Measurements::taken`] lists the meaning and the unit of every field that is used;
+//! nothing is assumed without a sentence. [`check`](check::check) compares an observation with the operational laws,
+//! which hold for any system, and [`explain`](explain::explain) draws one conclusion, with a forecast by the queueing
+//! library.
 //!
 //! [`directories`] does the same for listings of directories: it counts the pages that a search probes.
 //!

@@ -52,7 +52,8 @@ struct Sources {
 /// Reads the text of a CSV file with the mapping of its columns.
 ///
 /// # Errors
-/// Returns [`ReadError`] if the mapping contradicts itself or the header, or if no row has the numbers that it asks for.
+/// Returns [`ReadError`] if the mapping contradicts itself or the header, or if no row has the numbers that it asks
+/// for.
 pub(crate) fn read(text: &str, mapping: &Mapping) -> Result<Measurements, ReadError> {
     check(mapping)?;
     let mut notes = Notes::default();

@@ -4,16 +4,16 @@ use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// The mapping of a CSV file of measurements: which column is which quantity, in which unit. Nothing is taken from a column that
-/// the mapping does not name, and no unit has a default.
+/// The mapping of a CSV file of measurements: which column is which quantity, in which unit. Nothing is taken from a
+/// column that the mapping does not name, and no unit has a default.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Mapping {
     /// Column with the name of the device.
     pub subject: String,
-    /// Column with the time of the interval: rows with the same text are one report. Without it, the rows of a device are
-    /// reports in their order.
+    /// Column with the time of the interval: rows with the same text are one report. Without it, the rows of a device
+    /// are reports in their order.
     pub time: Option<String>,
     /// Number of the line with the names of the columns; the lines above it are skipped.
     #[serde(default = "first_line")]

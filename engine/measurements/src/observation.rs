@@ -170,8 +170,8 @@ impl Observation {
         self.flows.iter().filter_map(|flow| flow.bytes_per_s).map(|bytes| bytes.value).reduce(|sum, bytes| sum + bytes)
     }
 
-    /// Returns the mean number in system by Little's law, the sum of X R over the kinds; `None` without a response time of
-    /// a kind that has requests.
+    /// Returns the mean number in system by Little's law, the sum of X R over the kinds; `None` without a response time
+    /// of a kind that has requests.
     pub fn rate_times_response(&self) -> Option<PrintedNumber> {
         let mut sum = PrintedNumber::default();
         for flow in &self.flows {

@@ -80,8 +80,8 @@ pub fn read(bytes: &[u8]) -> Result<Measurements, ReadError> {
 /// Reads a CSV file with the mapping of its columns.
 ///
 /// # Errors
-/// Returns [`ReadError`] if the file is too large or not text, if the mapping contradicts itself or does not fit the columns, or
-/// if no row has the numbers that it asks for.
+/// Returns [`ReadError`] if the file is too large or not text, if the mapping contradicts itself or does not fit the
+/// columns, or if no row has the numbers that it asks for.
 pub fn read_mapped(bytes: &[u8], mapping: &Mapping) -> Result<Measurements, ReadError> {
     let text = text_of(bytes)?;
     mapped::read(text.strip_prefix('\u{feff}').unwrap_or(&text), mapping)

@@ -1,8 +1,8 @@
 //! Reader of the JSON of iostat and sadf (sysstat 12).
 //!
-//! iostat(1): `r/s` and `w/s` are completed requests per second after merges, `r_await` and `w_await` mean milliseconds from the
-//! queue to the completion, `aqu-sz` the mean number of requests in system, `util` the share of the time in which the device
-//! had requests. sadf has the fields of sar -d for all requests together.
+//! iostat(1): `r/s` and `w/s` are completed requests per second after merges, `r_await` and `w_await` mean milliseconds
+//! from the queue to the completion, `aqu-sz` the mean number of requests in system, `util` the share of the time in
+//! which the device had requests. sadf has the fields of sar -d for all requests together.
 
 use super::json::{Document, List};
 use super::{Flow, FlowKind, Format, Measurements, Observation, PrintedNumber, ReadError, words};

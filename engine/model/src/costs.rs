@@ -24,7 +24,8 @@ macro_rules! costs {
             /// Reads each parameter from `value`.
             ///
             /// # Errors
-            /// Returns [`ModelError`](pathlength_model::ModelError) that names a parameter that is missing or out of range.
+            /// Returns [`ModelError`](pathlength_model::ModelError) that names a parameter that is missing or out of
+            /// range.
             // Opening and changing a model both use this: the module contains the code once.
             #[inline(never)]
             pub fn new(value: &dyn Fn(&str) -> Option<f64>) -> Result<Self, $crate::ModelError> {

@@ -29,8 +29,8 @@ pub trait Model {
     /// Returns the errors of [`Model::prepare`], or an error if the model has no solution for the scenario.
     fn evaluate(&mut self, scenario: &Settings) -> Result<Evaluation, ModelError>;
 
-    /// Returns the output that is the half-width of the 95 % confidence interval of `output`, which the model's [`Description`]
-    /// names. The default is for models without random numbers: `None`.
+    /// Returns the output that is the half-width of the 95 % confidence interval of `output`, which the model's
+    /// [`Description`] names. The default is for models without random numbers: `None`.
     fn half_width(&self, _output: &str) -> Option<&'static str> {
         None
     }

@@ -55,8 +55,8 @@ pub struct Parameter {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub start: Option<f64>,
-    /// Step of the numerical derivative in a fit, relative to the value: 1e-5 by default. A simulated model needs a larger
-    /// step, so that its effect exceeds the noise (fitted parameters only).
+    /// Step of the numerical derivative in a fit, relative to the value: 1e-5 by default. A simulated model needs a
+    /// larger step, so that its effect exceeds the noise (fitted parameters only).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub step: Option<f64>,
@@ -64,8 +64,8 @@ pub struct Parameter {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub inherited_from: Option<String>,
-    /// The tables whose cells of role `fit` determine the value. For an inherited parameter: the tables of this lab with the
-    /// same cells as the tables to which it was fitted.
+    /// The tables whose cells of role `fit` determine the value. For an inherited parameter: the tables of this lab
+    /// with the same cells as the tables to which it was fitted.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub fitted_on: Vec<String>,
@@ -74,8 +74,8 @@ pub struct Parameter {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub chosen_with: Vec<String>,
-    /// The 95 % interval of a fitted value, from the lab's record of its fit; absent if there is none, for a saturated fit,
-    /// and for a value that the cells do not determine.
+    /// The 95 % interval of a fitted value, from the lab's record of its fit; absent if there is none, for a saturated
+    /// fit, and for a value that the cells do not determine.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub interval: Option<[f64; 2]>,

@@ -15,7 +15,8 @@ pub trait Word: Copy + 'static {
 
 /// An enum with words. [`words!`](crate::words) implements it.
 pub trait WordEnum: Word {
-    /// Returns the index of the value among the words. Columns of values cross to pages as indexes; pages have the words.
+    /// Returns the index of the value among the words. Columns of values cross to pages as indexes; pages have the
+    /// words.
     fn index(self) -> u8;
 
     /// Returns the word of the value.

@@ -34,8 +34,8 @@ impl Bounds {
     }
 }
 
-/// Returns the asymptotic bounds, which are valid for any distributions. `queues` has the demand `D_k` in seconds and the
-/// number of servers of each queueing center; `delay_s` is the think time and all other delays.
+/// Returns the asymptotic bounds, which are valid for any distributions. `queues` has the demand `D_k` in seconds and
+/// the number of servers of each queueing center; `delay_s` is the think time and all other delays.
 ///
 /// ```
 /// use pathlength_queueing::bounds::asymptotic;
@@ -48,8 +48,8 @@ pub fn asymptotic(queues: &[(f64, u32)], delay_s: f64, population: u32) -> Bound
     asymptotic_among(queues, delay_s, population, population)
 }
 
-/// Returns the asymptotic bounds of each class of a network with a product form. `servers` has the number of servers of each
-/// queueing center.
+/// Returns the asymptotic bounds of each class of a network with a product form. `servers` has the number of servers of
+/// each queueing center.
 ///
 /// In the best case, a class is alone. In the worst case, each of its requests finds all other requests of all classes
 /// at every center, and each of them takes as long there as its own. This holds for processor sharing, and for FCFS
@@ -73,7 +73,8 @@ pub fn asymptotic_multiclass(all: &[Class], servers: &[u32]) -> Vec<Bounds> {
     all.iter().map(bounds).collect()
 }
 
-/// Returns the asymptotic bounds of a class that shares the network with other classes, in total `total_population` requests.
+/// Returns the asymptotic bounds of a class that shares the network with other classes, in total `total_population`
+/// requests.
 pub(crate) fn asymptotic_among(queues: &[(f64, u32)], delay_s: f64, population: u32, total_population: u32) -> Bounds {
     let demand_s: f64 = queues.iter().map(|(demand, _)| demand).sum();
     let max_demand_s = queues.iter().map(|(demand, servers)| demand / f64::from(*servers)).fold(0.0, f64::max);
@@ -85,8 +86,8 @@ pub(crate) fn asymptotic_among(queues: &[(f64, u32)], delay_s: f64, population: 
     Bounds::from_throughput(throughput, demand_s, delay_s, population)
 }
 
-/// Returns the balanced job bounds of single-server queueing centers with the demands `D_k`. They are valid for networks
-/// with a product form.
+/// Returns the balanced job bounds of single-server queueing centers with the demands `D_k`. They are valid for
+/// networks with a product form.
 pub fn balanced(demands_s: &[f64], delay_s: f64, population: u32) -> Bounds {
     let total_demand_s: f64 = demands_s.iter().sum();
     let max_demand_s = demands_s.iter().copied().fold(0.0, f64::max);

@@ -1,8 +1,8 @@
 //! Single stations with Poisson arrivals, in closed form.
 //!
-//! Rates are requests per second, times are seconds. A saturated station has no steady state: the functions return `None`.
-//! Sources: Kleinrock, *Queueing Systems* I (1975); Bolch, Greiner, de Meer and Trivedi, *Queueing Networks and Markov
-//! Chains* (2006), chapter 6.
+//! Rates are requests per second, times are seconds. A saturated station has no steady state: the functions return
+//! `None`. Sources: Kleinrock, *Queueing Systems* I (1975); Bolch, Greiner, de Meer and Trivedi, *Queueing Networks and
+//! Markov Chains* (2006), chapter 6.
 
 /// The steady state of a station.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -103,8 +103,8 @@ pub fn md1(rate: f64, service_s: f64) -> Option<QueueMetrics> {
 /// arrivals are lost, so there is always a steady state. `capacity` is at least `servers`.
 pub fn mmck(rate: f64, mean_s: f64, servers: u32, capacity: u32) -> QueueMetrics {
     let load = rate * mean_s;
-    // Weights of the states relative to the likeliest one so far: none overflows, and one that underflows adds nothing to
-    // the sum.
+    // Weights of the states relative to the likeliest one so far: none overflows, and one that underflows adds nothing
+    // to the sum.
     let (mut sum, mut weight, mut busy, mut waiting) = (1.0, 1.0, 0.0, 0.0);
     for present in 1..=capacity {
         weight *= load / f64::from(present.min(servers));

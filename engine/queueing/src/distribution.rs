@@ -68,8 +68,8 @@ impl Distribution {
     /// ```
     ///
     /// # Errors
-    /// Returns [`Error`] if a time is negative or not finite, there is no branch or value, probabilities do not add up to 1,
-    /// or weights are negative, all zero, or not as many as values.
+    /// Returns [`Error`] if a time is negative or not finite, there is no branch or value, probabilities do not add up
+    /// to 1, or weights are negative, all zero, or not as many as values.
     pub fn check(&self) -> Result<(), Error> {
         let require = |valid: bool, problem: &str| if valid { Ok(()) } else { Err(Error::new(problem)) };
         let is_valid = |number: &f64| (0.0..=f64::MAX).contains(number);

@@ -65,8 +65,8 @@ impl Random {
     #[inline]
     pub fn uniform_below(&mut self, n: u64) -> u64 {
         assert!(n > 0, "`n` is 0: give 1 or more");
-        // Lemire, "Fast Random Integer Generation in an Interval" (2019): the high half of a product; the low halves that
-        // would favor some numbers are rejected.
+        // Lemire, "Fast Random Integer Generation in an Interval" (2019): the high half of a product; the low halves
+        // that would favor some numbers are rejected.
         loop {
             let product = u128::from(self.bits()) * u128::from(n);
             let low = product as u64;
@@ -132,8 +132,8 @@ impl Poisson {
         count as u64
     }
 
-    /// Samples by transformed rejection: Hörmann, "The transformed rejection method for generating Poisson random variables"
-    /// (1993), algorithm PTRS.
+    /// Samples by transformed rejection: Hörmann, "The transformed rejection method for generating Poisson random
+    /// variables" (1993), algorithm PTRS.
     fn sample_by_rejection(&self, random: &mut Random) -> u64 {
         let mean = self.mean;
         let log_mean = libm::log(mean);

@@ -58,9 +58,9 @@ impl FromIterator<f64> for Mean {
 pub struct TimeAverage {
     level: u64,
     start: Ticks,
-    /// The area under the level since `start`, minus the level times the present time, modulo 2^128. An increment at the
-    /// time t subtracts t and a decrement adds t, so that no change of the level needs the time of the last one. The area
-    /// until `now` is this value plus `level * now`; only the intermediate value can wrap.
+    /// The area under the level since `start`, minus the level times the present time, modulo 2^128. An increment at
+    /// the time t subtracts t and a decrement adds t, so that no change of the level needs the time of the last one.
+    /// The area until `now` is this value plus `level * now`; only the intermediate value can wrap.
     offset_area: u128,
 }
 
@@ -154,12 +154,12 @@ pub fn of_runs(values: &[f64]) -> Estimate {
     Estimate { mean: mean.mean(), half_width }
 }
 
-/// Number of batches of one run. More batches would be shorter and more correlated: Schmeiser, "Batch Size Effects in the
-/// Analysis of Simulation Output" (1982), recommends 10 to 30.
+/// Number of batches of one run. More batches would be shorter and more correlated: Schmeiser, "Batch Size Effects in
+/// the Analysis of Simulation Output" (1982), recommends 10 to 30.
 const BATCHES: usize = 20;
 
-/// Estimates the mean of one run's `values`, in the order of their observation, from the means of 20 batches. A remainder
-/// that does not fill a batch is dropped at the beginning. Below 40 values the half-width is infinite.
+/// Estimates the mean of one run's `values`, in the order of their observation, from the means of 20 batches. A
+/// remainder that does not fill a batch is dropped at the beginning. Below 40 values the half-width is infinite.
 pub fn batch_means(values: &[f64]) -> Estimate {
     let size = values.len() / BATCHES;
     if size < 2 {
@@ -188,7 +188,8 @@ pub fn bound_of_errors(errors: &[f64]) -> f64 {
     student_975(errors.len() as u64) * (squares / errors.len() as f64).sqrt()
 }
 
-/// Returns the 97.5 % quantile of Student's t distribution with `degrees_of_freedom` of 1 or more, to at least six digits.
+/// Returns the 97.5 % quantile of Student's t distribution with `degrees_of_freedom` of 1 or more, to at least six
+/// digits.
 fn student_975(degrees_of_freedom: u64) -> f64 {
     const TABLE: [f64; 10] = [
         12.706_204_736,

@@ -32,20 +32,21 @@ const GROUP: usize = 4;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Timers {
-    /// The keys of all nodes: node n is in group n / 4. Node g - 1 has the minimum of group g, and `winner` that of group 0.
-    /// The remaining nodes are the leaves, in the order of their slots.
+    /// The keys of all nodes: node n is in group n / 4. Node g - 1 has the minimum of group g, and `winner` that of
+    /// group 0. The remaining nodes are the leaves, in the order of their slots.
     groups: Vec<[u64; GROUP]>,
     /// The key of the next event.
     winner: u64,
     /// Number of low bits of a key that are the slot. The high bits are the time since `base`.
     slot_bits: u32,
     base: Ticks,
-    /// Minimum time since `base` of a distant event. Keys of distant events have this time; the exact one is in `distant`.
+    /// Minimum time since `base` of a distant event. Keys of distant events have this time; the exact one is in
+    /// `distant`.
     distance: u64,
     /// Times of distant events by slot; empty until there is one.
     distant: Vec<Ticks>,
-    /// The slot whose event was removed but whose key is still in the tree. The slot is usually set again next, which then
-    /// updates the path to the root once instead of twice.
+    /// The slot whose event was removed but whose key is still in the tree. The slot is usually set again next, which
+    /// then updates the path to the root once instead of twice.
     hole: usize,
 }
 

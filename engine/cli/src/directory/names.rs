@@ -66,7 +66,8 @@ pub(super) struct LoadedDirectory {
 }
 
 impl Names {
-    /// Reads an image, or builds a directory without counting the work. Lines that are not names are reported on standard error.
+    /// Reads an image, or builds a directory without counting the work. Lines that are not names are reported on
+    /// standard error.
     ///
     /// # Errors
     /// Returns [`Failure::Input`] if the file cannot be read, or has no name.

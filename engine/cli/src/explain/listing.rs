@@ -6,8 +6,8 @@ use crate::{Failure, Format};
 use pathlength_measurements::directories::{DirectoryExplanation, explain_listing};
 use std::fmt::Write as _;
 
-/// The lab about the size of directories, the part of its page with the control, and the step of that part, whose scenes have other
-/// numbers of names.
+/// The lab about the size of directories, the part of its page with the control, and the step of that part, whose
+/// scenes have other numbers of names.
 const LAB: [&str; 3] = ["zfs-directories", "size", "larger"];
 /// Numbers of names that the lab's control allows.
 const LAB_NAMES: std::ops::RangeInclusive<u64> = 100..=300_000;

@@ -32,7 +32,8 @@ pub(super) struct FileArgs {
     rm: bool,
 }
 
-/// Takes a piece of the input, an empty one at the end, and appends output. Returns the number of bytes that it has taken.
+/// Takes a piece of the input, an empty one at the end, and appends output. Returns the number of bytes that it has
+/// taken.
 pub(super) type Step<'a> = Box<dyn FnMut(&[u8], &mut Vec<u8>) -> Result<usize, Failure> + 'a>;
 
 /// The conversion of one file.

@@ -57,8 +57,8 @@ impl Drop for PendingFile {
     }
 }
 
-/// Ends the command on Ctrl-C, TERM, and HUP with status 128 + signal, after removing the file that is being written. An
-/// ignored signal, such as HUP with `nohup`, stays ignored.
+/// Ends the command on Ctrl-C, TERM, and HUP with status 128 + signal, after removing the file that is being written.
+/// An ignored signal, such as HUP with `nohup`, stays ignored.
 #[cfg(unix)]
 pub(super) fn watch() -> io::Result<()> {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};

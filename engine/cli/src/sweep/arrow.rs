@@ -26,8 +26,8 @@ const BATCH_ROWS: usize = 1024;
 /// The end of a stream: the mark of a message, and its length.
 const END: [u8; 8] = [255, 255, 255, 255, 0, 0, 0, 0];
 
-/// The columns of a sweep: the number of the scenario, its settings, its outputs, and the reason why it has none; in a shard,
-/// also the row's checksum.
+/// The columns of a sweep: the number of the scenario, its settings, its outputs, and the reason why it has none; in a
+/// shard, also the row's checksum.
 #[derive(Debug)]
 pub(crate) struct Columns {
     schema: SchemaRef,
@@ -129,7 +129,8 @@ impl Columns {
         RecordBatch::try_new(self.schema.clone(), columns)
     }
 
-    /// Returns the rows of a batch of this sweep; `None` if it has a scenario that the grid does not have, or a wrong checksum.
+    /// Returns the rows of a batch of this sweep; `None` if it has a scenario that the grid does not have, or a wrong
+    /// checksum.
     fn rows(&self, sweep: &Sweep, batch: &RecordBatch) -> Option<Vec<SweepRow>> {
         let numbers = batch.column(0).as_any().downcast_ref::<UInt64Array>()?;
         let first = 1 + self.settings.len();
@@ -172,8 +173,8 @@ impl Columns {
     }
 }
 
-/// The batches of a file, `None` for an unfinished or damaged one. The reader of the Arrow crate panics if a buffer begins
-/// after the end of its batch.
+/// The batches of a file, `None` for an unfinished or damaged one. The reader of the Arrow crate panics if a buffer
+/// begins after the end of its batch.
 #[derive(Debug)]
 struct Batches {
     file: BufReader<File>,
@@ -287,7 +288,8 @@ impl<'c> Encoder<'c> {
     }
 }
 
-/// Seeks to the end of the last complete batch of a file; in a shard, to the end of the last batch before a damaged one. Returns the number of the next scenario; `None` for an empty file.
+/// Seeks to the end of the last complete batch of a file; in a shard, to the end of the last batch before a damaged
+/// one. Returns the number of the next scenario; `None` for an empty file.
 ///
 /// # Errors
 /// Returns an error if the file has another schema, or if its last row differs from this sweep's row.
@@ -325,8 +327,8 @@ pub(crate) fn resume(
     Ok(Some(next))
 }
 
-/// Joins the files of shards; every scenario must be in them once, and every checksum must fit. `plain` has the columns of the
-/// joined file.
+/// Joins the files of shards; every scenario must be in them once, and every checksum must fit. `plain` has the columns
+/// of the joined file.
 pub(crate) fn merge(
     sweep: &Sweep,
     columns: &Columns,

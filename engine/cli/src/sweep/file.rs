@@ -69,8 +69,8 @@ impl Output {
         }
     }
 
-    /// Seeks to the end of the last complete row of a file; in a shard, to the end of the last row before a damaged one.
-    /// Returns the number of the next scenario; `None` for an empty file.
+    /// Seeks to the end of the last complete row of a file; in a shard, to the end of the last row before a damaged
+    /// one. Returns the number of the next scenario; `None` for an empty file.
     ///
     /// # Errors
     /// Returns an error if the file has another header, or if its last row differs from this sweep's row.
@@ -125,8 +125,8 @@ pub(crate) struct Part<R, I> {
 }
 
 impl<R, I: Iterator<Item = Option<(u64, R)>>> Part<R, I> {
-    /// Creates the part in this file from its first row and the others. A file without rows is not a part: there are more
-    /// shards than scenarios.
+    /// Creates the part in this file from its first row and the others. A file without rows is not a part: there are
+    /// more shards than scenarios.
     pub(crate) fn new(path: &Path, first: Option<(u64, R)>, rest: I) -> Self {
         Self { path: path.to_owned(), first, rest }
     }

@@ -81,7 +81,8 @@ fn cure_of_the_published_case_is_forecast_with_an_interval() {
     assert!(!(low..=high).contains(&3.443), "3.443 in {low} to {high}: that says nothing");
     assert!(low < number("response_s") && number("response_s") < high, "{forecast}");
     assert!((number("present_s") / 3.443 - 1.0).abs() < 0.02, "{forecast}");
-    // The interval comes from the error in the only row to which no parameter was fitted, RWSERV2: t(0.975, 1) = 12.706.
+    // The interval comes from the error in the only row to which no parameter was fitted, RWSERV2: t(0.975, 1) =
+    // 12.706.
     let other =
         "09:24 09:54 RWSERV2 21470 11.942 4.205 0.004 0.190 1.986 0 2.027 82.95 5.29 67.27 10.40 0.00 50.2 146.7 0\n";
     let other = on_standard_input(other, &[])["before"]["servers"][0]["forecast"].clone();

@@ -335,8 +335,8 @@ fn sweep_damaged_shard_is_continued_before_the_damage() {
         let shard = folder.path("part");
         sweep(&["--shard", "1/1", "-o", &shard]).fine();
         let good = fs::read(&shard).expect("a file");
-        // In the second half, so that rows of text and batches of Arrow are good before it. In Arrow, damaged settings are
-        // harmless, as they are those of the grid: choose an output.
+        // In the second half, so that rows of text and batches of Arrow are good before it. In Arrow, damaged settings
+        // are harmless, as they are those of the grid: choose an output.
         let at = if format == "arrow" {
             let last = batches(&good).pop().expect("a batch");
             let outputs = last.column_by_name("kb_per_s").expect("an output").as_any();

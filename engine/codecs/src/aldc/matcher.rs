@@ -1,8 +1,8 @@
 //! The longest match in the history, for each position where a token starts.
 //!
-//! The hardware compares the text with all addresses at once. Here each position of the text has the distance to the last
-//! position with the same three bytes, so that following these links from position to position visits every match of
-//! three bytes or more. Three rules make the walk short without changing its result:
+//! The hardware compares the text with all addresses at once. Here each position of the text has the distance to the
+//! last position with the same three bytes, so that following these links from position to position visits every match
+//! of three bytes or more. Three rules make the walk short without changing its result:
 //!
 //! * A match that is longer than the best one so far also contains the three bytes that end just after the best one. If
 //!   the history does not have them, no match is longer. If their last occurrence is some distance back, no longer

@@ -1,13 +1,13 @@
 //! Data to compress: eighteen patterns of mainframe data, random bytes, and a mixture of the patterns.
 //!
 //! The data sets of the published measurements are not known. Each pattern here is a small table of a record's fields
-//! in `records` and `lines`; all names, words, and values are invented. Integer arithmetic and fixed seeds give the same
-//! bytes everywhere, and [`sha256`] returns their hash.
+//! in `records` and `lines`; all names, words, and values are invented. Integer arithmetic and fixed seeds give the
+//! same bytes everywhere, and [`sha256`] returns their hash.
 //!
 //! The tables were written from the appearance of such records, then measured and changed four times (fifteen tables,
 //! nine, three, and four; JSON and XML never) in view of nine statistics of the eighteen patterns: mean, minimum,
-//! maximum, and number of the gains of LZ4 over ALDC with a history of 512 bytes; mean, minimum, and maximum of those of
-//! ZSTD at level 1; the mean ratio of ALDC; and that ZSTD never loses to DEFLATE. Their agreement with published
+//! maximum, and number of the gains of LZ4 over ALDC with a history of 512 bytes; mean, minimum, and maximum of those
+//! of ZSTD at level 1; the mean ratio of ALDC; and that ZSTD never loses to DEFLATE. Their agreement with published
 //! statistics is therefore consistency, not prediction. No publication describes any single pattern.
 //!
 //! The tables contain the properties to which codecs are sensitive. A record that is longer than a history hides its

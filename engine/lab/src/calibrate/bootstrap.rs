@@ -24,8 +24,8 @@ const MIN_SHARE: f64 = 0.1;
 /// would be the bound.
 const MAX_BOUND_SHARE: f64 = 0.025;
 
-/// A parameter is undetermined if the upper end of its interval is this many times the lower end or more: the cells then
-/// leave open even its order of magnitude.
+/// A parameter is undetermined if the upper end of its interval is this many times the lower end or more: the cells
+/// then leave open even its order of magnitude.
 const MAX_INTERVAL_RATIO: f64 = 10.0;
 
 /// The draws of [`bootstrap`].
@@ -46,8 +46,8 @@ pub struct Bootstrap {
 }
 
 impl Bootstrap {
-    /// Returns whether the cells determine a parameter: it is rarely at its bound, and the ends of its interval have about
-    /// the same order of magnitude. `None` if it was not drawn.
+    /// Returns whether the cells determine a parameter: it is rarely at its bound, and the ends of its interval have
+    /// about the same order of magnitude. `None` if it was not drawn.
     pub fn is_determined(&self, name: &str) -> Option<bool> {
         let at = self.names.iter().position(|known| known == name)?;
         let max_count = MAX_BOUND_SHARE * self.draws.len() as f64;
@@ -75,8 +75,8 @@ impl Bootstrap {
     }
 }
 
-/// Returns a quantile of sorted values, linear between them: of n values, the k-th smallest is the quantile k / (n + 1), so
-/// that the ends are not drawn towards the middle if there are few.
+/// Returns a quantile of sorted values, linear between them: of n values, the k-th smallest is the quantile k / (n +
+/// 1), so that the ends are not drawn towards the middle if there are few.
 fn quantile(sorted: &[f64], share: f64) -> f64 {
     let position = (share * (sorted.len() + 1) as f64 - 1.0).clamp(0.0, (sorted.len() - 1) as f64);
     let below = position as usize;

@@ -30,8 +30,8 @@ pub fn fix_parameter(lab: &mut Lab, name: &str, value: Option<f64>) -> Result<()
 /// cells depend on it.
 ///
 /// # Errors
-/// Returns [`ModelError`] if the lab has no such parameter or fits it already, if its value is not greater than 0, or if no
-/// fitted cell depends on it.
+/// Returns [`ModelError`] if the lab has no such parameter or fits it already, if its value is not greater than 0, or
+/// if no fitted cell depends on it.
 pub fn free_parameter(lab: &mut Lab, name: &str) -> Result<(), ModelError> {
     let known = parameter(lab, name)?;
     let value = known.value;

@@ -35,8 +35,8 @@ pub struct FittedParameter {
     pub stored: f64,
     /// Value that the fit finds.
     pub value: f64,
-    /// Standard error of the value relative to it, from the spread of the cells; `None` if the fit is saturated or the cells
-    /// do not determine the parameter.
+    /// Standard error of the value relative to it, from the spread of the cells; `None` if the fit is saturated or the
+    /// cells do not determine the parameter.
     pub relative_error: Option<f64>,
     /// Why the cells do not determine the parameter, if they do not.
     pub undetermined: Option<Undetermined>,
@@ -133,15 +133,15 @@ pub enum FitStart {
     Stored,
 }
 
-/// Fits every fitted parameter again to the cells of role `fit` in the tables that it names. Parameters that name the same
-/// tables are fitted together, group by group in the order of the tables. Each parameter is kept within a factor of 1,000
-/// of its start.
+/// Fits every fitted parameter again to the cells of role `fit` in the tables that it names. Parameters that name the
+/// same tables are fitted together, group by group in the order of the tables. Each parameter is kept within a factor
+/// of 1,000 of its start.
 ///
 /// `progress` receives every slice of the work, and its error ends the fit.
 ///
 /// # Errors
-/// Returns [`ModelError`] if a fitted parameter has no start or names no table, if a group has no cells, or if the model
-/// refuses the values at which the fit begins, or the error of `progress`.
+/// Returns [`ModelError`] if a fitted parameter has no start or names no table, if a group has no cells, or if the
+/// model refuses the values at which the fit begins, or the error of `progress`.
 pub fn calibrate(lab: &Lab, start: FitStart, progress: ProgressListener<'_>) -> Result<Calibration, ModelError> {
     calibrate_model(lab, start, &|values| open_sliced(lab, values, progress))
 }

@@ -78,8 +78,8 @@ impl Study {
         StudyReport { record: &self.record, cross_validation, leverage }
     }
 
-    /// Returns the tables before and after the fit, each with the roles of the request, and the errors of all tables together.
-    /// Before, the parameters have the values of `stored`, the lab without the changes of the request.
+    /// Returns the tables before and after the fit, each with the roles of the request, and the errors of all tables
+    /// together. Before, the parameters have the values of `stored`, the lab without the changes of the request.
     ///
     /// # Errors
     /// Returns [`ModelError`] if the model refuses the values.
@@ -179,8 +179,8 @@ fn record(lab: &Lab, calibration: &Calibration, drawn: Option<&Bootstrap>) -> Fi
     }
 }
 
-/// Adds the draws of inherited parameters from the records of the labs that fitted them, with the scatter of their groups.
-/// The draws of several labs are combined one by one: they are independent.
+/// Adds the draws of inherited parameters from the records of the labs that fitted them, with the scatter of their
+/// groups. The draws of several labs are combined one by one: they are independent.
 fn inherit(records: &BTreeMap<String, FitRecord>, lab: &Lab, record: &mut FitRecord) {
     let mut lenders: Vec<&String> = lab.parameters.values().filter_map(|own| own.inherited_from.as_ref()).collect();
     lenders.sort_unstable();

@@ -68,8 +68,8 @@ impl Expression {
         pathlength_expression::Expression::parse(text).map(Self)
     }
 
-    /// Returns the kind of the value. Checks names, settings, and dimensions without running the model; the values of draws
-    /// and of the answer do not matter.
+    /// Returns the kind of the value. Checks names, settings, and dimensions without running the model; the values of
+    /// draws and of the answer do not matter.
     ///
     /// # Errors
     /// Returns [`ExpressionError`] where a name is unknown or dimensions differ.
@@ -94,8 +94,8 @@ impl Expression {
     /// Returns the value; `model` returns outputs of scenarios.
     ///
     /// # Errors
-    /// Returns the errors of [`Expression::check`] and of `model`, and an error for a division by zero or a number that is too
-    /// large.
+    /// Returns the errors of [`Expression::check`] and of `model`, and an error for a division by zero or a number that
+    /// is too large.
     pub fn evaluate(
         &self,
         scope: &NameScope<'_>,

@@ -1,7 +1,7 @@
 //! The content of a lab as plain data: steps of prose, charts, tables, controls, predictions, and questions.
 //!
-//! The lab compiler writes it from `lab.md`, the page draws it, and [`super::grade`] grades the answers. Expressions are
-//! text here, in the language of [`super::expression`].
+//! The lab compiler writes it from `lab.md`, the page draws it, and [`super::grade`] grades the answers. Expressions
+//! are text here, in the language of [`super::expression`].
 
 mod chart;
 mod question;

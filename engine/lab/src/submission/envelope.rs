@@ -1,4 +1,5 @@
-//! Encrypted submissions. A page encrypts a submission for the key of a teacher; `docs/submissions.md` describes the file.
+//! Encrypted submissions. A page encrypts a submission for the key of a teacher; `docs/submissions.md` describes the
+//! file.
 
 use super::{base64url, canonical, sha256};
 use serde::Deserialize;

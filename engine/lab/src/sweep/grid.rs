@@ -62,8 +62,8 @@ impl Grid {
     /// Reads a grid for a model; `read` reads the CSV files that it names.
     ///
     /// # Errors
-    /// Returns an error for an unknown, duplicate, or missing setting, an invalid value, an axis without values, or more
-    /// than 2^53 scenarios.
+    /// Returns an error for an unknown, duplicate, or missing setting, an invalid value, an axis without values, or
+    /// more than 2^53 scenarios.
     pub fn new(
         text: &GridSpec,
         description: &Description,
@@ -122,8 +122,9 @@ impl Grid {
         edge(index - 1)..edge(index)
     }
 
-    /// Returns the values of a setting along its axis, and the number of scenarios for which it keeps each: scenario `k` has
-    /// value `k / every % values.len()`. A fixed setting has one value. `None` for a setting that the grid does not have.
+    /// Returns the values of a setting along its axis, and the number of scenarios for which it keeps each: scenario
+    /// `k` has value `k / every % values.len()`. A fixed setting has one value. `None` for a setting that the grid does
+    /// not have.
     pub fn values(&self, name: &str) -> Option<(Vec<&Setting>, u64)> {
         let mut every = 1;
         for axis in self.axes.iter().rev() {

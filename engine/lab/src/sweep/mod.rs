@@ -29,8 +29,8 @@ pub struct SweepRow {
     pub number: u64,
     /// Its settings.
     pub scenario: Settings,
-    /// The outputs in the order of [`Sweep::outputs`], or the reason why the model has no answer. NaN is an output that the
-    /// scenario does not have, in a sweep of all outputs: studies of a model can have different ones.
+    /// The outputs in the order of [`Sweep::outputs`], or the reason why the model has no answer. NaN is an output that
+    /// the scenario does not have, in a sweep of all outputs: studies of a model can have different ones.
     pub outputs: Result<Vec<f64>, String>,
 }
 
@@ -131,8 +131,8 @@ impl RowModel<'_> {
         SweepRow { number, scenario, outputs: outputs.map_err(|error| error.to_string()) }
     }
 
-    /// Does a slice of the work for a scenario, a few milliseconds; returns `true` when [`RowModel::row`] has all that it
-    /// needs.
+    /// Does a slice of the work for a scenario, a few milliseconds; returns `true` when [`RowModel::row`] has all that
+    /// it needs.
     ///
     /// # Panics
     /// Panics if `number` is not below [`Grid::count`].

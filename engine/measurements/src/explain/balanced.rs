@@ -10,9 +10,9 @@ const MIN_POINTS: usize = 3;
 
 /// A closed network of identical stations, each with one server and exponential times, that every request visits once.
 ///
-/// Its throughput `X(N) = N / (D (N + K − 1) / K)` has two parameters: the demand D of a request without waiting, and the number
-/// of stations K, which says how many requests are served at once. It is exact by mean value analysis (Lazowska et al., 1984,
-/// section 5.4).
+/// Its throughput `X(N) = N / (D (N + K − 1) / K)` has two parameters: the demand D of a request without waiting, and
+/// the number of stations K, which says how many requests are served at once. It is exact by mean value analysis
+/// (Lazowska et al., 1984, section 5.4).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BalancedNetwork {
     /// Number of stations K.
@@ -22,8 +22,8 @@ pub struct BalancedNetwork {
 }
 
 impl BalancedNetwork {
-    /// Fits both parameters to pairs of population and requests per second by least squares of the logarithms; `None` with
-    /// fewer than two points.
+    /// Fits both parameters to pairs of population and requests per second by least squares of the logarithms; `None`
+    /// with fewer than two points.
     pub fn fit(points: &[(f64, f64)]) -> Option<Self> {
         if points.len() < 2 {
             return None;
@@ -43,8 +43,8 @@ impl BalancedNetwork {
         best.map(|(_, network)| network).filter(|network| network.demand_s.is_finite() && network.demand_s > 0.0)
     }
 
-    /// Returns the throughput of a population in requests per second, by mean value analysis; `None` for a population or a
-    /// demand out of the library's range.
+    /// Returns the throughput of a population in requests per second, by mean value analysis; `None` for a population
+    /// or a demand out of the library's range.
     pub fn throughput(&self, population: u32) -> Option<f64> {
         let demands_s = vec![self.demand_s / f64::from(self.stations); self.stations as usize];
         solve_exact(&demands_s, 0.0, population).ok().map(|solution| solution.throughput)
@@ -74,8 +74,8 @@ pub(super) struct CheckedFit {
 }
 
 impl CheckedFit {
-    /// Fits a network to points in the order of their populations, and predicts points from others; `None` with fewer than
-    /// three points.
+    /// Fits a network to points in the order of their populations, and predicts points from others; `None` with fewer
+    /// than three points.
     pub(super) fn new(points: &[(f64, f64)], prediction: Prediction) -> Option<Self> {
         if points.len() < MIN_POINTS {
             return None;

@@ -9,8 +9,8 @@ use crate::{Clients, Observation};
 /// Share of the population below which the workload bounds the rate: on average, less than half of the population is in
 /// flight, so waiting for requests is the smaller part of a cycle (interactive response time law, R/(R + Z) < 1/2).
 const MIN_USED_SHARE: f64 = 0.5;
-/// Elasticity of the rate with respect to the depth below which more depth adds waiting rather than work: with ½, twice the depth
-/// gives √2 times the rate and √2 times the response time, and less depth than that favors the response time.
+/// Elasticity of the rate with respect to the depth below which more depth adds waiting rather than work: with ½, twice
+/// the depth gives √2 times the rate and √2 times the response time, and less depth than that favors the response time.
 const SATURATED_ELASTICITY: f64 = 0.5;
 
 /// Deviation of measured rates from the assumed shape from which the assumptions name it: a smaller one does not show
@@ -255,8 +255,8 @@ fn shape_text(points: &[(f64, f64)]) -> String {
     )
 }
 
-/// Returns by how much the rates deviate from a rising and concave function of the population: the largest share by which a
-/// rate is below an earlier one, or above the line through the two before it.
+/// Returns by how much the rates deviate from a rising and concave function of the population: the largest share by
+/// which a rate is below an earlier one, or above the line through the two before it.
 fn shape_deviation(points: &[(f64, f64)]) -> f64 {
     let falls = points.windows(2).map(|pair| pair[0].1 / pair[1].1 - 1.0);
     let bends = points.windows(3).filter(|three| three[0].0 < three[1].0).map(|three| {

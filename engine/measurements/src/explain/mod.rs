@@ -1,8 +1,8 @@
 //! One conclusion from measurements, with the number that it rests on and a forecast of the first remedy.
 //!
-//! Closed workloads (fio, `IOzone`) have a known population N, so the laws of closed networks apply. Devices
-//! (iostat, sadf, mapped CSV) have a rate, a response time, and a utilization. Every finding has a rank; the conclusion is the one
-//! with the highest rank, and among equals the one with the most requests in system.
+//! Closed workloads (fio, `IOzone`) have a known population N, so the laws of closed networks apply. Devices (iostat,
+//! sadf, mapped CSV) have a rate, a response time, and a utilization. Every finding has a rank; the conclusion is the
+//! one with the highest rank, and among equals the one with the most requests in system.
 
 mod balanced;
 mod closed;
@@ -22,8 +22,8 @@ const MAX_ROWS: usize = 40;
 /// Maximum number of other findings in an explanation.
 const MAX_OTHERS: usize = 5;
 
-/// Largest error of a model on measurements, those at depths left out of its fit included, with which it may forecast; beyond it,
-/// only bounds are given.
+/// Largest error of a model on measurements, those at depths left out of its fit included, with which it may forecast;
+/// beyond it, only bounds are given.
 const MAX_MODEL_ERROR: f64 = 0.25;
 /// Largest population in a model's forecast: real workloads and devices have far fewer requests.
 const MAX_POPULATION: f64 = 100_000.0;
@@ -145,8 +145,8 @@ pub struct Explanation {
 /// Choices of the caller.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Options {
-    /// Whether the first of several reports of iostat is an interval like the others, as with `iostat -y`. Otherwise it is the
-    /// mean since the system started, and left out.
+    /// Whether the first of several reports of iostat is an interval like the others, as with `iostat -y`. Otherwise it
+    /// is the mean since the system started, and left out.
     pub keep_first_report: bool,
 }
 

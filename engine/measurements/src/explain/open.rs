@@ -8,19 +8,19 @@ use pathlength_queueing::bounds::asymptotic;
 use pathlength_queueing::closed_form::mm1;
 use pathlength_queueing::mva::solve_exact;
 
-/// Utilization from which a device is near its limit: by the utilization law, a device that serves one request at a time can
-/// raise its rate by 1/U − 1, here by a quarter at most.
+/// Utilization from which a device is near its limit: by the utilization law, a device that serves one request at a
+/// time can raise its rate by 1/U − 1, here by a quarter at most.
 const HIGH_UTILIZATION: f64 = 0.8;
-/// Requests in the device while it works from which most of the response time is waiting: with L requests there, of which one is
-/// served, the share is 1 − 1/L, here a half.
+/// Requests in the device while it works from which most of the response time is waiting: with L requests there, of
+/// which one is served, the share is 1 − 1/L, here a half.
 const WAITING_LENGTH: f64 = 2.0;
 /// Utilization below which a device counts as idle: whatever it does takes less than 1 % of the time.
 const IDLE_UTILIZATION: f64 = 0.01;
 /// Share by which a utilization may exceed the number in system, beyond rounding, before a note reports it: the
 /// resolution of the kernel's clock in short intervals.
 const CLOCK_TOLERANCE: f64 = 0.02;
-/// Share by which request sizes may differ, and difference of the shares of reads, between reports whose service times are
-/// compared.
+/// Share by which request sizes may differ, and difference of the shares of reads, between reports whose service times
+/// are compared.
 const SAME_MIX: f64 = 0.1;
 /// Number of requests at once from which a device is said to serve several: less can be a difference in the requests.
 const MIN_PARALLEL: f64 = 2.0;
@@ -47,8 +47,8 @@ impl Load {
         is_valid.then_some(Self { rate, response_s, in_system, busy })
     }
 
-    /// Returns the service time of a device that serves one request at a time, by the utilization law: S = U/X. It is the least
-    /// that any device can have, because a device that serves several at once is busy less long.
+    /// Returns the service time of a device that serves one request at a time, by the utilization law: S = U/X. It is
+    /// the least that any device can have, because a device that serves several at once is busy less long.
     fn service_s(&self) -> Option<f64> {
         self.busy.map(|busy| (busy / self.rate).min(self.response_s))
     }
@@ -273,8 +273,9 @@ fn busy_length(load: &Load) -> Quantity {
     Quantity { name: "requests while the device works", value: load.busy_length(), unit: "requests" }
 }
 
-/// Returns a lower bound of the requests that the device serves at once, with the report that shows it: in another report with
-/// such requests, a request takes at least U/X, and the servers must do that for each request of the worst report.
+/// Returns a lower bound of the requests that the device serves at once, with the report that shows it: in another
+/// report with such requests, a request takes at least U/X, and the servers must do that for each request of the worst
+/// report.
 fn parallel(reports: &[&Observation], worst: &Observation, load: &Load) -> Option<(f64, usize)> {
     let comparable = reports.iter().filter(|one| one.report != worst.report && is_same_mix(one, worst));
     let servers = comparable.filter_map(|one| Some((load.rate * Load::of(one)?.service_s()?, one.report?)));

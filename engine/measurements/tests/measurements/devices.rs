@@ -106,8 +106,8 @@ fn idle_device_needs_no_remedy() {
     assert!(finding.kind == Kind::Idle && finding.forecast.is_none(), "{finding:?}");
 }
 
-/// Returns an output of iostat with reports of one device: reads per second, milliseconds, utilization in percent, and number
-/// in system. The first report, which is left out, is the same as the second.
+/// Returns an output of iostat with reports of one device: reads per second, milliseconds, utilization in percent, and
+/// number in system. The first report, which is left out, is the same as the second.
 pub(super) fn iostat(reports: &[[f64; 4]]) -> String {
     let first = reports.first().into_iter().chain(reports);
     let rows = first.map(|[rate, ms, util, number]| {

@@ -35,8 +35,8 @@ struct Values {
 }
 
 impl Model {
-    /// Checks a declaration. `parameters` are the names and units of the lab's parameters; their values are missing until
-    /// [`set_parameters`](pathlength_model::Model::set_parameters).
+    /// Checks a declaration. `parameters` are the names and units of the lab's parameters; their values are missing
+    /// until [`set_parameters`](pathlength_model::Model::set_parameters).
     ///
     /// # Errors
     /// Returns [`DeclarationError`] that names the entry and the field.

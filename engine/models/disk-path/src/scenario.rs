@@ -86,7 +86,8 @@ const SWITCHES: [(&str, &str); 5] = [
 pub struct Scenario {
     /// The path.
     pub path: Path,
-    /// Whether the device is dedicated to the guest; otherwise it has a minidisk. An FCP subchannel is always dedicated.
+    /// Whether the device is dedicated to the guest; otherwise it has a minidisk. An FCP subchannel is always
+    /// dedicated.
     pub dedicated: bool,
     /// Whether the minidisk cache is on; without a minidisk it has no effect.
     pub mdc: bool,

@@ -13,8 +13,8 @@ use pathlength_queueing::{Error, mva};
 /// Number of bisection steps; more do not change an `f64`.
 const STEPS: usize = 80;
 
-/// Returns the steady state of `server`. With storms it is the mixture of two steady states: a storm lasts longer than the
-/// server needs to fill or to empty.
+/// Returns the steady state of `server`. With storms it is the mixture of two steady states: a storm lasts longer than
+/// the server needs to fill or to empty.
 ///
 /// # Errors
 /// Returns [`ModelError`] if the lock waits have no fixed point.
@@ -32,8 +32,8 @@ fn phases(server: &Server) -> Result<[Outcome; 2], ModelError> {
     Ok([phase(server.storm_stall_s)?, phase(0.0)?])
 }
 
-/// Returns the share of the time in storms that gives the server its mean page stall per request: f in
-/// f `X_s` `p_s` = p (f `X_s` + (1 − f) `X_c`). 0 if there are no storms, or if they have no more page stall than the mean.
+/// Returns the share of the time in storms that gives the server its mean page stall per request: f in f `X_s` `p_s` =
+/// p (f `X_s` + (1 − f) `X_c`). 0 if there are no storms, or if they have no more page stall than the mean.
 ///
 /// # Errors
 /// Returns [`ModelError`] as [`solve`] does.
@@ -157,8 +157,9 @@ impl Network {
         Ok(self.agent_limited()?.rate)
     }
 
-    /// Solves a server with fewer agents than users: the admitted requests are one load-dependent station (flow-equivalent
-    /// server), and the other requests wait for it. An approximation, because waiting requests enter at their first visit.
+    /// Solves a server with fewer agents than users: the admitted requests are one load-dependent station
+    /// (flow-equivalent server), and the other requests wait for it. An approximation, because waiting requests enter
+    /// at their first visit.
     fn agent_limited(&self) -> Result<SteadyState, Error> {
         if self.think_s == 0.0 {
             let rate = mva::solve_exact(&self.demands_s, self.delay_s(), self.agents)?.throughput;

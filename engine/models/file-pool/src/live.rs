@@ -1,5 +1,5 @@
-//! An interactive file pool server: the simulation with a clock that can stop between two events, and with a history of the
-//! last two minutes.
+//! An interactive file pool server: the simulation with a clock that can stop between two events, and with a history of
+//! the last two minutes.
 
 mod kinds;
 

@@ -48,8 +48,8 @@ pub struct Outcome {
     pub checkpoint: f64,
 }
 
-/// Title, location, and outputs of each component. The source counts the wait for the first dispatch in Other, and the waits
-/// after an I/O in Block I/O.
+/// Title, location, and outputs of each component. The source counts the wait for the first dispatch in Other, and the
+/// waits after an I/O in Block I/O.
 const WORDS: [(&str, &str, &[&str]); 9] = [
     ("CPU time", "server", &["response_s", "cpu_s"]),
     ("Page stall, counted", "server", &["response_s", "other_s"]),
@@ -99,8 +99,8 @@ impl Outcome {
         self.parts[ResponseComponent::RedispatchWait as usize] + self.parts[ResponseComponent::Disk as usize]
     }
 
-    /// Returns the values of the [`OUTPUTS`] with a half-width, in their order. `pools` is the ratio of the users of all
-    /// servers to those of this one.
+    /// Returns the values of the [`OUTPUTS`] with a half-width, in their order. `pools` is the ratio of the users of
+    /// all servers to those of this one.
     pub(super) fn values(&self, server: &Server, pools: f64) -> [f64; MEASURED] {
         let parts = |output: &str| {
             let of = |(part, words): (&f64, &(_, _, &[&str]))| if words.2.contains(&output) { *part } else { 0.0 };

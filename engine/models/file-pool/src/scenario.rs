@@ -171,8 +171,8 @@ pub struct Scenario {
 }
 
 impl Scenario {
-    /// Reads a scenario from `settings`; `engine` and either the three times of a request or `reserved_pages` are required.
-    /// The defaults of all others are in `costs`.
+    /// Reads a scenario from `settings`; `engine` and either the three times of a request or `reserved_pages` are
+    /// required. The defaults of all others are in `costs`.
     ///
     /// # Errors
     /// Returns [`ModelError`] that names the setting that is missing, unknown, of the wrong kind or out of range.

@@ -137,7 +137,8 @@ impl FileSystemAdvisor {
     /// `shrinks`, and `expands`.
     ///
     /// # Errors
-    /// Returns [`ModelError`] if a parameter is missing or out of range, or if the table lacks a column or a file system.
+    /// Returns [`ModelError`] if a parameter is missing or out of range, or if the table lacks a column or a file
+    /// system.
     pub fn new(
         value: &dyn Fn(&str) -> Option<f64>,
         columns: &[String],
@@ -183,8 +184,8 @@ impl FileSystemAdvisor {
     /// Compares all file systems: those that meet the requirements first, and among these the one that recovers
     /// fastest.
     ///
-    /// A request has answers to [`QUESTIONS`], which are words, and the sizes of [`RecoveryEstimator::estimate`]. A missing
-    /// answer requires nothing.
+    /// A request has answers to [`QUESTIONS`], which are words, and the sizes of [`RecoveryEstimator::estimate`]. A
+    /// missing answer requires nothing.
     ///
     /// # Errors
     /// Returns [`ModelError`] if a question or an answer is unknown, or a size is out of range.

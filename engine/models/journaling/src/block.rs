@@ -180,7 +180,8 @@ pub enum Item {
 }
 
 impl Item {
-    /// Returns the bytes of the item in a node, including its header. An entry counts 34 bytes, so that a block holds 120.
+    /// Returns the bytes of the item in a node, including its header. An entry counts 34 bytes, so that a block holds
+    /// 120.
     pub(super) fn bytes(&self) -> u32 {
         match self {
             Self::Child(_) | Self::Run(_) => 16,

@@ -1,7 +1,7 @@
 //! Checkpoints write logged blocks to their home locations, so that the start of the log can be reused.
 //!
-//! Home writes reach the medium before the log superblock that records them, and the superblock before the log blocks are
-//! overwritten. A logical log is flushed first: no home location may contain a change that the log lacks.
+//! Home writes reach the medium before the log superblock that records them, and the superblock before the log blocks
+//! are overwritten. A logical log is flushed first: no home location may contain a change that the log lacks.
 
 use super::Nanoseconds;
 use super::block::{BlockNo, Content, LogStart};
@@ -38,8 +38,8 @@ impl FileSystem {
         begun
     }
 
-    /// Starts a checkpoint of the oldest transactions: until `blocks_wanted` blocks of the log are free, and none that was
-    /// committed after `before`. A logical log is always checkpointed completely.
+    /// Starts a checkpoint of the oldest transactions: until `blocks_wanted` blocks of the log are free, and none that
+    /// was committed after `before`. A logical log is always checkpointed completely.
     pub(super) fn begin_checkpoint(&mut self, blocks_wanted: u32, before: Nanoseconds) -> bool {
         if self.checkpoint.is_some() {
             return false;

@@ -1,8 +1,8 @@
 //! Transactions that log whole blocks: one is running, one may be committing, and the committed ones wait for the
 //! checkpoint of their blocks.
 //!
-//! A commit has several stages, each of which ends with a flush: data (in ordered mode); descriptors, images, and revoke
-//! blocks in the log; the commit block. Only then can freed blocks be reused and images be checkpointed.
+//! A commit has several stages, each of which ends with a flush: data (in ordered mode); descriptors, images, and
+//! revoke blocks in the log; the commit block. Only then can freed blocks be reused and images be checkpointed.
 
 use super::Nanoseconds;
 use super::block::{BlockNo, Content, LogBlock, LogBody};
@@ -22,7 +22,8 @@ const REVOKES: usize = 1000;
 /// Changes of operations since the start of the last commit.
 #[derive(Debug, Default)]
 pub(super) struct RunningTransaction {
-    /// Number of the transaction. It differs from the sequence number in the log, which counts only commits that write to it.
+    /// Number of the transaction. It differs from the sequence number in the log, which counts only commits that write
+    /// to it.
     pub(super) id: u32,
     /// Time of the first operation.
     pub(super) since: Nanoseconds,
@@ -140,8 +141,8 @@ impl FileSystem {
         }
     }
 
-    /// Starts a commit of the running transaction, or requests one after the current commit. With a logical log, this is
-    /// [`Self::flush_log`]. Returns `false` if there is nothing to commit.
+    /// Starts a commit of the running transaction, or requests one after the current commit. With a logical log, this
+    /// is [`Self::flush_log`]. Returns `false` if there is nothing to commit.
     pub fn commit(&mut self, now: Nanoseconds) -> bool {
         self.now = now;
         match self.rules.log {

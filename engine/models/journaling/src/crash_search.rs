@@ -1,10 +1,10 @@
 //! Crash-state enumeration: every state in which a crash can leave the medium, recovered and compared with the history.
 //!
-//! A crash within an epoch of the write log leaves all writes of earlier epochs on the medium and any subset of its own. A
-//! crash after an earlier write of the epoch leaves the same states as a crash after its last write that loses the rest,
-//! and the end of the epoch is the stricter time to compare with. One search per epoch therefore covers a crash after
-//! every write. Subsets count as one state if they differ only in blocks that neither recovery nor the consistency check
-//! reads (see [`Image`]).
+//! A crash within an epoch of the write log leaves all writes of earlier epochs on the medium and any subset of its
+//! own. A crash after an earlier write of the epoch leaves the same states as a crash after its last write that loses
+//! the rest, and the end of the epoch is the stricter time to compare with. One search per epoch therefore covers a
+//! crash after every write. Subsets count as one state if they differ only in blocks that neither recovery nor the
+//! consistency check reads (see [`Image`]).
 
 use super::Nanoseconds;
 use super::block::BlockNo;

@@ -1,8 +1,8 @@
 //! Damage to blocks, and checksums that recognize it.
 //!
-//! A disk writes a block sector by sector, so a power failure can leave a torn block: half new, half old. Bit rot changes a
-//! block that was written completely. Contents are typed, so damage is typed as well: tables of equal entries are torn
-//! between two entries, and everything else becomes [`Content::Garbage`], which no reader takes for valid.
+//! A disk writes a block sector by sector, so a power failure can leave a torn block: half new, half old. Bit rot
+//! changes a block that was written completely. Contents are typed, so damage is typed as well: tables of equal entries
+//! are torn between two entries, and everything else becomes [`Content::Garbage`], which no reader takes for valid.
 
 use super::block::{BlockNo, Change, Content, LogBlock, LogBody};
 use super::geometry::Geometry;

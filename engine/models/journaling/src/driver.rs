@@ -110,8 +110,8 @@ impl Driver {
         })
     }
 
-    /// Mounts the medium after a crash, and continues on it. The writes of the recovery are the first of the new trace, whose initial
-    /// image is the crash state: a crash during the recovery is one of its crash states.
+    /// Mounts the medium after a crash, and continues on it. The writes of the recovery are the first of the new trace,
+    /// whose initial image is the crash state: a crash during the recovery is one of its crash states.
     ///
     /// # Errors
     /// Returns a message if the recovery left problems in the structure.
@@ -135,8 +135,8 @@ impl Driver {
             latency,
             pending_syncs: Vec::new(),
         };
-        // Identities and versions are the model's marks, not the file system's: those of lost files are not used again, so
-        // that their contents are recognized wherever they appear.
+        // Identities and versions are the model's marks, not the file system's: those of lost files are not used again,
+        // so that their contents are recognized wherever they appear.
         mounted.fs.continue_numbers(mounted.history.next_identity(), next_version);
         for (epoch, block, content) in image.roll_back() {
             mounted.end_epochs(epoch);

@@ -96,8 +96,8 @@ pub struct FileSystem {
     pub(super) next_version: u32,
     pub(super) next_object: InodeNo,
     pub(super) max_commit_ns: Nanoseconds,
-    /// A commit, a checkpoint, a log flush, or a sync has progressed, so that waiting operations may succeed. The driver
-    /// resets this when it retries them.
+    /// A commit, a checkpoint, a log flush, or a sync has progressed, so that waiting operations may succeed. The
+    /// driver resets this when it retries them.
     pub(super) has_progressed: bool,
     pub(super) empty_node: Node,
 }

@@ -1,8 +1,8 @@
 //! Crash states: the contents of the medium after a crash.
 //!
 //! Some blocks are *undetermined*: the crash may have lost any of the writes to them, so that several contents are
-//! possible. A block is decided when it is read for the first time, by a script that the search changes from run to run.
-//! Blocks that are never read need no decision: all crash states that differ only in them count as one.
+//! possible. A block is decided when it is read for the first time, by a script that the search changes from run to
+//! run. Blocks that are never read need no decision: all crash states that differ only in them count as one.
 
 use super::block::{BlockNo, Content};
 use super::block_map::BlockMap;
@@ -136,8 +136,8 @@ impl Image {
         self.reads
     }
 
-    /// Makes the blocks of `writes` undetermined: any of these writes may be lost. Two writes to one block keep their order.
-    /// Replaces the blocks that were undetermined before.
+    /// Makes the blocks of `writes` undetermined: any of these writes may be lost. Two writes to one block keep their
+    /// order. Replaces the blocks that were undetermined before.
     pub(super) fn set_undetermined<'a>(&mut self, writes: impl Iterator<Item = (BlockNo, &'a Content)>) {
         self.clear_undetermined();
         for (block, content) in writes {

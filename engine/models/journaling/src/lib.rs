@@ -1,8 +1,8 @@
 //! Journaling file systems: a small, real, crash-consistent file system on a block device that can crash.
 //!
 //! [`FileSystem`] keeps directories, inodes, bitmaps, block pointers, extents, and trees in typed 4 KB blocks. The
-//! differences between ext2, ext3, `ReiserFS`, JFS, and XFS are data: the [`Rules`] of a [`Policy`] determine the mapping of
-//! files to blocks, the contents of the log, and the order of writes.
+//! differences between ext2, ext3, `ReiserFS`, JFS, and XFS are data: the [`Rules`] of a [`Policy`] determine the
+//! mapping of files to blocks, the contents of the log, and the order of writes.
 //!
 //! A driver, which controls time, has four tasks:
 //! 1. It calls operations ([`FileSystem::create`], [`FileSystem::write`] …), which change memory immediately, or return

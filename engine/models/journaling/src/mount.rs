@@ -16,7 +16,8 @@ use super::rules::{LogKind, Rules};
 use std::collections::BTreeSet;
 
 impl FileSystem {
-    /// Recovers the medium and mounts it. The recovery's writes, and the new start of the log, are on `image` afterwards.
+    /// Recovers the medium and mounts it. The recovery's writes, and the new start of the log, are on `image`
+    /// afterwards.
     ///
     /// # Errors
     /// Returns a message if a size is invalid, or if the structure has problems that the recovery did not repair.

@@ -11,8 +11,8 @@ const INITIAL_SAMPLE_INTERVAL: Ticks = 250_000_000;
 /// Maximum number of samples. At this number, every other sample is dropped and the interval doubles.
 const MAX_SAMPLES: usize = 512;
 
-/// A run and its evaluation up to now. At its end, the evaluation equals that of the model for the same scenario, to the
-/// last bit.
+/// A run and its evaluation up to now. At its end, the evaluation equals that of the model for the same scenario, to
+/// the last bit.
 #[derive(Debug)]
 pub struct ObservedRun {
     scenario: Scenario,

@@ -200,8 +200,8 @@ impl FileSystem {
     /// Renames a file or directory, possibly into another directory. Replaces a file with the new name.
     ///
     /// # Errors
-    /// Returns [`OperationError`]: [`OperationError::WrongKind`] if the new name is a directory, or if a directory would
-    /// move into itself.
+    /// Returns [`OperationError`]: [`OperationError::WrongKind`] if the new name is a directory, or if a directory
+    /// would move into itself.
     pub fn rename(
         &mut self,
         from: (InodeNo, Name),

@@ -88,8 +88,8 @@ impl FileSystem {
         self.open_file(inode).pages.truncate(from as usize);
     }
 
-    /// Allocates the blocks of pages with delayed allocation, while the log has space. Returns how many of `ids` now have a
-    /// block or need none.
+    /// Allocates the blocks of pages with delayed allocation, while the log has space. Returns how many of `ids` now
+    /// have a block or need none.
     fn allocate_delayed(&mut self, ids: &[PageId]) -> usize {
         for (done, id) in ids.iter().enumerate() {
             if !self.page_mut(*id).is_some_and(|page| page.dirty && page.block == 0) {

@@ -1,8 +1,8 @@
 //! Logical logging: each operation adds records of the ranges that it changed. They are collected in a buffer, which is
 //! written to the log when it is full or when a sync waits for it.
 //!
-//! An operation is replayed if the buffer with the end of its records is valid, and all earlier buffers are. A buffer that
-//! is flushed before it is full ends there: the next record starts a new block.
+//! An operation is replayed if the buffer with the end of its records is valid, and all earlier buffers are. A buffer
+//! that is flushed before it is full ends there: the next record starts a new block.
 
 use super::Nanoseconds;
 use super::block::{BLOCK_BYTES, BlockNo, Change, Content, LogBlock, LogBody};

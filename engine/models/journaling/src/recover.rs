@@ -22,13 +22,13 @@ pub struct Recovery {
     pub revoked: u32,
     /// Problems that a repair found.
     pub problems: u32,
-    /// Log entries that were not replayed because they are recognized as damaged: by a checksum, or because a block of log
-    /// records is torn, which formats with records recognize without a checksum.
+    /// Log entries that were not replayed because they are recognized as damaged: by a checksum, or because a block of
+    /// log records is torn, which formats with records recognize without a checksum.
     pub damaged: u32,
 }
 
-/// Recovers the file system on `image`. Recovery is idempotent: after a crash at any point, a second attempt gives the same
-/// result.
+/// Recovers the file system on `image`. Recovery is idempotent: after a crash at any point, a second attempt gives the
+/// same result.
 pub fn recover(image: &mut Image, geometry: &Geometry, rules: &Rules) -> Recovery {
     match rules.log {
         LogKind::None => repair(image, geometry, rules.format),
@@ -178,8 +178,8 @@ fn scan_records(image: &mut Image, ring: &Ring, start: LogStart) -> LogScan {
     LogScan { contents, end, recovery }
 }
 
-/// Reads the log buffer at a log position. Returns the number of its blocks and the changes of the operations that end in
-/// it, or `None` if any of its blocks is not on the medium. Counts a damaged block.
+/// Reads the log buffer at a log position. Returns the number of its blocks and the changes of the operations that end
+/// in it, or `None` if any of its blocks is not on the medium. Counts a damaged block.
 fn read_buffer(
     image: &mut Image,
     ring: &Ring,

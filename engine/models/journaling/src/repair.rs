@@ -1,7 +1,8 @@
 //! The repair of a file system without a log, after a full consistency check.
 //!
-//! The passes are those of `e2fsck`: pointers, names, orphans, link counts, bitmaps. A double-allocated block stays with
-//! the first file, whereas `e2fsck` gives the second file a copy. Directory blocks that cannot be read are emptied.
+//! The passes are those of `e2fsck`: pointers, names, orphans, link counts, bitmaps. A double-allocated block stays
+//! with the first file, whereas `e2fsck` gives the second file a copy. Directory blocks that cannot be read are
+//! emptied.
 
 use super::block::{BlockNo, Change, Content, DIRECT, Entry, FileKind, FileMap, Inode, InodeNo, Item};
 use super::check::{ConsistencyReport, InodeRecord, PageLocation, Problem, check_consistency};
@@ -100,8 +101,8 @@ impl Repair<'_> {
         }
     }
 
-    /// Repeats until every name refers to an inode and every inode has a name: a reconnected directory may have dangling
-    /// names.
+    /// Repeats until every name refers to an inode and every inode has a name: a reconnected directory may have
+    /// dangling names.
     fn repair_names(&mut self) {
         loop {
             let report = self.check();

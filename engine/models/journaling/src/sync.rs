@@ -27,8 +27,8 @@ impl FileSystem {
     /// called after each write.
     ///
     /// # Errors
-    /// Returns [`Wait::LogFull`] if pages without blocks must wait for the log, and [`OperationError::NotFound`] if the file
-    /// does not exist.
+    /// Returns [`Wait::LogFull`] if pages without blocks must wait for the log, and [`OperationError::NotFound`] if the
+    /// file does not exist.
     pub fn fsync(&mut self, inode: InodeNo, now: Nanoseconds) -> Result<Ticket, OperationError> {
         self.begin(now, CREDITS)?;
         let found = self.inode(inode).ok_or(OperationError::NotFound)?;

@@ -75,8 +75,8 @@ impl FileSystem {
         node.bytes + more <= self.geometry.node_bytes
     }
 
-    /// Inserts or replaces the item with `key`. Returns `false` without changing any item if the tree needs a node and the
-    /// device is full.
+    /// Inserts or replaces the item with `key`. Returns `false` without changing any item if the tree needs a node and
+    /// the device is full.
     pub(super) fn tree_put(&mut self, root: BlockNo, key: u64, item: Item) -> bool {
         if !self.fits(root, key, &item) && !self.tree_grow(root) {
             return false;

@@ -8,8 +8,8 @@
 //! Its accuracy is measured, not proved. In 1,000,000 random networks (one to three classes of 1 to 25 requests at one
 //! to three queues, demands of 0 or from 0.01 to 2 s, delays from 0.01 to 8 s) the largest error of a class's
 //! throughput is at most 0.05 % in half of the networks, 0.85 % in 99 %, 1.9 % in 99.9 %, and 5.0 % in all. Hill
-//! climbing in the same ranges finds worse ones: 10.3 % where a class of one request competes with two classes of 25, 5.2
-//! % where every class has two requests or more, and 0.84 % in networks of one class. Errors above 2 % are nearly
+//! climbing in the same ranges finds worse ones: 10.3 % where a class of one request competes with two classes of 25,
+//! 5.2 % where every class has two requests or more, and 0.84 % in networks of one class. Errors above 2 % are nearly
 //! always those of the smallest class.
 
 use super::MulticlassSolution;
@@ -68,12 +68,12 @@ pub fn approximate_multiclass(all: &[Class]) -> Result<MulticlassSolution, Error
     iterate(all, &full_population, &fraction_deltas, &mut queue_lengths)
 }
 
-/// Returns the approximate steady state of these classes by Bard and Schweitzer (1979): the Linearizer's first iteration, for
-/// which a class's fraction at a center is the same with one request less.
+/// Returns the approximate steady state of these classes by Bard and Schweitzer (1979): the Linearizer's first
+/// iteration, for which a class's fraction at a center is the same with one request less.
 ///
-/// It costs a fraction of the Linearizer's time, which grows with the square of the number of classes. In 5,000 of the same
-/// random networks the largest error of a class's throughput is at most 1.4 % in half of them, 7 % in 95 %, 12 % in 99 %, and
-/// 27 % in all; in none of them it is smaller than the Linearizer's.
+/// It costs a fraction of the Linearizer's time, which grows with the square of the number of classes. In 5,000 of the
+/// same random networks the largest error of a class's throughput is at most 1.4 % in half of them, 7 % in 95 %, 12 %
+/// in 99 %, and 27 % in all; in none of them it is smaller than the Linearizer's.
 ///
 /// # Errors
 /// Returns [`Error`] as [`approximate_multiclass`] does.
@@ -97,7 +97,8 @@ fn balanced_start(all: &[Class], populations: &[f64]) -> ClassByStation {
     all.iter().zip(populations).map(spread).collect()
 }
 
-/// Solves for these populations with given fraction deltas; `queue_lengths` is the start of the iteration and its result.
+/// Solves for these populations with given fraction deltas; `queue_lengths` is the start of the iteration and its
+/// result.
 fn iterate(
     all: &[Class],
     populations: &[f64],

@@ -17,8 +17,8 @@ use crate::Error;
 pub struct Queue {
     /// Service demand in seconds at speed 1.
     pub demand_s: f64,
-    /// Speed of the station with 1, 2, … requests; the last speed holds for more requests. The speeds of c servers are 1,
-    /// 2, … c.
+    /// Speed of the station with 1, 2, … requests; the last speed holds for more requests. The speeds of c servers are
+    /// 1, 2, … c.
     pub speeds: Vec<f64>,
 }
 
@@ -45,8 +45,8 @@ pub fn work(queues: &[Queue], population: u32) -> u64 {
     u64::from(population) * (speeds * halvings + queues.len() as u64)
 }
 
-/// Returns the steady state of `population` requests at these queues and a delay center, and the throughputs with 1, 2, …
-/// requests up to the population.
+/// Returns the steady state of `population` requests at these queues and a delay center, and the throughputs with 1, 2,
+/// … requests up to the population.
 ///
 /// # Errors
 /// Returns [`Error`] as [`solve_exact`](super::solve_exact) does, if a speed is not a positive number, or if the

@@ -1,7 +1,7 @@
 //! Mean value analysis: the steady state of a closed network from its service demands alone.
 //!
-//! The *service demand* `D_k` is the total service time of a request at center k over all visits, `V_k S_k`, in seconds. All
-//! methods add positive terms only, so large populations lose no precision.
+//! The *service demand* `D_k` is the total service time of a request at center k over all visits, `V_k S_k`, in
+//! seconds. All methods add positive terms only, so large populations lose no precision.
 
 mod extended_float;
 mod linearizer;

@@ -56,8 +56,8 @@ pub fn multiclass_servers_work(all: &[Class], servers: &[u32]) -> u64 {
 /// A center must be processor-sharing, or FCFS with the same exponential service time for all classes.
 ///
 /// # Errors
-/// Returns [`Error`] as [`solve_multiclass`](super::solve_multiclass) does, if `servers` does not have a number from 1 to
-/// [`MAX_SERVERS`] for each queueing center, or if the [work](multiclass_servers_work) exceeds [`MAX_STEPS`].
+/// Returns [`Error`] as [`solve_multiclass`](super::solve_multiclass) does, if `servers` does not have a number from 1
+/// to [`MAX_SERVERS`] for each queueing center, or if the [work](multiclass_servers_work) exceeds [`MAX_STEPS`].
 pub fn solve_multiclass_servers(all: &[Class], servers: &[u32]) -> Result<MulticlassSolution, Error> {
     check_classes(all)?;
     if servers.len() != all[0].demands_s.len() {

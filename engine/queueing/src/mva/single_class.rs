@@ -105,8 +105,8 @@ impl State {
     }
 }
 
-/// Returns throughput in requests per second and response time in seconds, as [`solve_exact`] does, but without allocation
-/// and without checks: where [`solve_exact`] returns an error, the result is meaningless.
+/// Returns throughput in requests per second and response time in seconds, as [`solve_exact`] does, but without
+/// allocation and without checks: where [`solve_exact`] returns an error, the result is meaningless.
 pub fn throughput_and_response<const STATIONS: usize>(
     demands_s: [f64; STATIONS],
     delay_s: f64,
@@ -120,8 +120,8 @@ pub fn throughput_and_response<const STATIONS: usize>(
     (state.throughput, state.response_s())
 }
 
-/// Returns the exact steady state of `population` requests at single-server queueing centers with these demands and at a
-/// delay center, all in seconds.
+/// Returns the exact steady state of `population` requests at single-server queueing centers with these demands and at
+/// a delay center, all in seconds.
 ///
 /// ```
 /// use pathlength_queueing::mva::solve_exact;
@@ -135,8 +135,8 @@ pub fn throughput_and_response<const STATIONS: usize>(
 /// ```
 ///
 /// # Errors
-/// Returns [`Error`] if the population is not from 1 to [`MAX_POPULATION`](super::MAX_POPULATION), a demand or the delay
-/// is out of range, or all are 0.
+/// Returns [`Error`] if the population is not from 1 to [`MAX_POPULATION`](super::MAX_POPULATION), a demand or the
+/// delay is out of range, or all are 0.
 pub fn solve_exact(demands_s: &[f64], delay_s: f64, population: u32) -> Result<Solution, Error> {
     check(demands_s.iter().copied(), delay_s, population)?;
     let mut lanes = vec![Lane::default(); demands_s.len().div_ceil(LANES)];

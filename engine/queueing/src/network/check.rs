@@ -200,8 +200,8 @@ fn visit(visit: &Visit, class: &Class, network: &Network) -> CheckResult {
     })
 }
 
-/// Checks that every visit is reachable from the start, and that the start of a closed class, or the outside, is reachable
-/// from every visit.
+/// Checks that every visit is reachable from the start, and that the start of a closed class, or the outside, is
+/// reachable from every visit.
 fn reachability(class: &Class) -> CheckResult {
     let successors = |visit: &Visit| -> Vec<usize> {
         let steps = visit.next.iter().filter(|step| step.probability > 0.0);

@@ -118,8 +118,8 @@ pub enum Discipline {
     Ps,
     /// Non-preemptive priority by class, FCFS within a class.
     Priority,
-    /// Preemptive-resume priority by class, FCFS within a class: an arrival interrupts a service of lower priority, which
-    /// continues later.
+    /// Preemptive-resume priority by class, FCFS within a class: an arrival interrupts a service of lower priority,
+    /// which continues later.
     Preemptive,
 }
 
@@ -142,11 +142,12 @@ pub struct Class {
     /// Interarrival time of an open class.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub arrivals: Option<Distribution>,
-    /// The first station of an open class. A closed class completes a cycle each time it returns here. If this is a delay
-    /// center, the time there is think time, and the response time is the rest of the cycle; otherwise the response time is
-    /// the whole cycle.
+    /// The first station of an open class. A closed class completes a cycle each time it returns here. If this is a
+    /// delay center, the time there is think time, and the response time is the rest of the cycle; otherwise the
+    /// response time is the whole cycle.
     pub start: String,
-    /// Priority at stations with [`Discipline::Priority`] or [`Discipline::Preemptive`]: the highest number is served first. Default: 0.
+    /// Priority at stations with [`Discipline::Priority`] or [`Discipline::Preemptive`]: the highest number is served
+    /// first. Default: 0.
     #[serde(default)]
     pub priority: u32,
     /// The stations that the class visits.
@@ -192,8 +193,8 @@ impl Network {
     /// Checks that the network is well-formed. A station may still be saturated.
     ///
     /// # Errors
-    /// Returns [`Error`] that names the station or class if a name is missing, duplicate, or unknown, a number is out of
-    /// range, probabilities do not add up to 1, or a visit is unreachable or cannot be left.
+    /// Returns [`Error`] that names the station or class if a name is missing, duplicate, or unknown, a number is out
+    /// of range, probabilities do not add up to 1, or a visit is unreachable or cannot be left.
     pub fn check(&self) -> Result<(), Error> {
         check::network(self)
     }

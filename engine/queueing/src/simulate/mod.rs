@@ -1,13 +1,15 @@
 //! Discrete-event simulation of any network, with confidence intervals.
 //!
-//! By default, every class gets 95 % confidence intervals of at most ±5 % for its response time and its number in system.
-//! Intervals come from independent replications, or from 20 batch means of a single run. Two rules make them right:
+//! By default, every class gets 95 % confidence intervals of at most ±5 % for its response time and its number in
+//! system. Intervals come from independent replications, or from 20 batch means of a single run. Two rules make them
+//! right:
 //!
-//! - **A pilot decides on the length of the runs, and its data are not used for the estimates.** The relaxation time of a
-//!   queue grows with 1 / (1 - U)²: a length that is right at a utilization of 0.5 is 100 times too short at 0.95. But a
-//!   simulation that stops as soon as its own intervals are narrow stops when it has missed long queues, too early and with
-//!   an estimate that is too low: only 91 to 93 % of such intervals contain the true value. The pilot itself measures at
-//!   least 30 relaxation times, because a measurement that it has planned too short is extended, and stops in that way.
+//! - **A pilot decides on the length of the runs, and its data are not used for the estimates.** The relaxation time of
+//!   a queue grows with 1 / (1 - U)²: a length that is right at a utilization of 0.5 is 100 times too short at 0.95.
+//!   But a simulation that stops as soon as its own intervals are narrow stops when it has missed long queues, too
+//!   early and with an estimate that is too low: only 91 to 93 % of such intervals contain the true value. The pilot
+//!   itself measures at least 30 relaxation times, because a measurement that it has planned too short is extended, and
+//!   stops in that way.
 //! - **No run chooses its warm-up from its own data.** A rule that truncates each run where the rest has the smallest
 //!   standard error (MSER-5) truncates it just behind its own busy periods. The pilot is the warm-up.
 //!
@@ -135,7 +137,8 @@ const MAX_KEPT_REQUESTS: usize = 4_000_000;
 /// Number of intervals of a single run, from which batches are formed; an extended run has up to twice as many.
 const INTERVALS_OF_SINGLE_RUN: usize = 200;
 
-/// Number of intervals of each of several runs: only the end of the warm-up and the first quarter of the rest are needed.
+/// Number of intervals of each of several runs: only the end of the warm-up and the first quarter of the rest are
+/// needed.
 const INTERVALS: usize = 40;
 
 /// The default warm-up is one in this number of intervals.
@@ -232,7 +235,8 @@ impl Simulation {
         })
     }
 
-    /// Simulates at most `events` events, which are arrivals and completions. Returns `true` when the simulation is complete.
+    /// Simulates at most `events` events, which are arrivals and completions. Returns `true` when the simulation is
+    /// complete.
     ///
     /// # Errors
     /// Returns [`Error`] if a run contains more than a million requests, or more than its share of four million in runs
@@ -313,8 +317,8 @@ impl Simulation {
         }
     }
 
-    /// Extends the pilot until its half-widths are within twice the precision, forecasts the length of the measured time
-    /// from them, and starts to measure. An unlucky measurement is extended.
+    /// Extends the pilot until its half-widths are within twice the precision, forecasts the length of the measured
+    /// time from them, and starts to measure. An unlucky measurement is extended.
     fn extend_or_complete(&mut self, relative: f64, max_events: u64) {
         // Half-widths shrink with the square root of the length.
         let ratio = self.samples.relative_half_width(&self.plan) / relative;

@@ -62,7 +62,8 @@ impl Node {
         }
     }
 
-    /// Adds a request, whose service time `service` draws when it is needed. Returns whether the request enters the station.
+    /// Adds a request, whose service time `service` draws when it is needed. Returns whether the request enters the
+    /// station.
     #[inline]
     pub(super) fn arrive(
         &mut self,

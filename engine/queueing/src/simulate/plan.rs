@@ -58,7 +58,8 @@ pub(super) struct VisitPlan {
 }
 
 impl VisitPlan {
-    /// Returns the next visit of a request. Takes a random number from `uniform` only if there are several destinations.
+    /// Returns the next visit of a request. Takes a random number from `uniform` only if there are several
+    /// destinations.
     #[inline]
     pub(super) fn next(&self, uniform: impl FnOnce() -> f64) -> Option<usize> {
         let (last, others) = self.destinations.split_last()?;
@@ -74,8 +75,8 @@ impl Plan {
     /// Creates the plan of a valid network.
     ///
     /// # Errors
-    /// Returns [`Error`] if a mean time is too short for the clock, if open classes saturate a station, or if the populations
-    /// are too large.
+    /// Returns [`Error`] if a mean time is too short for the clock, if open classes saturate a station, or if the
+    /// populations are too large.
     pub(super) fn new(network: &Network, demands: &[Vec<Demand>]) -> Result<Self, Error> {
         let is_lossless = network.stations.iter().all(|station| station.capacity.is_none());
         if is_lossless {

@@ -7,8 +7,8 @@ use super::run::{CLASS_COLUMNS, Run, VISIT_COLUMNS};
 use super::{Options, warnings};
 use serde::Serialize;
 
-/// Estimates of the steady state of a network. Half-widths are those of 95 % confidence intervals, and infinite (`null` in
-/// JSON) if there are too few observations.
+/// Estimates of the steady state of a network. Half-widths are those of 95 % confidence intervals, and infinite (`null`
+/// in JSON) if there are too few observations.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Report {
     /// Number of completed runs.
@@ -191,9 +191,9 @@ impl Samples {
         of_runs(&values)
     }
 
-    /// Estimates a ratio of two sums. The mean of the samples' ratios would be biased, because a sample with many requests
-    /// also has long waits. This is the classical ratio estimator: the ratio of the sums, with a confidence interval from
-    /// the samples' deviations from it.
+    /// Estimates a ratio of two sums. The mean of the samples' ratios would be biased, because a sample with many
+    /// requests also has long waits. This is the classical ratio estimator: the ratio of the sums, with a confidence
+    /// interval from the samples' deviations from it.
     fn ratio(&self, numerator: impl Fn(&[f64]) -> f64, denominator: impl Fn(&[f64]) -> f64) -> Estimate {
         let (sums, counts): (Vec<f64>, Vec<f64>) =
             self.all.iter().map(|sample| (numerator(&sample.row), denominator(&sample.row))).unzip();

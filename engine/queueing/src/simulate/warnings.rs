@@ -8,8 +8,8 @@ use super::report::{Samples, StationReport};
 use super::run::CLASS_COLUMNS;
 use super::{Options, RunLength};
 
-/// Maximum deviation of the first quarter of the measured time from the rest, in half-widths of its 95 % interval: without
-/// a transient, fewer than one of 1,000 classes exceeds it.
+/// Maximum deviation of the first quarter of the measured time from the rest, in half-widths of its 95 % interval:
+/// without a transient, fewer than one of 1,000 classes exceeds it.
 const MAX_DEVIATION: f64 = 2.0;
 
 /// Returns the warnings of completed runs.

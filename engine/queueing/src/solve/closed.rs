@@ -92,7 +92,8 @@ fn closed_subnetwork(network: &Network, demands: &[Vec<Demand>]) -> ClosedSubnet
     ClosedSubnetwork { queues, servers, closed_share, closed, classes }
 }
 
-/// Returns a note for each FCFS station without a product form, which needs exponential service times with the same mean.
+/// Returns a note for each FCFS station without a product form, which needs exponential service times with the same
+/// mean.
 fn fifo_notes(network: &Network, demands: &[Vec<Demand>], subnetwork: &ClosedSubnetwork) -> Vec<String> {
     let has_no_product_form = |(queue, at): &(usize, &usize)| {
         let fifo = network.stations[**at].discipline == Discipline::Fifo;
@@ -108,8 +109,8 @@ fn fifo_notes(network: &Network, demands: &[Vec<Demand>], subnetwork: &ClosedSub
     subnetwork.queues.iter().enumerate().filter(has_no_product_form).map(note).collect()
 }
 
-/// Solves one closed class exactly. Returns `None` if there are several, if open classes visit a multiserver station, or if
-/// the exact solution is too large.
+/// Solves one closed class exactly. Returns `None` if there are several, if open classes visit a multiserver station,
+/// or if the exact solution is too large.
 fn solve_single_class(subnetwork: &ClosedSubnetwork) -> Result<Option<ClosedSolution>, Error> {
     let [class] = &subnetwork.classes[..] else { return Ok(None) };
     let is_single_server = subnetwork.servers.iter().all(|servers| *servers == 1);

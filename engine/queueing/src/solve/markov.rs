@@ -37,8 +37,8 @@ struct Visit {
     next: Vec<(f64, Option<u16>)>,
 }
 
-/// Returns the steady state, or `None` if times are not exponential, there are too many states, or requests are lost between
-/// stations, so that visit counts no longer follow from the routing.
+/// Returns the steady state, or `None` if times are not exponential, there are too many states, or requests are lost
+/// between stations, so that visit counts no longer follow from the routing.
 pub(super) fn solve(network: &Network) -> Option<SolverOutput> {
     let chain = Chain::new(network)?;
     let first = chain.first_state(&network.classes);

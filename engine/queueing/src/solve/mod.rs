@@ -78,7 +78,8 @@ pub struct ClassMetrics {
     pub mean_in_system: f64,
     /// Loss probability.
     pub loss_probability: f64,
-    /// Bounds on a class of a closed network; `null` for other networks, and for several classes without a product form.
+    /// Bounds on a class of a closed network; `null` for other networks, and for several classes without a product
+    /// form.
     pub bounds: Option<ClassBounds>,
 }
 
@@ -87,7 +88,8 @@ pub struct ClassMetrics {
 pub struct ClassBounds {
     /// Asymptotic bounds.
     pub asymptotic: Bounds,
-    /// Balanced job bounds; `null` unless the network has one class, a product form, and single-server queueing centers.
+    /// Balanced job bounds; `null` unless the network has one class, a product form, and single-server queueing
+    /// centers.
     pub balanced: Option<Bounds>,
     /// Saturation point N* of the class alone, in requests.
     pub saturation: f64,
@@ -173,8 +175,8 @@ pub fn solve(network: &Network) -> Result<NetworkSolution, Error> {
     solve_with(network, None)
 }
 
-/// Returns the steady state of a network, with this approximation for its closed classes even if they are small enough for an
-/// exact solution: to compare the two, or to save time.
+/// Returns the steady state of a network, with this approximation for its closed classes even if they are small enough
+/// for an exact solution: to compare the two, or to save time.
 ///
 /// # Errors
 /// Returns [`Error`] as [`solve`] does, and if there are no closed classes to approximate.
@@ -337,8 +339,8 @@ fn mixture(services: &[(f64, &Distribution)]) -> Mixture {
     Mixture { rate, mean_s, scv, is_exponential: services.iter().all(|(_, time)| same(time)) }
 }
 
-/// Returns the visit rate and service time of each class at station `at`. A closed class has an arrival rate of 1: callers
-/// use only the distribution of its service time.
+/// Returns the visit rate and service time of each class at station `at`. A closed class has an arrival rate of 1:
+/// callers use only the distribution of its service time.
 fn services<'a>(network: &'a Network, demands: &[Vec<Demand>], at: usize) -> Vec<(f64, &'a Distribution)> {
     let classes = network.classes.iter().zip(demands);
     let service = |(class, demands): (&'a Class, &Vec<Demand>)| {

@@ -76,8 +76,8 @@ pub(super) fn station(
         }
         return None;
     };
-    // Exact with one server and Poisson arrivals (Pollaczek and Khinchine), and for exponential service times; otherwise an
-    // approximation (Lee and Longton, 1959).
+    // Exact with one server and Poisson arrivals (Pollaczek and Khinchine), and for exponential service times;
+    // otherwise an approximation (Lee and Longton, 1959).
     let waiting_s = 0.5 * (1.0 + mixture.scv) * mmc.waiting_s;
     for (residences, demands) in residences_s.iter_mut().zip(demands) {
         let Demand { visits, demand_s } = demands[at];

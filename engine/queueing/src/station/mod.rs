@@ -1,8 +1,8 @@
 //! Stations: the building blocks of simulations.
 //!
-//! A station holds its requests and its statistics; it does not know where requests come from or go to. The caller owns the
-//! event list ([`Timers`](super::Timers)), takes the next event from it, calls the station that owns the event's slot, and
-//! routes the request:
+//! A station holds its requests and its statistics; it does not know where requests come from or go to. The caller owns
+//! the event list ([`Timers`](super::Timers)), takes the next event from it, calls the station that owns the event's
+//! slot, and routes the request:
 //!
 //! ```
 //! use pathlength_queueing::{Random, Timers, ticks};

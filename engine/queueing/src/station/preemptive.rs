@@ -71,8 +71,8 @@ impl<C: Copy + Default + HasPriority> PreemptiveQueue<C> {
         true
     }
 
-    /// Completes the service of the server with this timer slot, starts or continues the next one if a request waits, and
-    /// returns the completed request.
+    /// Completes the service of the server with this timer slot, starts or continues the next one if a request waits,
+    /// and returns the completed request.
     pub fn finish(&mut self, slot: usize, now: Ticks, timers: &mut Timers, service: impl FnOnce(&C) -> Ticks) -> C {
         let Job { customer, arrival } = self.serving[slot - self.first_slot];
         self.stats.depart(arrival, now);

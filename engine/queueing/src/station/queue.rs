@@ -19,8 +19,8 @@ impl<C: HasPriority> HasPriority for Job<C> {
 
 /// One or more identical servers with a common queue, which is FCFS by default.
 ///
-/// Each server has a timer slot, which is set while it serves. Service can be interrupted: the servers then either complete
-/// the services in progress ([`Queue::drain`]) or suspend them ([`Queue::suspend`]).
+/// Each server has a timer slot, which is set while it serves. Service can be interrupted: the servers then either
+/// complete the services in progress ([`Queue::drain`]) or suspend them ([`Queue::suspend`]).
 #[derive(Clone, Debug)]
 pub struct Queue<C, L = Fifo<Job<C>>> {
     first_slot: usize,
@@ -78,8 +78,8 @@ impl<C: Copy + Default, L: WaitQueue<Job<C>>> Queue<C, L> {
         true
     }
 
-    /// Completes the service of the server with this timer slot, starts the next one if a request waits, and returns the
-    /// completed request.
+    /// Completes the service of the server with this timer slot, starts the next one if a request waits, and returns
+    /// the completed request.
     #[inline]
     pub fn finish(&mut self, slot: usize, now: Ticks, timers: &mut Timers, service: impl FnOnce(&C) -> Ticks) -> C {
         let Job { customer, arrival } = self.serving[slot - self.first_slot];

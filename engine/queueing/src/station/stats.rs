@@ -131,8 +131,8 @@ impl TimeHistogram {
         }
     }
 
-    /// Returns the quantile of a probability (0.95: the time that 95 % of all times do not exceed), in seconds; 0 if the
-    /// histogram is empty.
+    /// Returns the quantile of a probability (0.95: the time that 95 % of all times do not exceed), in seconds; 0 if
+    /// the histogram is empty.
     pub fn quantile_s(&self, probability: f64) -> f64 {
         let count: u64 = self.0.iter().sum();
         let mut remaining = probability * count as f64;

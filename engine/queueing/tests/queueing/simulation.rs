@@ -39,8 +39,8 @@ fn covered<const N: usize>(network: &Network, time_s: f64, of: impl Fn(&Report) 
     covered
 }
 
-/// Checks the coverage of the 95 % intervals for the response time of the first class and the number in system at the first
-/// station.
+/// Checks the coverage of the 95 % intervals for the response time of the first class and the number in system at the
+/// first station.
 #[track_caller]
 fn check(network: &Network, time_s: f64, response_s: f64, number: f64) {
     let counts = covered(network, time_s, |report| {

@@ -1,7 +1,7 @@
 //! A simple model: the sum of the product-form weights of all states of a closed network.
 
-/// A station: service demand of each class, and speed with 1, 2, … requests; the last speed holds for more requests. The
-/// speed of a delay center is the number of requests.
+/// A station: service demand of each class, and speed with 1, 2, … requests; the last speed holds for more requests.
+/// The speed of a delay center is the number of requests.
 #[derive(Clone, Debug)]
 pub(crate) struct Center {
     pub(crate) demands_s: Vec<f64>,

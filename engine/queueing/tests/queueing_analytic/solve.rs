@@ -85,8 +85,9 @@ proptest! {
     fn mixed_network_equals_sum_over_all_states(
         rate in 0.05..0.9_f64, own in 0.05..1.0_f64, other in 0.05..1.0_f64, think in 0.1..5.0_f64, population in 1..5_u32,
     ) {
-        // Closed users at q1, q2, and a delay center; an open class at q1 with the same service. The open class multiplies the
-        // weight of `here` closed requests at q1 by the sum over all numbers `more` of open requests, in any order.
+        // Closed users at q1, q2, and a delay center; an open class at q1 with the same service. The open class
+        // multiplies the weight of `here` closed requests at q1 by the sum over all numbers `more` of open requests, in
+        // any order.
         let load = rate * own;
         prop_assume!(load < 0.9);
         let series = |here: u32, of: &dyn Fn(f64) -> f64| {

@@ -10,8 +10,8 @@ use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 
 impl Gradebook {
-    /// Returns each question of file `at` with the drawn numbers of the student and all answers in their order, as JSON;
-    /// an empty list if the file was not graded.
+    /// Returns each question of file `at` with the drawn numbers of the student and all answers in their order, as
+    /// JSON; an empty list if the file was not graded.
     pub fn detail(&self, at: usize, labs: &BTreeMap<String, OpenedLab>) -> Value {
         let Some(file) = self.files.get(at) else { return json!([]) };
         let (Some(submission), Some(rules)) = (&file.submission, self.rules(at)) else { return json!([]) };

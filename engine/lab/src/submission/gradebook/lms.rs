@@ -62,8 +62,8 @@ impl Gradebook {
         out
     }
 
-    /// Returns a gradebook that Moodle imports: map the first column to the ID number, or the second to the e-mail address,
-    /// and the last to the grade item.
+    /// Returns a gradebook that Moodle imports: map the first column to the ID number, or the second to the e-mail
+    /// address, and the last to the grade item.
     pub fn to_moodle(&self) -> String {
         let mut out = row(["ID number", "Email address", "Name", &self.title()].map(text));
         for (entry, file) in self.last_files() {

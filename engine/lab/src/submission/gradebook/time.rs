@@ -1,6 +1,7 @@
 //! Times of files and assignments.
 
-/// Returns a time in seconds since 1970 from ISO 8601 in UTC, as in `2026-05-03T12:00:00.000Z`; `None` for another text.
+/// Returns a time in seconds since 1970 from ISO 8601 in UTC, as in `2026-05-03T12:00:00.000Z`; `None` for another
+/// text.
 pub(super) fn seconds(text: &str) -> Option<i64> {
     let text = text.strip_suffix('Z')?;
     let (whole, fraction) = text.split_once('.').unwrap_or((text, "0"));
@@ -15,7 +16,8 @@ pub(super) fn seconds(text: &str) -> Option<i64> {
     if !(1..=12).contains(&month) || !(1..=31).contains(&day) {
         return None;
     }
-    // Days since 1970 by the civil calendar, with years that begin in March: Hinnant, "chrono-compatible date algorithms".
+    // Days since 1970 by the civil calendar, with years that begin in March: Hinnant, "chrono-compatible date
+    // algorithms".
     let shifted = if month > 2 { year } else { year - 1 };
     let (era, month) = (shifted.div_euclid(400), (month + 9) % 12);
     let year_of_era = shifted.rem_euclid(400);

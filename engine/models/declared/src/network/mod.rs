@@ -1,7 +1,7 @@
 //! A queueing network of a declaration: stations, classes, and their demands, as expressions.
 //!
-//! [`pathlength_queueing`] solves it: exactly, by asymptotic bounds, or by simulation. Terms and outputs use the solution
-//! through functions of stations and classes, such as `residence(users, disk)`.
+//! [`pathlength_queueing`] solves it: exactly, by asymptotic bounds, or by simulation. Terms and outputs use the
+//! solution through functions of stations and classes, such as `residence(users, disk)`.
 
 #[cfg(feature = "network")]
 mod check;

@@ -124,8 +124,8 @@ impl Problem {
         (0..self.servers.len()).filter(|&at| self.servers[at] == 0).map(|at| self.demand_s(class, at)).sum()
     }
 
-    /// Returns the asymptotic bounds and the saturation point of each class if all are closed. Delays other than the think
-    /// time are part of the response time.
+    /// Returns the asymptotic bounds and the saturation point of each class if all are closed. Delays other than the
+    /// think time are part of the response time.
     fn bounds(&self) -> Vec<Option<(Bounds, f64)>> {
         if !self.is_closed() {
             return vec![None; self.network.classes.len()];

@@ -2,8 +2,8 @@
 
 use super::MAX_LINE_BYTES;
 
-/// Splits a text into lines, and returns whether the last line is cut off. Its last word is then removed: a number may have
-/// lost digits.
+/// Splits a text into lines, and returns whether the last line is cut off. Its last word is then removed: a number may
+/// have lost digits.
 pub(super) fn split_lines(text: &str) -> (Vec<&str>, bool) {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut lines = Vec::new();

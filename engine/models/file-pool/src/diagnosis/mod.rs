@@ -142,8 +142,8 @@ pub struct Diagnosis {
 /// is a `forecaster`.
 ///
 /// # Errors
-/// Returns [`MeasurementError`] if a text cannot be read, a number is impossible or contradicts another, there is more than one
-/// change, or the measurements cannot be compared.
+/// Returns [`MeasurementError`] if a text cannot be read, a number is impossible or contradicts another, there is more
+/// than one change, or the measurements cannot be compared.
 pub fn diagnose(
     enquiry: &DiagnosisEnquiry,
     symptoms: &[Symptom],

@@ -63,7 +63,8 @@ words! {
     }
 }
 
-/// The location of a user's request. In contrast to [`RequestState`](crate::simulation::RequestState) it separates the first dispatch from later ones.
+/// The location of a user's request. In contrast to [`RequestState`](crate::simulation::RequestState) it separates the
+/// first dispatch from later ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RequestLocation {
     /// The user thinks.

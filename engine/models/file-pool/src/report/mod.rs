@@ -1,7 +1,7 @@
 //! Parses administrators' input: counters of `QUERY FILEPOOL STATUS`, or rows of a report like PRF083.
 //!
-//! A counter is recognized by a number at the start of its line, a row by times or a user id with as many numbers as the
-//! report has columns. All other lines, such as headings and the command itself, are counted and ignored. A
+//! A counter is recognized by a number at the start of its line, a row by times or a user id with as many numbers as
+//! the report has columns. All other lines, such as headings and the command itself, are counted and ignored. A
 //! malformed counter or row is an error: nothing is guessed.
 
 mod counters;

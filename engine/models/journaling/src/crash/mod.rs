@@ -1,8 +1,8 @@
-//! The crash experiment: a short run of one client, its writes one by one, and the result of a power failure after any of
-//! them.
+//! The crash experiment: a short run of one client, its writes one by one, and the result of a power failure after any
+//! of them.
 //!
-//! A [`CrashPoint`] names the last write that reached the device and the writes that were lost. Writes of earlier epochs
-//! are on the medium, because a cache flush came in between; any write of the same epoch can be lost.
+//! A [`CrashPoint`] names the last write that reached the device and the writes that were lost. Writes of earlier
+//! epochs are on the medium, because a cache flush came in between; any write of the same epoch can be lost.
 //! [`CrashExperiment::search`] enumerates the crash states and keeps the worst.
 
 mod describe;
@@ -27,7 +27,8 @@ pub use workload::OperationStream;
 pub enum WorkloadScript {
     /// Creates, writes, truncates, renames, and removes files on a device with free space.
     Mixed,
-    /// Empties and removes a directory; later a large file reuses its blocks while the log still holds their old images.
+    /// Empties and removes a directory; later a large file reuses its blocks while the log still holds their old
+    /// images.
     UsedAgain,
     /// Removes the files that fill the device; a large file needs their blocks immediately.
     AtOnce,
@@ -195,11 +196,12 @@ pub struct CrashPoint {
     pub lost_writes: Vec<u32>,
 }
 
-/// Severity of a crash, compared in this order: problems and phantoms, synced data lost, stale pages, losses of any kind,
-/// age of the oldest loss in nanoseconds. The page states this order.
+/// Severity of a crash, compared in this order: problems and phantoms, synced data lost, stale pages, losses of any
+/// kind, age of the oldest loss in nanoseconds. The page states this order.
 type CrashSeverity = [u64; 5];
 
-/// The worst crash so far: its severity, its epoch, and for each decisive block how many of its writes are on the medium.
+/// The worst crash so far: its severity, its epoch, and for each decisive block how many of its writes are on the
+/// medium.
 type WorstCrash = (CrashSeverity, u32, Vec<(BlockNo, usize)>);
 
 /// Search effort per epoch: a few milliseconds of work.
@@ -366,8 +368,9 @@ impl CrashExperiment {
         self.search.as_ref().map_or((0.0, 0), |cursor| (f64::from(cursor.epoch) / epochs, cursor.stats.crash_states))
     }
 
-    /// Returns the worst crash point of the search and `shown`, or `None` before a search. The search crashes at the end of
-    /// an epoch, and tries a sample of a long one; so a crash that the reader chose can be worse than all of them.
+    /// Returns the worst crash point of the search and `shown`, or `None` before a search. The search crashes at the
+    /// end of an epoch, and tries a sample of a long one; so a crash that the reader chose can be worse than all of
+    /// them.
     ///
     /// # Errors
     /// Returns the errors of [`CrashExperiment::crash`] for `shown`.

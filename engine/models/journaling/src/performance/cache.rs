@@ -1,8 +1,8 @@
 //! The page cache, with two lists as in Linux.
 //!
-//! The first use of a page adds it to the *inactive* list, the second use moves it to the *active* list. Pages are evicted
-//! from the inactive list. If the active list exceeds its share, its oldest pages return to the inactive list. A long
-//! stream of pages that are written once therefore does not evict reused pages.
+//! The first use of a page adds it to the *inactive* list, the second use moves it to the *active* list. Pages are
+//! evicted from the inactive list. If the active list exceeds its share, its oldest pages return to the inactive list.
+//! A long stream of pages that are written once therefore does not evict reused pages.
 
 use super::super::block::InodeNo;
 

@@ -4,8 +4,8 @@ use super::super::block::{BLOCK_BYTES, DIRECT};
 use super::super::geometry::Geometry;
 use pathlength_model::ModelError;
 
-/// Blocks by content, of a file system with files of equal size. Counts are floating-point numbers, because the device may
-/// be larger than memory.
+/// Blocks by content, of a file system with files of equal size. Counts are floating-point numbers, because the device
+/// may be larger than memory.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct BlockContents {
     /// Groups of 32,768 blocks.

@@ -1,8 +1,8 @@
 //! Recovery time after a crash: blocks that the recovery reads and writes, and the time for them.
 //!
-//! Without a log, a full check reads all metadata: the number of blocks follows from the sizes and contents. With a log, the
-//! blocks are counted in real replays of a busy file system. Both give a range of times, from a stripe set with sorted
-//! reads to a single disk with reads in any order.
+//! Without a log, a full check reads all metadata: the number of blocks follows from the sizes and contents. With a
+//! log, the blocks are counted in real replays of a busy file system. Both give a range of times, from a stripe set
+//! with sorted reads to a single disk with reads in any order.
 
 mod busy_replay;
 mod contents;

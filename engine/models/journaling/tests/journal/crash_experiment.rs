@@ -98,8 +98,8 @@ fn script_shows_damage_of_its_disabled_safeguard() {
     for (script, disabled, damages_journaled_data) in scripts {
         for policy in journaling() {
             let summary = worst(config(policy, script, disabled));
-            // With journaled data, the image of the new data follows the old image, and no home write precedes the commit
-            // that freed its block.
+            // With journaled data, the image of the new data follows the old image, and no home write precedes the
+            // commit that freed its block.
             let expected = policy != Policy::Journal || damages_journaled_data;
             assert_eq!(is_damaged(policy, &summary), expected, "{policy:?}, {script:?}: {summary:?}");
         }

@@ -1,4 +1,5 @@
-//! The file systems compared with a plain model: a map from names to files, and from files to the last write of each page.
+//! The file systems compared with a plain model: a map from names to files, and from files to the last write of each
+//! page.
 
 use crate::operation_stream::{OperationStream, PAUSE_S, SECOND, rules, run_stream, small};
 use pathlength_journaling::{

@@ -1,5 +1,5 @@
-//! Ranking of the policies by throughput, and its causes: whole runs with the lab's parameters on a quarter of the lab's
-//! default machine. All times stay the same, including the intervals of Linux.
+//! Ranking of the policies by throughput, and its causes: whole runs with the lab's parameters on a quarter of the
+//! lab's default machine. All times stay the same, including the intervals of Linux.
 
 use crate::load::profile;
 use crate::performance::{outcome, setup};
@@ -101,8 +101,9 @@ fn more_disks_with_much_memory_help_only_disk_bound_policies() {
     }
     let journal = gain(Policy::Journal);
     assert!(journal > 2.0, "{journal}");
-    // Ordered mode waits if a commit contains pages that are about to be overwritten. All clients are at the same position
-    // of their lists, so that this depends on the start of the commit: eight clients on two processors encounter it.
+    // Ordered mode waits if a commit contains pages that are about to be overwritten. All clients are at the same
+    // position of their lists, so that this depends on the start of the commit: eight clients on two processors
+    // encounter it.
     let plan = Rc::new(Plan::new(&profile(), 17, 1).unwrap());
     let of = |disks| outcome(&RunSetup { clients: 8, processors: 2, disks, ..setup(Policy::Ordered) }, &plan);
     let (one, eight) = (of(1), of(8));

@@ -198,7 +198,8 @@ impl LiveAggregate {
         Ok((conversion, count))
     }
 
-    /// Returns the purpose of each block that the last conversion wrote, and its number among the blocks of that purpose.
+    /// Returns the purpose of each block that the last conversion wrote, and its number among the blocks of that
+    /// purpose.
     pub fn written(&self) -> Vec<(Purpose, BlockNumber)> {
         let layout = self.fs.layout;
         let writes = self.recorded.iter().flat_map(|recorded| &recorded.trace.writes);

@@ -194,8 +194,8 @@ impl Medium {
         Ok(recovery)
     }
 
-    /// Starts an empty log with a number that none of its blocks has, and returns its layout and this number. Blocks of the
-    /// transaction that a power failure interrupted could otherwise be taken for blocks of the next one.
+    /// Starts an empty log with a number that none of its blocks has, and returns its layout and this number. Blocks of
+    /// the transaction that a power failure interrupted could otherwise be taken for blocks of the next one.
     pub(super) fn restart_log(&mut self) -> Result<(Layout, u64), UnreadableMedium> {
         let (layout, end) = read_start(self)?;
         self.write(0, start_block(layout.log_blocks, end + 1));

@@ -1,8 +1,8 @@
 //! Power failures: the states in which they can leave a medium.
 //!
-//! A disk with a write cache keeps the order of writes only across a flush. A power failure therefore leaves all writes of
-//! earlier epochs on the medium, and of the last epoch any subset; one of these may be torn, because a disk writes a block
-//! sector by sector.
+//! A disk with a write cache keeps the order of writes only across a flush. A power failure therefore leaves all writes
+//! of earlier epochs on the medium, and of the last epoch any subset; one of these may be torn, because a disk writes a
+//! block sector by sector.
 
 use super::log;
 use super::medium::{Block, Medium, Write};
@@ -79,8 +79,8 @@ impl WriteTrace {
         medium
     }
 
-    /// Returns the medium with all writes before an epoch, and of the epoch's those that are not lost. Of a torn write, the
-    /// first `sectors` are on the medium.
+    /// Returns the medium with all writes before an epoch, and of the epoch's those that are not lost. Of a torn write,
+    /// the first `sectors` are on the medium.
     pub fn state(&self, epoch: Range<usize>, lost: &[usize], torn: Option<usize>, sectors: usize) -> Medium {
         let mut medium = self.before.clone();
         for write in &self.writes[..epoch.start] {
@@ -109,8 +109,8 @@ impl WriteTrace {
         medium
     }
 
-    /// Calls `visit` with every state that a power failure can leave on a disk with a write cache, or with a sample of them
-    /// where there are too many. Returns the number of states.
+    /// Calls `visit` with every state that a power failure can leave on a disk with a write cache, or with a sample of
+    /// them where there are too many. Returns the number of states.
     pub fn search_crash_states(&self, budget: SearchBudget, seed: u64, visit: &mut dyn FnMut(&CrashState)) -> usize {
         let mut random = Random::new(seed, 0);
         let mut before = self.before.clone();

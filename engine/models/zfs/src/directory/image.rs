@@ -11,7 +11,8 @@
 //! | 36.. | XXH3 of each block, 8 bytes |
 //! | then | the blocks |
 //!
-//! All numbers are little-endian. A flipped bit is always found: by the checksum of its block, or by that of the header.
+//! All numbers are little-endian. A flipped bit is always found: by the checksum of its block, or by that of the
+//! header.
 
 use super::anode::{ANODE_BYTES, Anode};
 use super::{Aggregate, AnyDirectory, BLOCK_BYTES, Damage, Format, V4Directory, V5Directory};

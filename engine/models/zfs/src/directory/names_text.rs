@@ -64,8 +64,8 @@ impl NamesText {
         Self { end, partial: Vec::new(), partial_bytes: 0, loaded: LoadSummary::default() }
     }
 
-    /// Passes each complete line to `add`, without a byte order mark and, for lines, without a carriage return; `last` ends
-    /// the text. Returns the report on the text so far.
+    /// Passes each complete line to `add`, without a byte order mark and, for lines, without a carriage return; `last`
+    /// ends the text. Returns the report on the text so far.
     pub fn read(&mut self, chunk: &[u8], last: bool, add: &mut AddName<'_>) -> LoadSummary {
         let mut rest = chunk;
         while let Some(at) = rest.iter().position(|byte| *byte == self.end) {
@@ -85,8 +85,8 @@ impl NamesText {
 
     /// Appends a part of a line.
     fn append(&mut self, part: &[u8]) {
-        // One byte more than a name, its carriage return and a byte order mark: such a line is rejected whatever the rest of
-        // it contains.
+        // One byte more than a name, its carriage return and a byte order mark: such a line is rejected whatever the
+        // rest of it contains.
         let room = MAX_NAME_BYTES + 2 + MARK.len() - self.partial.len();
         self.partial.extend_from_slice(&part[..part.len().min(room)]);
         if let (Some(kept), Some(last)) = (self.partial.last_mut(), part.last()) {

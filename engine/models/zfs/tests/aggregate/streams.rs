@@ -1,5 +1,5 @@
-//! Random streams of changes and conversions with power failures of a disk with a write cache: recovery restores a state of
-//! the reference model, and the stream continues from it, until the third power failure.
+//! Random streams of changes and conversions with power failures of a disk with a write cache: recovery restores a
+//! state of the reference model, and the stream continues from it, until the third power failure.
 
 use crate::assert_sound;
 use pathlength_zfs::aggregate::{

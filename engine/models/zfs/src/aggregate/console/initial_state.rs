@@ -1,4 +1,5 @@
-//! The initial state of the console: a small installation in which every command can succeed, and every error can occur.
+//! The initial state of the console: a small installation in which every command can succeed, and every error can
+//! occur.
 
 use super::DataSet;
 use super::local_commands::fill;

@@ -171,7 +171,8 @@ impl Scenario {
         ptest::Scenario {
             workload: Workload::Dl2,
             machine: if self.machine == Machine::Z196 { ptest::Machine::Z196 } else { ptest::Machine::Z9 },
-            // R13 has no v5 directories, but a v4 scenario needs the size of the v5 directory, which no release changes.
+            // R13 has no v5 directories, but a v4 scenario needs the size of the v5 directory, which no release
+            // changes.
             release: if format == Format::V5 && self.release == Release::R13 && self.format == Format::V4 {
                 Release::V2R1
             } else {

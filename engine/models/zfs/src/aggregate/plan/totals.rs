@@ -63,7 +63,8 @@ pub(super) fn totals(planner: &Planner) -> Totals {
     }
 }
 
-/// Returns the sum of counts, of which a hostile listing can have any; the sum of none is 0, not the −0 of `Iterator::sum`.
+/// Returns the sum of counts, of which a hostile listing can have any; the sum of none is 0, not the −0 of
+/// `Iterator::sum`.
 fn sum(counts: impl Iterator<Item = u64>) -> f64 {
     counts.fold(0.0, |sum, count| sum + count as f64)
 }

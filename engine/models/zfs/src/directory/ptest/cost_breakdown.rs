@@ -208,8 +208,8 @@ impl SharedDemand {
     }
 }
 
-/// Returns the times of a lookup and of an update. Entry and exit of a search are outside of the lock, its pages inside; of
-/// the rest of an update, a share is inside.
+/// Returns the times of a lookup and of an update. Entry and exit of a search are outside of the lock, its pages
+/// inside; of the rest of an update, a share is inside.
 pub(super) fn shared_demands(costs: &Costs, scenario: &Scenario, counts: &OperationCounts) -> [SharedDemand; 2] {
     let search = |mean: &MeanCounts| {
         let mut breakdown = CostBreakdown::new(&costs.search, scenario, counts);

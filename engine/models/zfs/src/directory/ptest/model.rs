@@ -124,8 +124,8 @@ impl Model {
         Ok(self.prepare_scenario(&lookups)? && self.prepare_scenario(&updates)?)
     }
 
-    /// Returns the directory of `scenario` that the tasks of `load` share. The scenario's workload has no effect: lookups
-    /// are those of ptestDL2, updates those of ptestDU.
+    /// Returns the directory of `scenario` that the tasks of `load` share. The scenario's workload has no effect:
+    /// lookups are those of ptestDL2, updates those of ptestDU.
     ///
     /// # Errors
     /// Returns [`ModelError`] if the scenario is invalid, or not one of a monoplex.

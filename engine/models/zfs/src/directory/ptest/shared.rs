@@ -1,13 +1,14 @@
 //! Many tasks in one directory: which task waits for which lock.
 //!
-//! Each task repeats an operation. With a given probability, it is an update, which creates or removes a name with equal
-//! probability; otherwise it is a lookup. An operation computes before it requests a lock. It holds the lock while it probes
-//! pages, and an update also while it changes them. Then it computes again, and an update waits for the log. Lookups share a
-//! lock, and an update holds it exclusively. Tasks share the processors equally; a task that waits for a lock uses none.
+//! Each task repeats an operation. With a given probability, it is an update, which creates or removes a name with
+//! equal probability; otherwise it is a lookup. An operation computes before it requests a lock. It holds the lock
+//! while it probes pages, and an update also while it changes them. Then it computes again, and an update waits for the
+//! log. Lookups share a lock, and an update holds it exclusively. Tasks share the processors equally; a task that waits
+//! for a lock uses none.
 //!
-//! The source states that a v5 directory can generally be searched and updated in parallel, and that the ancestor of v4 has
-//! one lock for a directory. The rest is assumed: v5 locks the page with the name, to which the hash leads; all pages are
-//! equally likely; the index changes too rarely to count; and waiting for a lock costs no processor time.
+//! The source states that a v5 directory can generally be searched and updated in parallel, and that the ancestor of v4
+//! has one lock for a directory. The rest is assumed: v5 locks the page with the name, to which the hash leads; all
+//! pages are equally likely; the index changes too rarely to count; and waiting for a lock costs no processor time.
 
 use super::cost::Costs;
 use super::cost_breakdown::{SharedDemand, shared_demands};

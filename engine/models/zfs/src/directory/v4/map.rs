@@ -1,7 +1,7 @@
 //! The page map of a v4 directory.
 //!
-//! The anode points to a root map block with 2,048 block numbers of map blocks, each of which has 2,048 block numbers of
-//! pages. A block number has four bytes, little-endian; 0 is unused.
+//! The anode points to a root map block with 2,048 block numbers of map blocks, each of which has 2,048 block numbers
+//! of pages. A block number has four bytes, little-endian; 0 is unused.
 
 use super::MAX_PAGES;
 use crate::directory::aggregate::{read_u32, write_u32};
@@ -79,8 +79,8 @@ pub(super) fn create(store: &mut Aggregate, page: BlockNumber) -> Result<[BlockN
 /// Allocates and maps a block for one more page; the caller formats it.
 ///
 /// # Errors
-/// Returns [`DirectoryError::DirectoryFull`], [`DirectoryError::AggregateFull`], or [`DirectoryError::Damaged`]; nothing
-/// is changed then.
+/// Returns [`DirectoryError::DirectoryFull`], [`DirectoryError::AggregateFull`], or [`DirectoryError::Damaged`];
+/// nothing is changed then.
 pub(super) fn append(
     store: &mut Aggregate,
     anode: Anode,

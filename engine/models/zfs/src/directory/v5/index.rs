@@ -1,7 +1,8 @@
 //! The index: maps the first bits of a hash to the page with the names of these hashes.
 //!
-//! An index of depth `n` has 2^n slots, one for each value of a hash's first `n` bits. Up to 1,024 slots are in the root
-//! page; a deeper index has a root of pointers to pages of 1,024 slots each. At depth 0 the root is the only entry page.
+//! An index of depth `n` has 2^n slots, one for each value of a hash's first `n` bits. Up to 1,024 slots are in the
+//! root page; a deeper index has a root of pointers to pages of 1,024 slots each. At depth 0 the root is the only entry
+//! page.
 
 use super::MAX_DEPTH;
 use super::change::Change;

@@ -80,7 +80,8 @@ impl NameList {
         if self.items.len() - before != usize::from(count) {
             return Err(page.damage(8, "the page's count of names is wrong"));
         }
-        // Hashing each name right after writing it would stall. Until here, the fragment is stored in place of the hash.
+        // Hashing each name right after writing it would stall. Until here, the fragment is stored in place of the
+        // hash.
         for at in before..self.items.len() {
             let fragment = self.items[at].hash;
             let hash = hash_of(self.name(&self.items[at]));

@@ -1,10 +1,10 @@
 //! Listing names in the order of their hash.
 //!
 //! A cookie is a position in that order: 0 is `.`, 1 is `..`, and 2 + 64 b + r is the r-th of the names whose hashes
-//! begin with the 58 bits b. It does not depend on pages, so it stays valid when pages split and merge. Names that share
-//! 58 bits are in the order of their hash and then of their bytes; a directory takes at most [`MAX_BUCKET_NAMES`] of
-//! them, so that each has a unique cookie. (Among a million names such a pair has a probability of 2 in a million; only
-//! if one of the two is added or removed during a listing can the other be listed twice or not at all.)
+//! begin with the 58 bits b. It does not depend on pages, so it stays valid when pages split and merge. Names that
+//! share 58 bits are in the order of their hash and then of their bytes; a directory takes at most [`MAX_BUCKET_NAMES`]
+//! of them, so that each has a unique cookie. (Among a million names such a pair has a probability of 2 in a million;
+//! only if one of the two is added or removed during a listing can the other be listed twice or not at all.)
 
 use super::V5Directory;
 use super::index::Index;

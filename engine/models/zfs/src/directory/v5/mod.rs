@@ -5,10 +5,11 @@
 //! The layout itself is not published. **Assumed here**: everything below.
 //!
 //! # The tree
-//! Extendible hashing (Fagin et al.) with the 64-bit hash XXH3 of the name. The index has one slot for each value of the
-//! hash's first `depth` bits, 0 to [`MAX_DEPTH`]; the slot contains the block number of the entry page for those hashes. A
-//! page of local depth `d` has the names whose hashes share their first `d` bits, and 2^(depth - d) slots point to it.
-//! `index.rs` has the index pages, `growth.rs` splits and merges entry pages and doubles and halves the index.
+//! Extendible hashing (Fagin et al.) with the 64-bit hash XXH3 of the name. The index has one slot for each value of
+//! the hash's first `depth` bits, 0 to [`MAX_DEPTH`]; the slot contains the block number of the entry page for those
+//! hashes. A page of local depth `d` has the names whose hashes share their first `d` bits, and 2^(depth - d) slots
+//! point to it. `index.rs` has the index pages, `growth.rs` splits and merges entry pages and doubles and halves the
+//! index.
 //!
 //! | index page | |
 //! |---|---|
