@@ -373,7 +373,14 @@ test('every internal link leads to a page', async ({ request }) => {
   host = await serve(dist('site'));
   const inFolder = (folder: string): string[] =>
     readdirSync(join(dist('site'), folder)).map((name) => `${folder}/${name}`);
-  const pages = ['index.html', 'author.html', 'teach.html', ...inFolder('labs'), ...inFolder('guides')];
+  const pages = [
+    'index.html',
+    'author.html',
+    'teach.html',
+    'materials.html',
+    ...inFolder('labs'),
+    ...inFolder('guides'),
+  ];
   for (const page of pages.filter((name) => name.endsWith('.html'))) {
     const text = await (await request.get(host.url + page)).text();
     const links = [...text.matchAll(/<a [^>]*href="([^"#?]+)/g)].map(([, href = '']) => new URL(href, host.url + page));

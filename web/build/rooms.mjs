@@ -22,6 +22,7 @@ export const rooms = {
   author: [...below, 'classroom', 'site'],
   teach: [...below, 'classroom', 'author'],
   desk: below,
+  materials: [...below, 'classroom', 'site', 'author', 'teach', 'linked'],
   linked: [...below, 'classroom', 'site', 'author'],
   embed: below,
   file: [...below, 'classroom'],

@@ -46,3 +46,4 @@ if (script === 'author') begin(import('./author/start'));
 if (script === 'teach') begin(import('./teach/start'));
 if (script === 'desk') begin(import('./desk/start'));
 if (script === 'linked') begin(import('./linked/start'));
+if (script === 'materials') begin(import('./materials/start'));

@@ -3,7 +3,7 @@ import { inOrder, type LabCard } from './lab/card';
 import { gradableBlocks } from './lab/lean';
 import { site } from './lab/published';
 import type { Lab } from './lab/types';
-import { authorPath, deskPath, guidePath, labPath, linkedPath, rootOf, teachPath } from './lab/pages';
+import { authorPath, deskPath, guidePath, labPath, linkedPath, materialsPath, rootOf, teachPath } from './lab/pages';
 import { openLabPage } from './classroom/page';
 import type { Island } from './player/islands';
 import AuthorPage from './site/AuthorPage.svelte';
@@ -17,6 +17,7 @@ import { pairsOf, partsOf, type Pair, type Part } from './site/part-picture';
 import { thumbnailOf } from './site/thumbnail';
 import LabPage from './site/LabPage.svelte';
 import LinkedPage from './site/LinkedPage.svelte';
+import MaterialsPage from './site/MaterialsPage.svelte';
 import TeachPage from './site/TeachPage.svelte';
 
 const compiled = import.meta.glob<Lab>('./engine/labs/*.json', { import: 'default', eager: true });
@@ -59,7 +60,7 @@ export interface RenderedPage {
   /** The lab that the page's script opens. */
   lab?: string;
   /** The script of a page other than a lab's. */
-  script?: 'author' | 'desk' | 'home' | 'linked' | 'teach';
+  script?: 'author' | 'desk' | 'home' | 'linked' | 'materials' | 'teach';
   /** A style sheet that only this page needs. */
   style?: string;
 }
@@ -131,6 +132,20 @@ function renderTeach(): RenderedPage {
   };
 }
 
+function renderMaterials(): RenderedPage {
+  const root = rootOf(materialsPath);
+  return {
+    path: materialsPath,
+    root,
+    head: head(
+      'Teaching materials · Pathlength',
+      'Worksheet, answer key, and slides of any lab, on the screen and on paper.',
+    ),
+    body: unmarked(render(MaterialsPage, { props: { root, labs } }).body),
+    script: 'materials',
+  };
+}
+
 function renderDesk(): RenderedPage {
   const root = rootOf(deskPath);
   return {
@@ -180,6 +195,7 @@ export const renderAll = (): Promise<RenderedPage[]> =>
     renderHome(),
     renderAuthor(),
     renderTeach(),
+    renderMaterials(),
     renderDesk(),
     renderLinked(),
     ...labs.flatMap(renderGuide),

@@ -2,7 +2,7 @@
 import { Connection } from '../engine/client';
 import { start } from '../engine/spawn';
 import type { Lab } from '../lab/types';
-import type { Problem } from '../lab/compile';
+import type { Problem, TeacherGuide } from '../lab/compile';
 import type { Folder } from './folder';
 import type { UnzippedLab } from './unzip';
 import workerUrl from './worker?worker&url';
@@ -12,6 +12,8 @@ export interface Result {
   /** The lab, if it has no errors. */
   lab: Lab | undefined;
   problems: readonly Problem[];
+  /** The additional content of the teacher's guide. */
+  guide: TeacherGuide;
 }
 
 /** The worker's methods. */

@@ -1,6 +1,6 @@
 // A lab in a link: its sources are in the fragment, which no server sees, and the page that opens them compiles them.
 import { hostedLab } from '../lab/hosted';
-import { linkedPath } from '../lab/pages';
+import { linkedPath, materialsPath } from '../lab/pages';
 import { keys, valueIn } from '../state/address';
 import { decode, encode, LinkError } from '../state/code';
 import { nameFrom, paths, placeOf, type Folder } from './folder';
@@ -12,14 +12,31 @@ const limits = { chars: MAX_LINK_CHARS, bytes: 1_000_000 };
 /** Files that a page with the lab does not need. */
 const isLeftOut = (path: string): boolean => path === 'notes.teacher.md' || path === 'sources.toml';
 
-/** Returns the link to a lab on a site; undefined if the lab is too large for one. */
-export function labLink(site: string, folder: Folder): string | undefined {
+/** Returns a link to a page with a lab's sources; undefined if the lab is too large for one. */
+function linkWith(page: string, site: string, folder: Folder, left: (path: string) => boolean): string | undefined {
   const files = Object.fromEntries(
-    paths(folder).flatMap((path) => (isLeftOut(path) ? [] : [[path, folder.files[path] ?? '']])),
+    paths(folder).flatMap((path) => (left(path) ? [] : [[path, folder.files[path] ?? '']])),
   );
-  const url = new URL(linkedPath, site);
+  const url = new URL(page, site);
   url.hash = `${keys.lab}=${encode({ id: folder.id, files })}`;
   return url.href.length <= MAX_LINK_CHARS ? url.href : undefined;
+}
+
+/** Returns the link to a lab on a site; undefined if the lab is too large for one. */
+export const labLink = (site: string, folder: Folder): string | undefined =>
+  linkWith(linkedPath, site, folder, isLeftOut);
+
+/** Returns the link to a teacher's materials for a lab, with its notes; undefined if the lab is too large for one. */
+export const labMaterialsLink = (site: string, folder: Folder): string | undefined =>
+  linkWith(materialsPath, site, folder, (path) => path === 'sources.toml');
+
+/** Returns the link to the materials for the lab at an address of the page for labs of others. */
+export function materialsLink(address: string): string {
+  const url = new URL(materialsPath, address);
+  const [from, lab] = [new URL(address).searchParams.get(keys.from), valueIn(address, keys.lab)];
+  if (from !== null) url.search = `${keys.from}=${encodeURIComponent(from)}`;
+  if (lab !== undefined) url.hash = `${keys.lab}=${lab}`;
+  return url.href;
 }
 
 /** Returns a link that opens the compiled lab at an address. */

@@ -11,9 +11,9 @@ serve<Compiler>(
     unzip: unzipLab,
     async compile(folder) {
       const files = { ...labFiles(folder), beside: await siteLabsBeside(folder) };
-      const { lab, problems } = compile(files, await lessonTools(modelOf(files)));
+      const { lab, problems, teacher: guide } = compile(files, await lessonTools(modelOf(files)));
       // A command publishes ids when a lab is added to the repository.
-      return { lab, problems: problems.filter(({ message }) => !message.startsWith('new ids: ')) };
+      return { lab, guide, problems: problems.filter(({ message }) => !message.startsWith('new ids: ')) };
     },
   }),
   panic,

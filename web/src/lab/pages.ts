@@ -1,4 +1,4 @@
-// Addresses of the site's pages: the home page, one page per lab, the page for authors, the page for teachers, the model
+// Addresses of the site's pages: the home page, one page per lab, the page for authors, the pages for teachers, the model
 // desk, and the page for labs that the site does not publish.
 
 /** Returns the page of a lab; an attribute of the page names the lab for its script. */
@@ -15,6 +15,9 @@ export const deskPath = 'desk.html';
 
 /** The page for a lab that travels in its link, or that another site publishes. */
 export const linkedPath = 'lab.html';
+
+/** The page with what a teacher prints and projects: worksheet, answer key, and slides of any lab. */
+export const materialsPath = 'materials.html';
 
 /** The teacher's guide to a lab. */
 export const guidePath = (id: string): string => `guides/${id}.html`;

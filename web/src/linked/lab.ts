@@ -4,6 +4,7 @@ import { bare, type Folder } from '../author/folder';
 import { folderIn, hasLab, hostedLabIn } from '../author/link';
 import { withPictures } from '../author/preview';
 import { ExternalLabError, fetchLimited, usableLab } from '../lab/external-fetch';
+import type { TeacherGuide } from '../lab/compile/teacher';
 import type { Lab } from '../lab/types';
 
 export interface LinkedLab {
@@ -15,6 +16,8 @@ export interface LinkedLab {
   pictures: string;
   /** Its sources, if the link contains them. */
   folder?: Folder;
+  /** The content of its teacher's guide, if the link contains its sources. */
+  guide?: TeacherGuide;
   /** The site that it was fetched from. */
   host?: string;
 }
@@ -25,9 +28,9 @@ export class LinkedLabError extends Error {
 }
 
 async function fromSources(folder: Folder): Promise<LinkedLab> {
-  const { lab, problems } = await compiler.ask('compile', [bare(folder)]);
+  const { lab, problems, guide } = await compiler.ask('compile', [bare(folder)]);
   const first = problems.find(({ severity }) => severity === 'error');
-  if (lab) return { lab, shown: withPictures(lab, folder.files), pictures: '', folder };
+  if (lab) return { lab, shown: withPictures(lab, folder.files), pictures: '', folder, guide };
   const place = first ? `${first.file}:${first.line}: ${first.message}` : 'it cannot be compiled';
   throw new LinkedLabError(`The lab in this link has an error: ${place}. Ask its author for a corrected link`);
 }

@@ -1,6 +1,7 @@
 // The page for a lab that the site does not publish.
 import { flushSync, mount } from 'svelte';
 import { ownSource } from '../author/give';
+import { materialsLink } from '../author/link';
 import { start as startLab } from '../classroom/start';
 import { gradableBlocks } from '../lab/lean';
 import { notice } from '../player/notice';
@@ -23,7 +24,11 @@ async function show(opened: LinkedLab): Promise<void> {
   const old = document.getElementById('main');
   const page = old?.parentElement;
   if (!old || !page) throw new Error('the page has no place for the lab');
-  mount(LabMain, { target: page, anchor: old, props: { lab: shown, files: pictures } });
+  mount(LabMain, {
+    target: page,
+    anchor: old,
+    props: { lab: shown, files: pictures, materials: materialsLink(location.href) },
+  });
   flushSync();
   old.remove();
   notice(origin(opened), 'status');

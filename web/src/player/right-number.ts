@@ -5,7 +5,10 @@ import type { Session } from '../session/session.svelte';
 import { expressionInUnit } from './comparison';
 
 /** Computes the correct number of a question with this reader's draws, in the requested unit. */
-export async function rightNumber({ engine, seed }: Session, question: Question): Promise<string> {
+export async function rightNumber(
+  { engine, seed }: Pick<Session, 'engine' | 'seed'>,
+  question: Question,
+): Promise<string> {
   const { answer, draws = [] } = question;
   if (answer.kind !== 'number') return '';
   const drawn = draws.length > 0 ? await engine.ask('draw', [question, seed]) : {};

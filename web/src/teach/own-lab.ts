@@ -5,6 +5,7 @@ import { NoAssignment, readAssignment } from '../classroom/assignment';
 import { contentsFile, type Contents } from '../classroom/platform/contents';
 import type { NamedFile } from '../components/dropped-files';
 import { checkExternalLab } from '../lab/external-lab';
+import type { TeacherGuide } from '../lab/compile/teacher';
 import type { Lab } from '../lab/types';
 import { versionOf } from '../lab/version';
 import { Unpacker } from './unpack';
@@ -19,6 +20,9 @@ export interface OwnLab {
   hash: string;
   /** The compiled lab as JSON. */
   file: string;
+  /** Its sources and the content of its teacher's guide, if it was compiled here. */
+  folder?: Folder;
+  guide?: TeacherGuide;
   /** The JSON of the assignment that was saved with it. */
   assignment?: string;
 }
@@ -81,8 +85,8 @@ function pageIn(path: string, bytes: Uint8Array): string | undefined {
 /** Compiles the sources of a lab. */
 async function compiledFolder(folder: Folder): Promise<OwnLab> {
   const [{ compiler }, { bare }] = await Promise.all([import('../author/compiler'), import('../author/folder')]);
-  const { lab, problems } = await compiler.ask('compile', [bare(folder)]);
-  if (lab) return fromJson(JSON.stringify(lab));
+  const { lab, problems, guide } = await compiler.ask('compile', [bare(folder)]);
+  if (lab) return { ...fromJson(JSON.stringify(lab)), folder, guide };
   const errors = problems.filter(({ severity }) => severity === 'error');
   const [first] = errors;
   const place = first && `${first.file}:${first.line}: ${first.message}`;

@@ -1,0 +1,90 @@
+// What the engine computes for a worksheet and its answer key.
+import { gradableItems, type GradableItem } from '../classroom/items';
+import { count, short } from '../charts/format';
+import type { Client } from '../engine/client';
+import { hexadecimal, sha256 } from '../lab/hash';
+import type { Draw, Feedback, Lab, Question } from '../lab/types';
+import { unitName } from '../lab/units';
+import { amount } from '../lab/words';
+import { expressionInUnit } from '../player/comparison';
+import { rightNumber } from '../player/right-number';
+import { comparePredictions } from '../teach/class-predictions';
+import type { CurveClass } from '../teach/predictions';
+
+/** The computed answer to a prediction or question. */
+export interface ItemAnswer {
+  /** The draws with the number of this worksheet as their only value. */
+  draws: readonly Draw[];
+  /** The right number with its unit. */
+  right?: string;
+  /** For each feedback on a number near another one, that number. */
+  near: readonly (string | undefined)[];
+  /** The curves of the model and of the source. */
+  curve?: CurveClass;
+  /** Why the engine could not compute this; a sentence without its full stop. */
+  problem?: string;
+}
+
+/** The seed of the engine for a seed that a teacher typed; without one, draws have their first values. */
+export const engineSeed = (seed: string): string | undefined =>
+  seed === '' ? undefined : hexadecimal(sha256(`pathlength worksheet ${seed}`));
+
+/** Returns the number of a condition such as `near(2 * 3 ms, 5 %)`, as an expression. */
+export const nearIn = (condition: string): string | undefined => /^\s*near\((.*),[^,()]*\)\s*$/s.exec(condition)?.[1];
+
+/** Returns the numbers near which a question expects wrong answers. */
+async function nearNumbers(
+  engine: Client,
+  { answer, draws = [], feedback }: Question,
+  drawn: Readonly<Record<string, number>>,
+): Promise<(string | undefined)[]> {
+  if (answer.kind !== 'number') return feedback.map(() => undefined);
+  const known = Object.fromEntries(draws.map(({ name, unit }) => [name, { value: drawn[name] ?? NaN, unit }]));
+  const one = async ({ to }: Feedback): Promise<string | undefined> => {
+    const near = to.kind === 'when' ? nearIn(to.condition) : undefined;
+    if (near === undefined) return undefined;
+    try {
+      const [found] = await engine.ask('calculate', [[expressionInUnit(answer.unit, near)], known]);
+      const value = found?.value ?? NaN;
+      const text = Number.isInteger(value) ? count(value) : short(value);
+      return Number.isFinite(value) ? `${text} ${unitName(answer.unit)}`.trim() : undefined;
+    } catch {
+      // The condition itself is shown.
+      return undefined;
+    }
+  };
+  return Promise.all(feedback.map(one));
+}
+
+async function answerTo(engine: Client, lab: Lab, item: GradableItem, seed: string | undefined): Promise<ItemAnswer> {
+  if (item.kind === 'predict') {
+    const { content, problem } = await comparePredictions(engine, lab, item, [], 0);
+    if (problem !== undefined) return { draws: [], near: [], problem };
+    if (content?.kind === 'curve') return { draws: [], near: [], curve: content };
+    if (content?.kind !== 'number') return { draws: [], near: [] };
+    return { draws: [], near: [], right: `${amount(content.right, content.unit)} (${content.origin})` };
+  }
+  const { block } = item;
+  const drawn = block.draws?.length ? await engine.ask('draw', [block, seed]) : {};
+  const draws = (block.draws ?? []).map((draw) => ({ ...draw, values: [drawn[draw.name] ?? NaN] }));
+  const right = await rightNumber({ engine, seed }, block);
+  return { draws, near: await nearNumbers(engine, block, drawn), ...(right && { right }) };
+}
+
+/** Computes the answers to all predictions and questions of a lab, which the engine has opened. */
+export async function answersOf(engine: Client, lab: Lab, seed: string): Promise<Map<string, ItemAnswer>> {
+  const answers = new Map<string, ItemAnswer>();
+  for (const item of gradableItems(lab)) {
+    try {
+      answers.set(item.id, await answerTo(engine, lab, item, engineSeed(seed)));
+    } catch (error) {
+      const problem = error instanceof Error ? error.message : String(error);
+      answers.set(item.id, { draws: [], near: [], problem });
+    }
+  }
+  return answers;
+}
+
+/** Whether a lab draws numbers, so that a worksheet has a seed. */
+export const drawsNumbers = (lab: Lab): boolean =>
+  gradableItems(lab).some((item) => item.kind === 'question' && (item.block.draws?.length ?? 0) > 0);
