@@ -4,7 +4,7 @@ import type { LabVersion } from '../lab/version';
 import { gradableItems, controlsOf, canSet } from './items';
 import type { Assignment } from './format';
 
-/** Why an assignment cannot be opened: a sentence without its full stop. */
+/** The reason why an assignment cannot be opened: a sentence without its full stop. */
 export class NoAssignment extends Error {
   override name = 'NoAssignment';
 }
@@ -16,15 +16,18 @@ type Item = Record<string, unknown>;
 
 const isItem = (value: unknown): value is Item => typeof value === 'object' && value !== null && !Array.isArray(value);
 const isText = (value: unknown): value is string => typeof value === 'string' && value.length <= MAX_TEXT_CHARS;
-/** An uncompressed point of P-256 in base64url: 65 bytes, of which the first is 4. Whether it is on the curve shows later. */
+/**
+ * An uncompressed point of P-256 in base64url: 65 bytes, of which the first is 4. Whether it is on the curve is checked
+ * later.
+ */
 const isPoint = (value: unknown): value is string =>
   typeof value === 'string' && /^B[A-P][\w-]{84}[AEIMQUYcgkosw048]$/.test(value);
 const isSetting = (value: unknown): value is Setting =>
   isText(value) || typeof value === 'boolean' || Number.isFinite(value);
 
 /**
- * An assignment out of a link, which anybody may have written. It is taken as it is or not at all, because the
- * students' numbers are drawn from it; what of it this lab cannot do is said by `differences`.
+ * Reads an assignment from an untrusted link. It is accepted unchanged or not at all, because the students' numbers are
+ * drawn from it; `assignmentProblems` lists the parts that this lab does not support.
  */
 export function readAssignment(value: unknown): Assignment {
   const fail = (what: string): never => {
@@ -38,7 +41,7 @@ export function readAssignment(value: unknown): Assignment {
   if (!isItem(locked) || Object.keys(locked).length > MAX_IDS) return fail('settings');
   const settings = Object.entries(locked).map(([name, setting]) => [name, isSetting(setting) ? setting : fail(name)]);
   if (seed !== 'same' && seed !== 'student') return fail('rule for numbers');
-  // Without its key, an assignment would be submitted for everybody to read.
+  // Without its key, the assignment's submissions would be readable by anyone.
   if (key !== undefined && !isPoint(key)) return fail('key');
   return {
     lab,
@@ -55,7 +58,7 @@ export function readAssignment(value: unknown): Assignment {
   };
 }
 
-/** Lists in sentences for the student where an assignment does not fit this page. */
+/** Returns sentences for the student about differences between an assignment and this page. */
 export function assignmentProblems(assignment: Assignment, lab: Lab, here: LabVersion): string[] {
   const problems: string[] = [];
   const other = [
@@ -82,7 +85,7 @@ export function assignmentProblems(assignment: Assignment, lab: Lab, here: LabVe
   return problems;
 }
 
-/** The settings that an assignment really fixes in a lab. */
+/** Returns the settings of an assignment that a lab can lock. */
 export function lockedSettings(lab: Lab, { locked = {} }: Assignment): Record<string, Setting> {
   const controls = controlsOf(lab);
   return Object.fromEntries(Object.entries(locked).filter(([name, value]) => canSet(controls, name, value)));

@@ -1,4 +1,4 @@
-// Opens a lab's page by the link of an assignment.
+// Opens a lab's page from the link of an assignment.
 import { mount, unmount, type ComponentProps } from 'svelte';
 import { findStorage } from '../components/storage';
 import { engine } from '../engine';
@@ -23,7 +23,7 @@ import StudentForm from './StudentForm.svelte';
 import { now } from './words';
 import { Work } from './work.svelte';
 
-/** Reads the assignment in the page's address, or says in a sentence why it cannot be used. */
+/** Returns the assignment in the page's address, or a sentence with the reason why it cannot be used. */
 function read(lab: Lab): Assignment | string {
   try {
     const assignment = assignmentIn(location.href);
@@ -41,7 +41,7 @@ interface StudentStart {
   kept: SavedWork | undefined;
 }
 
-/** Asks who works here, above the lab's text. */
+/** Asks for the student's identity, above the lab's text. */
 function askStudent(form: Omit<ComponentProps<typeof StudentForm>, 'begin'>): Promise<StudentStart> {
   return new Promise((resolve) => {
     const begin = async (student: Student, kept?: SavedWork): Promise<void> => {
@@ -55,15 +55,15 @@ function askStudent(form: Omit<ComponentProps<typeof StudentForm>, 'begin'>): Pr
   });
 }
 
-/** Says which parts of the page the assignment does not count. */
+/** Marks the parts of the page that do not count in the assignment. */
 function markPractice({ assignment }: Work): void {
   for (const part of document.querySelectorAll<HTMLElement>('.asked'))
     if (!assignment.questions.includes(part.id)) part.querySelector('.asked-kind')?.append(' · practice, not counted');
 }
 
 /**
- * Opens the assignment of the page's address. `undefined` if the link cannot be used; the page is then a lab like any
- * other, and says so.
+ * Opens the assignment of the page's address. Returns `undefined` if the link cannot be used; the page then shows a
+ * notice and is an ordinary lab.
  */
 export async function beginAssignment(
   lab: Lab,
@@ -84,17 +84,20 @@ export async function beginAssignment(
 export interface PlatformLink {
   /** The student; without an id, the page asks for it. */
   student: Student;
-  /** Work that it stored, which nobody has checked. */
+  /** The work that the platform stored, which has not been checked. */
   saved: unknown;
-  /** Begins to send the work. */
+  /** Starts to send the work. */
   follow(work: Work): PlatformReport;
 }
 
-/** The later of two records of one student's work. */
+/** Returns the later of two records of one student's work. */
 const later = (one?: SavedWork, other?: SavedWork): SavedWork | undefined =>
   one && other ? (Date.parse(one.saved) > Date.parse(other.saved) ? one : other) : (one ?? other);
 
-/** Lists in sentences why submissions cannot be encrypted here: a student learns it before the work, not after. */
+/**
+ * Returns sentences with the reasons why submissions cannot be encrypted here, so that a student knows before the work,
+ * not after it.
+ */
 async function encryptionProblems(assignment: Assignment): Promise<string[]> {
   if (!isEncrypted(assignment)) return [];
   const { encryptionProblem } = await import('./envelope');
@@ -102,13 +105,16 @@ async function encryptionProblems(assignment: Assignment): Promise<string[]> {
   return problem === undefined ? [] : [problem];
 }
 
-/** Where work is reported, and the lab with all its text: by default, nowhere, and the lab that the site publishes. */
+/**
+ * The recipient of reports about the work, by default none, and the lab with all its text, by default the published
+ * one.
+ */
 interface WorkOptions {
   platform?: PlatformLink | undefined;
   whole?: LabSource['whole'] | undefined;
 }
 
-/** Begins an assignment: draws the student's numbers, and gives the session of their work. */
+/** Begins an assignment: draws the student's numbers, and returns the session with the student's work. */
 export async function beginWork(
   lab: Lab,
   assignment: Assignment,
@@ -118,7 +124,8 @@ export async function beginWork(
   const page = document.documentElement.dataset;
   page['assignment'] = 'asked';
   const locked = lockedSettings(lab, assignment);
-  // An assignment starts with its locked settings. The engine keeps the lab's own start: answers are computed from that.
+  // An assignment starts with its locked settings. The engine keeps the lab's own start: answers are computed from that
+  // start.
   const set: Lab = { ...lab, start: { ...lab.start, ...locked } };
   const storage = findStorage();
   const keep = (id: string): WorkStore => new WorkStore(assignment, id, storage);
@@ -150,7 +157,7 @@ export async function beginWork(
   });
   markPractice(work);
   const main = document.querySelector('main');
-  // Before the sheet and not in it, so that it stays in sight all the way down.
+  // Before the sheet rather than inside it, so that it stays in view at every scroll position.
   mount(Banner, {
     target: main?.parentElement ?? document.body,
     ...(main && { anchor: main }),

@@ -148,7 +148,7 @@ test('clock adds the day when it is not today', () => {
   ]);
 });
 
-/** A browser's storage, or one that is full. */
+/** Returns a browser's storage, or a full one. */
 const memory = (full = false) => {
   const kept = new Map<string, string>();
   return {
@@ -231,7 +231,7 @@ describe('work', () => {
     work.session.answer('q1', attempt('7'));
     work.session.answer('q2', attempt('7'));
     work.session.answer('q2', attempt('1', true));
-    // An answer that was reset still counts.
+    // An answer still counts after a reset.
     work.session.reset();
     const asked: unknown[] = [];
     const made = await submission(work, (question, given, seed) => {

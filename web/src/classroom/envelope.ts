@@ -7,10 +7,10 @@ import { encrypt, publicKey } from './hpke';
 import { canEncrypt } from './key';
 import { base32 } from '../state/base32';
 
-/** Name and version of the format; also what the encrypted text is for. */
+/** Name and version of the format; also the declared use of the encrypted text. */
 export const envelopeFormat = 'pathlength-envelope/1';
 
-/** Says in a sentence why submissions cannot be encrypted on this page; undefined if they can. */
+/** Returns a sentence with the reason why submissions cannot be encrypted on this page; undefined if they can. */
 export async function encryptionProblem(assignment: EncryptedAssignment): Promise<string | undefined> {
   const why = 'Your teacher wants submissions encrypted, so you cannot submit from this page:';
   if (!canEncrypt()) return `${why} open the link with https, or ask your teacher for another one.`;
@@ -22,7 +22,7 @@ export async function encryptionProblem(assignment: EncryptedAssignment): Promis
   }
 }
 
-/** Encrypts a submission for the teacher. Neither the header nor the name of the file says whose it is. */
+/** Encrypts a submission for the teacher. Neither the header nor the file name identifies the student. */
 export async function encryptSubmission(
   text: string,
   assignment: EncryptedAssignment,

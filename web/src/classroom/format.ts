@@ -1,4 +1,4 @@
-// The format `pathlength-submission/1`. `pathlength check` reads it, and refuses what is not listed here.
+// The format `pathlength-submission/1`. `pathlength check` reads it, and refuses fields that are not listed here.
 import type { LabVersion } from '../lab/version';
 import type { Scenario } from '../lab/types';
 import type { LogEvent } from '../session/log';
@@ -9,17 +9,17 @@ export interface Assignment extends LabVersion {
   lab: string;
   /** The questions that count, and the predictions that must be made. */
   questions: string[];
-  /** Settings that stay as they are. */
+  /** Settings that students cannot change. */
   locked?: Scenario;
-  /** Whether what follows a prediction may be shown without one; it may if left out. */
+  /** Whether a reveal may be opened without a prediction; by default, it may. */
   skip?: boolean;
   /** Whether drawn numbers are the same for all or differ by student. */
   seed: 'same' | 'student';
   /** The teacher's name for it. */
   title?: string;
-  /** The share of the points that is enough: 0.6 is 60 %. */
+  /** The passing share of the points: 0.6 is 60 %. */
   pass?: number;
-  /** The time after which a submission is late, as ISO 8601 in UTC; it is stated and not enforced. */
+  /** The time after which a submission is late, as ISO 8601 in UTC; it is shown but not enforced. */
   due?: string;
   /** The teacher's public key, for which submissions are encrypted: an uncompressed point of P-256 as base64url. */
   key?: string;
@@ -50,7 +50,7 @@ export interface UnsealedSubmission {
   ended: string;
   /** The log, in order. */
   events: readonly LogEvent[];
-  /** The page's marks; the check gives its own points. */
+  /** The page's marks; the check computes the points itself. */
   claimed: {
     /** The share of all points; 0 if the assignment has no points. */
     score: number;
@@ -61,7 +61,7 @@ export interface UnsealedSubmission {
 
 /** A sealed submission. */
 export interface Submission extends UnsealedSubmission {
-  /** Four hexadecimal digits of the chain for every event: they show where it broke. */
+  /** Four hexadecimal digits of the chain for every event: they show where the chain is broken. */
   links: string;
   /** The last hash of the chain. */
   chain: string;

@@ -1,11 +1,11 @@
 // Hybrid public key encryption (RFC 9180) by WebCrypto: DHKEM(P-256, HKDF-SHA256), HKDF-SHA256 and AES-256-GCM in base
-// mode, one message for each key that is made for it. `engine/lab/src/submission/hpke.rs` is the same in Rust.
+// mode, one message for each ephemeral key. `engine/lab/src/submission/hpke.rs` is the same in Rust.
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** A message: its text is encrypted; its header is readable, and cannot be changed either. */
+/** A message: its text is encrypted; its header is readable but authenticated. */
 export interface EncryptedMessage {
-  /** The public key that was made for this message: an uncompressed point. */
+  /** The ephemeral public key of this message: an uncompressed point. */
   enc: Uint8Array;
   header: string;
   ciphertext: Uint8Array;
@@ -45,14 +45,14 @@ const extract = (suite: Bytes, salt: Bytes, label: string, ikm: Bytes): Promise<
 const expand = async (suite: Bytes, secret: Bytes, label: string, info: Bytes, length: number): Promise<Bytes> =>
   (await hmac(secret, Uint8Array.of(0, length), version, suite, utf8(label), info, Uint8Array.of(1))).slice(0, length);
 
-/** The secret that both sides compute. */
+/** Returns the secret that both sides compute. */
 async function sharedSecret(own: CryptoKey, other: CryptoKey, enc: Bytes, recipient: Bytes): Promise<Bytes> {
   const dh = new Uint8Array(await crypto.subtle.deriveBits({ name: 'ECDH', public: other }, own, 256));
   const secret = await extract(kem, noSalt, 'eae_prk', dh);
   return expand(kem, secret, 'shared_secret', joined(enc, recipient), 32);
 }
 
-/** The key of a message, and what AES-GCM needs besides. */
+/** Returns the parameters for AES-GCM and the key of a message. */
 async function cipher(shared: Bytes, info: string, header: string): Promise<[AesGcmParams, CryptoKey]> {
   const context = joined(
     Uint8Array.of(0),
@@ -69,7 +69,7 @@ async function cipher(shared: Bytes, info: string, header: string): Promise<[Aes
 }
 
 /**
- * Returns a public key out of an uncompressed point.
+ * Returns a public key from an uncompressed point.
  *
  * @throws {DOMException} If the point is not on the curve.
  */
@@ -90,7 +90,7 @@ export async function encrypt(
   return { enc, header, ciphertext: new Uint8Array(await crypto.subtle.encrypt(how, key, utf8(text))) };
 }
 
-/** Decrypts a message; undefined if anything of it was changed, or it is for another key. */
+/** Decrypts a message; undefined if any part of it was changed, or if it is for another key. */
 export async function decrypt(
   own: CryptoKey,
   recipient: Uint8Array,

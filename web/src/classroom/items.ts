@@ -21,7 +21,7 @@ const plain = (text: readonly Inline[]): string =>
 
 const MAX_EXCERPT_CHARS = 110;
 
-/** The first words of a question; a drawn number, which differs from reader to reader, is left out. */
+/** Returns the first words of a question without drawn numbers, which differ between readers. */
 export function excerpt(ask: readonly Block[]): string {
   const paragraph = allBlocks(ask).find((block) => block.kind === 'paragraph');
   const words = paragraph ? plain(paragraph.text) : '';
@@ -36,14 +36,14 @@ const itemsOfStep = (step: Step): GradableItem[] =>
     return [block.kind === 'predict' ? { ...at, kind: block.kind, block } : { ...at, kind: block.kind, block }];
   });
 
-/** All predictions and questions of a lab, in the order of reading. */
+/** Returns all predictions and questions of a lab in reading order. */
 export const gradableItems = (lab: Lab): GradableItem[] => lab.steps.flatMap(itemsOfStep);
 
-/** All predictions and questions by step, without steps that have none. */
+/** Returns all predictions and questions by step, without steps that have none. */
 export const itemsByStep = (lab: Lab): { step: Step; asked: GradableItem[] }[] =>
   lab.steps.map((step) => ({ step, asked: itemsOfStep(step) })).filter(({ asked }) => asked.length > 0);
 
-/** The first control of each setting. */
+/** Returns the first control of each setting. */
 export function controlsOf(lab: Lab): Control[] {
   const bySetting = new Map<string, Control>();
   for (const block of blocksOf(lab))
@@ -51,7 +51,7 @@ export function controlsOf(lab: Lab): Control[] {
   return [...bySetting.values()];
 }
 
-/** Whether a setting has a control that accepts a value. */
+/** Returns whether a setting has a control that accepts a value. */
 export function canSet(controls: readonly Control[], setting: string, value: Setting): boolean {
   const input = controls.find((control) => control.setting === setting)?.input;
   switch (input?.kind) {
@@ -70,7 +70,7 @@ export function canSet(controls: readonly Control[], setting: string, value: Set
   }
 }
 
-/** A setting's value as its control shows it. */
+/** Returns a setting's value as its control shows it. */
 export function settingText({ input }: Control, value: Setting | undefined): string {
   if (input.kind === 'number' || input.kind === 'one_of')
     return `${Number(value).toLocaleString('en-GB')} ${input.unit}`.trim();

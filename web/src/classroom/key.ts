@@ -10,7 +10,7 @@ const format = 'pathlength-key/1';
 /** The reason why a key file cannot be used: a sentence without its full stop. */
 export class KeyError extends Error {}
 
-/** A teacher's key, as an assignment has it. */
+/** A teacher's key in the form that an assignment contains. */
 export interface PublicKey {
   /** A short name: equal for equal keys. */
   id: string;
@@ -31,7 +31,10 @@ export interface KeyFile extends PublicKey {
 
 type Jwk = Record<'kty' | 'crv' | 'x' | 'y' | 'd', string>;
 
-/** Whether this page can encrypt and decrypt: browsers allow it on pages with https, on this computer, and in files. */
+/**
+ * Returns whether this page can encrypt and decrypt: browsers allow it on pages with https, on this computer, and in
+ * files.
+ */
 export const canEncrypt = (): boolean => (globalThis.crypto as Partial<Crypto> | undefined)?.subtle !== undefined;
 
 /** Returns the short name of a key. */
@@ -41,7 +44,7 @@ export const keyFileName = (id: string): string => `pathlength-key-${id}.json`;
 
 const pointOf = ({ x, y }: Jwk): string => toBase64url(Uint8Array.of(4, ...fromBase64url(x), ...fromBase64url(y)));
 
-/** Makes a new key. */
+/** Creates a new key. */
 export async function createKey(): Promise<KeyFile> {
   const pair = (await crypto.subtle.generateKey(curve, true, ['deriveBits'])) as CryptoKeyPair;
   const { kty, crv, x, y, d } = (await crypto.subtle.exportKey('jwk', pair.privateKey)) as Jwk;
@@ -51,7 +54,7 @@ export async function createKey(): Promise<KeyFile> {
   return { id, point, name: keyFileName(id), text: `${JSON.stringify({ format, jwk }, null, 2)}\n` };
 }
 
-/** Whether a text claims to be a key file. */
+/** Returns whether a text claims to be a key file. */
 export function isKeyFile(text: string): boolean {
   try {
     const value = JSON.parse(text) as { format?: unknown } | null;
@@ -84,7 +87,7 @@ export async function readKey(text: string): Promise<PrivateKey> {
   }
 }
 
-/** Whether a private key belongs to a public one: not every browser checks it. */
+/** Returns whether a private key belongs to a public one; not every browser checks this. */
 async function belongTogether(own: CryptoKey, point: string): Promise<boolean> {
   const other = (await crypto.subtle.generateKey(curve, false, ['deriveBits'])) as CryptoKeyPair;
   const secret = async (mine: CryptoKey, theirs: CryptoKey): Promise<string> =>

@@ -5,8 +5,8 @@ import { decode, encode } from '../player/link/link';
 import { readAssignment } from './assignment';
 
 /**
- * The link that opens an assignment, given any address of its lab; without questions that count, the link of the lab. A
- * lab that travels in its link, or that another site publishes, stays in it; a state does not.
+ * Returns the link that opens an assignment, from any address of its lab; without counted questions, the link of the
+ * lab. A lab that travels in its link, or that another site publishes, stays in the link; a state does not.
  */
 export function assignmentLink(address: string, assignment: Assignment): string {
   const url = new URL(address);
@@ -21,9 +21,9 @@ export function assignmentLink(address: string, assignment: Assignment): string 
 }
 
 /**
- * The assignment of an address.
+ * Returns the assignment of an address.
  *
- * @throws {LinkError | NoAssignment} if it is damaged.
+ * @throws {LinkError | NoAssignment} If it is damaged.
  */
 export const assignmentIn = (address: string): Assignment =>
   readAssignment(decode(valueIn(address, keys.assignment) ?? ''));

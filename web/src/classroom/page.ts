@@ -1,4 +1,4 @@
-// A lab's page with what teachers find on it.
+// A lab's page with the part for teachers.
 import type { GradableBlock } from '../lab/lean';
 import type { Lab } from '../lab/types';
 import { openLab, type OpenLabPage } from '../player/islands';
@@ -6,8 +6,7 @@ import type { Session } from '../session/session.svelte';
 import type { LabSource } from './source';
 
 /**
- * As [`openLab`], and the part of the page where a lab is set as an assignment: by default, the lab that the site
- * publishes.
+ * Like [`openLab`], with the part of the page where teachers set a lab as an assignment: by default, the published lab.
  */
 export function openLabPage(
   lab: Lab,

@@ -35,7 +35,7 @@ describe('base 32', () => {
 
 describe('verification code', () => {
   const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-  /** Luhn's rule, the check symbol included. */
+  /** Returns whether a code satisfies Luhn's rule, including the check symbol. */
   const canSet = (code: string): boolean => {
     const symbols = [...code.replaceAll('-', '')].map((symbol) => alphabet.indexOf(symbol)).reverse();
     const sum = symbols.reduce((sum, symbol, at) => {

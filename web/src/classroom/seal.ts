@@ -1,5 +1,5 @@
-// The seal of a submission: a chain of hashes over its log, and a code to note down. `pathlength check` computes both again
-// with code of its own, in engine/lab/src/submission; `tests/submission-identity.test.ts` compares the two.
+// The seal of a submission: a chain of hashes over its log, and a code to note down. `pathlength check` recomputes both
+// with separate code, in engine/lab/src/submission; `tests/submission-identity.test.ts` compares the two.
 import { canonicalJson } from '../state/canonical';
 import { hashName, hexadecimal, sha256 } from '../lab/hash';
 import { base32, codeOf } from '../state/base32';
@@ -22,9 +22,9 @@ const linkBytes = 2;
 const brokenCharacter = /\p{Surrogate}/u;
 
 /**
- * A value as its file will have it.
+ * Returns a value as it will be in its file.
  *
- * @throws {Error} if it refers to itself, or has a text that cannot be written as UTF-8.
+ * @throws {Error} If it refers to itself, or has a text that cannot be written as UTF-8.
  */
 function asWritten<T>(value: T, name: string): T {
   let text: string;
@@ -40,17 +40,17 @@ function asWritten<T>(value: T, name: string): T {
   }) as T;
 }
 
-/** The hash of the chain after an event. */
+/** Returns the hash of the chain after an event. */
 export const chain = (previous: Uint8Array, event: Submission['events'][number]): Uint8Array =>
   sha256(canonicalJson(event), previous);
 
-/** The code of a chain: four groups of four symbols. */
+/** Returns the code of a chain: four groups of four symbols. */
 export const verificationCode = (hash: Uint8Array): string => codeOf(base32(hash, 15));
 
 /**
  * Seals a submission.
  *
- * @throws {Error} if it lacks a part, or has one that cannot be written.
+ * @throws {Error} If it lacks a part, or has one that cannot be written.
  */
 export function seal(unsealed: UnsealedSubmission): SealedSubmission {
   const submission = asWritten(unsealed, 'submission');
@@ -71,9 +71,9 @@ export function seal(unsealed: UnsealedSubmission): SealedSubmission {
 }
 
 /**
- * The seed of a student's drawn numbers.
+ * Returns the seed of a student's drawn numbers.
  *
- * @throws {Error} if the assignment does not say whose numbers it wants.
+ * @throws {Error} If the assignment does not specify whose numbers to draw.
  */
 export function seedOf(assignment: Assignment, student: string): string {
   const rules = { same: { assignment }, student: { assignment, student } };

@@ -11,7 +11,7 @@ export interface LabSource {
   readonly whole: Promise<{ lab: Lab; version: LabVersion }>;
   /** The address of the compiled lab, by which the command grades. */
   readonly file: string;
-  /** Returns the lab as one HTML file; missing in a lab that is one. */
+  /** Returns the lab as one HTML file; missing if the lab is already one. */
   readonly page?: () => Promise<string>;
   /** Returns the link of an assignment; missing if the lab has no address. */
   readonly link?: (assignment: Assignment) => string;

@@ -17,7 +17,7 @@ import { keys, valueIn } from '../state/address';
 import { openLabPage } from './page';
 import type { LabSource } from './source';
 
-/** Fetches what a lab asks, once; a failure is tried again. */
+/** Fetches the predictions and questions of a lab once; after a failure, the next call tries again. */
 function once(fetch: () => Promise<Record<string, GradableBlock>>): () => Promise<Record<string, GradableBlock>> {
   let asked: Promise<Record<string, GradableBlock>> | undefined;
   return () => {
@@ -30,9 +30,9 @@ function once(fetch: () => Promise<Record<string, GradableBlock>>): () => Promis
 /** Begins the assignment of a page; undefined if it has none. */
 export type Begin = (lab: Lab, notice: Notice) => Promise<Session | undefined>;
 
-/** How a page begins. */
+/** Options for starting a page. */
 interface StartOptions {
-  /** The address of the file of the lab's questions where the lab does not hold the model's description. */
+  /** The address of the file with the lab's questions, if the lab does not contain the model's description. */
   gradingAddress?: string;
   /** The lab on the page if the site does not publish it. */
   source?: LabSource;
@@ -47,7 +47,7 @@ async function beginLinked(lab: Lab, notice: Notice, source: LabSource | undefin
   return beginAssignment(lab, notice, source?.whole);
 }
 
-/** Begins a lab on its page, which is drawn already. `asked` brings its questions. */
+/** Begins a lab on its page, which is already rendered. `asked` fetches its questions. */
 export async function start(
   lab: Lab,
   asked: () => Promise<Record<string, GradableBlock>>,

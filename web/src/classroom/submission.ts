@@ -7,12 +7,14 @@ import type { Work } from './work.svelte';
 
 type Judge = (question: Question, given: SubmittedAnswer, seed?: string) => Promise<Verdict>;
 
-/** The checked answers to a question, in their order, including those that the student has reset since. */
+/** Returns the checked answers to a question in order, including those that the student has reset since. */
 const answersTo = (log: readonly LogEvent[], question: string): SubmittedAnswer[] =>
   log.flatMap((event) => (event.k === 'answer' && event.question === question ? event.given : []));
 
-/** Marks what counts from the log, as the check does: a question counts once it was answered rightly, a prediction once it
- * was made. */
+/**
+ * Marks the counted items from the log, as the check does: a question counts once it has been answered correctly, a
+ * prediction once it has been made.
+ */
 async function claim(work: Work, log: readonly LogEvent[], judge: Judge): Promise<UnsealedSubmission['claimed']> {
   const questions: UnsealedSubmission['claimed']['questions'] = {};
   let maxPoints = 0;
@@ -33,7 +35,7 @@ async function claim(work: Work, log: readonly LogEvent[], judge: Judge): Promis
   return { score: points / Math.max(1, maxPoints), points, questions };
 }
 
-/** The submission of the work done so far. */
+/** Returns the submission of the work so far. */
 export async function submission(work: Work, judge: Judge, ended = now()): Promise<UnsealedSubmission> {
   const { assignment, student, session, started } = work;
   const events = [...session.log];
@@ -49,7 +51,7 @@ export async function submission(work: Work, judge: Judge, ended = now()): Promi
   };
 }
 
-/** A name for the file that every system takes and that still names its student. */
+/** Returns a file name that every system accepts and that identifies the student. */
 export function fileName(lab: string, student: string): string {
   const tame = student
     .normalize('NFC')
@@ -59,16 +61,16 @@ export function fileName(lab: string, student: string): string {
   return `${lab}-${[...tame].slice(0, 60).join('') || 'student'}.lab.json`;
 }
 
-/** The name of a lab as one file. */
+/** Returns the file name of a lab as one file. */
 export const pageName = (lab: string): string => `${lab}.html`;
 
-/** Gives the reader a file, without any server. */
+/** Downloads a file to the reader's computer without any server. */
 export function download(name: string, content: BlobPart, type = 'application/json'): void {
   const url = URL.createObjectURL(new Blob([content], { type }));
   const link = document.createElement('a');
   link.href = url;
   link.download = name;
   link.click();
-  // The browser takes what it needs before the next task.
+  // By then, the browser has read the file.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

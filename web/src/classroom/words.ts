@@ -1,6 +1,6 @@
 // Times and counts in words.
 
-/** A time as "at 14:05", with the day if that is not today. */
+/** Formats a time as "at 14:05", with the day if that is not today. */
 export function clock(iso: string, today = new Date()): string {
   const time = new Date(iso);
   const at = `at ${time.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })}`;
@@ -11,5 +11,5 @@ export function clock(iso: string, today = new Date()): string {
 /** "1 point", "2 points". */
 export const plural = (n: number, one: string, many = `${one}s`): string => `${n} ${n === 1 ? one : many}`;
 
-/** This moment, as ISO 8601. */
+/** Returns the current time in the format of ISO 8601. */
 export const now = (): string => new Date().toISOString();

@@ -17,13 +17,13 @@ export class Work {
   readonly session: Session;
   /** The graded items, in the order of the lab. */
   readonly counted: readonly GradableItem[];
-  /** When it was begun, as ISO 8601. */
+  /** When it was started, in ISO 8601. */
   readonly started: string;
-  /** When the browser last saved it, as ISO 8601. */
+  /** When the browser last saved it, in ISO 8601. */
   saved = $state<string>();
   /** Whether the last save succeeded. */
   keeps = $state(false);
-  /** When it was last submitted, as ISO 8601. */
+  /** When it was last submitted, in ISO 8601. */
   submitted = $state<string>();
 
   readonly #keep: WorkStore;
@@ -44,17 +44,17 @@ export class Work {
     return this.session.answers(id).length > 0 || this.session.prediction(id) !== undefined;
   }
 
-  /** What counts and is not answered yet. */
+  /** The counted items that are not answered yet. */
   readonly open = $derived.by(() => this.counted.filter(({ id }) => !this.done(id)));
 
   /** The number of predictions and answers so far. */
   readonly made = $derived.by(() => {
-    // The log is not reactive, but every commitment changes the state too.
+    // The log is not reactive, but every commitment also changes the state.
     void this.session.state;
     return commitments(this.session.log);
   });
 
-  /** Whether a prediction or an answer came after it was submitted. */
+  /** Whether a prediction or an answer was added after the last submission. */
   readonly changed = $derived.by(() => this.submitted !== undefined && this.made > this.#given);
 
   /** Whether a prediction or an answer would be lost if the page were closed. */
@@ -69,7 +69,7 @@ export class Work {
     this.stored(work);
   }
 
-  /** The work as it is saved. */
+  /** Returns the work in the form in which it is saved. */
   saveable(saved = now()): SavedWork {
     const { started, session, student } = this;
     return {
@@ -82,12 +82,12 @@ export class Work {
     };
   }
 
-  /** Notes that work with this log was saved, in the browser or elsewhere. */
+  /** Records that work with this log was saved, in the browser or elsewhere. */
   stored({ log }: Pick<SavedWork, 'log'>): void {
     this.#kept = Math.max(this.#kept, commitments(log));
   }
 
-  /** Notes that a file with these events was given to the student. */
+  /** Records that a file with these events was given to the student. */
   given(events: readonly LogEvent[], at: string): void {
     this.submitted = at;
     this.#given = commitments(events);

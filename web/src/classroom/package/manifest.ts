@@ -1,7 +1,7 @@
-// Manifests of packages: what a learning platform reads before it shows anything.
+// Manifests of packages, which a learning platform reads before it shows anything.
 import type { Standard } from '../platform/contents';
 
-/** What a manifest says of an assignment. */
+/** The facts about an assignment in a manifest. */
 export interface ManifestFacts {
   /** Letters, digits, and hyphens: the same for the same assignment. */
   id: string;
@@ -9,13 +9,13 @@ export interface ManifestFacts {
   address: string;
   title: string;
   description: string;
-  /** The share of the points that is enough. */
+  /** The passing share of the points. */
   pass?: number | undefined;
-  /** The file that is opened, beside the manifest. */
+  /** The file that the platform opens, next to the manifest. */
   page: string;
 }
 
-/** A text within XML. What XML cannot have is left out. */
+/** Escapes a text for XML and omits characters that XML does not allow. */
 const text = (value: string): string =>
   value
     .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '')
@@ -47,7 +47,7 @@ const scorm12 = ({ id, title, page }: ManifestFacts): string => `${head}
 </manifest>
 `;
 
-// Without `…SetByContent`, a platform marks a lab as done and passed as soon as it was opened.
+// Without `…SetByContent`, a platform marks a lab as done and passed as soon as it is opened.
 const scorm2004 = ({ id, title, page }: ManifestFacts): string => `${head}
 <manifest identifier="${id}" version="1.0"
   xmlns="http://www.imsglobal.org/xsd/imscp_v1p1"
@@ -103,5 +103,5 @@ const manifests: Record<Standard, (facts: ManifestFacts) => string> = {
   cmi5,
 };
 
-/** The manifest of a package. */
+/** Returns the manifest of a package. */
 export const manifest = (standard: Standard, facts: ManifestFacts): string => manifests[standard](facts);

@@ -23,13 +23,13 @@ const assignment: Assignment = {
 
 const every = Object.keys(standards) as Standard[];
 
-/** The files of a package. */
+/** Returns the files of a package. */
 const unpacked = (standard: Standard, of: Assignment = assignment): Record<string, string> =>
   Object.fromEntries(
     Object.entries(unzipSync(makePackage(standard, lab, of))).map(([name, bytes]) => [name, strFromU8(bytes)]),
   );
 
-/** The manifest of a package; anything that is not well formed is an error. */
+/** Parses the manifest of a package; throws an error if it is not well formed. */
 const manifestOf = (standard: Standard, of?: Assignment): Document =>
   new DOMParser({ onError: onErrorStopParsing }).parseFromString(
     unpacked(standard, of)[standards[standard].manifest] ?? '',
@@ -95,7 +95,7 @@ describe.each(['scorm-1.2', 'scorm-2004'] as const)('manifest of %s', (standard)
     expect(value(resource, 'href')).toBe('index.html');
     expect(value(all(document, 'file')[0], 'href')).toBe('index.html');
     expect(value(resource, 'type')).toBe('webcontent');
-    // The versions write this attribute differently, and platforms look for its very letters.
+    // The versions spell this attribute differently, and platforms look for the exact spelling.
     expect(value(resource, standard === 'scorm-1.2' ? 'adlcp:scormtype' : 'adlcp:scormType')).toBe('sco');
     for (const element of [organization, item, resource]) expect(value(element, 'identifier')).toMatch(/^[a-z][\w-]*$/);
   });

@@ -1,4 +1,4 @@
-// Packages for learning platforms: the file of a lab with an assignment in it, and a manifest beside it.
+// Packages for learning platforms: the file of a lab with an assignment in it, and a manifest next to it.
 import { gzipSync, strFromU8, strToU8, zipSync } from 'fflate';
 import { hexadecimal, sha256 } from '../../lab/hash';
 import { canonicalJson } from '../../state/canonical';
@@ -8,27 +8,27 @@ import { manifest } from './manifest';
 
 const page = 'index.html';
 
-/** A lab as one file, and what platforms show of it. */
+/** A lab as one file, and the texts that platforms show. */
 export interface LabPage {
   html: string;
   title: string;
   summary: string;
-  /** The address of the lab's page, which names it to platforms. */
+  /** The address of the lab's page, by which platforms identify the lab. */
   address: string;
 }
 
-/** Packs a value as the files within a lab's file are packed. */
+/** Compresses a value like the files within a lab's file. */
 const packed = (value: unknown): string =>
   btoa(strFromU8(gzipSync(strToU8(JSON.stringify(value)), { mtime: 0 }), true));
 
-/** Lets a page talk to any host: a platform may keep its records on another one than its pages. */
+/** Allows a page to send requests to any host: a platform may keep its records and its pages on different hosts. */
 function withRequests(html: string): string {
   const opened = html.replace(/(<meta http-equiv="Content-Security-Policy"[^>]*connect-src data:)/, '$1 https: http:');
   if (opened === html) throw new Error('the lab’s file has another policy than this page expects');
   return opened;
 }
 
-/** The file of a lab with the contents of a package in it. */
+/** Returns the file of a lab with the contents of a package in it. */
 function withContents(html: string, contents: Contents): string {
   const end = html.lastIndexOf('</body>');
   if (end < 0) throw new Error('the lab’s file has no end');

@@ -21,7 +21,7 @@ const connect: Record<Standard, () => Platform | Promise<Platform>> = {
   cmi5: () => connectCmi5(),
 };
 
-/** Work that a platform stored; what cannot be read counts as missing. */
+/** Returns the work that a platform stored; unreadable work counts as missing. */
 function storedWork({ bookmark }: Platform): unknown {
   try {
     return bookmark.work === undefined ? undefined : decode(bookmark.work);
@@ -31,7 +31,7 @@ function storedWork({ bookmark }: Platform): unknown {
   }
 }
 
-/** Leads the page to where the student was reading. */
+/** Scrolls the page to the place that the student was reading. */
 function returnTo(place: string): void {
   if (/^[\w:-]+$/.test(place) && !location.hash) history.replaceState(history.state, '', `#${place}`);
 }
@@ -46,7 +46,7 @@ const linkTo = (platform: Platform): PlatformLink => ({
   },
 });
 
-/** Opens the assignment of a package. Without a platform it is one like any other, which is submitted as a file. */
+/** Opens the assignment of a package. Without a platform, it is an ordinary assignment that is submitted as a file. */
 export async function beginPackage(lab: Lab, notice: Notice, contents: Contents): Promise<Session> {
   const { standard } = contents;
   const assignment = readAssignment(contents.assignment);

@@ -1,4 +1,4 @@
-// A cmi5 session: launch parameters, launch data, and statements in the order that the specification demands.
+// A cmi5 session: launch parameters, launch data, and statements in the order that the specification requires.
 import type { Student } from '../format';
 import {
   isComplete,
@@ -17,7 +17,7 @@ import { fetchToken, XapiClient } from './xapi';
 const verbs = 'http://adlnet.gov/expapi/verbs/';
 const cmi5 = 'https://w3id.org/xapi/cmi5/';
 
-/** Verbs that may be sent once in all sessions of a student. */
+/** Verbs that may be sent only once across all sessions of a student. */
 const onceVerbs = ['completed', 'passed'] as const;
 type Verb = (typeof onceVerbs)[number] | 'initialized' | 'failed' | 'terminated' | 'progressed';
 
@@ -26,7 +26,7 @@ const fields = (value: unknown): Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {};
 const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
-/** What a platform adds to the address of a lab. */
+/** The parameters that a platform adds to the address of a lab. */
 interface Launch {
   endpoint: string;
   fetch: string;
@@ -55,13 +55,13 @@ function readLaunch(search: string): Launch {
   return { endpoint, fetch, actor, registration, activityId };
 }
 
-/** The student by the account that the platform gives. */
+/** Returns the student from the account that the platform provides. */
 const studentOf = (actor: Json): Student => ({
   id: tidy(String(fields(actor['account'])['name'] ?? actor['mbox'] ?? '')),
   name: tidy(typeof actor['name'] === 'string' ? actor['name'] : ''),
 });
 
-/** What the next session needs, in the platform's own storage. */
+/** The name of the document with which the next session continues, in the platform's own storage. */
 const stateId = 'pathlength';
 
 class Cmi5Session implements Platform {
@@ -75,7 +75,7 @@ class Cmi5Session implements Platform {
   readonly #launch: Launch;
   readonly #template: Json;
   readonly #began = performance.now();
-  /** The verbs of this session, and those of earlier ones that may not come again. */
+  /** The verbs of this session, and those of earlier sessions that must not be sent again. */
   readonly #sent: Set<string>;
   /** The progress that was last sent, in percent. */
   #progress: number;
@@ -88,7 +88,7 @@ class Cmi5Session implements Platform {
     this.records = (data['launchMode'] ?? 'Normal') === 'Normal';
     const { masteryScore: pass, returnURL } = data;
     if (typeof pass === 'number' && pass >= 0 && pass <= 1) this.pass = pass;
-    // An address with a script would run in this page.
+    // A `javascript:` address would run in this page.
     if (typeof returnURL === 'string' && /^https?:/i.test(returnURL)) this.returnAddress = returnURL;
     const { work, place, sent, progress } = stored;
     this.bookmark = {
@@ -115,7 +115,7 @@ class Cmi5Session implements Platform {
   }
 
   async end(outcome: Outcome | undefined, bookmark: Bookmark): Promise<void> {
-    // A session may not end with both `failed` and `passed`: only its end can say that it failed.
+    // A session may not end with both `failed` and `passed`: only its end can report a failure.
     const verbs = outcome ? this.#due(outcome, ['completed', 'passed', 'failed']) : [];
     const statements = [
       ...verbs.map((verb) => this.#statement(verb, outcome)),
@@ -130,7 +130,7 @@ class Cmi5Session implements Platform {
     }
   }
 
-  /** The verbs of these that an outcome calls for and that may still be sent. */
+  /** Returns those of the verbs that an outcome requires and that may still be sent. */
   #due(outcome: Outcome, verbs: readonly Verb[]): Verb[] {
     if (!this.records) return [];
     const isDue = (verb: Verb): boolean => {
@@ -164,7 +164,7 @@ class Cmi5Session implements Platform {
     };
   }
 
-  /** The platform's template, with what a verb needs besides. */
+  /** Returns the platform's template with the additions that a verb needs. */
   #context(verb: Verb): Json {
     const activities = fields(this.#template['contextActivities']);
     const isJudged = ['completed', 'passed', 'failed'].includes(verb);
@@ -187,7 +187,7 @@ class Cmi5Session implements Platform {
   }
 }
 
-/** The result of a statement: each verb may have only some of its parts. */
+/** Returns the result of a statement: each verb allows only some of the fields. */
 function resultOf(verb: Verb, outcome: Outcome | undefined): Json {
   if (!outcome) return {};
   const duration = isoDuration(outcome.spentMs);
@@ -208,9 +208,9 @@ const stateQuery = ({ activityId, actor, registration }: Launch, stateId: string
 });
 
 /**
- * Starts the session that the page's address offers.
+ * Starts the session that the page's address describes.
  *
- * @throws {PlatformError} if the address has no launch parameters, or the launch is refused.
+ * @throws {PlatformError} If the address has no launch parameters, or the launch is refused.
  */
 export async function connectCmi5(search = location.search): Promise<Platform> {
   const launch = readLaunch(search);
@@ -219,7 +219,7 @@ export async function connectCmi5(search = location.search): Promise<Platform> {
   const [data, stored] = await Promise.all([
     client.read('activities/state', stateQuery(launch, 'LMS.LaunchData')),
     client.read('activities/state', stateQuery(launch, stateId)),
-    // The specification demands that they are asked for; a lab has neither sound nor another language.
+    // The specification requires this request for the learner's preferences; a lab has no audio and no other language.
     client.read('agents/profile', { agent, profileId: 'cmi5LearnerPreferences' }),
   ]);
   const session = new Cmi5Session(client, launch, fields(data), fields(stored));

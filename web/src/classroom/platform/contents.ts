@@ -1,6 +1,6 @@
 // The assignment in the file of a lab, which a package for a learning platform or a teacher's file adds.
 
-/** The name of what is added, among the files in a lab's file. */
+/** The name of the addition among the files in a lab's file. */
 export const contentsFile = 'package.json';
 
 /** The standards of packages. */
@@ -13,8 +13,8 @@ export const standards = {
 export type Standard = keyof typeof standards;
 
 export interface Contents {
-  /** Missing in a file that no learning platform opens. */
+  /** Missing in a file that is not for a learning platform. */
   standard?: Standard;
-  /** The assignment as its link has it. */
+  /** The assignment in the format of its link. */
   assignment: unknown;
 }

@@ -1,12 +1,12 @@
-// SCORM platforms put an object into a window around the lab's, or into the one that opened it.
+// SCORM platforms provide an object in a window around the lab's window, or in the window that opened it.
 
-/** Frames in frames are few; a loop would be endless. */
+/** Frames are rarely nested this deep; the limit prevents an endless loop. */
 const MAX_WINDOWS = 100;
 
 /** The functions of a SCORM platform, by name. */
 export type ScormApi = Record<string, (...values: string[]) => unknown>;
 
-/** The object in one window; a window of another origin refuses to say. */
+/** Returns the object in one window; undefined if the window's origin is different and access is refused. */
 function inWindow(from: Window, name: string, probe: string): ScormApi | undefined {
   try {
     const api = (from as unknown as Record<string, ScormApi | undefined>)[name];
@@ -16,20 +16,20 @@ function inWindow(from: Window, name: string, probe: string): ScormApi | undefin
   }
 }
 
-/** A window and all windows around it, from the inside. */
+/** Returns a window and all windows around it, from the inside out. */
 function around(from: Window | null): Window[] {
   const windows: Window[] = [];
   for (let at = from; at && !windows.includes(at) && windows.length < MAX_WINDOWS; at = at.parent) windows.push(at);
   return windows;
 }
 
-/** The opener of the outermost window that says so. */
+/** Returns the opener of the outermost window that reveals one. */
 function openerOf(windows: readonly Window[]): Window | null {
   for (const one of windows.toReversed())
     try {
       if (one.opener) return one.opener as Window;
     } catch {
-      // Of another origin: a window within may say.
+      // This window has another origin: a window inside it may reveal its opener.
     }
   return null;
 }

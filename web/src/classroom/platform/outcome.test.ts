@@ -10,7 +10,7 @@ const item = (id: string, points?: number): GradableItem =>
     : { id, words: '', step, kind: 'question', block: { points } }) as unknown as GradableItem;
 const items = [item('p'), item('q1', 1), item('q2', 2)];
 
-/** Work in which these were answered, with these points. */
+/** Returns work with these answers and points. */
 const work = (points: number, answered: readonly string[]): UnsealedSubmission =>
   ({
     events: answered.map((id, at) =>
@@ -26,7 +26,7 @@ describe('outcome', () => {
     [2, ['q2'], 0.6, { answered: 1, verdict: 'passed' }],
     [1, ['p', 'q1', 'q2'], 0.6, { answered: 3, verdict: 'failed' }],
     [1, ['p', 'q1', 'q2'], undefined, { answered: 3, verdict: undefined }],
-    // Two thirds are enough for 66.67 %, as platforms write both.
+    // Two thirds pass at 66.67 %, because platforms round both to four decimals.
     [2, ['q2'], 0.6667, { answered: 1, verdict: 'passed' }],
   ] as const)('of %d points with %j answered and the passing share %s', (points, answered, pass, expected) => {
     expect(outcomeOf(work(points, answered), items, pass)).toMatchObject({

@@ -1,9 +1,10 @@
-// The outcome of a student's work by its log, as the check counts it: what was answered rightly once stays so.
+// The outcome of a student's work from its log, as the check counts it: a question once answered correctly stays
+// correct.
 import type { UnsealedSubmission } from '../format';
 import type { GradableItem } from '../items';
 import { rounded, shareOf, type Outcome } from './platform';
 
-/** The items that a log has an answer or a prediction to. */
+/** Returns the items for which a log has an answer or a prediction. */
 function answeredIn({ events }: UnsealedSubmission): ReadonlySet<string> {
   const ids = events.flatMap((event) =>
     event.k === 'answer' ? event.question : event.k === 'predict' ? event.block : [],
@@ -11,7 +12,7 @@ function answeredIn({ events }: UnsealedSubmission): ReadonlySet<string> {
   return new Set(ids);
 }
 
-/** The outcome of a submission; `pass` is the share of the points that is enough, if there is one. */
+/** Returns the outcome of a submission; `pass` is the passing share of the points, if there is one. */
 export function outcomeOf(work: UnsealedSubmission, items: readonly GradableItem[], pass: number | undefined): Outcome {
   const answered = answeredIn(work);
   const outcome: Outcome = {
@@ -24,7 +25,7 @@ export function outcomeOf(work: UnsealedSubmission, items: readonly GradableItem
   };
   const share = shareOf(outcome);
   if (share === undefined || pass === undefined) return outcome;
-  // As the platform will compare them.
+  // Both are rounded, as the platform compares them.
   if (rounded(share) >= rounded(pass)) return { ...outcome, verdict: 'passed' };
   return outcome.answered === outcome.counted ? { ...outcome, verdict: 'failed' } : outcome;
 }

@@ -6,20 +6,20 @@ export interface Outcome {
   points: number;
   /** Points of all counted questions; 0 if only predictions count. */
   maxPoints: number;
-  /** Counted items that were answered, of all counted items. */
+  /** The number of counted items with an answer; `counted` is the number of all counted items. */
   answered: number;
   counted: number;
-  /** Undefined without a passing score, and while it is open. */
+  /** Undefined without a passing score, and while the verdict is open. */
   verdict: 'passed' | 'failed' | undefined;
   /** Time in the lab, in milliseconds, of this session and earlier ones. */
   spentMs: number;
 }
 
-/** What the next session continues with. */
+/** The data with which the next session continues. */
 export interface Bookmark {
   /** Saved work as text; undefined if nothing was stored. */
   work: string | undefined;
-  /** The id of the place that the student was reading; empty at the beginning. */
+  /** The id of the part that the student was reading; empty at the beginning. */
   place: string;
 }
 
@@ -28,38 +28,38 @@ export interface Platform {
   readonly student: Student;
   /** False if the platform opened the lab for review: outcomes are not sent. */
   readonly records: boolean;
-  /** The passing share by the platform's settings, which comes before the assignment's. */
+  /** The passing share in the platform's settings, which overrides the assignment's. */
   readonly pass?: number;
   readonly bookmark: Bookmark;
   readonly maxWorkChars: number;
   /** Sends and commits; rejects with a `PlatformError`. */
   send(outcome: Outcome, bookmark: Bookmark): Promise<void>;
-  /** Ends the session. All requests begin before this returns, as a page that goes away needs. */
+  /** Ends the session. All requests begin before this returns, because a page that is being closed cannot wait. */
   end(outcome: Outcome | undefined, bookmark: Bookmark): Promise<void>;
-  /** Where the platform wants the student after the end. */
+  /** The page to which the platform sends the student after the end. */
   readonly returnAddress?: string;
 }
 
-/** Why a platform cannot be used, in sentences for the student. */
+/** The reason why a platform cannot be used, in sentences for the student. */
 export class PlatformError extends Error {
   override name = 'PlatformError';
 }
 
-/** The score as a share of all points; undefined if no points can be had. */
+/** Returns the score as a share of all points; undefined if there are no points. */
 export const shareOf = ({ points, maxPoints }: Outcome): number | undefined =>
   maxPoints > 0 ? points / maxPoints : undefined;
 
-/** The share of the counted items that are answered. */
+/** Returns the share of the counted items that are answered. */
 export const progressOf = ({ answered, counted }: Outcome): number => (counted > 0 ? answered / counted : 1);
 
-/** Whether everything that counts is answered. */
+/** Returns whether all counted items are answered. */
 export const isComplete = (outcome: Outcome): boolean => progressOf(outcome) === 1;
 
-/** A share with the four decimals that all standards take. */
+/** Rounds a share to the four decimals that all standards accept. */
 export const rounded = (share: number): number => Number(share.toFixed(4));
 
-/** An id as the form for students tidies it. */
+/** Normalizes an id like the form for students. */
 export const tidy = (id: string): string => id.normalize('NFC').trim().replace(/\s+/g, ' ');
 
-/** A time as ISO 8601 has it. */
+/** Returns a duration in the format of ISO 8601. */
 export const isoDuration = (ms: number): string => `PT${(Math.max(0, ms) / 1000).toFixed(2)}S`;

@@ -1,4 +1,4 @@
-// Sends a student's work to a learning platform as it grows, and says how that went.
+// Sends a student's work to a learning platform as it grows, and shows the status.
 import { stateChanges } from '../../player/link/check';
 import { placeRead } from '../../player/place-read';
 import { encode, MAX_TEXT_CHARS } from '../../state/code';
@@ -12,7 +12,7 @@ import { PlatformError, type Bookmark, type Outcome, type Platform } from './pla
 export class PlatformReport {
   /** The status, in a sentence. */
   words = $state('Connected to your learning platform.');
-  /** What went wrong and what to do; empty if nothing did. */
+  /** The problem and its solution; empty without a problem. */
   problem = $state('');
   /** Whether the session has ended. */
   over = $state(false);
@@ -29,7 +29,7 @@ export class PlatformReport {
   /** The predictions and answers that were known when the work was last sent. */
   #known = 0;
 
-  /** `submit` marks the work as it would be submitted. */
+  /** `submit` returns the work as it would be submitted. */
   constructor(work: Work, platform: Platform, submit: () => Promise<UnsealedSubmission>) {
     this.#work = work;
     this.#platform = platform;
@@ -41,14 +41,14 @@ export class PlatformReport {
   }
 
   /**
-   * Sends the work if there is a new prediction or answer. The rest, such as a control that moved, goes with the end of the
-   * session: a platform has a whole class to serve.
+   * Sends the work if there is a new prediction or answer. Other changes, such as a moved control, are sent at the end
+   * of the session: a platform serves a whole class.
    */
   follow(): void {
     if (this.#work.made > this.#known) void this.send();
   }
 
-  /** Sends the work; while it is being sent, once more afterwards. */
+  /** Sends the work; a call during a transfer sends it once more afterwards. */
   send(): Promise<void> {
     this.#isStale = true;
     this.#known = this.#work.made;
@@ -56,7 +56,7 @@ export class PlatformReport {
     return this.#running;
   }
 
-  /** Sends the work, ends the session, and returns the student to the platform, if it says where. */
+  /** Sends the work, ends the session, and returns the student to the platform, if it provides an address. */
   async leave(): Promise<void> {
     await this.send();
     if (this.over) return;
@@ -96,7 +96,7 @@ export class PlatformReport {
     }
   }
 
-  /** The page is being closed: requests can begin, but nothing can wait for them. */
+  /** Handles the closing of the page: requests can begin, but nothing can wait for them. */
   #close(): void {
     if (this.over) return;
     this.over = true;

@@ -38,7 +38,7 @@ const assignment: Assignment = {
   pass: 0.5,
 };
 
-/** A platform that writes down what it gets. */
+/** A platform that records the data that it receives. */
 class Recorder implements Platform {
   student = { id: 's1', name: '' };
   records = true;
@@ -58,7 +58,7 @@ class Recorder implements Platform {
   }
 }
 
-/** The listeners of the page that the report is on. */
+/** The listeners of the report's page. */
 let listeners: Record<string, (event: object) => unknown>;
 beforeEach(() => {
   listeners = {};
@@ -68,7 +68,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-/** Work with these points for its answer, and a report of it. */
+/** Returns work with these points for its answer, and a report of it. */
 function reported(platform = new Recorder(), points = 2) {
   const session = new Session(lab, { now: () => 0 });
   const store = new WorkStore(assignment, 's1', undefined);
@@ -101,7 +101,7 @@ describe('report to a learning platform', () => {
     report.follow();
     report.follow();
     await report.leave();
-    // One for the answer, and one when the student leaves.
+    // One transfer for the answer, and one when the student leaves.
     expect(platform.sent.map(({ outcome }) => outcome.answered)).toEqual([0, 1, 1]);
     expect(platform.ended.length).toBe(1);
   });
@@ -111,7 +111,7 @@ describe('report to a learning platform', () => {
     await report.send();
     const small = platform.sent[0]?.bookmark.work;
     expect(small?.length).toBeLessThan(platform.maxWorkChars);
-    // Digits of the golden ratio do not repeat, so they do not pack well.
+    // Digits of the golden ratio do not repeat, so they do not compress well.
     for (let n = 1; n < 400; n++) answer(String((n * 0.618033988749895) % 1));
     await report.send();
     expect(platform.sent.at(-1)?.bookmark.work).toBe(small);

@@ -15,7 +15,7 @@ const outcome = (more: Partial<Outcome> = {}): Outcome => ({
   ...more,
 });
 
-/** A platform that stores everything but `refused`, and counts its commits. */
+/** Returns a platform that stores everything except `refused`, and counts its commits. */
 function platform(dialect: Dialect, { refused = [], values = {} }: { refused?: string[]; values?: object } = {}) {
   const stored: Record<string, string> = { ...values };
   const calls: string[] = [];
@@ -161,7 +161,7 @@ describe('search for a platform', () => {
     if (!('parent' in parts)) Object.assign(made, { parent: made });
     return made;
   };
-  /** A window of another origin: only its parent and its opener may be asked for. */
+  /** Returns a window of another origin: only its parent and its opener are accessible. */
   const foreign = (parts: { parent?: Window } = {}): Window =>
     new Proxy(make(parts), {
       get: (_target, name, proxy) => {

@@ -1,4 +1,4 @@
-// A session with a SCORM platform. The versions differ in names and values only, which are in a module each.
+// A session with a SCORM platform. The versions differ only in names and values; each version has its own module.
 import type { Student } from '../format';
 import { findApi, type ScormApi } from './find-api';
 import { PlatformError, tidy, type Bookmark, type Outcome, type Platform } from './platform';
@@ -9,9 +9,9 @@ export interface Dialect {
   /** The name of the platform's object. */
   object: string;
   functions: Record<'initialize' | 'terminate' | 'get' | 'set' | 'commit' | 'errorCode' | 'errorText', string>;
-  /** Names of what is read, and of the student's work, which is read and written. */
+  /** Names of the elements that are read, and of the student's work, which is read and written. */
   elements: Record<'id' | 'name' | 'mode' | 'work' | 'place', string>;
-  /** The characters of the work that every platform stores. */
+  /** The maximum number of characters of the work that every platform stores. */
   maxWorkChars: number;
   /** Elements that a platform may lack. */
   optional: readonly string[];
@@ -58,14 +58,14 @@ class ScormSession implements Platform {
     if (refused) throw refused;
   }
 
-  /** Sets all that is known; what is refused does not stop the rest. */
+  /** Sets all known values; a refused value does not stop the others. */
   #store(outcome: Outcome | undefined, { work, place }: Bookmark): PlatformError | undefined {
     const { elements, optional, sessionTime, values } = this.#dialect;
     const all = [
       ...(outcome ? values(outcome) : []),
       ...sessionTime(this.#now() - this.#began),
       ...(work === undefined ? [] : [[elements.work, work] as const]),
-      // Platforms disagree on whether a place may be empty.
+      // Platforms disagree on whether a location may be empty.
       ...(place ? [[elements.place, place] as const] : []),
     ];
     let refused: PlatformError | undefined;
@@ -87,12 +87,12 @@ class ScormSession implements Platform {
     return this.#call(name, ...values) === 'true';
   }
 
-  /** A value; a platform that lacks the element answers with an empty one. */
+  /** Returns a value; a platform without the element returns an empty one. */
   #get(element: string): string {
     return this.#call('get', element);
   }
 
-  /** The platform's own words for its last error. */
+  /** Returns an error with the platform's own description of its last error. */
   #refusal(what: string): PlatformError {
     const code = this.#call('errorCode');
     const text = this.#call('errorText', code);
@@ -105,7 +105,7 @@ class ScormSession implements Platform {
 /**
  * Starts a session.
  *
- * @throws {PlatformError} if there is no platform, or it refuses.
+ * @throws {PlatformError} If there is no platform, or it refuses the session.
  */
 export function connectScorm(dialect: Dialect, from: Window = window, now = () => performance.now()): Platform {
   const api = findApi(dialect.object, dialect.functions.initialize, from);

@@ -1,7 +1,7 @@
 import { isComplete, shareOf, type Outcome } from './platform';
 import type { Dialect } from './scorm';
 
-/** Hours, minutes, and seconds, as `CMITimespan` has them. */
+/** Returns hours, minutes, and seconds in the format of `CMITimespan`. */
 function timespan(ms: number): string {
   const hundredths = Math.max(0, Math.round(ms / 10));
   const two = (value: number): string => String(Math.floor(value)).padStart(2, '0');
@@ -9,10 +9,10 @@ function timespan(ms: number): string {
   return `${two(hours).padStart(4, '0')}:${two(minutes)}:${((hundredths % 6000) / 100).toFixed(2).padStart(5, '0')}`;
 }
 
-/** Success and completion are one status here. */
+/** Success and completion are one status in this version. */
 const status = (outcome: Outcome): string => outcome.verdict ?? (isComplete(outcome) ? 'completed' : 'incomplete');
 
-/** SCORM 1.2, as its Run-Time Environment of 2001 has it. */
+/** SCORM 1.2, according to its Run-Time Environment of 2001. */
 export const scorm12: Dialect = {
   title: 'SCORM 1.2',
   object: 'API',
@@ -36,7 +36,7 @@ export const scorm12: Dialect = {
   optional: ['cmi.core.score.min', 'cmi.core.score.max'],
   values: (outcome) => {
     const share = shareOf(outcome);
-    // Scores are from 0 to 100 here, whatever the points are.
+    // In this version, scores are from 0 to 100, regardless of the points.
     const score: [string, string][] =
       share === undefined
         ? []

@@ -1,7 +1,7 @@
 import { isComplete, isoDuration, progressOf, rounded, shareOf } from './platform';
 import type { Dialect } from './scorm';
 
-/** SCORM 2004; the names and values used here are those of its second to fourth edition. */
+/** SCORM 2004; the names and values used here are those of its second to fourth editions. */
 export const scorm2004: Dialect = {
   title: 'SCORM 2004',
   object: 'API_1484_11',

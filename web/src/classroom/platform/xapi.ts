@@ -1,7 +1,7 @@
 // Requests to the xAPI part of a learning platform, with the authorization of one cmi5 launch.
 import { PlatformError } from './platform';
 
-/** How long a request may take: a platform that is silent must not keep a student waiting. */
+/** The time limit of a request: a platform that does not answer must not keep a student waiting. */
 const TIMEOUT_MS = 20_000;
 
 type Query = Record<string, string>;
@@ -27,7 +27,7 @@ async function jsonOf(response: Response): Promise<unknown> {
   }
 }
 
-/** Takes the token that a launch offers once. */
+/** Fetches the token that a launch provides only once. */
 export async function fetchToken(address: string): Promise<string> {
   const answer = (await jsonOf(await request(address, { method: 'POST' }))) as Record<string, unknown> | null;
   const token = answer?.['auth-token'];
@@ -59,12 +59,12 @@ export class XapiClient {
     return response.ok ? await jsonOf(response) : undefined;
   }
 
-  /** Writes a document, even while the page goes away. */
+  /** Writes a document, even while the page is being closed. */
   async write(path: string, query: Query, body: unknown): Promise<void> {
     await this.#send('PUT', this.#address(path, query), body);
   }
 
-  /** Sends statements in one request, even while the page goes away. */
+  /** Sends statements in one request, even while the page is being closed. */
   async post(statements: readonly unknown[]): Promise<void> {
     await this.#send('POST', this.#address('statements'), statements);
   }
