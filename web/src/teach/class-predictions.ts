@@ -25,7 +25,7 @@ const lineValues = 33;
 /** The tolerance of a number without one. */
 const usualTolerance = '10 %';
 
-/** The maximum length of a prompt that is a title; of a longer one, the first words are. */
+/** The maximum length of a prompt that serves as a title; for a longer prompt, the title is its first words. */
 const maxTitleChars = 300;
 
 type Texts = StudentPrediction<string>[];
@@ -138,7 +138,10 @@ function promptOf({ block, words }: GradableItem): string {
 /** A prompt for a prediction, with its step. */
 export type PredictionItem = Extract<GradableItem, { kind: 'predict' }>;
 
-/** Compares predictions with the values of the engine, which has opened the lab. `asked` students could make one. */
+/**
+ * Compares predictions with the values of the engine, which has opened the lab. `asked` is the number of students who
+ * could make one.
+ */
 export async function comparePredictions(
   engine: Client,
   lab: Lab,

@@ -1,4 +1,4 @@
-// The class of a teacher: what was given, what is being graded, and the result.
+// A teacher's class: the input, the grading, and the result.
 import { readAssignment, NoAssignment } from '../classroom/assignment';
 import type { Assignment } from '../classroom/format';
 import { plural } from '../classroom/words';
@@ -12,18 +12,18 @@ import { ClassGrader, type GradebookFormat, type GradedClass } from './grader';
 import type { OwnLab } from './own-lab';
 import type { PredictionText, QuestionDetail } from './report';
 
-/** The limits for dropped folders: nothing of a class is left out without a word. */
+/** The limits for dropped folders: no file of a class is left out silently. */
 export const dropLimits: DropLimits = { files: 5000, depth: 8, visibleOnly: false };
 
-/** The maximum size of a key file, which takes some hundred bytes. */
+/** The maximum size of a key file; a real one has a few hundred bytes. */
 const MAX_KEY_BYTES = 8 << 10;
 
 const reason = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /**
- * The JSON of the assignment in a link, in a text with a link, or in the code of a link.
+ * Returns the JSON of the assignment in a link, in a text with a link, or in the code of a link.
  *
- * @throws {LinkError | NoAssignment} if the text has no readable assignment.
+ * @throws {LinkError | NoAssignment} If the text has no readable assignment.
  */
 export function assignmentOf(text: string): string {
   const code = valueIn(text, keys.assignment) ?? text.trim();
@@ -33,7 +33,7 @@ export function assignmentOf(text: string): string {
   return JSON.stringify(value);
 }
 
-/** What saves a gradebook. */
+/** A form in which the gradebook can be saved. */
 export interface Download {
   readonly format: GradebookFormat;
   readonly title: string;
@@ -80,15 +80,15 @@ export class ClassState {
   link = $state('');
   /** The teacher's own lab. */
   own: OwnLab | undefined = $state.raw();
-  /** Why the given files are not a lab; a sentence. */
+  /** The reason why the given files are not a lab; a sentence. */
   ownProblem = $state('');
   roster = $state('');
   /** The finished share while the class is being graded. */
   share: number | undefined = $state();
   result: GradedClass | undefined = $state.raw();
-  /** Why there is no result; a sentence. */
+  /** The reason why there is no result; a sentence. */
   problem = $state('');
-  /** What to know about a result; a sentence. */
+  /** A remark about the result; a sentence. */
   remark = $state('');
   /** For the live region. */
   status = $state('');
@@ -126,7 +126,7 @@ export class ClassState {
     return true;
   }
 
-  /** Takes the teacher's own lab from its files. */
+  /** Reads the teacher's own lab from its files. */
   async addLab(files: readonly NamedFile[]): Promise<void> {
     if (files.length === 0) return;
     this.ownProblem = '';
@@ -142,7 +142,7 @@ export class ClassState {
     }
   }
 
-  /** The lab in the assignment's link; undefined if the site publishes it. */
+  /** Returns the lab in the assignment's link; undefined if the site publishes it. */
   async #linkedLab(): Promise<OwnLab | undefined> {
     if (!this.link.includes(linkedPath)) return undefined;
     const { ownLabOf } = await import('./own-lab');
@@ -237,12 +237,12 @@ export class ClassState {
     }
   }
 
-  /** Each question of a file, with the student's numbers and answers. */
+  /** Returns each question of a file, with the student's numbers and answers. */
   async detail(at: number): Promise<QuestionDetail[]> {
     return (await this.#grader?.detail(at)) ?? [];
   }
 
-  /** The first predictions of all students. */
+  /** Returns the first predictions of all students. */
   async predictions(ids: readonly string[]): Promise<PredictionText[]> {
     return (await this.#grader?.predictions(ids)) ?? [];
   }

@@ -13,14 +13,14 @@ export type GradebookFormat = 'csv' | 'json' | 'canvas' | 'moodle';
 
 /** A graded class. */
 export interface GradedClass {
-  /** Why nothing was graded; a sentence without its full stop. */
+  /** The reason why nothing was graded; a sentence without its full stop. */
   undecided?: string;
   report: Report;
-  /** The labs by which it was graded. */
+  /** The labs with which the class was graded. */
   labs: Lab[];
 }
 
-/** What a class is graded by. */
+/** The rules by which a class is graded. */
 export interface GradingRules {
   assignment: string | undefined;
   roster: string | undefined;
@@ -40,7 +40,7 @@ export interface Grader {
     own: Pick<OwnLab, 'id' | 'file'> | undefined,
   ): GradedClass;
   detail(at: number): QuestionDetail[];
-  /** Returns the predictions with these ids in all files: the first one of each student, which saw no reveal. */
+  /** Returns the predictions with these ids in all files: the first one of each student, made before the reveal. */
   predictions(ids: readonly string[]): PredictionText[];
   gradebook(format: GradebookFormat): string;
 }
@@ -56,7 +56,7 @@ export class ClassGrader {
     { assignment, roster, own }: GradingRules,
     { signal, progress }: Required<CallOptions>,
   ): Promise<GradedClass> {
-    // Reading is quick next to replaying.
+    // Reading is quick compared with replaying.
     const share = 0.3;
     for (const [at, { path, file }] of files.entries()) {
       await this.#connection.ask('add', [path, file as Blob], { signal });
@@ -81,7 +81,7 @@ export class ClassGrader {
     return this.#connection.ask('gradebook', [format]);
   }
 
-  /** Ends the worker, and the work it is at. */
+  /** Terminates the worker and its current work. */
   close(): void {
     this.#connection.close();
   }

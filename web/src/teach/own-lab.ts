@@ -1,5 +1,5 @@
-// A teacher's own lab, given next to the submissions: the HTML file or the package that was saved with an assignment, the
-// compiled lab, or the lab's folder. Or the link has it.
+// A teacher's own lab, given next to the submissions: the HTML file or the package that was saved with an assignment,
+// the compiled lab, or the lab's folder. Otherwise, the lab is in the link.
 import type { Folder } from '../author/folder';
 import { NoAssignment, readAssignment } from '../classroom/assignment';
 import { contentsFile, type Contents } from '../classroom/platform/contents';
@@ -27,7 +27,7 @@ export interface OwnLab {
   assignment?: string;
 }
 
-/** Why files are not a lab; a sentence without its full stop. */
+/** The reason why files are not a lab; a sentence without its full stop. */
 export class OwnLabError extends Error {
   override name = 'OwnLabError';
 }

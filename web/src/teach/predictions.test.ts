@@ -200,7 +200,7 @@ describe('numbers of a class', () => {
   test('have a logarithmic axis when they spread over a factor of 20', () => {
     expect(stripAxis(numbers([10, 100])).kind).toBe('linear');
     expect(stripAxis(numbers([5, 5000]))).toEqual({ kind: 'log', domain: [2, 10_000] });
-    // Zero has no place on a logarithmic axis.
+    // Zero has no position on a logarithmic axis.
     expect(stripAxis(numbers([0, 5000]))).toEqual({ kind: 'linear', domain: [0, 5300] });
     expect(stripAxis(numbers([])).domain.map(Math.round)).toEqual([44, 56]);
   });

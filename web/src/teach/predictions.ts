@@ -22,7 +22,7 @@ export interface StudentPrediction<T> {
   value: T;
 }
 
-/** Whose value is the right one. */
+/** The origin of the right value. */
 export type Origin = 'model' | 'published';
 
 /** Returns the students of a class. If several files are from one student, the last one submitted counts. */
@@ -36,7 +36,7 @@ export function studentsOf(files: readonly GradedFile[]): Student[] {
   return [...last.values()].map(({ student }) => student);
 }
 
-/** The name of a student, or the number in the order of the values, which identifies nobody. */
+/** Returns the name of a student, or the number in the order of the values, which does not identify the student. */
 export const nameOf = ({ student }: StudentPrediction<unknown>, at: number, isNamed: boolean): string =>
   isNamed ? student.name || student.id : `Student ${at + 1}`;
 
@@ -47,7 +47,7 @@ const closeAxisShare = 0.02;
 
 const isAre = (n: number): string => (n === 1 ? 'is' : 'are');
 
-/** Describes on which side of a value the others are, those that are not close to it; empty if all are close. */
+/** Describes on which side of a value the others are, which are not close to it; empty if all are close. */
 function othersWords(above: number, below: number, others: number, made: number): string {
   if (others === 0) return '';
   const side = above > others / 2 ? 'above it' : below > others / 2 ? 'below it' : undefined;
@@ -60,7 +60,7 @@ function othersWords(above: number, below: number, others: number, made: number)
 
 export const noneMade = 'No student made this prediction.';
 
-/** Describes how many students are missing in a figure; empty if none is. */
+/** Describes how many students are missing in a figure; empty if none are. */
 export const missingWords = (missing: number): string =>
   missing === 0 ? '' : `${missing} ${missing === 1 ? 'student' : 'students'} made none.`;
 
@@ -89,7 +89,7 @@ export interface CurveSummary {
   sentence: string;
 }
 
-/** How far a value is from the model's, on the axis of the curve. */
+/** Returns the distance of a value from the model's, on the axis of the curve. */
 const deviation = ({ y_scale }: Curve, value: number, model: number): number =>
   y_scale === 'log' ? Math.log(value / model) : value - model;
 
@@ -109,7 +109,7 @@ export function curveSummary({ curve, x, model, made }: CurveClass): CurveSummar
   const medians = curve.points.map((_, i) => median(made.map(({ value }) => value[i] ?? NaN)));
   // The page draws the given point.
   const first = curve.given === undefined ? 0 : 1;
-  /** 1 above the model, -1 below it, 0 close to it. */
+  /** For each curve and point: 1 above the model, -1 below it, 0 close to it. */
   const sides = made.map(({ value }) =>
     model.slice(first).map((right, i) => {
       const off = (value[i + first] ?? NaN) - right;
@@ -174,7 +174,7 @@ export function curveTable(given: CurveClass, { medians, close }: CurveSummary, 
   };
 }
 
-/** How strongly each of `n` curves is drawn, so that all together stay legible. */
+/** Returns the opacity of each of `n` curves at which all of them together stay legible. */
 export const curveOpacity = (n: number): number => Math.min(0.8, Math.max(0.1, 1.9 / Math.sqrt(Math.max(1, n))));
 
 /** The numbers of a class. */
@@ -183,7 +183,7 @@ export interface NumberClass {
   unit: string;
   right: number;
   origin: Origin;
-  /** How far a number may be from the right one, as an amount and in words. */
+  /** The maximum distance of a number from the right one, as an amount and in words. */
   allowed: number;
   tolerance: string;
   /** Ascending. */
@@ -191,7 +191,7 @@ export interface NumberClass {
   missing: number;
 }
 
-/** Whether a number is right, with the margin for rounding of the engine. */
+/** Returns whether a number is right, with the engine's margin for rounding. */
 export const isWithin = ({ right, allowed }: NumberClass, value: number): boolean =>
   Math.abs(value - right) <= allowed + 1e-9 * Math.abs(right);
 
@@ -222,7 +222,7 @@ export interface StripAxis {
   domain: [number, number];
 }
 
-/** A spread, largest to smallest, from which an axis is logarithmic. */
+/** The minimum ratio of the largest to the smallest value for a logarithmic axis. */
 const logSpread = 20;
 
 /** Returns an axis that contains all numbers and the tolerance. */
@@ -237,15 +237,15 @@ export function stripAxis({ right, allowed, made }: NumberClass): StripAxis {
 /** The number of columns of dots that fit next to each other. */
 export const stripColumns = 48;
 
-/** The place of a dot: a value on the axis, and the number of dots below it. */
+/** The position of a dot: a value on the axis, and the number of dots below it. */
 export interface Dot {
   x: number;
   level: number;
 }
 
 /**
- * Stacks dots that would overlap, at the middle of their values. Right and other numbers are never in one stack, so that
- * no dot is on the wrong side of the tolerance's end.
+ * Stacks dots that would overlap, at the median of their values. Right and other numbers are never in one stack, so
+ * that no dot is on the wrong side of the tolerance's end.
  */
 export function stackedDots(numbers: NumberClass, { kind, domain: [low, high] }: StripAxis): Dot[] {
   const share = (value: number): number =>
@@ -280,7 +280,7 @@ export interface ChoiceClass {
 export const choosersOf = ({ made }: ChoiceClass, id: string): Student[] =>
   made.flatMap(({ student, value }) => (value === id ? student : []));
 
-/** Returns a choice in words, without the full stop at its end. */
+/** Returns the text of a choice, without its final full stop. */
 const choiceWords = ({ text, id }: Choice): string => plainText(text).trim().replace(/\.$/, '') || id;
 
 export function choiceSentence(answers: ChoiceClass): string {
@@ -296,7 +296,7 @@ export function choiceSentence(answers: ChoiceClass): string {
   return `${right} of ${made.length} chose the right answer${other}.`;
 }
 
-/** The predictions of a class for one prompt, with what they are compared with. */
+/** The predictions of a class for one prompt, with the values to compare them with. */
 export interface ClassPrediction {
   id: string;
   /** Its prompt. */
@@ -304,6 +304,6 @@ export interface ClassPrediction {
   step: string;
   /** Missing if the engine could not compute the right values. */
   content?: CurveClass | NumberClass | ChoiceClass;
-  /** Why there is no content. */
+  /** The reason why there is no content. */
   problem?: string;
 }

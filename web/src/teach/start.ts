@@ -1,7 +1,7 @@
 import { mount } from 'svelte';
 import Teach from './Teach.svelte';
 
-/** Begins the page for teachers, in place of what it shows without scripts. */
+/** Starts the page for teachers, replacing the content for readers without scripts. */
 export function start(): void {
   const target = document.getElementById('grade');
   if (!target) throw new Error('the page has no element for grading');

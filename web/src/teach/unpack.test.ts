@@ -43,7 +43,7 @@ describe('unpacked submissions', () => {
     const archive = zipSync({ 'a.json': text, 'b.json': strToU8('{}'.repeat(200)) });
     expect(unpack('cut.zip', archive.slice(0, 60))).toEqual(['cut.zip: a damaged zip archive: download it again']);
     const view = new DataView(archive.buffer, archive.byteOffset);
-    // The first byte of the first entry's packed content: an unknown kind of block.
+    // The first byte of the first entry's compressed content: an unknown kind of block.
     archive[30 + view.getUint16(26, true) + view.getUint16(28, true)] = 0x07;
     expect(unpack('bad.zip', archive)).toEqual(['bad.zip/a.json: damaged in its zip archive', 'bad.zip/b.json: read']);
     expect(unpack('none.zip', zipSync({}))).toEqual(['none.zip: an empty zip archive']);

@@ -1,21 +1,22 @@
-// Submissions as learning platforms make them: zip archives with folders and archives in them, of bounded number and size.
+// Submissions in the archives of learning platforms: zip archives that contain folders and archives, limited in number
+// and size.
 import { unzipSync, type UnzipFileInfo } from 'fflate';
 import { unpackEntry } from '../components/archive';
 
-/** A file out of what a teacher dropped: its bytes, or the reason why it could not be read. */
+/** A file among those that a teacher dropped: its bytes, or the reason why it could not be read. */
 export type UnpackedFile =
   | { readonly path: string; readonly bytes: Uint8Array }
   /** `broken` files should have been read; the others are not submissions. */
   | { readonly path: string; readonly reason: string; readonly broken: boolean };
 
-/** Limits for all that one class submits. */
+/** Limits for all submissions of one class. */
 export interface UnpackLimits {
   /** Bytes of one unpacked file. */
   readonly fileBytes: number;
   /** Bytes of all unpacked files. */
   readonly totalBytes: number;
   readonly files: number;
-  /** Archives within archives. */
+  /** Nesting depth of archives. */
   readonly depth: number;
 }
 
@@ -31,7 +32,7 @@ const isZip = (bytes: Uint8Array): boolean =>
 const isEmptyZip = (bytes: Uint8Array): boolean =>
   bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 5 && bytes[3] === 6;
 
-/** Unpacks all files of a class; what it has unpacked counts towards its limits. */
+/** Unpacks all files of a class; the unpacked files count toward its limits. */
 export class Unpacker {
   #files = 0;
   #bytes = 0;
@@ -41,7 +42,7 @@ export class Unpacker {
     this.#limits = given;
   }
 
-  /** The files in a file: itself, or those in an archive, in the order of the archive. */
+  /** Yields the files in a file: the file itself, or those in an archive, in the order of the archive. */
   *unpack(path: string, bytes: Uint8Array, depth = 0): Generator<UnpackedFile> {
     if (ofSystem.test(path)) yield { path, reason: 'an operating system file', broken: false };
     else if (isEmptyZip(bytes)) yield { path, reason: 'an empty zip archive', broken: false };
@@ -63,7 +64,7 @@ export class Unpacker {
     try {
       unzipSync(bytes, {
         filter: (entry) => {
-          // More are neither unpacked nor listed one by one.
+          // Entries beyond the limit are neither unpacked nor listed individually.
           if (entries.length <= this.#limits.files) entries.push(entry);
           return false;
         },
@@ -92,7 +93,10 @@ export class Unpacker {
     }
   }
 
-  /** Why an entry is not unpacked: an archive declares its sizes, and nothing is unpacked beyond them. */
+  /**
+   * Returns the reason why an entry is not unpacked: an archive declares its sizes, and nothing is unpacked beyond
+   * them.
+   */
   #refusal({ originalSize, compression }: UnzipFileInfo): string | undefined {
     const { fileBytes, totalBytes, files } = this.#limits;
     if (this.#files >= files) return `more than ${files} files: grade them in batches`;

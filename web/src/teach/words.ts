@@ -1,6 +1,6 @@
 // Times and shares in words.
 
-/** A time as "3 May 2026, 14:05" by the reader's clock; a text that is not a time stays as it is. */
+/** Formats a time as "3 May 2026, 14:05" in the reader's time zone; returns other text unchanged. */
 export function moment(iso: string | undefined): string {
   if (iso === undefined) return '';
   const time = new Date(iso);
@@ -14,7 +14,7 @@ export function moment(iso: string | undefined): string {
   });
 }
 
-/** Milliseconds as "0:07" or "1:02:09" since the lab was opened. */
+/** Formats milliseconds since the lab was opened as "0:07" or "1:02:09". */
 export function elapsed(ms: number): string {
   const seconds = Math.floor(ms / 1000);
   const two = (n: number): string => String(n).padStart(2, '0');
@@ -22,5 +22,5 @@ export function elapsed(ms: number): string {
   return h > 0 ? `${h}:${two(m)}:${two(s)}` : `${m}:${two(s)}`;
 }
 
-/** A share in whole percent. */
+/** Formats a share in whole percent. */
 export const percent = (part: number, whole: number): string => `${whole > 0 ? Math.round((100 * part) / whole) : 0} %`;

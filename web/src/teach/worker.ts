@@ -13,7 +13,7 @@ let grading: Promise<Grading> | undefined;
 const opened = (): Promise<Grading> => (grading ??= openGrading());
 const unpacker = new Unpacker();
 
-/** A lab of the site; undefined if the site has none with this id, which anybody may have written. */
+/** Fetches a lab of the site; undefined if the site has none with this id, which is untrusted. */
 async function publishedFile(id: string): Promise<Uint8Array | undefined> {
   if (!/^[\w-]{1,100}$/.test(id)) return undefined;
   const response = await fetch(labFile(id));
