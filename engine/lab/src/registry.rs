@@ -56,7 +56,7 @@ macro_rules! models {
             }
         }
 
-        /// Returns the parameters that older compiled labs of the model called `name` may have besides.
+        /// Returns the parameters that older compiled labs of the model called `name` may have in addition.
         ///
         /// # Errors
         /// Returns the errors of `describe_model`.

@@ -47,7 +47,7 @@ pub struct Cell {
     /// The value of the table's baseline, if it has one for this cell.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub baseline: Option<f64>,
-    /// Whether something that the model rests on was chosen with this cell in view.
+    /// Whether a choice on which the model rests was made with this cell in view.
     pub chosen_in_view: bool,
     /// Role of the cell.
     pub role: Role,
@@ -98,7 +98,7 @@ pub struct Summary {
     /// Number of the lab's chosen parameters, which have the provenance `assumed`. All of them count, because finding
     /// those that affect this table would take a run for each.
     pub chosen_parameters: usize,
-    /// Number of independent cells and bounds that were in view when something was chosen.
+    /// Number of independent cells and bounds that were in view when a choice was made.
     pub chosen_in_view_cells: usize,
     /// Whether a fit to cells of this table has as many parameters as independent cells or as scenarios: it would meet
     /// any values.
@@ -174,8 +174,8 @@ pub fn reproduce(table: &Table, fitted_parameters: usize, model: &mut dyn Model)
     Ok(Reproduction { id: table.id.clone(), title: table.title.clone(), source: table.source.clone(), cells, summary })
 }
 
-/// Reproduces a table with what it gets from its lab: its baseline, the reasons for roles, and intervals if the lab has
-/// a record of its fit.
+/// Reproduces a table with the data that its lab adds: its baseline, the reasons for roles, and intervals if the lab
+/// has a record of its fit.
 ///
 /// # Errors
 /// Returns the errors of [`reproduce`].
@@ -254,7 +254,7 @@ fn answer(
     Ok((value / model.evaluate(&table.scenario(row, base))?.output(name)?, None))
 }
 
-/// Adds the lab's data to a reproduction of `table`: the baseline, what was chosen in view of cells, and the reasons
+/// Adds the lab's data to a reproduction of `table`: the baseline, the choices made in view of cells, and the reasons
 /// for roles.
 pub fn add_context(reproduction: &mut Reproduction, table: &Table, lab: &Lab) {
     let baseline = table.baseline.as_ref().map(|baseline| baseline.values(table, lab));
@@ -275,7 +275,7 @@ pub fn add_context(reproduction: &mut Reproduction, table: &Table, lab: &Lab) {
     summary.baseline = table.baseline.as_ref().and_then(|baseline| summarize_baseline(&cells, baseline.kind()));
 }
 
-/// Returns the number of independent cells and bounds in `cells` that were in view when something was chosen.
+/// Returns the number of independent cells and bounds in `cells` that were in view when a choice was made.
 fn chosen_in_view(cells: &[&Cell]) -> usize {
     let counts = |cell: &&&Cell| cell.chosen_in_view && (cell.role.is_independent() || cell.met.is_some());
     cells.iter().filter(counts).count()

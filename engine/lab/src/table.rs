@@ -357,7 +357,8 @@ impl Table {
         (because.as_deref(), from.as_deref())
     }
 
-    /// Returns the interval of the values that round to what is printed in a cell, if a single significant digit is.
+    /// Returns the interval of the values that round to the printed value of a cell, if that has a single significant
+    /// digit.
     pub(super) fn rounding(&self, row: usize, field: usize) -> Option<[f64; 2]> {
         let half = self.half_digits.get(row * self.fields.len() + field).filter(|half| **half > 0.0)?;
         let value = self.cells[row][field].and_then(PublishedCell::value)?;

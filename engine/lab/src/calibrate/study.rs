@@ -107,7 +107,7 @@ impl Study {
 /// Fits a lab by request.
 ///
 /// # Errors
-/// Returns [`ModelError`] if the request names something unknown, and the errors of [`calibrate`] and of the listener.
+/// Returns [`ModelError`] if the request contains an unknown name, and the errors of [`calibrate`] and of the listener.
 pub fn study(lab: &Lab, request: &FitRequest, context: &StudyContext<'_>) -> Result<Study, ModelError> {
     let draws = request.draws(context.threads)?;
     let division = request

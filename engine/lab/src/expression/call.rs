@@ -77,7 +77,7 @@ impl Scope for LabScope<'_> {
 #[derive(Clone, Copy)]
 struct CallPosition<'a> {
     operands: &'a Operands<'a>,
-    /// The byte to point at when something is wrong with the call.
+    /// The byte to report for an error in the call.
     offset: usize,
 }
 

@@ -248,7 +248,7 @@ pub struct Source {
 }
 
 impl Source {
-    /// Returns the date of the source, the source, and what has changed since, in sentences; `None` without a date.
+    /// Returns the date of the source, the source, and later changes, in sentences; `None` without a date.
     pub fn as_of(&self) -> Option<String> {
         let since = self.since.as_deref().map_or_else(String::new, |since| format!(" {since}"));
         self.dated.as_ref().map(|dated| format!("As of {dated}: {}.{since}", self.cite))

@@ -169,7 +169,7 @@ mod tests {
                     let left = all.end - next;
                     next += block.len() as u64;
                     lengths.push(block.len());
-                    // The length times the threads is half of what is left, or less, and one at least.
+                    // A block has at most half of the remaining numbers divided by the number of threads, rounded up.
                     assert!((block.len() as u64 - 1) * 2 * (threads as u64) < left, "{} of {left}", block.len());
                     Ok::<_, ModelError>(())
                 },
