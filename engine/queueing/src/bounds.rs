@@ -1,6 +1,6 @@
 //! Bounds on throughput and response time of closed classes.
 //!
-//! Lazowska, Zahorjan, Graham and Sevcik, *Quantitative System Performance* (1984), chapter 5: asymptotic bounds, and
+//! Lazowska, Zahorjan, Graham, and Sevcik, *Quantitative System Performance* (1984), chapter 5: asymptotic bounds, and
 //! balanced job bounds of interactive systems (Zahorjan et al., 1982).
 
 use super::mva::Class;
@@ -40,7 +40,7 @@ impl Bounds {
 /// ```
 /// use pathlength_queueing::bounds::asymptotic;
 ///
-/// // Lazowska et al.: demands of 2 s, 0.5 s and 3 s, a think time of 15 s, 5 users.
+/// // Lazowska et al.: demands of 2 s, 0.5 s, and 3 s, a think time of 15 s, 5 users.
 /// let bounds = asymptotic(&[(2.0, 1), (0.5, 1), (3.0, 1)], 15.0, 5);
 /// assert!((bounds.throughput.max - 5.0 / 20.5).abs() < 1e-12);
 /// ```

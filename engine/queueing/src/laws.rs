@@ -5,7 +5,7 @@ use super::network::{Class, Kind, Network, OUT};
 /// Returns the visit counts `V_k` of a class in the order of its visits: per cycle of a closed class, from one
 /// departure from its start to the next, or per arrival of an open class.
 ///
-/// The traffic equations are solved by elimination without subtractions (Grassmann, Taksar and Heyman, 1985), so small
+/// The traffic equations are solved by elimination without subtractions (Grassmann, Taksar, and Heyman, 1985), so small
 /// visit counts are as exact as large ones. The class must be valid by [`Network::check`].
 pub fn visits(class: &Class) -> Vec<f64> {
     let count = class.visits.len();

@@ -161,7 +161,7 @@ fn solve_multiclass(
 }
 
 /// Approximates closed classes. A station with c servers becomes a server c times as fast and a delay of (c − 1)/c of
-/// the service (Seidmann, Schweitzer and Shalev-Oren, 1987).
+/// the service (Seidmann, Schweitzer, and Shalev-Oren, 1987).
 fn approximate(
     network: &Network,
     subnetwork: &ClosedSubnetwork,

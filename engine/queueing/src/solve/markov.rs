@@ -1,7 +1,7 @@
 //! Capacities and priorities in a small network with exponential times: the balance equations of all its states.
 //!
 //! A state contains the order of the requests at every station. The equations are solved by elimination without
-//! subtractions (Grassmann, Taksar and Heyman, 1985).
+//! subtractions (Grassmann, Taksar, and Heyman, 1985).
 
 use super::{Method, SolverOutput, is_exponential};
 use crate::network::{Class, Discipline, Kind, Network, Station, WhenFull};

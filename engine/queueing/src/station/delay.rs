@@ -7,8 +7,8 @@ use super::queue::Job;
 /// A station without a queue, such as thinking users or a wire.
 ///
 /// Each request at the station has its own timer slot. The slots are numbered from `first_slot` without an upper limit,
-/// so no other timer may have a higher one. One `Delay` can stand for several delay centers if requests know which one
-/// they are at.
+/// so no other timer may have a higher one. One `Delay` can represent several delay centers if each request contains
+/// its delay center.
 #[derive(Clone, Debug)]
 pub struct Delay<C> {
     first_slot: usize,

@@ -75,7 +75,7 @@ fn single_class_balanced_network_has_its_closed_form() {
 
 #[test]
 fn single_class_textbook_network_has_its_throughput() {
-    // Lazowska, Zahorjan, Graham and Sevcik, Quantitative System Performance (1984), section 6.4.1: demands 0.605 s
+    // Lazowska, Zahorjan, Graham, and Sevcik, Quantitative System Performance (1984), section 6.4.1: demands 0.605 s
     // (CPU), 2.1 s and 1.35 s (disks), think time 15 s, 3 users.
     let found = solved(&[0.605, 2.1, 1.35], 15.0, 3);
     assert!((found.throughput - 0.152).abs() < 0.001, "{}", found.throughput);
