@@ -170,7 +170,7 @@ fn verdict(cell: &Cell) -> String {
     }
 }
 
-/// Returns the role of a cell with the mark of a cell that was in view when something was chosen.
+/// Returns the role of a cell with the mark of a cell that was in view when a choice was made.
 fn marked_role(cell: &Cell) -> String {
     cell.role.word().to_owned() + if cell.chosen_in_view { ", chosen in view" } else { "" }
 }

@@ -37,7 +37,7 @@ pub fn reproduce_lab(
     chosen.into_iter().map(|table| reproduce_table(lab, table, &mut model)).collect()
 }
 
-/// Returns the number of scenarios that the cells of a table ask for; a ratio asks for two.
+/// Returns the number of scenarios that the cells of a table need; a ratio needs two.
 fn evaluations(table: &Table) -> u64 {
     let cells = (0..table.rows.len()).flat_map(|row| (0..table.fields.len()).map(move |field| (row, field)));
     let shown =

@@ -1,4 +1,4 @@
-//! Where the files of labs come from: a folder, or the labs inside the program.
+//! The source of the files of labs: a folder, or the labs inside the program.
 
 use crate::LabError;
 use pathlength_lab::submission::sha256;

@@ -1,4 +1,4 @@
-//! Labs: what they contain, and their answers.
+//! Labs: their contents and their answers.
 
 use crate::grid::Grid;
 use crate::task::{Task, long, short, wrong};

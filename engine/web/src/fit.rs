@@ -1,6 +1,6 @@
 //! Fits of a lab's parameters, for the model desk.
 //!
-//! This module has every model: a fit asks its model thousands of times, and the calls must not leave the module.
+//! This module has every model: a fit evaluates its model thousands of times, and the calls must not leave the module.
 
 use crate::boundary::js_error;
 use js_sys::{Error, Function};

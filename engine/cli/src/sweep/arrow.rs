@@ -306,7 +306,7 @@ pub(crate) fn resume(
         return Ok(None);
     };
     let (mut end, mut next, mut last) = (batches.bytes, range.start, None);
-    // What follows the last complete batch is an unfinished or damaged one.
+    // After the last complete batch, the rest is an unfinished or damaged one.
     while let Some(Some(batch)) = batches.next() {
         if columns.checksums.is_some() && columns.rows(sweep, &batch).is_none() {
             break;

@@ -116,7 +116,7 @@ fn random_data_grow_as_published() {
     }
 }
 
-/// The mixture is near the average of its components, as the source says of its own mixture.
+/// The mixture is near the average of its components, as the source states for its own mixture.
 #[test]
 fn mixture_is_near_the_average() {
     for codec in ["aldc", "lz4", "zstd", "deflate"] {

@@ -3,7 +3,7 @@
 /// One field of a record. Widths are in bytes.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Field {
-    /// This text.
+    /// A fixed text.
     Lit(&'static str),
     /// Blanks.
     Blank(usize),

@@ -11,7 +11,7 @@ const MIN_POINTS: usize = 3;
 /// A closed network of identical stations, each with one server and exponential times, that every request visits once.
 ///
 /// Its throughput `X(N) = N / (D (N + K − 1) / K)` has two parameters: the demand D of a request without waiting, and
-/// the number of stations K, which says how many requests are served at once. It is exact by mean value analysis
+/// the number of stations K, which is the number of requests served at once. It is exact by mean value analysis
 /// (Lazowska et al., 1984, section 5.4).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BalancedNetwork {

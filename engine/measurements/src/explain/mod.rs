@@ -40,7 +40,7 @@ pub enum Kind {
     DepthBound,
     /// Requests wait although the device is often idle.
     Queueing,
-    /// The workload asks for less than the system could do.
+    /// The workload requests less than the system could do.
     WorkloadBound,
     /// The device works, and requests hardly wait.
     Light,

@@ -22,7 +22,7 @@ const CLOCK_TOLERANCE: f64 = 0.02;
 /// Share by which request sizes may differ, and difference of the shares of reads, between reports whose service times
 /// are compared.
 const SAME_MIX: f64 = 0.1;
-/// Number of requests at once from which a device is said to serve several: less can be a difference in the requests.
+/// Number of requests at once from which a device counts as serving several: less can be a difference in the requests.
 const MIN_PARALLEL: f64 = 2.0;
 
 /// The operational quantities of a device in a report.

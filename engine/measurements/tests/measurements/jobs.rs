@@ -207,7 +207,7 @@ fn iozone_processes_are_a_population() {
     // From 2 to 4 processes, each adds 600 requests/s; four more add no more than that each.
     close(forecast.rate_per_s.low, 3000.0);
     close(forecast.rate_per_s.high, 5400.0);
-    // X(N) = N / (D (N + K − 1) / K) with K = 9 and D = 1 ms has these rates: 8 processes come to 4,500/s.
+    // X(N) = N / (D (N + K − 1) / K) with K = 9 and D = 1 ms has these rates: 8 processes reach 4,500/s.
     close(forecast.rate_per_s.model.expect("a model"), 4500.0);
 }
 

@@ -165,7 +165,7 @@ impl Model {
     fn network_inputs(&self, settings: &[Setting]) -> Result<FieldValues, String> {
         let mut entries: EntryValues = vec![None; self.parsed.entries.len()];
         let mut steps = 0;
-        // The network comes in the order after the entries that it needs.
+        // In the order, the network follows the entries that it needs.
         for &at in self.parsed.order.iter().take_while(|at| **at < self.parsed.entries.len()) {
             entries[at] = Some(self.entry_value(at, settings, &entries, None, &mut steps));
         }
@@ -277,7 +277,7 @@ impl pathlength_model::Model for Model {
         if !self.parsed.declaration.has_network() {
             return Ok(true);
         }
-        // A network without inputs has no solution to wait for; its evaluation says why.
+        // A network without inputs has no solution to wait for; its evaluation reports the reason.
         Ok(self.network_inputs(&settings).map_or(true, |values| self.solver.prepare(&self.parsed, &settings, &values)))
     }
 

@@ -1,4 +1,4 @@
-//! The `IOzone` benchmark's four phases on files behind the minidisk cache: how many KB came from where.
+//! The `IOzone` benchmark's four phases on files behind the minidisk cache: the number of KB from each source.
 
 use super::cache::CacheEvent;
 pub use super::medium::{BLOCK_SIZES, Medium};
@@ -27,7 +27,7 @@ pub struct Demand {
     pub cache_kb: u64,
     /// Guests that use the cache, 1 to 16.
     pub guests: u32,
-    /// What they have in common.
+    /// The data that the guests share.
     pub sharing: Sharing,
     /// Whether CP limits each guest's insertions; otherwise, all guests have `OPTION NOMDCFS`.
     pub fair_share: bool,

@@ -16,7 +16,7 @@ pub enum Path {
     Fcp,
 }
 
-/// What the guest does.
+/// The work of the guest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
     /// `IOzone` writes a new file.
@@ -93,7 +93,7 @@ pub struct Scenario {
     pub mdc: bool,
     /// Bytes of a block; without effect on FBA and FCP.
     pub block_bytes: f64,
-    /// What the guest does.
+    /// The work of the guest.
     pub phase: Phase,
     /// Share of KB read among all KB, in a mix.
     pub read_share: f64,
@@ -109,7 +109,7 @@ pub struct Scenario {
     pub file_mb: Option<f64>,
     /// Guests that use the cache.
     pub guests: u32,
-    /// What they have in common.
+    /// The data that the guests share.
     pub sharing: Sharing,
     /// Whether CP limits a guest to its fair share of the cache.
     pub fair_share: bool,

@@ -4,7 +4,7 @@
 //! scenarios with one of two engines: [`analytic`], mean value analysis within a fixed point, and [`simulation`]. Both
 //! take a [`Server`] and return an [`Outcome`].
 //!
-//! [`report`] reads what administrators paste: counters and report rows. [`diagnosis`] analyzes them and
+//! [`report`] reads the text that administrators paste: counters and report rows. [`diagnosis`] analyzes it and
 //! compares two measurements; [`planning`] has the published rules of thumb.
 
 pub mod analytic;

@@ -295,7 +295,7 @@ impl Change {
         self.apply(content);
     }
 
-    /// Changes `content`. A block that holds something of another type becomes garbage.
+    /// Changes `content`. A block that holds content of another type becomes garbage.
     fn apply(&self, content: &mut Content) {
         match (self, content) {
             (Self::Whole(whole), content) => *content = whole.clone(),

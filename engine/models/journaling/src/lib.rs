@@ -10,8 +10,8 @@
 //! 2. It runs the daemons ([`FileSystem::commit`], [`FileSystem::write_back`], [`FileSystem::checkpoint`],
 //!    [`FileSystem::flush_log`], or [`FileSystem::wake`] for those that are due).
 //! 3. It takes the resulting [`Request`]s ([`FileSystem::take_requests`]) and submits them to a disk.
-//! 4. It reports each completion ([`FileSystem::complete`]); a [`RequestKind::Flush`] completes after all requests before
-//!    it.
+//! 4. It reports each completion ([`FileSystem::complete`]); a [`RequestKind::Flush`] completes after all requests
+//!    before it.
 //!
 //! There is no clock: `now` is a parameter, in nanoseconds. [`Driver`] is the simplest driver; it records every block
 //! write in a [`WriteLog`]. A crash after any of these writes gives a crash state, an [`Image`]. [`recover()`] recovers

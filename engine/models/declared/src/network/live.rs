@@ -12,9 +12,9 @@ use pathlength_queueing::simulate::{LiveSimulation, LiveStation};
 #[derive(Debug)]
 pub struct LiveNetwork {
     simulation: LiveSimulation,
-    /// The place of each declared station in the simulated network; `None` if nothing visits it.
+    /// The index of each declared station in the simulated network; `None` if nothing visits it.
     places: Vec<Option<usize>>,
-    /// The place of the think time of each class; `None` for an open class.
+    /// The index of the think time of each class; `None` for an open class.
     think_places: Vec<Option<usize>>,
     /// Servers of each station; 0 of a delay center.
     servers: Vec<u32>,

@@ -156,7 +156,7 @@ fn analytic_plain_server_equals_mean_value_analysis() {
     assert!((outcome.response_s() / known.response_s - 1.0).abs() < 1e-9);
 }
 
-/// One agent less than users hardly changes the result.
+/// One agent fewer than users hardly changes the result.
 #[test]
 fn analytic_agents_without_queue_change_nothing() {
     let server = Server { users: 30, agents: 30, data_ios: 1.0, ..PLAIN };

@@ -57,7 +57,7 @@ impl OperationStream {
     fn draw_name(&mut self) -> Name {
         loop {
             self.next_name += 1;
-            // Names do not come in order.
+            // Names are not in order.
             let name = self.next_name.wrapping_mul(2_654_435_761) & 0x0fff_ffff;
             if self.files.iter().chain(&self.directories).all(|(_, known, _)| *known != name) {
                 return name;

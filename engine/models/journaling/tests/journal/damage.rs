@@ -1,4 +1,5 @@
-//! Torn writes, bit rot, and a lost flush: what a recovery recognizes, and what it never reports as kept.
+//! Torn writes, bit rot, and a lost flush: the damage that a recovery recognizes, and the data that it never reports as
+//! kept.
 
 use crate::operation_stream::PAUSE_S;
 use pathlength_journaling::crash::{

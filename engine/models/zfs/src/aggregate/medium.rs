@@ -20,8 +20,8 @@ pub struct Write {
 
 /// A medium. Blocks that were never written contain zeros. Copies share their blocks, so a copy costs little.
 ///
-/// [`Medium::flush`] orders writes: those before it are on the medium before any after it. What a power failure can
-/// leave of the writes since the last flush depends on the disk, and is the subject of [`super::WriteTrace`].
+/// [`Medium::flush`] orders writes: those before it are on the medium before any after it. The writes since the last
+/// flush that a power failure leaves depend on the disk, and are the subject of [`super::WriteTrace`].
 #[derive(Clone, Debug, Default)]
 pub struct Medium {
     blocks: BTreeMap<u32, Rc<Block>>,

@@ -100,8 +100,8 @@ impl MountState {
 }
 
 impl FileSystem {
-    /// Mounts the file system. The version changes to 1.5 if the option says so, or without an option the parameters,
-    /// unless the mount is read-only or the sysplex has a system that does not support version 1.5.
+    /// Mounts the file system. The version changes to 1.5 if the option, or the parameters without an option, require
+    /// it, unless the mount is read-only or the sysplex has a system that does not support version 1.5.
     ///
     /// # Errors
     /// Returns [`FileSystemError::Mounted`].

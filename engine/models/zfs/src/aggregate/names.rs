@@ -329,7 +329,7 @@ impl FileSystem {
         })
     }
 
-    /// Frees a file or a directory that has no name any more, with all its blocks.
+    /// Frees a file or a directory that no longer has a name, with all its blocks.
     fn free_object(&mut self, fid: Fid) {
         match self.store.file_space(fid) {
             Some(space) => {

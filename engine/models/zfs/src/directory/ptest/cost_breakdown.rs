@@ -123,7 +123,7 @@ impl<'a> CostBreakdown<'a> {
         self.add(&format!("{title}: pages not in the processor's cache"), location, pages * outside, fetch * factor);
     }
 
-    /// Adds what updates cost beyond their searches, in `count` operations.
+    /// Adds the cost of updates beyond their searches, in `count` operations.
     fn update(&mut self, count: f64, workload: &WorkloadCosts) {
         let v2r2 = self.scenario.release == Release::V2R2;
         let (factor, owner_factor) = if v2r2 { (workload.v2r2_update, workload.v2r2_update_owner) } else { (1.0, 1.0) };

@@ -288,7 +288,7 @@ impl<'a> Run<'a> {
         self.processors.arrive(task, self.now, &mut self.timers, ticks(time_us / 1e6));
     }
 
-    /// Continues a task that has computed what its stage needs.
+    /// Continues a task that has completed the computation of its stage.
     fn computed(&mut self, task: usize) {
         let Task { stage, is_update, page } = self.tasks[task];
         // A lock of the directory is the only one.

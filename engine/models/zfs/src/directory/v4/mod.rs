@@ -62,7 +62,7 @@ struct InsertionPoint {
 enum LookupResult {
     /// The entry was found.
     Found(EntryLocation),
-    /// The name is missing; a new entry would go to the first place with room, or to another page if there is none.
+    /// The name is missing; a new entry would go to the first position with room, or to another page if there is none.
     Missing(Option<InsertionPoint>),
 }
 
@@ -147,7 +147,7 @@ impl V4Directory {
         self.anode.fid(store)
     }
 
-    /// Searches page after page for `name` and notes the first place where it would fit.
+    /// Searches page after page for `name` and notes the first position where it would fit.
     fn search(
         &mut self,
         store: &Aggregate,
@@ -386,7 +386,7 @@ impl Directory for V4Directory {
             observer.note(Event::PageProbed(block));
             let page = Page::open(store, block)?;
             let page_start = u64::from(logical) * page_bytes;
-            // Names can contain bytes that look like an entry, so a cookie only limits what is listed.
+            // Names can contain bytes that look like an entry, so a cookie only limits the listing.
             let mut piece = usize::from(FIRST_PIECE);
             while piece < PIECES {
                 let start = page_start + (piece * PIECE_BYTES) as u64;
