@@ -9,7 +9,7 @@ import { nameFrom, paths, placeOf, type Folder } from './folder';
 export const MAX_LINK_CHARS = 30_000;
 const limits = { chars: MAX_LINK_CHARS, bytes: 1_000_000 };
 
-/** Files that a page with the lab does not need. */
+/** Returns whether a page with the lab does not need a file. */
 const isLeftOut = (path: string): boolean => path === 'notes.teacher.md' || path === 'sources.toml';
 
 /** Returns a link to a page with a lab's sources; undefined if the lab is too large for one. */
@@ -46,11 +46,11 @@ export function hostedLabLink(site: string, lab: URL): string {
   return url.href;
 }
 
-/** Whether a link contains the sources of a lab. */
+/** Returns whether a link contains the sources of a lab. */
 export const hasLab = (address: string): boolean => valueIn(address, keys.lab) !== undefined;
 
 /**
- * Returns the lab in a link, which anybody may have written.
+ * Returns the lab in a link, which is untrusted.
  *
  * @throws {LinkError} If it is damaged, or not a lab's folder.
  */

@@ -2,10 +2,10 @@
 import { interpolateObject } from 'd3-interpolate';
 import type { Shape } from './mark';
 
-/** The commands of an outline without its numbers. */
+/** Returns the commands of an outline without its numbers. */
 const commands = (d = ''): string => d.replaceAll(/[-+.\de]/g, '');
 
-/** Whether one shape can be interpolated to the other: same kind, text, and path commands. */
+/** Returns whether one shape can be interpolated to the other: same kind, text, and path commands. */
 const alike = (one: Shape, other: Shape): boolean =>
   one.class === other.class &&
   !one.circle === !other.circle &&

@@ -8,15 +8,15 @@ const wholePercent = format(',.0%');
 
 export const count = (value: number): string => (Number.isFinite(value) ? whole(value) : '–');
 
-/** Three significant digits, or more if the integer part has more. */
+/** Formats a number with three significant digits, or more if the integer part has more. */
 export const short = (value: number): string =>
   !Number.isFinite(value) ? '–' : Math.abs(value) >= 1000 ? whole(value) : three(value);
 
-/** Three digits, so that factors in a column can be compared. */
+/** Formats a factor with three digits, so that factors in a column can be compared. */
 export const factor = (value: number): string =>
   !Number.isFinite(value) ? '–' : `${Math.abs(value) < 100 ? value.toPrecision(3) : whole(value)}×`;
 
-/** A relative error with its sign, and a true minus sign. */
+/** Formats a relative error with its sign, and a true minus sign. */
 export function signed(error: number): string {
   if (!Number.isFinite(error)) return '–';
   const text = Math.abs(error) >= 10 ? wholePercent(Math.abs(error)) : percent(Math.abs(error));
@@ -24,7 +24,7 @@ export function signed(error: number): string {
   return `${error < 0 ? '−' : '+'}${text}`.replace('%', '\u2009%');
 }
 
-/** An error at a tick of an axis. */
+/** Formats an error at a tick of an axis. */
 export const tickError = (error: number): string =>
   `${error < 0 ? '−' : error > 0 ? '+' : ''}${+Math.abs(100 * error).toPrecision(3)}\u2009%`;
 
@@ -33,8 +33,8 @@ export const share = (value: number): string => (Number.isFinite(value) ? percen
 const formats: Record<string, Intl.NumberFormat> = {};
 
 /**
- * A number with a minimum and a maximum number of decimal places. Formatters are cached: creating one takes far longer
- * than formatting a number, and a table has hundreds of numbers.
+ * Formats a number with a minimum and a maximum number of decimal places. Formatters are cached: creating one takes far
+ * longer than formatting a number, and a table has hundreds of numbers.
  */
 export function decimals(value: number, min: number, max = min): string {
   const format = (formats[`${min}-${max}`] ??= new Intl.NumberFormat('en', {
@@ -50,21 +50,23 @@ const lists: Record<string, Intl.ListFormat> = {};
 export const listed = (words: Iterable<string>, type: Intl.ListFormatType = 'conjunction'): string =>
   (lists[type] ??= new Intl.ListFormat('en', { type })).format(words);
 
-/** A table value with all its digits, ratios with at least two, and bounds unchanged. */
+/** Formats a table value with all its digits, ratios with at least two, and bounds unchanged. */
 export function printed(value: number | string | null | undefined, unit: string): string {
   if (typeof value === 'string') return value;
   if (value == null || !Number.isFinite(value)) return '';
   return decimals(value, unit === 'ratio' ? 2 : 0, 10);
 }
 
-/** The half-width of a confidence interval, to append to a value; empty without one. */
+/** Formats the half-width of a confidence interval, to append to a value; empty without one. */
 export const plusMinus = (half: number | undefined): string =>
   half && half > 0 ? ` ±\u202f${short(Number(half.toPrecision(2)))}` : '';
 
-/** The approximate width of a text in a chart, in pixels: capitals and digits are wider than lower-case letters. */
+/**
+ * Returns the approximate width of a text in a chart, in pixels: capitals and digits are wider than lower-case letters.
+ */
 export const textWidth = (text: string): number =>
   [...text].reduce((sum, letter) => sum + (/[\p{Lu}\d×%]/u.test(letter) ? 9.8 : 7.2), 0);
 
-/** A count with its noun in the singular or plural. */
+/** Formats a count with its noun in the singular or plural. */
 export const counted = (number: number, one: string, many: string): string =>
   `${whole(number)} ${number === 1 ? one : many}`;

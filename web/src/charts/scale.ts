@@ -15,7 +15,7 @@ export interface Scale {
 
 type Pair = readonly [number, number];
 
-/** A tenth of a pixel is finer than visible and keeps drawings short. */
+/** Rounds to a tenth of a pixel, which is finer than visible and keeps drawings short. */
 const tenth = (place: number): number => Math.round(place * 10) / 10;
 
 const placed = (scale: ScaleContinuousNumeric<number, number>, domain: Pair, ticks: number[], minor: number[]): Scale =>
@@ -41,7 +41,7 @@ const digits = (domain: Pair): number[] => {
   return scale.ticks(decades + 1).filter((value) => value === Number(value.toPrecision(1)));
 };
 
-/** A logarithmic scale. Ticks are at powers of ten, thinned out to `count` or supplemented by 2 and 5. */
+/** Returns a logarithmic scale. Ticks are at powers of ten, thinned out to `count` or supplemented by 2 and 5. */
 export function log(domain: Pair, range: Pair, count = 8): Scale {
   const all = digits(domain);
   const powers = all.filter((value) => leading(value) === 1);
@@ -52,7 +52,7 @@ export function log(domain: Pair, range: Pair, count = 8): Scale {
   return placed(scaleLog(domain, range), domain, ticks, minor);
 }
 
-/** A scale like [`log`], but in powers of two: for ratios that are not far from 1. */
+/** Returns a scale like [`log`], but in powers of two: for ratios that are not far from 1. */
 export function doublings(domain: Pair, range: Pair, count = 8): Scale {
   const scale = scaleLog(domain, range).base(2);
   const all = scale

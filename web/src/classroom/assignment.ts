@@ -17,8 +17,8 @@ type Item = Record<string, unknown>;
 const isItem = (value: unknown): value is Item => typeof value === 'object' && value !== null && !Array.isArray(value);
 const isText = (value: unknown): value is string => typeof value === 'string' && value.length <= MAX_TEXT_CHARS;
 /**
- * An uncompressed point of P-256 in base64url: 65 bytes, of which the first is 4. Whether it is on the curve is checked
- * later.
+ * Returns whether a value is an uncompressed point of P-256 in base64url: 65 bytes, of which the first is 4. Whether it
+ * is on the curve is checked later.
  */
 const isPoint = (value: unknown): value is string =>
   typeof value === 'string' && /^B[A-P][\w-]{84}[AEIMQUYcgkosw048]$/.test(value);

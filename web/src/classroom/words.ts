@@ -8,7 +8,7 @@ export function clock(iso: string, today = new Date()): string {
   return `on ${time.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric' })} ${at}`;
 }
 
-/** "1 point", "2 points". */
+/** Formats a count with its noun: "1 point", "2 points". */
 export const plural = (n: number, one: string, many = `${one}s`): string => `${n} ${n === 1 ? one : many}`;
 
 /** Returns the current time in the format of ISO 8601. */

@@ -121,7 +121,7 @@ export class DeskState {
     this.status = `${counted(usable.length, 'cell', 'cells')} ${isFitted ? 'held out' : 'in the fit'}.`;
   }
 
-  /** Whether a cell can be in the fit. */
+  /** Returns whether a cell can be in the fit. */
   isUsable(table: Table, row: number, column: number): boolean {
     return isIndependent(roleOf(table, row, column)) && typeof table.cells[row]?.[column] === 'number';
   }

@@ -42,7 +42,7 @@ function parseMessage(data: unknown): Message | undefined {
   return { subject, state, format, theme, ...(typeof id === 'string' && { message_id: id.slice(0, 100) }) };
 }
 
-/** The text of a state that a host saved: the text alone, or the object that was reported with it. */
+/** Returns the text of a state that a host saved: the text alone, or the object that was reported with it. */
 const stateText = (state: unknown): string | undefined =>
   typeof state === 'string'
     ? state

@@ -59,7 +59,7 @@ function controlsOf(
 
 const isChart = (block: Block): block is Extract<Block, { kind: 'chart' }> => block.kind === 'chart';
 
-/** A chart and the controls next to it. */
+/** Returns a chart and the controls next to it. */
 function chartOf(
   lab: Lab,
   { chart: id, controls }: AttributeValues,
@@ -74,7 +74,7 @@ function chartOf(
   return { blocks: [...shown, chart], data: { chart } };
 }
 
-/** An interactive model and the controls that a lab shows with it. */
+/** Returns an interactive model and the controls that a lab shows with it. */
 function modelOf(lab: Lab, { model: id, controls }: AttributeValues, problems: string[]): Block[] {
   const all = blocksOf(lab).filter((block) => block.kind === 'model');
   const model = find('model', all, (one) => [one.id, viewOf(one.view).name], id);
@@ -82,7 +82,7 @@ function modelOf(lab: Lab, { model: id, controls }: AttributeValues, problems: s
   return [...controlsOf(lab, controls, scene?.blocks.filter(isControl) ?? [], problems), model];
 }
 
-/** A question or a prediction, and the blocks that it reveals. */
+/** Returns a question or a prediction, and the blocks that it reveals. */
 function questionOf(lab: Lab, id: string | undefined): Block[] {
   const all = blocksOf(lab).filter((block) => block.kind === 'question' || block.kind === 'predict');
   const question = find('question', all, (one) => [one.id], id);

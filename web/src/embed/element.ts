@@ -74,8 +74,8 @@ export function createElementClass({ live, style, home }: Addresses): CustomElem
     }
 
     /**
-     * The reader's whole state in the format of the attribute `state` and of links; empty while nothing differs from
-     * the start.
+     * Returns the reader's whole state in the format of the attribute `state` and of links; empty while nothing differs
+     * from the start.
      */
     getState(): string {
       return this.#controller?.getState() ?? this.getAttribute('state') ?? '';
@@ -92,7 +92,7 @@ export function createElementClass({ live, style, home }: Addresses): CustomElem
       return [];
     }
 
-    /** The numbers of the table or chart, as `csv` or `json`. */
+    /** Returns the numbers of the table or chart, as `csv` or `json`. */
     async getData(format: unknown = 'json'): Promise<string> {
       await this.run();
       return (await this.#whenReady()).getData(format === 'csv' ? 'csv' : 'json');
@@ -148,7 +148,9 @@ export function createElementClass({ live, style, home }: Addresses): CustomElem
       else this.#controller?.present(this.#attributes());
     }
 
-    /** A property that was set before the element was defined would hide the one that is defined here. */
+    /**
+     * Sets a property again that was set before the element was defined: it would hide the one that is defined here.
+     */
     #adoptProperty(name: Attribute): void {
       if (!Object.hasOwn(this, name)) return;
       const value: unknown = Reflect.get(this, name);

@@ -9,8 +9,8 @@ const startWorker = start(workerUrl);
 let workersAllowed: Promise<boolean> | undefined;
 
 /**
- * Whether the page's policy allows workers. The check starts a worker and sends it the cancellation of a call that does
- * not exist.
+ * Returns whether the page's policy allows workers. The check starts a worker and sends it the cancellation of a call
+ * that does not exist.
  */
 export const canRunWorkers = (): Promise<boolean> =>
   (workersAllowed ??= new Promise((resolve) => {

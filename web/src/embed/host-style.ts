@@ -16,7 +16,7 @@ function registerEm(): boolean {
 /** Whether lengths follow the text size at the element; otherwise, they follow that of the root. */
 export const isSized = registerEm();
 
-/** A color in a computed style, as numbers from 0 to 1. */
+/** Converts a color of a computed style to numbers from 0 to 1. */
 function channels(color: string): [red: number, green: number, blue: number, alpha: number] {
   const context = new OffscreenCanvas(1, 1).getContext('2d');
   if (!context) return [1, 1, 1, 0];

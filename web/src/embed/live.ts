@@ -74,7 +74,7 @@ export interface WidgetController {
 /** The site's root: where this script's package keeps its labs. */
 const base = new URL(__BASE__, import.meta.url);
 
-/** The address of the requested lab, and whether it is outside this package. */
+/** Returns the address of the requested lab, and whether it is outside this package. */
 function addressOf({ lab, src }: AttributeValues): { url: URL; external: boolean } {
   if (src !== undefined) {
     const url = URL.canParse(src, document.baseURI) ? new URL(src, document.baseURI) : undefined;
@@ -128,7 +128,10 @@ function restore(session: Session, text: string, presentation: Presentation): st
   }
 }
 
-/** The lab's islands. Most interactive models have their own worker: without workers, they link to the lab's page. */
+/**
+ * Returns the lab's islands. Most interactive models have their own worker: without workers, they link to the lab's
+ * page.
+ */
 function islandsOf(session: Session, page: string | undefined): Record<string, Island> {
   const { lab } = session;
   const questions = Promise.resolve(gradableBlocks(lab));
@@ -216,7 +219,7 @@ function buildWidget(
   };
 }
 
-/** The questions of a widget. */
+/** Returns the questions of a widget. */
 const questionsOf = (lab: OpenLab['lab'], { blocks }: WidgetContent) =>
   blocksOf(blocks ? { introduction: [...blocks], steps: [] } : lab).filter((block) => block.kind === 'question');
 

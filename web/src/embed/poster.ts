@@ -7,7 +7,7 @@ import type { AttributeValues } from './attributes';
  */
 export const besidePicture = 360;
 
-/** Whether the page is dark around an element, as far as its `color-scheme` says. */
+/** Returns whether the page is dark around an element, according to its `color-scheme`. */
 function isDark(element: HTMLElement): boolean {
   const scheme = getComputedStyle(element).colorScheme;
   return /dark/.test(scheme) && (!/light/.test(scheme) || matchMedia('(prefers-color-scheme: dark)').matches);

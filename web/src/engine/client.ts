@@ -147,7 +147,7 @@ export class Connection<E extends WorkerApi<E>> {
     }
   }
 
-  /** A running timer would keep a closed connection in memory. */
+  /** Stops the timer, which would keep a closed connection in memory. */
   #stopWatch(): void {
     clearInterval(this.#watch);
     this.#watch = undefined;

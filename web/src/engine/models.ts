@@ -17,7 +17,7 @@ export interface InlineEngine extends Handlers {
   close: () => void;
 }
 
-/** An engine with one lab at a time. */
+/** Creates an engine with one lab at a time. */
 export function createEngine(): InlineEngine {
   let opened: OpenLab | undefined;
   function lab(): OpenLab {

@@ -34,7 +34,7 @@ export async function unpack(): Promise<void> {
   );
 }
 
-/** Whether there is a file. */
+/** Returns whether a file exists. */
 export const hasFile = (name: string): boolean => name in addresses;
 
 /** Returns the address of a file. */

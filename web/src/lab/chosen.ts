@@ -1,4 +1,4 @@
-// Choices made with published cells in view: such a cell is a weaker test of the model than its role says.
+// Choices made with published cells in view: such a cell is a weaker test of the model than its role suggests.
 import { isModelled, roleOf } from './cells.ts';
 import type { Lab, Table } from './types';
 

@@ -16,10 +16,10 @@ export const deskPath = 'desk.html';
 /** The page for a lab that travels in its link, or that another site publishes. */
 export const linkedPath = 'lab.html';
 
-/** The page with what a teacher prints and projects: worksheet, answer key, and slides of any lab. */
+/** The page for printing and projecting any lab: its worksheet, its answer key, and its slides. */
 export const materialsPath = 'materials.html';
 
-/** The teacher's guide to a lab. */
+/** Returns the path of the teacher's guide to a lab. */
 export const guidePath = (id: string): string => `guides/${id}.html`;
 
 /** Returns the relative address of the site's root from a page. */

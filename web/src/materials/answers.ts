@@ -1,4 +1,4 @@
-// What the engine computes for a worksheet and its answer key.
+// The engine's results for a worksheet and its answer key.
 import { gradableItems, type GradableItem } from '../classroom/items';
 import { count, short } from '../charts/format';
 import type { Client } from '../engine/client';
@@ -21,11 +21,11 @@ export interface ItemAnswer {
   near: readonly (string | undefined)[];
   /** The curves of the model and of the source. */
   curve?: CurveClass;
-  /** Why the engine could not compute this; a sentence without its full stop. */
+  /** The reason why the engine could not compute this; a sentence without its full stop. */
   problem?: string;
 }
 
-/** The seed of the engine for a seed that a teacher typed; without one, draws have their first values. */
+/** Returns the engine's seed for a seed that a teacher typed; without one, draws have their first values. */
 export const engineSeed = (seed: string): string | undefined =>
   seed === '' ? undefined : hexadecimal(sha256(`pathlength worksheet ${seed}`));
 
@@ -85,6 +85,6 @@ export async function answersOf(engine: Client, lab: Lab, seed: string): Promise
   return answers;
 }
 
-/** Whether a lab draws numbers, so that a worksheet has a seed. */
+/** Returns whether a lab draws numbers, so that a worksheet has a seed. */
 export const drawsNumbers = (lab: Lab): boolean =>
   gradableItems(lab).some((item) => item.kind === 'question' && (item.block.draws?.length ?? 0) > 0);

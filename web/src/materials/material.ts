@@ -15,7 +15,7 @@ export const keys = { id: 'id', view: 'view', seed: 'seed', slide: 'slide' } as 
 /** The maximum length of a seed, which teachers type. */
 export const MAX_SEED_CHARS = 24;
 
-/** A lab with what its materials need. */
+/** A lab with the data for its materials. */
 export interface Material {
   /** The lab as it is compiled. */
   lab: Lab;
@@ -34,7 +34,7 @@ export interface PageRequest {
   seed: string;
 }
 
-/** Returns the view and the seed of an address, which anybody may have written. */
+/** Returns the view and the seed of an address, which is untrusted. */
 export function pageRequestIn(address: string): PageRequest {
   const query = new URL(address).searchParams;
   const view = query.get(keys.view);

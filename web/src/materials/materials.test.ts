@@ -17,7 +17,7 @@ const labs = new Map<string, Lab>();
 for (const id of ids) labs.set(id, await compileLab(`${folder}${id}`));
 const labOf = (id: string): Lab => labs.get(id) as Lab;
 
-/** The blocks of text, predictions, and questions, in reading order, without what is only around others. */
+/** Returns the blocks of text, predictions, and questions in reading order, without blocks that only contain others. */
 const leaves = (blocks: readonly Block[]): Block[] =>
   blocks.flatMap((block) => (block.kind === 'reveal' ? leaves(block.blocks) : block));
 

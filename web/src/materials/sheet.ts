@@ -5,7 +5,7 @@ import { cellId, published } from '../lab/cells';
 import type { Block, Guess, Lab, Step, Table } from '../lab/types';
 import type { ItemAnswer } from './answers';
 
-/** A table on paper: some of its rows and columns, of which some cells are to be filled. */
+/** A table on paper: some of its rows and columns, with some cells to fill in. */
 export interface SheetTable {
   table: Table;
   rows: readonly number[];
@@ -22,7 +22,7 @@ export interface SheetStep {
   items: GradableItem[];
 }
 
-/** The published cells that an expression uses, as ids. A drawn row has the number of this worksheet. */
+/** Returns the published cells that an expression uses, as ids. A drawn row has the number of this worksheet. */
 export function cellsIn(lab: Lab, expression: string, draws: ItemAnswer['draws'] = []): string[] {
   const calls = expression.matchAll(/published\(\s*"([^"]+)"\s*,\s*(?:"([^"]+)"|([\w.]+))\s*,\s*"([^"]+)"\s*\)/g);
   return [...calls].flatMap(([, id, word, name = '', field = '']) => {
@@ -49,7 +49,7 @@ function askedBy(lab: Lab, guess: Guess): string[] {
     .flatMap((at) => published(lab, y, { ...lab.start, ...scenario, [x]: at }).map(({ cell }) => cell));
 }
 
-/** Returns the blocks of a step outside and inside of what its predictions hide. */
+/** Returns the blocks of a step outside and inside the parts that its predictions hide. */
 function parted(blocks: readonly Block[]): { open: Block[]; hidden: Block[] } {
   const hidden = allBlocks(blocks).flatMap((block) => (block.kind === 'reveal' ? allBlocks(block.blocks) : []));
   return { open: allBlocks(blocks).filter((block) => !hidden.includes(block)), hidden };

@@ -1,7 +1,7 @@
 import { mount } from 'svelte';
 import Materials from './Materials.svelte';
 
-/** Begins the page with a teacher's materials, in place of what it shows without scripts. */
+/** Starts the page with a teacher's materials, replacing the content for readers without scripts. */
 export function start(): void {
   const target = document.getElementById('materials');
   if (!target) throw new Error('the page has no element for the materials');

@@ -45,7 +45,7 @@ export const describeBar = (names: ChartWords, { title, model, half, note = '', 
     .filter(Boolean)
     .join(', ');
 
-/** The reader's measurements in one row: of a bar, or in a separate row below the bars. */
+/** Returns the reader's measurements in one row: of a bar, or in a separate row below the bars. */
 export const ownPointsInRow = (own: readonly OwnPoints[], row: number): OwnPoint[] =>
   own.flatMap(({ points, against }) => points.filter((point) => (point.against ?? against) === row));
 

@@ -97,7 +97,7 @@ export class ChartRun {
     return valuesOf(this.#chart, outputs, this.#outputs.length);
   }
 
-  /** In outputs with intervals, the half-width follows each value. */
+  /** Returns the half-widths: in outputs with intervals, each follows its value. */
   #halvesOf(outputs: ArrayLike<number>): number[] {
     return this.#half ? Array.from(outputs).filter((_, at) => at % 2) : [];
   }

@@ -11,7 +11,7 @@ export interface CurvePosition {
   up: number;
 }
 
-/** The number input of one point of a curve. */
+/** Returns the number input of one point of a curve. */
 export const inputOf = ({ range: [least, greatest], y_scale: scale }: Curve, unit: string): NumberInput => ({
   kind: 'number',
   least,
@@ -21,7 +21,7 @@ export const inputOf = ({ range: [least, greatest], y_scale: scale }: Curve, uni
   unit,
 });
 
-/** The drawn range of x: the points, with a margin on both sides. */
+/** Returns the drawn range of x: the points, with a margin on both sides. */
 export function xRangeOf({ points, x_scale }: Curve): [number, number] {
   const [first = 1, last = first] = [points[0], points.at(-1)];
   if (x_scale === 'log') {
@@ -53,7 +53,7 @@ export const setWrittenPoint = (
 export const missingXs = (curve: Curve, values: CurveDraft | undefined): number[] =>
   curve.points.filter((_, i) => values?.[i] == null);
 
-/** The message to a reader who commits a curve with missing points. */
+/** Returns the message to a reader who commits a curve with missing points. */
 export function missingWords(lab: Lab, curve: Curve, values: CurveDraft | undefined): string {
   const { unit } = settingWords(lab, curve.x);
   const places = listed(missingXs(curve, values).map((x) => amount(x, unit)));

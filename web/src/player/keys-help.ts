@@ -5,7 +5,7 @@ import { isField } from './undo-keys';
 
 const stored = 'pathlength keys help';
 
-/** Whether `?` opens the list: yes, unless the reader has turned it off in this browser. */
+/** Returns whether `?` opens the list: yes, unless the reader has turned it off in this browser. */
 export const opensByKey = (): boolean => findStorage()?.getItem(stored) !== 'off';
 
 /** Turns the key on or off. It applies to all labs of the site if the browser stores the choice. */

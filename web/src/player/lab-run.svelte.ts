@@ -41,7 +41,7 @@ export class TableRun {
 export class LabRun {
   static readonly #known = new WeakMap<Lab, LabRun>();
 
-  /** The run that all islands of a lab's page share. */
+  /** Returns the run that all islands of a lab's page share. */
   static of(lab: Lab): LabRun {
     const run = LabRun.#known.get(lab) ?? new LabRun(lab);
     LabRun.#known.set(lab, run);

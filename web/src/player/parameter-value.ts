@@ -21,7 +21,8 @@ export function withDigits(number: number, parameter: Pick<Parameter, 'value' | 
 }
 
 /**
- * Whether the value comes from a fit with as many parameters as independent cells, so that its uncertainty is unknown.
+ * Returns whether the value comes from a fit with as many parameters as independent cells, so that its uncertainty is
+ * unknown.
  */
 export const isSaturated = ({ provenance, interval, determined }: Parameter): boolean =>
   provenance === 'fitted' && determined === true && !interval;

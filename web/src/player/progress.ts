@@ -3,7 +3,7 @@ import { allBlocks } from '../lab/blocks';
 import type { Step } from '../lab/types';
 import type { Session } from '../session/session.svelte';
 
-/** The tasks of a step: its predictions and questions. */
+/** Returns the tasks of a step: its predictions and questions. */
 export const tasksOf = (step: Step): { kind: 'predict' | 'question'; id: string }[] =>
   allBlocks(step.blocks).flatMap((block) =>
     block.kind === 'predict' || block.kind === 'question' ? { kind: block.kind, id: block.id } : [],

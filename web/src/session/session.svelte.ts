@@ -183,7 +183,7 @@ export class Session {
     for (const [setting, value] of Object.entries(settings)) this.#logSetting(setting, value);
   }
 
-  /** A setting left to the model has no value to log. */
+  /** Logs a setting; one that is left to the model has no value to log. */
   #logSetting(setting: string, value: Setting | undefined): void {
     if (value !== undefined) this.#log.add({ k: 'set', setting, value });
   }
@@ -255,7 +255,7 @@ export class Session {
     this.reveal(id);
   }
 
-  /** Whether the reveal of a prediction is open. */
+  /** Returns whether the reveal of a prediction is open. */
   revealed(id: string): boolean {
     return id in this.#state.opened;
   }
@@ -270,12 +270,12 @@ export class Session {
 
   // Questions
 
-  /** The checked answers, in order. */
+  /** Returns the checked answers, in order. */
   answers(id: string): readonly Attempt[] {
     return this.#state.answers[id] ?? [];
   }
 
-  /** Whether the last answer was correct. */
+  /** Returns whether the last answer was correct. */
   solved(id: string): boolean {
     return this.answers(id).at(-1)?.right ?? false;
   }
@@ -287,7 +287,7 @@ export class Session {
     this.#log.add({ k: 'answer', question: id, given: attempt.given });
   }
 
-  /** The draft of an answer. */
+  /** Returns the draft of an answer. */
   draft<K extends Draft['kind']>(id: string, kind: K): Extract<Draft, { kind: K }> | undefined {
     const draft = this.#state.drafts[id];
     return draft?.kind === kind ? (draft as Extract<Draft, { kind: K }>) : undefined;
@@ -297,7 +297,7 @@ export class Session {
     this.#change(`draft ${id}`, { drafts: { ...this.#state.drafts, [id]: draft } });
   }
 
-  /** The number of displayed hints. */
+  /** Returns the number of displayed hints. */
   hints(id: string): number {
     return this.#state.hints[id] ?? 0;
   }
@@ -334,7 +334,7 @@ export class Session {
     else this.#return(change.state);
   }
 
-  /** The ids of a step's blocks, and the settings that it has controls for. */
+  /** Returns the ids of a step's blocks, and the settings that it has controls for. */
   #partsOf(step: string): { ids: string[]; free: string[] } {
     const blocks = allBlocks(this.lab.steps.find(({ id }) => id === step)?.blocks ?? []);
     const ids = blocks.flatMap((block) => ('id' in block ? block.id : []));
@@ -342,7 +342,7 @@ export class Session {
     return { ids, free: controlled.filter((name) => name in this.lab.start && !this.locked(name)) };
   }
 
-  /** Whether a step contains the reader's work, or a control that differs from the lab's start. */
+  /** Returns whether a step contains the reader's work, or a control that differs from the lab's start. */
   isTouched(step: string): boolean {
     const { ids, free } = this.#partsOf(step);
     const { settings, predictions, opened, answers, drafts, hints, looks } = this.#state;

@@ -72,7 +72,7 @@ export interface HomeAnswers {
 /** The number of sizes for the race, besides the published ones. */
 const raceSizes = 34;
 
-/** Whether a lab contains the race. */
+/** Returns whether a lab contains the race. */
 export const hasRace = (lab: Lab): boolean =>
   blocksOf(lab).some((block) => block.kind === 'model' && block.view === 'race');
 

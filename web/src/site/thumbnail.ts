@@ -25,7 +25,7 @@ export interface Thumbnail {
   axis: string;
 }
 
-/** The width of texts: the widest common typefaces are about an eighth wider than the others. */
+/** Returns the width of texts: the widest common typefaces are about an eighth wider than the others. */
 const roomFor = (texts: readonly string[]): number => 1.12 * Math.max(0, ...texts.map(textWidth));
 
 /** Returns the domain of an axis for these values, with some margin. */

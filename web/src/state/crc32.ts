@@ -1,4 +1,4 @@
-/** CRC-32 as in zip and gzip files, in eight hexadecimal digits. */
+/** Returns the CRC-32 as in zip and gzip files, in eight hexadecimal digits. */
 export function crc32(bytes: Uint8Array): string {
   let crc = 0xffffffff;
   for (const byte of bytes) {

@@ -33,7 +33,7 @@ const curve: Curve = {
   given: '1',
 };
 
-/** The curves of a class; the model falls from 200,000 by a factor of 100, and then by 5. */
+/** Returns the curves of a class; the model falls from 200,000 by a factor of 100, and then by 5. */
 const curves = (values: number[][], change: Partial<Curve> = {}): CurveClass => {
   const model = [200_000, 2000, 400];
   const own = { ...curve, ...change };

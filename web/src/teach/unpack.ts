@@ -28,7 +28,7 @@ const ofSystem = /(^|\/)(__MACOSX\/.*|\.DS_Store|Thumbs\.db|desktop\.ini)$/i;
 const megabytes = (bytes: number): string => `${Math.round(bytes / 2 ** 20)} MB`;
 const isZip = (bytes: Uint8Array): boolean =>
   bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3 && bytes[3] === 4;
-/** An archive without any file begins with its end. */
+/** Returns whether an archive has no files: such an archive begins with its end record. */
 const isEmptyZip = (bytes: Uint8Array): boolean =>
   bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 5 && bytes[3] === 6;
 

@@ -13,7 +13,7 @@ export interface LiveSession {
   close(): void;
 }
 
-/** Pauses a simulation while its view is out of sight, and closes it with the view. */
+/** Pauses a simulation while its view is off-screen, and closes it with the view. */
 export const whileInSight =
   (session: LiveSession): Attachment =>
   (element) => {

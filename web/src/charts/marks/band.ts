@@ -5,7 +5,7 @@ import type { Mark, Shape } from '../mark';
 import type { Plot } from '../plot';
 import { endsOf, intervalLegend } from './ends.ts';
 
-/** The area between two curves. */
+/** Returns the area between two curves. */
 export function bandShape(
   plot: Plot,
   xs: ArrayLike<number>,

@@ -22,6 +22,6 @@ export const modelChannels = ({ series, xs, sweep: { columns, halves, done }, do
 export const seriesWords = (series: { title: string } | undefined, kind: string): string =>
   series?.title ? `${series.title}, ${kind}` : kind;
 
-/** Whether the model's values have intervals. */
+/** Returns whether the model's values have intervals. */
 export const hasIntervals = ({ sweep: { halves }, doubt }: ChartData): boolean =>
   !!doubt?.intervals.length || halves.some((column) => column.some((half) => half > 0));

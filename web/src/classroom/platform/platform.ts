@@ -1,4 +1,5 @@
-// A learning platform as a lab sees it, whatever its standard: it names the student, stores their work, and takes the outcome.
+// The interface of a learning platform for labs, regardless of its standard: it identifies the student, stores the
+// work, and receives the outcome.
 import type { Student } from '../format';
 
 /** The outcome of a student's work so far. */

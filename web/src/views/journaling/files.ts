@@ -26,7 +26,7 @@ export const pageTitles: Readonly<Record<PageFate, string>> = {
 
 const countOf = (pages: readonly PageFate[], fate: PageFate): number => pages.filter((one) => one === fate).length;
 
-/** The number of pages in each state, over all files. */
+/** Returns the number of pages in each state, over all files. */
 export const totals = (rows: readonly FileRow[]): Readonly<Record<PageFate, number>> =>
   Object.fromEntries(
     pageFates.map((fate) => [

@@ -44,7 +44,7 @@ export const rules: readonly Rule[] = [
   { name: 'earlyReuse', title: 'Early reuse of freed blocks', script: 'at-once' },
 ];
 
-/** Whether a file system has a log. */
+/** Returns whether a file system has a log. */
 export const hasLog = (policy: string): boolean => policy !== 'ext2';
 
 const seconds = (value: number): string => `${decimals(value, value < 10 ? 1 : 0)} s`;

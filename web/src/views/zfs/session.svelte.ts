@@ -105,14 +105,16 @@ export class DirectorySession {
       : 'no steps yet',
   );
 
-  /** The pages at the current tick: those before the operation until its first step that adds or frees a page. */
+  /**
+   * Returns the pages at the current tick: those before the operation until its first step that adds or frees a page.
+   */
   pagesOf(format: Format): Pages | undefined {
     return this.scenes && !this.scenes[format].changed && !this.scenes[format].done
       ? this.#before?.[format]
       : this.pages?.[format];
   }
 
-  /** The index of the open page in `pages`; initially the first page with names. */
+  /** Returns the index of the open page in `pages`; initially the first page with names. */
   openedOf(format: Format): number {
     const pages = this.pages?.[format];
     const chosen = (this.playback.ended ? this.#found[format] : undefined) ?? this.#opened[format];
@@ -235,7 +237,7 @@ export class DirectorySession {
     this.version++;
   }
 
-  /** The steps of the last operation do not apply to pages that have changed since. */
+  /** Clears the trace: its steps do not apply to pages that have changed since. */
   #clearTrace(): void {
     this.#ticks = [];
     this.playback.open(0, 0);

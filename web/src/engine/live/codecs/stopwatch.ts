@@ -22,7 +22,7 @@ export class Stopwatch {
     return { value, ms };
   }
 
-  /** Whether work of this kind has run long enough to be measured. */
+  /** Returns whether work of this kind has run long enough to be measured. */
   warm(kind: string): boolean {
     return (this.#spent.get(kind) ?? 0) >= warmUp;
   }

@@ -11,7 +11,7 @@ export interface RecoveryRequest {
   sizes: Sizes;
 }
 
-/** I/O and time of a recovery; `problem` says why there is no estimate and is empty otherwise. */
+/** I/O and time of a recovery; `problem` is the reason why there is no estimate, otherwise empty. */
 export interface Recovery {
   /** Blocks of 4 KB. */
   read: number;
