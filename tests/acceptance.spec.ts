@@ -53,7 +53,7 @@ async function reveal(page: Page): Promise<void> {
   }).toPass();
 }
 
-/** The scroll positions at which a reader may stop: one and a half windows apart. */
+/** Returns the scroll positions at which a reader may stop: one and a half windows apart. */
 const stops = (page: Page): Promise<number[]> =>
   page.evaluate(() => {
     const step = innerHeight * 0.75;

@@ -263,7 +263,7 @@ test('widget stays English and left to right on any page', async ({ page }) => {
   expect(unexpected(complaintsOf(page))).toEqual([]);
 });
 
-/** HTML in Markdown as Python-Markdown 3.11.3 writes it: an unknown element, line by line in paragraphs. */
+/** Returns HTML in Markdown as Python-Markdown 3.11.3 writes it: an unknown element, line by line in paragraphs. */
 function pythonMarkdown(html: string): string {
   if (html.startsWith('<div>\n')) return html;
   const [start = '', content = '', end = ''] = html.trim().split('\n');

@@ -90,7 +90,7 @@ describe('lab that is too large', () => {
   });
 });
 
-/** A bounded number of runs, the same each time. */
+/** Returns the settings for a bounded number of runs, the same each time. */
 const runs = (numRuns: number) => ({ numRuns, endOnFailure: true });
 
 const names = [

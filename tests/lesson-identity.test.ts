@@ -32,7 +32,7 @@ beforeAll(() => {
   lab = { ...lab, description: describeModel(lab.model) };
 });
 
-/** A model that needs no time. */
+/** Answers requests like a model, but takes no time. */
 const model = (requests: ReturnType<Lesson['requests']>): number[] =>
   requests.map(({ scenario }) => Number(scenario['names']) * 10.1);
 

@@ -1,4 +1,4 @@
-// What a teacher prints and projects: worksheet, answer key, slides, and the guide of an own lab.
+// Materials that a teacher prints and projects: worksheet, answer key, slides, and the guide to the teacher's own lab.
 import { expect, test, type Page } from '@playwright/test';
 import { readFileSync } from 'node:fs';
 import { violations } from './axe.ts';
@@ -37,7 +37,7 @@ test('worksheet and key with one seed have the same numbers', async ({ page }) =
   expect(Math.abs(right / (names / 250) - 1)).toBeLessThan(0.01);
   await expect(page.getByTestId('key-q-pages')).toContainText(`has ${names.toLocaleString('en')} names`);
   await expect(page).toHaveURL(/view=key&seed=k3f9$/);
-  // New numbers reach both.
+  // New numbers appear in both.
   await page.getByLabel('Numbers', { exact: true }).fill('another');
   await expect(page.getByTestId('key-numbers')).toHaveText('Numbers: another');
   await page.getByRole('button', { name: 'Draw new numbers' }).click();
@@ -143,7 +143,7 @@ test('slides are shown by keys, and a prediction comes before its answer', async
   await expect(slides.getByTestId('comparison-p-size')).toContainText('44,532');
   await expect(slides.locator('path.line[d*="L"]').first()).toBeVisible();
   expect(await overflow(page)).toBe(0);
-  // A reload stays there; Escape leaves.
+  // A reload stays on the screen; Escape leaves the slides.
   await page.reload();
   await expect(at).toHaveText(new RegExp(`^Screen ${shown + 1} `));
   await page.keyboard.press('Escape');

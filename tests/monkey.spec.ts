@@ -52,7 +52,7 @@ const keys = [
   ],
 ];
 
-/** Random numbers from a seed (mulberry32). */
+/** Returns a generator of random numbers from a seed (mulberry32). */
 function randomFrom(start: number): () => number {
   let state = start >>> 0;
   return () => {

@@ -89,14 +89,14 @@ test('IOzone files become configurations: named, scaled to one of them, compared
   await expect(figure.locator('.own-data')).toContainText(/median error against 1 configuration\s+is \d/);
   await expect(marks(figure)).toHaveCount(2 + 1);
 
-  // In ratios to the other file, that file coincides with the model by definition and says nothing about it.
+  // In ratios to the other file, that file coincides with the model by definition and does not test it.
   const before = await rows(figure).nth(0).textContent();
   await figure.getByLabel('Divide by').selectOption({ label: `${second} (run7)` });
   await expect(rows(figure).nth(0)).not.toHaveText(before ?? '');
   await expect(rows(figure).nth(1)).not.toContainText('error');
   await expect(figure.locator('.own-data')).toContainText('by definition');
 
-  // IOzone measures no processor time: the page says so and offers the quantities that the files contain.
+  // IOzone measures no processor time: the page reports this and offers the quantities that the files contain.
   const show = figure.getByTestId(`show-${id}`);
   await show.selectOption({ index: 0 });
   await expect(figure.locator('.own-data')).toContainText(/These files have no .*, which the chart shows/);

@@ -45,7 +45,7 @@ for (const width of [1280, 390])
     const rows = table.locator('.picture svg text');
     await expect(rows.filter({ hasText: value }).first()).toBeVisible();
     await expect.poll(() => at.linked()).toMatchObject({ looks: { [`table-${tableId}`]: 'picture' } });
-    // Names have enough room, and nothing is wider than the page.
+    // Names have enough space, and nothing is wider than the page.
     const cut = await table.locator('.picture svg').evaluateAll((all) =>
       all.flatMap((svg) => {
         const { left, right } = svg.getBoundingClientRect();

@@ -26,7 +26,7 @@ for (const width of [1280, 390])
       document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
     }, spaced);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
-    // Text that its box hides: neither scrolled nor meant to be out of sight.
+    // Text that is cut off by its box: neither scrollable nor hidden on purpose.
     const cut = await page.evaluate(() =>
       [...document.querySelectorAll<HTMLElement>('main *, header *')].flatMap((element) => {
         const { overflowX, overflowY, clip, clipPath, position, textOverflow } = getComputedStyle(element);

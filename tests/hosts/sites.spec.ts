@@ -133,7 +133,7 @@ const expectLivePage = (page: Page): Promise<void> => {
   return expectLive(widget('table'), widget('question'), widget('model'));
 };
 
-/** The table in the page itself, outside the widget's shadow tree. */
+/** Returns the table in the page itself, outside the widget's shadow tree. */
 const ownTable = (page: Page): Locator => page.locator('css:light=pathlength-lab table').first();
 
 for (const [name, { build, prefix = '/docs/', darken = sayDark, changesPages }] of Object.entries(sites))

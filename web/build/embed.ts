@@ -43,7 +43,7 @@ export function forShadow(css: string): string {
       .replace(mixed, '--$1-plain:');
   const light = declared(css.slice(0, css.search(darkAlone)));
   const [, darkColours = ''] = darkAlone.exec(css) ?? [];
-  // The CSS minifier adds variables of its own.
+  // The CSS minifier adds separate variables.
   const both = [...declared(darkColours)]
     .filter(([name]) => !name.startsWith('lightningcss'))
     .map(([name, value]) => `--${name}:light-dark(${light.get(name)},${value})`)
@@ -101,7 +101,7 @@ export const standIns = (source: string): Plugin => ({
   },
 });
 
-/** The page of a lab for other sites to frame. */
+/** Returns the page of a lab for other sites to frame. */
 const labFrame = ({ id, title, summary }: { id: string; title: string; summary: string }): string =>
   framePage({
     title,

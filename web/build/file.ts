@@ -57,7 +57,7 @@ const packed = (name: string, content: Buffer): string =>
   `<script type="text/plain" data-file="${name}" data-type="${types[extname(name)] ?? ''}">` +
   `${gzipSync(content, { level: 9 }).toString('base64')}</script>`;
 
-/** The content security policy: the page may use only its own content. */
+/** Returns the content security policy: the page may use only its own content. */
 const policy = (script: string, style: string): string =>
   "default-src 'none'; base-uri 'none'; form-action 'none'; img-src data: blob:; connect-src data:; worker-src blob:; " +
   `script-src ${hashOf(script)} 'wasm-unsafe-eval'; style-src ${hashOf(style)} data:`;

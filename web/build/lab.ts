@@ -108,7 +108,7 @@ export function acceptIds(folder: string, ids: readonly string[]): number {
   return fresh.length;
 }
 
-/** A parameter of a new lab that is inherited from another lab. */
+/** Writes a parameter of a new lab that is inherited from another lab. */
 const inherited = (lab: string, name: string): string =>
   [`[${name}]`, `inherited_from = ${JSON.stringify(lab)}`, ''].join('\n');
 

@@ -6,7 +6,7 @@
  */
 
 /**
- * A declaration with its description above it.
+ * Returns a declaration with its description above it.
  * @param {Described} of
  * @param {string} line
  */

@@ -20,7 +20,7 @@ const attributes: Record<string, string> = {
   'stroke-opacity': '1',
   'stroke-width': '',
 };
-/** Whether elements inherit a property from the enclosing element. */
+/** Returns whether elements inherit a property from the enclosing element. */
 const isInherited = (name: string): boolean => /^(--|fill|font|stroke)/.test(name);
 
 interface Rule {

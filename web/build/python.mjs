@@ -88,7 +88,7 @@ export async function tools({ program, version }) {
   return { python, isNew: true };
 }
 
-/** A step of the setup. Everything else works without Python, so a missing Python is only reported. */
+/** Runs a step of the setup. Everything else works without Python, so a missing Python is only reported. */
 export async function pythonTools() {
   try {
     const python = await needPython();

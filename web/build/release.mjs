@@ -56,7 +56,7 @@ function tryCommand(program) {
   }
 }
 
-/** A Linux command that needs no library runs on every distribution. */
+/** Checks that a Linux command needs no library, so that it runs on every distribution. */
 function checkIsStatic(program) {
   const needed = ask('readelf', ['--dynamic', program]);
   if (needed === undefined) throw new Problem('readelf was not found: install binutils');

@@ -1,6 +1,6 @@
 /**
- * Sets up whatever is missing, and reports what it found and did: `npm run setup`. This file and what it imports use
- * nothing but Node, since they run before `npm ci` has.
+ * Sets up whatever is missing, and reports what it found and did: `npm run setup`. This file and its imports use
+ * nothing but Node, because they run before `npm ci`.
  */
 import { browser } from './browser.mjs';
 import { node, packages } from './packages.mjs';

@@ -38,7 +38,7 @@ export async function compiler() {
   return 'a C linker (new)';
 }
 
-/** The C compiler that the codecs' build uses for WebAssembly, unless this variable names another. */
+/** Returns the C compiler that the codecs' build uses for WebAssembly: clang, unless this variable names another. */
 const wasmC = () => process.env.CC_wasm32_unknown_unknown ?? 'clang';
 // Not every clang has the target: Apple's is built without WebAssembly.
 const compilesToWasm = () =>
