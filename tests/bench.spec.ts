@@ -21,7 +21,7 @@ const windows = [
   { width: 390, height: 844 },
 ];
 
-/** Returns the number that the last configuration of the opening model finishes. */
+/** Returns the element with the number of operations that the last configuration of the opening model finishes. */
 const finished = (page: Page) => page.getByTestId('race').locator('.done').last();
 
 /** Opens everything that a prediction hides. */

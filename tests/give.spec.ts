@@ -312,7 +312,7 @@ test('damaged lab, another lab and another version are explained', async ({ brow
     await expect(page.getByTestId('own-lab-title')).toHaveCount(0);
   }
 
-  // Without the lab, the reason says what to do.
+  // Without the lab, the reason includes instructions.
   await page.getByLabel('2. Your assignment’s link').fill(code);
   await grade(page);
   await expect(page.getByTestId('grade-problem')).toContainText('“my-lab” is not on this site: add it as your own lab');

@@ -1,4 +1,4 @@
-/** The list of keys: `?` opens it where nobody types, and readers can turn that off. */
+/** The list of keys: `?` opens it outside text fields, and readers can turn this off. */
 import { test } from '@playwright/test';
 import { violations } from './axe.ts';
 import { expect, LabPage, serveLab, type LabHost } from './lab-page.ts';

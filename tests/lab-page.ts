@@ -5,7 +5,7 @@ import { decode } from '../web/src/state/code.ts';
 import { complaintsOf } from './complaints.ts';
 import { dist, serve, type Host } from './serve.ts';
 
-/** Some answers need the model of a directory with many names, which takes long on a slow machine. */
+/** Some answers need the model of a directory with many names, which takes a long time on a slow machine. */
 export const expect = plain.configure({ timeout: 30_000 });
 
 /** Opens the folded parts in an element. */

@@ -14,7 +14,7 @@ const tally = (page: Page, format: 'v4' | 'v5', what: string): Locator =>
 async function open(page: Page): Promise<void> {
   host = await serve(dist('site'));
   await page.goto(`${host.url}labs/zfs-directories.html`);
-  // The model comes after a prediction.
+  // The model follows a prediction.
   const predict = page.locator('.asked.predict', { hasText: 'a name that the directory does not have' });
   await predict.scrollIntoViewIfNeeded();
   await predict.getByRole('button', { name: 'Show without predicting' }).click();

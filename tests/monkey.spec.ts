@@ -76,7 +76,7 @@ const targets = (page: Page): Promise<[x: number, y: number][]> =>
     });
   });
 
-/** Acts on a lab's page until the time is over; returns the last actions for the report of a failure. */
+/** Acts on a lab's page until the time is up; returns the last actions for the report of a failure. */
 async function act(
   page: Page,
   lab: string,

@@ -30,7 +30,7 @@ async function draw(at: LabPage, id: string): Promise<void> {
   await mouse.up();
 }
 
-/** Makes a prediction, wrong where that is known, and reads what it reveals. */
+/** Makes a prediction, a wrong one if one is known, and reads the content that it reveals. */
 export async function predict(at: LabPage, { id, guess, feedback = [] }: Predict): Promise<void> {
   await at.come(id);
   await expect(at.reveal(id).locator('> summary')).toHaveText('Commit your prediction first');

@@ -268,7 +268,7 @@ test('incomplete link is reported, and the page starts over', async ({ page }) =
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
-  // Chromium lays out the section of each field and form after it has loaded a page, far below the window, too.
+  // Chromium lays out the section of each field and form after it has loaded a page, even far below the window.
   test('pages are prerendered without fields, lists, and forms', async ({ page }) => {
     await open(page);
     const folder = join(dist('site'), 'labs');

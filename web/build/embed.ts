@@ -43,7 +43,7 @@ export function forShadow(css: string): string {
       .replace(mixed, '--$1-plain:');
   const light = declared(css.slice(0, css.search(darkAlone)));
   const [, darkColours = ''] = darkAlone.exec(css) ?? [];
-  // The CSS minifier adds separate variables.
+  // The CSS minifier adds its own variables.
   const both = [...declared(darkColours)]
     .filter(([name]) => !name.startsWith('lightningcss'))
     .map(([name, value]) => `--${name}:light-dark(${light.get(name)},${value})`)

@@ -1,5 +1,5 @@
 // The rooms (layers) of web/src, from the lowest to the highest, and the rooms that each may import. ESLint enforces
-// this.
+// these rules.
 
 const below = ['design', 'engine', 'charts', 'state', 'lab', 'session', 'components', 'views', 'player'];
 

@@ -1,6 +1,6 @@
 // Files that a reader opens or drops, with their paths.
 
-/** A file with its path, as far as the browser gives it. */
+/** A file with its path, as far as the browser provides it. */
 export interface NamedFile {
   readonly path: string;
   readonly file: Pick<File, 'size' | 'arrayBuffer'>;

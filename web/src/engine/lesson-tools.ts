@@ -59,7 +59,7 @@ export interface LessonTools {
    */
   open(lab: Lab): OpenModel;
   /**
-   * Converts a number with its unit to another unit, or says why it cannot.
+   * Converts a number with its unit to another unit, or returns the reason why it cannot.
    *
    * @throws {Error} If the other unit is unknown.
    */

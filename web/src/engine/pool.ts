@@ -9,7 +9,7 @@ interface Member<E extends WorkerApi<E>> {
   calls: number;
   /** When it became busy, in milliseconds of the page's clock. */
   since: number;
-  /** Terminates it after it has been idle for long. */
+  /** Terminates it after it has been idle for a long time. */
   idle?: ReturnType<typeof setTimeout>;
 }
 

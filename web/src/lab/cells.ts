@@ -56,7 +56,7 @@ export function roleOf(table: Table, row: number, column: number): Role {
   return table.cells[row]?.[column] == null && role !== 'baseline' && role !== 'predicted' ? 'missing' : role;
 }
 
-/** Returns whether the model computes nothing in a table. */
+/** Returns whether the model computes no cell of a table. */
 export const isMeasured = (table: Table): boolean =>
   table.rows.every((_, row) => table.fields.every((_, column) => !isModelled(table, row, column)));
 

@@ -1,5 +1,5 @@
-// The types of a compiled lab in `lab.json`. The engine defines them; this file adds only what the compiler always
-// fills in.
+// The types of a compiled lab in `lab.json`. The engine defines them; this file adds only the fields that the compiler
+// always fills in.
 import type * as engine from '../engine/types';
 
 export type {

@@ -5,7 +5,7 @@ const settleMs = 3000;
 const readerEvents = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
 
 /**
- * Scrolls to the element that the address names. Sections out of sight have only an estimated height, so sections that
+ * Scrolls to the element that the address names. Sections out of view have only an estimated height, so sections that
  * render on the way move the target: scrolling repeats until the target rests or the reader scrolls.
  */
 function scrollToHash(): void {

@@ -4,7 +4,7 @@ import { settingWords, valueText } from '../lab/words';
 import type { Session } from '../session/session.svelte';
 import { sceneOf } from './bench';
 
-/** Describes what was undone or redone, with the resulting value. */
+/** Describes the undone or redone change, with the resulting value. */
 export function undoWords(session: Session): string {
   const { lab, settings, returned } = session;
   if (!returned) return '';

@@ -55,7 +55,7 @@ export interface PictureLayout {
   drawings: { content: string; x: number; y: number }[];
 }
 
-/** A drawing with what is above it. */
+/** A drawing with its heading and sentences. */
 interface Section {
   heading?: string;
   /** Sentences below the heading. */
@@ -285,7 +285,7 @@ const firstRow = ({ columns, rows }: PlainTable): string =>
 const cellLine = 18;
 const columnGap = 18;
 
-/** Returns the widths of columns: what their texts need, or less for the widest ones if not all fit. */
+/** Returns the widths of columns: the space that their texts need, or less for the widest ones if not all fit. */
 function columnWidths(lines: readonly string[][], room: number): number[] {
   const widest = (one: (text: string) => number): number[] =>
     (lines[0] ?? []).map((_, i) => Math.max(...lines.map((line) => one(line[i] ?? ''))));
@@ -359,7 +359,7 @@ function nearest(blocks: readonly Block[], model: Model, charts: ReadonlyMap<str
 
 /**
  * Draws an interactive model, which runs only in a browser, as the chart that the lab has for it: one of the same step
- * or, without one, the next of the lab. The picture says so.
+ * or, without one, the next of the lab. The picture states this.
  */
 function modelPart(lab: Lab, model: Model, charts: ReadonlyMap<string, ChartDrawing>): Part {
   const step = lab.steps.find(({ blocks }) => allBlocks(blocks).includes(model));

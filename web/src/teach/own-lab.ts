@@ -130,7 +130,7 @@ export async function ownLabOf(link: string): Promise<OwnLab | undefined> {
 /**
  * Reads a lab from the files that a teacher gives.
  *
- * @throws {OwnLabError} If they are not one.
+ * @throws {OwnLabError} If they are not a lab.
  */
 export async function readOwnLab(given: readonly NamedFile[]): Promise<OwnLab> {
   const [only] = given;

@@ -149,7 +149,7 @@ function farthestPoint(
   return found;
 }
 
-/** Returns a title with its unit, unless the title says it. */
+/** Returns a title with its unit, unless the title contains it. */
 export function inUnit(title: string, unit: string): string {
   const name = unitName(unit);
   return name && !title.toLowerCase().includes(name.toLowerCase()) ? `${title}, ${name}` : title;

@@ -34,7 +34,7 @@ export const whileInSight =
 
 /**
  * Starts a simulation, and starts it over when `settings` change. `begin` starts it; `isFirst` is true until there is a
- * snapshot. The simulation pauses when the reader prefers reduced motion; the returned query says so.
+ * snapshot. The simulation pauses when the reader prefers reduced motion; the returned query contains this preference.
  */
 export function restarting(
   session: LiveSession,

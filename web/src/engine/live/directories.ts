@@ -79,7 +79,7 @@ function endOf(text: Uint8Array, from: number): number {
   return end > from ? end : Math.min(from + turn, text.length);
 }
 
-/** Adds a text to both directories; it comes in chunks, each with the share read so far. */
+/** Adds a text to both directories; the text arrives in chunks, each with the share read so far. */
 function* fill(chunks: Iterable<{ text: Uint8Array; done: number }>, example: () => string): ChunkedTask<FillResult> {
   const time = { v4: 0, v5: 0 };
   const give = (piece: Uint8Array, last: boolean): PerFormat<ReturnType<DirectoryView['load']>> =>

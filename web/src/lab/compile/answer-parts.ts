@@ -34,7 +34,7 @@ function readChoice(directive: Directive, reader: BlockReader, where: BlockConte
   return { id, text: first?.kind === 'paragraph' ? first.text : [], right };
 }
 
-/** Reads the content of a prediction or a question; `may` says which parts are allowed. */
+/** Reads the content of a prediction or a question; `may` lists the allowed parts. */
 export function readParts(
   directive: Directive,
   reader: BlockReader,

@@ -47,7 +47,7 @@ export interface InventoryEntry {
 
 /** The inventory of one lab. */
 export interface Inventory {
-  /** The source that the inventory covers completely; of other sources, it lists only what the lab shows. */
+  /** The source that the inventory covers completely; of other sources, it lists only the items that the lab shows. */
   readonly main: string;
   readonly entries: readonly InventoryEntry[];
 }

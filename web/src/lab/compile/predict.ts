@@ -1,4 +1,4 @@
-// Predictions: what readers are asked to estimate before they see it.
+// Predictions: results that readers estimate before they see them.
 import { curveDraws, rightCurve } from '../curve-names.ts';
 import type { Block, Curve, Feedback, Guess } from '../types.ts';
 import { readParts, type Parts } from './answer-parts.ts';

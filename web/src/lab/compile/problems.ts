@@ -23,7 +23,7 @@ export const print = ({ file, line, column, message, severity }: Problem): strin
   `${file}:${line}:${column}: ${severity === 'warning' ? 'warning: ' : ''}${message}`;
 
 /**
- * The maximum number of reported problems: nobody reads more, and a broken file must not cost more than a valid one.
+ * The maximum number of reported problems: no author reads more, and a broken file must not cost more than a valid one.
  */
 const MAX_PROBLEMS = 200;
 

@@ -43,7 +43,7 @@ const shapes = {
   roles: { rows: 'list of keys?', fields: 'list of texts?', role: 'text', because: 'text?', from: 'text?' },
 } satisfies Record<string, Shape>;
 
-/** The most that can be said about a claim. */
+/** The possible values of the strongest verdict on a claim. */
 const claims = ['reproduced', 'in_part', 'not_predictable'];
 
 /** The roles that require a reason: their cells do not test the model. */

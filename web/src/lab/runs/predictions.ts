@@ -20,7 +20,7 @@ function curveProblem(lab: Lab, { x, y, points, scenario }: Curve, model: Rememb
 const modelCurve = (lab: Lab, { x, y, points, scenario }: Curve, model: RememberingModel): number[] =>
   points.map((point) => model.value({ ...lab.start, ...scenario, [x]: point }, y));
 
-/** Returns what is wrong with the feedback to a curve: the model's curve must get the feedback to the right one. */
+/** Returns the problem with the feedback to a curve: the model's curve must get the feedback to the right one. */
 function feedbackProblem(
   lab: Lab,
   { id, guess, feedback = [] }: Predict,

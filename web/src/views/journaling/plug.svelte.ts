@@ -31,7 +31,7 @@ export class CrashSession {
   on = $state(true);
   /** The first playback of the writes. */
   readonly playback = new Playback(() => PLAY_MS);
-  /** The disk, and what the crash does to unflushed writes. */
+  /** The disk, and the effect of the crash on unflushed writes. */
   failed = $state.raw<PowerFailure>({ disk: 'cached', loss: 'all' });
   /** Whether the lost writes are those of the worst crash. */
   found = $state(false);

@@ -77,7 +77,7 @@ function course(settings: CacheSettings): CacheTimeline {
   }
 }
 
-/** The cache shown last. It only goes forward. */
+/** The cache shown last. It only advances. */
 let shown: (Run & { key: string }) | undefined;
 
 function picture(settings: CacheSettings, at: number): CacheSnapshot {
