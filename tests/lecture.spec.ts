@@ -1,4 +1,6 @@
-/** Predictions in a lecture: students show short codes, and the teacher's page draws them. Nothing else is exchanged. */
+/**
+ * Predictions in a lecture: students show short codes, and the teacher's page draws them. Nothing else is exchanged.
+ */
 import { test, type Browser, type Page } from '@playwright/test';
 import { readFileSync } from 'node:fs';
 import { allBlocks } from '../web/src/lab/blocks.ts';

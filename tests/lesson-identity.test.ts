@@ -1,5 +1,5 @@
-// Expressions, submitted numbers, random draws, and verdicts are bit-identical in WebAssembly and natively: the engine's
-// own tests have the same cases and answers.
+// Expressions, submitted numbers, random draws, and verdicts are bit-identical in WebAssembly and natively: the
+// engine's own tests have the same cases and answers.
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
 import {

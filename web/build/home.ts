@@ -64,8 +64,9 @@ async function ask(lab: Lab, answers: Answers, heldOut: ReproducedTable[]): Prom
 }
 
 /**
- * Writes the results into the folder `compiled`: `home/race.json` for the home page's script and `home/page.json` for what
- * the build draws. `modules` is the folder of the engine's modules. Results are reused while labs and modules are unchanged.
+ * Writes the results into the folder `compiled`: `home/race.json` for the home page's script and `home/page.json` for
+ * what the build draws. `modules` is the folder of the engine's modules. Results are reused while labs and modules are
+ * unchanged.
  */
 export function home(compiled: string, modules: string): Plugin {
   const folder = join(compiled, 'home');

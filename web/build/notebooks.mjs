@@ -1,6 +1,6 @@
 /**
- * The notebooks: installs the wheels of the package and of the widget's files with Jupyter in a fresh environment, executes the
- * examples, and uses the widget in JupyterLab with a browser. `npm run test:notebooks`.
+ * The notebooks: installs the wheels of the package and of the widget's files with Jupyter in a fresh environment,
+ * executes the examples, and uses the widget in JupyterLab with a browser. `npm run test:notebooks`.
  */
 import { existsSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -130,7 +130,9 @@ export const oembedOf = ({ title, frame, height, picture }: Preview, site: strin
     thumbnail_height: picture.height,
   });
 
-/** Returns the page of a part: the element with its picture and numbers as HTML, for readers and hosts without scripts. */
+/**
+ * Returns the page of a part: the element with its picture and numbers as HTML, for readers and hosts without scripts.
+ */
 export function partPage(lab: Lab, part: Part, tags: string): string {
   const name = partPath('', part).split('/').at(-1) ?? '';
   const { kind, id, title, words, picture, table, tableTitle = title } = part;

@@ -30,8 +30,8 @@ const budgets = {
   chart: 225 * kilobyte,
   later: 42.5 * kilobyte,
   laterPage: 60 * kilobyte,
-  // Each model also grades the questions of submissions: 4 kB. The planner reads what many commands print: 8 kB. One more
-  // is for the compressors of other versions of Node.
+  // Each model also grades the questions of submissions: 4 kB. The planner reads what many commands print: 8 kB. One
+  // more is for the compressors of other versions of Node.
   modules: 340 * kilobyte,
   // These modules contain the codecs.
   tapeModules: 440 * kilobyte,

@@ -1,7 +1,7 @@
 /**
- * Finds words, phrases, and names that this project does not use: `npm run lint:words`. `words.toml` lists them, and the
- * folders that are not yet cleaned up. The lint fails on a finding in any other folder, and on a listed folder without
- * findings.
+ * Finds words, phrases, and names that this project does not use: `npm run lint:words`. `words.toml` lists them, and
+ * the folders that are not yet cleaned up. The lint fails on a finding in any other folder, and on a listed folder
+ * without findings.
  */
 import { readFileSync } from 'node:fs';
 import { extname } from 'node:path';

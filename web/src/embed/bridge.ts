@@ -1,5 +1,5 @@
-// Messages between a framed widget and its host page: SPLICE for scores and states, `lti.frameResize` for the height, and
-// `pathlength.*` for the methods of the element. A message is untrusted until it has been checked.
+// Messages between a framed widget and its host page: SPLICE for scores and states, `lti.frameResize` for the height,
+// and `pathlength.*` for the methods of the element. A message is untrusted until it has been checked.
 
 /** The maximum length of a message, in characters. */
 const maxMessageChars = 50_000;

@@ -71,8 +71,8 @@ export interface PageThemes {
 }
 
 /**
- * Calls `apply` with the themes that suit the page's colors, now and whenever the page may have changed them, which pages
- * do by attributes of their root, their body, or the element. Returns a function that stops it.
+ * Calls `apply` with the themes that suit the page's colors, now and whenever the page may have changed them, which
+ * pages do by attributes of their root, their body, or the element. Returns a function that stops it.
  */
 export function followColors(host: HTMLElement, frame: HTMLElement, apply: (themes: PageThemes) => void): () => void {
   const look = (): void => apply({ chosen: chosenTheme(host, frame), ground: groundTheme(host) });

@@ -30,7 +30,9 @@ function resolveHref(href: string, page: string | undefined): string {
   return page === undefined || !URL.canParse(href, page) ? '#' : new URL(href, page).href;
 }
 
-/** Follows a link to a block of the widget, which the page's address cannot name; else to the block of the lab's page. */
+/**
+ * Follows a link to a block of the widget, which the page's address cannot name; else to the block of the lab's page.
+ */
 export const followLink =
   (root: ShadowRoot, page: string | undefined) =>
   (event: MouseEvent): void => {

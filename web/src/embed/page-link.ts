@@ -1,4 +1,5 @@
-// A widget's link to the reader's state leads to the lab's own page. The build replaces player/link/address-sync.svelte with this file.
+// A widget's link to the reader's state leads to the lab's own page. The build replaces player/link/address-sync.svelte
+// with this file.
 import type { Session } from '../session/session.svelte';
 import { withState } from '../state/address';
 import { stateChanges, encode } from '../player/link/link';

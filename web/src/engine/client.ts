@@ -16,8 +16,8 @@ interface Pending<E extends WorkerApi<E>> extends CallOptions {
 export type Port = Pick<Worker, 'postMessage' | 'terminate' | 'onmessage' | 'onerror' | 'onmessageerror'>;
 
 /**
- * A connection to a worker. Every failure reaches the caller as a rejection; a lost worker is replaced at the next call.
- * Browsers may terminate workers without an event, so a busy worker must answer pings.
+ * A connection to a worker. Every failure reaches the caller as a rejection; a lost worker is replaced at the next
+ * call. Browsers may terminate workers without an event, so a busy worker must answer pings.
  */
 export class Connection<E extends WorkerApi<E>> {
   /** Time that a worker has to stop a canceled call before it is terminated, in milliseconds. */

@@ -1,4 +1,5 @@
-// A lab from an address that a page names, or from a file, is untrusted: it is checked against the lab schema before it is used.
+// A lab from an address that a page names, or from a file, is untrusted: it is checked against the lab schema before it
+// is used.
 import schema from '../../../labs/schema/lab.schema.json';
 import { modelMarks } from '../charts/registry';
 import { allBlocks } from './blocks';

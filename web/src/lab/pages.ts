@@ -1,5 +1,5 @@
-// Addresses of the site's pages: the home page, one page per lab, the page for authors, the pages for teachers, the model
-// desk, and the page for labs that the site does not publish.
+// Addresses of the site's pages: the home page, one page per lab, the page for authors, the pages for teachers, the
+// model desk, and the page for labs that the site does not publish.
 
 /** Returns the page of a lab; an attribute of the page names the lab for its script. */
 export const labPath = (id: string): string => `labs/${id}.html`;

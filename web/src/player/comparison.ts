@@ -10,7 +10,9 @@ export interface ComparisonPoint {
   published?: number;
 }
 
-/** Parses an answer that is a single call of the model, such as `speed(names=5, format=v4)`; undefined for any other. */
+/**
+ * Parses an answer that is a single call of the model, such as `speed(names=5, format=v4)`; undefined for any other.
+ */
 export function parseModelCall(expression: string): { output: string; scenario: Scenario } | undefined {
   const [, output, list] = /^\s*(\w+)\s*\(([\w\s=.,]*)\)\s*$/.exec(expression) ?? [];
   if (output === undefined || list === undefined) return undefined;

@@ -14,7 +14,9 @@ async function find(lab: Lab): Promise<FitRecord | undefined> {
   return parameters.every(([name, { value }]) => record?.values[name] === value) ? record : undefined;
 }
 
-/** Returns the record of a lab's fit, or undefined if there is none or the fetch failed; the next call fetches again. */
+/**
+ * Returns the record of a lab's fit, or undefined if there is none or the fetch failed; the next call fetches again.
+ */
 export async function fitRecord(lab: Lab): Promise<FitRecord | undefined> {
   const record = known.get(lab) ?? find(lab);
   known.set(lab, record);

@@ -1,4 +1,5 @@
-// The list of a page's keys, which `?` opens. Readers can turn the key off, as WCAG 2.1.4 requires of a single character.
+// The list of a page's keys, which `?` opens. Readers can turn the key off, as WCAG 2.1.4 requires of a single
+// character.
 import { mount, unmount } from 'svelte';
 import { findStorage } from '../components/storage';
 import { isField } from './undo-keys';

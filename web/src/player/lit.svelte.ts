@@ -1,5 +1,5 @@
-// The highlighted published value, under the reader's pointer or focus: its figure in the text, its cell in a table, and
-// its mark in a chart are highlighted together.
+// The highlighted published value, under the reader's pointer or focus: its figure in the text, its cell in a table,
+// and its mark in a chart are highlighted together.
 import type { Lab } from '../lab/types';
 
 export class Lit {

@@ -1,5 +1,5 @@
-// Pictures of a lab's charts, tables, and interactive models that stand alone, drawn by the components of its page from the
-// engine's results.
+// Pictures of a lab's charts, tables, and interactive models that stand alone, drawn by the components of its page from
+// the engine's results.
 import { render } from 'svelte/server';
 import { extentsOf } from '../charts/channels';
 import type { ChartData } from '../charts/data';

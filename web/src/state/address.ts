@@ -13,8 +13,8 @@ const repaired = (address: string): string =>
     .replaceAll(/%(?:25)*(23|26|2E|3D)/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
 
 /**
- * Returns the location in the page that an address leads to, with its #; empty if the address has no location. The fragment is the
- * location alone, or contains it next to the state.
+ * Returns the location in the page that an address leads to, with its #; empty if the address has no location. The
+ * fragment is the location alone, or contains it next to the state.
  */
 export function fragmentOf(address: string): string {
   const fragment = /#.*/.exec(repaired(address))?.[0] ?? '';

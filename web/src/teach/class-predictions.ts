@@ -159,8 +159,8 @@ export async function comparePredictions(
 }
 
 /**
- * Returns the predictions that count, in the order of the assignment. The engine opens the lab, and computes the model's
- * values in its worker.
+ * Returns the predictions that count, in the order of the assignment. The engine opens the lab, and computes the
+ * model's values in its worker.
  */
 export async function classPredictions(
   engine: Client,

@@ -8,7 +8,9 @@ import { hint } from './suggest.ts';
 
 type Kind = 'number' | 'choice' | 'choices' | 'curve';
 
-/** The subject of feedback: a question or prediction, its choices, its unit, and the names that its conditions can use. */
+/**
+ * The subject of feedback: a question or prediction, its choices, its unit, and the names that its conditions can use.
+ */
 interface Answered {
   readonly asks: 'question' | 'prediction';
   readonly kind: Kind;

@@ -6,8 +6,8 @@ import { keys, stateIn, valueIn, withState } from '../../state/address';
 const updateDelayMs = 400;
 
 /**
- * The sources of a lab that travels in its link. A link within the page omits them, so they are those of the address that
- * the page was opened with.
+ * The sources of a lab that travels in its link. A link within the page omits them, so they are those of the address
+ * that the page was opened with.
  */
 let sources: string | undefined;
 

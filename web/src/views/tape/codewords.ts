@@ -52,7 +52,9 @@ export function partsOf({ bits, address }: Pick<Codeword, 'bits' | 'address'>, h
   ];
 }
 
-/** Returns the index of the codeword that contains the next bit after `bits` bits; at the end, the number of codewords. */
+/**
+ * Returns the index of the codeword that contains the next bit after `bits` bits; at the end, the number of codewords.
+ */
 export function wordAt(words: readonly Codeword[], bits: number): number {
   const at = words.findIndex(({ from, bits: digits }) => bits < from + digits.length);
   return at < 0 ? words.length : at;
