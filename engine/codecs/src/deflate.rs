@@ -139,7 +139,7 @@ impl Inflate {
                     self.reset();
                     return Ok(StopReason::EndOfUnit);
                 }
-                // Without progress, it needs more input.
+                // Without progress, the decompressor needs more input.
                 Ok(_) | Err(MZError::Buf) => {}
                 Err(_) => return Err(Error::new("damaged data")),
             }

@@ -62,7 +62,7 @@ fn every_bit_of_a_gzip_trailer_is_compared() {
 #[test]
 fn unit_is_longer_than_its_limit_exactly_if_its_text_is() {
     for codec in CODECS {
-        // So repetitive that all input is read long before all output is written.
+        // The text is so repetitive that all input is read long before all output is written.
         let text = vec![7; 40_000];
         let mut coder = Coder::new(codec, &codec.default_options()).unwrap();
         let mut unit = Vec::new();

@@ -92,7 +92,7 @@ pub(super) fn answer(arguments: &Plan) -> Result<(), Failure> {
         }
         Format::Csv => output.print_with(|mut out| report.csv(&mut out)),
         Format::Markdown => output.print(&as_markdown(&report, date.as_deref())),
-        // In one line, because there can be a million directories.
+        // Printed on one line, because there can be a million directories.
         Format::Json => output.print_with(|out| {
             serde_json::to_writer(&mut *out, &DatedAnswer::new(&report, date.as_deref()))?;
             writeln!(out)

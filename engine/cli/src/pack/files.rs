@@ -116,7 +116,7 @@ impl FileArgs {
         };
         let mut target = Target::create(&output, metadata.as_ref(), self.force, conversion.is_sparse)
             .map_err(|error| cannot("write", &output, &error))?;
-        // The same path with a link in it; a hard link is another file to --rm.
+        // This catches the same path with a link in it; for --rm, a hard link is another file.
         if self.rm
             && fs::canonicalize(file).ok().is_some_and(|file| fs::canonicalize(&output).is_ok_and(|at| at == file))
         {
@@ -139,7 +139,7 @@ impl FileArgs {
             Err(CopyError::Convert(failure)) => return Err(failure),
             Ok(()) => {}
         }
-        // The input is removed next: a power failure must not destroy the output then.
+        // The input is removed next: a power failure must then not destroy the output.
         target.publish(&output, self.rm).map_err(|error| cannot("write", &output, &error))?;
         if self.rm {
             fs::remove_file(file).map_err(|error| cannot("remove", file, &error))?;

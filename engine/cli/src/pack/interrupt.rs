@@ -27,7 +27,8 @@ impl PendingFile {
         if !private {
             builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
         }
-        // A signal between creating and storing would leave the file behind.
+        // Without this lock, a signal between the creation of the file and the storage of its path would leave the file
+        // behind.
         let mut slot = pending();
         let (file, path) = NamedTempFile::into_parts(builder.tempfile_in(folder)?);
         *slot = Some(path);

@@ -104,7 +104,7 @@ pub(crate) fn answer(arguments: &CoverageArgs) -> Result<(), Failure> {
     if arguments.format == Format::Json {
         return print(&(serde_json::to_string_pretty(&rows.collect::<Result<Vec<_>, _>>()?)? + "\n"));
     }
-    // The study takes long, so each row is printed as soon as it is known.
+    // The study takes a long time, so each row is printed as soon as it is known.
     for (at, row) in rows.enumerate() {
         let row = as_text(&row?);
         print(&if at == 0 { HEADER.to_owned() + &row } else { row })?;

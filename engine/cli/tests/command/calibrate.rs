@@ -349,7 +349,7 @@ fn reproduce_with_record_of_fit_has_intervals_and_coverage() {
             let ends = [0, 1].map(|at| cell["interval"][at].as_f64());
             let [Some(low), Some(high)] = ends else { continue };
             let model = cell["model"].as_f64().expect("a number");
-            // Symmetric about the model's value on logarithms.
+            // The interval is symmetric about the model's value on a logarithmic scale.
             assert!(low < model && (low * high / (model * model) - 1.0).abs() < 2e-3, "{cell}");
             if let (true, Some(published)) = (cell["role"] == "held_out", cell["published"].as_f64()) {
                 with += 1;

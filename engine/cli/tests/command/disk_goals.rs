@@ -168,6 +168,6 @@ fn emulated_fba_break_even_accepts_chart_and_calculation() {
         (read_off + 0.5 - calculated).abs() <= allowed,
         "{read_off} % read, {calculated} % worked out, ± {allowed}"
     );
-    // Rereads per first read, a typical mistake, are outside.
+    // The number of rereads per first read, a typical mistake, is outside the tolerance.
     assert!(100.0 * cost / saved - calculated > allowed);
 }

@@ -69,7 +69,7 @@ fn copy_of_the_first_server_predicts_the_second() {
     assert_eq!(errors(cells(&report, "prf083")), (12, ["9.7", "26.3"].map(str::to_owned)));
     let baseline = &table(&report, "prf083")["summary"]["baseline"];
     assert_eq!((&baseline["kind"], &baseline["cells"]), (&"copy".into(), &4.into()));
-    // Six parameters, and two servers that they were fitted to.
+    // Six parameters were fitted to two servers.
     assert_eq!(table(&report, "prf083")["summary"]["saturated"], true);
 }
 

@@ -64,7 +64,7 @@ fn one_figure_of_the_migration_is_independent() {
 
 #[test]
 fn sentences_about_file_systems_are_claims() {
-    // The source prints no number of pieces, only sentences about them.
+    // The source does not print the number of pieces, only sentences about them.
     assert!(roles("journaling", "claims-pieces").iter().all(|role| role == "claim"));
     assert_eq!(roles("journaling", "claims-pieces").len(), 15);
 }

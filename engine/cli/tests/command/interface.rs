@@ -165,7 +165,7 @@ fn run_answers_a_scenario_from_standard_input() {
             .expect("JSON");
     assert_eq!(names(&answer), set(["lab", "lab_hash", "engine", "scenario", "outputs", "units", "terms"]));
     let report: Value = serde_json::from_str(&run(&JSON).fine()).expect("JSON");
-    // The cell of R13 is an absolute one, that of V2R1 a ratio to it.
+    // The cell of R13 is absolute; that of V2R1 is a ratio to it.
     let cell = |column: &str| {
         let cells = report["tables"][0]["cells"].as_array().expect("a list");
         cells.iter().find(|cell| cell["column"] == column).and_then(|cell| cell["model"].as_f64()).expect("a number")

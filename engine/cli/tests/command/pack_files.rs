@@ -178,7 +178,7 @@ mod unix {
             assert_eq!(mode(&file), wanted);
             fs::remove_file(&file).unwrap();
         }
-        // A program that sets the user must not be made by others.
+        // The output does not get the set-user-ID bit, because its owner can be another user.
         fs::write(&file, "text").unwrap();
         fs::set_permissions(&file, fs::Permissions::from_mode(0o4755)).unwrap();
         run(&["compress", "--codec", "zstd", &file]).fine();

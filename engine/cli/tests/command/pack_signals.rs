@@ -1,4 +1,4 @@
-//! Signals during `compress` and `decompress`, at moments that differ and are the same in every run.
+//! Signals during `compress` and `decompress`, at different moments, which are the same in every run.
 
 use crate::pack_damage::draws;
 use crate::run::run;

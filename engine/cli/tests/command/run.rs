@@ -71,7 +71,7 @@ pub(crate) fn feed_bytes(arguments: &[&str], input: &[u8]) -> Output {
         .stderr(Stdio::piped())
         .spawn()
         .expect("the command starts");
-    // A command that is not interested in its input may be gone already.
+    // A command that does not read its input may have ended already.
     let _ = child.stdin.take().expect("a pipe").write_all(input);
     child.wait_with_output().expect("the command ends")
 }

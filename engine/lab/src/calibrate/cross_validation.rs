@@ -206,7 +206,7 @@ fn draw_predictions(
     if settings.draws == 0 {
         return Ok(Vec::new());
     }
-    // The progress is that of the parts, and not of their draws.
+    // The progress counts the parts, not their draws.
     let slices = |work| if work == StudyProgress::Slice { progress(work) } else { Ok(()) };
     let drawn = bootstrap(without, fitted, settings, &slices)?;
     let mut values = fitted.values.clone();

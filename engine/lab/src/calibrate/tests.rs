@@ -212,7 +212,7 @@ fn bootstrap_interval_of_a_parameter_covers_it_as_promised() {
         let [low, high] = draw(&calibration, 100, 1).interval("slope").expect("an interval");
         inside += usize::from((low..=high).contains(&SLOPE));
     }
-    // 200 trials of 95 %: 190 and three standard deviations of 3.1 on each side.
+    // Of 200 intervals of 95 %, 190 are expected to hold, with three standard deviations of 3.1 on each side.
     assert!((181..=199).contains(&inside), "{inside} of 200");
 }
 

@@ -20,7 +20,7 @@ pub fn decode(text: &str) -> Option<Vec<u8>> {
     let mut bytes = Vec::with_capacity(text.len() / 4 * 3 + 2);
     for group in text.as_bytes().chunks(4) {
         let bits = group.iter().try_fold(0, |bits, symbol| Some(bits << 6 | value_of(*symbol)?))?;
-        // Four symbols are three bytes; a group of one symbol is cut.
+        // Four symbols are three bytes; a group of one symbol is incomplete.
         let [_, whole @ .., last] = (bits << (6 * (4 - group.len()))).to_be_bytes();
         let decoded = [whole[0], whole[1], last];
         let (kept, rest) = decoded.split_at(group.len() - 1);
@@ -61,7 +61,7 @@ mod tests {
 
     #[test]
     fn base64_in_another_notation_is_refused() {
-        // Cut, another alphabet, padding, and bits beyond the last byte.
+        // Truncated text, another alphabet, padding, and bits beyond the last byte.
         for text in ["Zm9vY", "Z", "Zm+v", "Zm/v", "Zg==", "Zh", "Zm9", "Zm 8", "Zm8\n", "Zé"] {
             assert_eq!(decode(text), None, "{text}");
         }

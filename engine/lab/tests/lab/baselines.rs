@@ -182,7 +182,7 @@ fn fit_without_cells_to_spare_is_saturated() {
     assert!(!lab.is_saturated("lookups"));
     lab.tables[0].roles.push(rule(&[2000.0], &[], Role::HeldOut));
     assert!(lab.is_saturated("lookups") && !lab.is_saturated("elsewhere"));
-    // Parameters of another lab were fitted to more.
+    // Parameters of another lab were fitted to more cells.
     lab.parameters.values_mut().for_each(|parameter| parameter.provenance = Provenance::Inherited);
     assert!(!lab.is_saturated("lookups"));
 }
@@ -191,7 +191,7 @@ fn fit_without_cells_to_spare_is_saturated() {
 fn value_with_one_digit_has_no_error_within_rounding() {
     let mut table = table();
     let exact = done(&table, &lab(&[])).cells[0].model;
-    // As if the source had printed it half of its last place higher and lower.
+    // As if the source had printed the value half of its last place higher and lower.
     for (half, expected) in [(0.2, 0.0), (0.05, 1.0 / 1.1 - 1.0), (0.0, 1.0 / 1.1 - 1.0)] {
         table.cells[0][0] = Some(value(exact * 1.1));
         table.half_digits = vec![exact * half];

@@ -108,6 +108,6 @@ fn directory_smaller_than_the_workload_is_all_objects() {
 fn names_without_a_vnode_are_those_beyond_the_share() {
     let (searched, updated) = (searched(Format::V4, 2500), updated(Format::V4, 2500));
     assert_eq!((searched.without_vnode.0 as u64, updated.without_vnode.0 as u64), (2500 - 300, 2500 - 500 - 600));
-    // They were created first, so they are in earlier pages than the objects.
+    // Names without a vnode were created first, so they are in earlier pages than the objects.
     assert!(searched.without_vnode.1.pages < searched.lookup.pages / 1.5);
 }

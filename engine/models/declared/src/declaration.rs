@@ -29,7 +29,7 @@ pub struct Declaration {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub demands: Vec<DeclaredDemand>,
-    /// How the network is solved.
+    /// The solution method of the network and its options.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub solution: Option<DeclaredSolution>,

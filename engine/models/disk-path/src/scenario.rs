@@ -133,7 +133,7 @@ impl Scenario {
         let known = known.chain(WORDS.iter().map(|word| word.0)).chain(SWITCHES.iter().map(|switch| switch.0));
         settings.only(&known.collect::<Vec<_>>())?;
         let share = |number: Number| Ok::<_, ModelError>(number.of(settings, 50.0)? / 100.0);
-        // 0 leaves it to the path, so that one of several configurations can do so.
+        // 0 leaves the value to the path, so that one of several configurations can do so.
         let own = |number: Number| Ok::<_, ModelError>(Some(number.of(settings, 0.0)?).filter(|value| *value > 0.0));
         let switch = |at: usize, otherwise| Ok::<_, ModelError>(settings.switch(SWITCHES[at].0)?.unwrap_or(otherwise));
         Ok(Self {

@@ -178,7 +178,7 @@ impl FileSystem {
                 images.push((block, self.cache.get(block).clone()));
             }
         }
-        // Metadata first: a request is of one kind.
+        // Metadata comes first, because a request has one kind.
         images.sort_by_key(|(_, content)| matches!(content, Content::Data(_)));
         self.journal.committing = Some(CommittingTransaction {
             id,

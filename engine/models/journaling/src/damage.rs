@@ -32,7 +32,7 @@ pub(super) fn torn(old: &Content, new: &Content) -> Content {
         Content::Pointers(blocks) => {
             Content::Pointers(half(blocks, if let Content::Pointers(old) = old { old } else { &[] }))
         }
-        // They fit in the first sector.
+        // The contents fit in the first sector.
         Content::LogStart(_) => new.clone(),
         Content::Log(log) => match &log.body {
             LogBody::Commit { .. } => new.clone(),

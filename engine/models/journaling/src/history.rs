@@ -390,7 +390,7 @@ impl ObjectHistory {
         let at = versions.iter().rposition(|(_, known)| *known == version).ok_or(StalePage)?;
         let later = &versions[at + 1..];
         // Data from before a truncation that is durable: the block was reused without being overwritten. Blocks that no
-        // write has filled look alike, so after any truncation this is another one.
+        // write has filled look alike, so after any truncation such a block counts as another one.
         let is_unknown = version == NOT_WRITTEN;
         if later.iter().any(|(since, version)| *version == 0 && (is_unknown || self.was_synced(*since, now))) {
             return Err(StalePage);

@@ -114,7 +114,7 @@ fn stations(costs: &Costs, scenario: &Scenario, profile: &CompressionProfile) ->
     } + if copies == Grid::Immediate { read } else { 0.0 };
     let stored_s = |rate: f64| profile.stored * passes / (rate * cache_speed);
 
-    // The processor moves data from the ports, to the cache and to another cluster.
+    // The processor moves data from the ports, to the cache, and to another cluster.
     let sent = matches!(copies, Grid::Immediate | Grid::Sync);
     let arrives = if profile.adapter { profile.stored } else { 1.0 };
     let moved = arrives + profile.stored + if sent { profile.stored } else { 0.0 };

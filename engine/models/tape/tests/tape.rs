@@ -74,7 +74,7 @@ fn one_job_takes_the_sum_of_its_demands() {
     close(one("aldc", &[]), 1.0 / (1.0 / 160.0 + 0.5 / 400.0 + 0.5 / 300.0));
     // A thread and a cache of half the speed.
     close(one("lz4", &[("machine", "ts7740")]), 1.0 / (1.0 / 200.0 + 1.0 / 50.0 + 0.5 / 200.0 + 0.5 / 150.0));
-    // On to tape: data pass through the cache twice, and a drive writes half an MB.
+    // To tape as well: data pass through the cache twice, and a drive writes half an MB.
     let tape = [("machine", "ts7760t"), ("work", "sustained_write")];
     close(one("lz4", &tape), 1.0 / (1.0 / 200.0 + 1.0 / 100.0 + 1.0 / 400.0 + 1.0 / 300.0 + 0.5 / 100.0));
     // A copy while the job waits: out of the cache again and over the links, or only over the links.

@@ -61,7 +61,7 @@ proptest! {
         prop_assert!(outcome.busy <= f64::from(directory.processors) + 1e-9);
         prop_assert!(outcome.locks_held <= f64::from(directory.pages) + 1e-9);
         assert_near(outcome.throughput * cpu_us / 1e6, outcome.busy);
-        // Every task is somewhere: it computes, waits for a lock, or waits for the log.
+        // Every task is in one state: it computes, waits for a lock, or waits for the log.
         let waits = outcome.throughput / 1e6 * (outcome.lock_wait_us + mean(&directory, |demand| demand.wait_us));
         prop_assert!(outcome.busy.max(waits) <= f64::from(directory.load.tasks) * 1.04);
         prop_assert!(waits + outcome.busy <= f64::from(directory.load.tasks) * 1.04);

@@ -11,7 +11,7 @@ use wasm_bindgen::JsValue;
 pub(super) fn object(fields: &[(&str, JsValue)]) -> JsValue {
     let object = Object::new();
     for (name, value) in fields.iter().filter(|(_, value)| !value.is_undefined()) {
-        // Only a frozen object or one with setters could refuse.
+        // Only a frozen object or one with setters could refuse the value.
         let _ = Reflect::set(&object, &(*name).into(), value);
     }
     object.into()

@@ -38,7 +38,7 @@ impl Gradebook {
     /// assignment.
     pub fn to_canvas(&self) -> String {
         let title = self.title();
-        // An exported column is the title with Canvas' number of the assignment.
+        // An exported column has the title followed by Canvas's number of the assignment.
         let numbered = format!("{title} (");
         let titles = self.roster.iter().flat_map(|roster| &roster.titles);
         let known = titles.into_iter().find(|known| **known == title || known.starts_with(&numbered));

@@ -103,7 +103,7 @@ impl Roster {
             }
             let entry = entry(&columns, &cells);
             let is_named = [&entry.id, &entry.number, &entry.login, &entry.email].iter().any(|id| !id.is_empty());
-            // Canvas' own rows: the possible points, and the test student of each course.
+            // Canvas's own rows: the possible points, and the test student of each course.
             if is_named && !entry.name.contains("Points Possible") && entry.name != "Student, Test" {
                 roster.entries.push(entry);
             }

@@ -109,7 +109,7 @@ pub struct DeclaredDemand {
     pub variation: String,
 }
 
-/// How the network is solved.
+/// The solution method of the network and its options.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

@@ -145,7 +145,7 @@ impl ServerReader {
                     shown(word)
                 )));
             }
-            // Words and no row: a heading, perhaps.
+            // A line of words without a row can be a heading.
             self.announce(line);
             return Ok(false);
         }

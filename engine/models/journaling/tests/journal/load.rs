@@ -171,7 +171,7 @@ fn plan_cycles_have_equal_counts() {
     let count = |part: &[Step], operation| part.iter().filter(|step| step.operation == operation).count() as f64;
     for operation in [Operation::Create, Operation::Unlink, Operation::Read, Operation::Stat] {
         let expected = count(&plan.steps, operation) / 17.0;
-        // The first cycle has the fillers, the last one ends them.
+        // The first cycle writes the fillers, and the last one deletes them.
         for part in plan.steps.chunks_exact(plan.steps.len() / 17).skip(1).take(15) {
             let found = count(part, operation);
             assert!((found / expected - 1.0).abs() < 0.3, "{operation:?}: {found} of {expected}");

@@ -109,5 +109,5 @@ fn journal_mode_beats_ext2_with_o_sync() {
     let (ext2, journal) = (speed(Policy::None, SyncPolicy::Write), speed(Policy::Journal, SyncPolicy::Write));
     assert!(journal > ext2, "{journal}, {ext2}");
     assert!(speed(Policy::Journal, SyncPolicy::Never) < 0.5 * speed(Policy::None, SyncPolicy::Never));
-    // It does not win against the other modes of ext3: all of them wait for shared commits.
+    // Journal mode does not beat the other modes of ext3: all of them wait for shared commits.
 }

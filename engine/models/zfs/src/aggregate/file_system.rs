@@ -82,7 +82,7 @@ impl FileSystem {
             return Err(FileSystemError::TooSmall { blocks: size_blocks, needed });
         }
         let layout = Layout { log_blocks };
-        // Block 0 exists from the beginning; the bitmap must learn that it is in use.
+        // Block 0 exists from the beginning; the bitmap must record that it is in use.
         let mut store = directory::Aggregate::from_blocks(Vec::new(), Vec::new(), layout.described_in(size_blocks));
         store.commit();
         store.allocate()?;

@@ -152,7 +152,7 @@ mod tests {
         );
         assert_eq!((fs.version(), fs.stat(fs.root()).unwrap().format), (Version::V1_5, Format::V5));
 
-        // With one less it fits.
+        // With one sub-directory less, the directory fits.
         root.remove(&mut fs.store, Name::new(b"7").unwrap(), ObjectKind::Directory, &mut ()).unwrap();
         let report = fs.convert_to_v4_offline().unwrap();
         assert_eq!((report.converted.len(), report.skipped), (1, Vec::new()));

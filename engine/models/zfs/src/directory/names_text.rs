@@ -85,7 +85,7 @@ impl NamesText {
 
     /// Appends a part of a line.
     fn append(&mut self, part: &[u8]) {
-        // One byte more than a name, its carriage return and a byte order mark: such a line is rejected whatever the
+        // One byte more than a name, its carriage return, and a byte order mark: such a line is rejected whatever the
         // rest of it contains.
         let room = MAX_NAME_BYTES + 2 + MARK.len() - self.partial.len();
         self.partial.extend_from_slice(&part[..part.len().min(room)]);

@@ -73,7 +73,7 @@ fn long_names(pages: u32) -> Vec<String> {
 fn page_2049_needs_second_map_block() {
     let names = long_names(2_049);
     let one_page_less = &names[..2_048 * 27];
-    // The header, the anode's block, the root map block, one map block, 2,048 pages and one block more.
+    // The header, the anode's block, the root map block, one map block, 2,048 pages, and one block more.
     let blocks = 2_053;
     let (mut store, mut directory) = new_directory(blocks);
     directory.fill(&mut store, one_page_less.iter().map(|bytes| (name(bytes), fid(1)))).expect("room");

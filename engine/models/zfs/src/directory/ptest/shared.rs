@@ -291,7 +291,7 @@ impl<'a> Run<'a> {
     /// Continues a task that has completed the computation of its stage.
     fn computed(&mut self, task: usize) {
         let Task { stage, is_update, page } = self.tasks[task];
-        // A lock of the directory is the only one.
+        // A lock of the whole directory is the only one, with index 0.
         let lock = (page as usize).min(self.locks.len().saturating_sub(1));
         match stage {
             Stage::Before => {
