@@ -69,7 +69,8 @@ const site: UserConfig = {
     modulePreload: {
       polyfill: false,
       // Lists of what comes with a late part cost more than they bring, but for parts that come as a reader scrolls.
-      resolveDependencies: (_, files, { hostId }) => (/(index|start|reveals\.svelte)-[^/]*$/.test(hostId) ? files : []),
+      resolveDependencies: (_, files, { hostId }) =>
+        /(index|start|tool-pages|reveals\.svelte)-[^/]*$/.test(hostId) ? files : [],
     },
     rolldownOptions: {
       output: {

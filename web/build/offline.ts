@@ -6,7 +6,14 @@ import { moduleIn, modulesOf } from './modules.ts';
 import { viewOf } from '../src/lab/view-names.ts';
 
 /** The entry modules for authors, teachers, scientists, and labs of others; readers do not cache them. */
-const notForReaders = ['author/start.ts', 'desk/start.ts', 'linked/start.ts', 'materials/start.ts', 'teach/start.ts'];
+const notForReaders = [
+  '/src/tool-pages.ts',
+  'author/start.ts',
+  'desk/start.ts',
+  'linked/start.ts',
+  'materials/start.ts',
+  'teach/start.ts',
+];
 
 type Output = { code: string } | { source: string | Uint8Array };
 const contentOf = (output: Output): string | Uint8Array => ('code' in output ? output.code : output.source);

@@ -34,16 +34,6 @@ if (id && import.meta.env.PROD)
 
 if (script === 'home') import('./site/start').then(({ start }) => start()).catch(reportLoadFailure);
 
-/** Starts a page that is empty without its script. */
-const begin = (loaded: Promise<{ start: () => void | Promise<void> }>): void => {
-  loaded
-    .then(({ start }) => start())
-    .catch((error: unknown) => {
-      notice(`This page could not be loaded (${error instanceof Error ? error.message : String(error)}).`, 'alert');
-    });
-};
-if (script === 'author') begin(import('./author/start'));
-if (script === 'teach') begin(import('./teach/start'));
-if (script === 'desk') begin(import('./desk/start'));
-if (script === 'linked') begin(import('./linked/start'));
-if (script === 'materials') begin(import('./materials/start'));
+// Readers of labs do not fetch the names of the files of other pages.
+const empty = script === 'home' ? undefined : script;
+if (empty !== undefined) import('./tool-pages').then(({ begin }) => begin(empty)).catch(reportLoadFailure);

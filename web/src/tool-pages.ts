@@ -1,0 +1,20 @@
+// The pages for authors, teachers, scientists, and labs of others: they are empty without their script.
+import { notice } from './player/notice';
+
+const pages: Record<string, () => Promise<{ start: () => void | Promise<void> }>> = {
+  author: () => import('./author/start'),
+  teach: () => import('./teach/start'),
+  desk: () => import('./desk/start'),
+  linked: () => import('./linked/start'),
+  materials: () => import('./materials/start'),
+};
+
+/** Starts a page by the name of its script. */
+export async function begin(script: string): Promise<void> {
+  try {
+    const { start } = (await pages[script]?.()) ?? {};
+    await start?.();
+  } catch (error) {
+    notice(`This page could not be loaded (${error instanceof Error ? error.message : String(error)}).`, 'alert');
+  }
+}
