@@ -74,7 +74,7 @@ export class Answers {
       .map(({ output, scenario }) => this.#model.evaluate(scenario, [output])[0] ?? NaN);
     const [result] = this.#lesson.calculate([expression], drawn, Float64Array.from(known));
     const written = (result?.value ?? NaN) * (unit === '%' && result?.unit !== '%' ? 100 : 1);
-    // Times are in seconds, whatever unit the question asks for.
+    // Times are in seconds, regardless of the unit that the question asks for.
     return `${Number(written.toPrecision(6))}${unit === 'ms' && result?.unit !== 'ms' ? ' s' : ''}`;
   }
 }

@@ -45,7 +45,7 @@ test('encrypted submission is opened by the key file of the dialog, and by no ot
   const complaints = complaintsOf(page);
   const dialog = await openDialog(page);
   await dialog.getByRole('checkbox', { name: 'Encrypt submissions' }).check();
-  // Without a key there is no link that could be given out.
+  // Without a key, there is no link to give out.
   await expect(dialog.getByTestId('assignment-link')).toHaveCount(0);
   const key = await fileOf(page, dialog.getByRole('button', { name: 'Create key file' }).click());
   const id = /^pathlength-key-(\w{8})\.json$/.exec(key.name)?.[1] ?? '';

@@ -24,7 +24,7 @@ export async function expectPublished(row: Locator, write = (value: string): str
 export async function expectLive(table: Locator, question: Locator, model: Locator): Promise<void> {
   await expect(table).toContainText(/Median error \d/);
   await expectPublished(table.getByRole('row', { name: rowName }));
-  // In a frame out of view, nothing is painted, for which Playwright's scrolling would wait.
+  // A frame out of view is not painted, and Playwright's scrolling would wait for a paint.
   await question.evaluate((element) => element.scrollIntoView());
   await expect(question.getByRole('radio').first()).toBeVisible();
   await model.evaluate((element) => element.scrollIntoView());

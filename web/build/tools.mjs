@@ -62,7 +62,7 @@ async function tool(wanted) {
 export async function wasmTools() {
   // In parallel: each installation keeps only one processor busy for part of the time.
   const installed = await Promise.all(tools.map(tool));
-  // wasm-opt, from the npm package binaryen; wasm-pack takes the first one on PATH, whatever its version.
+  // wasm-opt, from the npm package binaryen; wasm-pack takes the first one on PATH, regardless of its version.
   usePath(at('node_modules', '.bin'));
   return installed.join(', ');
 }

@@ -1,5 +1,5 @@
-// What a chart needs once a reader uses it: it finds the mark nearest to the pointer, draws a zoom box, zooms, and
-// plays sound. Fetched when a pointer or the focus first enters a chart.
+// The code that a chart needs once a reader uses it: it finds the mark nearest to the pointer, draws a zoom box, zooms,
+// and plays sound. Fetched when a pointer or the focus first enters a chart.
 import { brushX, type D3BrushEvent } from 'd3-brush';
 import { Delaunay } from 'd3-delaunay';
 import { select } from 'd3-selection';

@@ -67,7 +67,8 @@ export function findMismatch(root: object, value: unknown): string | undefined {
   ): string | undefined {
     const missing = required.find((name) => !Object.hasOwn(value, name));
     if (missing !== undefined) return `${path}.${missing}`;
-    // Scalars before nested values: they distinguish the alternatives without descending, whatever the order of keys.
+    // Scalars come before nested values: they distinguish the alternatives without descending, regardless of the order
+    // of keys.
     const words = Object.entries(value).filter(([, inner]) => typeof inner !== 'object');
     const deeper = Object.entries(value).filter(([, inner]) => typeof inner === 'object');
     for (const [name, inner] of [...words, ...deeper]) {
