@@ -1,5 +1,5 @@
-//! Any text as a mapping, and any bytes as a CSV file, are read or rejected; so is any file with a mapping that fits
-//! its header.
+//! Any text is read or rejected as a mapping, and so are any bytes as a CSV file, also with a mapping that fits its
+//! header.
 
 #![no_main]
 

@@ -41,7 +41,7 @@ pub trait NamedModel: Model + Sized + 'static {
     /// The name in the field `model` of labs.
     const NAME: &'static str;
 
-    /// Former names, with which older compiled labs still open.
+    /// Former names, which older compiled labs still contain.
     const FORMER_NAMES: &'static [&'static str] = &[];
 
     /// The names of the parameters, all of which need a value.

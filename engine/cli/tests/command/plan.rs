@@ -77,7 +77,7 @@ fn directory_labs_share_the_values_of_common_parameters() {
 #[test]
 fn inherited_parameters_count_as_fitted_where_cells_are_equal() {
     let fitted = parameters("zfs-directories");
-    // The table `lookups` has the external throughputs of that table.
+    // The table `lookups` contains the external throughputs of the table `v2r1-ptestdl2`.
     let knows = |name: &&str| {
         let tables = fitted[*name].get("fitted_on").and_then(toml::Value::as_array);
         tables.is_some_and(|tables| tables.iter().any(|table| table.as_str() == Some("v2r1-ptestdl2")))

@@ -77,7 +77,7 @@ fn forecast_without_a_published_size_still_contains_its_lookups() {
             }
         }
     }
-    // Of twelve 95 % intervals, three or more miss once in fifty times.
+    // Of twelve 95 % intervals, three or more miss in only one of fifty cases.
     assert!(outside.len() <= 2, "{outside:?}");
 }
 

@@ -234,7 +234,8 @@ impl<Block: Copy + Default> MinidiskCache<Block> {
         &self.guests[guest as usize].counts
     }
 
-    /// Returns the units in the cache by slot; slots from the last one here to [`MinidiskCache::capacity`] are empty.
+    /// Returns the units in the cache by slot; slots after the last one returned, up to [`MinidiskCache::capacity`],
+    /// are empty.
     pub fn holdings(&self) -> impl ExactSizeIterator<Item = CachedUnit> {
         self.slots.iter().map(|slot| slot.holding)
     }

@@ -23,7 +23,7 @@ pub struct Write {
     pub at: Nanoseconds,
     /// Kind of the request.
     pub kind: RequestKind,
-    /// Flushes before it: all writes of earlier epochs are on the medium before any of this one.
+    /// Number of flushes before the write: all writes of earlier epochs are on the medium before any of this one.
     pub epoch: u32,
     /// The block.
     pub block: BlockNo,

@@ -175,8 +175,8 @@ impl FileSystem {
         Ok(())
     }
 
-    /// Takes a name from an inode, and frees it with all its blocks if that was the last one. A crash of a file system
-    /// without a log can leave a file with two names.
+    /// Removes a name from an inode, and frees the inode with all its blocks if it was the last name. A crash of a file
+    /// system without a log can leave a file with two names.
     fn free_object(&mut self, number: InodeNo, mut inode: Inode) {
         if inode.kind == FileKind::File && inode.links > 1 {
             inode.links -= 1;

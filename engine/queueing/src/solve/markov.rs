@@ -22,7 +22,7 @@ struct State {
 /// The visits of all classes, with indices instead of names.
 struct Chain<'a> {
     stations: &'a [Station],
-    /// By visit: class, station, service rate, and destinations (`None`: out).
+    /// By visit: class, station, service rate, and destinations (`None` is outside the network).
     visits: Vec<Visit>,
     /// By class: the visit of the start.
     starts: Vec<u16>,

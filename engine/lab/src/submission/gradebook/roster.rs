@@ -8,7 +8,7 @@ const MAX_ENTRIES: usize = 20_000;
 /// A student on the roster. Fields that the list lacks are empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct RosterEntry {
-    /// Id: the first column, the column `ID`, or Canvas' own number.
+    /// Id: the first column, the column `ID`, or Canvas's own number.
     pub id: String,
     /// Name as in the list.
     pub name: String,

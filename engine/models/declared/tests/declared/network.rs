@@ -62,7 +62,7 @@ fn open_station_is_mm1() {
     }
 }
 
-/// Returns the response time of M/M/c over its service time, by the balance equations of its states.
+/// Returns the response time of M/M/c divided by its service time, from the balance equations of its states.
 fn mmc_stretch(load: f64, servers: u32) -> f64 {
     let (mut weight, mut few) = (1.0, 0.0);
     for busy in 0..servers {

@@ -155,7 +155,7 @@ impl LiveDirectory {
         Ok(Self { store, directory, next: 1, text: NamesText::default() })
     }
 
-    /// Performs one operation and returns its trace, also if it fails.
+    /// The result, which is returned with the trace, has the errors of the operation of [`Directory`].
     ///
     /// # Errors
     /// The result next to the trace has the errors of the operation of [`Directory`].
