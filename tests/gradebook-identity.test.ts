@@ -220,7 +220,7 @@ describe('gradebook for', () => {
       ['Honest, Ada', '901', 's1001', 'ada', 'Lab A', '3'],
       ["'=Wrong, Bob", '902', 's1002', 'bob', 'Lab A', '0'],
     ]);
-    // A list from elsewhere has no Canvas ids: a number in that column would identify another person.
+    // A roster from another source has no Canvas ids: a number in that column would identify another person.
     const [, , first] = rows(book('id,name\ns1001,Ada\n').toCanvas());
     expect(first).toEqual(['Ada', '', 's1001', '', '', '3']);
   });

@@ -1,4 +1,4 @@
-/** Builds the `pathlength` command the way the engine's own tests build it. */
+/** Builds the `pathlength` command like the engine's own tests. */
 import { execFileSync } from 'node:child_process';
 import { root } from './run.mjs';
 import { Problem } from './say.mjs';

@@ -75,7 +75,7 @@ async function curves(
   };
 }
 
-/** Returns how far a number may be from the right one, in its unit, as the engine grades it. */
+/** Returns the maximum distance of a number from the right one, in its unit, as the engine grades it. */
 async function allowedOf(engine: Client, unit: string, tolerance: string, right: number): Promise<number> {
   const [share] = await engine.ask('calculate', [[tolerance]]);
   if (share?.unit === '' || share?.unit === '1') return share.value * Math.abs(right);

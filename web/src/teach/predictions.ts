@@ -99,7 +99,7 @@ export const byHeight = <M extends StudentPrediction<readonly number[]>>(curve: 
   return made.toSorted((a, b) => height(b) - height(a));
 };
 
-/** Returns how far a curve may be from the model's value to be close to it. */
+/** Returns the maximum distance from the model's value at which a curve counts as close. */
 function allowedAt({ range: [low, high], y_scale }: Curve, model: number): number {
   const share = closeShare * Math.abs(model);
   return y_scale === 'log' ? share : Math.max(share, closeAxisShare * (high - low));

@@ -105,7 +105,7 @@ test('strip blocks shrink to a height, and each is found at its own place', () =
   layout.cells.forEach(({ x, y }, at) => {
     expect(blockAt(layout, x + layout.size / 2, y + layout.size / 2)).toBe(at);
   });
-  // Outside the strip, it is the nearest block of the line.
+  // For a position outside the strip, the result is the nearest block of the line.
   expect(blockAt(layout, -20, 10)).toBe(0);
   expect(blockAt(layout, 5000, 5000)).toBe(199);
 });
