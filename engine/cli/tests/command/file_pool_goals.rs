@@ -224,8 +224,8 @@ fn held_out_errors(table: &str) -> Vec<(String, f64)> {
     second.map(|cell| (cell["column"].as_str().expect("a column").to_owned(), number(cell, "error"))).collect()
 }
 
-/// The second server is held out of both fits. The storm reading has no parameter for the uncounted time, the stretch
-/// reading has one. Storms predict the rate better, and by all four figures neither reading is much likelier.
+/// The second server is held out of both fits. The storm reading has no parameter for the uncounted time; the stretch
+/// reading has one. Storms predict the rate better, and by all four figures neither reading is much more likely.
 #[test]
 fn storms_and_stretch_are_not_separated_by_the_second_server() {
     let [stretch, storms] = ["prf083", "prf083-storms"].map(held_out_errors);
