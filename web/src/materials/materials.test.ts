@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { compileLab } from '../../build/lab';
 import { allBlocks } from '../lab/blocks';
 import type { Block, Lab } from '../lab/types';
+import { sceneIn } from '../player/scenes';
 import { nearIn } from './answers';
 import { addressWith, pageRequestIn } from './material';
 import { screensOf } from './screens';
@@ -46,6 +47,14 @@ describe.each(ids)('screens of %s', (id) => {
       ({ kind }) => !['chart', 'model', 'breakdown', 'control', 'table', 'image'].includes(kind),
     );
     expect(screens.flatMap(({ blocks }) => blocks)).toEqual(wanted);
+  });
+
+  test('link of a scene has its text on the same screen', () => {
+    const alone = screens.filter(({ blocks }) => {
+      const [last] = blocks.slice(-1);
+      return last?.kind === 'paragraph' && sceneIn(last) !== undefined;
+    });
+    expect(alone).toEqual([]);
   });
 
   test('all figures and tables are shown', () => {

@@ -37,14 +37,17 @@ const lengthOf = (block: Block): number => {
   return texts.reduce((sum, n) => sum + n, 0);
 };
 
-/** Splits text into screens. A citation stays with the text before it, and a heading with that after it. */
+const isScene = (block: Block | undefined): boolean => block?.kind === 'paragraph' && sceneIn(block) !== undefined;
+
+/** Splits text into screens. A citation stays with the text before it; a heading and a scene's link, with that after it. */
 function paged(blocks: readonly Block[], max: number): Block[][] {
   const pages: Block[][] = [];
   let length = 0;
   for (const block of blocks) {
     const last = pages.at(-1);
     const more = lengthOf(block);
-    const stays = block.kind === 'cite' || last?.at(-1)?.kind === 'heading';
+    const before = last?.at(-1);
+    const stays = block.kind === 'cite' || before?.kind === 'heading' || isScene(before);
     if (last && (stays || length + more <= max)) {
       last.push(block);
       length += more;
