@@ -30,7 +30,7 @@ pub trait Model {
     fn evaluate(&mut self, scenario: &Settings) -> Result<Evaluation, ModelError>;
 
     /// Returns the output that is the half-width of the 95 % confidence interval of `output`, which the model's
-    /// [`Description`] names. The default is for models without random numbers: `None`.
+    /// [`Description`] names. The default, `None`, is for models without random numbers.
     fn half_width(&self, _output: &str) -> Option<&'static str> {
         None
     }

@@ -97,11 +97,11 @@ pub struct GuestView {
     pub share: u32,
     /// Reads that found their unit in the cache.
     pub hits: f64,
-    /// Reads that did not.
+    /// Reads that did not find their unit in the cache.
     pub misses: f64,
     /// Reads in this phase that found their unit in the cache.
     pub phase_hits: f64,
-    /// Reads in this phase that did not.
+    /// Reads in this phase that did not find their unit in the cache.
     pub phase_misses: f64,
     /// Units inserted.
     pub fills: f64,

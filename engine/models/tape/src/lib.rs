@@ -2,7 +2,7 @@
 //!
 //! The model has two parts. Compression ratios are not modeled: real codecs compress the data (`ratios`). Throughput
 //! comes from a closed network of the ports, processor threads, cache controllers, cache drawers, and tape drives,
-//! solved exactly (`network`). The ratio joins them: after compression, one MB of the host is smaller by the ratio.
+//! solved exactly (`network`). The ratio joins the parts: compression divides each MB of the host by the ratio.
 //!
 //! The speed of a codec is not measured here, because a clock would give different results each time: it is a parameter
 //! of the lab, or a setting.

@@ -55,8 +55,8 @@ pub fn solve_multiclass(all: &[Class]) -> Result<MulticlassSolution, Error> {
         return Err(Error::new("exact solution is too large: reduce populations or approximate"));
     }
     let queues = all[0].demands_s.len();
-    // Population vectors are numbered with the largest class as the most significant digit, so that the queue lengths
-    // to keep are only those that N − 1_c of the largest class can refer to.
+    // Population vectors are numbered with the largest class as the most significant digit. Then only the queue lengths
+    // back to N − 1_c of the largest class must be kept.
     let mut order: Vec<usize> = (0..all.len()).collect();
     order.sort_by_key(|&class| all[class].population);
     let mut strides = vec![0; all.len()];

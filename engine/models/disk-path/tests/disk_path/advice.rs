@@ -325,7 +325,7 @@ fn cache_of_some_size_divides_printed_cells_by_its_hits() {
         of(&advise(&mut model(), &lab(1.0), &enquiry(work, 1.0, 0.0)).expect("advice"), "EMD1").clone()
     };
     let four = shared(4.0);
-    // A KB takes 2 if it fills the cache, and 1/10 if it comes from the cache.
+    // A KB takes 2 units of time if it fills the cache, and 0.1 if it comes from the cache.
     let mean = four.hit_ratio * 0.1 + (1.0 - four.hit_ratio) * 2.0;
     assert!((four.throughput * mean - 1.0).abs() < 1e-9 && four.hit_ratio > 0.7, "{four:?}");
 }

@@ -11,9 +11,9 @@ pub enum Thread {
     Serves(Dispatch),
     /// Writes a checkpoint.
     Checkpoint {
-        /// Start.
+        /// Start time.
         since: Ticks,
-        /// End.
+        /// End time.
         until: Ticks,
     },
 }
@@ -23,7 +23,7 @@ pub enum Thread {
 pub struct Dispatch {
     /// User of the request.
     pub user: u32,
-    /// Start.
+    /// Start time.
     pub since: Ticks,
     /// CPU time.
     pub cpu: Ticks,
