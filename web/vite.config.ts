@@ -89,10 +89,15 @@ const site: UserConfig = {
             },
             // Tables and the headline over them need all of this.
             { name: 'tables', test: /src\/(lab\/chosen|player\/(lab-run\.svelte|summary))\./ },
+            // Questions and predictions share this.
+            {
+              name: 'asked',
+              test: /src\/player\/(AnswerForm|Choices|Hints|LateText|NumberField|explanation\.svelte|judge-choice)\./,
+            },
             // A lab's page needs all of this on arrival.
             {
               name: 'page',
-              test: /src\/(components\/storage|engine\/(engine|index|lanes)|lab\/lean|player\/(bench|commands|dismiss-tips|folds\.svelte|follow-hash|islands|keys-help|link\/address-sync\.svelte|reveals\.svelte|section-layout|undo-keys)|session\/(history\.svelte|log|session\.svelte)|state\/address)\./,
+              test: /src\/(components\/storage|engine\/(failure|index|lanes|panic|pool|worker)|lab\/lean|player\/(bench|commands|dismiss-tips|folds\.svelte|follow-hash|islands|keys-help|link\/address-sync\.svelte|lit\.svelte|progress|reveals\.svelte|section-layout|undo-keys)|session\/(history\.svelte|log|session\.svelte)|state\/(address|state))\./,
             },
             // What the parts of a page share is little, and a file each would be mostly wrapping. The home page has no chart,
             // but numbers to format.
