@@ -1,9 +1,10 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { between } from './between';
 import { Cursor } from './cursor.svelte';
 import { decimate } from './decimate';
 import { halfBeside, modelled } from './digits';
-import { factor, printed, share, short, signed } from './format';
+import { factor, listed, printed, share, short, signed } from './format';
 import { nearest } from './hands';
 import { around, decades, linear, log } from './scale';
 
@@ -87,6 +88,25 @@ describe('numbers as text', () => {
     expect(share(0.049)).toBe('4.9\u2009%');
   });
 
+  test('printed is what Intl prints when the decimal places are at most ten', () => {
+    const intl = (value: number, min: number): string =>
+      value.toLocaleString('en', { minimumFractionDigits: min, maximumFractionDigits: 10 });
+    fc.assert(
+      fc.property(fc.integer({ min: -1e9, max: 1e9 }), fc.integer({ min: 0, max: 6 }), (whole, places) => {
+        const value = whole / 10 ** places || 0;
+        expect(printed(value, 's')).toBe(intl(value, 0));
+        expect(printed(value, 'ratio')).toBe(intl(value, 2));
+      }),
+    );
+  });
+  test('listed joins words as English does', () => {
+    const and = new Intl.ListFormat('en');
+    const or = new Intl.ListFormat('en', { type: 'disjunction' });
+    for (const words of [[], ['a'], ['a', 'b'], ['a', 'b', 'c'], ['a', 'b', 'c', 'd']]) {
+      expect(listed(words)).toBe(and.format(words));
+      expect(listed(words, 'or')).toBe(or.format(words));
+    }
+  });
   test('printed keeps all digits', () => {
     expect([printed(12.54, 's'), printed(3.443, 's'), printed(0.1995, '1'), printed(44532, 'names')]).toEqual([
       '12.54',

@@ -5,6 +5,8 @@ const whole = format(',.0f');
 const three = format(',.3~r');
 const percent = format(',.1%');
 const wholePercent = format(',.0%');
+const two = format(',.2f');
+const all = format(',.15~r');
 
 export const count = (value: number): string => (Number.isFinite(value) ? whole(value) : '–');
 
@@ -30,31 +32,31 @@ export const tickError = (error: number): string =>
 
 export const share = (value: number): string => (Number.isFinite(value) ? percent(value).replace('%', '\u2009%') : '–');
 
-const formats: Record<string, Intl.NumberFormat> = {};
+const formats: Record<number, Intl.NumberFormat> = {};
 
 /**
- * Formats a number with a minimum and a maximum number of decimal places. Formatters are cached: creating one takes far
- * longer than formatting a number, and a table has hundreds of numbers.
+ * Formats a number with a fixed number of decimal places. Formatters are cached: creating one takes far longer than
+ * formatting a number, and a table has hundreds of numbers.
  */
-export function decimals(value: number, min: number, max = min): string {
-  const format = (formats[`${min}-${max}`] ??= new Intl.NumberFormat('en', {
-    minimumFractionDigits: min,
-    maximumFractionDigits: max,
+export function decimals(value: number, places: number): string {
+  const format = (formats[places] ??= new Intl.NumberFormat('en', {
+    minimumFractionDigits: places,
+    maximumFractionDigits: places,
   }));
   return format.format(value);
 }
 
-const lists: Record<string, Intl.ListFormat> = {};
-
-/** Words as a list: a, b, and c; or with “or”. The formatter is also created on first use and cached. */
-export const listed = (words: Iterable<string>, type: Intl.ListFormatType = 'conjunction'): string =>
-  (lists[type] ??= new Intl.ListFormat('en', { type })).format(words);
+/** Joins words: a, b, and c; or with “or”. Creating an Intl.ListFormat would take longer than a view of a lab. */
+export const listed = (words: readonly string[], last: 'and' | 'or' = 'and'): string =>
+  words.length < 3 ? words.join(` ${last} `) : `${words.slice(0, -1).join(', ')}, ${last} ${words.at(-1) ?? ''}`;
 
 /** Formats a table value with all its digits, ratios with at least two, and bounds unchanged. */
 export function printed(value: number | string | null | undefined, unit: string): string {
   if (typeof value === 'string') return value;
   if (value == null || !Number.isFinite(value)) return '';
-  return decimals(value, unit === 'ratio' ? 2 : 0, 10);
+  const size = Math.abs(value);
+  const text = all(size);
+  return (value < 0 ? '-' : '') + (unit === 'ratio' && !/\.\d\d/.test(text) ? two(size) : text);
 }
 
 /** Formats the half-width of a confidence interval, to append to a value; empty without one. */
