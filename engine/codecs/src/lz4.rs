@@ -275,7 +275,12 @@ impl Reader {
             FramePart::Magic => match self.number() {
                 MAGIC => self.next(FramePart::Flags, 2),
                 0x184d_2a50..=0x184d_2a5f => self.next(FramePart::SkipSize, 4),
-                0x184c_2102 => return Err(Error::new("legacy frame, as `lz4 -l` writes it,")),
+                0x184c_2102 => {
+                    return Err(Error::unsupported(
+                        "legacy frame, as `lz4 -l` writes it,",
+                        "decompress it with `lz4 -d`, and compress it without -l",
+                    ));
+                }
                 _ => return Err(Error::new("not an LZ4 frame")),
             },
             FramePart::SkipSize | FramePart::Skip(_) => {
@@ -286,7 +291,10 @@ impl Reader {
                 self.descriptor.clear();
                 self.descriptor.extend_from_slice(&self.held);
                 if self.flag(HAS_DICTIONARY) {
-                    return Err(Error::new("a dictionary is required, which is not supported,"));
+                    return Err(Error::unsupported(
+                        "a dictionary is required, which is not supported,",
+                        "decompress it with `lz4 -d -D` and its dictionary",
+                    ));
                 }
                 if self.descriptor[0] & 0b1100_0010 != 0b0100_0000
                     || !matches!(self.descriptor[1], 0x40 | 0x50 | 0x60 | 0x70)

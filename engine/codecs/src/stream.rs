@@ -148,7 +148,7 @@ impl Decoder {
                 }
                 Err(error) => {
                     self.taken += taken as u64;
-                    return Err(self.fail(&error.to_string()));
+                    return Err(self.fail(&error));
                 }
             }
         }
@@ -163,21 +163,15 @@ impl Decoder {
             return Err(error.clone());
         }
         if self.reader.is_inside() || self.ended == 0 {
-            return Err(self.fail("truncated file"));
+            return Err(self.fail(&Error::new("truncated file")));
         }
-        self.reader.finish().map_err(|error| self.fail(&error.to_string()))
+        self.reader.finish().map_err(|error| self.fail(&error))
     }
 
-    fn fail(&mut self, problem: &str) -> Error {
+    fn fail(&mut self, problem: &Error) -> Error {
         let position = self.taken.to_string();
-        let parts = [
-            problem,
-            " near byte ",
-            &position,
-            " of this .",
-            self.extension,
-            " file: copy the file again from its source",
-        ];
+        let message = problem.to_string();
+        let parts = [&message, " near byte ", &position, " of this .", self.extension, " file: ", problem.solution()];
         let error = Error::new(parts.concat());
         self.failure = Some(error.clone());
         error

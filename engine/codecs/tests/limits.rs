@@ -42,6 +42,20 @@ fn lz4_block_larger_than_its_frame_is_refused_at_its_header() {
 }
 
 #[test]
+fn intact_lz4_file_that_is_not_supported_has_its_own_advice() {
+    let legacy = [0x02, 0x21, 0x4c, 0x18, 6, 0, 0, 0, 0x50, b'h', b'e', b'l', b'l', b'o'];
+    let error = refusal(&LZ4, &legacy).unwrap();
+    assert!(error.starts_with("legacy frame, as `lz4 -l` writes it, near byte "), "{error}");
+    assert!(error.ends_with("decompress it with `lz4 -d`, and compress it without -l"), "{error}");
+    let descriptor = [0x61, 0x40, 1, 0, 0, 0];
+    let mut with_dictionary = vec![0x04, 0x22, 0x4d, 0x18];
+    with_dictionary.extend(descriptor);
+    with_dictionary.push((XxHash32::oneshot(0, &descriptor) >> 8) as u8);
+    let error = refusal(&LZ4, &with_dictionary).unwrap();
+    assert!(error.ends_with("decompress it with `lz4 -d -D` and its dictionary"), "{error}");
+}
+
+#[test]
 fn every_bit_of_a_gzip_trailer_is_compared() {
     let zeros = vec![0; 70_000];
     for text in [&b""[..], b"a", b"to be or not to be", &zeros] {
