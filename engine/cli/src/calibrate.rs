@@ -27,7 +27,7 @@ pub(crate) struct CalibrateArgs {
     /// Exit with 1 if a stored value differs by more than 1 % from its fit, or if the lab's fit.json is stale.
     #[arg(long, conflicts_with_all = ["fix", "free", "hide", "role"])]
     check: bool,
-    /// Parameter to keep out of the fit, at its stored value or another; repeatable.
+    /// Parameter to hold fixed, at its stored value or a given one; repeatable.
     #[arg(long, value_name = "NAME[=VALUE]")]
     fix: Vec<String>,
     /// Parameter to fit that the lab does not fit; repeatable.
@@ -136,7 +136,9 @@ fn check(labs: &LabFiles, findings: &Study) -> Result<(), Failure> {
     let stale = |record: FitRecord| {
         let lent = lab.parameters.iter().filter(|(_, own)| own.inherited_from.is_some()).map(|(name, _)| name);
         let changed = lent.into_iter().find(|name| record.draws.of(name) != findings.record.draws.of(name));
-        record.staleness(lab).or_else(|| changed.map(|name| format!("the lab that fitted {name} has other draws now")))
+        record
+            .staleness(lab)
+            .or_else(|| changed.map(|name| format!("the draws of the lab that fitted {name} have changed")))
     };
     if let Some(difference) = read_record(labs, id)?.and_then(stale) {
         say(&format!(

@@ -24,7 +24,7 @@ pub(crate) enum GradebookFormat {
     Json,
     /// CSV for spreadsheets.
     Csv,
-    /// CSV that Canvas imports; with the export of Canvas' gradebook as the roster, students have Canvas' ids.
+    /// CSV that Canvas imports; with the export of Canvas’s gradebook as the roster, students have Canvas’s ids.
     Canvas,
     /// CSV that Moodle imports.
     Moodle,

@@ -52,7 +52,7 @@ pub(crate) struct BuildArgs {
     /// Write the directory to a file, for lookup, list, and salvage
     #[arg(long, value_name = "FILE")]
     image: Option<PathBuf>,
-    /// Do not count the operations: faster, for a large v4 directory by far
+    /// Do not count the operations: much faster for a large v4 directory
     #[arg(long, conflicts_with = "metadata_cache")]
     no_counts: bool,
     /// Output format [default: text on a terminal, otherwise json]

@@ -87,8 +87,7 @@ enum Command {
     },
     /// Refit the parameters of a lab, with intervals and predictions of left-out cells.
     Calibrate(calibrate::CalibrateArgs),
-    /// Draw the values that were chosen or fitted with a table in view, and count the bounds that the model then
-    /// satisfies.
+    /// Vary the values that were chosen or fitted with a table in view, and count the bounds that remain satisfied.
     Vary(vary::VaryArgs),
     /// Evaluate one scenario, with the units of its results and the terms that explain them.
     ///
@@ -120,17 +119,17 @@ enum Command {
     /// disk-paths ranks the I/O paths of a guest. The request describes the work and the weights of throughput and
     /// CPU time: `{"work": {"read_share": 70, "reread_share": 40, "block_bytes": 4096}, "throughput": 1, "cpu": 2}`.
     /// `work` can also have `initial_share`, `cache_mb`, `file_mb`, `guests`, `sharing`, `scan_rate`, and `fair_share`.
-    /// `"limits"`, a list of `minidisk`, `no_fcp`, `no_eckd`, and `no_diagnose`, excludes paths. `"errors"`, as in
-    /// `{"throughput": 0.02, "cpu": 0.03}`, makes ties of paths whose scores differ by less.
+    /// `"limits"`, a list of `minidisk`, `no_fcp`, `no_eckd`, and `no_diagnose`, excludes paths. Paths whose
+    /// scores differ by less than `"errors"`, such as `{"throughput": 0.02, "cpu": 0.03}`, share a rank.
     ///
-    /// tape-compression recommends a codec, in the words of its source. The request has answers, each of which can be
-    /// missing, here with all values: `{"data": "compresses" or "incompressible", "machine": "power8" or "power7",
+    /// tape-compression recommends a codec and quotes its source. Every answer of the request is optional; the possible
+    /// values are: `{"data": "compresses" or "incompressible", "machine": "power8" or "power7",
     /// "goal": "throughput", "single" or "capacity", "work": "write" or "read", "limited": "no" or "yes",
-    /// "jobs": "many" or "few", "cache": "no" or "yes"}`. A missing answer is the first value.
+    /// "jobs": "many" or "few", "cache": "no" or "yes"}`. A missing answer has the first value.
     ///
-    /// journaling compares the file systems. The request has requirements, each of which can be missing, and sizes:
+    /// journaling compares the file systems. The request has optional requirements, and sizes:
     /// `{"recover": "10", "60", "600" or "3600" seconds, "shrink": "offline" or "online", "grow": "offline" or
-    /// "online", "contents": "never" those of other files after a power cut, "size_gib": 500, "log_mib": 32,
+    /// "online", "contents": "never" those of other files after a power failure, "size_gib": 500, "log_mib": 32,
     /// "filled_percent": 40, "file_kib": 10}`.
     Advise {
         /// Lab whose parameters to use
@@ -149,7 +148,7 @@ enum Command {
     /// Diagnose file pool server measurements, and the effect of a change.
     ///
     /// A measurement is a text with counters of QUERY FILEPOOL STATUS taken before and after an application, or with
-    /// rows of a report like PRF083. The first file can have the counters before and the second those after.
+    /// rows of a report like PRF083. The counters before and after can also be in two files, in this order.
     Diagnose {
         /// Lab whose symptom table and rules to use.
         lab: String,
@@ -176,11 +175,11 @@ enum Command {
     },
     /// Explain the output of fio, iostat, sadf, IOzone, ls, find, or du, or a CSV file.
     ///
-    /// The file is recognized by its content; a CSV file needs a mapping of its columns. The output lists what was
-    /// taken for what, with units. First come checks by the operational laws: if the numbers contradict each other, the
-    /// exit status is 1 and there is no conclusion. Then comes one conclusion with the number on which it rests, and
-    /// the effect of its first remedy, with bounds and, where a model fits, its value. Of a listing, the largest
-    /// directory is built in both formats of zFS, and the probes of a search are counted.
+    /// The file is recognized by its content; a CSV file needs a mapping of its columns. The output shows how
+    /// each field was interpreted, with units. First, the numbers are checked against the operational laws: if they
+    /// contradict each other, the exit status is 1 and there is no conclusion. Then comes one conclusion with the number
+    /// on which it rests, and the effect of its first remedy, with bounds and, where a model fits, its value. For a
+    /// listing, the largest directory is built in both formats of zFS, and the probes of a search are counted.
     #[command(after_help = explain::FORMATS)]
     Explain(explain::ExplainArgs),
     /// Solve or simulate a queueing network.
@@ -202,7 +201,7 @@ enum Command {
     Compress(pack::CompressArgs),
     /// Decompress files, or standard input; a damaged or truncated input leaves no file behind.
     ///
-    /// On standard output, bytes before the damage may have been written: the exit status is then 2. A bare stream of
+    /// With standard output, bytes before the damage may already be written; the exit status is then 2. A bare stream of
     /// ALDC (--raw) has no checksum: most damage to it cannot be detected. Long runs of zeros become holes of the
     /// output file.
     Decompress(pack::DecompressArgs),

@@ -59,7 +59,7 @@ pub(crate) enum Question {
     },
     /// Simulate the network, with 95 % confidence intervals.
     ///
-    /// A pilot, which is also the warm-up, decides how long the runs must be for the precision. Each run has a separate
+    /// A pilot run, which is also the warm-up, determines how long the runs must be for the precision. Each run has a separate
     /// random-number stream; the same seed gives the same output.
     #[command(after_help = SHAPE)]
     Simulate {
@@ -74,7 +74,7 @@ pub(crate) enum Question {
         /// Maximum half-width of the intervals for each class's response time and number in system, in percent.
         #[arg(long, value_name = "PERCENT", default_value_t = 5.0, conflicts_with_all = ["time", "warm_up"])]
         precision: f64,
-        /// Number of events after which runs do not become longer for the precision; the output then has a warning.
+        /// Maximum number of events; the output has a warning if the precision is not reached.
         #[arg(long, value_name = "EVENTS", default_value_t = RunLength::MAX_EVENTS, conflicts_with_all = ["time", "warm_up"])]
         max_events: u64,
         /// Simulated seconds of each run, instead of a precision.
@@ -96,7 +96,7 @@ pub(crate) enum Question {
 pub(crate) enum ApproximationName {
     /// By Chandy and Neuse.
     Linearizer,
-    /// By Bard and Schweitzer: faster, and less exact.
+    /// By Bard and Schweitzer: faster, but less accurate.
     Schweitzer,
 }
 

@@ -201,7 +201,7 @@ fn summary_text(summary: &Summary) -> String {
         summary.fitted_parameters, summary.chosen_parameters
     ));
     if summary.chosen_in_view_cells > 0 {
-        parts.push(format!("something was chosen with {} of these cells in view", summary.chosen_in_view_cells));
+        parts.push(format!("{} of these cells were in view when a value was chosen", summary.chosen_in_view_cells));
     }
     parts.join("; ")
 }
@@ -223,7 +223,7 @@ fn baseline_text(baseline: &BaselineSummary) -> String {
     };
     let errors = |median, max| format!("median error {}, largest {}", percent(median), percent(max));
     format!(
-        "{name} in {} of them: {}; the model there: {}",
+        "{name} in {} of them: {}; the model in the same cells: {}",
         baseline.cells,
         errors(baseline.median_error, baseline.max_error),
         errors(baseline.model_median_error, baseline.model_max_error)
@@ -236,7 +236,7 @@ fn errors_text(summary: &Summary) -> String {
         format!("{cells}, median error {}, largest {}", percent(median), percent(max))
     };
     if summary.independent_cells == 0 {
-        return format!("no independent cells: the errors of these {} test nothing", summary.cells);
+        return format!("no independent cells: the errors of these {} cells test nothing", summary.cells);
     }
     let all = errors(summary.independent_cells, summary.median_error, summary.max_error);
     match summary.held_out_cells {

@@ -69,7 +69,7 @@ fn words(group: &FittedGroup, parameter: &FittedParameter, findings: &Study) -> 
     match (drawn.interval(&parameter.name), drawn.is_determined(&parameter.name)) {
         (Some([low, high]), _) => format!("{} to {}", short(low), short(high)),
         (None, Some(false)) => "not determined by these cells".to_owned(),
-        _ => "not drawn: the model simulates".to_owned(),
+        _ => "no interval: the model is a simulation".to_owned(),
     }
 }
 
@@ -114,7 +114,7 @@ fn leverage_text(out: &mut String, changes: &[Leverage]) -> Result<(), Failure> 
         format!("{} / {}{held_out}{bounds}", percent(summary.median_error), percent(summary.max_error))
     };
     writeln!(out, "median and largest error with other values of chosen parameters:")?;
-    writeln!(out, "{:<26} {:>12}  {:<48}  after a refit", "parameter", "value", "as it is")?;
+    writeln!(out, "{:<26} {:>12}  {:<48}  after a refit", "parameter", "value", "without a refit")?;
     for change in changes {
         let [moved, refitted] = [&change.moved, &change.refitted].map(|summary| errors(summary.as_ref()));
         writeln!(out, "{:<26} {:>12}  {moved:<48}  {refitted}", change.parameter, short(change.value))?;

@@ -111,7 +111,7 @@ impl Names {
         match self.source()? {
             Source::Names(text) => Ok(text),
             Source::Image(_) => {
-                let what = format!("{}: this is an image already: give names", self.file.display());
+                let what = format!("{}: this is a directory image already: give a file of names", self.file.display());
                 Err(Failure::Input(what))
             }
         }

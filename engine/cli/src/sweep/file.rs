@@ -166,7 +166,7 @@ pub(crate) fn join<R, I: Iterator<Item = Option<(u64, R)>>>(
 
 /// Returns the error about a file of another sweep.
 pub(crate) fn other_sweep(path: &Path, fix: &str) -> Failure {
-    Failure::Input(format!("{} was written by another grid, lab, or version: {fix}", path.display()))
+    Failure::Input(format!("{} is from a different grid, lab, or version: {fix}", path.display()))
 }
 
 /// Returns the problem of a shard's file whose next good row would be that of this scenario.

@@ -76,7 +76,7 @@ fn image_answers_as_the_names_do() {
         }
         let other = if format == "v4" { "v5" } else { "v4" };
         run(&["directory", "list", &image, "--directory-format", other]).refused(&["leave out --directory-format"]);
-        run(&["directory", "build", &image]).refused(&["this is an image already: give names"]);
+        run(&["directory", "build", &image]).refused(&["this is a directory image already: give a file of names"]);
     }
 }
 

@@ -260,7 +260,7 @@ fn sweep_arrow_bytes_do_not_depend_on_shards_or_interruptions() {
         assert!(bytes("cut") == whole, "cut after {length} bytes");
     }
     fs::write(folder.path("grid.toml"), ROWS.replace("[0, 100, 1500]", "[0, 90, 1500]")).expect("a file");
-    sweep(&["--resume", "-o", &cut]).refused(&["cut was written by another grid, lab, or version"]);
+    sweep(&["--resume", "-o", &cut]).refused(&["cut is from a different grid, lab, or version"]);
 }
 
 #[test]
@@ -317,10 +317,10 @@ fn sweep_of_other_inputs_is_not_continued_or_merged() {
     // A row from another lab or grid.
     let text = folder.text("all.csv");
     fs::write(&all, text.replace("\"V2R1\"", "\"V2R2\"")).expect("a file");
-    folder.sweep(&["--resume", "-o", &all]).refused(&["was written by another grid, lab, or version"]);
+    folder.sweep(&["--resume", "-o", &all]).refused(&["is from a different grid, lab, or version"]);
     fs::write(&all, text.replace("scenario,", "number,").replace("\"scenario\"", "\"number\"")).expect("a file");
-    folder.sweep(&["--resume", "-o", &all]).refused(&["was written by another grid, lab, or version"]);
-    folder.sweep(&["--merge", &all]).refused(&["was written by another grid, lab, or version"]);
+    folder.sweep(&["--resume", "-o", &all]).refused(&["is from a different grid, lab, or version"]);
+    folder.sweep(&["--merge", &all]).refused(&["is from a different grid, lab, or version"]);
     let text = folder.text("part.csv");
     fs::write(&part, &text[..text.len() - 1]).expect("a file");
     folder.sweep(&["--merge", &part, "-o", &folder.path("merged")]).refused(&["part.csv", "incomplete", "--resume"]);

@@ -13,7 +13,7 @@ pub const MAX_DRAWS: usize = 100_000;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct FitRequest {
-    /// Parameters to keep out of the fit: `NAME` at its stored value, or `NAME=VALUE`.
+    /// Parameters to hold fixed: `NAME` at its stored value, or `NAME=VALUE`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub fix: Vec<String>,
     /// Names of parameters to fit that the lab does not fit.

@@ -284,7 +284,7 @@ class Lab:
         Parameters
         ----------
         fix : mapping or sequence of str
-            Parameters to keep out of the fit, at their stored values or (in a mapping) at others.
+            Parameters to hold fixed, at their stored values or (in a mapping) at given ones.
         free : sequence of str
             Parameters to fit that the lab does not fit.
         hide : sequence of str

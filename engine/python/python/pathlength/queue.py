@@ -108,7 +108,7 @@ def simulate(
         The maximum half-width of the intervals for each class's response time and number in system, relative to the
         estimate: 0.05, the default, is ±5 %. The command takes percent.
     max_events : int, optional
-        The number of events after which runs do not become longer for the precision; the report then has a warning.
+        The maximum number of events; the report has a warning if the precision is not reached.
     time_s : float, optional
         Simulated seconds of each run, instead of a precision.
     warm_up_s : float, optional

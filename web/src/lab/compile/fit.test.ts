@@ -117,7 +117,7 @@ describe('record of a fit', () => {
       return problems.sorted().map(print);
     };
     expect(problemsOf(record.draws.values)).toEqual([]);
-    expect(problemsOf([[10, 1]]).join()).toContain('the lab that fitted search has other draws now');
+    expect(problemsOf([[10, 1]]).join()).toContain('the draws of the lab that fitted search have changed');
   });
 
   test('of a saturated fit says so of its parameters, which have no interval', () => {

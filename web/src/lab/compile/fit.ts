@@ -97,7 +97,7 @@ function readRecord(
     ? (staleness(record, parameters, tables) ??
       Object.entries(parameters)
         .flatMap(([name, parameter]) => (differs(name, parameter) ? name : []))
-        .map((name) => `the lab that fitted ${name} has other draws now`)[0])
+        .map((name) => `the draws of the lab that fitted ${name} have changed`)[0])
     : 'the file is not the record of a fit';
   if (stale === undefined) return record;
   return source.error(top, `this file is out of date: ${stale}; ${again}`);
