@@ -94,10 +94,13 @@ export function raceAnswers(lab: Lab, evaluate: Evaluate): RaceAnswers {
     workload: String(lab.start['workload']),
     names,
     start,
-    rates: names.map((size) => [...evaluate(scenariosAt(size), [raced.output])].map(fourDigits)),
+    rates: names.map((size) => [...evaluate(scenariosAt(size), [raced.output])].map(sixDigits)),
     measured,
   };
 }
+
+/** Rounds to six digits, so that quotients with three digits are those of the lab. */
+const sixDigits = (value: number): number => Number(value.toPrecision(6));
 
 /** Rounds to four digits, more than a drawing shows. */
 const fourDigits = (value: number): number => Number(value.toPrecision(4));
