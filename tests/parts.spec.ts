@@ -32,9 +32,9 @@ const part = async (page: Page, kind: 'chart' | 'table') => {
   return shown;
 };
 
-/** Opens everything that the lab's first prediction hides. */
+/** Opens everything that the lab's first predicted curve hides. */
 const skipPrediction = async (page: Page): Promise<void> => {
-  const skip = page.getByRole('button', { name: 'Show without predicting' }).first();
+  const skip = page.locator('[data-island="p-size"]').getByRole('button', { name: 'Show without predicting' });
   await skip.scrollIntoViewIfNeeded();
   await skip.click();
 };

@@ -9,6 +9,8 @@ const name = `pathlength ${root}`;
 const anyState = { ignoreSearch: true, ignoreVary: true };
 /** How long a reader waits for the network before a stored page is shown, and for storage before the network is asked. */
 const MAX_WAIT_MS = 3000;
+/** How long a new page's files may take. Requests without an answer would keep the connections that other pages need. */
+const MAX_ARRIVAL_MS = 20_000;
 
 /** Whether the network has answered nothing since a page had to come from storage: the parts of that page do not wait. */
 let isSilent = false;
@@ -53,7 +55,8 @@ async function answerFixed(event, request = event.request) {
 async function hasItsFiles(event, page) {
   const [head] = (await page.clone().text()).split('</head>');
   const urls = [...head.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path]) => new URL(path, page.url).href);
-  const files = await Promise.all(urls.filter(isFixed).map((url) => answerFixed(event, new Request(url))));
+  const signal = AbortSignal.timeout(MAX_ARRIVAL_MS);
+  const files = await Promise.all(urls.filter(isFixed).map((url) => answerFixed(event, new Request(url, { signal }))));
   return files.every(({ ok }) => ok);
 }
 
