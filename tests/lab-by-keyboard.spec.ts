@@ -212,6 +212,8 @@ async function openCell(at: LabPage, keys: Keys, table: string): Promise<void> {
   const cell = at.cell(table, 1);
   const detail = at.page.getByTestId('detail');
   await keys.unfold(at.table(table));
+  // The cells of a table that was folded can have the focus once the table is hydrated.
+  await expect(at.cell(table, 0)).toHaveAttribute('tabindex', '0');
   await keys.to(at.cell(table, 0));
   await keys.press('ArrowRight', 'Enter');
   await expect(detail).toContainText('Where the processor time of one operation goes');
