@@ -107,7 +107,7 @@ export const onlyWheel = (folder) =>
     readdirSync(folder).find((file) => file.endsWith('.whl')),
   );
 
-/** Options of the wheels of a release: the best compression that pip reads, which saves 2.6 %. */
+/** Options of the wheels of a release: the best compression that pip reads. */
 const forRelease = ['--compression-level', '9'];
 
 /** Builds the wheel of a crate and returns its path, name, and size in bytes. */

@@ -14,6 +14,9 @@ export const count = (value: number): string => (Number.isFinite(value) ? whole(
 export const short = (value: number): string =>
   !Number.isFinite(value) ? '–' : Math.abs(value) >= 1000 ? whole(value) : three(value);
 
+/** Formats a whole number with all its digits, and any other number with three. */
+export const digits = (value: number): string => (Number.isInteger(value) ? count(value) : short(value));
+
 /** Formats a factor with three digits, so that factors in a column can be compared. */
 export const factor = (value: number): string =>
   !Number.isFinite(value) ? '–' : `${Math.abs(value) < 100 ? value.toPrecision(3) : whole(value)}×`;

@@ -1,5 +1,5 @@
 // Names of settings, outputs, and their values for readers, as the lab's controls and tables use them.
-import { count, short } from '../charts/format';
+import { count, digits } from '../charts/format';
 import { blocksOf } from './blocks';
 import { unitBeside, unitName } from './units';
 import type { Control, Lab, Scenario, Setting } from './types';
@@ -35,7 +35,7 @@ export const outputWords = ({ outputs }: Lab, output: string): Words =>
 
 /** Formats a number with its unit, singular or plural: 1 client, 4 clients; a ratio as 2×. */
 export const amount = (value: number, unit: string): string => {
-  const text = Number.isInteger(value) ? count(value) : short(value);
+  const text = digits(value);
   if (unitName(unit) === 'times') return `${text}×`;
   const name = unitBeside(value, unit);
   return name ? `${text} ${name}` : text;
@@ -61,7 +61,6 @@ const MAX_LISTED = 8;
 
 /** Lists the values of a question's random number; only their number and range if there are many. */
 export function drawnValues(values: readonly number[]): string {
-  const text = (value: number): string => (Number.isInteger(value) ? count(value) : short(value));
-  if (values.length <= MAX_LISTED) return values.map(text).join(', ');
-  return `one of ${count(values.length)} values from ${text(Math.min(...values))} to ${text(Math.max(...values))}`;
+  if (values.length <= MAX_LISTED) return values.map(digits).join(', ');
+  return `one of ${count(values.length)} values from ${digits(Math.min(...values))} to ${digits(Math.max(...values))}`;
 }

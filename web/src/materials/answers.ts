@@ -1,6 +1,6 @@
 // The engine's results for a worksheet and its answer key.
 import { gradableItems, type GradableItem } from '../classroom/items';
-import { count, short } from '../charts/format';
+import { digits } from '../charts/format';
 import type { Client } from '../engine/client';
 import { hexadecimal, sha256 } from '../lab/hash';
 import type { Draw, Feedback, Lab, Question } from '../lab/types';
@@ -46,8 +46,7 @@ async function nearNumbers(
     try {
       const [found] = await engine.ask('calculate', [[expressionInUnit(answer.unit, near)], known]);
       const value = found?.value ?? NaN;
-      const text = Number.isInteger(value) ? count(value) : short(value);
-      return Number.isFinite(value) ? `${text} ${unitName(answer.unit)}`.trim() : undefined;
+      return Number.isFinite(value) ? `${digits(value)} ${unitName(answer.unit)}`.trim() : undefined;
     } catch {
       // The condition itself is shown.
       return undefined;

@@ -1,4 +1,4 @@
-import { count, short } from '../charts/format';
+import { digits } from '../charts/format';
 import { unitName } from '../lab/units';
 import type { Question } from '../lab/types';
 import type { Session } from '../session/session.svelte';
@@ -15,5 +15,5 @@ export async function rightNumber(
   const known = Object.fromEntries(draws.map(({ name, unit }) => [name, { value: drawn[name] ?? NaN, unit }]));
   const [found] = await engine.ask('calculate', [[expressionInUnit(answer.unit, answer.value)], known]);
   const value = found?.value ?? NaN;
-  return `${Number.isInteger(value) ? count(value) : short(value)} ${unitName(answer.unit)}`.trim();
+  return `${digits(value)} ${unitName(answer.unit)}`.trim();
 }
