@@ -139,6 +139,9 @@ test('lab of another site opens with the name of the site, and is given on from 
   const link = await page.getByTestId('assignment-link').inputValue();
   expect(link).toContain(`/lab.html?src=${encodeURIComponent(`${elsewhere}lab.json`)}&a=1.`);
 
+  await page.goto(`${host.url}materials.html?src=${encodeURIComponent(`${elsewhere}lab.json`)}`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Pages and names' })).toBeVisible();
+
   const student = await begin(browser, link, 's1001');
   await expect(
     student.page.getByRole('status').filter({ hasText: `was loaded from ${new URL(elsewhere).host}` }),
