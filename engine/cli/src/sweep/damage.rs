@@ -159,6 +159,6 @@ fn row_of_another_grid_is_refused() {
         fs::write(&shard, their.write(&theirs, 0..4, true)).expect("a file");
         let refused = our.merge(&ours, &[shard], &merged).expect_err("rows with 21 names");
         let Failure::Input(sentence) = refused else { panic!("the shard is wrong") };
-        assert!(sentence.contains("part-1") && sentence.contains("another grid"), "{sentence}");
+        assert!(sentence.contains("part-1") && sentence.contains("a different grid"), "{sentence}");
     }
 }

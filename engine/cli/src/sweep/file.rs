@@ -172,7 +172,7 @@ pub(crate) fn other_sweep(path: &Path, fix: &str) -> Failure {
 /// Returns the problem of a shard's file whose next good row would be that of this scenario.
 fn damaged(next: u64) -> String {
     format!(
-        "is incomplete or damaged at scenario {next}, or has another grid's rows: run this shard again with --resume"
+        "is incomplete or damaged at scenario {next}, or has rows of a different grid: run this shard again with --resume"
     )
 }
 
