@@ -10,6 +10,7 @@ import { browsers } from './drivers.ts';
 import { elsewhere } from './elsewhere.ts';
 import { figures } from './figures.ts';
 import { Hands } from './hands.ts';
+import { materials } from './materials.ts';
 import { pictures } from './pictures.ts';
 import { predictions } from './predictions.ts';
 import type { Scenarios, Scene } from './scenario.ts';
@@ -37,6 +38,7 @@ const scenarios: Scenarios = {
   ...dialogs,
   ...figures,
   ...elsewhere,
+  ...materials,
 };
 
 afterAll(() => rmSync(site, { recursive: true }));
