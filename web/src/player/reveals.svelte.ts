@@ -22,8 +22,9 @@ export function guardReveals(session: Session, root: Document | ShadowRoot = doc
       if (details.open && !session.revealed(after)) details.open = false;
     });
     $effect.root(() => {
+      // Only a change opens or closes it: other changes of the session leave it as the reader has set it.
+      const revealed = $derived(session.revealed(after));
       $effect(() => {
-        const revealed = session.revealed(after);
         details.open = revealed;
         if (summary) summary.textContent = revealed ? open : 'Commit your prediction first';
       });
