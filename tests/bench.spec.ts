@@ -225,6 +225,57 @@ test.describe('on a wide page', () => {
     await expect(factors).toHaveCount(0);
   });
 
+  test('handle moves the marks, and nothing else is drawn again', async ({ page }) => {
+    const at = new LabPage(page);
+    await at.open(host.lab);
+    await reveal(at, 'p-size');
+    await at.come('size');
+    const [chart, values] = [at.chart('size'), page.getByTestId('at-size')];
+    const handle = chart.getByRole('slider');
+    await expect(chart.getByTestId('band').first()).toBeAttached();
+    await handle.press('End');
+    await expect(values).toContainText('At 300,000 names');
+    const drawn = await chart
+      .locator('svg')
+      .first()
+      .evaluateHandle((svg) => {
+        const records: MutationRecord[] = [];
+        new MutationObserver((some) => records.push(...some)).observe(svg, {
+          attributes: true,
+          childList: true,
+          subtree: true,
+        });
+        return records;
+      });
+    const spots = chart.locator('.spot');
+    const before = await spots.first().getAttribute('cx');
+    for (const key of ['ArrowLeft', 'ArrowLeft', 'PageDown']) await handle.press(key);
+    await expect(values).not.toContainText('At 300,000 names');
+    await expect(spots.first()).not.toHaveAttribute('cx', before ?? '');
+    const changed = await drawn.evaluate((records) => [
+      ...new Set(
+        records.map(({ type, target }) => `${type} ${(target as Element).getAttribute('class')?.split(' ')[0] ?? ''}`),
+      ),
+    ]);
+    expect(changed.filter((one) => !/^attributes (spot|rule|bracket|factor)$/.test(one))).toEqual([]);
+  });
+
+  test('reveal that the reader has closed stays closed', async ({ page }) => {
+    const at = new LabPage(page);
+    await at.open(host.lab);
+    await reveal(at, 'p-size');
+    const details = page.getByTestId('reveal-p-size');
+    await expect(details).toHaveAttribute('open');
+    await details.locator('> summary').click();
+    await expect(details).not.toHaveAttribute('open');
+    await page.evaluate(() => scrollTo(0, 0));
+    const slider = page.locator('#race-names');
+    await plain(slider).toBeVisible();
+    await slider.press('End');
+    await expect(slider).toHaveAttribute('aria-valuetext', /300,000/);
+    await expect(details).not.toHaveAttribute('open');
+  });
+
   test('pointer zooms by a box and by Ctrl and the wheel', async ({ page }) => {
     const at = new LabPage(page);
     await at.open(host.lab);

@@ -22,6 +22,8 @@ export interface PanelRun {
   sweep: ChartData['sweep'] & { running: boolean; held: boolean };
   /** The reader's x, in charts of curves whose x is a setting. */
   x: number | undefined;
+  /** The x of the known values: the reader's, or the last one until the values there are computed. */
+  at: { x: number } | undefined;
 }
 
 /** The properties of a panel, which draws a chart in one configuration. */

@@ -13,6 +13,7 @@ import {
   valuesOf,
   type ChartSeries,
 } from './chart';
+import { keepEqual } from './kept';
 import { Latest } from '../session/latest.svelte';
 import type { Session } from '../session/session.svelte';
 import { Sweep } from './sweep.svelte';
@@ -24,7 +25,7 @@ export class ChartRun {
   readonly #settings: () => Scenario | undefined;
   readonly #xs: () => number[];
   readonly sweep = new Sweep();
-  readonly #atReader = new Latest<string>();
+  readonly #atReader = new Latest<{ subject: string; x: number }>();
   readonly #atPublished = new Latest<string>();
   /** The uncertainty of the values; loads when the first ones are drawn. */
   #doubt = $state.raw<import('./chart-doubt.svelte').ChartDoubt>();
@@ -51,9 +52,11 @@ export class ChartRun {
     return this.#getChart();
   }
 
+  readonly #keepSeries = keepEqual<ChartSeries[]>();
+  /** The series; the same array as long as no setting but the one along x changes. */
   readonly series: ChartSeries[] = $derived.by(() => {
     const settings = this.#settings();
-    return settings ? seriesOf(this.#session.lab, this.#chart, settings) : [];
+    return this.#keepSeries(settings ? seriesOf(this.#session.lab, this.#chart, settings) : []);
   });
   readonly #published = $derived.by(() => publishedPoints(this.#session.lab, this.#chart, this.series));
   /** The x values of published values between those that are drawn. */
@@ -82,14 +85,16 @@ export class ChartRun {
     const x = setting === undefined ? undefined : this.#settings()?.[setting];
     return layoutKind(mark) === 'curves' && typeof x === 'number' ? x : undefined;
   });
-  /** The chart's values at the reader's x. */
-  readonly values = $derived.by(() =>
-    this.#atReader.values && this.#atReader.about === `${this.#subject} ${this.x}`
-      ? this.#valuesOf(this.#atReader.values)
-      : undefined,
-  );
-  /** Half-widths of their confidence intervals; empty if they have no interval. */
-  readonly halves = $derived.by(() => this.values && this.#halvesOf(this.#atReader.values ?? []));
+  /**
+   * The chart's values at the reader's x, with the half-widths of their confidence intervals, if they have any. Until
+   * they are computed, those at the last x, so that nothing is removed and drawn again while a handle moves.
+   */
+  readonly at = $derived.by(() => {
+    const { values, about } = this.#atReader;
+    return values && about?.subject === this.#subject
+      ? { x: about.x, values: this.#valuesOf(values), halves: this.#halvesOf(values) }
+      : undefined;
+  });
   readonly failure = $derived.by(() => this.sweep.failure || this.#atReader.failure);
   readonly busy = $derived.by(() => this.#atReader.busy);
 
@@ -174,7 +179,7 @@ export class ChartRun {
   followReader(): void {
     const { x } = this;
     if (x === undefined || this.series.length === 0) return;
-    this.#atReader.ask(this.engine, `${this.#subject} ${x}`, this.scenarios(x), this.#outputs);
+    this.#atReader.ask(this.engine, { subject: this.#subject, x }, this.scenarios(x), this.#outputs);
   }
 
   /** Computes the model's values at the x values of published ones. Call it in an effect. */
@@ -187,8 +192,8 @@ export class ChartRun {
   /** Records the model's value at the reader's x in the session. Call it in an effect. */
   record(): void {
     const { x, series } = this;
-    const outputs = this.values && this.#atReader.values;
-    if (x === undefined || !outputs) return;
+    const outputs = this.#atReader.values;
+    if (x === undefined || this.at?.x !== x || !outputs) return;
     const settings = this.#settings() ?? {};
     const isOwn = ({ scenario }: ChartSeries): boolean =>
       Object.entries(scenario).every(([name, value]) => settings[name] === value);

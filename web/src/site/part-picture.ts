@@ -214,6 +214,7 @@ async function drawChart(lab: Lab, chart: Chart, answers: LabAnswers['charts'][s
     points: data.points,
     sweep: { ...data.sweep, running: false, held: false },
     x: undefined,
+    at: undefined,
   };
   const props: ChartPanelProps = {
     id: chart.id,
