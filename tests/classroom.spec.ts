@@ -100,6 +100,17 @@ function check(file: string, link: string): Promise<{ code: number; lines: strin
   });
 }
 
+/** Grades files on the teachers' page, and returns its results. */
+async function graded(page: Page, files: string[], link: string): Promise<Locator> {
+  await page.goto(`${host.url}teach.html`);
+  await page.getByTestId('submissions').setInputFiles(files);
+  await page.getByLabel('2. Your assignment’s link').fill(link);
+  await page.getByRole('button', { name: 'Grade', exact: true }).click();
+  const results = page.getByTestId('results');
+  await expect(results).toBeVisible({ timeout: 60_000 });
+  return results;
+}
+
 test('submissions to an assignment link pass the check unless edited', async ({ browser, page }) => {
   const { dialog, link } = await assign(page, {
     title: 'Week 3',
@@ -173,4 +184,56 @@ test('assignment gives all students the same numbers if set so', { tag: '@nightl
   const { link } = await assign(page, { title: 'Week 4', seed: /same/ });
   const [ann, bob] = [await open(browser, link, 'ann'), await open(browser, link, 'bob')];
   expect(await numbers(ann)).toBe(await numbers(bob));
+});
+
+test('rules of an assignment are shown, kept, and graded', async ({ browser, page }) => {
+  const only = [/A v4 directory has/, /What happens to the number of pages that one v5 lookup/];
+  const { dialog, link: without } = await assign(page, { title: 'Week 5', seed: /same/, only });
+  await dialog.getByLabel(/^Points: Directories grow/).fill('4');
+  await dialog.getByLabel('Attempts per question').fill('2');
+  await dialog.getByLabel('Each wrong answer costs').fill('25');
+  await dialog.getByLabel('Opens', { exact: true }).fill('2030-05-01T08:00');
+  const link = await dialog.getByTestId('assignment-link').inputValue();
+  expect(await violations(page, '.classroom')).toEqual([]);
+
+  const ann = await (await browser.newContext()).newPage();
+  await ann.goto(link);
+  const form = ann.getByTestId('student-form');
+  await expect(form.getByTestId('opens')).toContainText('Opens on 1 May 2030 at 08:00');
+  await expect(form.getByTestId('rules')).toHaveText(
+    'Points differ from those of the lab: each question shows its own. 2 answers to each question count. Each wrong answer costs 25 % of the question’s points.',
+  );
+  expect(await violations(ann, '.classroom')).toEqual([]);
+  await form.getByLabel('Your id').fill('ann');
+  await ann.getByRole('button', { name: 'Start' }).click();
+  const part = ann.getByTestId('question-q-tree');
+  await part.scrollIntoViewIfNeeded();
+  await expect(part).toContainText('4 points; 2 of 2 attempts left; a wrong answer costs 1');
+  await answer(ann, 'q-tree', (part) => part.getByRole('radio').last().check());
+  await expect(part).toContainText('4 points; 1 of 2 attempts left');
+  await answer(ann, 'q-tree', (part) => part.getByRole('radio').first().check());
+  await expect(ann.getByTestId('verdict-q-tree')).toContainText('Correct');
+
+  // After the last attempt, no answer can be given, and a reset of the step does not give attempts back.
+  const pages = ann.getByTestId('question-q-pages');
+  for (const text of ['7', '8']) await answer(ann, 'q-pages', (part) => part.getByRole('textbox').fill(text));
+  await expect(pages).toContainText('no attempts left');
+  await expect(pages.getByRole('button', { name: 'Check' })).toHaveCount(0);
+  await expect(pages.getByRole('textbox')).toBeDisabled();
+  await ann.reload();
+  await form.getByLabel('Your id').fill('ann');
+  await ann.getByRole('button', { name: 'Start' }).click();
+  await ann.getByRole('button', { name: /^Resume work/ }).click();
+  await pages.scrollIntoViewIfNeeded();
+  await expect(pages).toContainText('no attempts left');
+
+  const handed = await submit(ann);
+  await expect(ann.getByRole('dialog')).toContainText('3 of 5 points');
+  const report = await graded(page, [await handed.path()], link);
+  await expect(report.getByTestId('set-assignment')).toContainText('2 answers to each question count.');
+  await expect(report.getByTestId('students')).toContainText('3 / 5');
+  await expect(report.getByTestId('students')).toContainText('started before the opening time');
+  // By the same assignment without rules, the second answer is as good as the first.
+  const other = await graded(page, [await handed.path()], without);
+  await expect(other.getByTestId('students')).toContainText('1 / 2');
 });

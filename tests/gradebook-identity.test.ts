@@ -152,6 +152,33 @@ describe('gradebook', () => {
     expect([report.submissions.length, report.skipped.length]).toEqual([12, 1]);
   });
 
+  test('by rules has the same bytes in page and command, and points in hundredths', () => {
+    const rules = { points: { 'p-miss': 2, 'q-rule': 5 }, attempts: 3, cost: 0.33, opens: '2026-05-03T23:00:00.000Z' };
+    const assignment = assignmentOf(lab as unknown as PageLab, rules);
+    const tries = (wrong: number): [string, string, boolean][] => [
+      ...Array.from({ length: wrong }, (): [string, string, boolean] => ['q-rule', '1', false]),
+      ...allRight(assignment, 'ann'),
+    ];
+    const files = Object.fromEntries(
+      [0, 1, 2, 3].map((wrong) => [`${wrong}.json`, submissionText(assignment, { id: 'ann', tries: tries(wrong) })]),
+    );
+    const { page, command } = both('rules', files, assignment);
+    for (const format of formats) expect(command(format), format).toBe(page[format]);
+    const { submissions } = JSON.parse(page.json) as {
+      submissions: { points: number; max: number; flags: { name: string }[] }[];
+    };
+    expect(submissions.map(({ points, max }) => [points, max])).toEqual([
+      [9, 9],
+      [7.35, 9],
+      [5.7, 9],
+      [4, 9],
+    ]);
+    expect(submissions.map(({ flags }) => flags.map(({ name }) => name).includes('early'))).toEqual(
+      Array(4).fill(true),
+    );
+    expect(submissions[3]?.flags.map(({ name }) => name)).toContain('attempts');
+  });
+
   test('replays model runs identically', () => {
     const scenario = { ...lab.start };
     const output = 'external_throughput';

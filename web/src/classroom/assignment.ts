@@ -22,6 +22,14 @@ const isText = (value: unknown): value is string => typeof value === 'string' &&
  */
 const isPoint = (value: unknown): value is string =>
   typeof value === 'string' && /^B[A-P][\w-]{84}[AEIMQUYcgkosw048]$/.test(value);
+const isTime = (value: unknown): value is string => isText(value) && !Number.isNaN(Date.parse(value));
+const isWhole = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < 2 ** 32;
+const isPoints = (value: unknown): value is Record<string, number> =>
+  isItem(value) && Object.keys(value).length <= MAX_IDS && Object.values(value).every(isWhole);
+/** Returns whether a value is a share of at most 1 in whole percent. */
+const isShareInPercent = (value: unknown): value is number =>
+  typeof value === 'number' && value >= 0 && value <= 1 && Math.abs(value * 100 - Math.round(value * 100)) < 1e-9;
 const isSetting = (value: unknown): value is Setting =>
   isText(value) || typeof value === 'boolean' || Number.isFinite(value);
 
@@ -35,6 +43,7 @@ export function readAssignment(value: unknown): Assignment {
   };
   if (!isItem(value)) return fail('content');
   const { lab, lab_hash, engine, questions, locked, seed, title, pass, skip, due, key } = value;
+  const { points, attempts, cost, opens } = value;
   if (!isText(lab)) return fail('lab');
   if (!isText(lab_hash) || !isText(engine)) return fail('version');
   if (!Array.isArray(questions) || questions.length > MAX_IDS || !questions.every(isText)) return fail('questions');
@@ -43,6 +52,10 @@ export function readAssignment(value: unknown): Assignment {
   if (seed !== 'same' && seed !== 'student') return fail('rule for numbers');
   // Without its key, the assignment's submissions would be readable by anyone.
   if (key !== undefined && !isPoint(key)) return fail('key');
+  // Other rules would give other scores than grading.
+  if (points !== undefined && !isPoints(points)) return fail('points');
+  if (attempts !== undefined && !(isWhole(attempts) && attempts > 0)) return fail('number of attempts');
+  if (cost !== undefined && !isShareInPercent(cost)) return fail('cost of wrong answers');
   return {
     lab,
     lab_hash,
@@ -53,7 +66,11 @@ export function readAssignment(value: unknown): Assignment {
     ...(isText(title) && title && { title }),
     ...(typeof pass === 'number' && pass >= 0 && pass <= 1 && { pass }),
     ...(typeof skip === 'boolean' && { skip }),
-    ...(isText(due) && !Number.isNaN(Date.parse(due)) && { due }),
+    ...(isTime(due) && { due }),
+    ...(points !== undefined && { points }),
+    ...(attempts !== undefined && { attempts }),
+    ...(cost !== undefined && { cost }),
+    ...(isTime(opens) && { opens }),
     ...(key !== undefined && { key }),
   };
 }

@@ -12,15 +12,17 @@ import { assignmentProblems, lockedSettings, NoAssignment } from './assignment';
 import Banner from './Banner.svelte';
 import { isEncrypted } from './encrypted';
 import type { Assignment, Student } from './format';
+import { gradableItems } from './items';
 import type { PlatformReport } from './platform/report.svelte';
 import { readSavedWork, WorkStore, type SavedWork } from './work-store';
 import { assignmentIn } from './link';
 import { autosave } from './autosave.svelte';
 import { fetchLabVersion } from './lab-version';
+import { pointsOf, standings } from './rules';
 import { seedOf } from './seal';
 import type { LabSource } from './source';
 import StudentForm from './StudentForm.svelte';
-import { now } from './words';
+import { now, plural } from './words';
 import { Work } from './work.svelte';
 
 /** Returns the assignment in the page's address, or a sentence with the reason why it cannot be used. */
@@ -55,10 +57,14 @@ function askStudent(form: Omit<ComponentProps<typeof StudentForm>, 'begin'>): Pr
   });
 }
 
-/** Marks the parts of the page that do not count in the assignment. */
-function markPractice({ assignment }: Work): void {
-  for (const part of document.querySelectorAll<HTMLElement>('.asked'))
-    if (!assignment.questions.includes(part.id)) part.querySelector('.asked-kind')?.append(' · practice, not counted');
+/** Marks the parts of the page that do not count in the assignment, and the points of predictions. */
+function markParts({ assignment, counted }: Work): void {
+  for (const part of document.querySelectorAll<HTMLElement>('.asked')) {
+    const item = counted.find(({ id }) => id === part.id);
+    const points = item?.kind === 'predict' ? pointsOf(assignment, item) : 0;
+    const words = item ? (points > 0 ? ` · ${plural(points, 'point')} for making it` : '') : ' · practice, not counted';
+    part.querySelector('.asked-kind')?.append(words);
+  }
 }
 
 /**
@@ -145,17 +151,22 @@ export async function beginWork(
     ? resume(platform)
     : askStudent({ assignment, problems, sends: platform !== undefined, keeps: storage !== undefined, find }));
 
-  const rules = { locked: Object.keys(locked), skip: assignment.skip ?? true };
+  const { lab: text } = await whole;
+  const standing = standings(
+    assignment,
+    gradableItems(text).filter(({ id }) => assignment.questions.includes(id)),
+  );
+  const rules = { locked: Object.keys(locked), skip: assignment.skip ?? true, ...(standing && { standing }) };
   const session = new Session(set, { engine, rules, seed, ...(kept && { resumed: kept }) });
   const started = kept?.started ?? now();
-  const work = new Work((await whole).lab, { assignment, student, session, started }, keep(student.id));
+  const work = new Work(text, { assignment, student, session, started }, keep(student.id));
   if (kept) work.saved = kept.saved;
   const report = platform?.follow(work);
   autosave(work, () => {
     work.save();
     report?.follow();
   });
-  markPractice(work);
+  markParts(work);
   const main = document.querySelector('main');
   // Before the sheet rather than inside it, so that it stays in view at every scroll position.
   mount(Banner, {

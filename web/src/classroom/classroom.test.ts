@@ -79,6 +79,18 @@ describe('assignment link', () => {
     expect(() => readAssignment('text')).toThrow('content');
   });
 
+  test('keeps its rules, and is refused with a reason when one cannot be kept', () => {
+    const rules = { points: { q1: 4, p1: 0 }, attempts: 3, cost: 0.29, opens: '2026-05-01T06:00:00.000Z' };
+    expect(assignmentIn(assignmentLink(page, { ...assignment, ...rules }))).toEqual({ ...assignment, ...rules });
+    const read = (change: object) => () => readAssignment({ ...assignment, ...change });
+    for (const points of [{ q1: -1 }, { q1: 1.5 }, { q1: '2' }, [], { q1: 2 ** 32 }])
+      expect(read({ points }), JSON.stringify(points)).toThrow('its points cannot be read');
+    for (const attempts of [0, -1, 1.5, '3', 2 ** 32])
+      expect(read({ attempts }), String(attempts)).toThrow('its number of attempts cannot be read');
+    for (const cost of [-0.1, 1.01, 0.333, '0.5', null])
+      expect(read({ cost }), String(cost)).toThrow('its cost of wrong answers cannot be read');
+  });
+
   test('drops fields that assignments do not have', () => {
     const read = readAssignment({ ...assignment, pass: 7, skip: 'no', title: 7, due: 'soon', more: 1 });
     expect(Object.keys(read)).toEqual(['lab', 'lab_hash', 'engine', 'questions', 'locked', 'seed']);
@@ -257,6 +269,30 @@ describe('work', () => {
       student: { id: 'ann', name: 'A' },
       seed: 'seed',
       events: work.session.log,
+    });
+  });
+
+  test('claims the points of the assignment’s rules', async () => {
+    const rules = { points: { p1: 2, q2: 6 }, attempts: 2, cost: 0.33 };
+    const session = new Session(lab, { seed: 'seed', now: () => (time += 10_000) });
+    const set = { ...assignment, ...rules };
+    const parts = { assignment: set, session, student: { id: 'ann', name: 'A' }, started: '2026-05-03T12:00:00.000Z' };
+    const work = new Work(lab, parts, new WorkStore(set, 'ann', undefined));
+    session.commit('p1', { kind: 'choice', id: 'a' });
+    // The third answer to q1 is right, but does not count.
+    for (const text of ['7', '8', '1']) session.answer('q1', attempt(text));
+    for (const text of ['7', '1', '7']) session.answer('q2', attempt(text));
+    const made = await submission(work, (_, given) =>
+      Promise.resolve({ right: given.kind === 'number' && given.text === '1', feedback: undefined }),
+    );
+    expect(made.claimed).toEqual({
+      score: 6.02 / 9,
+      points: 6.02,
+      questions: {
+        p1: { right: true, points: 2 },
+        q1: { right: false, points: 0 },
+        q2: { right: true, points: 4.02 },
+      },
     });
   });
 });

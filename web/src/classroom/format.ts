@@ -21,6 +21,14 @@ export interface Assignment extends LabVersion {
   pass?: number;
   /** The time after which a submission is late, as ISO 8601 in UTC; it is shown but not enforced. */
   due?: string;
+  /** Points of questions and predictions, by id; others have those of the lab, which gives predictions none. */
+  points?: Record<string, number>;
+  /** The number of answers to a question that count; by default, all. */
+  attempts?: number;
+  /** The share of a question's points that each wrong answer costs, in whole percent: 0.25 is 25 %. */
+  cost?: number;
+  /** The time from which it is open, as ISO 8601 in UTC; it is shown but not enforced. */
+  opens?: string;
   /** The teacher's public key, for which submissions are encrypted: an uncompressed point of P-256 as base64url. */
   key?: string;
 }
@@ -33,7 +41,7 @@ export interface Student {
 
 /** The result of a question as the page sees it. */
 export interface ClaimedQuestion {
-  /** Whether any answer to it was right. */
+  /** Whether any counted answer to it was right. */
   right: boolean;
   points: number;
 }

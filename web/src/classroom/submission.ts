@@ -2,6 +2,7 @@
 import type { SubmittedAnswer, Question, Verdict } from '../engine/protocol';
 import type { LogEvent } from '../session/log';
 import type { UnsealedSubmission } from './format';
+import { counts, maxPointsOf, pointsAfter, pointsOf, sum } from './rules';
 import { now } from './words';
 import type { Work } from './work.svelte';
 
@@ -12,27 +13,30 @@ const answersTo = (log: readonly LogEvent[], question: string): SubmittedAnswer[
   log.flatMap((event) => (event.k === 'answer' && event.question === question ? event.given : []));
 
 /**
- * Marks the counted items from the log, as the check does: a question counts once it has been answered correctly, a
- * prediction once it has been made.
+ * Marks the counted items from the log, as the check does: a question counts once it has been answered correctly, as
+ * often as the assignment allows, and a prediction once it has been made.
  */
 async function claim(work: Work, log: readonly LogEvent[], judge: Judge): Promise<UnsealedSubmission['claimed']> {
+  const { assignment, counted, session } = work;
   const questions: UnsealedSubmission['claimed']['questions'] = {};
-  let maxPoints = 0;
-  for (const asked of work.counted) {
+  for (const asked of counted) {
+    const max = pointsOf(assignment, asked);
     if (asked.kind === 'predict') {
-      questions[asked.id] = {
-        right: log.some((event) => event.k === 'predict' && event.block === asked.id),
-        points: 0,
-      };
+      const right = log.some((event) => event.k === 'predict' && event.block === asked.id);
+      questions[asked.id] = { right, points: right ? max : 0 };
       continue;
     }
     let right = false;
-    for (const given of answersTo(log, asked.id)) right ||= (await judge(asked.block, given, work.session.seed)).right;
-    questions[asked.id] = { right, points: right ? asked.block.points : 0 };
-    maxPoints += asked.block.points;
+    let wrong = 0;
+    for (const given of answersTo(log, asked.id)) {
+      if (right || !counts(assignment, wrong)) break;
+      right = (await judge(asked.block, given, session.seed)).right;
+      if (!right) wrong++;
+    }
+    questions[asked.id] = { right, points: right ? pointsAfter(assignment, max, wrong) : 0 };
   }
-  const points = Object.values(questions).reduce((sum, mark) => sum + mark.points, 0);
-  return { score: points / Math.max(1, maxPoints), points, questions };
+  const points = sum(Object.values(questions).map((mark) => mark.points));
+  return { score: points / Math.max(1, maxPointsOf(assignment, counted)), points, questions };
 }
 
 /** Returns the submission of the work so far. */

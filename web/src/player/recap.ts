@@ -15,7 +15,7 @@ export function summaryWords(session: Session, blocks: readonly Block[]): string
     ...(said.length > 0 ? [`You made ${said.length} of ${predictions.length} predictions.`] : []),
     ...(tried.length > 0
       ? [
-          `You answered ${right.length} of ${questions.length} questions correctly, ${first.length} of them on the first try: ${points} of ${of} points.`,
+          `You answered ${right.length} of ${questions.length} questions correctly, ${first.length} of them on the first try${session.rules.standing ? '' : `: ${points} of ${of} points`}.`,
         ]
       : []),
   ];

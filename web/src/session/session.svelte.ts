@@ -13,6 +13,8 @@ export interface Rules {
   locked: readonly string[];
   /** Whether a reveal opens without a prediction. */
   skip: boolean;
+  /** Returns the points and attempts of a question in words, and whether no answer counts any more. */
+  standing?: (id: string, log: readonly LogEvent[]) => { words: string; over: boolean } | undefined;
 }
 
 /** Saved work to resume; its state must have been checked against the lab. */

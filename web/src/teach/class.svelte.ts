@@ -1,6 +1,7 @@
 // A teacher's class: the input, the grading, and the result.
 import { readAssignment, NoAssignment } from '../classroom/assignment';
 import type { Assignment } from '../classroom/format';
+import { ruleSentences } from '../classroom/rules';
 import { plural } from '../classroom/words';
 import { isKeyFile, KeyError, readKey, type PrivateKey } from '../classroom/key';
 import { save } from '../charts/save';
@@ -86,6 +87,8 @@ export class ClassState {
   /** The finished share while the class is being graded. */
   share: number | undefined = $state();
   result: GradedClass | undefined = $state.raw();
+  /** The rules of the assignment by which the class was graded, in sentences. */
+  rules: readonly string[] = $state.raw([]);
   /** The reason why there is no result; a sentence. */
   problem = $state('');
   /** A remark about the result; a sentence. */
@@ -219,6 +222,7 @@ export class ClassState {
         this.problem = `There are ${result.undecided}. Paste your assignment’s link to grade all files by it. No file is graded yet.`;
       else {
         this.result = result;
+        this.rules = assignment === undefined ? [] : ruleSentences(JSON.parse(assignment) as Assignment);
         this.outdated = false;
       }
       const review = result.report.submissions.filter(({ flags }) => flags.some((flag) => flag.review)).length;

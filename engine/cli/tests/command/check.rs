@@ -6,7 +6,7 @@ mod example;
 
 use crate::run::{Run, repository, run};
 use pathlength_codecs::{Coder, DEFLATE, crc32};
-use pathlength_lab::submission::{assignment_id, canonical, seed_of};
+use pathlength_lab::submission::{assignment_id, canonical, seal, seed_of};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -435,6 +435,30 @@ fn statistics_count_students_and_their_first_answers() {
     assert_eq!(first["wrong"], json!([{ "answer": "7", "feedback": null, "files": 2 }]));
     assert_eq!(counts(second), [2, 2, 0, 0, 2].map(Some));
     assert_eq!(second["wrong"][0]["answer"], "b");
+}
+
+#[test]
+fn points_attempts_and_costs_of_the_link_are_applied() {
+    let graded = |attempts: u32, format: &str| {
+        let mut assignment = example::assignment();
+        assignment["points"] = json!({ "q1": 4 });
+        assignment["attempts"] = json!(attempts);
+        assignment["cost"] = json!(0.33);
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("bob.json");
+        // In the file, q1 is right at the second answer, q2 wrong, and q3 right.
+        let text = seal(example::unsealed_for(&assignment, "bob")).expect("a submission").text;
+        fs::write(&file, text).expect("a file");
+        check(&["--assignment", &code(&assignment), "--format", format, file.to_str().expect("a path")]).out
+    };
+    let csv = graded(2, "csv");
+    assert!(csv.contains("\"bob\",\"N. N.\",0.7100,5.68,8,2.68,0,3,"), "{csv}");
+    assert!(graded(2, "text").starts_with("bob N. N.: 5.68 of 8 points"));
+    let report: Value = serde_json::from_str(&graded(2, "json")).expect("JSON");
+    let questions = &report["submissions"][0]["questions"];
+    assert_eq!((&questions[0]["points"], &questions[2]["points"]), (&json!(2.68), &json!(3)));
+    assert!(graded(2, "canvas").contains(",8\n"), "possible points");
+    assert!(graded(1, "csv").contains("q1 was answered more often than the assignment allows"));
 }
 
 #[test]

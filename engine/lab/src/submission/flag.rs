@@ -50,6 +50,10 @@ pub enum Flag {
     Locked(String),
     /// The content after a prediction was revealed without a prediction, which the assignment does not allow.
     Skipped(String),
+    /// A question was answered more often than the assignment allows.
+    Attempts(String),
+    /// The work was started before the assignment's opening time, by the student's clock.
+    Early,
     /// The grade of the page differs from the computed one.
     Claimed,
     /// Another file has the same log.
@@ -68,7 +72,7 @@ pub enum Flag {
 impl Flag {
     /// Returns whether the teacher should look at the file; other flags are for information only.
     pub fn is_for_review(&self) -> bool {
-        !matches!(self, Self::CopiedBy(_))
+        !matches!(self, Self::CopiedBy(_) | Self::Early)
     }
 
     /// Returns a word for programs.
@@ -88,6 +92,8 @@ impl Flag {
             Self::Time { .. } => "time",
             Self::Locked(_) => "locked",
             Self::Skipped(_) => "skipped",
+            Self::Attempts(_) => "attempts",
+            Self::Early => "early",
             Self::Claimed => "claimed",
             Self::SameLog(_) => "same-log",
             Self::SameTimes(_) => "same-times",
@@ -126,6 +132,10 @@ impl fmt::Display for Flag {
             Self::Time { event } => write!(f, "event {event} is earlier than the event before it"),
             Self::Locked(setting) => write!(f, "the locked setting {setting} was changed"),
             Self::Skipped(block) => write!(f, "the content after prediction {block} was shown without a prediction"),
+            Self::Attempts(question) => {
+                write!(f, "{question} was answered more often than the assignment allows; later answers do not count")
+            }
+            Self::Early => f.write_str("started before the opening time, by the student’s clock"),
             Self::Claimed => f.write_str("the points in the file differ from the answers' points"),
             Self::SameLog(other) => write!(f, "the same log as {other}"),
             Self::SameTimes(other) => write!(f, "predictions or answers at the same times as {other}"),

@@ -1,17 +1,17 @@
 //! Grades of submissions.
 
-use super::{Flag, PageGrade};
+use super::{Flag, PageGrade, Points};
 use serde::Serialize;
 
-/// The grade of a question, or of a prediction, which counts as correct once it is made and has no points.
+/// The grade of a question, or of a prediction, which counts as correct once it is made.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Grade {
     /// Id of the question.
     pub id: String,
-    /// Whether any answer was right.
+    /// Whether any counted answer was right.
     pub right: bool,
     /// Points.
-    pub points: u32,
+    pub points: Points,
     /// Maximum of points.
     pub max: u32,
     /// Number of answers, without those that could not be graded.
@@ -47,18 +47,18 @@ pub struct Replay {
 
 impl Replay {
     /// Returns the points.
-    pub fn points(&self) -> u64 {
-        self.questions.iter().map(|grade| u64::from(grade.points)).sum()
+    pub fn points(&self) -> Points {
+        self.questions.iter().map(|grade| grade.points).sum()
     }
 
     /// Returns the maximum of points.
-    pub fn max(&self) -> u64 {
-        self.questions.iter().map(|grade| u64::from(grade.max)).sum()
+    pub fn max(&self) -> Points {
+        self.questions.iter().map(|grade| Points::whole(grade.max)).sum()
     }
 
     /// Returns points divided by the maximum; 0 if the maximum is 0.
     pub fn score(&self) -> f64 {
-        self.points() as f64 / self.max().max(1) as f64
+        self.points().share_of(self.max())
     }
 
     /// Returns whether the page computed the same grade.
@@ -66,10 +66,10 @@ impl Replay {
         let near = |one: f64, other: f64| (one - other).abs() < 1e-9;
         let same = |grade: &Grade| {
             let claimed = claimed.questions.get(&grade.id);
-            claimed.is_some_and(|claimed| claimed.right == grade.right && near(claimed.points, f64::from(grade.points)))
+            claimed.is_some_and(|claimed| claimed.right == grade.right && near(claimed.points, grade.points.into()))
         };
         near(claimed.score, self.score())
-            && near(claimed.points, self.points() as f64)
+            && near(claimed.points, self.points().into())
             && claimed.questions.len() == self.questions.len()
             && self.questions.iter().all(same)
     }

@@ -19,6 +19,7 @@ mod hpke;
 #[cfg(feature = "envelope")]
 mod key;
 mod opened;
+mod points;
 mod replay;
 mod seal;
 
@@ -33,6 +34,7 @@ pub use hash::{Hash, canonical, sha256};
 #[cfg(feature = "envelope")]
 pub use key::PrivateKey;
 pub use opened::{LabModel, OpenedLab};
+pub use points::Points;
 pub use replay::{replay, replay_for};
 pub use seal::{SealError, Sealed, assignment_id, chain, receipt, seal, seed_of};
 
@@ -41,6 +43,7 @@ use pathlength_model::{Setting, Settings};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
+use std::num::NonZeroU32;
 
 /// Name and version of the format.
 pub const FORMAT: &str = "pathlength-submission/1";
@@ -74,6 +77,18 @@ pub struct Assignment {
     /// The time after which a submission is late, as ISO 8601 in UTC. It is displayed but not enforced.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub due: Option<String>,
+    /// Points of questions and predictions, by id; for others, those of the lab, which gives predictions none.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub points: BTreeMap<String, u32>,
+    /// The number of answers to a question that count; by default, all.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub attempts: Option<NonZeroU32>,
+    /// The share of a question's points that each wrong answer costs, in whole percent: 0.25 is 25 %.
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "points::read_cost")]
+    pub cost: Option<f64>,
+    /// The time from which the assignment is open, as ISO 8601 in UTC. It is displayed but not enforced.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub opens: Option<String>,
     /// The public key for which submissions are encrypted: an uncompressed point of P-256 as base64url.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub key: Option<String>,

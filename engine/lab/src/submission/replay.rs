@@ -2,7 +2,7 @@
 
 use super::opened::GradedItem;
 use super::{
-    AnswerRecord, Assignment, Event, EventKind, Flag, Grade, LabModel, OpenedLab, ParsedSubmission, Replay,
+    AnswerRecord, Assignment, Event, EventKind, Flag, Grade, LabModel, OpenedLab, ParsedSubmission, Points, Replay,
     SetAssignment, SubmittedAnswer, canonical,
 };
 use crate::{Grader, Question, Verdict};
@@ -48,7 +48,7 @@ pub fn replay_for(parsed: &ParsedSubmission, set: &SetAssignment, lab: Option<&m
     replay.flags.extend(wrong_run(events, opened.model.as_mut(), MAX_SLICES));
     let seed = set.seed(&submission.student.id);
     for id in &assignment.questions {
-        match grade(id, events, &seed, opened, &mut replay.flags) {
+        match grade(id, events, (assignment, &seed), opened, &mut replay.flags) {
             Some(grade) => replay.questions.push(grade),
             None => replay.flags.push(Flag::UnknownQuestion(id.clone())),
         }
@@ -121,13 +121,21 @@ fn wrong_run(events: &[Event], model: &mut dyn LabModel, mut slices: u32) -> Opt
     None
 }
 
-/// Grades the question or prediction `id`; `None` if the lab does not have it.
-fn grade(id: &str, events: &[Event], seed: &str, opened: &mut OpenedLab, flags: &mut Vec<Flag>) -> Option<Grade> {
+/// Grades the question or prediction `id` by the rules of an assignment and the student's seed; `None` if the lab does
+/// not have it.
+fn grade(
+    id: &str,
+    events: &[Event],
+    (rules, seed): (&Assignment, &str),
+    opened: &mut OpenedLab,
+    flags: &mut Vec<Flag>,
+) -> Option<Grade> {
     let question = match opened.graded_item(id)? {
         GradedItem::Question(question) => question.clone(),
-        GradedItem::Prediction(_) => return Some(grade_prediction(id, events, opened)),
+        GradedItem::Prediction(_) => return Some(grade_prediction(id, events, rules, opened)),
     };
-    let mut grade = Grade { id: id.to_owned(), max: question.points, ..Grade::default() };
+    let max = rules.max_points(id, question.points);
+    let mut grade = Grade { id: id.to_owned(), max, ..Grade::default() };
     let mut ran = question.after.is_none();
     let mut early = false;
     for (at, event) in events.iter().enumerate() {
@@ -142,9 +150,12 @@ fn grade(id: &str, events: &[Event], seed: &str, opened: &mut OpenedLab, flags: 
                 match judge(&question, given, seed, opened) {
                     Ok(Verdict { right, feedback, problem, .. }) => {
                         if problem.is_none() {
-                            grade.first_right |= right && grade.attempts == 0;
+                            if right && !grade.right && rules.counts(grade.attempts) {
+                                grade.right = true;
+                                grade.first_right = grade.attempts == 0;
+                                grade.points = rules.points_after(max, grade.attempts);
+                            }
                             grade.attempts += 1;
-                            grade.right |= right;
                         }
                         grade.answers.push(AnswerRecord { event: at, right, feedback, problem });
                     }
@@ -160,16 +171,20 @@ fn grade(id: &str, events: &[Event], seed: &str, opened: &mut OpenedLab, flags: 
     if early {
         flags.push(Flag::AnswerBeforeRun(id.to_owned()));
     }
-    grade.points = if grade.right { grade.max } else { 0 };
+    if !grade.right && grade.attempts > 0 && !rules.counts(grade.attempts - 1) {
+        flags.push(Flag::Attempts(id.to_owned()));
+    }
     Some(grade)
 }
 
-/// Grades a prediction: it counts as correct if it was made, and has no points.
-fn grade_prediction(id: &str, events: &[Event], opened: &OpenedLab) -> Grade {
+/// Grades a prediction: it counts as correct if it was made, and has only the points that the assignment gives it.
+fn grade_prediction(id: &str, events: &[Event], rules: &Assignment, opened: &OpenedLab) -> Grade {
     let is_made =
         |event: &Event| matches!(&event.what, EventKind::Predict { block, .. } if opened.is_same_block(block, id));
     let made = events.iter().any(is_made);
-    Grade { id: id.to_owned(), right: made, first_right: made, attempts: made.into(), ..Grade::default() }
+    let max = rules.max_points(id, 0);
+    let points = if made { Points::whole(max) } else { Points::default() };
+    Grade { id: id.to_owned(), right: made, points, max, first_right: made, attempts: made.into(), ..Grade::default() }
 }
 
 /// Grades an answer.

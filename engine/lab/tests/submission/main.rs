@@ -5,4 +5,5 @@ mod class;
 mod example;
 mod format;
 mod replayed;
+mod rules;
 mod sealed;

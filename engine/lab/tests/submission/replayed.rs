@@ -1,7 +1,7 @@
 //! Points come from the replay, and anything suspicious is flagged.
 
 use super::example::{names, opened, read, replayed, sealed, throughput};
-use pathlength_lab::submission::{Flag, OpenedLab, replay, seed_of};
+use pathlength_lab::submission::{Flag, OpenedLab, Points, replay, seed_of};
 use serde_json::{Value, json};
 
 /// Returns the flags of a submission that was changed before it was sealed.
@@ -13,9 +13,10 @@ fn flags(change: impl FnOnce(&mut Value)) -> Vec<Flag> {
 fn correct_submission_has_its_points_and_no_flag() {
     let replay = replayed(&sealed("a", |_| {}));
     assert_eq!(replay.flags, []);
-    let grades = replay.questions.iter().map(|grade| (&*grade.id, grade.right, grade.points, grade.attempts));
-    assert_eq!(grades.collect::<Vec<_>>(), [("q1", true, 2, 2), ("q2", false, 0, 1), ("q3", true, 3, 1)]);
-    assert_eq!((replay.points(), replay.max()), (5, 6));
+    let grades =
+        replay.questions.iter().map(|grade| (&*grade.id, grade.right, f64::from(grade.points), grade.attempts));
+    assert_eq!(grades.collect::<Vec<_>>(), [("q1", true, 2.0, 2), ("q2", false, 0.0, 1), ("q3", true, 3.0, 1)]);
+    assert_eq!((replay.points(), replay.max()), (Points::whole(5), Points::whole(6)));
 }
 
 #[test]
@@ -91,7 +92,7 @@ fn claimed_grade_gives_no_points() {
         all["claimed"]["points"] = json!(6);
         all["claimed"]["score"] = json!(1);
     }));
-    assert_eq!((replay.points(), names(&replay.flags)), (5, vec!["claimed"]));
+    assert_eq!((replay.points(), names(&replay.flags)), (Points::whole(5), vec!["claimed"]));
     assert_eq!(names(&flags(|all| all["claimed"]["score"] = json!(-1e300))), ["claimed"]);
     assert_eq!(names(&flags(|all| all["claimed"]["questions"] = json!({}))), ["claimed"]);
 }
@@ -117,7 +118,7 @@ fn other_lab_or_engine_is_flagged() {
     lab["title"] = "Smaller".into();
     let mut other = OpenedLab::read(lab.to_string().as_bytes()).expect("a lab");
     let found = replay(&read(&text), Some(&mut other));
-    assert_eq!((names(&found.flags), found.points()), (vec!["other-lab"], 5));
+    assert_eq!((names(&found.flags), found.points()), (vec!["other-lab"], Points::whole(5)));
     assert_eq!(
         flags(|all| all["assignment"]["engine"] = "0.0.1".into()).first().map(Flag::name),
         Some("seed"),
@@ -181,9 +182,9 @@ fn replay_unknown_question_is_flagged_uncounted_one_is_not() {
         let mut assignment = super::example::assignment();
         assignment["questions"] = questions;
         let replay = replayed(&sealed("a", |all| all["assignment"] = assignment));
-        (replay.flags.contains(&unknown), replay.max())
+        (replay.flags.contains(&unknown), f64::from(replay.max()))
     };
-    assert_eq!(with(json!(["q2", "q3"])), (false, 4));
-    assert_eq!(with(json!(["q2", "q9"])), (true, 1));
-    assert_eq!(with(json!([])), (false, 0));
+    assert_eq!(with(json!(["q2", "q3"])), (false, 4.0));
+    assert_eq!(with(json!(["q2", "q9"])), (true, 1.0));
+    assert_eq!(with(json!([])), (false, 0.0));
 }

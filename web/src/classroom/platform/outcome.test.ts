@@ -13,6 +13,7 @@ const items = [item('p'), item('q1', 1), item('q2', 2)];
 /** Returns work with these answers and points. */
 const work = (points: number, answered: readonly string[]): UnsealedSubmission =>
   ({
+    assignment: {},
     events: answered.map((id, at) =>
       id.startsWith('p') ? { t: at, k: 'predict', block: id } : { t: at, k: 'answer', question: id },
     ),

@@ -2,6 +2,7 @@
 // correct.
 import type { UnsealedSubmission } from '../format';
 import type { GradableItem } from '../items';
+import { maxPointsOf } from '../rules';
 import { rounded, shareOf, type Outcome } from './platform';
 
 /** Returns the items for which a log has an answer or a prediction. */
@@ -17,7 +18,7 @@ export function outcomeOf(work: UnsealedSubmission, items: readonly GradableItem
   const answered = answeredIn(work);
   const outcome: Outcome = {
     points: work.claimed.points,
-    maxPoints: items.reduce((sum, item) => sum + (item.kind === 'question' ? item.block.points : 0), 0),
+    maxPoints: maxPointsOf(work.assignment, items),
     answered: items.filter(({ id }) => answered.has(id)).length,
     counted: items.length,
     verdict: undefined,

@@ -74,7 +74,8 @@ function reported(platform = new Recorder(), points = 2) {
   const store = new WorkStore(assignment, 's1', undefined);
   const parts = { assignment, student: { id: 's1', name: 'Ada' }, session, started: '2030-05-04T10:00:00.000Z' };
   const work = new Work(lab, parts, store);
-  const submit = async () => ({ events: [...session.log], claimed: { points } }) as unknown as UnsealedSubmission;
+  const submit = async () =>
+    ({ assignment, events: [...session.log], claimed: { points } }) as unknown as UnsealedSubmission;
   const answer = (text: string): void => session.answer('q1', { given: { kind: 'number', text }, right: true });
   return { platform, session, work, answer, report: new PlatformReport(work, platform, submit) };
 }

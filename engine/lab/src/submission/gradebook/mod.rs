@@ -153,6 +153,9 @@ impl Gradebook {
             Some(set) => replay_for(submission, set, labs.get_mut(&set.assignment.lab)),
             None => replay(submission, labs.get_mut(&submission.submission.assignment.lab)),
         };
+        if self.is_early(at) {
+            self.files[at].replay.flags.push(Flag::Early);
+        }
     }
 
     /// Looks for copies among the graded files.
@@ -198,6 +201,13 @@ impl Gradebook {
     pub fn is_late(&self, at: usize) -> Option<bool> {
         let due = time::seconds(self.rules(at)?.due.as_deref()?)?;
         Some(time::seconds(&self.files[at].submission.as_ref()?.submission.ended)? > due)
+    }
+
+    /// Returns whether file `at` was started before the opening time, by the student's clock.
+    fn is_early(&self, at: usize) -> bool {
+        let opens = self.rules(at).and_then(|rules| time::seconds(rules.opens.as_deref()?));
+        let started = || time::seconds(&self.files[at].submission.as_ref()?.submission.started);
+        opens.is_some_and(|opens| started().is_some_and(|started| started < opens))
     }
 
     /// Returns a title for the assignment.

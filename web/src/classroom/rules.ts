@@ -1,0 +1,82 @@
+// The rules of an assignment: points, attempts, and what wrong answers cost. `pathlength check` applies the same rules,
+// in engine/lab/src/submission/points.rs.
+import type { LogEvent } from '../session/log';
+import type { Assignment } from './format';
+import type { GradableItem } from './items';
+import { plural } from './words';
+
+/** Returns the points of an item: those of the assignment, or those of the lab, which gives predictions none. */
+export const pointsOf = ({ points = {} }: Assignment, item: GradableItem): number =>
+  (Object.hasOwn(points, item.id) ? points[item.id] : undefined) ?? (item.kind === 'question' ? item.block.points : 0);
+
+/** Rounds a sum of points to hundredths, in which they are computed. */
+const inHundredths = (points: number): number => Math.round(points * 100) / 100;
+
+/** Returns the sum of points. */
+export const sum = (points: readonly number[]): number => inHundredths(points.reduce((total, one) => total + one, 0));
+
+/** Returns the maximum of points for some items. */
+export const maxPointsOf = (assignment: Assignment, items: readonly GradableItem[]): number =>
+  sum(items.map((item) => pointsOf(assignment, item)));
+
+/** Returns the points for a right answer after some wrong ones; `max` is the maximum. */
+export const pointsAfter = ({ cost = 0 }: Assignment, max: number, wrong: number): number =>
+  (max * Math.max(0, 100 - Math.round(cost * 100) * wrong)) / 100;
+
+/** Returns whether an answer counts that some answers precede. */
+export const counts = ({ attempts = Infinity }: Assignment, earlier: number): boolean => earlier < attempts;
+
+/** Returns whether an assignment has rules that differ from those of the lab. */
+const hasRules = ({ points, attempts, cost }: Assignment): boolean =>
+  points !== undefined || attempts !== undefined || cost !== undefined;
+
+/** The state of a counted question under the rules. */
+export interface Standing {
+  /** Points, attempts left, and what the next wrong answer costs, in words. */
+  words: string;
+  /** Whether no further answer counts. */
+  over: boolean;
+}
+
+/**
+ * Returns a function for the standing of counted questions by id; undefined without rules. Answers are counted from the
+ * log, because a reset of a step does not give attempts back.
+ */
+export function standings(
+  assignment: Assignment,
+  counted: readonly GradableItem[],
+): ((id: string, log: readonly LogEvent[]) => Standing | undefined) | undefined {
+  if (!hasRules(assignment)) return undefined;
+  const { attempts, cost = 0 } = assignment;
+  const byId = new Map(counted.map((item) => [item.id, item]));
+  return (id, log) => {
+    const item = byId.get(id);
+    if (!item) return undefined;
+    const max = pointsOf(assignment, item);
+    const used = log.filter((event) => event.k === 'answer' && event.question === id).length;
+    const left = attempts === undefined ? Infinity : Math.max(0, attempts - used);
+    const words = [
+      plural(max, 'point'),
+      ...(left === 0
+        ? ['no attempts left']
+        : left < Infinity
+          ? [`${left} of ${plural(attempts ?? 0, 'attempt')} left`]
+          : []),
+      ...(cost > 0 && max > 0 && left > 1 ? [`a wrong answer costs ${inHundredths(max * cost)}`] : []),
+    ];
+    return { words: words.join('; '), over: left === 0 };
+  };
+}
+
+/** Returns the rules in sentences for students and teachers; empty if the lab's apply. */
+export function ruleSentences({ points, attempts, cost = 0 }: Assignment): string[] {
+  return [
+    ...(points === undefined ? [] : ['Points differ from those of the lab: each question shows its own.']),
+    ...(attempts === undefined
+      ? []
+      : [`${plural(attempts, 'answer')} to each question ${attempts === 1 ? 'counts' : 'count'}.`]),
+    ...(cost > 0 && attempts !== 1
+      ? [`Each wrong answer costs ${Math.round(cost * 100)} % of the question’s points.`]
+      : []),
+  ];
+}
