@@ -164,6 +164,17 @@ impl Grading {
         Ok(())
     }
 
+    /// Moves the files of a course to a class for each of its assignments, given as JSON. Files that belong to none
+    /// stay here.
+    ///
+    /// # Errors
+    /// Throws if a text is not an assignment.
+    pub fn split(&mut self, course: Vec<String>) -> Result<Vec<Grading>, Error> {
+        let read = |json: &String| SetAssignment::read(serde_json::from_str(json).map_err(js_error)?).map_err(js_error);
+        let course = course.iter().map(read).collect::<Result<Vec<_>, Error>>()?;
+        Ok(self.book.split(course).into_iter().map(|book| Grading { book, labs: BTreeMap::new() }).collect())
+    }
+
     /// Returns why the files cannot be graded by their own assignments; nothing if they can.
     pub fn undecided(&self) -> Option<String> {
         self.book.undecided()

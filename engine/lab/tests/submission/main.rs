@@ -2,6 +2,7 @@
 #![cfg(feature = "submission")]
 
 mod class;
+mod course;
 mod example;
 mod format;
 mod replayed;

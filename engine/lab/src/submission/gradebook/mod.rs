@@ -1,6 +1,7 @@
 //! The gradebook of a class. The command and the teachers' page write it with the same code, so that the same files
 //! give the same bytes.
 
+mod course;
 mod csv;
 mod detail;
 mod encrypted;
