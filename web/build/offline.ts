@@ -12,6 +12,7 @@ const notForReaders = [
   'desk/start.ts',
   'linked/start.ts',
   'materials/start.ts',
+  'network/start.ts',
   'teach/start.ts',
 ];
 

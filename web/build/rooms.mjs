@@ -23,6 +23,7 @@ export const rooms = {
   teach: [...below, 'classroom', 'author'],
   desk: below,
   materials: [...below, 'classroom', 'site', 'author', 'teach', 'linked'],
+  network: [...below, 'author'],
   linked: [...below, 'classroom', 'site', 'author'],
   embed: below,
   file: [...below, 'classroom'],

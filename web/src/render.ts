@@ -3,7 +3,7 @@ import { inOrder, type LabCard } from './lab/card';
 import { gradableBlocks } from './lab/lean';
 import { site } from './lab/published';
 import type { Lab } from './lab/types';
-import { authorPath, deskPath, guidePath, labPath, linkedPath, materialsPath, rootOf, teachPath } from './lab/pages';
+import { authorPath, deskPath, guidePath, labPath, linkedPath, materialsPath, networkPath, rootOf, teachPath } from './lab/pages';
 import { openLabPage } from './classroom/page';
 import type { Island } from './player/islands';
 import AuthorPage from './site/AuthorPage.svelte';
@@ -18,6 +18,7 @@ import { thumbnailOf } from './site/thumbnail';
 import LabPage from './site/LabPage.svelte';
 import LinkedPage from './site/LinkedPage.svelte';
 import MaterialsPage from './site/MaterialsPage.svelte';
+import NetworkPage from './site/NetworkPage.svelte';
 import TeachPage from './site/TeachPage.svelte';
 
 const compiled = import.meta.glob<Lab>('./engine/labs/*.json', { import: 'default', eager: true });
@@ -60,7 +61,7 @@ export interface RenderedPage {
   /** The lab that the page's script opens. */
   lab?: string;
   /** The script of a page other than a lab's. */
-  script?: 'author' | 'desk' | 'home' | 'linked' | 'materials' | 'teach';
+  script?: 'author' | 'desk' | 'home' | 'linked' | 'materials' | 'network' | 'teach';
   /** A style sheet that only this page needs. */
   style?: string;
 }
@@ -160,6 +161,20 @@ function renderDesk(): RenderedPage {
   };
 }
 
+function renderNetwork(): RenderedPage {
+  const root = rootOf(networkPath);
+  return {
+    path: networkPath,
+    root,
+    head: head(
+      'Draw a network of queues · Pathlength',
+      'Draw stations and requests, find the bottleneck, and see what a faster device would change.',
+    ),
+    body: unmarked(render(NetworkPage, { props: { root } }).body),
+    script: 'network',
+  };
+}
+
 function renderLinked(): RenderedPage {
   const root = rootOf(linkedPath);
   return {
@@ -197,6 +212,7 @@ export const renderAll = (): Promise<RenderedPage[]> =>
     renderTeach(),
     renderMaterials(),
     renderDesk(),
+    renderNetwork(),
     renderLinked(),
     ...labs.flatMap(renderGuide),
     ...labs.map(renderLab),

@@ -7,6 +7,7 @@ const pages: Record<string, () => Promise<{ start: () => void | Promise<void> }>
   desk: () => import('./desk/start'),
   linked: () => import('./linked/start'),
   materials: () => import('./materials/start'),
+  network: () => import('./network/start'),
 };
 
 /** Starts a page by the name of its script. */

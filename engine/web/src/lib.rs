@@ -6,7 +6,8 @@
 //!
 //! A feature is a module. A lab's page fetches two: the first contains its model ([`OpenLab`]), and the second the
 //! parts that readers need later ([`Lesson`], interactive models, advice). Some labs have one module with everything.
-//! The page for teachers fetches [`Grading`], and the model desk fetches [`Desk`].
+//! The page for teachers fetches [`Grading`], the model desk fetches [`Desk`], and the page for networks of queues
+//! fetches [`explain_report`].
 
 mod boundary;
 #[cfg(any(feature = "first", feature = "rest"))]
@@ -29,6 +30,7 @@ parts! {
     "rest": lesson;
     "grade": grade;
     "fit": fit;
+    "report": report;
 }
 
 /// Lists the interactive models and the advisors of a family, and the features that contain them.

@@ -1,6 +1,6 @@
 /// <reference types="vite/client" />
 // The files of the models' WebAssembly modules, for pages that write them into a file.
-const addresses = import.meta.glob<string>(['./pkg/*/pathlength_web_bg.wasm', '!./pkg/grade/*', '!./pkg/fit/*'], {
+const addresses = import.meta.glob<string>(['./pkg/*/pathlength_web_bg.wasm', '!./pkg/grade/*', '!./pkg/fit/*', '!./pkg/report/*'], {
   query: '?url',
   import: 'default',
   eager: true,

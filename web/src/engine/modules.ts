@@ -16,9 +16,10 @@ const scripts = import.meta.glob<Bindings>([
   '!./pkg/*-rest/*',
   '!./pkg/grade/*',
   '!./pkg/fit/*',
+  '!./pkg/report/*',
 ]);
 const addresses = import.meta.glob<string>(
-  ['./pkg/*/pathlength_web_bg.wasm', '!./pkg/*-rest/*', '!./pkg/grade/*', '!./pkg/fit/*'],
+  ['./pkg/*/pathlength_web_bg.wasm', '!./pkg/*-rest/*', '!./pkg/grade/*', '!./pkg/fit/*', '!./pkg/report/*'],
   { query: '?url', import: 'default', eager: true },
 );
 

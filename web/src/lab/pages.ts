@@ -1,5 +1,5 @@
 // Addresses of the site's pages: the home page, one page per lab, the page for authors, the pages for teachers, the
-// model desk, and the page for labs that the site does not publish.
+// model desk, the page for networks of queues, and the page for labs that the site does not publish.
 
 /** Returns the page of a lab; an attribute of the page names the lab for its script. */
 export const labPath = (id: string): string => `labs/${id}.html`;
@@ -18,6 +18,9 @@ export const linkedPath = 'lab.html';
 
 /** The page for printing and projecting any lab: its worksheet, its answer key, and its slides. */
 export const materialsPath = 'materials.html';
+
+/** The page for drawing a network of queues. */
+export const networkPath = 'network.html';
 
 /** Returns the path of the teacher's guide to a lab. */
 export const guidePath = (id: string): string => `guides/${id}.html`;

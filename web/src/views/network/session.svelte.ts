@@ -17,7 +17,7 @@ export class NetworkSession {
   /** The numbers of `moment` in sentences, updated slowly during playback. */
   description = $state('');
 
-  readonly #lab: Session;
+  readonly #lab: Pick<Session, 'lab' | 'settings'>;
   readonly #engine = connect(() => this.#lost());
   #closed = false;
   /** The number of starts so far: responses for earlier starts are dropped. */
@@ -27,7 +27,7 @@ export class NetworkSession {
     () => this.#describe(),
   );
 
-  constructor(lab: Session) {
+  constructor(lab: Pick<Session, 'lab' | 'settings'>) {
     this.#lab = lab;
   }
 

@@ -1,0 +1,9 @@
+// Networks of queues that a page declares: solved by the engine's module for networks, without an open lab.
+import { startFirst } from './modules';
+import type * as Network from './pkg/network/pathlength_web';
+
+export { panic } from './panic';
+
+/** Fetches and starts the module. */
+export const openNetworks = (): Promise<Pick<typeof Network, 'OpenLab' | 'NetworkView'>> =>
+  startFirst<typeof Network>('network');

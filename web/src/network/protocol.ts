@@ -1,0 +1,52 @@
+// Calls of the page for networks to its worker, and their results. Names with underscores are those of the engine's JSON.
+import type { Lab, Scenario } from '../lab/types';
+
+/** A declared network: the parts of a lab that its model is made from. */
+export type DeclaredNetwork = Pick<Lab, 'model' | 'declaration' | 'parameters'>;
+
+/** The numbers of a lab's network in one scenario, in the order of its declaration. Times are milliseconds. */
+export interface NetworkNumbers {
+  /** Servers of each station; 0 of a delay center. */
+  servers: number[];
+  /** By class; NaN in an open class. */
+  populations: number[];
+  think: number[];
+  /** By class, per second; NaN in a closed class. */
+  rates: number[];
+  /** By demand. */
+  demands: { service: number; visits: number; variation: number }[];
+}
+
+/** A row of an explanation: a device or a job, in a report or in the mean of several. */
+export interface ReportRow {
+  subject: string;
+  what: string;
+  rate_per_s: number;
+  response_ms: number | null;
+  in_system: number | null;
+  utilization_percent: number | null;
+}
+
+/** What the engine reads in the report of a measurement tool: the JSON of `pathlength explain`. */
+export interface Explanation {
+  format: string;
+  program?: string;
+  plausible: boolean;
+  conclusion: { text: string } | null;
+  rows: ReportRow[];
+  checks: { text: string }[];
+  taken: string[];
+  notes: string[];
+}
+
+export interface NetworkWorker {
+  /**
+   * Returns the outputs of each scenario, one scenario after the other. The values of a scenario without a solution are
+   * NaN.
+   */
+  solve(network: DeclaredNetwork, scenarios: Scenario[], outputs: string[]): { values: Float64Array; reason: string };
+  /** Returns the numbers of a lab's network. */
+  numbers(network: DeclaredNetwork, scenario: Scenario): NetworkNumbers;
+  /** Reads a report; a CSV file needs the mapping of its columns. */
+  explain(text: string, mapping: object | undefined): Explanation;
+}
