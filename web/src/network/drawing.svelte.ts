@@ -5,7 +5,8 @@ import { History } from '../session/history.svelte';
 import { stateIn, withState } from '../state/address';
 import { decode, encode } from '../state/code';
 import { declare, loadsOf, outputsOf, scenarioOf, solutionOf, type SimulationOptions, type Solution } from './declare';
-import { labNetworkIn, netOfLab } from './from-lab';
+import { filePoolIn, filePoolNote, labNetworkIn, netOfFilePool, netOfLab } from './from-lab';
+import { loadsToSimulate } from './loads';
 import { emptyNet, examples, netIn, OUTSIDE, problemOf, type Net, type NetClass } from './net';
 import type { NetworkWorker } from './protocol';
 import workerUrl from './worker?worker&url';
@@ -37,15 +38,6 @@ interface Snapshot {
 export const reasonOf = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).replace(/^./, (letter) => letter.toUpperCase()).replace(/\.?$/, '.');
 
-const MAX_LOADS_SIMULATED = 7;
-
-/** Returns loads for a simulation: spread over the curve, the present one included. */
-export function loadsToSimulate(loads: readonly number[], present: number): number[] {
-  const step = (loads.length - 1) / (MAX_LOADS_SIMULATED - 1);
-  const spread = Array.from({ length: MAX_LOADS_SIMULATED }, (_, i) => loads[Math.round(i * step)] ?? present);
-  return [...new Set([...spread, present])].sort((a, b) => a - b);
-}
-
 export class Drawing {
   net = $state.raw<Net>(examples[0]?.net ?? emptyNet);
   /** The network before the reader's changes, or the one that the reader has kept. */
@@ -55,6 +47,8 @@ export class Drawing {
   /** The class whose routes and curves are shown. */
   classId = $state('c1');
   problem = $state('');
+  /** What a drawing leaves out of the system that it was made from. */
+  note = $state('');
   /** For the live region. */
   status = $state('');
 
@@ -102,6 +96,7 @@ export class Drawing {
     this.net = net;
     this.original = net;
     this.problem = '';
+    this.note = '';
     this.classId = net.classes[0]?.id ?? '';
     this.selected = net.stations.find(({ kind }) => kind === 'queue')?.id ?? OUTSIDE;
     this.status = `${net.title} is open.`;
@@ -147,10 +142,14 @@ export class Drawing {
     if (state === undefined) return false;
     try {
       const value = decode(state) as { net?: unknown; original?: unknown };
+      const pool = filePoolIn(value);
       const lab = labNetworkIn(value);
       if (lab) {
         const numbers = await this.worker.ask('numbers', [lab.network, lab.settings]);
         this.#open(netIn(netOfLab(lab, numbers)));
+      } else if (pool) {
+        this.#open(netIn(netOfFilePool(pool.title, pool.filePool)));
+        this.note = filePoolNote;
       } else {
         const net = netIn(value.net);
         this.#open(net, value.original === undefined ? net : netIn(value.original));

@@ -105,6 +105,55 @@ export function netOfLab({ title, network }: LabNetwork, numbers: NetworkNumbers
   };
 }
 
+/** The most volumes that are drawn as single queues. */
+const MAX_VOLUMES = 8;
+
+/**
+ * Returns the drawing of a file pool server from the settings of its lab. Its checkpoints add to the service time, which
+ * keeps the limit of the throughput; waits for locks, for agents, and for checkpoints are left out.
+ */
+export function netOfFilePool(title: string, settings: Scenario): Net {
+  const number = (name: string, otherwise = 0): number => Number(settings[name] ?? otherwise);
+  const service = number('cpu_ms') + number('stretch', 1) * number('page_stall_ms') + number('checkpoint_ms');
+  const volumes = Math.min(MAX_VOLUMES, number('volumes'));
+  const ios = number('ios') * (1 - (number('cache_hits') / 100) * (1 - number('log_share') / 100));
+  const queue = { kind: 'queue', servers: 1, order: 'fifo' } as const;
+  const disks: Station[] =
+    volumes > 0
+      ? Array.from({ length: volumes }, (_, at) => ({ ...queue, id: `s${at + 2}`, title: `Volume ${at + 1}`, at: [1, volumes === 1 ? 0.5 : at / (volumes - 1)] }))
+      : [{ id: 's2', title: 'Block I/O', kind: 'delay', servers: 1, order: 'fifo', at: [1, 0.5] }];
+  const stops = disks.map(({ id }) => [id, { service: tidy(number('io_ms')), visits: tidy(ios / disks.length), variation: 1 }]);
+  return {
+    title: cut(`${title}: server and disks`),
+    outside: [0, 0.5],
+    stations: [{ ...queue, id: 's1', title: 'Server thread', at: [0.5, 0.5] }, ...disks],
+    classes: [
+      {
+        id: 'c1',
+        title: 'Users',
+        kind: 'closed',
+        population: number('users', 1),
+        think: tidy(1000 * number('think_s')),
+        rate: 1,
+        routing: 'visits',
+        stops: { s1: { service: tidy(service), visits: 1, variation: 1 }, ...(Object.fromEntries(stops) as Record<string, Stop>) },
+        arrows: [],
+      },
+    ],
+  };
+}
+
+/** What the drawing of a file pool server leaves out. */
+export const filePoolNote =
+  'From the lab of the file pool server: processor time, page faults, and checkpoints are the service time of one thread. Waits for locks, for agents, and for checkpoints are left out, so the response time differs from the lab’s.';
+
+/** Returns the settings of a file pool server that an untrusted value contains; undefined for any other value. */
+export function filePoolIn(value: unknown): { title: string; filePool: Scenario } | undefined {
+  const { title, filePool } = (value ?? {}) as { title?: unknown; filePool?: unknown };
+  if (typeof filePool !== 'object' || filePool === null || typeof title !== 'string') return undefined;
+  return { title, filePool: filePool as Scenario };
+}
+
 /** Returns the lab's network that an untrusted value contains; undefined for any other value. */
 export function labNetworkIn(value: unknown): LabNetwork | undefined {
   const { title, network, settings } = (value ?? {}) as Partial<LabNetwork>;

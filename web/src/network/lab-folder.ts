@@ -1,10 +1,10 @@
 // A drawn network as a lab: Markdown with `model: network`, its declaration, and its parameters.
 import { nameFrom, type Folder } from '../author/folder';
 import { loadsOf, numeral, visitedStations } from './declare';
-import { freshTitle, stationsOf, visitsOf, type Net } from './net';
+import { stationsOf, visitsOf, type Net } from './net';
 
 /** Words with a meaning in declarations, besides the functions. */
-const taken = ['method', 'seed', 'precision', 'if', 'min', 'max', 'log', 'exp', 'sqrt', 'sum', 'pi', 'demand', 'visits', 'response', 'throughput', 'utilization', 'residence', 'saturation'];
+const taken = ['and', 'or', 'not', 'true', 'false', 'out', 'method', 'seed', 'precision', 'if', 'min', 'max', 'log', 'exp', 'sqrt', 'sum', 'pi', 'demand', 'visits', 'response', 'throughput', 'utilization', 'residence', 'saturation'];
 
 /** Returns a name for expressions from a title. */
 function nameOf(title: string, prefix: string, used: Set<string>): string {
@@ -13,9 +13,10 @@ function nameOf(title: string, prefix: string, used: Set<string>): string {
     .normalize('NFKD')
     .replace(/[^a-z0-9]+/g, '_')
     .replace(/^[^a-z]+|_+$/g, '')
-    .slice(0, 40);
+    .slice(0, 36);
   const first = plain === '' || taken.includes(plain) ? prefix : plain;
-  const name = freshTitle(first, [...used].map((title) => ({ title }))).replace(' ', '_');
+  let name = first;
+  for (let number = 2; used.has(name); number++) name = `${first}_${number}`;
   used.add(name);
   return name;
 }

@@ -30,7 +30,7 @@ export function layout(width: number, net: Net): Layout {
   const isNarrow = width < NARROW;
   const [boxWidth, boxHeight] = isNarrow ? [112, 84] : [156, 84];
   const columns = new Set(net.stations.map(({ at }) => Math.round(8 * at[0]))).size;
-  const height = isNarrow ? Math.max(430, 140 * (columns + 1)) : 400;
+  const height = isNarrow ? Math.max(430, 140 * (columns + 1)) : 430;
   const [roomX, roomY] = [width - boxWidth - 2 * MARGIN, height - boxHeight - 2 * MARGIN];
   const corner = (id: string): Point => {
     const [along, across] = positionOf(net, id);

@@ -51,8 +51,8 @@ function limitOf(net: Net, one: NetClass): string {
   const point = saturationPoint(net, one);
   if (!Number.isFinite(point)) return '';
   return one.population > point
-    ? `With ${count(one.population)} in the population, more than N* = ${short(point)}, each further one mostly waits.`
-    : `The queues stay short up to about N* = ${short(point)}; the population is ${count(one.population)}.`;
+    ? `The population of ${count(one.population)} exceeds the saturation point N* = ${short(point)}: a further request only waits.`
+    : `The throughput grows with the population up to about N* = ${short(point)}; now it is ${count(one.population)}.`;
 }
 
 const changed = (before: number, after: number): boolean => Math.abs(after - before) > 5e-4 * Math.abs(before);

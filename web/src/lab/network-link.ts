@@ -1,0 +1,25 @@
+// The link from a lab to the page for networks of queues, with the lab's network in the reader's scenario.
+import { MAX_TEXT_CHARS, encode } from '../state/code';
+import { withState } from '../state/address';
+import { networkPath } from './pages';
+import { site } from './published';
+import type { Lab, Scenario } from './types';
+
+/** Returns the content of the link; undefined if the lab has no network of queues. */
+export function networkIn({ title, model, declaration, parameters }: Lab, settings: Scenario): object | undefined {
+  if (model === 'network' && declaration?.stations?.length) {
+    const values = Object.entries(parameters).map(([name, { value, unit }]) => [name, { value, unit }]);
+    return { title, network: { model, declaration, parameters: Object.fromEntries(values) }, settings };
+  }
+  // With reserved pages, the request times follow from the model.
+  if (model === 'file-pool' && Number(settings['reserved_pages'] ?? 0) === 0) return { title, filePool: settings };
+  return undefined;
+}
+
+/** Returns the address of a lab's network on the page for networks; undefined without a network or without a site. */
+export function networkLink(lab: Lab, settings: Scenario): string | undefined {
+  const content = site === undefined ? undefined : networkIn(lab, settings);
+  if (content === undefined) return undefined;
+  const state = encode(content);
+  return state.length > MAX_TEXT_CHARS ? undefined : withState(new URL(networkPath, site).href, state);
+}
