@@ -8,7 +8,7 @@ import { explainReport, initSync } from '../web/src/engine/pkg/report/pathlength
 import { compile, filesInMemory } from '../web/src/lab/compile/index.ts';
 import { networkIn } from '../web/src/lab/network-link.ts';
 import { declare, outputsOf, scenarioOf, solutionOf, type Solution } from '../web/src/network/declare.ts';
-import { labNetworkIn, netOfFilePool, netOfLab, numbersFrom, numbersOutputs } from '../web/src/network/from-lab.ts';
+import { exactly, labNetworkIn, netOfFilePool, netOfLab, numbersFrom, numbersOutputs } from '../web/src/network/from-lab.ts';
 import { labFolderOf } from '../web/src/network/lab-folder.ts';
 import { examples, netIn, withClass, withStation, withStop, type Net } from '../web/src/network/net.ts';
 import { netOfQueueFile, queueFileOf } from '../web/src/network/queue-file.ts';
@@ -123,14 +123,17 @@ test.each(examples)('saved lab computes the numbers of “$name”', async ({ ne
 
 test('opened from a lab, the network has the numbers of the lab', async () => {
   const lab = await labOf('queueing');
-  for (const settings of [{ users: 45, disks: 2 }, { users: 7, method: 'bounds' }]) {
+  for (const settings of [
+    { users: 45, disks: 2 },
+    { users: 7, method: 'bounds' },
+  ]) {
     const scenario = { ...lab.start, ...settings };
     const content = labNetworkIn(JSON.parse(JSON.stringify(networkIn(lab as never, scenario))));
     if (!content) throw new Error('the lab has no network');
     const [outputs, extended] = numbersOutputs(content.network);
     const opened = new OpenLab({ ...extended, tables: [] } as never);
     const view = new NetworkView({ ...content.network, tables: [] } as never, scenario);
-    const values = outputs.map((output) => opened.evaluate(scenario, [output])[0] ?? NaN);
+    const values = outputs.map((output) => opened.evaluate(exactly(content.network, scenario), [output])[0] ?? NaN);
     const numbers = numbersFrom(content.network.declaration ?? {}, [...view.servers], [...view.thinking], values);
     const net = netIn(netOfLab(content, numbers));
     expect(net.classes[0]).toMatchObject({ population: settings.users, think: 500 });

@@ -3,7 +3,17 @@ import { inOrder, type LabCard } from './lab/card';
 import { gradableBlocks } from './lab/lean';
 import { site } from './lab/published';
 import type { Lab } from './lab/types';
-import { authorPath, deskPath, guidePath, labPath, linkedPath, materialsPath, networkPath, rootOf, teachPath } from './lab/pages';
+import {
+  authorPath,
+  deskPath,
+  guidePath,
+  labPath,
+  linkedPath,
+  materialsPath,
+  networkPath,
+  rootOf,
+  teachPath,
+} from './lab/pages';
 import { openLabPage } from './classroom/page';
 import type { Island } from './player/islands';
 import AuthorPage from './site/AuthorPage.svelte';

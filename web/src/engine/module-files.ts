@@ -1,10 +1,13 @@
 /// <reference types="vite/client" />
 // The files of the models' WebAssembly modules, for pages that write them into a file.
-const addresses = import.meta.glob<string>(['./pkg/*/pathlength_web_bg.wasm', '!./pkg/grade/*', '!./pkg/fit/*', '!./pkg/report/*'], {
-  query: '?url',
-  import: 'default',
-  eager: true,
-});
+const addresses = import.meta.glob<string>(
+  ['./pkg/*/pathlength_web_bg.wasm', '!./pkg/grade/*', '!./pkg/fit/*', '!./pkg/report/*'],
+  {
+    query: '?url',
+    import: 'default',
+    eager: true,
+  },
+);
 
 /**
  * Returns a model's modules by name, with their addresses: the one for the first chart, and the one for the rest if it

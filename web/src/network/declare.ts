@@ -96,7 +96,9 @@ export function declare(net: Net): DeclaredNetwork {
       classes: net.classes.map(({ id, title, kind, think }) => ({
         name: id,
         title,
-        ...(kind === 'closed' ? { population: `load_${id}`, think_time: `${numeral(think)} ms` } : { rate: `load_${id}` }),
+        ...(kind === 'closed'
+          ? { population: `load_${id}`, think_time: `${numeral(think)} ms` }
+          : { rate: `load_${id}` }),
       })),
       demands,
       solution: { method: 'method', seed: 'seed', precision: 'precision' },
@@ -195,7 +197,10 @@ export function saturationRate(net: Net, one: NetClass): number {
 /** Returns the saturation point N* of a closed class alone: think time and demands over the largest demand per server. */
 export function saturationPoint(net: Net, one: NetClass): number {
   const visits = visitsOf(net, one);
-  const total = Object.entries(visits).reduce((sum, [id, number]) => sum + number * (one.stops[id]?.service ?? 0), one.think);
+  const total = Object.entries(visits).reduce(
+    (sum, [id, number]) => sum + number * (one.stops[id]?.service ?? 0),
+    one.think,
+  );
   const max = Math.max(0, ...Object.values(demandsPerServer(net, one)));
   return max > 0 ? total / max : Infinity;
 }
@@ -206,7 +211,9 @@ const MAX_POINTS = 48;
 export function loadsOf(nets: readonly Net[], id: string): number[] {
   const found = nets.flatMap((net) => net.classes.filter((one) => one.id === id).map((one) => [net, one] as const));
   if (found.some(([, { kind }]) => kind === 'open')) {
-    const limit = Math.max(...found.map(([net, one]) => (one.kind === 'open' ? Math.min(saturationRate(net, one), 1e6) : 0)));
+    const limit = Math.max(
+      ...found.map(([net, one]) => (one.kind === 'open' ? Math.min(saturationRate(net, one), 1e6) : 0)),
+    );
     const end = Number.isFinite(limit) && limit > 0 ? limit : Math.max(...found.map(([, { rate }]) => 2 * rate), 1);
     // The queues grow quickly at the end.
     return Array.from({ length: MAX_POINTS }, (_, at) => end * (1 - (1 - (at + 1) / (MAX_POINTS + 1)) ** 1.5));
@@ -231,4 +238,3 @@ export function busiest(net: Net, solution: Solution): { station: Station; utili
     })
     .sort((a, b) => b.utilization - a.utilization)[0];
 }
-

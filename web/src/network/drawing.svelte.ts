@@ -36,7 +36,9 @@ interface Snapshot {
 }
 
 export const reasonOf = (error: unknown): string =>
-  (error instanceof Error ? error.message : String(error)).replace(/^./, (letter) => letter.toUpperCase()).replace(/\.?$/, '.');
+  (error instanceof Error ? error.message : String(error))
+    .replace(/^./, (letter) => letter.toUpperCase())
+    .replace(/\.?$/, '.');
 
 export class Drawing {
   net = $state.raw<Net>(examples[0]?.net ?? emptyNet);
@@ -80,7 +82,10 @@ export class Drawing {
     ]),
   );
   readonly originalKey: string = $derived(
-    JSON.stringify([this.original.classes, this.original.stations.map(({ id, kind, servers, order }) => [id, kind, servers, order])]),
+    JSON.stringify([
+      this.original.classes,
+      this.original.stations.map(({ id, kind, servers, order }) => [id, kind, servers, order]),
+    ]),
   );
 
   /** Changes the network. Changes of one subject in quick succession are one step of undo. */
@@ -194,7 +199,10 @@ export class Drawing {
       this.originalSolution = isChanged ? (await one(original)).solution : solution;
       const loads = loadsOf(isChanged ? [net, original] : [net], current.id);
       this.curves = await this.#curves(net, current.id, loads, abort.signal);
-      const isComparable = isChanged && problemOf(original) === undefined && original.classes.some(({ id, kind }) => id === current.id && kind === current.kind);
+      const isComparable =
+        isChanged &&
+        problemOf(original) === undefined &&
+        original.classes.some(({ id, kind }) => id === current.id && kind === current.kind);
       this.originalCurves = isComparable ? await this.#curves(original, current.id, loads, abort.signal) : undefined;
     } catch (error) {
       if (abort.signal.aborted) return;
@@ -270,4 +278,3 @@ export class Drawing {
     this.worker.close();
   }
 }
-

@@ -18,7 +18,7 @@ export interface LabNetwork {
  */
 export function numbersOutputs(network: DeclaredNetwork): [outputs: string[], extended: DeclaredNetwork] {
   const declaration = network.declaration ?? {};
-  const { classes = [], demands = [], outputs = [], solution: _, ...rest } = declaration;
+  const { classes = [], demands = [], outputs = [] } = declaration;
   const added: { name: string; is: string; unit: string; title: string }[] = [];
   const output = (is: string, unit: string): void =>
     void added.push({ name: `drawn_number_${added.length}`, title: 'number', is, unit });
@@ -31,8 +31,14 @@ export function numbersOutputs(network: DeclaredNetwork): [outputs: string[], ex
     output(visits || '1', '1');
     output(variation || '1', '1');
   }
-  const extended = { ...rest, classes, demands, outputs: [...outputs, ...added] } as unknown as Declaration;
+  const extended = { ...declaration, outputs: [...outputs, ...added] } as unknown as Declaration;
   return [added.map(({ name }) => name), { ...network, declaration: extended }];
+}
+
+/** Returns a scenario with the exact method, which is the fastest one, if the network has it. */
+export function exactly({ declaration }: DeclaredNetwork, scenario: Scenario): Scenario {
+  const method = declaration?.settings?.find(({ name }) => name === declaration.solution?.method);
+  return method?.words?.includes('exact') ? { ...scenario, [method.name]: 'exact' } : scenario;
 }
 
 /** Returns the numbers of a network from the values of `numbersOutputs`. */
@@ -69,16 +75,14 @@ export function netOfLab({ title, network }: LabNetwork, numbers: NetworkNumbers
   return {
     title: cut(title),
     outside: [0, 0.5],
-    stations: stations.map(
-      (station, at): Station => ({
-        id: `s${at + 1}`,
-        title: cut(station.title),
-        kind: station.kind,
-        servers: Math.max(1, numbers.servers[at] ?? 1),
-        order: station.discipline ?? 'fifo',
-        at: positions[at] ?? [0.5, 0.5],
-      }),
-    ),
+    stations: stations.map((station, at): Station => ({
+      id: `s${at + 1}`,
+      title: cut(station.title),
+      kind: station.kind,
+      servers: Math.max(1, numbers.servers[at] ?? 1),
+      order: station.discipline ?? 'fifo',
+      at: positions[at] ?? [0.5, 0.5],
+    })),
     classes: classes.map((one, at): NetClass => {
       const stops: Record<string, Stop> = {};
       demands.forEach((demand, i) => {
@@ -120,9 +124,17 @@ export function netOfFilePool(title: string, settings: Scenario): Net {
   const queue = { kind: 'queue', servers: 1, order: 'fifo' } as const;
   const disks: Station[] =
     volumes > 0
-      ? Array.from({ length: volumes }, (_, at) => ({ ...queue, id: `s${at + 2}`, title: `Volume ${at + 1}`, at: [1, volumes === 1 ? 0.5 : at / (volumes - 1)] }))
+      ? Array.from({ length: volumes }, (_, at) => ({
+          ...queue,
+          id: `s${at + 2}`,
+          title: `Volume ${at + 1}`,
+          at: [1, volumes === 1 ? 0.5 : at / (volumes - 1)],
+        }))
       : [{ id: 's2', title: 'Block I/O', kind: 'delay', servers: 1, order: 'fifo', at: [1, 0.5] }];
-  const stops = disks.map(({ id }) => [id, { service: tidy(number('io_ms')), visits: tidy(ios / disks.length), variation: 1 }]);
+  const stops = disks.map(({ id }) => [
+    id,
+    { service: tidy(number('io_ms')), visits: tidy(ios / disks.length), variation: 1 },
+  ]);
   return {
     title: cut(`${title}: server and disks`),
     outside: [0, 0.5],
@@ -136,7 +148,10 @@ export function netOfFilePool(title: string, settings: Scenario): Net {
         think: tidy(1000 * number('think_s')),
         rate: 1,
         routing: 'visits',
-        stops: { s1: { service: tidy(service), visits: 1, variation: 1 }, ...(Object.fromEntries(stops) as Record<string, Stop>) },
+        stops: {
+          s1: { service: tidy(service), visits: 1, variation: 1 },
+          ...(Object.fromEntries(stops) as Record<string, Stop>),
+        },
         arrows: [],
       },
     ],

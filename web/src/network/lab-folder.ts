@@ -4,7 +4,32 @@ import { loadsOf, numeral, visitedStations } from './declare';
 import { stationsOf, visitsOf, type Net } from './net';
 
 /** Words with a meaning in declarations, besides the functions. */
-const taken = ['and', 'or', 'not', 'true', 'false', 'out', 'method', 'seed', 'precision', 'if', 'min', 'max', 'log', 'exp', 'sqrt', 'sum', 'pi', 'demand', 'visits', 'response', 'throughput', 'utilization', 'residence', 'saturation'];
+const taken = [
+  'and',
+  'or',
+  'not',
+  'true',
+  'false',
+  'out',
+  'method',
+  'seed',
+  'precision',
+  'if',
+  'min',
+  'max',
+  'log',
+  'exp',
+  'sqrt',
+  'sum',
+  'pi',
+  'demand',
+  'visits',
+  'response',
+  'throughput',
+  'utilization',
+  'residence',
+  'saturation',
+];
 
 /** Returns a name for expressions from a title. */
 function nameOf(title: string, prefix: string, used: Set<string>): string {
@@ -75,8 +100,22 @@ export function labFolderOf(net: Net): Folder {
     );
   });
   model.push(
-    entry('settings', { name: 'method', title: 'Method', kind: 'choice', words: ['exact', 'simulation'], default: 'exact' }),
-    entry('settings', { name: 'seed', title: 'Seed of the simulation', kind: 'number', min: 1, max: 1000, whole: true, default: 1 }),
+    entry('settings', {
+      name: 'method',
+      title: 'Method',
+      kind: 'choice',
+      words: ['exact', 'simulation'],
+      default: 'exact',
+    }),
+    entry('settings', {
+      name: 'seed',
+      title: 'Seed of the simulation',
+      kind: 'number',
+      min: 1,
+      max: 1000,
+      whole: true,
+      default: 1,
+    }),
     ...stations.map(({ id, title, kind, servers, order }) =>
       entry('stations', {
         name: stationName.get(id) ?? id,
@@ -107,8 +146,18 @@ export function labFolderOf(net: Net): Folder {
         entry('demands', {
           class: name,
           station,
-          service: parameter(`${name}_${station}_time`, `${ofClass(one.title)}${title}: service time of a visit`, stop?.service ?? 0, 'ms'),
-          visits: parameter(`${name}_${station}_visits`, `${ofClass(one.title)}${title}: visits of a request`, visits[id] ?? 0, '1'),
+          service: parameter(
+            `${name}_${station}_time`,
+            `${ofClass(one.title)}${title}: service time of a visit`,
+            stop?.service ?? 0,
+            'ms',
+          ),
+          visits: parameter(
+            `${name}_${station}_visits`,
+            `${ofClass(one.title)}${title}: visits of a request`,
+            visits[id] ?? 0,
+            '1',
+          ),
           ...(stop && stop.variation !== 1 ? { variation: numeral(stop.variation) } : {}),
         }),
       );
@@ -135,10 +184,32 @@ export function labFolderOf(net: Net): Folder {
       );
     }
     model.push(
-      entry('outputs', { name: response, title: `${ofClass(one.title)}response time`.replace(/^./, (letter) => letter.toUpperCase()), unit: 'ms', terms: 'the response time', half_width: halves[0] }),
-      entry('outputs', { name: halves[0], title: 'Half of the 95 % confidence interval', unit: 'ms', is: `response_half_width(${name})` }),
-      entry('outputs', { name: throughput, title: `${ofClass(one.title)}throughput`.replace(/^./, (letter) => letter.toUpperCase()), unit: 'requests/s', is: `throughput(${name}) * 1 request`, half_width: halves[1] }),
-      entry('outputs', { name: halves[1], title: 'Half of the 95 % confidence interval', unit: 'requests/s', is: `throughput_half_width(${name}) * 1 request` }),
+      entry('outputs', {
+        name: response,
+        title: `${ofClass(one.title)}response time`.replace(/^./, (letter) => letter.toUpperCase()),
+        unit: 'ms',
+        terms: 'the response time',
+        half_width: halves[0],
+      }),
+      entry('outputs', {
+        name: halves[0],
+        title: 'Half of the 95 % confidence interval',
+        unit: 'ms',
+        is: `response_half_width(${name})`,
+      }),
+      entry('outputs', {
+        name: throughput,
+        title: `${ofClass(one.title)}throughput`.replace(/^./, (letter) => letter.toUpperCase()),
+        unit: 'requests/s',
+        is: `throughput(${name}) * 1 request`,
+        half_width: halves[1],
+      }),
+      entry('outputs', {
+        name: halves[1],
+        title: 'Half of the 95 % confidence interval',
+        unit: 'requests/s',
+        is: `throughput_half_width(${name}) * 1 request`,
+      }),
     );
     const { setting = '', least = 1, most = 1 } = loads[at] ?? {};
     const what = one.kind === 'closed' ? 'population' : 'arrival rate';
@@ -153,10 +224,17 @@ export function labFolderOf(net: Net): Folder {
   for (const { id, title, kind } of stations)
     if (kind === 'queue')
       model.push(
-        entry('outputs', { name: nameOf(`${stationName.get(id) ?? id}_busy`, 'busy', used), title: `Utilization of ${title}`, unit: '%', is: `utilization(${stationName.get(id) ?? id})` }),
+        entry('outputs', {
+          name: nameOf(`${stationName.get(id) ?? id}_busy`, 'busy', used),
+          title: `Utilization of ${title}`,
+          unit: '%',
+          is: `utilization(${stationName.get(id) ?? id})`,
+        }),
       );
   const start = [
-    ...classes.map(({ one }, at) => `${loads[at]?.setting ?? ''}: ${one.kind === 'closed' ? one.population : one.rate}`),
+    ...classes.map(
+      ({ one }, at) => `${loads[at]?.setting ?? ''}: ${one.kind === 'closed' ? one.population : one.rate}`,
+    ),
     'method: exact',
     'seed: 1',
   ].join(', ');

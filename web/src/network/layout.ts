@@ -45,7 +45,12 @@ export function layout(width: number, net: Net): Layout {
 }
 
 /** Returns the position of a node that is dragged from one point to another. */
-export function positionAt({ width, height, boxWidth, boxHeight, isNarrow, corner }: Layout, id: string, to: Point, from: Point): Position {
+export function positionAt(
+  { width, height, boxWidth, boxHeight, isNarrow, corner }: Layout,
+  id: string,
+  to: Point,
+  from: Point,
+): Position {
   const [x, y] = corner(id);
   const px = (x + to[0] - from[0] - MARGIN) / (width - boxWidth - 2 * MARGIN);
   const py = (y + to[1] - from[1] - MARGIN) / (height - boxHeight - 2 * MARGIN);
@@ -91,7 +96,11 @@ export function arrowShape(plan: Layout, from: string, to: string, rank: number)
   /** Returns the point at which a line to the control point leaves a box. */
   const border = (middle: Point, gap: number): Point => {
     const [vx, vy] = [control[0] - middle[0], control[1] - middle[1]];
-    const scale = Math.min((boxWidth / 2 + gap) / Math.max(1e-9, Math.abs(vx)), (boxHeight / 2 + gap) / Math.max(1e-9, Math.abs(vy)), 1);
+    const scale = Math.min(
+      (boxWidth / 2 + gap) / Math.max(1e-9, Math.abs(vx)),
+      (boxHeight / 2 + gap) / Math.max(1e-9, Math.abs(vy)),
+      1,
+    );
     return [middle[0] + scale * vx, middle[1] + scale * vy];
   };
   const [start, tip] = [border(a, 0), border(b, 2)];
@@ -101,6 +110,9 @@ export function arrowShape(plan: Layout, from: string, to: string, rank: number)
   return {
     d: `M${tenth(start[0])} ${tenth(start[1])}Q${tenth(control[0])} ${tenth(control[1])} ${tenth(end[0])} ${tenth(end[1])}`,
     head: headAt(tip, direction),
-    label: [tenth(0.25 * start[0] + 0.5 * control[0] + 0.25 * end[0]), tenth(0.25 * start[1] + 0.5 * control[1] + 0.25 * end[1])],
+    label: [
+      tenth(0.25 * start[0] + 0.5 * control[0] + 0.25 * end[0]),
+      tenth(0.25 * start[1] + 0.5 * control[1] + 0.25 * end[1]),
+    ],
   };
 }

@@ -80,7 +80,8 @@ export const classesAt = ({ classes }: Net, station: string): NetClass[] =>
   classes.filter(({ stops }) => station in stops);
 
 /** Returns the stations of a class, in the order of the network. */
-export const stationsOf = ({ stations }: Net, { stops }: NetClass): Station[] => stations.filter(({ id }) => id in stops);
+export const stationsOf = ({ stations }: Net, { stops }: NetClass): Station[] =>
+  stations.filter(({ id }) => id in stops);
 
 const percent = (value: number): string => String(Number(value.toFixed(4)));
 
@@ -113,8 +114,7 @@ function solveLinear(matrix: number[][], right: number[]): number[] | undefined 
  */
 export function visitsOf(net: Net, one: NetClass): Record<string, number> {
   const stations = stationsOf(net, one);
-  if (one.routing === 'visits')
-    return Object.fromEntries(stations.map(({ id }) => [id, one.stops[id]?.visits ?? 0]));
+  if (one.routing === 'visits') return Object.fromEntries(stations.map(({ id }) => [id, one.stops[id]?.visits ?? 0]));
   const titleOf = (id: string): string =>
     id === OUTSIDE ? 'the outside' : `“${net.stations.find((station) => station.id === id)?.title ?? id}”`;
   // Only stations that a request can reach matter.
@@ -177,9 +177,7 @@ export const arrowsOf = (net: Net, one: NetClass): readonly Arrow[] =>
 /** Returns the service demand of a class at each of its stations, in milliseconds, by id. */
 export function demandsOf(net: Net, one: NetClass): Record<string, number> {
   const visits = visitsOf(net, one);
-  return Object.fromEntries(
-    Object.entries(visits).map(([id, number]) => [id, number * (one.stops[id]?.service ?? 0)]),
-  );
+  return Object.fromEntries(Object.entries(visits).map(([id, number]) => [id, number * (one.stops[id]?.service ?? 0)]));
 }
 
 /** Returns the first reason why a network cannot be solved; undefined if there is none. */
@@ -193,7 +191,10 @@ export function problemOf(net: Net): string | undefined {
       const visits = visitsOf(net, one);
       if (!Object.values(visits).some((number) => number > 0))
         return `${one.title} visits no station: give it visits or arrows.`;
-      const time = Object.values(demandsOf(net, one)).reduce((sum, demand) => sum + demand, one.kind === 'closed' ? one.think : 0);
+      const time = Object.values(demandsOf(net, one)).reduce(
+        (sum, demand) => sum + demand,
+        one.kind === 'closed' ? one.think : 0,
+      );
       if (one.kind === 'closed' && time === 0)
         return `${one.title}: a request takes no time: give a service time or a think time.`;
     } catch (error) {
@@ -215,7 +216,8 @@ export function freshId(letter: string, entries: readonly { id: string }[]): str
 /** Returns a title that no entry has. */
 export function freshTitle(title: string, entries: readonly { title: string }[]): string {
   if (!entries.some((entry) => entry.title === title)) return title;
-  for (let number = 2; ; number++) if (!entries.some((entry) => entry.title === `${title} ${number}`)) return `${title} ${number}`;
+  for (let number = 2; ; number++)
+    if (!entries.some((entry) => entry.title === `${title} ${number}`)) return `${title} ${number}`;
 }
 
 /** Returns a network without a station: no class visits it, and no arrow leads to it. */
@@ -270,7 +272,8 @@ const damaged = (): never => {
 };
 
 function numberIn(value: unknown, min: number, max: number, whole = false): number {
-  if (typeof value !== 'number' || !(value >= min && value <= max) || (whole && !Number.isInteger(value))) return damaged();
+  if (typeof value !== 'number' || !(value >= min && value <= max) || (whole && !Number.isInteger(value)))
+    return damaged();
   return value;
 }
 const textIn = (value: unknown): string =>
@@ -443,7 +446,10 @@ export function withVisits(net: Net, one: NetClass): NetClass {
     // Wrong arrows have no visits.
   }
   const stops = Object.fromEntries(
-    Object.entries(one.stops).map(([id, stop]) => [id, { ...stop, visits: Number((visits[id] ?? stop.visits).toPrecision(12)) }]),
+    Object.entries(one.stops).map(([id, stop]) => [
+      id,
+      { ...stop, visits: Number((visits[id] ?? stop.visits).toPrecision(12)) },
+    ]),
   );
   return { ...one, routing: 'visits', stops, arrows: [] };
 }
@@ -465,7 +471,8 @@ export function withArrow(net: Net, id: string, from: string, to: string): Net {
   if (own.some((arrow) => arrow.to === to)) return net;
   const left = rounded(1 - own.reduce((sum, { probability }) => sum + probability, 0));
   const probability = left > 0 ? left : rounded(1 / (own.length + 1));
-  const shares = left > 0 ? own : own.map((arrow) => ({ ...arrow, probability: rounded(arrow.probability * (1 - probability)) }));
+  const shares =
+    left > 0 ? own : own.map((arrow) => ({ ...arrow, probability: rounded(arrow.probability * (1 - probability)) }));
   const sum = shares.reduce((sum, one) => sum + one.probability, 0);
   const next = { from, to, probability: left > 0 ? left : rounded(1 - sum) };
   return withClass(net, id, { ...routed, stops, arrows: [...rest, ...shares, next] });
@@ -476,7 +483,10 @@ export function withoutArrow(net: Net, id: string, from: string, to: string): Ne
   const found = net.classes.find((one) => one.id === id);
   if (!found) return net;
   const routed = withArrows(net, found);
-  return withClass(net, id, { ...routed, arrows: routed.arrows.filter((arrow) => arrow.from !== from || arrow.to !== to) });
+  return withClass(net, id, {
+    ...routed,
+    arrows: routed.arrows.filter((arrow) => arrow.from !== from || arrow.to !== to),
+  });
 }
 
 /** Returns a network with another station, which a class visits once if its visits are given. */

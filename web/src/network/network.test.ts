@@ -181,7 +181,11 @@ describe('lab', () => {
 
   test('titles of any kind make names and text that compile', async () => {
     const odd = ['out', 'if', '1 “quoted”', 'a{b}="c"', '雲', 'Disk', 'disk'];
-    const stations = odd.map((title, at) => ({ ...(central.stations[0] as Net['stations'][number]), id: `s${at + 1}`, title }));
+    const stations = odd.map((title, at) => ({
+      ...(central.stations[0] as Net['stations'][number]),
+      id: `s${at + 1}`,
+      title,
+    }));
     const stops = Object.fromEntries(stations.map(({ id }) => [id, { service: 1, visits: 1, variation: 1 }]));
     const net: Net = {
       ...central,
@@ -269,9 +273,13 @@ describe('words', () => {
     expect(bottleneckSentence(central, solution([0.4, 0.8, 0.36]))).toBe(
       'Disk A is the bottleneck: it is busy 80.0\u2009% of the time. The throughput grows with the population up to about N* = 21.9; now it is 20.',
     );
-    expect(bottleneckSentence(central, solution([0.1, 0.2, 0.1]))).toContain('busiest station, but it is busy only 20.0');
+    expect(bottleneckSentence(central, solution([0.1, 0.2, 0.1]))).toContain(
+      'busiest station, but it is busy only 20.0',
+    );
     const crowded = withClass(central, 'c1', { population: 30 });
-    expect(bottleneckSentence(crowded, solution([0.4, 0.99, 0.36]))).toContain('exceeds the saturation point N* = 21.9');
+    expect(bottleneckSentence(crowded, solution([0.4, 0.99, 0.36]))).toContain(
+      'exceeds the saturation point N* = 21.9',
+    );
   });
 
   test('a change is compared with the original', () => {
@@ -292,7 +300,10 @@ describe('drawing', () => {
       const plan = layout(width, central);
       const [x, y] = plan.corner('s1');
       const moved = positionAt(plan, 's1', [x + 40, y + 10], [x, y]);
-      const next = layout(width, { ...central, stations: central.stations.map((one) => (one.id === 's1' ? { ...one, at: moved } : one)) });
+      const next = layout(width, {
+        ...central,
+        stations: central.stations.map((one) => (one.id === 's1' ? { ...one, at: moved } : one)),
+      });
       const [nx, ny] = next.corner('s1');
       expect(Math.abs(nx - x - 40) + Math.abs(ny - y - 10)).toBeLessThanOrEqual(2);
       // Outside of the drawing there is no position.

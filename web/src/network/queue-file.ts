@@ -56,7 +56,10 @@ export function distributionOf(meanS: number, variation: number): Distribution {
 /** Returns a name that is not used yet, for a station of the file. */
 function nameOf(title: string, used: Set<string>): string {
   const free = title === OUT ? `${title} ` : title;
-  const name = freshTitle(free.trim() === OUT ? 'Out' : free, [...used].map((title) => ({ title })));
+  const name = freshTitle(
+    free.trim() === OUT ? 'Out' : free,
+    [...used].map((title) => ({ title })),
+  );
   used.add(name);
   return name;
 }
@@ -69,9 +72,7 @@ function nameOf(title: string, used: Set<string>): string {
 export function queueFileOf(net: Net): string {
   const used = new Set<string>();
   const names = new Map(net.stations.map(({ id, title }) => [id, nameOf(title, used)]));
-  const visited = net.stations.filter(({ id }) =>
-    classesAt(net, id).some((one) => (visitsOf(net, one)[id] ?? 0) > 0),
-  );
+  const visited = net.stations.filter(({ id }) => classesAt(net, id).some((one) => (visitsOf(net, one)[id] ?? 0) > 0));
   const stations: QueueNetwork['stations'] = visited.map(({ id, kind, servers, order }) => ({
     name: names.get(id) ?? id,
     kind,
@@ -95,7 +96,10 @@ export function queueFileOf(net: Net): string {
     }
     const end = one.kind === 'closed' ? start : OUT;
     const think = { station: start, service: distributionOf(one.kind === 'closed' ? one.think / 1000 : 0, 1) };
-    const name = freshTitle(one.title, [...classNames].map((title) => ({ title })));
+    const name = freshTitle(
+      one.title,
+      [...classNames].map((title) => ({ title })),
+    );
     classNames.add(name);
     return {
       name,
@@ -134,15 +138,23 @@ function momentsOf(value: unknown, where: string): { mean: number; variation: nu
     const parts =
       name === 'empirical'
         ? list(values_s).map((one) => [1 / list(values_s).length, numberOf(one), 1] as const)
-        : list(branches).map((one) => [numberOf(record(one)['probability']), numberOf(record(one)['mean_s']), 2] as const);
+        : list(branches).map(
+            (one) => [numberOf(record(one)['probability']), numberOf(record(one)['mean_s']), 2] as const,
+          );
     const mean = parts.reduce((sum, [share, time]) => sum + share * time, 0);
     const second = parts.reduce((sum, [share, time, factor]) => sum + share * factor * time * time, 0);
     found = { mean, variation: mean > 0 ? second / (mean * mean) - 1 : 0 };
     // The engine's networks have Erlang distributions below a variation of 1.
-    if (found.variation < 1) found.variation = found.variation > 1 / MAX_PHASES ? 1 / Math.round(1 / found.variation) : 0;
+    if (found.variation < 1)
+      found.variation = found.variation > 1 / MAX_PHASES ? 1 / Math.round(1 / found.variation) : 0;
   }
-  if (!(found.mean >= 0 && found.mean <= limits.timeMs / 1000) || !(found.variation >= 0 && found.variation <= limits.variation))
-    throw new NetError(`${where}: the time has no mean that this page can use: give a distribution of pathlength queue.`);
+  if (
+    !(found.mean >= 0 && found.mean <= limits.timeMs / 1000) ||
+    !(found.variation >= 0 && found.variation <= limits.variation)
+  )
+    throw new NetError(
+      `${where}: the time has no mean that this page can use: give a distribution of pathlength queue.`,
+    );
   return { mean: found.mean, variation: Number(found.variation.toPrecision(12)) };
 }
 
@@ -159,23 +171,31 @@ export function netOfQueueFile(value: unknown, title: string): Net {
   const classes = list(file['classes']).map(record);
   if (read.length === 0 || classes.length === 0)
     throw new NetError('The file is not a network: it needs “stations” and “classes”, as for pathlength queue.');
-  if (classes.length > limits.classes) throw new NetError(`The network has ${classes.length} classes: this page draws up to ${limits.classes}.`);
+  if (classes.length > limits.classes)
+    throw new NetError(`The network has ${classes.length} classes: this page draws up to ${limits.classes}.`);
   for (const station of read) {
     if (station['capacity'] !== undefined)
-      throw new NetError(`Station ${quoted(station['name'])} has a capacity: this page has no full stations; use the command pathlength queue.`);
+      throw new NetError(
+        `Station ${quoted(station['name'])} has a capacity: this page has no full stations; use the command pathlength queue.`,
+      );
     if (station['discipline'] === 'priority' || station['discipline'] === 'preemptive')
-      throw new NetError(`Station ${quoted(station['name'])} serves by priority: this page has fifo and ps; use the command pathlength queue.`);
+      throw new NetError(
+        `Station ${quoted(station['name'])} serves by priority: this page has fifo and ps; use the command pathlength queue.`,
+      );
   }
   // A delay center where closed requests start is their think time, unless another class visits it.
   const starts = new Set<unknown>();
   for (const one of classes) {
     const start = read.find(({ name }) => name === one['start']);
-    const others = classes.filter((other) => list(other['visits']).some((visit) => record(visit)['station'] === one['start']));
+    const others = classes.filter((other) =>
+      list(other['visits']).some((visit) => record(visit)['station'] === one['start']),
+    );
     const isFirst = others.every((other) => other['start'] === one['start']);
     if (start?.['kind'] === 'delay' && isFirst) starts.add(one['start']);
   }
   const kept = read.filter(({ name }) => !starts.has(name));
-  if (kept.length > limits.stations) throw new NetError(`The network has ${kept.length} stations: this page draws up to ${limits.stations}.`);
+  if (kept.length > limits.stations)
+    throw new NetError(`The network has ${kept.length} stations: this page draws up to ${limits.stations}.`);
   const positions = placed(kept.length);
   const titles: { title: string }[] = [];
   const stations = kept.map((one, at): Station => {
@@ -201,11 +221,18 @@ export function netOfQueueFile(value: unknown, title: string): Net {
     return `s${at + 1}`;
   };
   const readClass = (one: Record<string, unknown>, at: number): NetClass => {
-    const name = typeof one['name'] === 'string' && one['name'] !== '' ? one['name'].slice(0, limits.title) : `Class ${at + 1}`;
+    const name =
+      typeof one['name'] === 'string' && one['name'] !== '' ? one['name'].slice(0, limits.title) : `Class ${at + 1}`;
     const where = `Class ${quoted(name)}`;
     const isClosed = one['population'] !== undefined;
     const population = one['population'];
-    if (isClosed && (typeof population !== 'number' || !Number.isInteger(population) || population < 1 || population > limits.population))
+    if (
+      isClosed &&
+      (typeof population !== 'number' ||
+        !Number.isInteger(population) ||
+        population < 1 ||
+        population > limits.population)
+    )
       throw new NetError(`${where}: the population must be a whole number from 1 to ${limits.population}.`);
     const thinks = starts.has(one['start']);
     const stops: Record<string, Stop> = {};
@@ -239,7 +266,12 @@ export function netOfQueueFile(value: unknown, title: string): Net {
       arrows,
     };
   };
-  const net = { title: title.slice(0, limits.title) || 'Network', stations, classes: classes.map(readClass), outside: [0, 0.5] as const };
+  const net = {
+    title: title.slice(0, limits.title) || 'Network',
+    stations,
+    classes: classes.map(readClass),
+    outside: [0, 0.5] as const,
+  };
   if (net.classes.reduce((sum, { arrows }) => sum + arrows.length, 0) > limits.arrows * limits.classes)
     throw new NetError('The network has too many routes for this page.');
   return net;

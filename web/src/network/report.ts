@@ -21,7 +21,8 @@ const IDLE = 1e-4;
 /** Returns one row for each device: the mean of its reports, or its only one. */
 export function deviceRows({ rows }: Explanation): ReportRow[] {
   const bySubject = new Map<string, ReportRow>();
-  for (const row of rows) if (!bySubject.has(row.subject) || row.what.startsWith('mean')) bySubject.set(row.subject, row);
+  for (const row of rows)
+    if (!bySubject.has(row.subject) || row.what.startsWith('mean')) bySubject.set(row.subject, row);
   return [...bySubject.values()];
 }
 
@@ -59,16 +60,14 @@ export function netOfReport(devices: readonly Device[], title: string, transacti
   return {
     title: title.slice(0, limits.title),
     outside: [0, 0.5],
-    stations: kept.map(
-      (device, at): Station => ({
-        id: `s${at + 1}`,
-        title: device.title.slice(0, limits.title) || `Device ${at + 1}`,
-        kind: 'queue',
-        servers: 1,
-        order: 'fifo',
-        at: positions[at] ?? [0.5, 0.5],
-      }),
-    ),
+    stations: kept.map((device, at): Station => ({
+      id: `s${at + 1}`,
+      title: device.title.slice(0, limits.title) || `Device ${at + 1}`,
+      kind: 'queue',
+      servers: 1,
+      order: 'fifo',
+      at: positions[at] ?? [0.5, 0.5],
+    })),
     classes: [
       {
         id: 'c1',

@@ -80,7 +80,11 @@ export function stationWords(net: Net, id: string, solution: Solution | undefine
   const station = net.stations.find((one) => one.id === id);
   if (!station) return '';
   const kind =
-    station.kind === 'delay' ? 'delay' : station.servers === 1 ? 'queue with 1 server' : `queue with ${count(station.servers)} servers`;
+    station.kind === 'delay'
+      ? 'delay'
+      : station.servers === 1
+        ? 'queue with 1 server'
+        : `queue with ${count(station.servers)} servers`;
   const found = solution?.stations[id];
   const busy = found?.utilization ? `, ${share(found.utilization.value)} busy` : '';
   const present = found ? `, ${short(found.queue.value)} requests` : '';

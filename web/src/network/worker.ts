@@ -3,7 +3,7 @@ import { openNetworks, panic } from '../engine/networks';
 import { openReports } from '../engine/report';
 import { serve, type ChunkedTask } from '../engine/serve';
 import type { Lab, Scenario } from '../lab/types';
-import { numbersOutputs, numbersFrom } from './from-lab';
+import { exactly, numbersFrom, numbersOutputs } from './from-lab';
 import type { DeclaredNetwork, Explanation, NetworkWorker } from './protocol';
 
 type Modules = Awaited<ReturnType<typeof openNetworks>>;
@@ -47,7 +47,7 @@ serve<NetworkWorker>(
       const [outputs, extended] = numbersOutputs(network);
       const opened = new OpenLab(labOf(extended) as never);
       try {
-        const values = outputs.map((output) => opened.evaluate(scenario, [output])[0] ?? NaN);
+        const values = outputs.map((output) => opened.evaluate(exactly(network, scenario), [output])[0] ?? NaN);
         return numbersFrom(declaration, [...view.servers], [...view.thinking], values);
       } finally {
         opened.free();
