@@ -8,7 +8,14 @@ import { explainReport, initSync } from '../web/src/engine/pkg/report/pathlength
 import { compile, filesInMemory } from '../web/src/lab/compile/index.ts';
 import { networkIn } from '../web/src/lab/network-link.ts';
 import { declare, outputsOf, scenarioOf, solutionOf, type Solution } from '../web/src/network/declare.ts';
-import { exactly, labNetworkIn, netOfFilePool, netOfLab, numbersFrom, numbersOutputs } from '../web/src/network/from-lab.ts';
+import {
+  exactly,
+  labNetworkIn,
+  netOfFilePool,
+  netOfLab,
+  numbersFrom,
+  numbersOutputs,
+} from '../web/src/network/from-lab.ts';
 import { labFolderOf } from '../web/src/network/lab-folder.ts';
 import { examples, netIn, withClass, withStation, withStop, type Net } from '../web/src/network/net.ts';
 import { netOfQueueFile, queueFileOf } from '../web/src/network/queue-file.ts';
@@ -75,7 +82,7 @@ test('closed network of two stations has the values by hand', () => {
   agree(stations['s1']?.queue.value, (60 / 7) * (0.5 / 3));
 });
 
-interface Printed {
+interface CommandSolution {
   classes: { name: string; throughput: number; response_s: number }[];
   stations: { name: string; mean_in_system: number; utilization: number | null }[];
 }
@@ -90,7 +97,7 @@ test.each([
 ])('saved file gives the command the same numbers: %s', (_, net) => {
   const page = solved(net);
   const file = queueFileOf(net);
-  const printed = JSON.parse(native(['queue', 'solve', '-', '--format', 'json'], file)) as Printed;
+  const printed = JSON.parse(native(['queue', 'solve', '-', '--format', 'json'], file)) as CommandSolution;
   net.classes.forEach(({ id }, at) => {
     agree(printed.classes[at]?.throughput, page.classes[id]?.throughput.value ?? NaN);
     agree(printed.classes[at]?.response_s, (page.classes[id]?.response.value ?? NaN) / 1000);
@@ -106,7 +113,7 @@ test.each([
     expect((again.classes[id]?.response.value ?? NaN) / (page.classes[id]?.response.value ?? NaN)).toBeCloseTo(1, 11);
 });
 
-test.each(examples)('saved lab computes the numbers of “$name”', async ({ net }) => {
+test.each(examples)('saved lab computes the numbers of ‘$name’', async ({ net }) => {
   const { id, files } = labFolderOf(net);
   const { lab } = compile(filesInMemory(id, files), await lessonTools('network'));
   if (!lab) throw new Error('the lab does not compile');
@@ -142,7 +149,7 @@ test('opened from a lab, the network has the numbers of the lab', async () => {
   }
 });
 
-test('a file pool server has the limit of the lab', async () => {
+test('file pool server has the limit of the lab', async () => {
   const lab = await labOf('sfs-file-pool');
   const content = networkIn(lab as never, lab.start as never) as { title: string; filePool: typeof lab.start };
   const net = netIn(netOfFilePool(content.title, content.filePool as never));
@@ -173,7 +180,7 @@ test('devices of a report have its utilizations and throughputs', () => {
   devices.forEach(({ utilization }, at) => agree(stations[`s${at + 1}`]?.utilization?.value, utilization));
 });
 
-test('a CSV file with chosen columns is read', () => {
+test('CSV file with chosen columns is read', () => {
   const csv = 'dev,rate,ms,busy\nA,100,5,40\nB,20,30,50\n';
   const columns = {
     ...{ subject: 'dev', rate: 'rate', rateUnit: 'requests/s', response: 'ms', responseUnit: 'ms' },

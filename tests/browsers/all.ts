@@ -11,6 +11,7 @@ import { elsewhere } from './elsewhere.ts';
 import { figures } from './figures.ts';
 import { Hands } from './hands.ts';
 import { materials } from './materials.ts';
+import { networks } from './networks.ts';
 import { pictures } from './pictures.ts';
 import { predictions } from './predictions.ts';
 import type { Scenarios, Scene } from './scenario.ts';
@@ -39,6 +40,7 @@ const scenarios: Scenarios = {
   ...figures,
   ...elsewhere,
   ...materials,
+  ...networks,
 };
 
 afterAll(() => rmSync(site, { recursive: true }));

@@ -55,6 +55,8 @@ export class Drawing {
   status = $state('');
 
   solution = $state.raw<Solution>();
+  /** The network of the solution: the present one, or the one before the last change. */
+  solved = $state.raw<Net>(this.net);
   originalSolution = $state.raw<Solution>();
   /** The reason why the network has no exact solution. */
   reason = $state('');
@@ -194,15 +196,15 @@ export class Drawing {
     };
     try {
       const { solution, reason } = await one(net);
+      this.solved = net;
       this.solution = solution;
       this.reason = reason === '' ? '' : reasonOf(reason);
       this.originalSolution = isChanged ? (await one(original)).solution : solution;
-      const loads = loadsOf(isChanged ? [net, original] : [net], current.id);
+      const isUsable = isChanged && problemOf(original) === undefined;
+      const loads = loadsOf(isUsable ? [net, original] : [net], current.id);
       this.curves = await this.#curves(net, current.id, loads, abort.signal);
       const isComparable =
-        isChanged &&
-        problemOf(original) === undefined &&
-        original.classes.some(({ id, kind }) => id === current.id && kind === current.kind);
+        isUsable && original.classes.some(({ id, kind }) => id === current.id && kind === current.kind);
       this.originalCurves = isComparable ? await this.#curves(original, current.id, loads, abort.signal) : undefined;
     } catch (error) {
       if (abort.signal.aborted) return;

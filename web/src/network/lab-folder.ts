@@ -46,6 +46,12 @@ function nameOf(title: string, prefix: string, used: Set<string>): string {
   return name;
 }
 
+/** Rounds down to three digits. */
+function roundedDown(value: number): number {
+  const unit = 10 ** (Math.floor(Math.log10(value)) - 2);
+  return Number((Math.floor(value / unit) * unit).toPrecision(6));
+}
+
 const text = (value: string): string => JSON.stringify(value);
 const entry = (list: string, fields: Record<string, string | number | boolean | readonly string[]>): string =>
   `[[${list}]]\n${Object.entries(fields)
@@ -79,12 +85,13 @@ export function labFolderOf(net: Net): Folder {
   const loads = classes.map(({ one, name }) => {
     const setting = nameOf(one.kind === 'closed' ? `${name}_population` : `${name}_rate`, 'load', used);
     const curve = loadsOf([net], one.id);
-    const end = one.kind === 'closed' ? (curve.at(-1) ?? 1) : Number((curve.at(-1) ?? 1).toPrecision(3));
-    const most = one.kind === 'closed' ? end : Math.max(end, one.rate);
-    return { setting, least: one.kind === 'closed' ? 1 : Number((most / 100).toPrecision(2)), most };
+    // Rounded down, because a higher rate may saturate a station.
+    const end = one.kind === 'closed' ? (curve.at(-1) ?? 1) : roundedDown(curve.at(-1) ?? 1);
+    const max = one.kind === 'closed' ? end : Math.max(end, one.rate);
+    return { setting, min: one.kind === 'closed' ? 1 : Number((max / 100).toPrecision(2)), max };
   });
   classes.forEach(({ one }, at) => {
-    const { setting = '', least = 1, most = 1 } = loads[at] ?? {};
+    const { setting = '', min = 1, max = 1 } = loads[at] ?? {};
     const isClosed = one.kind === 'closed';
     model.push(
       entry('settings', {
@@ -92,8 +99,8 @@ export function labFolderOf(net: Net): Folder {
         title: isClosed ? `${one.title}: population` : `${one.title}: arrival rate`,
         kind: 'number',
         unit: isClosed ? 'users' : '1/s',
-        min: isClosed ? 1 : Math.min(least, one.rate),
-        max: most,
+        min: isClosed ? 1 : Math.min(min, one.rate),
+        max,
         whole: isClosed,
         default: isClosed ? one.population : one.rate,
       }),
@@ -211,10 +218,10 @@ export function labFolderOf(net: Net): Folder {
         is: `throughput_half_width(${name}) * 1 request`,
       }),
     );
-    const { setting = '', least = 1, most = 1 } = loads[at] ?? {};
+    const { setting = '', min = 1, max = 1 } = loads[at] ?? {};
     const what = one.kind === 'closed' ? 'population' : 'arrival rate';
-    const range = `values="${least} ${most}"`;
-    return `::control{#set-${setting.replaceAll('_', '-')} setting=${setting} title=${attribute(`${one.title}: ${what}`)} least=${least} greatest=${most}}
+    const range = `values="${min} ${max}"`;
+    return `::control{#set-${setting.replaceAll('_', '-')} setting=${setting} title=${attribute(`${one.title}: ${what}`)} least=${min} greatest=${max}}
 
 ::chart{#${response.replaceAll('_', '-')} title=${attribute(`${ofClass(one.title)}response time by ${what}`.replace(/^./, (letter) => letter.toUpperCase()))} mark=line x=${setting} ${range} y=${response} series=methods}
 

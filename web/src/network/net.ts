@@ -280,8 +280,8 @@ const textIn = (value: unknown): string =>
   typeof value === 'string' && value.length <= limits.title && value.trim() !== '' ? value : damaged();
 const wordIn = <W extends string>(value: unknown, words: readonly W[]): W =>
   words.includes(value as W) ? (value as W) : damaged();
-const listIn = (value: unknown, most: number): unknown[] =>
-  Array.isArray(value) && value.length <= most ? value : damaged();
+const listIn = (value: unknown, maxLength: number): unknown[] =>
+  Array.isArray(value) && value.length <= maxLength ? value : damaged();
 const positionIn = (value: unknown): Position => {
   const [along, across] = listIn(value, 2);
   return [numberIn(along, 0, 1), numberIn(across, 0, 1)];

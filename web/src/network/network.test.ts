@@ -76,7 +76,7 @@ describe('routes', () => {
     expect(problemOf(emptyNet)).toBe('The network is empty: add a station.');
   });
 
-  test('an added arrow gets the probability that is left', () => {
+  test('added arrow gets the probability that is left', () => {
     const { net, id } = withNewStation(emptyNet, 'c1', 'queue');
     const first = withArrow(net, 'c1', id, id);
     expect(classOf(first).arrows.filter(({ from }) => from === id)).toEqual([
@@ -90,7 +90,7 @@ describe('routes', () => {
     expect(withArrows({ ...first, classes: [back] }, back).arrows).toHaveLength(3);
   });
 
-  test('a removed station leaves no route behind', () => {
+  test('removed station leaves no route behind', () => {
     const left = withoutStation(central, 's2');
     expect(classOf(left).stops).not.toHaveProperty('s2');
     expect(classOf(left).arrows.some(({ from, to }) => from === 's2' || to === 's2')).toBe(false);
@@ -123,7 +123,7 @@ describe('links', () => {
     expect(netIn((decode(encode({ net })) as { net: unknown }).net)).toEqual(net);
   });
 
-  test('a value that is not a network is refused', () => {
+  test('value that is not a network is refused', () => {
     const damaged: unknown[] = [
       undefined,
       [],
@@ -159,7 +159,7 @@ describe('file of the command', () => {
     }
   });
 
-  test('what the page cannot draw is named', () => {
+  test('stations that the page cannot draw are named', () => {
     const file = JSON.parse(queueFileOf(central)) as { stations: object[]; classes: object[] };
     const [first, ...others] = file.stations;
     const changed = (change: object): object => ({ ...file, stations: [{ ...first, ...change }, ...others] });
@@ -227,7 +227,7 @@ describe('report', () => {
     expect(classOf(netOfReport(devices, 'Server')).rate).toBe(180);
   });
 
-  test('a report without utilization is refused', () => {
+  test('report without utilization is refused', () => {
     const rows = explanation.rows.map((one) => ({ ...one, utilization_percent: null }));
     expect(() => devicesOf({ ...explanation, rows })).toThrow('no utilization');
     expect(() => devicesOf({ ...explanation, rows: explanation.rows.slice(3) })).toThrow('No device');
@@ -269,7 +269,7 @@ describe('words', () => {
     ),
   });
 
-  test('the bottleneck is the busiest station', () => {
+  test('bottleneck is the busiest station', () => {
     expect(bottleneckSentence(central, solution([0.4, 0.8, 0.36]))).toBe(
       'Disk A is the bottleneck: it is busy 80.0\u2009% of the time. The throughput grows with the population up to about N* = 21.9; now it is 20.',
     );
@@ -282,20 +282,20 @@ describe('words', () => {
     );
   });
 
-  test('a change is compared with the original', () => {
+  test('change is compared with the original', () => {
     expect(comparisonSentence(central, solution([0.4, 0.8, 0.36]), solution([0.4, 0.4, 0.36], 122.5))).toBe(
       'Response time 245\u00a0ms → 123\u00a0ms (2 times as fast), throughput unchanged at 16/s.',
     );
     expect([time(0.25), time(12), time(1500)]).toEqual(['250\u00a0µs', '12\u00a0ms', '1.5\u00a0s']);
   });
 
-  test('a faster station needs half of the service time', () => {
+  test('faster station needs half of the service time', () => {
     expect(classOf(withFaster(central, 's2', 2)).stops['s2']?.service).toBe(10);
   });
 });
 
 describe('drawing', () => {
-  test('a station follows the pointer in wide and narrow drawings', () => {
+  test('station follows the pointer in wide and narrow drawings', () => {
     for (const width of [900, 340]) {
       const plan = layout(width, central);
       const [x, y] = plan.corner('s1');

@@ -17,7 +17,7 @@ export interface NetworkNumbers {
   demands: { service: number; visits: number; variation: number }[];
 }
 
-/** A row of an explanation: a device or a job, in a report or in the mean of several. */
+/** A row of an explanation: a device or a job, in one report or on average over several. */
 export interface ReportRow {
   subject: string;
   what: string;
