@@ -154,7 +154,7 @@ test('file pool server has the limit of the lab', async () => {
   const content = networkIn(lab as never, lab.start as never) as { title: string; filePool: typeof lab.start };
   const net = netIn(netOfFilePool(content.title, content.filePool as never));
   const crowded = solved(withClass(net, 'c1', { population: 2000 }));
-  const [limit] = openLab(lab).evaluate(lab.start, ['limit_rate']);
+  const [limit] = openLab(lab).evaluate(lab.start ?? {}, ['limit_rate']);
   expect((crowded.classes['c1']?.throughput.value ?? NaN) / (limit ?? NaN)).toBeCloseTo(1, 6);
   // With reserved pages, the lab's model computes the service time.
   expect(networkIn(lab as never, { ...lab.start, reserved_pages: 5000 } as never)).toBeUndefined();
