@@ -66,7 +66,7 @@ test('network is drawn and solved by keyboard alone', async ({ page }) => {
   // By hand: R = 100 (1 + 2/3) + 50 (1 + 1/3) = 233.3 ms, X = 60/7, U = 6/7.
   await expect(page.getByTestId('class-table')).toContainText('233 ms');
   await expect(page.getByTestId('class-table')).toContainText('8.57/s');
-  await expect(sentence(page)).toContainText('CPU is the bottleneck: it is busy 85.7');
+  await expect(sentence(page)).toContainText('The bottleneck is CPU, with a utilization of 85.7');
   await expect(node(page, 's1')).toHaveAccessibleName(/^CPU, queue with 1 server, 85\.7\s% busy, 1\.43 requests$/);
 
   // An arrow is added by the form, and a station is moved by the arrow keys.
@@ -83,7 +83,7 @@ test('network is drawn and solved by keyboard alone', async ({ page }) => {
   await type('Think time: probability', '0.7');
   await expect(sentence(page)).toHaveText('Users: the probabilities after “CPU” add up to 1.2, not 1: change them.');
   await type('Disk: probability', '0.3');
-  await expect(sentence(page)).toContainText('CPU is the bottleneck');
+  await expect(sentence(page)).toContainText('The bottleneck is CPU');
   // Half of the requests that go to the disk visit it again.
   await expect(page.getByTestId('station-table').getByRole('row', { name: /^Disk/ })).toContainText('0.6');
   await node(page, 's2').focus();
@@ -193,7 +193,7 @@ test('report of a server becomes a network', async ({ page }) => {
   expect(await violations(page)).toEqual([]);
   await found.getByRole('button', { name: /^Draw / }).click();
   await expect(page.getByRole('heading', { level: 2, name: 'Pasted report' })).toBeFocused();
-  await expect(sentence(page)).toContainText('of the time');
+  await expect(sentence(page)).toContainText('with a utilization of');
 
   // A CSV file of any program.
   await page.getByRole('button', { name: 'Paste a report…' }).click();
@@ -201,7 +201,7 @@ test('report of a server becomes a network', async ({ page }) => {
   await expect(page.getByLabel('Utilization', { exact: true })).toHaveValue('BUSY %');
   await page.getByRole('button', { name: 'Read' }).click();
   await page.getByTestId('report-found').getByRole('button', { name: 'Draw these 2 devices' }).click();
-  await expect(sentence(page)).toContainText(/AB0002 is the busiest station, but it is busy only 50\.0/);
+  await expect(sentence(page)).toContainText(/The busiest station is AB0002, with a utilization of only 50\.0/);
 });
 
 test('saved lab compiles, and saved file opens again', async ({ page }) => {
@@ -226,7 +226,7 @@ test('saved lab compiles, and saved file opens again', async ({ page }) => {
   await page.getByRole('button', { name: 'Paste a report…' }).click();
   await page.getByLabel(/^Paste the report of a server/).fill(file);
   await page.getByRole('button', { name: 'Read' }).click();
-  await expect(sentence(page)).toContainText('Disk A is the bottleneck: it is busy 80.3');
+  await expect(sentence(page)).toContainText('The bottleneck is Disk A, with a utilization of 80.3');
 
   const [labPage] = await Promise.all([
     page.context().waitForEvent('page'),
@@ -240,10 +240,17 @@ test('labs open their networks with the reader’s settings', async ({ page }) =
   await page.goto(`${host.url}labs/queueing.html`);
   const link = page.getByTestId('draw-network').first();
   await expect(link).toHaveAttribute('href', /network\.html#s=/);
-  await link.click();
-  await expect(page.getByRole('heading', { level: 2, name: 'Queueing in ten minutes' })).toBeVisible();
-  await expect(node(page, 'outside')).toHaveAccessibleName(/Users: 30, think time 500/);
-  await expect(sentence(page)).toContainText('Disks is the bottleneck');
+  const [opened] = await Promise.all([page.context().waitForEvent('page'), link.click()]);
+  await expect(opened.getByRole('heading', { level: 2, name: 'Queueing in ten minutes' })).toBeVisible();
+  await expect(node(opened, 'outside')).toHaveAccessibleName(/Users: 30, think time 500/);
+  await expect(sentence(opened)).toContainText('The bottleneck is Disks');
+
+  await page.goto(`${host.url}labs/sfs-file-pool.html`);
+  await page.getByText('More: single events, other servers, means').first().click();
+  const server = page.getByTestId('draw-network').first();
+  const [drawn] = await Promise.all([page.context().waitForEvent('page'), server.click()]);
+  await expect(sentence(drawn)).toContainText('The bottleneck is Server thread');
+  await expect(drawn.locator('.note')).toContainText('Waits for locks, for agents, and for checkpoints are left out');
 });
 
 test('damaged link shows its problem and an example', async ({ page }) => {

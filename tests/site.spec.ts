@@ -378,6 +378,7 @@ test('every internal link leads to a page', async ({ request }) => {
     'author.html',
     'teach.html',
     'materials.html',
+    'network.html',
     ...inFolder('labs'),
     ...inFolder('guides'),
   ];

@@ -9,7 +9,7 @@ const sentence = '[data-testid="bottleneck"]';
 export const networks: Scenarios = {
   'network is drawn by pointer and keyboard, changed, and simulated': async ({ hands, url }) => {
     await hands.go(`${url}network.html`);
-    await hands.until('the network is solved', sentence, /Disk A is the bottleneck/);
+    await hands.until('the network is solved', sentence, /The bottleneck is Disk A/);
     const place = (): Promise<string> =>
       hands.run<string>('return document.querySelector(arguments[0]).getAttribute("transform")', disk);
     const first = await place();

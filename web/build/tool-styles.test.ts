@@ -16,6 +16,13 @@ describe('split style sheet', () => {
     });
   });
 
+  test('moves rules below the element of a tool', () => {
+    expect(splitStyles('#desk .a{b:c}#network p{d:e}#networks{f:g}')).toEqual({
+      all: '#networks{f:g}',
+      tools: '#desk .a{b:c}#network p{d:e}',
+    });
+  });
+
   test('keeps a rule when only some of its selectors are of tools', () => {
     const merged = '.a.sabcd,.b.tool-abcd{c:d}';
     expect(splitStyles(merged)).toEqual({ all: merged, tools: '' });

@@ -11,6 +11,8 @@ export const toolSheet = 'src/tools.css';
 const room = new RegExp(`/src/(${toolRooms.join('|')})/`);
 /** The scope of a tool, in a selector or in the name of an animation. */
 const toolScope = /(^|\.)tool-[\da-z]{4}\b/;
+/** The element of a tool with a sheet for all of its parts. */
+const toolElement = /^#(desk|network)\b/;
 
 /** Returns the class of a component's scoped styles; the class of a tool has its own prefix. */
 export const scopeOf = (filename: string, hash: string): string =>
@@ -20,7 +22,7 @@ const isKeyframes = (node: ChildNode): boolean => node.type === 'atrule' && node
 
 /** Returns whether only tools need a rule. A minifier may have merged it with a rule of another page. */
 function isOfTools(node: ChildNode): boolean {
-  if (node.type === 'rule') return node.selectors.every((one) => toolScope.test(one));
+  if (node.type === 'rule') return node.selectors.every((one) => toolScope.test(one) || toolElement.test(one));
   return isKeyframes(node) && node.type === 'atrule' && toolScope.test(node.params);
 }
 

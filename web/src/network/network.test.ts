@@ -271,10 +271,10 @@ describe('words', () => {
 
   test('bottleneck is the busiest station', () => {
     expect(bottleneckSentence(central, solution([0.4, 0.8, 0.36]))).toBe(
-      'Disk A is the bottleneck: it is busy 80.0\u2009% of the time. The throughput grows with the population up to about N* = 21.9; now it is 20.',
+      'The bottleneck is Disk A, with a utilization of 80.0\u2009%. The throughput grows with the population up to about N* = 21.9; now it is 20.',
     );
     expect(bottleneckSentence(central, solution([0.1, 0.2, 0.1]))).toContain(
-      'busiest station, but it is busy only 20.0',
+      'The busiest station is Disk A, with a utilization of only 20.0',
     );
     const crowded = withClass(central, 'c1', { population: 30 });
     expect(bottleneckSentence(crowded, solution([0.4, 0.99, 0.36]))).toContain(

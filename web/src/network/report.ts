@@ -55,7 +55,7 @@ export function netOfReport(devices: readonly Device[], title: string, transacti
   const kept = devices.slice(0, limits.stations);
   const total = kept.reduce((sum, { rate }) => sum + rate, 0);
   const rate = transactions ?? total;
-  const tidy = (value: number): number => Number(value.toPrecision(12));
+  const tidy = (value: number): number => Number(value.toPrecision(15));
   const positions = placed(kept.length);
   return {
     title: title.slice(0, limits.title),

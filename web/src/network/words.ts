@@ -23,18 +23,18 @@ export function bottleneckSentence(net: Net, solution: Solution): string {
   const found = busiest(net, solution);
   if (!found) return 'No station has a queue: no request ever waits.';
   const { station, utilization } = found;
-  const servers = station.servers > 1 ? `its ${count(station.servers)} servers are` : 'it is';
   const equals = net.stations.filter(({ id }) => {
     const busy = solution.stations[id]?.utilization?.value;
     return busy !== undefined && Math.abs(busy - utilization) < 5e-4;
   });
   const name = listed(equals.map(({ title }) => title));
+  const servers = station.servers > 1 ? ` of its ${count(station.servers)} servers` : '';
   const first =
     equals.length > 1
-      ? `${name} are equally busy, ${share(utilization)} of the time.`
+      ? `${name} are equally busy, with a utilization of ${share(utilization)}.`
       : utilization >= HIGH
-        ? `${name} is the bottleneck: ${servers} busy ${share(utilization)} of the time.`
-        : `${name} is the busiest station, but ${servers} busy only ${share(utilization)} of the time.`;
+        ? `The bottleneck is ${name}, with a utilization${servers} of ${share(utilization)}.`
+        : `The busiest station is ${name}, with a utilization${servers} of only ${share(utilization)}.`;
   const limits = net.classes.map((one) => limitOf(net, one)).filter(Boolean);
   return [first, ...limits].join(' ');
 }
