@@ -29,8 +29,32 @@ export interface ItemAnswer {
 export const engineSeed = (seed: string): string | undefined =>
   seed === '' ? undefined : hexadecimal(sha256(`pathlength worksheet ${seed}`));
 
-/** Returns the number of a condition such as `near(2 * 3 ms, 5 %)`, as an expression. */
-export const nearIn = (condition: string): string | undefined => /^\s*near\((.*),[^,()]*\)\s*$/s.exec(condition)?.[1];
+/**
+ * Returns the numbers of a condition such as `near(2 * 3 ms, 5 %) or near(12 ms, 5 %)`, as expressions; none if the
+ * condition has other parts.
+ */
+export function nearIn(condition: string): string[] {
+  const found: string[] = [];
+  let rest = condition.trim();
+  while (rest.startsWith('near(')) {
+    let depth = 0;
+    let comma = 0;
+    let end = 0;
+    for (let at = 4; at < rest.length && end === 0; at++) {
+      if (rest[at] === '(') depth++;
+      else if (rest[at] === ',' && depth === 1) comma = at;
+      else if (rest[at] === ')' && --depth === 0) end = at;
+    }
+    if (end === 0 || comma === 0) return [];
+    found.push(rest.slice(5, comma).trim());
+    rest = rest.slice(end + 1).trim();
+    if (rest === '') return found;
+    const or = /^or\s+/.exec(rest)?.[0];
+    if (or === undefined) return [];
+    rest = rest.slice(or.length);
+  }
+  return [];
+}
 
 /** Returns the numbers near which a question expects wrong answers. */
 async function nearNumbers(
@@ -41,12 +65,13 @@ async function nearNumbers(
   if (answer.kind !== 'number') return feedback.map(() => undefined);
   const known = Object.fromEntries(draws.map(({ name, unit }) => [name, { value: drawn[name] ?? NaN, unit }]));
   const one = async ({ to }: Feedback): Promise<string | undefined> => {
-    const near = to.kind === 'when' ? nearIn(to.condition) : undefined;
-    if (near === undefined) return undefined;
+    const near = to.kind === 'when' ? nearIn(to.condition) : [];
+    if (near.length === 0) return undefined;
     try {
-      const [found] = await engine.ask('calculate', [[expressionInUnit(answer.unit, near)], known]);
-      const value = found?.value ?? NaN;
-      return Number.isFinite(value) ? `${digits(value)} ${unitName(answer.unit)}`.trim() : undefined;
+      const inUnit = near.map((one) => expressionInUnit(answer.unit, one));
+      const values = (await engine.ask('calculate', [inUnit, known])).map(({ value }) => value);
+      if (!values.every(Number.isFinite)) return undefined;
+      return `${values.map((value) => digits(value)).join(' or ')} ${unitName(answer.unit)}`.trim();
     } catch {
       // The condition itself is shown.
       return undefined;

@@ -23,9 +23,11 @@ const leaves = (blocks: readonly Block[]): Block[] =>
   blocks.flatMap((block) => (block.kind === 'reveal' ? leaves(block.blocks) : block));
 
 test('number of a misconception is found in its condition', () => {
-  expect(nearIn('near(2 * 3 ms, 5 %)')).toBe('2 * 3 ms');
-  expect(nearIn('near(published("t", 5, "a") / f(x=1), 2 %)')).toBe('published("t", 5, "a") / f(x=1)');
-  expect(nearIn('answer > 5 ms')).toBeUndefined();
+  expect(nearIn('near(2 * 3 ms, 5 %)')).toEqual(['2 * 3 ms']);
+  expect(nearIn('near(published("t", 5, "a") / f(x=1), 2 %)')).toEqual(['published("t", 5, "a") / f(x=1)']);
+  expect(nearIn('near(k / (8 KB), 3 %) or near(f(a, b) * 10, 0.2)')).toEqual(['k / (8 KB)', 'f(a, b) * 10']);
+  for (const other of ['answer > 5 ms', 'r = 1 and near(2, 1 %)', 'near(2, 1 %) and r = 1', 'near(2', 'near(2)', ''])
+    expect(nearIn(other), other).toEqual([]);
 });
 
 test('address keeps view and seed, and refuses others', () => {
