@@ -379,6 +379,7 @@ test('every internal link leads to a page', async ({ request }) => {
     'teach.html',
     'materials.html',
     'network.html',
+    'course.html',
     ...inFolder('labs'),
     ...inFolder('guides'),
   ];

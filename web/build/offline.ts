@@ -9,6 +9,7 @@ import { viewOf } from '../src/lab/view-names.ts';
 const notForReaders = [
   '/src/tool-pages.ts',
   'author/start.ts',
+  'course/start.ts',
   'desk/start.ts',
   'linked/start.ts',
   'materials/start.ts',

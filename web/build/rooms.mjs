@@ -22,6 +22,7 @@ export const rooms = {
   author: [...below, 'classroom', 'site'],
   teach: [...below, 'classroom', 'author'],
   desk: below,
+  course: [...below, 'classroom'],
   materials: [...below, 'classroom', 'site', 'author', 'teach', 'linked'],
   network: [...below, 'author'],
   linked: [...below, 'classroom', 'site', 'author'],

@@ -21,7 +21,7 @@ const others = {
   'img-src': 'https: http://localhost:* http://127.0.0.1:*',
 };
 const policyForOthers = policy.replace(/(connect-src|img-src)[^;]*/g, (rule, name) => `${rule} ${others[name]}`);
-const opensOthers = new Set(['lab.html', 'materials.html', 'teach.html']);
+const opensOthers = new Set(['course.html', 'lab.html', 'materials.html', 'teach.html']);
 
 /**
  * Returns the policy of the pages for frames on a host. Some versions of WebKit compare `'self'` with the origin of the

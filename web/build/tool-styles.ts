@@ -3,7 +3,7 @@ import postcss, { type ChildNode, type Container } from 'postcss';
 import type { Plugin } from 'vite';
 
 /** The rooms with these pages: their scripts have the same names. */
-export const toolRooms: readonly string[] = ['author', 'desk', 'linked', 'materials', 'network', 'teach'];
+export const toolRooms: readonly string[] = ['author', 'course', 'desk', 'linked', 'materials', 'network', 'teach'];
 
 /** The source that the built style sheet is listed under. */
 export const toolSheet = 'src/tools.css';

@@ -5,6 +5,7 @@ import { site } from './lab/published';
 import type { Lab } from './lab/types';
 import {
   authorPath,
+  coursePath,
   deskPath,
   guidePath,
   labPath,
@@ -18,6 +19,7 @@ import { openLabPage } from './classroom/page';
 import type { Island } from './player/islands';
 import AuthorPage from './site/AuthorPage.svelte';
 import type { TeacherGuide } from './lab/compile/teacher';
+import CoursePage from './site/CoursePage.svelte';
 import DeskPage from './site/DeskPage.svelte';
 import GuidePage from './site/GuidePage.svelte';
 import Home from './site/Home.svelte';
@@ -71,7 +73,7 @@ export interface RenderedPage {
   /** The lab that the page's script opens. */
   lab?: string;
   /** The script of a page other than a lab's. */
-  script?: 'author' | 'desk' | 'home' | 'linked' | 'materials' | 'network' | 'teach';
+  script?: 'author' | 'course' | 'desk' | 'home' | 'linked' | 'materials' | 'network' | 'teach';
   /** A style sheet that only this page needs. */
   style?: string;
 }
@@ -157,6 +159,17 @@ function renderMaterials(): RenderedPage {
   };
 }
 
+function renderCourse(): RenderedPage {
+  const root = rootOf(coursePath);
+  return {
+    path: coursePath,
+    root,
+    head: head('Course · Pathlength', 'Labs in order, with one progress over all of them.'),
+    body: unmarked(render(CoursePage, { props: { root, labs } }).body),
+    script: 'course',
+  };
+}
+
 function renderDesk(): RenderedPage {
   const root = rootOf(deskPath);
   return {
@@ -221,6 +234,7 @@ export const renderAll = (): Promise<RenderedPage[]> =>
     renderAuthor(),
     renderTeach(),
     renderMaterials(),
+    renderCourse(),
     renderDesk(),
     renderNetwork(),
     renderLinked(),

@@ -5,6 +5,7 @@ const pages: Record<string, () => Promise<{ start: () => void | Promise<void> }>
   author: () => import('./author/start'),
   teach: () => import('./teach/start'),
   desk: () => import('./desk/start'),
+  course: () => import('./course/start'),
   linked: () => import('./linked/start'),
   materials: () => import('./materials/start'),
   network: () => import('./network/start'),

@@ -18,6 +18,22 @@ export interface SavedWork {
 /** Checks a saved state against the lab. */
 type StateCheck = (state: unknown) => State | undefined;
 
+const prefix = 'pathlength work ';
+
+/** Returns the key of a student's work. The fields of an assignment that was read are always in the same order. */
+const keyOf = (student: string, assignment: Assignment): string => prefix + JSON.stringify([student, assignment]);
+
+/** Returns the student of a key; undefined for the key of something else. */
+function studentOf(key: string): string | undefined {
+  if (!key.startsWith(prefix)) return undefined;
+  try {
+    const [student] = JSON.parse(key.slice(prefix.length)) as unknown[];
+    return typeof student === 'string' ? student : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /** Stores one student's work on one assignment. */
 export class WorkStore {
   readonly #storage: Storage | undefined;
@@ -25,8 +41,13 @@ export class WorkStore {
 
   constructor(assignment: Assignment, student: string, storage = findStorage()) {
     this.#storage = storage;
-    // The fields of an assignment that was read are always in the same order.
-    this.#key = `pathlength work ${JSON.stringify([student, assignment])}`;
+    this.#key = keyOf(student, assignment);
+  }
+
+  /** Returns the ids of all students with work in a browser. */
+  static students(storage: Pick<globalThis.Storage, 'key' | 'length'>): string[] {
+    const keys = Array.from({ length: storage.length }, (_, at) => storage.key(at) ?? '');
+    return [...new Set(keys.flatMap((key) => studentOf(key) ?? []))].sort();
   }
 
   /** Whether the browser stores anything. */

@@ -22,6 +22,9 @@ export const materialsPath = 'materials.html';
 /** The page for drawing a network of queues. */
 export const networkPath = 'network.html';
 
+/** The page of a course: its labs in order, and one progress over all of them. */
+export const coursePath = 'course.html';
+
 /** Returns the path of the teacher's guide to a lab. */
 export const guidePath = (id: string): string => `guides/${id}.html`;
 

@@ -6,12 +6,14 @@ import { plural } from '../classroom/words';
 import { isKeyFile, KeyError, readKey, type PrivateKey } from '../classroom/key';
 import { save } from '../charts/save';
 import type { DropLimits, NamedFile } from '../components/dropped-files';
-import { linkedPath } from '../lab/pages';
+import { hostedLab } from '../lab/hosted';
+import { coursePath, linkedPath } from '../lab/pages';
+import { site } from '../lab/published';
 import { decode, LinkError } from '../state/code';
 import { keys, valueIn } from '../state/address';
-import { ClassGrader, type GradebookFormat, type GradedClass } from './grader';
+import { ClassGrader, type GradebookFormat, type GradedClass, type GradingRules } from './grader';
 import type { OwnLab } from './own-lab';
-import type { PredictionText, QuestionDetail } from './report';
+import type { PredictionText, QuestionDetail, Report } from './report';
 
 /** The limits for dropped folders: no file of a class is left out silently. */
 export const dropLimits: DropLimits = { files: 5000, depth: 8, visibleOnly: false };
@@ -32,6 +34,20 @@ export function assignmentOf(text: string): string {
   const value = decode(code);
   readAssignment(value);
   return JSON.stringify(value);
+}
+
+/** A course's file has a few lines for each lab. */
+const MAX_COURSE_CHARS = 1_000_000;
+
+/** Returns whether a text is the file of a course and not a link. */
+const isCourse = (text: string): boolean => /^\s*\[\[lab\]\]/m.test(text);
+
+/** Returns the address of the course's file in the link of a course's page; undefined in another text. */
+function courseAddress(text: string): URL | undefined {
+  const link = /https?:\/\/\S+/.exec(text)?.[0] ?? '';
+  const url = URL.canParse(link) ? new URL(link) : undefined;
+  const from = url?.pathname.endsWith(`/${coursePath}`) ? url.searchParams.get(keys.from) : null;
+  return from === null ? undefined : hostedLab(from);
 }
 
 /** A form in which the gradebook can be saved. */
@@ -74,7 +90,16 @@ export const downloads: readonly Download[] = [
   },
 ];
 
+/** A course with the classes of its assignments, in order. */
+export interface GradedCourse {
+  title: string;
+  parts: readonly { title: string; assignment: Assignment; result: GradedClass }[];
+  /** The files that belong to no assignment. */
+  rest: Report;
+}
+
 export class ClassState {
+  readonly #labs: readonly { id: string; title: string }[];
   files: readonly NamedFile[] = $state.raw([]);
   /** The keys that open encrypted submissions. */
   keys: readonly PrivateKey[] = $state.raw([]);
@@ -87,6 +112,10 @@ export class ClassState {
   /** The finished share while the class is being graded. */
   share: number | undefined = $state();
   result: GradedClass | undefined = $state.raw();
+  /** The graded course; undefined for one assignment. */
+  course: GradedCourse | undefined = $state.raw();
+  /** The position of the shown assignment in a course. */
+  part = $state(0);
   /** The rules of the assignment by which the class was graded, in sentences. */
   rules: readonly string[] = $state.raw([]);
   /** The reason why there is no result; a sentence. */
@@ -98,6 +127,11 @@ export class ClassState {
   /** Whether files, link, or roster changed after they were graded. */
   outdated = $state(false);
 
+  /** `labs` are those of the site. */
+  constructor(labs: readonly { id: string; title: string }[]) {
+    this.#labs = labs;
+  }
+
   #grader: ClassGrader | undefined;
   #abort: AbortController | undefined;
 
@@ -105,12 +139,21 @@ export class ClassState {
   async add(chosen: readonly NamedFile[]): Promise<void> {
     this.problem = '';
     const files: NamedFile[] = [];
-    for (const one of chosen) if (!(await this.#addKey(one))) files.push(one);
+    for (const one of chosen) if (!(await this.#addCourse(one)) && !(await this.#addKey(one))) files.push(one);
     const kept = this.files.filter((file) => !files.some(({ path }) => path === file.path));
     this.files = [...kept, ...files];
     this.outdated = true;
     const keys = this.keys.map(({ id }) => `, key ${id}`).join('');
     this.status = `${plural(this.files.length, 'file')} chosen${keys}.`;
+  }
+
+  /** Takes the course in a file, and returns whether the file is one. */
+  async #addCourse({ path, file }: NamedFile): Promise<boolean> {
+    if (!path.endsWith('.toml') || file.size > MAX_COURSE_CHARS) return false;
+    const text = new TextDecoder().decode(await file.arrayBuffer());
+    if (!isCourse(text)) return false;
+    this.link = text;
+    return true;
   }
 
   /** Adds the key in a file, and returns whether the file is a key file. */
@@ -176,6 +219,7 @@ export class ClassState {
     this.cancel();
     const abort = (this.#abort = new AbortController());
     this.problem = this.remark = '';
+    if (isCourse(this.link) || courseAddress(this.link)) return this.#gradeCourse(abort);
     let assignment: string | undefined;
     try {
       if (this.link.trim()) assignment = assignmentOf(this.link);
@@ -202,33 +246,33 @@ export class ClassState {
       if (lab_hash !== own.hash)
         this.remark = `Your lab “${own.title}” is another version than the one that was assigned. All files are graded by your lab and flagged: add the HTML file that you saved with the assignment.`;
     }
+    const roster = this.roster.trim() ? this.roster : undefined;
+    const graded = await this.#run(abort, { assignment, roster, own });
+    const result = graded?.[0];
+    if (result === undefined) return;
+    if (result.undecided !== undefined) {
+      this.problem = `There are ${result.undecided}. Paste your assignment’s link to grade all files by it. No file is graded yet.`;
+      this.status = 'No file was graded.';
+      return;
+    }
+    this.result = result;
+    this.rules = assignment === undefined ? [] : ruleSentences(JSON.parse(assignment) as Assignment);
+    this.#finish([result.report]);
+  }
+
+  /** Reads and grades all files in a new worker; undefined if that failed, with the reason in the problem. */
+  async #run(abort: AbortController, rules: GradingRules): Promise<GradedClass[] | undefined> {
     this.#grader?.close();
     const grader = (this.#grader = new ClassGrader());
-    this.result = undefined;
+    this.result = this.course = undefined;
+    this.part = 0;
     this.share = 0;
     this.status = 'Grading …';
     try {
-      const roster = this.roster.trim() ? this.roster : undefined;
       const progress = (done: number): void => {
         if (!abort.signal.aborted) this.share = done;
       };
-      const result = await grader.grade(
-        this.files,
-        this.keys,
-        { assignment, roster, own },
-        { signal: abort.signal, progress },
-      );
-      if (result.undecided !== undefined)
-        this.problem = `There are ${result.undecided}. Paste your assignment’s link to grade all files by it. No file is graded yet.`;
-      else {
-        this.result = result;
-        this.rules = assignment === undefined ? [] : ruleSentences(JSON.parse(assignment) as Assignment);
-        this.outdated = false;
-      }
-      const review = result.report.submissions.filter(({ flags }) => flags.some((flag) => flag.review)).length;
-      this.status = this.problem
-        ? 'No file was graded.'
-        : `Graded: ${plural(result.report.submissions.length, 'file')}, ${review} to review.`;
+      return await grader.grade(this.files, this.keys, rules, { signal: abort.signal, progress });
     } catch (error) {
       grader.close();
       if (abort.signal.aborted) this.status = 'Cancelled: no file was graded.';
@@ -236,23 +280,75 @@ export class ClassState {
         this.problem = `The class could not be graded: ${reason(error)}.`;
         this.status = 'No file was graded.';
       }
+      return undefined;
     } finally {
       if (this.#abort === abort) this.share = undefined;
     }
   }
 
+  #finish(reports: readonly Report[]): void {
+    this.outdated = false;
+    const files = reports.flatMap(({ submissions }) => submissions);
+    const review = files.filter(({ flags }) => flags.some((flag) => flag.review)).length;
+    this.status = `Graded: ${plural(files.length, 'file')}, ${review} to review.`;
+  }
+
+  /** Grades the files by the assignments of the course in the field for the link. */
+  async #gradeCourse(abort: AbortController): Promise<void> {
+    const { CourseError, fetchCourse, readCourse } = await import('../classroom/course');
+    try {
+      const address = courseAddress(this.link);
+      const course = readCourse(address ? await fetchCourse(address) : this.link, this.#labs, site ?? location.href);
+      const labs = course.labs.flatMap(({ title, address, assignment }) =>
+        assignment ? { title, address, assignment } : [],
+      );
+      if (labs.length === 0) throw new CourseError('The course has no assignment: give each lab its assignment’s link');
+      const { ownLabOf } = await import('./own-lab');
+      const parts = await Promise.all(
+        labs.map(async ({ address, assignment }) => {
+          const own = await ownLabOf(address);
+          return { assignment: JSON.stringify(assignment), own: own && { id: own.id, file: own.file } };
+        }),
+      );
+      const graded = await this.#run(abort, { course: parts, roster: this.roster.trim() ? this.roster : undefined });
+      const rest = graded?.pop();
+      if (!graded || !rest) return;
+      this.course = {
+        title: course.title,
+        rest: rest.report,
+        parts: graded.flatMap((result, at) => {
+          const lab = labs[at];
+          return lab ? { title: lab.title, assignment: lab.assignment, result } : [];
+        }),
+      };
+      this.show(0);
+      this.#finish([...graded.map(({ report }) => report), rest.report]);
+    } catch (error) {
+      this.problem = `${reason(error).replace(/\.$/, '')}.`;
+    }
+  }
+
+  /** Shows the class of an assignment of the course. */
+  show(part: number): void {
+    const shown = this.course?.parts[part];
+    if (!shown) return;
+    this.part = part;
+    this.result = shown.result;
+    this.rules = ruleSentences(shown.assignment);
+  }
+
   /** Returns each question of a file, with the student's numbers and answers. */
   async detail(at: number): Promise<QuestionDetail[]> {
-    return (await this.#grader?.detail(at)) ?? [];
+    return (await this.#grader?.detail(this.part, at)) ?? [];
   }
 
   /** Returns the first predictions of all students. */
   async predictions(ids: readonly string[]): Promise<PredictionText[]> {
-    return (await this.#grader?.predictions(ids)) ?? [];
+    return (await this.#grader?.predictions(this.part, ids)) ?? [];
   }
 
   async download({ format, name, type }: Download): Promise<void> {
-    const text = await this.#grader?.gradebook(format);
+    const text = await this.#grader?.gradebook(this.part, format);
     if (text === undefined) return;
     save(name, type, text);
     this.status = `${name} saved.`;

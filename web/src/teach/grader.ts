@@ -20,12 +20,10 @@ export interface GradedClass {
   labs: Lab[];
 }
 
-/** The rules by which a class is graded. */
-export interface GradingRules {
-  assignment: string | undefined;
-  roster: string | undefined;
-  own: OwnLab | undefined;
-}
+/** The rules by which a class is graded: those of an assignment, or of a course. */
+export type GradingRules = { roster: string | undefined } & (
+  { assignment: string | undefined; own: OwnLab | undefined } | { course: readonly CoursePart[] }
+);
 
 /** The worker. */
 export interface Grader {
@@ -33,16 +31,27 @@ export interface Grader {
   add(path: string, file: Blob): void;
   /** Opens encrypted files with these keys. */
   open(keys: readonly PrivateKey[]): void;
-  /** Grades all files by the assignment, whose JSON is given, or by those in the files; `own` is the teacher's lab. */
+  /**
+   * Grades all files by the assignment, whose JSON is given, or by those in the files; `own` is the teacher's lab.
+   * Returns one class.
+   */
   grade(
     assignment: string | undefined,
     roster: string | undefined,
     own: Pick<OwnLab, 'id' | 'file'> | undefined,
-  ): GradedClass;
-  detail(at: number): QuestionDetail[];
+  ): GradedClass[];
+  /** Grades the files of a course; returns a class for each assignment, and last the files that belong to none. */
+  gradeCourse(course: readonly CoursePart[], roster: string | undefined): GradedClass[];
+  detail(part: number, at: number): QuestionDetail[];
   /** Returns the predictions with these ids in all files: the first one of each student, made before the reveal. */
-  predictions(ids: readonly string[]): PredictionText[];
-  gradebook(format: GradebookFormat): string;
+  predictions(part: number, ids: readonly string[]): PredictionText[];
+  gradebook(part: number, format: GradebookFormat): string;
+}
+
+/** An assignment of a course: its JSON, and its lab if the site does not publish it. */
+export interface CoursePart {
+  assignment: string;
+  own: Pick<OwnLab, 'id' | 'file'> | undefined;
 }
 
 /** One class in a worker. */
@@ -53,9 +62,9 @@ export class ClassGrader {
   async grade(
     files: readonly NamedFile[],
     keys: readonly PrivateKey[],
-    { assignment, roster, own }: GradingRules,
+    rules: GradingRules,
     { signal, progress }: Required<CallOptions>,
-  ): Promise<GradedClass> {
+  ): Promise<GradedClass[]> {
     // Reading is quick compared with replaying.
     const share = 0.3;
     for (const [at, { path, file }] of files.entries()) {
@@ -63,22 +72,22 @@ export class ClassGrader {
       progress((share * (at + 1)) / files.length);
     }
     await this.#connection.ask('open', [keys], { signal });
-    return this.#connection.ask('grade', [assignment, roster, own && { id: own.id, file: own.file }], {
-      signal,
-      progress: (done) => progress(share + (1 - share) * done),
-    });
+    const options = { signal, progress: (done: number) => progress(share + (1 - share) * done) };
+    if ('course' in rules) return this.#connection.ask('gradeCourse', [rules.course, rules.roster], options);
+    const { assignment, roster, own } = rules;
+    return this.#connection.ask('grade', [assignment, roster, own && { id: own.id, file: own.file }], options);
   }
 
-  detail(at: number): Promise<QuestionDetail[]> {
-    return this.#connection.ask('detail', [at]);
+  detail(part: number, at: number): Promise<QuestionDetail[]> {
+    return this.#connection.ask('detail', [part, at]);
   }
 
-  predictions(ids: readonly string[]): Promise<PredictionText[]> {
-    return this.#connection.ask('predictions', [ids]);
+  predictions(part: number, ids: readonly string[]): Promise<PredictionText[]> {
+    return this.#connection.ask('predictions', [part, ids]);
   }
 
-  gradebook(format: GradebookFormat): Promise<string> {
-    return this.#connection.ask('gradebook', [format]);
+  gradebook(part: number, format: GradebookFormat): Promise<string> {
+    return this.#connection.ask('gradebook', [part, format]);
   }
 
   /** Terminates the worker and its current work. */

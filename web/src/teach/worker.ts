@@ -6,10 +6,13 @@ import { labFile } from '../lab/published';
 import type { Lab } from '../lab/types';
 import { fromBase64url } from '../state/base64url';
 import type { GradedClass, Grader } from './grader';
+import type { OwnLab } from './own-lab';
 import type { PredictionText, QuestionDetail, Report } from './report';
 import { limits, Unpacker } from './unpack';
 
 let grading: Promise<Grading> | undefined;
+/** The classes that were graded: one, or one for each assignment of a course. */
+let books: Grading[] = [];
 const opened = (): Promise<Grading> => (grading ??= openGrading());
 const unpacker = new Unpacker();
 
@@ -22,14 +25,40 @@ async function publishedFile(id: string): Promise<Uint8Array | undefined> {
   return new Uint8Array(await response.arrayBuffer());
 }
 
-function* gradeAll(book: Grading, labs: Lab[]): ChunkedTask<GradedClass> {
-  const count = book.length;
-  for (let at = 0; at < count; at++) {
-    book.grade(at);
-    yield (at + 1) / count;
+const reportOf = (book: Grading): Report => JSON.parse(book.toJson()) as Report;
+
+function* gradeAll(labs: readonly Lab[][]): ChunkedTask<GradedClass[]> {
+  const all = books.reduce((sum, { length }) => sum + length, 0);
+  let done = 0;
+  for (const book of books) {
+    for (let at = 0; at < book.length; at++) {
+      book.grade(at);
+      yield ++done / all;
+    }
+    book.compare();
   }
-  book.compare();
-  return { report: JSON.parse(book.toJson()) as Report, labs };
+  return books.map((book, at) => ({ report: reportOf(book), labs: labs[at] ?? [] }));
+}
+
+type OwnFile = Pick<OwnLab, 'id' | 'file'> | undefined;
+
+/** Opens the labs that a class needs. */
+async function openLabs(book: Grading, own: OwnFile, isSet: boolean): Promise<Lab[]> {
+  const labs: Lab[] = [];
+  const ids = book.labs();
+  if (own && ids.length > 0 && !ids.includes(own.id)) {
+    const others = ids.map((id) => `“${id}”`).join(', ');
+    throw new Error(`your lab is “${own.id}”, and these files are for ${others}: add the lab of the assignment`);
+  }
+  for (const id of ids) {
+    const file = own?.id === id ? new TextEncoder().encode(own.file) : await publishedFile(id);
+    if (file) {
+      const lab = JSON.parse(new TextDecoder().decode(file)) as Lab;
+      await openLab(book, file, lab);
+      labs.push(lab);
+    } else if (isSet) throw new Error(`the assignment’s lab “${id}” is not on this site: add it as your own lab`);
+  }
+  return labs;
 }
 
 function* predictionsIn(book: Grading, ids: readonly string[]): ChunkedTask<PredictionText[]> {
@@ -41,6 +70,12 @@ function* predictionsIn(book: Grading, ids: readonly string[]): ChunkedTask<Pred
     yield (at + 1) / count;
   }
   return found;
+}
+
+function bookOf(part: number): Grading {
+  const book = books[part];
+  if (!book) throw new Error('there is no such class');
+  return book;
 }
 
 serve<Grader>(
@@ -84,29 +119,26 @@ serve<Grader>(
       book.sort();
       if (roster !== undefined) book.setRoster(roster);
       if (assignment !== undefined) book.setAssignment(assignment);
+      books = [book];
       const undecided = book.undecided();
-      if (undecided !== undefined) return { undecided, report: JSON.parse(book.toJson()) as Report, labs: [] };
-      const labs: Lab[] = [];
-      const ids = book.labs();
-      if (own && ids.length > 0 && !ids.includes(own.id)) {
-        const others = ids.map((id) => `“${id}”`).join(', ');
-        throw new Error(`your lab is “${own.id}”, and these files are for ${others}: add the lab of the assignment`);
-      }
-      for (const id of ids) {
-        const file = own?.id === id ? new TextEncoder().encode(own.file) : await publishedFile(id);
-        if (file) {
-          const lab = JSON.parse(new TextDecoder().decode(file)) as Lab;
-          await openLab(book, file, lab);
-          labs.push(lab);
-        } else if (assignment !== undefined)
-          throw new Error(`the assignment’s lab “${id}” is not on this site: add it as your own lab`);
-      }
-      return gradeAll(book, labs);
+      if (undecided !== undefined) return [{ undecided, report: reportOf(book), labs: [] }];
+      return gradeAll([await openLabs(book, own, assignment !== undefined)]);
     },
-    detail: async (at) => JSON.parse((await opened()).detail(at)) as QuestionDetail[],
-    predictions: async (ids) => predictionsIn(await opened(), ids),
-    async gradebook(format) {
+    async gradeCourse(course, roster) {
       const book = await opened();
+      book.sort();
+      if (roster !== undefined) book.setRoster(roster);
+      books = book.split(course.map(({ assignment }) => assignment));
+      const labs: Lab[][] = [];
+      for (const [at, part] of books.entries()) labs.push(await openLabs(part, course[at]?.own, true));
+      // The files that belong to no assignment cannot be graded.
+      books.push(book);
+      return gradeAll(labs);
+    },
+    detail: (part, at) => JSON.parse(bookOf(part).detail(at)) as QuestionDetail[],
+    predictions: (part, ids) => predictionsIn(bookOf(part), ids),
+    gradebook(part, format) {
+      const book = bookOf(part);
       if (format === 'csv') return book.toCsv();
       if (format === 'canvas') return book.toCanvas();
       return format === 'moodle' ? book.toMoodle() : book.toJson();
