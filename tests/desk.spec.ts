@@ -91,6 +91,66 @@ test('error of one cell jumps when its mechanism is switched off', async ({ page
   await expect(page.getByTestId('residuals')).toContainText(/Largest after the fit: .*, \+1\d\d/);
 });
 
+test('mechanism that is switched off makes another variant', async ({ page, context }) => {
+  await open(page, 'zfs-directories');
+  await fit(page);
+  await page.getByRole('button', { name: 'Keep as variant A' }).click();
+  const mechanisms = page.getByTestId('desk-mechanisms');
+  await mechanisms.getByLabel('Waits for missing pages').uncheck();
+  await expect(page.getByLabel(/^Value of Wait per page missing/)).toHaveValue('0');
+  await fit(page);
+  // Without these waits, directories that exceed the cache are predicted worse.
+  const table = page.getByTestId('desk-variants');
+  const [, a = NaN, , , b = NaN] = (
+    await table
+      .getByRole('row', { name: /^Held-out cells/ })
+      .locator('td')
+      .allInnerTexts()
+  ).map(parseFloat);
+  expect(b).toBeGreaterThan(a);
+  await expect(page.getByTestId('desk-verdict')).toContainText('A predicts held-out cells better');
+  await expect(page.getByText('Wait per page missing from the metadata cache, v5 = 0')).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+  expect(await saved(page, 'Save the result (JSON)')).toBe(await printed(page));
+  // The link contains both variants.
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.getByRole('button', { name: 'Copy a link to these changes' }).click();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  const shown = await table.innerText();
+  await page.goto('about:blank');
+  await page.goto(link);
+  await expect(mechanisms.getByLabel('Waits for missing pages')).not.toBeChecked();
+  await fit(page);
+  await expect(table).toHaveText(shown, { useInnerText: true });
+  await mechanisms.getByLabel('Waits for missing pages').check();
+  await expect(page.getByText('As published').first()).toBeVisible();
+});
+
+test('own values are pasted from a spreadsheet and fitted', async ({ page }) => {
+  await open(page, 'raid5-small-writes');
+  const cells = page.getByTestId('desk-cells');
+  await cells.getByLabel('Enter own values').check();
+  const field = cells.getByLabel(/^Own value of /).first();
+  const published = Number((await field.getAttribute('placeholder'))?.replaceAll(',', ''));
+  await field.evaluate(
+    (input, text) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/plain', text);
+      input.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    },
+    `${2 * published}\n${3 * published}\n`,
+  );
+  await expect(field).toHaveValue(String(2 * published));
+  await expect(page.getByTestId('desk-status')).toHaveText('2 values entered.');
+  await cells.getByLabel('Enter own values').uncheck();
+  await expect(cells.getByRole('button', { name: /own value/ })).toHaveCount(2);
+  await fit(page);
+  const result = await saved(page, 'Save the result (JSON)');
+  expect(result).toBe(await printed(page));
+  await page.getByRole('button', { name: 'Reset', exact: true }).click();
+  await expect(cells.getByRole('button', { name: /own value/ })).toHaveCount(0);
+});
+
 test('leverage equals the command’s, and a saved run is repeated', async ({ page }, info) => {
   await open(page, 'disk-paths');
   await page.getByLabel('Change every chosen parameter by').selectOption('20');

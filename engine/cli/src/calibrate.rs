@@ -25,7 +25,7 @@ pub(crate) struct CalibrateArgs {
     /// The lab.
     lab: String,
     /// Exit with 1 if a stored value differs by more than 1 % from its fit, or if the lab's fit.json is stale.
-    #[arg(long, conflicts_with_all = ["fix", "free", "hide", "role"])]
+    #[arg(long, conflicts_with_all = ["fix", "free", "hide", "value", "role"])]
     check: bool,
     /// Parameter to hold fixed, at its stored value or a given one; repeatable.
     #[arg(long, value_name = "NAME[=VALUE]")]
@@ -36,6 +36,9 @@ pub(crate) struct CalibrateArgs {
     /// Cells to hold out of the fit: a table, a row, or one cell; * is every row or column; repeatable.
     #[arg(long, value_name = "TABLE[:ROW[:COLUMN]]")]
     hide: Vec<String>,
+    /// Another value for a cell, such as your own measurement; repeatable.
+    #[arg(long, value_name = "TABLE:ROW:COLUMN=NUMBER")]
+    value: Vec<String>,
     /// Another role for cells, as in v2r1-ptestdl:20000:*=fit; repeatable.
     #[arg(long, value_name = "TABLE:ROW:COLUMN=ROLE")]
     role: Vec<String>,
@@ -88,6 +91,7 @@ fn find(labs: &LabFiles, lab: &Lab, arguments: &CalibrateArgs) -> Result<Study, 
         fix: arguments.fix.clone(),
         free: arguments.free.clone(),
         hide: arguments.hide.clone(),
+        value: arguments.value.clone(),
         role: arguments.role.clone(),
         cross_validate: arguments.cross_validate.clone(),
         leverage: arguments.leverage.map(f64::from),

@@ -133,6 +133,13 @@ fn check_parameters(lab: &Lab, path: &Path, text: &str) -> Result<(), LabError> 
         if !wanted.contains(name) {
             return Err(wrong(path, line(), &format!("the model has no parameter {name}: remove it")));
         }
+        if parameter.mechanism.is_some() && parameter.neutral.is_none() {
+            return Err(wrong(
+                path,
+                line(),
+                &format!("[{name}]: `mechanism` needs `neutral`, the value that switches it off"),
+            ));
+        }
         for table in &parameter.fitted_on {
             lab.table(table).map_err(|error| wrong(path, line(), &error.to_string()))?;
         }

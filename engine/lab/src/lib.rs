@@ -40,7 +40,7 @@ pub use bound::{Bound, PublishedCell};
 pub use calibrate::{
     Bootstrap, Calibration, CellPosition, CrossValidation, Draws, FitRequest, FitStart, FittedGroup, FittedParameter,
     LeftOutCell, Leverage, MAX_DRAWS, ProgressListener, Study, StudyContext, StudyProgress, StudyReport, Undetermined,
-    bootstrap, calibrate, cross_validate, fix_parameter, free_parameter, leverage, set_role, study,
+    bootstrap, calibrate, cross_validate, fix_parameter, free_parameter, leverage, set_role, set_value, study,
 };
 pub use fit_record::{DrawRecord, FitRecord, GroupRecord, Intervals, ParameterRecord, fit_cell_sum};
 pub use grade::{Grader, ModelQuery, SubmittedAnswer, Verdict, drawn, draws};

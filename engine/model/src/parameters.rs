@@ -74,6 +74,16 @@ pub struct Parameter {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub chosen_with: Vec<String>,
+    /// The value at which the mechanism that the parameter describes has no effect: 0 for a cost, 1 for a factor. The
+    /// model desk fixes the parameter at it to switch the mechanism off.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", tsify(optional))]
+    pub neutral: Option<f64>,
+    /// The name of this mechanism, if other parameters describe it, too, or the title does not name it. The title by
+    /// default.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", tsify(optional))]
+    pub mechanism: Option<String>,
     /// The 95 % interval of a fitted value, from the lab's record of its fit; absent if there is none, for a saturated
     /// fit, and for a value that the cells do not determine.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -96,6 +96,7 @@ struct CalibrateOptions {
     fix: BTreeMap<String, Option<f64>>,
     free: Vec<String>,
     hide: Vec<String>,
+    values: BTreeMap<String, f64>,
     roles: BTreeMap<String, String>,
     cross_validate: Option<String>,
     #[serde(default)]
@@ -117,6 +118,7 @@ impl CalibrateOptions {
             fix: self.fix.iter().map(fix).collect(),
             free: self.free.clone(),
             hide: self.hide.clone(),
+            value: self.values.iter().map(|(cell, value)| format!("{cell}={value}")).collect(),
             role: self.roles.iter().map(|(cells, role)| format!("{cells}={role}")).collect(),
             cross_validate: self.cross_validate.clone(),
             leverage: self.leverage,

@@ -11,6 +11,7 @@ import { versionOf } from '../lab/version';
 import { isIndependent } from '../player/summary';
 import { stateIn, withState } from '../state/address';
 import { decode, encode, LinkError } from '../state/code';
+import { mechanismsOf, type Mechanism } from './mechanisms';
 import type { DeskWorker, FitRequest, FitResult } from './protocol';
 import workerUrl from './worker?worker&url';
 
@@ -21,10 +22,19 @@ export interface ParameterChoice {
   value: string;
 }
 
+/** A fit that is kept for comparison with the next one. */
+export interface Variant {
+  request: FitRequest;
+  /** Undefined until it is fitted: a link contains only the request. */
+  result: FitResult | undefined;
+}
+
 /** The content of links. */
 interface DeskLink {
   lab: string;
   request: FitRequest;
+  /** The request of the kept variant. */
+  kept?: FitRequest;
 }
 
 const reason = (error: unknown): string => (error instanceof Error ? error.message : String(error));
@@ -53,6 +63,10 @@ export class DeskState {
   readonly choices = new SvelteMap<string, ParameterChoice>();
   /** The cells with a changed role, as `table:row:column`. */
   readonly roles = new SvelteMap<string, Role>();
+  /** Own values of cells, by the same names, as typed. */
+  readonly values = new SvelteMap<string, string>();
+  /** The variant that later fits are compared with. */
+  kept: Variant | undefined = $state.raw();
   draws = $state(0);
   division: Division = $state('');
   /** In percent; 0 for none. */
@@ -76,14 +90,17 @@ export class DeskState {
     this.answered !== undefined && JSON.stringify(this.answered) !== JSON.stringify(this.request),
   );
   /** The number of parameters and cells that differ from the lab's. */
-  readonly changes: number = $derived(this.choices.size + this.roles.size);
+  readonly changes: number = $derived(this.choices.size + this.roles.size + this.values.size);
+  /** The mechanisms of the lab's model, in the order of its parameters. */
+  readonly mechanisms: readonly Mechanism[] = $derived(mechanismsOf(this.lab?.parameters ?? {}));
 
   /** The same request as a command. */
   readonly command: string = $derived.by(() => {
-    const { fix = [], free = [], role = [], cross_validate: parts, leverage, bootstrap } = this.request;
+    const { fix = [], free = [], value = [], role = [], cross_validate: parts, leverage, bootstrap } = this.request;
     const options = [
       ...fix.map((text) => ['--fix', text]),
       ...free.map((text) => ['--free', text]),
+      ...value.map((text) => ['--value', text]),
       ...role.map((text) => ['--role', text]),
       ...(parts ? [['--cross-validate', parts]] : []),
       ...(leverage ? [['--leverage', String(leverage)]] : []),
@@ -101,6 +118,45 @@ export class DeskState {
     const { fitted, value } = this.#asPublished(name);
     if (choice.fitted === fitted && (choice.value === value || choice.fitted)) this.choices.delete(name);
     else this.choices.set(name, choice);
+  }
+
+  /** Returns whether all parameters of a mechanism are fixed at their neutral values. */
+  isOff({ neutral }: Mechanism): boolean {
+    return neutral.every(([name, value]) => {
+      const choice = this.choice(name);
+      return !choice.fitted && Number(choice.value) === value;
+    });
+  }
+
+  /** Switches a mechanism off, or back to the lab's parameters. */
+  switch(mechanism: Mechanism, on: boolean): void {
+    for (const [name, value] of mechanism.neutral)
+      this.setChoice(name, on ? this.#asPublished(name) : { fitted: false, value: String(value) });
+    this.status = `${mechanism.title}: ${on ? 'on' : 'off'} in the next fit.`;
+  }
+
+  /** Returns the value of a cell in the next fit, as typed; empty for the published one. */
+  value(table: Table, row: number, column: number): string {
+    return this.values.get(this.#cell(table, row, column)) ?? '';
+  }
+
+  /** Replaces the value of a cell by an own one, or by the published one if the text is empty. */
+  setValue(table: Table, row: number, column: number, text: string): void {
+    const cell = this.#cell(table, row, column);
+    if (text.trim() === '') this.values.delete(cell);
+    else this.values.set(cell, text.trim());
+  }
+
+  /** Keeps the last fit as a variant: later fits are compared with it. */
+  keep(): void {
+    if (!this.result || !this.answered) return;
+    this.kept = { request: this.answered, result: this.result };
+    this.status = 'Kept as variant A. Change something and fit again: the next fit is variant B.';
+  }
+
+  dropKept(): void {
+    this.kept = undefined;
+    this.status = 'Variant A is removed.';
   }
 
   /** Returns the role of a cell in the next fit. */
@@ -129,6 +185,7 @@ export class DeskState {
   reset(): void {
     this.choices.clear();
     this.roles.clear();
+    this.values.clear();
     this.status = 'All parameters and cells are as in the lab.';
   }
 
@@ -141,6 +198,8 @@ export class DeskState {
     this.problem = '';
     this.choices.clear();
     this.roles.clear();
+    this.values.clear();
+    this.kept = undefined;
     this.division = '';
     this.leverage = 0;
     this.draws = 0;
@@ -160,10 +219,12 @@ export class DeskState {
     const text = stateIn(address);
     if (text === undefined) return false;
     try {
-      const { lab, request } = decode(text) as DeskLink;
+      const { lab, request, kept } = decode(text) as DeskLink;
       if (typeof lab !== 'string' || !/^[\w-]{1,100}$/.test(lab)) throw new LinkError('This link names no lab');
       await this.open(lab);
-      if (this.lab) this.#take(request);
+      if (!this.lab) return true;
+      this.#take(request);
+      if (kept) this.kept = { request: kept, result: undefined };
     } catch (error) {
       if (!(error instanceof LinkError)) throw error;
       this.problem = `${error.message}. Copy all of it again, or choose a lab.`;
@@ -173,7 +234,9 @@ export class DeskState {
 
   /** Returns the link to these changes. */
   link(address: string): string {
-    return withState(address, encode({ lab: this.lab?.id ?? '', request: this.request } satisfies DeskLink), '');
+    const { lab, request, kept } = this;
+    const link: DeskLink = { lab: lab?.id ?? '', request, ...(kept && { kept: kept.request }) };
+    return withState(address, encode(link), '');
   }
 
   cancel(): void {
@@ -193,7 +256,12 @@ export class DeskState {
       const progress = (done: number): void => {
         if (!abort.signal.aborted) this.share = done;
       };
-      this.result = await connection.ask('study', [$state.snapshot(request)], { signal: abort.signal, progress });
+      const study = (request: FitRequest): Promise<FitResult> =>
+        connection.ask('study', [$state.snapshot(request)], { signal: abort.signal, progress });
+      // The variant of a link has no result yet.
+      const { kept } = this;
+      if (kept && !kept.result) this.kept = { ...kept, result: await study(kept.request) };
+      this.result = await study(request);
       this.answered = request;
       this.status = 'Fitted. The errors before and after are below.';
     } catch (error) {
@@ -256,10 +324,12 @@ export class DeskState {
         free.push(name);
       }
     }
+    const value = Array.from(this.values, ([cell, value]) => `${cell}=${value}`);
     const role = Array.from(this.roles, ([cell, role]) => `${cell}=${role}`);
     return {
       ...(fix.length > 0 && { fix }),
       ...(free.length > 0 && { free }),
+      ...(value.length > 0 && { value }),
       ...(role.length > 0 && { role }),
       ...(this.division !== '' && { cross_validate: this.division }),
       ...(this.leverage > 0 && { leverage: this.leverage }),
@@ -269,13 +339,18 @@ export class DeskState {
   }
 
   /** Applies the changes of a request, as far as the lab knows the names in it. */
-  #take({ fix = [], free = [], role = [], cross_validate: parts = '', leverage = 0, bootstrap = 0 }: FitRequest): void {
+  #take({ fix = [], free = [], value = [], role = [], ...studies }: FitRequest): void {
+    const { cross_validate: parts = '', leverage = 0, bootstrap = 0 } = studies;
     for (const text of fix) {
       const [name = '', value] = text.split('=');
       if (this.#parameter(name)) this.setChoice(name, { fitted: false, value: value ?? this.#asPublished(name).value });
     }
     for (const name of free)
       if (this.#parameter(name)) this.setChoice(name, { fitted: true, value: this.choice(name).value });
+    for (const text of value) {
+      const [cell = '', number = ''] = text.split('=');
+      this.values.set(cell, number);
+    }
     for (const text of role) {
       const [cell = '', name = ''] = text.split('=');
       if (name === 'fit' || name === 'held_out') this.roles.set(cell, name);

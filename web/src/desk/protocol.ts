@@ -6,6 +6,7 @@ export interface FitRequest {
   fix?: string[];
   free?: string[];
   hide?: string[];
+  value?: string[];
   role?: string[];
   cross_validate?: string;
   /** In percent. */

@@ -120,10 +120,19 @@ const untraced = ({ baseline: _, recorded, roles, ...table }: Lab['tables'][numb
  * model's description comes with the questions, and the record of the fit with the first interval.
  */
 export function lean({ description: _, fit: __, recorded, ...lab }: Lab): Lab {
-  const untitledParameter = ([name, { start: _, step: __, interval: ___, determined: ____, ...parameter }]: [
-    string,
-    Parameter,
-  ]): [string, Parameter] => [name, { ...parameter, title: '', source: '' }];
+  const needed = ({
+    start: _,
+    step: __,
+    interval: ___,
+    determined: ____,
+    neutral: _5,
+    mechanism: _6,
+    ...own
+  }: Parameter) => own;
+  const untitledParameter = ([name, parameter]: [string, Parameter]): [string, Parameter] => [
+    name,
+    { ...needed(parameter), title: '', source: '' },
+  ];
   return {
     ...lab,
     summary: '',

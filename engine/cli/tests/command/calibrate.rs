@@ -2,8 +2,12 @@
 
 use crate::interface::copy;
 use crate::run::{repository, run};
+use pathlength_lab::reproduce_table;
+use pathlength_lab_files::{LabFiles, load};
+use pathlength_model::Model;
 use pathlength_queueing::Random;
 use serde_json::Value;
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -157,6 +161,10 @@ fn calibrate_unknown_names_suggest_known_ones() {
         (["--hide", "v2r1-ptestdk"], "did you mean v2r1-ptestdl?"),
         (["--hide", "v2r1-ptestdl:30000"], "there is no row of v2r1-ptestdl called \"30000\""),
         (["--hide", "v2r1-ptestdl:*:monoplex_r13_v4_f"], "did you mean monoplex_r13_v4_e?"),
+        (["--value", "v2r1-ptestdl:20000:monoplex_r13_v4_f=3"], "did you mean monoplex_r13_v4_e?"),
+        (["--value", "v2r1-ptestdl:20000=3"], "value v2r1-ptestdl:20000=3: give TABLE:ROW:COLUMN=NUMBER"),
+        (["--value", "v2r1-ptestdl:20000:monoplex_r13_v4_e=fast"], "give TABLE:ROW:COLUMN=NUMBER"),
+        (["--value", "v2r1-ptestdl:20000:monoplex_r13_v4_e=0"], "a value of table v2r1-ptestdl is 0: give one greater"),
         (["--role", "v2r1-ptestdl:20000"], "has no role: give TABLE:ROW:COLUMN=ROLE"),
         (["--role", "v2r1-ptestdl:20000=seen"], "unknown role \"seen\": use one of baseline, fit, held_out"),
     ] {
@@ -175,6 +183,58 @@ fn calibrate_hidden_row_leaves_the_fit_and_a_role_brings_one_in() {
     assert!((1..=11).contains(&columns), "{whole:?}, {hidden:?}");
     let back = independent_cells(&fit(&["--hide", row, "--role", &format!("{row}:*=fit")]));
     assert!(back[0] - hidden[0] == 11, "{back:?}");
+}
+
+#[test]
+fn calibrate_own_value_fits_like_a_lab_with_that_value() {
+    let labs = tempfile::tempdir().expect("a folder");
+    copy(&repository().join("labs/zfs-directories"), &labs.path().join("zfs-directories"));
+    let path = labs.path().join("zfs-directories/data/v2r1-ptestdl.csv");
+    let text = fs::read_to_string(&path).expect("a table");
+    assert_eq!(text.matches("20000,33908,").count(), 1);
+    fs::write(&path, text.replace("20000,33908,", "20000,30500,")).expect("a file");
+    let edited =
+        run(&["calibrate", "zfs-directories", "--labs", labs.path().to_str().expect("a path"), "--format", "json"]);
+    let edited: Value = serde_json::from_str(&edited.fine()).expect("JSON");
+    let own = fit(&["--value", "v2r1-ptestdl:20000:monoplex_r13_v4_e=30500"]);
+    assert_eq!(own, edited);
+    assert_ne!(own["parameters"], fit(&[])["parameters"]);
+}
+
+#[test]
+fn neutral_values_of_each_mechanism_change_the_errors() {
+    let mut names = Vec::new();
+    for id in LabFiles::Embedded.ids().expect("labs") {
+        let lab = load(&LabFiles::Embedded, &id).expect("a lab");
+        let mut mechanisms: BTreeMap<&str, Vec<(&String, f64)>> = BTreeMap::new();
+        for (name, parameter) in &lab.parameters {
+            // The tables of a lab that inherits parameters need not depend on all of them.
+            let Some(neutral) = parameter.neutral.filter(|_| parameter.inherited_from.is_none()) else { continue };
+            let mechanism = parameter.mechanism.as_deref().unwrap_or(&parameter.title);
+            mechanisms.entry(mechanism).or_default().push((name, neutral));
+        }
+        if mechanisms.is_empty() {
+            continue;
+        }
+        let mut model = lab.open().expect("a model");
+        let errors = |model: &mut dyn Model| -> Vec<_> {
+            let tables = lab.tables.iter().map(|table| reproduce_table(&lab, table, model).expect("a table"));
+            tables.flat_map(|table| table.cells).map(|cell| cell.model.to_bits()).collect()
+        };
+        let before = errors(&mut *model);
+        for (mechanism, values) in mechanisms {
+            let value = |name: &str| {
+                values
+                    .iter()
+                    .find(|(own, _)| *own == name)
+                    .map_or_else(|| lab.value(name), |(_, neutral)| Some(*neutral))
+            };
+            model.set_parameters(&value).unwrap_or_else(|error| panic!("{id}, {mechanism}: {error}"));
+            assert_ne!(errors(&mut *model), before, "{id}: {mechanism} changes nothing");
+            names.push(mechanism.to_owned());
+        }
+    }
+    assert!(names.len() >= 20, "{names:?}");
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use super::targets::{Targets, fit_cells, groups};
 use crate::expression::unknown_name;
-use crate::{Key, Lab, Role, RoleRule};
+use crate::{Key, Lab, Role, RoleRule, Table};
 use pathlength_model::{ModelError, Provenance};
 
 fn parameter<'l>(lab: &'l mut Lab, name: &str) -> Result<&'l mut pathlength_model::Parameter, ModelError> {
@@ -67,6 +67,53 @@ pub fn free_parameter(lab: &mut Lab, name: &str) -> Result<(), ModelError> {
     Ok(())
 }
 
+/// Returns the table with this id.
+fn table<'l>(lab: &'l mut Lab, id: &str) -> Result<&'l mut Table, ModelError> {
+    let Some(at) = lab.tables.iter().position(|known| known.id == id) else {
+        return Err(ModelError::new(unknown_name("table", id, lab.tables.iter().map(|table| table.id.as_str()))));
+    };
+    Ok(&mut lab.tables[at])
+}
+
+/// Returns the position of a row.
+fn row_of(table: &Table, row: &str) -> Result<usize, ModelError> {
+    let keys: Vec<String> = table.rows.iter().map(Key::to_string).collect();
+    keys.iter().position(|key| key == row).ok_or_else(|| {
+        ModelError::new(unknown_name(&format!("row of {} called", table.id), row, keys.iter().map(String::as_str)))
+    })
+}
+
+/// Returns the position of a column.
+fn column_of(table: &Table, name: &str) -> Result<usize, ModelError> {
+    table.fields.iter().position(|known| known.name == name).ok_or_else(|| {
+        let names = table.fields.iter().map(|known| known.name.as_str());
+        ModelError::new(unknown_name(&format!("column of {} called", table.id), name, names))
+    })
+}
+
+/// Replaces the published value of a cell, for instance by a reader's own measurement. The cell keeps its role.
+///
+/// # Errors
+/// Returns [`ModelError`] if the table, row, or column is unknown, or if the value is not greater than 0: errors are
+/// relative to it.
+pub fn set_value(lab: &mut Lab, table_id: &str, row: &str, column: &str, value: f64) -> Result<(), ModelError> {
+    let table = table(lab, table_id)?;
+    let (row, column) = (row_of(table, row)?, column_of(table, column)?);
+    if !(value > 0.0 && value.is_finite()) {
+        return Err(ModelError::new(format!("a value of table {table_id} is {value}: give one greater than 0")));
+    }
+    table.cells[row][column] = Some(value.into());
+    // Its digits are no longer those of the source.
+    let at = row * table.fields.len() + column;
+    if let Some(text) = table.printed.get_mut(at) {
+        text.clear();
+    }
+    if let Some(half) = table.half_digits.get_mut(at) {
+        *half = 0.0;
+    }
+    Ok(())
+}
+
 /// Gives cells a role: those of a table, of one of its rows, of one of its columns (with `*` for the row), or one cell.
 ///
 /// # Errors
@@ -78,28 +125,14 @@ pub fn set_role(
     field: Option<&str>,
     role: Role,
 ) -> Result<(), ModelError> {
-    let ids: Vec<String> = lab.tables.iter().map(|table| table.id.clone()).collect();
-    let Some(found) = lab.tables.iter_mut().find(|known| known.id == table) else {
-        return Err(ModelError::new(unknown_name("table", table, ids.iter().map(String::as_str))));
-    };
+    let found = self::table(lab, table)?;
     let rows = match row.filter(|row| *row != "*") {
         None => Vec::new(),
-        Some(row) => {
-            let keys: Vec<String> = found.rows.iter().map(Key::to_string).collect();
-            let Some(at) = keys.iter().position(|key| key == row) else {
-                let names = keys.iter().map(String::as_str);
-                return Err(ModelError::new(unknown_name(&format!("row of {table} called"), row, names)));
-            };
-            vec![found.rows[at].clone()]
-        }
+        Some(row) => vec![found.rows[row_of(found, row)?].clone()],
     };
     let fields = match field.filter(|field| *field != "*") {
         None => Vec::new(),
-        Some(field) if found.fields.iter().any(|known| known.name == field) => vec![field.to_owned()],
-        Some(field) => {
-            let names = found.fields.iter().map(|known| known.name.as_str());
-            return Err(ModelError::new(unknown_name(&format!("column of {table} called"), field, names)));
-        }
+        Some(field) => vec![found.fields[column_of(found, field)?].name.clone()],
     };
     found.roles.push(RoleRule { rows, fields, role, because: None, from: None });
     Ok(())

@@ -14,7 +14,7 @@ mod tests;
 
 pub use bootstrap::{Bootstrap, bootstrap};
 pub use cross_validation::{CrossValidation, Draws, LeftOutCell, cross_validate};
-pub use edits::{fix_parameter, free_parameter, set_role};
+pub use edits::{fix_parameter, free_parameter, set_role, set_value};
 pub use leverage::{Leverage, leverage};
 pub use request::{FitRequest, MAX_DRAWS};
 pub use solve::Undetermined;

@@ -1,6 +1,6 @@
 //! The request of a fit: the same for the options of the command, the controls of the page, and saved runs.
 
-use super::edits::{fix_parameter, free_parameter, set_role};
+use super::edits::{fix_parameter, free_parameter, set_role, set_value};
 use super::{CrossValidation, Draws};
 use crate::{Lab, Role};
 use pathlength_model::{ModelError, Word};
@@ -22,6 +22,9 @@ pub struct FitRequest {
     /// Cells to hold out of the fit: `TABLE`, `TABLE:ROW`, or `TABLE:ROW:COLUMN`; `*` is every row or column.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub hide: Vec<String>,
+    /// Other values of cells, such as the reader's measurements: `TABLE:ROW:COLUMN=NUMBER`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub value: Vec<String>,
     /// Other roles of cells: `TABLE:ROW:COLUMN=ROLE`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub role: Vec<String>,
@@ -41,8 +44,8 @@ pub struct FitRequest {
 impl Default for FitRequest {
     fn default() -> Self {
         let none = Vec::new;
-        let (fix, free, hide, role) = (none(), none(), none(), none());
-        Self { fix, free, hide, role, cross_validate: None, leverage: None, bootstrap: 0, seed: 1 }
+        let (fix, free, hide, value, role) = (none(), none(), none(), none(), none());
+        Self { fix, free, hide, value, role, cross_validate: None, leverage: None, bootstrap: 0, seed: 1 }
     }
 }
 
@@ -65,6 +68,13 @@ impl FitRequest {
         }
         for cells in &self.hide {
             set_cells(lab, cells, Role::HeldOut)?;
+        }
+        for rule in &self.value {
+            let wrong = || ModelError::new(format!("value {rule}: give TABLE:ROW:COLUMN=NUMBER"));
+            let (cell, number) = rule.split_once('=').ok_or_else(wrong)?;
+            let parts: Vec<&str> = cell.splitn(3, ':').collect();
+            let &[table, row, column] = parts.as_slice() else { return Err(wrong()) };
+            set_value(lab, table, row, column, number.trim().parse().map_err(|_| wrong())?)?;
         }
         for rule in &self.role {
             let wrong = |what: &str| ModelError::new(format!("role {rule}: {what}"));

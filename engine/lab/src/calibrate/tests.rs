@@ -57,6 +57,8 @@ fn parameter(start: f64) -> Parameter {
         determined: None,
         fitted_on: vec!["table".to_owned()],
         chosen_with: Vec::new(),
+        neutral: None,
+        mechanism: None,
     }
 }
 

@@ -140,6 +140,8 @@ fn parameter(provenance: Provenance) -> Parameter {
         inherited_from: None,
         fitted_on: Vec::new(),
         chosen_with: Vec::new(),
+        neutral: None,
+        mechanism: None,
         interval: None,
         determined: None,
     }

@@ -271,6 +271,7 @@ class Lab:
         fix: Mapping[str, float | None] | Sequence[str] = (),
         free: Sequence[str] = (),
         hide: Sequence[str] = (),
+        values: Mapping[str, float] | None = None,
         roles: Mapping[str, str] | None = None,
         cross_validate: str | None = None,
         leverage: float | None = None,
@@ -289,6 +290,8 @@ class Lab:
             Parameters to fit that the lab does not fit.
         hide : sequence of str
             Cells to hold out: ``table``, ``table:row`` or ``table:row:column``; ``*`` is every row or column.
+        values : mapping, optional
+            Other values for cells, such as your own measurements, as in ``{"v2r1-ptestdl:20000:v4": 8000}``.
         roles : mapping, optional
             Other roles for cells, as in ``{"v2r1-ptestdl:20000:*": "fit"}``.
         cross_validate : str, optional
@@ -327,6 +330,7 @@ class Lab:
             "fix": {name: fix[name] if isinstance(fix, Mapping) else None for name in fix},
             "free": list(free),
             "hide": list(hide),
+            "values": dict(values or {}),
             "roles": dict(roles or {}),
             "cross_validate": cross_validate,
             "leverage": leverage,

@@ -32,6 +32,8 @@ pub(super) fn lab(node: &Node) -> Result<Lab, Error> {
             determined: None,
             fitted_on: known.fitted_on,
             chosen_with: Vec::new(),
+            neutral: None,
+            mechanism: None,
         };
         (known.name, parameter)
     });

@@ -51,7 +51,7 @@ export function inheritBeside(files: LabFiles, tables: readonly Table[]): Inheri
     if (!there) return `the lab ${lab} has no parameter ${name}: remove \`inherited_from\` and give it a value`;
     if (there.inherited_from !== undefined)
       return `the lab ${lab} inherits it from ${there.inherited_from}: write inherited_from = "${there.inherited_from}"`;
-    const { title, value, unit, source } = there;
+    const { title, value, unit, source, neutral, mechanism } = there;
     const provenance = there.provenance === 'fitted' ? 'inherited' : there.provenance;
     const fitted_on = sharedTables(lab, there, tables);
     const chosen_with = chosenHere(lab, there, tables);
@@ -64,6 +64,8 @@ export function inheritBeside(files: LabFiles, tables: readonly Table[]): Inheri
       inherited_from: lab,
       ...(fitted_on.length > 0 && { fitted_on }),
       ...(chosen_with.length > 0 && { chosen_with }),
+      ...(neutral !== undefined && { neutral }),
+      ...(mechanism !== undefined && { mechanism }),
     };
   };
 }

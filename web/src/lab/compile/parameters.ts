@@ -16,6 +16,8 @@ const shape = {
   step: 'number?',
   fitted_on: 'list of texts?',
   chosen_with: 'list of texts?',
+  neutral: 'number?',
+  mechanism: 'text?',
 } satisfies Shape;
 
 /** Returns a parameter of another lab; reports problems and returns undefined if there are any. */
@@ -58,6 +60,9 @@ export function compileParameters(
       else if ((provenance.scalar === 'fitted') !== (fitted !== undefined))
         source.error(item.place, `[${name}]: \`fitted_on\` is only for provenance "fitted"`);
     }
+    const mechanism = get(item, 'mechanism');
+    if (mechanism && !get(item, 'neutral'))
+      source.error(mechanism.place, `[${name}]: \`mechanism\` needs \`neutral\`, the value that switches it off`);
     for (const { scalar, place } of fitted?.list ?? [])
       if (!tables.includes(String(scalar)))
         source.error(place, `the lab has no table "${String(scalar)}"${hint(String(scalar), tables)}`);
