@@ -13,7 +13,8 @@ pub(crate) fn number(cell: &str, point: DecimalPoint) -> Option<f64> {
     number.ok().filter(|number: &f64| number.is_finite())
 }
 
-/// Returns how many decimals the number in a cell has; negative if an exponent makes the last digit more than 1.
+/// Returns the number of decimals of the number in a cell; negative if an exponent makes the last digit worth more than
+/// 1. `None` without a number.
 pub(crate) fn decimals(cell: &str, point: DecimalPoint) -> Option<i32> {
     number(cell, point)?;
     let (digits, exponent) = cell.split_once(['e', 'E']).unwrap_or((cell, "0"));

@@ -1,21 +1,22 @@
 //! Plausibility: the operational laws, which hold for any system and any distributions.
 //!
-//! Denning and Buzen (1978): utilization ≤ 1, and Little's law Q = X R. A law that fails means that the numbers do not
-//! describe one system in one interval, so no conclusion can rest on them.
+//! Denning and Buzen (1978): utilization ≤ 1, and Q = X R (Little's law). A law that fails means that the numbers do
+//! not describe one system in one interval, so no conclusion can rest on them.
 
 use super::words::{count, with_unit};
 use super::{Format, Measurements, Observation, PrintedNumber};
 use serde::Serialize;
 
 /// Share by which a utilization may exceed 1. Counters are read at the ends of an interval with the resolution of the
-/// kernel's clock, at most 10 ms at each end; of an interval of 1 s, the shortest of the tools, that is 2 %.
+/// kernel's clock, at most 10 ms at each end. In an interval of 1 s, the shortest that the tools use, the two ends are
+/// 2 %.
 const UTILIZATION_TOLERANCE: f64 = 0.02;
 /// Share by which both sides of Little's law may differ beyond their rounding. The kernel adds the time of a request
-/// when it completes, and the counters of a device are not read at one instant; in short intervals this is a few
-/// percent.
+/// when it completes, and the counters of a device are not read at one instant. In short intervals, the difference is a
+/// few percent.
 const LITTLE_TOLERANCE: f64 = 0.1;
-/// Share by which a job may seem to exceed its depth. fio's mean latencies include the requests before and after the
-/// run time that the rate counts, at most a depth each, and run times are whole milliseconds.
+/// Share by which a job may seem to exceed its depth. The mean latencies of fio include requests before and after the
+/// run time that the rate counts: at most one depth of requests at each end. Run times are whole milliseconds.
 const POPULATION_TOLERANCE: f64 = 0.05;
 /// Share by which a bandwidth may differ from rate times size beyond its rounding: the last block of a file may be
 /// short.
@@ -27,7 +28,7 @@ const BANDWIDTH_TOLERANCE: f64 = 0.02;
 pub enum Law {
     /// A device is busy for at most all of the time.
     Utilization,
-    /// Q = X R: the number in system that the tool states is that of the rates and times.
+    /// Q = X R: the number in system that the tool states equals that of the rates and times.
     LittlesLaw,
     /// X R ≤ N: a closed workload has at most its population in flight.
     Population,
@@ -42,7 +43,7 @@ impl Law {
     fn sides(self, format: Format) -> [&'static str; 4] {
         let in_system = if format == Format::MappedCsv { "the mapped in_system" } else { "aqu-sz" };
         match self {
-            Self::Utilization => ["utilization", "at most", "all of the time", "%"],
+            Self::Utilization => ["utilization", "at most", "its maximum", "%"],
             Self::LittlesLaw => [in_system, "equal to", "the sum of rate × response time (Little's law)", "requests"],
             Self::Population => ["IOPS × latency (Little's law)", "at most", "depth × processes", "requests"],
             Self::Bandwidth => ["bandwidth", "equal to", "rate × size", "bytes/s"],
@@ -57,7 +58,9 @@ impl Law {
             Self::Population => {
                 "if group_reporting joins several job sections, run fio without it; otherwise the numbers are of different runs"
             }
-            Self::Bandwidth => "one of the numbers has another unit or was changed: give the file as the tool wrote it",
+            Self::Bandwidth => {
+                "one of the numbers has a different unit or was changed: give the file as the tool wrote it"
+            }
         }
     }
 
@@ -82,8 +85,8 @@ impl Law {
         }
     }
 
-    /// Returns the difference of the two sides relative to the tolerance: up to 1, the law holds. Negative for a side
-    /// that is less than its bound.
+    /// Returns the difference between the two sides relative to the tolerance; up to 1, the law holds. Negative if a
+    /// side is less than its bound.
     fn excess(self, (left, right): (PrintedNumber, PrintedNumber)) -> f64 {
         let rounding = left.half + right.half;
         let (difference, tolerance) = match self {
@@ -150,7 +153,7 @@ impl Check {
 
 /// Compares all observations with the laws; laws without the numbers that they compare are left out.
 pub fn check(measurements: &Measurements) -> Vec<Check> {
-    // The response times of IOzone come from Little's law, so it cannot be checked with them.
+    // The response times of IOzone come from Little's law, so the population law cannot be checked with them.
     let is_derived = measurements.format == Format::Iozone;
     let laws = Law::ALL.into_iter().filter(|law| !(is_derived && *law == Law::Population));
     laws.filter_map(|law| check_law(law, measurements)).collect()

@@ -75,7 +75,7 @@ pub fn is_directory_listing(bytes: &[u8]) -> bool {
     is_listing(bytes)
 }
 
-/// Builds the directory with the most names of a listing in both formats, and counts the probes of searches.
+/// Builds, in both formats, the directory of a listing that has the most names, and counts the probes of searches.
 ///
 /// # Errors
 /// Returns [`ReadError`] if the listing is too large, has no names, or has names that no directory can have.
@@ -88,10 +88,11 @@ pub fn explain_listing(bytes: &[u8]) -> Result<DirectoryExplanation, ReadError> 
     let ListedNames { reading, directory, directories, names, not_utf8, candidates } = listed;
     let mut notes = Vec::new();
     if not_utf8 > 0 {
-        notes.push(format!("{} of the directory are not UTF-8 and left out.", count(not_utf8, "name")));
+        notes.push(format!("{} of the directory left out: not UTF-8.", count(not_utf8, "name")));
     }
-    let (formats, entered) = build(names.iter().map(|(_, name)| name.as_bytes()))
-        .map_err(|error| ReadError::new(format!("the names of {directory:?} cannot be built: {error}")))?;
+    let (formats, entered) = build(names.iter().map(|(_, name)| name.as_bytes())).map_err(|error| {
+        ReadError::new(format!("no directory can be built from the names of {directory:?}: {error}"))
+    })?;
     if names.len() > entered {
         let left_out = count(names.len() - entered, "name");
         notes.push(format!("{left_out} left out: longer than 256 bytes, or listed twice."));
@@ -123,8 +124,8 @@ pub fn explain_listing(bytes: &[u8]) -> Result<DirectoryExplanation, ReadError> 
         pages => format!(", after {}", count(pages as usize, "index page")),
     };
     let text = format!(
-        "{subject}{among} As a v4 directory of {}, a search for one of them probes {} on average, and for a missing name all. As \
-         a v5 directory of {}, every search probes one{index}.",
+        "{subject}{among} In a v4 directory of {}, a search for one of them probes {} on average, and a search for a \
+         missing name probes all. In a v5 directory of {}, every search probes one{index}.",
         count(v4.pages as usize, "page"),
         number(v4.probes_found),
         count(v5.pages as usize, "page"),
@@ -138,7 +139,7 @@ pub fn explain_listing(bytes: &[u8]) -> Result<DirectoryExplanation, ReadError> 
         taken: vec![
             reading,
             "Pages: 8 KB. The names were added in the order of the listing to an empty directory; another order, or removed \
-             names, can change the pages of v4. The layout of v5 is not published and assumed."
+             names, can change the pages of v4. The layout of v5 is not published, so it is assumed."
                 .to_owned(),
         ],
         notes,

@@ -1,7 +1,7 @@
 //! Reader of `fio --output-format=json`.
 //!
-//! Fields of fio 3 (`HOWTO`, section “JSON output”): rates are per second of the job's run time, `bw_bytes` is bytes
-//! per second, times have their unit in their names, and options are text.
+//! Fields of fio 3 (`HOWTO`, section “JSON output”): rates are per second of the job's run time, and `bw_bytes` is
+//! bytes per second. Times have their unit in their names, and options are text.
 
 use super::json::{Document, List};
 use super::notes::Notes;
@@ -13,8 +13,8 @@ use std::collections::HashMap;
 const MAX_JOBS: usize = 10_000;
 /// Nanoseconds per second.
 const NS: f64 = 1e9;
-/// I/O engines that wait for each request, so that a process never has more than one in flight. fio caps their depth at
-/// 1 and reports this in a note.
+/// I/O engines that wait for each request, so that a process never has more than one in flight. For them, fio caps the
+/// depth at 1 and reports this in a note.
 const SYNCHRONOUS_ENGINES: [&str; 6] = ["sync", "psync", "vsync", "pvsync", "pvsync2", "mmap"];
 /// The engine of jobs without the option `ioengine` on Linux.
 const DEFAULT_ENGINE: &str = "psync";
@@ -100,7 +100,7 @@ pub(crate) fn read(document: &Document<'_>) -> Result<Measurements, ReadError> {
     let output: FioOutput = document.parse()?;
     let mut notes = Notes::default();
     if document.skipped_lines > 0 {
-        notes.push(format!("{} before the JSON skipped.", words::count(document.skipped_lines, "line")));
+        notes.push(format!("Skipped: {} before the JSON.", words::count(document.skipped_lines, "line")));
     }
     let jobs = output.jobs.map(|jobs| jobs.0).unwrap_or_default();
     if jobs.is_empty() {
@@ -151,8 +151,8 @@ fn taken() -> Vec<String> {
         "lat_ns mean: response time in nanoseconds, from fio's submission to the completion; clat_ns mean if lat_ns is missing.",
         "clat_ns percentile 99: 99 % of the requests completed within this time.",
         "bw_bytes: bytes per second; bs: bytes per request, with k = 1,024 bytes.",
-        "iodepth (1 if missing) × processes: the most requests in flight. Synchronous engines have a depth of 1; a job \
-         with numjobs processes has one entry for all of them or one for each.",
+        "iodepth (1 if missing) × processes: the maximum number of requests in flight. Synchronous engines have a \
+         depth of 1; a job with numjobs processes has one entry for all of them or one for each.",
         "Jobs with one groupid run at the same time; groups run one after another (stonewall).",
     ]
     .map(str::to_owned)
@@ -196,8 +196,8 @@ fn flow(
     }))
 }
 
-/// Returns the population of a job, of which the output has `entries`: one for all processes with the option
-/// `group_reporting`, which the output does not contain, otherwise one for each.
+/// Returns the population of a job that has `entries` entries in the output. With the option `group_reporting`, which
+/// the output does not contain, one entry is for all processes; otherwise, each process has an entry.
 fn clients(
     subject: &str,
     options: &JobOptions,

@@ -7,8 +7,8 @@ use pathlength_disk_path::iozone_output::{IozonePhase, IozoneReading, read_iozon
 /// Bytes of a KB of `IOzone`.
 const KB: f64 = 1024.0;
 
-/// Re-reads at this multiple of the first reads show a cache: a device reads the same blocks again at about the same
-/// rate, and half of the blocks found in memory are enough for a factor of 2.
+/// Re-reads at this multiple of the first reads show a cache. A device reads the same blocks again at about the same
+/// rate; if half of the blocks are found in memory, the factor is 2.
 const CACHED_RATIO: f64 = 2.0;
 
 /// Reads an output of `IOzone`.
@@ -24,7 +24,7 @@ pub(crate) fn read(text: &str) -> Result<Measurements, ReadError> {
     }
     if observations.len() < total {
         let left_out = words::count(total - observations.len(), "throughput");
-        notes.push(format!("{left_out} without a record size or a number of processes left out."));
+        notes.push(format!("Left out: {left_out} without a record size or a number of processes."));
     }
     notes.extend(cached_file(&output.readings));
     Ok(Measurements {
@@ -33,8 +33,8 @@ pub(crate) fn read(text: &str) -> Result<Measurements, ReadError> {
         taken: [
             "Throughputs: KB/s of all processes, with KB = 1,024 bytes.",
             "Record size: bytes per request, so requests per second are throughput divided by record size.",
-            "Processes: each has one request in flight, so the response time follows from Little's law, R = N/X. It contains \
-             the time of the program between two requests.",
+            "Processes: each has one request in flight, so the response time follows from Little's law, R = N/X. The \
+             response time includes the program's own time between two requests.",
         ]
         .map(str::to_owned)
         .into(),

@@ -6,8 +6,8 @@ use serde::{Deserialize, Deserializer};
 use std::fmt;
 use std::marker::PhantomData;
 
-/// Maximum number of objects in a file. iostat and sadf write one for each device and a few for each report, so this is
-/// a day of reports per second of a device; the limit bounds the memory that a hostile file can take.
+/// Maximum number of objects in a file. Because iostat and sadf write one for each device and a few for each report,
+/// this is a day of reports about one device, one per second. The limit bounds the memory that a hostile file can take.
 pub const MAX_OBJECTS: usize = 400_000;
 /// Maximum number of lines before the JSON: fio writes its notes there.
 const MAX_LEADING_LINES: usize = 1000;
@@ -55,7 +55,7 @@ impl<'a> Document<'a> {
                 let full = error.to_string();
                 let what = full.split(" at line ").next().unwrap_or_default();
                 let fix = if error.is_eof() {
-                    "the file is cut off: give all of it"
+                    "the file is truncated: give the whole file"
                 } else {
                     "give the file as the tool wrote it"
                 };
@@ -66,7 +66,7 @@ impl<'a> Document<'a> {
     }
 }
 
-/// A list of `MAX` elements at most; a longer one is an error.
+/// A list of at most `MAX` elements; a longer one is an error.
 #[derive(Debug)]
 pub(crate) struct List<T, const MAX: usize>(pub(crate) Vec<T>);
 

@@ -9,7 +9,7 @@
 //!
 //! [`directories`] does the same for listings of directories: it counts the pages that a search probes.
 //!
-//! The outputs are untrusted: sizes, numbers and nesting are limited, and every error is a sentence.
+//! The outputs are untrusted: sizes, numbers, and nesting are limited, and every error is a sentence.
 
 mod cell;
 pub mod check;

@@ -8,17 +8,17 @@ use super::{Flow, FlowKind, Format, Measurements, Observation, PrintedNumber, Re
 use csv::StringRecord;
 use std::collections::{HashMap, HashSet};
 
-/// Maximum number of rows: a day of reports per second of a device.
+/// Maximum number of rows: more than a day of reports about one device, one per second.
 const MAX_ROWS: usize = 400_000;
 /// Maximum number of columns that a sentence lists.
 const MAX_LISTED: usize = 12;
 
-/// The sum of columns: their positions, and the number that one of their unit is.
+/// A sum of columns: their positions, and the factor of their unit.
 #[derive(Debug)]
 struct Source {
     places: Vec<usize>,
     factor: f64,
-    /// Decimals that the numbers in these columns have at most.
+    /// Maximum number of decimals of the numbers in these columns.
     decimals: i32,
 }
 
@@ -52,8 +52,8 @@ struct Sources {
 /// Reads the text of a CSV file with the mapping of its columns.
 ///
 /// # Errors
-/// Returns [`ReadError`] if the mapping contradicts itself or the header, or if no row has the numbers that it asks
-/// for.
+/// Returns [`ReadError`] if the mapping contradicts itself or the header, or if no row has the numbers that the mapping
+/// asks for.
 pub(crate) fn read(text: &str, mapping: &Mapping) -> Result<Measurements, ReadError> {
     check(mapping)?;
     let mut notes = Notes::default();
@@ -71,7 +71,7 @@ pub(crate) fn read(text: &str, mapping: &Mapping) -> Result<Measurements, ReadEr
         notes.push("in_system is not mapped: it follows from Little's law and cannot check it.".to_owned());
     }
     if sources.utilization.is_none() {
-        notes.push("utilization is not mapped: saturation of a device cannot be seen.".to_owned());
+        notes.push("utilization is not mapped: saturation of a device cannot be detected.".to_owned());
     }
     Ok(Measurements { format: Format::MappedCsv, program: None, taken, notes: notes.into_sentences(), observations })
 }
@@ -95,7 +95,7 @@ fn observations(table: &Table<'_>, sources: &Sources, notes: &mut Notes) -> Resu
             Err(CellError::Missing(place)) => {
                 left_out += 1;
                 first.get_or_insert_with(|| {
-                    format!("the first in line {line} by its column {}, {}", title(place), cell(place))
+                    format!("the first on line {line}, in column {}: {}", title(place), cell(place))
                 });
                 continue;
             }
@@ -120,7 +120,7 @@ fn observations(table: &Table<'_>, sources: &Sources, notes: &mut Notes) -> Resu
         observations.push(observation);
     }
     if let Some(first) = first {
-        notes.push(format!("{} without a value left out, {first}.", count(left_out, "row")));
+        notes.push(format!("Left out: {} without a value, {first}.", count(left_out, "row")));
     }
     Ok(observations)
 }
@@ -144,9 +144,13 @@ impl Sources {
             let response = format!("response time of {noun}, from the queue to the completion");
             flows.push(FlowSources {
                 kind,
-                rate: table.source(rate, &format!("completed {noun} per time"), taken)?,
+                rate: table.source(rate, &format!("completed {noun} per unit of time"), taken)?,
                 response_s: table.source(response_time, &response, taken)?,
-                bytes_per_s: table.optional(throughput.as_ref(), &format!("bytes of {noun} per time"), taken)?,
+                bytes_per_s: table.optional(
+                    throughput.as_ref(),
+                    &format!("bytes of {noun} per unit of time"),
+                    taken,
+                )?,
                 request_bytes: table.optional(request_size.as_ref(), &format!("bytes per request of {noun}"), taken)?,
             });
         }
@@ -233,7 +237,7 @@ impl<'m> Table<'m> {
             }
         }
         if skipped > 0 {
-            notes.push(format!("{} above the header skipped.", count(skipped, "line")));
+            notes.push(format!("Skipped: {} above the header.", count(skipped, "line")));
         }
         if !wanted.is_empty() {
             let selected = table.rows.len();
@@ -263,7 +267,7 @@ impl<'m> Table<'m> {
                 } else {
                     "correct the mapping, or its header_line"
                 };
-                Err(ReadError::new(format!("no column {}, the file has {known}: {fix}", quoted(name))))
+                Err(ReadError::new(format!("no column {}; the file has {known}: {fix}", quoted(name))))
             }
         }
     }
@@ -309,11 +313,11 @@ impl<'m> Table<'m> {
         used.extend(utilization.iter().flat_map(|column| column.column.texts()).map(String::as_str));
         let unused: Vec<&str> = self.header.iter().filter(|title| !used.contains(title)).collect();
         (!unused.is_empty())
-            .then(|| format!("Columns without a meaning in the mapping: {}.", listed(unused.into_iter())))
+            .then(|| format!("Columns that the mapping does not mention: {}.", listed(unused.into_iter())))
     }
 }
 
-/// Why a cell is not a number of a measurement; with the position of its column.
+/// The reason why a cell is not a number of a measurement, with the position of its column.
 #[derive(Clone, Copy, Debug)]
 enum CellError {
     Missing(usize),

@@ -64,7 +64,7 @@ pub struct Requests {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Column<U> {
-    /// Name of the column in the file; of several columns, the sum is taken.
+    /// Name of the column in the file; the sum of several columns is used.
     pub column: OneOrMore,
     /// Unit of its numbers.
     pub unit: U,
@@ -122,7 +122,7 @@ pub enum DecimalPoint {
 
 /// A unit of a quantity.
 pub(crate) trait Unit: Copy + fmt::Display {
-    /// Returns one of this unit in the unit of an observation.
+    /// Returns the factor that converts this unit to the unit of an observation.
     fn factor(self) -> f64;
 }
 
@@ -175,7 +175,7 @@ units! {
 }
 
 units! {
-    /// Units of throughputs: kB, MB, and GB are powers of 1,000, KiB, MiB, and GiB powers of 1,024.
+    /// Units of throughputs: kB, MB, and GB are powers of 1,000; KiB, MiB, and GiB are powers of 1,024.
     ThroughputUnit {
         /// Bytes per second.
         Bytes = "B/s", 1.0;

@@ -1,4 +1,4 @@
-//! Measured quantities, alike for all tools.
+//! Measured quantities, the same for all tools.
 
 use serde::Serialize;
 use std::fmt;
@@ -42,7 +42,7 @@ impl fmt::Display for Format {
     }
 }
 
-/// A number as printed: the true value differs from it by `half` at most.
+/// A number as printed: the true value differs from it by at most `half`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct PrintedNumber {
     /// The printed value.
@@ -121,7 +121,7 @@ pub struct Clients {
     pub ignored_depth: Option<(u32, String)>,
     /// Whether a rate limit or a think time delays requests.
     pub paced: bool,
-    /// Identifies workloads that differ in depth and processes only.
+    /// Identifier of workloads that differ only in depth and processes.
     pub series: String,
     /// Number of the group whose jobs run at the same time; missing if nothing else runs.
     pub group: Option<u32>,
@@ -165,7 +165,7 @@ impl Observation {
         self.flows.iter().map(|flow| flow.rate.value).sum()
     }
 
-    /// Returns the bytes per second of all kinds; `None` if the tool states them for none.
+    /// Returns the bytes per second of all kinds; `None` if the tool states them for no kind.
     pub fn bytes_per_s(&self) -> Option<f64> {
         self.flows.iter().filter_map(|flow| flow.bytes_per_s).map(|bytes| bytes.value).reduce(|sum, bytes| sum + bytes)
     }
@@ -184,7 +184,7 @@ impl Observation {
         Some(sum)
     }
 
-    /// Returns the mean number in system Q: as the tool states it, otherwise by Little's law.
+    /// Returns the mean number in system Q: as the tool states it or, if it does not, by Little's law.
     pub fn mean_in_system(&self) -> Option<f64> {
         self.in_system.or_else(|| self.rate_times_response()).map(|number| number.value)
     }

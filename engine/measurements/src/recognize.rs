@@ -11,7 +11,7 @@ use std::fmt;
 pub const MAX_BYTES: usize = 64 << 20;
 /// Maximum number of keys that an error about unknown JSON lists.
 const MAX_KEYS: usize = 8;
-/// Bytes at the beginning in which zeros mean that the file is not text.
+/// Number of bytes at the beginning in which a zero byte means that the file is not text.
 const SNIFFED_BYTES: usize = 2000;
 
 /// The keys of a JSON object: the first few, and those by which a tool is recognized.
@@ -74,14 +74,14 @@ pub fn read(bytes: &[u8]) -> Result<Measurements, ReadError> {
     let names: Vec<_> = keys.first.iter().map(|key| format!("“{}”", words::name(key))).collect();
     let more = if keys.has_more { ", …" } else { "" };
     let names = if names.is_empty() { "without keys".to_owned() } else { format!("with {}{more}", names.join(", ")) };
-    Err(unknown(&format!("it is JSON {names}")))
+    Err(unknown(&format!("JSON {names}")))
 }
 
 /// Reads a CSV file with the mapping of its columns.
 ///
 /// # Errors
-/// Returns [`ReadError`] if the file is too large or not text, if the mapping contradicts itself or does not fit the
-/// columns, or if no row has the numbers that it asks for.
+/// Returns [`ReadError`] if the file is too large or not text, or if the mapping contradicts itself. Also returns it if
+/// the mapping does not fit the columns, or if no row has the numbers to which it refers.
 pub fn read_mapped(bytes: &[u8], mapping: &Mapping) -> Result<Measurements, ReadError> {
     let text = text_of(bytes)?;
     mapped::read(text.strip_prefix('\u{feff}').unwrap_or(&text), mapping)
@@ -96,11 +96,11 @@ fn text_of(bytes: &[u8]) -> Result<Cow<'_, str>, ReadError> {
         )));
     }
     if bytes.iter().take(SNIFFED_BYTES).any(|byte| *byte == 0) {
-        return Err(unknown("it is not text"));
+        return Err(unknown("not text"));
     }
     let text = String::from_utf8_lossy(bytes);
     if text.trim_start_matches('\u{feff}').trim().is_empty() {
-        return Err(unknown("it is empty"));
+        return Err(unknown("an empty file"));
     }
     Ok(text)
 }
@@ -108,7 +108,7 @@ fn text_of(bytes: &[u8]) -> Result<Cow<'_, str>, ReadError> {
 /// Returns the error about an unknown format, with the known ones.
 fn unknown(looks: &str) -> ReadError {
     let known: Vec<_> = Format::ALL.iter().map(|(format, command)| format!("{format} ({command})")).collect();
-    ReadError::new(format!("unknown format, {looks}: give {}", known.join(", ")))
+    ReadError::new(format!("unknown format ({looks}): give {}", known.join(", ")))
 }
 
 /// Describes text by its first lines.
@@ -117,14 +117,14 @@ fn describe_text(text: &str) -> String {
     let first = lines.next().unwrap_or_default().trim();
     let has = |mark: &str| text.lines().take(100).any(|line| line.contains(mark));
     if has("IOPS=") || first.starts_with("fio-") {
-        "it looks like the text of fio, which rounds: run fio with --output-format=json".to_owned()
+        "probably the text of fio, which is rounded; run fio with --output-format=json".to_owned()
     } else if has("Device") && (has("r/s") || has("tps") || has("kB_read/s")) {
-        "it looks like the text of iostat, which rounds: run iostat -o JSON -x".to_owned()
+        "probably the text of iostat, which is rounded; run iostat -o JSON -x".to_owned()
     } else if has("DEV") && has("tps") {
-        "it looks like the text of sar: run sadf -j on the file of sar -o, followed by -- -d".to_owned()
+        "probably the text of sar; run sadf -j on the file of sar -o, followed by -- -d".to_owned()
     } else if first.starts_with('[') {
-        "it is a JSON list, and all known JSON begins with a brace".to_owned()
+        "a JSON list; all known JSON begins with a brace".to_owned()
     } else {
-        format!("it is text that begins with “{}”", words::name(first))
+        format!("text that begins with “{}”", words::name(first))
     }
 }

@@ -1,8 +1,8 @@
 //! Reader of the JSON of iostat and sadf (sysstat 12).
 //!
-//! iostat(1): `r/s` and `w/s` are completed requests per second after merges, `r_await` and `w_await` mean milliseconds
-//! from the queue to the completion, `aqu-sz` the mean number of requests in system, `util` the share of the time in
-//! which the device had requests. sadf has the fields of sar -d for all requests together.
+//! iostat(1): `r/s` and `w/s` are completed requests per second after merges. `r_await` and `w_await` are mean
+//! milliseconds from the queue to the completion. `aqu-sz` is the mean number of requests in system, and `util` the
+//! share of the time in which the device had requests. For all requests together, sadf has the fields of sar -d.
 
 use super::json::{Document, List};
 use super::{Flow, FlowKind, Format, Measurements, Observation, PrintedNumber, ReadError, words};
@@ -53,7 +53,7 @@ enum Timestamp {
 }
 
 impl Timestamp {
-    /// Returns the time, with the date where the tool writes both as one text.
+    /// Returns the time, with the date where the tool writes both as one text; `None` if the report has neither.
     fn time(&self) -> Option<String> {
         match self {
             Self::Parts { time: Some(time), .. } => Some(words::name(time)),
@@ -116,7 +116,7 @@ struct Device {
     sadf_discard_kb: Option<f64>,
     #[serde(rename = "aqu-sz")]
     in_system: Option<f64>,
-    // Versions before 12 have only this name, and versions since have both.
+    // Versions before 12 have only this name; version 12 and later versions have both.
     #[serde(rename = "avgqu-sz")]
     old_in_system: Option<f64>,
     util: Option<f64>,
@@ -220,7 +220,7 @@ pub(crate) fn read(document: &Document<'_>) -> Result<Measurements, ReadError> {
     let half = half_unit(&devices().flat_map(Device::numbers).flatten());
     let mut notes = Vec::new();
     if document.skipped_lines > 0 {
-        notes.push(format!("{} before the JSON skipped.", words::count(document.skipped_lines, "line")));
+        notes.push(format!("Skipped: {} before the JSON.", words::count(document.skipped_lines, "line")));
     }
     let (mut observations, mut unnamed, mut short) = (Vec::new(), 0, 0);
     for (n, report) in reports.iter().enumerate() {
@@ -247,11 +247,11 @@ pub(crate) fn read(document: &Document<'_>) -> Result<Measurements, ReadError> {
         }
     }
     if unnamed > 0 {
-        notes.push(format!("{} without a name left out.", words::count(unnamed, "device")));
+        notes.push(format!("Left out: {} without a name.", words::count(unnamed, "device")));
     }
     if short > 0 {
         notes.push(format!(
-            "{} without rates or times left out: iostat writes them with -x.",
+            "Left out: {} without rates or times, which iostat writes with -x.",
             words::count(short, "device row")
         ));
     }
@@ -268,7 +268,7 @@ fn missing(observations: &[Observation], notes: &mut Vec<String>) {
         notes.push("aqu-sz is missing: the number in system follows from Little's law and cannot check it.".to_owned());
     }
     if observations.iter().all(|one| one.utilization.is_none()) {
-        notes.push("util is missing: saturation of a device cannot be seen.".to_owned());
+        notes.push("util is missing: saturation of a device cannot be detected.".to_owned());
     }
 }
 
@@ -293,11 +293,11 @@ fn is_multiple(number: f64, unit: f64) -> bool {
 fn taken(format: Format, half: f64) -> Vec<String> {
     let mut taken: Vec<String> = match format {
         Format::Sadf => [
-            "tps: completed requests per second of all kinds.",
+            "tps: completed requests of all kinds per second.",
             "await: response time in milliseconds, from the queue to the completion.",
             "rkB, wkB, dkB: kB per second, and areq-sz: kB per request, with kB = 1,024 bytes.",
-            "util-percent: percent of the time in which the device had requests. A device that serves several requests at once \
-             can do more at 100 %.",
+            "util-percent: percent of the time in which the device had requests. A device that serves several \
+             requests at once is not necessarily saturated at 100 %.",
         ]
         .map(str::to_owned)
         .into(),
@@ -305,8 +305,8 @@ fn taken(format: Format, half: f64) -> Vec<String> {
             "r/s, w/s, d/s, f/s: completed reads, writes, discards, and flushes per second, after merges.",
             "r_await, w_await, d_await, f_await: response times in milliseconds, from the queue to the completion.",
             "rkB/s, wkB/s, dkB/s: kB per second, and rareq-sz, wareq-sz, dareq-sz: kB per request, with kB = 1,024 bytes.",
-            "util: percent of the time in which the device had requests. A device that serves several requests at once can do \
-             more at 100 %.",
+            "util: percent of the time in which the device had requests. A device that serves several requests at \
+             once is not necessarily saturated at 100 %.",
         ]
         .map(str::to_owned)
         .into(),

@@ -3,7 +3,7 @@
 /// Maximum length of a name from a file in a sentence, in characters: names of devices and jobs are shorter.
 const MAX_NAME_CHARS: usize = 60;
 
-/// Returns a number with three significant digits at least, and with separators of thousands.
+/// Returns a number with at least three significant digits, and with thousands separators.
 pub(crate) fn number(value: f64) -> String {
     if !value.is_finite() {
         return "infinitely many".to_owned();

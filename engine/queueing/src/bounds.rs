@@ -25,7 +25,7 @@ pub struct Bounds {
 }
 
 impl Bounds {
-    /// Adds bounds on the response time by the interactive response time law, R = N/X − Z, which is at least the total
+    /// Adds bounds on the response time R by the interactive response time law, R = N/X − Z; R is at least the total
     /// demand D.
     fn from_throughput(throughput: Range, demand_s: f64, delay_s: f64, population: u32) -> Self {
         let response = |throughput: f64| (f64::from(population) / throughput - delay_s).max(demand_s);
@@ -52,8 +52,8 @@ pub fn asymptotic(queues: &[(f64, u32)], delay_s: f64, population: u32) -> Bound
 /// each queueing center.
 ///
 /// In the best case, a class is alone. In the worst case, each of its requests finds all other requests of all classes
-/// at every center, and each of them takes as long there as its own. This holds for processor sharing, and for FCFS
-/// with one service time for all classes.
+/// at every center. Each of those takes as long there as a request of the class. This holds for processor sharing, and
+/// for FCFS with one service time for all classes.
 ///
 /// ```
 /// use pathlength_queueing::{bounds::asymptotic_multiclass, mva::Class};

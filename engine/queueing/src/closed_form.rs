@@ -47,12 +47,12 @@ fn metrics(rate: f64, mean_s: f64, utilization: f64, waiting_s: f64) -> QueueMet
     QueueMetrics { utilization, mean_in_system: rate * response_s, waiting_s, response_s, loss_probability: 0.0 }
 }
 
-/// Solves M/M/1: one server, exponential service.
+/// Solves M/M/1: one server, exponential service. `None` if the station is saturated.
 pub fn mm1(rate: f64, mean_s: f64) -> Option<QueueMetrics> {
     mmc(rate, mean_s, 1)
 }
 
-/// Solves M/M/c: `servers` servers, exponential service.
+/// Solves M/M/c: `servers` servers, exponential service. `None` if the station is saturated.
 ///
 /// ```
 /// use pathlength_queueing::closed_form::mmc;
@@ -72,8 +72,8 @@ pub fn mmc(rate: f64, mean_s: f64, servers: u32) -> Option<QueueMetrics> {
     Some(metrics(rate, mean_s, load / f64::from(servers), waiting_s))
 }
 
-/// Returns the Erlang B formula, the blocking probability of servers without a queue. `load` is the arrival rate times
-/// the mean service time.
+/// Returns the Erlang B formula, the blocking probability of servers without a queue. `load` is the arrival rate
+/// multiplied by the mean service time.
 pub fn erlang_b(load: f64, servers: u32) -> f64 {
     (1..=servers).fold(1.0, |blocking, server| load * blocking / (f64::from(server) + load * blocking))
 }
@@ -87,14 +87,14 @@ pub fn erlang_c(load: f64, servers: u32) -> f64 {
 }
 
 /// Solves M/G/1: one server, FCFS, and any service time with this mean and squared coefficient of variation (Pollaczek
-/// and Khinchine).
+/// and Khinchine). `None` if the station is saturated.
 pub fn mg1(rate: f64, mean_s: f64, scv: f64) -> Option<QueueMetrics> {
     let class = PriorityClass { rate, mean_s, scv };
     let load = class.load();
     (load < 1.0).then(|| metrics(rate, mean_s, load, class.residual_s() / (1.0 - load)))
 }
 
-/// Solves M/D/1: one server, constant service time.
+/// Solves M/D/1: one server, constant service time. `None` if the station is saturated.
 pub fn md1(rate: f64, service_s: f64) -> Option<QueueMetrics> {
     mg1(rate, service_s, 0.0)
 }
@@ -103,8 +103,8 @@ pub fn md1(rate: f64, service_s: f64) -> Option<QueueMetrics> {
 /// arrivals are lost, so there is always a steady state. `capacity` is at least `servers`.
 pub fn mmck(rate: f64, mean_s: f64, servers: u32, capacity: u32) -> QueueMetrics {
     let load = rate * mean_s;
-    // Weights of the states relative to the likeliest one so far: none overflows, and one that underflows adds nothing
-    // to the sum.
+    // Weights of the states relative to the likeliest state so far: none overflows, and one that underflows adds
+    // nothing to the sum.
     let (mut sum, mut weight, mut busy, mut waiting) = (1.0, 1.0, 0.0, 0.0);
     for present in 1..=capacity {
         weight *= load / f64::from(present.min(servers));
@@ -130,8 +130,8 @@ pub fn mmck(rate: f64, mean_s: f64, servers: u32, capacity: u32) -> QueueMetrics
     }
 }
 
-/// Solves M/G/1 with non-preemptive priorities (Cobham). `classes` begins with the highest priority; the result has the
-/// same order.
+/// Solves M/G/1 with non-preemptive priorities (Cobham); `None` if the station is saturated. `classes` begins with the
+/// highest priority; the result has the same order.
 pub fn priority(classes: &[PriorityClass]) -> Option<Vec<QueueMetrics>> {
     let residual_s: f64 = classes.iter().map(PriorityClass::residual_s).sum();
     // Load of the classes with a higher priority.
@@ -149,11 +149,12 @@ pub fn priority(classes: &[PriorityClass]) -> Option<Vec<QueueMetrics>> {
     Some(queues)
 }
 
-/// Solves M/G/1 with preemptive-resume priorities: an arrival interrupts the service of a lower priority, which later
-/// continues where it was. `classes` begins with the highest priority; the result has the same order. The waiting time
-/// ends with the start of service; later interruptions are part of the response time.
+/// Solves M/G/1 with preemptive-resume priorities: an arrival interrupts a service of lower priority, which later
+/// continues where it was interrupted. `classes` begins with the highest priority; the result has the same order. The
+/// waiting time ends with the start of service. Later interruptions are part of the response time. `None` if the
+/// station is saturated.
 pub fn preemptive_priority(classes: &[PriorityClass]) -> Option<Vec<QueueMetrics>> {
-    // Lower priorities do not exist for a class: its residual times are those of its own and higher priorities.
+    // Lower priorities do not affect a class: an arrival finds residual times only of its own and higher priorities.
     let (mut higher_load, mut residual_s) = (0.0, 0.0);
     let mut queues = Vec::with_capacity(classes.len());
     for class in classes {

@@ -17,14 +17,14 @@ pub enum Distribution {
         /// The value, in seconds.
         value_s: f64,
     },
-    /// The sum of `phases` exponential phases with equal means: less variable than one.
+    /// The sum of `phases` exponential phases with equal means: less variable than an exponential time.
     Erlang {
         /// Mean of the sum, in seconds.
         mean_s: f64,
-        /// Number of phases, 1 to 1000.
+        /// Number of phases, 1 to 1,000.
         phases: u32,
     },
-    /// A mixture of exponential distributions: more variable than one.
+    /// A mixture of exponential distributions: more variable than an exponential time.
     Hyperexponential {
         /// The distributions of the mixture.
         branches: Vec<Branch>,
@@ -68,8 +68,8 @@ impl Distribution {
     /// ```
     ///
     /// # Errors
-    /// Returns [`Error`] if a time is negative or not finite, there is no branch or value, probabilities do not add up
-    /// to 1, or weights are negative, all zero, or not as many as values.
+    /// Returns [`Error`] if a time is negative or not finite, there is no branch or value, or probabilities do
+    /// not add up to 1. Also returns it if weights are negative, all zero, or not equal in number to the values.
     pub fn check(&self) -> Result<(), Error> {
         let require = |valid: bool, problem: &str| if valid { Ok(()) } else { Err(Error::new(problem)) };
         let is_valid = |number: &f64| (0.0..=f64::MAX).contains(number);
@@ -146,7 +146,7 @@ impl Distribution {
         }
     }
 
-    /// Returns a random time, in seconds. The distribution must be valid by [`Distribution::check`].
+    /// Returns a random time, in seconds. The distribution must pass [`Distribution::check`].
     #[inline]
     pub fn sample(&self, random: &mut Random) -> f64 {
         match self {

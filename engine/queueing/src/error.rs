@@ -1,4 +1,4 @@
-//! The error of this crate: a message with the wrong value and the solution.
+//! The error of this crate: a message that names the invalid value and the remedy.
 
 use std::fmt;
 

@@ -2,11 +2,11 @@
 
 use super::network::{Class, Kind, Network, OUT};
 
-/// Returns the visit counts `V_k` of a class in the order of its visits: per cycle of a closed class, from one
-/// departure from its start to the next, or per arrival of an open class.
+/// Returns the visit counts `V_k` of a class in the order of its visits. They are counts per arrival of an open class,
+/// or per cycle of a closed class, from one departure from its start to the next.
 ///
 /// The traffic equations are solved by elimination without subtractions (Grassmann, Taksar, and Heyman, 1985), so small
-/// visit counts are as exact as large ones. The class must be valid by [`Network::check`].
+/// visit counts are as exact as large ones. The class must pass [`Network::check`].
 pub fn visits(class: &Class) -> Vec<f64> {
     let count = class.visits.len();
     let start = class.visit(&class.start).unwrap_or_default();
@@ -53,8 +53,8 @@ pub struct Demand {
     pub demand_s: f64,
 }
 
-/// Returns the demands of every class by station, 0 at stations that the class does not visit. The network must be
-/// valid by [`Network::check`].
+/// Returns the demands of every class by station, 0 at stations that the class does not visit. The network must
+/// pass [`Network::check`].
 pub fn demands(network: &Network) -> Vec<Vec<Demand>> {
     let of = |class: &Class| {
         let mut demands = vec![Demand::default(); network.stations.len()];

@@ -2,15 +2,15 @@
 //!
 //! * [`network`] describes a network of stations and customer classes as plain data; [`solve`] solves it by a suitable
 //!   method, and [`simulate`] estimates the same measures with confidence intervals.
-//! * [`mva`] has mean value analysis: exact, for several classes, for multiserver stations, the Linearizer and
-//!   Schweitzer. [`closed_form`] has single stations (M/M/c, M/G/1, M/M/c/K, priorities), [`bounds`] asymptotic and
-//!   balanced job bounds, and [`laws`] the operational laws.
+//! * [`mva`] contains mean value analysis: exact for one class, several classes, and multiserver stations, and
+//!   approximate by the Linearizer and by Schweitzer. [`closed_form`] contains single stations (M/M/c, M/G/1, M/M/c/K,
+//!   priorities), [`bounds`] asymptotic and balanced job bounds, and [`laws`] the operational laws.
 //! * A custom simulation consists of [`station`]s, the event list [`Timers`], random-number streams ([`Random`],
-//!   [`Distribution`], [`Poisson`]) and output statistics ([`Mean`], [`TimeAverage`], [`of_runs`], [`batch_means`]).
+//!   [`Distribution`], [`Poisson`]), and output statistics ([`Mean`], [`TimeAverage`], [`of_runs`], [`batch_means`]).
 //!   None of them needs boxes or closures that outlive a call.
 //!
-//! Simulated time is counted in whole nanoseconds ([`Ticks`]), so sums of times are exact, and a run gives the same
-//! bits natively and in WebAssembly.
+//! Simulated time is counted in whole nanoseconds ([`Ticks`]), so sums of times are exact, and a run produces
+//! bit-identical results natively and in WebAssembly.
 
 pub mod bounds;
 pub mod closed_form;
@@ -34,7 +34,7 @@ pub use statistics::{Estimate, Mean, TimeAverage, batch_means, bound_of_errors, 
 pub use time::{Ticks, seconds, ticks};
 pub use timers::Timers;
 
-/// Compiles and runs the example of the README.
+/// The example of the README, which the tests compile and run.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct ReadmeExample;

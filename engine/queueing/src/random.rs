@@ -1,8 +1,8 @@
 //! Random-number streams that are the same on every machine.
 //!
-//! The generator is xoshiro256++. Exponential variates come from a ziggurat in this file: `rand_distr`'s calls the
-//! platform's `exp` and `ln` as soon as anything in the build enables the standard library in `num-traits`, and would
-//! then differ between native code and WebAssembly in the last bit.
+//! The generator is xoshiro256++. Exponential variates come from a ziggurat in this file. The ziggurat of `rand_distr`
+//! calls the platform's `exp` and `ln` as soon as anything in the build enables the standard library in `num-traits`.
+//! Its variates would then differ between native code and WebAssembly in the last bit.
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
@@ -13,7 +13,7 @@ use std::sync::OnceLock;
 /// ```
 /// use pathlength_queueing::Random;
 ///
-/// // A stream for each purpose; the same seed and stream give the same numbers.
+/// // A stream for each purpose; the same seed and stream produce the same numbers.
 /// let (mut arrivals, mut services) = (Random::new(1, 0), Random::new(1, 1));
 /// assert_ne!(arrivals.bits(), services.bits());
 /// assert_eq!(Random::new(1, 0).exponential(), Random::new(1, 0).exponential());
@@ -65,8 +65,8 @@ impl Random {
     #[inline]
     pub fn uniform_below(&mut self, n: u64) -> u64 {
         assert!(n > 0, "`n` is 0: give 1 or more");
-        // Lemire, "Fast Random Integer Generation in an Interval" (2019): the high half of a product; the low halves
-        // that would favor some numbers are rejected.
+        // Lemire, "Fast Random Integer Generation in an Interval" (2019): the result is the high half of a product;
+        // products whose low half would favor some numbers are rejected.
         loop {
             let product = u128::from(self.bits()) * u128::from(n);
             let low = product as u64;
@@ -76,8 +76,8 @@ impl Random {
         }
     }
 
-    /// Returns the exponential variate if `x` is outside the part of its layer that is completely under the density,
-    /// which is rare.
+    /// Returns the exponential variate in the rare case that `x` is outside the part of its layer that is completely
+    /// under the density.
     #[cold]
     fn sample_tail(&mut self, layer: usize, x: f64) -> f64 {
         // The exponential distribution is memoryless: beyond `TAIL`, it is the same distribution again.
@@ -98,7 +98,8 @@ pub struct Poisson {
 }
 
 impl Poisson {
-    /// Creates a distribution with this mean. All samples are 0 if it is 0, negative, or NaN; the maximum is 10^15.
+    /// Creates a distribution with this mean. All samples are 0 if the mean is 0, negative, or NaN; the maximum mean is
+    /// 10^15.
     pub fn new(mean: f64) -> Self {
         let mean = if mean > 0.0 { mean.min(1e15) } else { 0.0 };
         Self { mean, zero_probability: libm::exp(-mean) }
@@ -166,7 +167,7 @@ const MIN_REJECTION_MEAN: f64 = 10.0;
 /// 2^64 divided by the golden ratio, rounded to an odd number: its multiples are far apart.
 const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// Applies the mixing function of `SplitMix64`: a bijection that changes half of the bits.
+/// Applies the mixing function of `SplitMix64`: a bijection that changes about half of the bits.
 fn mix_bits(number: u64) -> u64 {
     let number = (number ^ number >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let number = (number ^ number >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);

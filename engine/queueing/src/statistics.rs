@@ -1,8 +1,8 @@
 //! Output analysis: means of simulated quantities and their confidence intervals.
 //!
 //! Successive observations of a run are correlated, so their variance underestimates the variance of their mean. Two
-//! methods avoid that (Law 2015, chapter 9): independent replications, each of which gives one value ([`of_runs`]), and
-//! batch means of one long run ([`batch_means`]).
+//! methods avoid that (Law 2015, chapter 9): independent replications with one value each ([`of_runs`]), and batch
+//! means of one long run ([`batch_means`]).
 
 use super::Ticks;
 use super::time::TICKS_PER_SECOND;
@@ -32,12 +32,12 @@ impl Mean {
         self.count
     }
 
-    /// Returns the mean, or 0 of no values.
+    /// Returns the mean, or 0 for no values.
     pub fn mean(&self) -> f64 {
         self.average
     }
 
-    /// Returns the sample variance, or 0 of fewer than two values.
+    /// Returns the sample variance, or 0 for fewer than two values.
     pub fn variance(&self) -> f64 {
         if self.count < 2 { 0.0 } else { self.deviations_2 / (self.count - 1) as f64 }
     }
@@ -58,7 +58,7 @@ impl FromIterator<f64> for Mean {
 pub struct TimeAverage {
     level: u64,
     start: Ticks,
-    /// The area under the level since `start`, minus the level times the present time, modulo 2^128. An increment at
+    /// The area under the level since `start`, minus the level times the current time, modulo 2^128. An increment at
     /// the time t subtracts t and a decrement adds t, so that no change of the level needs the time of the last one.
     /// The area until `now` is this value plus `level * now`; only the intermediate value can wrap.
     offset_area: u128,
@@ -70,7 +70,7 @@ impl TimeAverage {
         Self { level, start: now, offset_area: product(level, now).wrapping_neg() }
     }
 
-    /// Returns the present level.
+    /// Returns the current level.
     #[inline]
     pub fn level(&self) -> u64 {
         self.level
@@ -96,7 +96,7 @@ impl TimeAverage {
         self.level -= 1;
     }
 
-    /// Restarts the average at the time `now` with the present level.
+    /// Restarts the average at the time `now` with the current level.
     pub fn reset(&mut self, now: Ticks) {
         *self = Self::new(self.level, now);
     }
@@ -136,7 +136,7 @@ impl Estimate {
     }
 }
 
-/// Estimates the mean from independent runs, each of which gave one of `values`, by Student's t distribution.
+/// Estimates the mean from independent runs with one of `values` each, by Student's t distribution.
 ///
 /// ```
 /// use pathlength_queueing::of_runs;
@@ -159,7 +159,8 @@ pub fn of_runs(values: &[f64]) -> Estimate {
 const BATCHES: usize = 20;
 
 /// Estimates the mean of one run's `values`, in the order of their observation, from the means of 20 batches. A
-/// remainder that does not fill a batch is dropped at the beginning. Below 40 values the half-width is infinite.
+/// remainder that does not fill a batch is dropped at the beginning. With fewer than 40 values, the half-width is
+/// infinite.
 pub fn batch_means(values: &[f64]) -> Estimate {
     let size = values.len() / BATCHES;
     if size < 2 {
@@ -171,8 +172,8 @@ pub fn batch_means(values: &[f64]) -> Estimate {
     of_runs(&means)
 }
 
-/// Returns the bound within which another error has its absolute value with 95 %, if it and `errors` are independent,
-/// normal, and around 0. Infinite without errors.
+/// Returns the bound that the absolute value of another error does not exceed with a probability of 95 %. That error
+/// and `errors` must be independent and normal with mean 0. Infinite without errors.
 ///
 /// ```
 /// use pathlength_queueing::bound_of_errors;

@@ -1,7 +1,7 @@
 //! The future event list.
 //!
 //! Every source of at most one pending event (a customer, a server, an arrival process) owns a slot. The slots are the
-//! leaves of a tournament tree with groups of four: the minimum of a group is an entry of its parent group, so the
+//! leaves of a tournament tree with groups of four. The minimum of a group is an entry of its parent group, so the
 //! minimum of the root group is the next event. Time and slot are packed into one integer key. A change of a slot
 //! computes one minimum per level, and three of its four operands are known in advance. No branch depends on the data;
 //! heaps are slow because of such branches.
@@ -100,7 +100,7 @@ impl Timers {
     }
 
     /// Removes the earliest event and returns its time and slot. Of simultaneous events, the one of the lowest slot is
-    /// first.
+    /// first. `None` if no event is pending.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "a result returned through memory takes a fifth of the time of an event")]
     #[expect(clippy::should_implement_trait, reason = "not an iterator: events are added between two calls")]
@@ -110,7 +110,7 @@ impl Timers {
         Some((self.base + (key >> self.slot_bits), self.hole))
     }
 
-    /// Returns the time of the earliest event, which stays pending.
+    /// Returns the time of the earliest event, which stays pending; `None` without one.
     pub fn next_at(&mut self) -> Option<Ticks> {
         let key = self.earliest()?;
         Some(self.base + (key >> self.slot_bits))
@@ -184,7 +184,8 @@ impl Timers {
         self.insert(slot, at);
     }
 
-    /// Handles a list that is empty or has distant events only: makes the earliest event the base and returns its key.
+    /// Handles a list that is empty or has only distant events: makes the earliest event the base and returns its key;
+    /// `None` for an empty list.
     #[cold]
     fn advance_base(&mut self) -> Option<u64> {
         let (earliest, _) = self.pending().min()?;

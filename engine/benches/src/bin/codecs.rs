@@ -1,8 +1,8 @@
-//! The native side of the benchmark of codecs, which `web/build/bench-codecs.mjs` drives.
+//! The native side of the codec benchmark, which `web/build/bench-codecs.mjs` drives.
 //!
-//! `codecs write FOLDER`: writes the 18 patterns as files of 2 MiB, and all of them as one file, `all`. `codecs run
-//! CODEC LEVEL ROUNDS FILE...`: prints, for each file, nanoseconds of CPU time per byte for compression and
-//! decompression (the minimum over the rounds), and the compressed size.
+//! - `codecs write FOLDER` writes the 18 patterns as files of 2 MiB, and all of them as one file, `all`.
+//! - `codecs run CODEC LEVEL ROUNDS FILE...` prints for each file the nanoseconds of CPU time per byte for compression
+//!   and decompression, and the compressed size. The times are minimums over the rounds.
 
 #![allow(clippy::print_stdout, reason = "a benchmark prints what it measured")]
 

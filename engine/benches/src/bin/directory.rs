@@ -2,8 +2,9 @@
 //!
 //! `cargo run --release -p pathlength-benches --bin directory [-- [SIZE] [--check]]`
 //!
-//! Each round runs every structure once, so that all have the same noise; the figures are medians over the rounds of
-//! times and of ratios. The bounds are ratios, never times: with `--check`, the exit status is 1 if one is violated.
+//! Each round runs every structure once, so that noise affects all alike; the figures are medians of times and of
+//! ratios over the rounds. The bounds are ratios, never times: with `--check`, the exit status is 1 if a bound is
+//! violated.
 
 #![allow(clippy::print_stdout, reason = "a benchmark prints what it measured")]
 
@@ -24,7 +25,7 @@ const OPERATIONS: [&str; 3] = ["lookup hit", "insert", "remove"];
 /// Names in the directory, rounds, and the maximum ratio of the directory's time to the hash table's.
 const SIZES: [(usize, usize, f64); 3] = [(2_000, 25, 2.5), (50_000, 9, 2.5), (1_000_000, 3, 2.5)];
 
-/// Number of operations of each kind in a round, which is repeated with new structures if necessary.
+/// Minimum number of operations of each kind in a round; with fewer names, a round uses several new structures.
 const OPERATIONS_PER_ROUND: usize = 50_000;
 
 /// Nanoseconds per operation, in the order of [`OPERATIONS`].
@@ -205,8 +206,8 @@ impl Contestant for BTreeMap<String, Fid> {
     }
 }
 
-/// A radix tree. Its keys must not be prefixes of each other, which the last byte of a C string ensures; searches also
-/// need such a key, so it is written to a reused buffer.
+/// A radix tree. No key may be a prefix of another one, which the last byte of a C string ensures. A search also needs
+/// such a key, which is written to a reused buffer.
 struct RadixTree {
     tree: TreeMap<CString, Fid>,
     key: Vec<u8>,

@@ -2,8 +2,8 @@
 //!
 //! `cargo run --release -p pathlength-benches --bin queueing [-- --check]`
 //!
-//! Each round runs every model both ways, so that both have the same noise; the figures are medians over the rounds.
-//! The bounds are ratios, never times: with `--check`, the exit status is 1 if one is violated.
+//! Each round runs every model both ways, so that noise affects both alike; the figures are medians over the rounds.
+//! The bounds are ratios, never times: with `--check`, the exit status is 1 if a bound is violated.
 
 #![allow(clippy::print_stdout, reason = "a benchmark prints what it measured")]
 
@@ -14,7 +14,7 @@ use std::process::ExitCode;
 const EVENTS: u32 = 2_000_000;
 const ROUNDS: usize = 15;
 
-/// Minimum speed relative to the loop written by hand. The goal is 0.7; a busy machine reduces it.
+/// Minimum speed relative to the loop written by hand. The goal is 0.7; a busy machine reduces the measured ratio.
 const BOUND: f64 = 0.6;
 
 /// Returns the CPU time of this thread, which does not include waiting.

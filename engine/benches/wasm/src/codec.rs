@@ -40,7 +40,7 @@ impl CodecWork {
     /// Decompresses the result.
     ///
     /// # Panics
-    /// Panics if the data differ.
+    /// Panics if decompression fails.
     pub fn decode(&mut self) {
         self.back.clear();
         self.coder.decode(&self.packed, self.data.len(), &mut self.back).expect("what was compressed");

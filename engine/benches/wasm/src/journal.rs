@@ -78,7 +78,7 @@ impl JournalWork {
         self.sum
     }
 
-    /// Runs as a reader's page does, with a model that has run nothing before.
+    /// Runs a file system as a reader's page does, with a new model.
     fn run(&mut self, policy: &str) {
         let value = |name: &str| self.parameters.iter().find(|(known, _)| *known == name).map(|(_, value)| *value);
         let mut model = Model::new(&value).expect("the parameters of the lab");

@@ -3,16 +3,16 @@
 use pathlength_queueing::bound_of_errors;
 use pathlength_queueing::mva::solve_exact;
 
-/// Maximum number of stations of a fit: more differ only at depths far beyond those that are measured.
+/// Maximum number of stations of a fit: more stations differ only at depths far beyond the measured ones.
 const MAX_STATIONS: u32 = 64;
-/// Number of depths that a fit needs: it has two parameters, and one depth more can disagree with them.
+/// Number of depths that a fit needs: it has two parameters, with which a third depth can disagree.
 const MIN_POINTS: usize = 3;
 
 /// A closed network of identical stations, each with one server and exponential times, that every request visits once.
 ///
-/// Its throughput `X(N) = N / (D (N + K − 1) / K)` has two parameters: the demand D of a request without waiting, and
-/// the number of stations K, which is the number of requests served at once. It is exact by mean value analysis
-/// (Lazowska et al., 1984, section 5.4).
+/// Its throughput is `X(N) = N / (D (N + K − 1) / K)`. D is the demand of a request without waiting; K is the number of
+/// stations, and thus of requests served at once. The formula is exact by mean value analysis (Lazowska et al., 1984,
+/// section 5.4).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BalancedNetwork {
     /// Number of stations K.
@@ -51,7 +51,7 @@ impl BalancedNetwork {
     }
 }
 
-/// The depths from which a fit predicts a measured one, to learn its errors.
+/// The depths from which a fit predicts the rate at a measured depth, to determine the errors of the fit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Prediction {
     /// All others: for a forecast between measured depths.
@@ -69,7 +69,7 @@ pub(super) struct CheckedFit {
     pub(super) points: usize,
     /// Largest error of a predicted point, as a share.
     pub(super) max_error: f64,
-    /// Bound on the logarithm of another error, with 95 %.
+    /// Bound that the logarithm of another error does not exceed with a probability of 95 %.
     pub(super) log_bound: f64,
 }
 

@@ -6,22 +6,22 @@ use super::{Finding, Kind, MAX_MODEL_ERROR, MAX_POPULATION, Quantity, Row, facto
 use crate::words::{count, milliseconds, number, percent, with_unit};
 use crate::{Clients, Observation};
 
-/// Share of the population below which the workload bounds the rate: on average, less than half of the population is in
-/// flight, so waiting for requests is the smaller part of a cycle (interactive response time law, R/(R + Z) < 1/2).
+/// Share of the population in flight below which the workload bounds the rate. If less than half of the population is
+/// in flight on average, response time is the smaller part of a cycle (interactive response time law, R/(R + Z) < 1/2).
 const MIN_USED_SHARE: f64 = 0.5;
-/// Elasticity of the rate with respect to the depth below which more depth adds waiting rather than work: with ½, twice
-/// the depth gives √2 times the rate and √2 times the response time, and less depth than that favors the response time.
+/// Elasticity of the rate with respect to the depth. Below this elasticity, more depth adds waiting rather than work.
+/// At ½, twice the depth multiplies the rate and the response time by √2 each, and less depth favors the response time.
 const SATURATED_ELASTICITY: f64 = 0.5;
 
-/// Deviation of measured rates from the assumed shape from which the assumptions name it: a smaller one does not show
-/// in three digits.
+/// Minimum deviation of measured rates from the assumed shape that the assumptions name: a smaller one does not show in
+/// three digits.
 const MIN_SHAPE_DEVIATION: f64 = 0.01;
 /// Length from which the name of a series of joined jobs is not extended: thousands of jobs may run at the same time.
 const MAX_SERIES_BYTES: usize = 1000;
 
 /// Assumptions of the bounds.
-const ASSUMPTIONS: &str = "The bounds assume that more requests in flight do not lower the rate, with diminishing returns, as in \
-                           every closed network with a product form.";
+const ASSUMPTIONS: &str = "The bounds assume that an additional request in flight never lowers the rate, and raises it \
+                           by at most as much as the previous one, as in every closed network with a product form.";
 
 /// Jobs that run at the same time.
 #[derive(Debug)]
@@ -111,7 +111,8 @@ fn groups(observations: &[Observation], notes: &mut Vec<String>) -> Vec<Group> {
     complete
 }
 
-/// Returns the finding about a series: workloads that differ in their population, in its order.
+/// Returns the finding about a series: workloads that differ in their population, the smallest first. `None` without
+/// workloads.
 fn finding(series: &[&Group]) -> Option<Finding> {
     let last = series.last()?;
     if let Some(ignored) = series.iter().rev().find(|group| group.clients.ignored_depth.is_some()) {
@@ -128,7 +129,7 @@ fn finding(series: &[&Group]) -> Option<Finding> {
     })
 }
 
-/// Returns the relative change of the rate per relative change of the population, of their logarithms.
+/// Returns the elasticity of the rate with respect to the population: the ratio of the changes of their logarithms.
 fn elasticity(before: &Group, after: &Group) -> f64 {
     libm::log(after.rate / before.rate) / libm::log(after.population() / before.population())
 }
@@ -149,7 +150,10 @@ fn ignored_depth(group: &Group) -> Option<Finding> {
     let bounds = Forecasted::bounds(rate, rate, rate * f64::from(*requested));
     Some(Finding {
         forecast: Some(Forecast {
-            remedy: format!("With ioengine=libaio or io_uring and direct=1, so that {} are in flight", number(wanted)),
+            remedy: format!(
+                "With ioengine=libaio or io_uring and direct=1, so that {} requests are in flight",
+                number(wanted)
+            ),
             rate_per_s: bounds,
             response_s: bounds.response_of(wanted, response_s),
             model: "bounds of a closed network (no model: one depth is measured)".to_owned(),
@@ -180,10 +184,10 @@ fn workload_bound(group: &Group) -> Finding {
         remedy: "Without the time between requests".to_owned(),
         rate_per_s: bounds,
         response_s: bounds.response_of(population, response_s),
-        model: "bounds of a closed network: X ≤ N/R, with R at least as long as now".to_owned(),
+        model: "bounds of a closed network: X ≤ N/R, where R is at least the present response time".to_owned(),
         assumes: ASSUMPTIONS.to_owned(),
     };
-    // At the present rate, most of the population is not in flight: N/X contains the time between requests.
+    // At the current rate, most of the population is not in flight: N/X contains the time between requests.
     let response_s = Forecasted { high: f64::INFINITY, low: response_s, ..forecast.response_s };
     Finding {
         forecast: Some(Forecast { response_s, ..forecast }),
@@ -202,7 +206,7 @@ fn depth_bound(series: &[&Group], last: &Group) -> Finding {
         milliseconds(response_s),
         number(rate)
     );
-    // The rate is a concave function of the depth: it grows at most as it did before.
+    // The rate is a concave function of the depth: the rate grows at most as it did before.
     let before = series.iter().rev().find(|group| group.population() < population);
     let slope = before.map_or(rate / population, |before| {
         ((rate - before.rate) / (population - before.population())).clamp(0.0, rate / population)
@@ -218,8 +222,9 @@ fn saturated(series: &[&Group], before: &Group, last: &Group) -> Finding {
     let max_rate = series.iter().map(|group| group.rate).fold(0.0, f64::max);
     let saturation = (max_rate * smallest.response_s).max(smallest.population());
     let text = format!(
-        "More depth hardly raises the rate of “{}”: from {} to {} in flight, it becomes {} as large ({} requests/s), and the response \
-         time {} as long ({}). The saturation point is about {} in flight; beyond it, requests mostly wait.",
+        "More depth hardly raises the rate of “{}”: from {} to {} requests in flight, the rate becomes {} as large ({} \
+         requests/s), and the response time {} as long ({}). The saturation point is about {} requests in flight; \
+         beyond it, requests mostly wait.",
         last.observation.subject,
         number(before.population()),
         number(population),
@@ -249,13 +254,13 @@ fn shape_text(points: &[(f64, f64)]) -> String {
         return "All measured depths must be of one device in one state.".to_owned();
     }
     format!(
-        "The measured rates deviate from this by up to {}, by noise or because the device changed, so the bounds can be wrong by as \
-         much.",
+        "The measured rates deviate from this by up to {}, because of noise or a change of the device, so the \
+         bounds can be wrong by as much.",
         percent(deviation)
     )
 }
 
-/// Returns by how much the rates deviate from a rising and concave function of the population: the largest share by
+/// Returns the deviation of the rates from a rising and concave function of the population. It is the largest share by
 /// which a rate is below an earlier one, or above the line through the two before it.
 fn shape_deviation(points: &[(f64, f64)]) -> f64 {
     let falls = points.windows(2).map(|pair| pair[0].1 / pair[1].1 - 1.0);
@@ -266,7 +271,7 @@ fn shape_deviation(points: &[(f64, f64)]) -> f64 {
     falls.chain(bends).fold(0.0, f64::max)
 }
 
-/// Returns the rate at a population on the lines between measured ones, which begin at the origin.
+/// Returns the rate at a population on the lines between measured rates; the first line begins at the origin.
 fn interpolate(points: &[(f64, f64)], population: f64) -> f64 {
     let mut from = (0.0, 0.0);
     for &(depth, rate) in points {
@@ -289,7 +294,7 @@ fn forecast_depth(
     kind: Kind,
 ) -> Finding {
     let (prediction, predicted) = if population > last.population() {
-        (Prediction::FromSmaller, "each depth from the third on predicted from the smaller ones")
+        (Prediction::FromSmaller, "each depth from the third onward, predicted from the smaller ones")
     } else {
         (Prediction::FromOthers, "each depth predicted from the others")
     };

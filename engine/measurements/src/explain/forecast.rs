@@ -14,12 +14,13 @@ pub struct Forecasted {
     pub high: f64,
     /// The model's value after the remedy; missing if no model fits the measurements.
     pub model: Option<f64>,
-    /// The model's 95 % interval, from its errors on measurements that were left out of its fit.
+    /// The 95 % prediction interval of the model's value, from the model's errors on measurements that were left out of
+    /// its fit.
     pub interval: Option<[f64; 2]>,
 }
 
 impl Forecasted {
-    /// Returns a forecast of bounds only; `low` is at most `high`.
+    /// Returns a forecast with only bounds; `low` is at most `high`.
     pub(super) fn bounds(present: f64, low: f64, high: f64) -> Self {
         Self { present, low: low.min(high), high, model: None, interval: None }
     }

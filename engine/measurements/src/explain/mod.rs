@@ -2,7 +2,7 @@
 //!
 //! Closed workloads (fio, `IOzone`) have a known population N, so the laws of closed networks apply. Devices (iostat,
 //! sadf, mapped CSV) have a rate, a response time, and a utilization. Every finding has a rank; the conclusion is the
-//! one with the highest rank, and among equals the one with the most requests in system.
+//! one with the highest rank and, among equals, the one with the most requests in system.
 
 mod balanced;
 mod closed;
@@ -22,8 +22,8 @@ const MAX_ROWS: usize = 40;
 /// Maximum number of other findings in an explanation.
 const MAX_OTHERS: usize = 5;
 
-/// Largest error of a model on measurements, those at depths left out of its fit included, with which it may forecast;
-/// beyond it, only bounds are given.
+/// Largest error with which a model may forecast: on measurements, including those at depths left out of its fit. With
+/// a larger error, the forecast has only bounds.
 const MAX_MODEL_ERROR: f64 = 0.25;
 /// Largest population in a model's forecast: real workloads and devices have far fewer requests.
 const MAX_POPULATION: f64 = 100_000.0;
@@ -93,7 +93,7 @@ pub struct Row {
     pub bytes_per_s: Option<f64>,
     /// Mean response time in milliseconds.
     pub response_ms: Option<f64>,
-    /// Response time that 99 % of the requests do not exceed, in milliseconds; of the slowest kind of request.
+    /// Response time that 99 % of the requests of the slowest kind do not exceed, in milliseconds.
     pub p99_ms: Option<f64>,
     /// Mean number of requests in system.
     pub in_system: Option<f64>,
@@ -145,8 +145,8 @@ pub struct Explanation {
 /// Choices of the caller.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Options {
-    /// Whether the first of several reports of iostat is an interval like the others, as with `iostat -y`. Otherwise it
-    /// is the mean since the system started, and left out.
+    /// Whether the first of several iostat reports covers an interval like the others, as with `iostat -y`. Otherwise,
+    /// it contains means since the system started, and is left out.
     pub keep_first_report: bool,
 }
 
@@ -166,7 +166,7 @@ pub fn explain(mut measurements: Measurements, options: Options) -> Explanation 
     if rows.len() > MAX_ROWS {
         rows.sort_by(|a, b| b.in_system.unwrap_or(0.0).total_cmp(&a.in_system.unwrap_or(0.0)));
         notes.push(format!(
-            "Of {}, those {MAX_ROWS} with the most requests in system are listed.",
+            "Of {}, the {MAX_ROWS} with the most requests in system are listed.",
             count(rows.len(), "row")
         ));
         rows.truncate(MAX_ROWS);

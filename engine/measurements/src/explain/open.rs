@@ -8,21 +8,22 @@ use pathlength_queueing::bounds::asymptotic;
 use pathlength_queueing::closed_form::mm1;
 use pathlength_queueing::mva::solve_exact;
 
-/// Utilization from which a device is near its limit: by the utilization law, a device that serves one request at a
+/// Utilization from which a device is near its limit. By the utilization law, a device that serves one request at a
 /// time can raise its rate by 1/U − 1, here by a quarter at most.
 const HIGH_UTILIZATION: f64 = 0.8;
-/// Requests in the device while it works from which most of the response time is waiting: with L requests there, of
-/// which one is served, the share is 1 − 1/L, here a half.
+/// Number of requests in a busy device from which most of the response time is waiting. With L requests there, of which
+/// one is served, the share of waiting is 1 − 1/L, here a half.
 const WAITING_LENGTH: f64 = 2.0;
 /// Utilization below which a device counts as idle: whatever it does takes less than 1 % of the time.
 const IDLE_UTILIZATION: f64 = 0.01;
 /// Share by which a utilization may exceed the number in system, beyond rounding, before a note reports it: the
 /// resolution of the kernel's clock in short intervals.
 const CLOCK_TOLERANCE: f64 = 0.02;
-/// Share by which request sizes may differ, and difference of the shares of reads, between reports whose service times
-/// are compared.
+/// Maximum relative difference of request sizes, and maximum difference of the shares of reads, between reports whose
+/// service times are compared.
 const SAME_MIX: f64 = 0.1;
-/// Number of requests at once from which a device counts as serving several: less can be a difference in the requests.
+/// Number of requests at once from which a device counts as serving several: a smaller number can come from a
+/// difference in the requests.
 const MIN_PARALLEL: f64 = 2.0;
 
 /// The operational quantities of a device in a report.
@@ -34,12 +35,12 @@ struct Load {
     response_s: f64,
     /// Q.
     in_system: f64,
-    /// Share of the time with requests: never above Q, because there is at least one then.
+    /// Share of the time with requests: never above Q, because at least one request is present during that time.
     busy: Option<f64>,
 }
 
 impl Load {
-    /// Returns the quantities; `None` for a device without requests, or with numbers out of any range.
+    /// Returns the quantities; `None` for a device without requests, or with numbers that are out of range.
     fn of(one: &Observation) -> Option<Self> {
         let (rate, response_s, in_system) = (one.rate(), one.response_s()?, one.mean_in_system()?);
         let busy = one.utilization.map(|share| share.value.min(in_system).min(1.0)).filter(|busy| *busy > 0.0);
@@ -47,8 +48,9 @@ impl Load {
         is_valid.then_some(Self { rate, response_s, in_system, busy })
     }
 
-    /// Returns the service time of a device that serves one request at a time, by the utilization law: S = U/X. It is
-    /// the least that any device can have, because a device that serves several at once is busy less long.
+    /// Returns the service time of a device that serves one request at a time, by the utilization law: S = U/X. This is
+    /// the minimum for any device, because a device that serves several requests at once is busy for less time. `None`
+    /// without a utilization.
     fn service_s(&self) -> Option<f64> {
         self.busy.map(|busy| (busy / self.rate).min(self.response_s))
     }
@@ -70,7 +72,7 @@ impl Load {
     }
 }
 
-/// Returns the finding about each device, and rows with its mean and its worst report.
+/// Returns a finding about each device, and rows with the device's mean and worst report.
 pub(super) fn findings(measurements: &Measurements, notes: &mut Vec<String>) -> (Vec<Finding>, Vec<Row>) {
     let mut devices: Vec<(&str, Vec<&Observation>)> = Vec::new();
     let mut places = std::collections::HashMap::new();
@@ -98,12 +100,14 @@ pub(super) fn findings(measurements: &Measurements, notes: &mut Vec<String>) -> 
     }
     if !unclear.is_empty() {
         let cause = if measurements.format == Format::MappedCsv {
-            "one of them is something else, or has another unit"
+            "one of them is a different quantity, or has a different unit"
         } else {
-            "the kernel counts the clock ticks in which a request began or ended, so short requests make it too large"
+            "the kernel counts the clock ticks in which a request began or ended, so short requests make the \
+             utilization too large"
         };
         notes.push(format!(
-            "The utilization of {} exceeds its number in system, which cannot be: {cause}. The number in system is used instead.",
+            "The utilization of {} exceeds its number in system, which is impossible: {cause}. The number in system \
+             is used instead.",
             unclear.iter().take(5).copied().collect::<Vec<_>>().join(", ")
         ));
     }
@@ -116,7 +120,7 @@ fn has_clock_error(one: &Observation) -> bool {
     both.is_some_and(|(busy, number)| busy.value - number.value > busy.half + number.half + CLOCK_TOLERANCE)
 }
 
-/// Returns the report with the highest rank, and among equals the one with the most requests in system.
+/// Returns the report with the highest rank and, among equals, the one with the most requests in system.
 fn worst<'a>(reports: &[&'a Observation]) -> &'a Observation {
     let rank = |one: &Observation| Load::of(one).map_or((Kind::Idle, 0.0), |load| (load.kind(), load.in_system));
     let by_rank = |a: &&'a Observation, b: &&'a Observation| {
@@ -127,7 +131,8 @@ fn worst<'a>(reports: &[&'a Observation]) -> &'a Observation {
     reports.iter().copied().max_by(|a, b| by_rank(a, b)).unwrap_or(reports[0])
 }
 
-/// Returns the mean of reports of equal length: times are means over requests, the others over time.
+/// Returns the mean of reports of equal length: times are means over requests; the other quantities are means over
+/// time.
 fn mean(reports: &[&Observation]) -> Observation {
     let share = 1.0 / reports.len() as f64;
     let mut flows = Vec::new();
@@ -190,13 +195,16 @@ fn finding(reports: &[&Observation], worst: &Observation) -> Finding {
     } else {
         String::new()
     };
-    let busy = load.busy.map_or_else(|| "utilization unknown".to_owned(), |busy| format!("{} busy", percent(busy)));
+    let busy = format!("{} busy", percent(load.busy.unwrap_or_default()));
     let waiting = load.busy_length() - 1.0;
     let (text, rests_on) = match kind {
+        Kind::Queueing | Kind::Light if load.busy.is_none() => {
+            (without_utilization(subject, kind, &during, &load), in_system(&load))
+        }
         Kind::Saturated => {
             let text = format!(
-                "{subject} is saturated if it serves one request at a time{during}: it is {busy}, and {} of the {} requests in it \
-                 wait while it works.",
+                "{subject} is saturated{during}, if it serves one request at a time: it is {busy}, and {} of the {} \
+                 requests in it wait while it works.",
                 number(waiting),
                 number(load.busy_length())
             );
@@ -213,8 +221,9 @@ fn finding(reports: &[&Observation], worst: &Observation) -> Finding {
         }
         Kind::Queueing => {
             let text = format!(
-                "Requests to {subject} wait although it is idle for part of the time{during}: {busy}, but {} requests while it works. \
-                 They come in bursts, or the device serves several at once; if it serves one at a time, {} of the {} are waiting.",
+                "Requests to {subject} wait{during}, although it is idle for part of the time: {busy}, but {} requests \
+                 while it works. They come in bursts, or the device serves several at once; if it serves one at a \
+                 time, waiting is {} of the {}.",
                 number(load.busy_length()),
                 percent(waiting / load.busy_length()),
                 milliseconds(load.response_s)
@@ -223,8 +232,8 @@ fn finding(reports: &[&Observation], worst: &Observation) -> Finding {
         }
         _ => {
             let text = format!(
-                "{subject} is not what the workload waits for most{during}: {busy}, with {} requests while it works; {} is the \
-                 response time, of which at most {} is waiting.",
+                "{subject} is not the main cause of waiting{during}: {busy}, with {} requests while it works; of the \
+                 response time of {}, at most {} is waiting.",
                 number(load.busy_length()),
                 milliseconds(load.response_s),
                 milliseconds(load.response_s - load.service_s().unwrap_or(0.0))
@@ -234,7 +243,7 @@ fn finding(reports: &[&Observation], worst: &Observation) -> Finding {
     };
     let parallel = parallel(reports, worst, &load).map_or_else(String::new, |(servers, report)| {
         format!(
-            " But it serves about {} requests at once, by report {report}, if the requests are alike.",
+            " However, it serves about {} requests at once, according to report {report}, if the requests are alike.",
             number(servers)
         )
     });
@@ -247,6 +256,17 @@ fn finding(reports: &[&Observation], worst: &Observation) -> Finding {
         in_system: load.in_system,
         forecast: forecast(kind, &load),
     }
+}
+
+/// Describes the waiting at a device whose utilization is unknown.
+fn without_utilization(subject: &str, kind: Kind, during: &str, load: &Load) -> String {
+    let likely = if kind == Kind::Queueing { "probably wait" } else { "probably wait little" };
+    format!(
+        "Requests to {subject} {likely}{during}: on average, it has {} requests at once, each for {}. Without a utilization, \
+         the waiting time cannot be separated from the service time.",
+        number(load.in_system),
+        milliseconds(load.response_s)
+    )
 }
 
 fn report_text(one: &Observation) -> String {
@@ -269,13 +289,17 @@ fn utilization(load: &Load) -> Quantity {
     Quantity { name: "utilization", value: 100.0 * load.busy.unwrap_or(f64::NAN), unit: "%" }
 }
 
+fn in_system(load: &Load) -> Quantity {
+    Quantity { name: "mean number of requests", value: load.in_system, unit: "requests" }
+}
+
 fn busy_length(load: &Load) -> Quantity {
     Quantity { name: "requests while the device works", value: load.busy_length(), unit: "requests" }
 }
 
-/// Returns a lower bound of the requests that the device serves at once, with the report that shows it: in another
-/// report with such requests, a request takes at least U/X, and the servers must do that for each request of the worst
-/// report.
+/// Returns a lower bound on the number of requests that the device serves at once, with the report that shows the
+/// bound; `None` below [`MIN_PARALLEL`]. In that report, which has about the same requests, a request takes at least
+/// U/X. The servers must spend that time on each request of the worst report.
 fn parallel(reports: &[&Observation], worst: &Observation, load: &Load) -> Option<(f64, usize)> {
     let comparable = reports.iter().filter(|one| one.report != worst.report && is_same_mix(one, worst));
     let servers = comparable.filter_map(|one| Some((load.rate * Load::of(one)?.service_s()?, one.report?)));
@@ -307,6 +331,7 @@ fn forecast(kind: Kind, load: &Load) -> Option<Forecast> {
 }
 
 /// Forecasts the load spread over two equal devices: a closed network with as many requests as the device has now.
+/// `None` if that network has no solution.
 fn second_device(load: &Load, service_s: f64) -> Option<Forecast> {
     let population = load.in_system.round().clamp(1.0, MAX_POPULATION);
     let clients = population as u32;
@@ -318,13 +343,16 @@ fn second_device(load: &Load, service_s: f64) -> Option<Forecast> {
         response_s: rate_per_s.response_of(population, load.response_s),
         rate_per_s,
         model: format!(
-            "closed network of two devices with a service time of {} (U/X) and {} by mean value analysis; asymptotic bounds",
+            "closed network of two devices with a service time of {} (U/X) and {}, solved by mean value analysis; \
+             asymptotic bounds",
             milliseconds(service_s),
             count(population as usize, "request")
         ),
-        assumes: "It assumes that each device serves one request at a time, with exponential times, and that as many requests as \
-                  now are in the devices. If a device serves several at once, only the lower bound of the rate holds."
-            .to_owned(),
+        assumes:
+            "The model assumes that each device serves one request at a time, with exponential service times, and \
+                  that the number of requests in the devices stays the same. If a device serves several requests at \
+                  once, only the lower bound of the rate holds."
+                .to_owned(),
     })
 }
 
@@ -336,8 +364,8 @@ fn more_depth(load: &Load) -> Forecast {
         response_s: rate_per_s.response_of(2.0 * load.in_system, load.response_s),
         rate_per_s,
         model: "bounds of a closed network".to_owned(),
-        assumes: "The lower bound of the rate is a device that serves one request at a time, the upper bound one that serves all at \
-                  once: which of them holds, only a measurement at another depth shows."
+        assumes: "The lower bound of the rate is for a device that serves one request at a time, and the upper bound \
+                  for one that serves all at once. Only a measurement at another depth shows which bound holds."
             .to_owned(),
     }
 }
@@ -367,7 +395,7 @@ fn double_load(load: &Load, service_s: f64) -> Forecast {
 /// Another number of requests per second.
 struct RateChange {
     remedy: &'static str,
-    /// The rate relative to the present one.
+    /// The rate relative to the current one.
     factor: f64,
     /// Description of the bounds of the response time.
     bounds: &'static str,
@@ -376,12 +404,15 @@ struct RateChange {
 }
 
 impl RateChange {
-    /// Returns the forecast with the bounds of the response time, and with M/M/1 where it fits the present one.
+    /// Returns the forecast with the bounds of the response time, and with M/M/1 where it fits the current response
+    /// time.
     fn forecast(&self, load: &Load, service_s: f64, bounds: Forecasted) -> Forecast {
         let rate = self.factor * load.rate;
         let (response_s, model) = match open_model(load, service_s, rate) {
             (Some(value), true) => (bounds.with_model(value, None), "M/M/1".to_owned()),
-            (None, true) => (bounds, "M/M/1: one request at a time cannot keep up with that rate".to_owned()),
+            (None, true) => {
+                (bounds, "M/M/1: a device that serves one request at a time cannot reach that rate".to_owned())
+            }
             (_, false) => (bounds, format!("{} (M/M/1 does not fit the present response time)", self.bounds)),
         };
         Forecast {
@@ -390,14 +421,14 @@ impl RateChange {
             response_s,
             model,
             assumes: format!(
-                "It assumes that {}; M/M/1 has Poisson arrivals and one request served at a time.",
+                "The model assumes that {}; M/M/1 has Poisson arrivals and one request served at a time.",
                 self.assumes
             ),
         }
     }
 }
 
-/// Returns the response time of M/M/1 at another rate, and whether M/M/1 has about the present response time.
+/// Returns the response time of M/M/1 at another rate, and whether M/M/1 has about the current response time.
 fn open_model(load: &Load, service_s: f64, rate: f64) -> (Option<f64>, bool) {
     let present = mm1(load.rate, service_s).map(|metrics| metrics.response_s);
     let fits = present.is_some_and(|present| (present / load.response_s - 1.0).abs() <= MAX_MODEL_ERROR);

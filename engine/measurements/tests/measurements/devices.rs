@@ -159,7 +159,7 @@ fn another_report_shows_that_a_device_is_parallel() {
     let finding = conclusion(&iostat(&reports));
     assert_eq!((finding.kind, finding.report), (Kind::Saturated, Some(3)));
     // A request takes 1/1,000 s alone, so 8,000/s need eight at once.
-    assert!(finding.text.contains("it serves about 8 requests at once, by report 2"), "{}", finding.text);
+    assert!(finding.text.contains("it serves about 8 requests at once, according to report 2"), "{}", finding.text);
 }
 
 #[test]
@@ -172,7 +172,7 @@ fn utilization_of_clock_ticks_is_noted_and_not_used() {
 }
 
 #[test]
-fn plain_iostat_is_sent_back_with_the_option() {
+fn plain_iostat_is_refused_with_the_needed_option() {
     let plain = r#"{"sysstat": {"hosts": [{"statistics": [{"disk": [{"disk_device": "sda", "tps": 3.0, "kB_read/s": 1.0}]}]}]}}"#;
     assert!(super::refused(plain.as_bytes()).contains("run iostat with -x"));
     let none = r#"{"sysstat": {"hosts": [{"statistics": [{"avg-cpu": {}}]}]}}"#;

@@ -17,7 +17,7 @@ fn largest_directory_is_built_in_both_formats() {
     }
     let DirectoryExplanation { conclusion, rows, formats: [v4, v5], .. } = explained(&text);
     assert_eq!((conclusion.subject.as_str(), conclusion.names), ("/u/many", 2000));
-    // A page has 251 pieces after its header. `.`, `..`, and names of 12 characters take one piece each: 251 a page.
+    // A page has 251 pieces after its header. `.`, `..`, and names of 12 characters take one piece each: 251 per page.
     assert_eq!(v4.pages, 2002_u32.div_ceil(251));
     let found: u32 = (0..2000).map(|n| (n + 2) / 251 + 1).sum();
     close(v4.probes_found, f64::from(found) / 2000.0);
@@ -43,7 +43,10 @@ fn listing_notes_what_it_leaves_out() {
     assert!(explained.notes[0].starts_with("2 names left out"), "{:?}", explained.notes);
     assert!(explained.taken[0].starts_with("Read as find: each path is a name"), "{:?}", explained.taken);
     let error = explain_listing(b"ls: cannot open directory 'x': Permission denied\n").expect_err("no listing");
-    assert!(error.to_string().starts_with("line 1: this does not begin the output of a known command"), "{error}");
+    assert!(
+        error.to_string().starts_with("line 1: the text does not begin like the output of a known command"),
+        "{error}"
+    );
 }
 
 #[test]

@@ -35,11 +35,11 @@ fn survives(bytes: &[u8]) -> Option<Explanation> {
 #[test]
 fn unknown_files_are_described_with_the_known_formats() {
     for (bytes, parts) in [
-        (&b""[..], &["it is empty"][..]),
-        (b"\0\x01binary", &["it is not text"]),
-        (b"a,b\n1,2\n", &["it is text that begins with \u{201c}a,b\u{201d}"]),
-        (b"[1, 2]", &["it is a JSON list"]),
-        (br#"{"name": "x", "list": []}"#, &["it is JSON with \u{201c}name\u{201d}, \u{201c}list\u{201d}"]),
+        (&b""[..], &["an empty file"][..]),
+        (b"\0\x01binary", &["(not text)"]),
+        (b"a,b\n1,2\n", &["text that begins with \u{201c}a,b\u{201d}"]),
+        (b"[1, 2]", &["a JSON list"]),
+        (br#"{"name": "x", "list": []}"#, &["JSON with \u{201c}name\u{201d}, \u{201c}list\u{201d}"]),
         (b"Device  r/s  w/s\nsda 1 2\n", &["run iostat -o JSON -x"]),
         (b"job: (groupid=0)\n  read: IOPS=12k\n", &["run fio with --output-format=json"]),
         (b"12:00:01  DEV  tps\n", &["sadf -j"]),
@@ -66,11 +66,11 @@ fn broken_json_is_refused_with_its_line() {
         (fio("{\"iops\": \"many\"}"), &["line 3", "invalid type: string"]),
         (fio("{\"iops\": -5}"), &["iops of job 1 is -5, which is negative"]),
         (fio("{\"iops\": "), &["line 3"]),
-        ("{\"fio version\": \"fio-3.33\",\n\"jobs\": [{".to_owned(), &["line 2", "the file is cut off"]),
+        ("{\"fio version\": \"fio-3.33\",\n\"jobs\": [{".to_owned(), &["line 2", "the file is truncated"]),
         ("{\"fio version\": \"fio-3.33\"}".to_owned(), &["no jobs"]),
         ("{\"sysstat\": {}}".to_owned(), &["no disk statistics"]),
-        (format!("{{\"fio version\": {}", "[".repeat(100_000)), &["line 1", "the file is cut off"]),
-        (format!("{{\"sysstat\": {}", "{\"a\":".repeat(100_000)), &["line 1", "the file is cut off"]),
+        (format!("{{\"fio version\": {}", "[".repeat(100_000)), &["line 1", "the file is truncated"]),
+        (format!("{{\"sysstat\": {}", "{\"a\":".repeat(100_000)), &["line 1", "the file is truncated"]),
     ] {
         let error = refused(text.as_bytes());
         assert!(parts.iter().all(|part| error.contains(part)), "{error}");
@@ -95,7 +95,7 @@ fn many_devices_are_listed_in_part() {
     let text = format!(r#"{{"sysstat": {{"hosts": [{{"statistics": [{{"disk": [{}]}}]}}]}}}}"#, devices.join(","));
     let all = survives(text.as_bytes()).expect("an explanation");
     assert_eq!((all.rows.len(), all.others.len()), (40, 5));
-    assert!(all.notes.iter().any(|note| note.contains("Of 500 rows, those 40")), "{:?}", all.notes);
+    assert!(all.notes.iter().any(|note| note.contains("Of 500 rows, the 40 with")), "{:?}", all.notes);
     assert!(all.notes.iter().any(|note| note.contains("aqu-sz is missing")), "{:?}", all.notes);
 }
 

@@ -46,8 +46,8 @@ fn four_depths_show_the_saturation_point_and_a_model() {
     assert_eq!(finding.subject, "d64");
     // N* = D X_max, with the response time of depth 1.
     let saturation = points[3].1 * rate_and_time(&jobs["jobs"][0], "read").1;
-    assert!(finding.text.contains(&format!("{saturation:.2} in flight; beyond it")), "{}", finding.text);
-    // A depth of 32 is at least on the line between 16 and 64, and at most as fast as 64.
+    assert!(finding.text.contains(&format!("{saturation:.2} requests in flight; beyond it")), "{}", finding.text);
+    // The rate at depth 32 is at least on the line between depths 16 and 64, and at most the rate at 64.
     let rate = forecast.rate_per_s;
     close(rate.low, points[2].1 + (points[3].1 - points[2].1) * 16.0 / 48.0);
     close(rate.high, points[3].1);
@@ -127,7 +127,7 @@ fn synchronous_engine_ignores_the_depth() {
     close(forecast.rate_per_s.high, 16.0 * rate);
     assert!(finding.text.starts_with("iodepth=16 of “sync-mix” has no effect: the engine psync"), "{}", finding.text);
     let notes = explained(&sample("fio-sync.json")).notes.join(" ");
-    for part in ["2 lines before the JSON skipped", "psync, the default on Linux, is assumed", "numjobs=2 and 1 entry"]
+    for part in ["Skipped: 2 lines before the JSON", "psync, the default on Linux, is assumed", "numjobs=2 and 1 entry"]
     {
         assert!(notes.contains(part), "{notes}");
     }

@@ -44,7 +44,7 @@ fn mapped_file_lists_what_was_taken_and_left_out() {
     let taken = read.taken.join("\n");
     for part in [
         "“device”: the device.",
-        "“rate” in requests/s: completed requests per time; rounded, so true values differ by 0.05 or less.",
+        "“rate” in requests/s: completed requests per unit of time; rounded, so true values differ by 0.05 or less.",
         "“queued” + “pending” + “connected” in ms: response time of requests",
         "“busy” in %: share of the time",
     ] {
@@ -52,10 +52,10 @@ fn mapped_file_lists_what_was_taken_and_left_out() {
     }
     let notes = read.notes.join("\n");
     for part in [
-        "1 line above the header skipped.",
+        "Skipped: 1 line above the header.",
         "Of 7 rows, the mapping selects 6 by [where].",
-        "1 row without a value left out, the first in line 8 by its column “rate”, “n/a”.",
-        "Columns without a meaning in the mapping: “comment”.",
+        "Left out: 1 row without a value, the first on line 8, in column “rate”: “n/a”.",
+        "Columns that the mapping does not mention: “comment”.",
     ] {
         assert!(notes.contains(part), "{part:?} is not in {notes}");
     }
@@ -68,6 +68,24 @@ fn mapped_device_is_explained_by_its_worst_report() {
     assert_eq!(laws, [(5, 0), (5, 0)], "utilization and Little's law");
     let conclusion = explained.conclusion.expect("a conclusion");
     assert_eq!((conclusion.kind, conclusion.subject.as_str(), conclusion.report), (Kind::Saturated, "D001", Some(2)));
+}
+
+#[test]
+fn device_without_utilization_is_not_called_idle() {
+    let lines: Vec<_> = MAPPING.lines().filter(|line| !line.contains("busy")).collect();
+    let without = lines.join(
+        "
+",
+    );
+    let explained = explain(read(CSV, &without).expect("measurements"), Options::default());
+    let findings: Vec<_> = explained.conclusion.iter().chain(&explained.others).collect();
+    let kinds: Vec<_> = findings.iter().map(|one| (one.subject.as_str(), one.kind)).collect();
+    assert_eq!(kinds, [("D001", Kind::Queueing), ("D002", Kind::Light)]);
+    for one in findings {
+        assert!(!one.text.contains("idle") && one.text.contains("Without a utilization"), "{}", one.text);
+        assert_eq!((one.rests_on.name, one.rests_on.value), ("mean number of requests", one.in_system));
+        assert!(one.rests_on.value.is_finite() && one.forecast.is_none());
+    }
 }
 
 #[test]
@@ -94,7 +112,7 @@ fn mapping_with_an_unknown_unit_or_key_is_refused() {
 #[test]
 fn mapping_that_does_not_fit_the_file_is_refused() {
     let cases = [
-        ("\"busy\"", "\"load\"", "no column “load”, the file has “interval”, “class”"),
+        ("\"busy\"", "\"load\"", "no column “load”; the file has “interval”, “class”"),
         ("header_line = 2", "header_line = 0", "header_line is 0"),
         ("header_line = 2", "header_line = 90", "the file has no line 90"),
         ("header_line = 2", "header_line = 2\nseparator = \";\"", "correct separator in the mapping"),

@@ -31,7 +31,7 @@ impl ExtendedFloat {
         }
     }
 
-    /// Converts to `f64`. The number must not be too large for one.
+    /// Converts to `f64`. The number must not exceed the range of `f64`.
     pub(super) fn value(self) -> f64 {
         if self.exponent >= 0 {
             self.mantissa * (1.0 / power_of_two(-self.exponent))
@@ -41,7 +41,7 @@ impl ExtendedFloat {
     }
 }
 
-/// Returns 2^`exponent` of an exponent of 0 or less; 0 below 2^-1000, which is negligible in a sum.
+/// Returns 2^`exponent` for an exponent of 0 or less; 0 below 2^-1000, which is negligible in a sum.
 #[inline]
 fn power_of_two(exponent: i64) -> f64 {
     if exponent < -1000 { 0.0 } else { f64::from_bits((exponent + BIAS).cast_unsigned() << MANTISSA_BITS) }

@@ -1,16 +1,16 @@
 //! Approximate mean value analysis of several classes, for networks with too many population vectors for the recursion.
 //!
 //! The Linearizer (Chandy and Neuse, 1982) estimates arrival-instant queue lengths `A_k` from the queue lengths `Q_k`
-//! of the full population N. The fraction of a class at a center hardly changes from N to N − `1_c`: the first
-//! iteration assumes no change (Bard and Schweitzer), each later one the change between the solutions for N and for N −
-//! `1_c`.
+//! of N, the full population. The fraction of a class at a center hardly changes from N to N − `1_c`. The first
+//! iteration assumes no change (Bard and Schweitzer); each later one uses the change between the solutions for N and
+//! for N − `1_c`.
 //!
-//! Its accuracy is measured, not proved. In 1,000,000 random networks (one to three classes of 1 to 25 requests at one
-//! to three queues, demands of 0 or from 0.01 to 2 s, delays from 0.01 to 8 s) the largest error of a class's
-//! throughput is at most 0.05 % in half of the networks, 0.85 % in 99 %, 1.9 % in 99.9 %, and 5.0 % in all. Hill
-//! climbing in the same ranges finds worse ones: 10.3 % where a class of one request competes with two classes of 25,
-//! 5.2 % where every class has two requests or more, and 0.84 % in networks of one class. Errors above 2 % are nearly
-//! always those of the smallest class.
+//! Its accuracy is measured, not proved. The random networks have one to three classes of 1 to 25 requests at one to
+//! three queues. Demands are 0 or from 0.01 to 2 seconds, and delays are from 0.01 to 8 seconds. The error of a network
+//! is the largest error of a class's throughput. In 1,000,000 of these networks, it is at most 0.05 % in half, 0.85 %
+//! in 99 %, 1.9 % in 99.9 %, and 5.0 % in all. Hill climbing in the same ranges finds larger errors, up to 10.3 % where
+//! a class of one request competes with two classes of 25. Where every class has two requests or more, they reach
+//! 5.2 %; in networks of one class, 0.84 %. Errors above 2 % are nearly always those of the smallest class.
 
 use super::MulticlassSolution;
 use super::multiclass::{Class, check_classes};
@@ -35,7 +35,7 @@ pub fn approximate_multiclass(all: &[Class]) -> Result<MulticlassSolution, Error
     check_classes(all)?;
     let queues = all[0].demands_s.len();
     let full_population = populations(all);
-    // By removed class: how the fraction of each class at each queue changes from N to N − 1_c.
+    // By removed class: the change of the fraction of each class at each queue from N to N − 1_c.
     let mut fraction_deltas = vec![vec![vec![0.0; queues]; all.len()]; all.len()];
     let mut queue_lengths = balanced_start(all, &full_population);
     let population_minus_one = |removed: usize| {
@@ -68,12 +68,12 @@ pub fn approximate_multiclass(all: &[Class]) -> Result<MulticlassSolution, Error
     iterate(all, &full_population, &fraction_deltas, &mut queue_lengths)
 }
 
-/// Returns the approximate steady state of these classes by Bard and Schweitzer (1979): the Linearizer's first
-/// iteration, for which a class's fraction at a center is the same with one request less.
+/// Returns the approximate steady state of these classes by Bard and Schweitzer (1979). This is the Linearizer's first
+/// iteration, for which a class's fraction at a center is the same with one request fewer.
 ///
-/// It costs a fraction of the Linearizer's time, which grows with the square of the number of classes. In 5,000 of the
-/// same random networks the largest error of a class's throughput is at most 1.4 % in half of them, 7 % in 95 %, 12 %
-/// in 99 %, and 27 % in all; in none of them it is smaller than the Linearizer's.
+/// The method takes a fraction of the Linearizer's time, which grows with the square of the number of classes. In 5,000
+/// of the same random networks, the largest throughput error is at most 1.4 % in half, 7 % in 95 %, 12 % in 99 %, and
+/// 27 % in all. In none of them is this error smaller than the Linearizer's.
 ///
 /// # Errors
 /// Returns [`Error`] as [`approximate_multiclass`] does.

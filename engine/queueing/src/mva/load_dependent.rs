@@ -1,12 +1,12 @@
 //! Exact solution of one class at multiserver or load-dependent stations.
 //!
 //! The textbook recursion over the population computes the probability of an empty station as 1 minus the sum of all
-//! others, which becomes negative by rounding for many servers. This solution uses Buzen's convolution (1973): the
-//! normalization constant `G(n)`, the sum of the weights of all states with `n` requests, needs only sums and products
-//! of positive numbers. The weights exceed the range of `f64`, so they have separate exponents. With more requests than
-//! servers, a station's weights are a geometric series with a running sum: a station costs N times its number of
-//! servers, not N². The queue length at a station follows from the convolution of all other stations, which is computed
-//! for all stations by halving the list.
+//! other probabilities. Rounding makes this difference negative for many servers. This solution uses Buzen's
+//! convolution (1973). The normalization constant `G(n)`, the sum of the weights of all states with `n` requests, needs
+//! only sums and products of positive numbers. The weights exceed the range of `f64`, so they have separate exponents.
+//! With more requests than servers, a station's weights are a geometric series with a running sum: a station costs N
+//! times its number of servers, not N². The queue length at a station follows from the convolution of all other
+//! stations, which is computed for all stations by halving the list.
 
 use super::extended_float::ExtendedFloat;
 use super::{Solution, StationSolution, check};
@@ -34,7 +34,7 @@ impl Queue {
     }
 }
 
-/// Maximum number of products that are summed, which take some seconds.
+/// Maximum number of products to sum, which takes some seconds.
 pub const MAX_WORK: u64 = 1_000_000_000;
 
 /// Returns the number of products that [`solve_load_dependent`] sums for these queues.
@@ -49,8 +49,8 @@ pub fn work(queues: &[Queue], population: u32) -> u64 {
 /// … requests up to the population.
 ///
 /// # Errors
-/// Returns [`Error`] as [`solve_exact`](super::solve_exact) does, if a speed is not a positive number, or if the
-/// [`work`] exceeds [`MAX_WORK`].
+/// Returns [`Error`] as [`solve_exact`](super::solve_exact) does, and if a speed is not a positive number, or
+/// if the [`work`] exceeds [`MAX_WORK`].
 pub fn solve_load_dependent(queues: &[Queue], delay_s: f64, population: u32) -> Result<(Solution, Vec<f64>), Error> {
     check(queues.iter().map(|queue| queue.demand_s), delay_s, population)?;
     for (at, queue) in queues.iter().enumerate() {
@@ -126,7 +126,8 @@ fn convolve(others: &[ExtendedFloat], queue: &Queue) -> Vec<ExtendedFloat> {
     (0..others.len()).map(weight).collect()
 }
 
-/// Returns the queue length `Q_k`. `others` are the weights of all other stations together, `normalization` is G(N).
+/// Returns the queue length `Q_k`. `others` are the weights of all other stations together, and `normalization` is
+/// G(N).
 fn queue_length(queue: &Queue, others: &[ExtendedFloat], normalization: ExtendedFloat) -> f64 {
     let mut own = ExtendedFloat::ONE;
     let mut sum = ExtendedFloat::ZERO;

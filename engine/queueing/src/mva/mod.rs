@@ -1,7 +1,7 @@
 //! Mean value analysis: the steady state of a closed network from its service demands alone.
 //!
 //! The *service demand* `D_k` is the total service time of a request at center k over all visits, `V_k S_k`, in
-//! seconds. All methods add positive terms only, so large populations lose no precision.
+//! seconds. All methods add only positive terms, so large populations lose no precision.
 
 mod extended_float;
 mod linearizer;
@@ -58,9 +58,11 @@ pub const MAX_SERVERS: u32 = 10_000;
 /// Maximum of a time in seconds; a longer one is assumed to be a mistake.
 pub const MAX_TIME_S: f64 = 1e9;
 
-/// Minimum of a demand in seconds that is not 0: the cubes of smaller ones lose precision.
+/// Minimum of a demand in seconds that is not 0: the cubes of smaller demands lose precision.
 pub const MIN_DEMAND_S: f64 = 1e-30;
 
+/// Checks the arguments of a solution of one class.
+///
 /// # Errors
 /// Returns [`Error`] if the population is 0 or too large, a demand or the delay is out of range, or all are 0.
 fn check(demands_s: impl Iterator<Item = f64> + Clone, delay_s: f64, population: u32) -> Result<(), Error> {

@@ -6,7 +6,7 @@
 use super::{MulticlassSolution, check};
 use crate::Error;
 
-/// Maximum number of steps of the recursion, which take some seconds.
+/// Maximum number of steps of the recursion, which together take some seconds.
 pub const MAX_STEPS: u64 = 500_000_000;
 
 /// A closed class.
@@ -27,6 +27,8 @@ pub fn steps(all: &[Class]) -> u64 {
     populations.saturating_mul((all.len() * (queues + 1)) as u64)
 }
 
+/// Checks classes.
+///
 /// # Errors
 /// Returns [`Error`] if there is no class, the classes differ in the number of demands, or a value is out of range.
 pub(super) fn check_classes(all: &[Class]) -> Result<(), Error> {
@@ -47,16 +49,16 @@ pub(super) fn check_classes(all: &[Class]) -> Result<(), Error> {
 /// Returns the exact steady state of these classes.
 ///
 /// # Errors
-/// Returns [`Error`] if there is no class, the classes differ in the number of demands, a value is out of range, or the
-/// recursion has more than [`MAX_STEPS`].
+/// Returns [`Error`] if there is no class, classes differ in the number of demands, a value is out of range,
+/// or the recursion has more than [`MAX_STEPS`] steps.
 pub fn solve_multiclass(all: &[Class]) -> Result<MulticlassSolution, Error> {
     check_classes(all)?;
     if steps(all) > MAX_STEPS {
         return Err(Error::new("exact solution is too large: reduce populations or approximate"));
     }
     let queues = all[0].demands_s.len();
-    // Population vectors are numbered with the largest class as the most significant digit. Then only the queue lengths
-    // back to N − 1_c of the largest class must be kept.
+    // Population vectors are numbered with the largest class as the most significant digit. Only the queue lengths back
+    // to N − 1_c of the largest class must be kept.
     let mut order: Vec<usize> = (0..all.len()).collect();
     order.sort_by_key(|&class| all[class].population);
     let mut strides = vec![0; all.len()];

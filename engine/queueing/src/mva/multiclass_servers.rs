@@ -1,9 +1,9 @@
 //! Exact solution of several classes at multiserver stations.
 //!
 //! The solution is Buzen's convolution over population vectors (Reiser and Kobayashi, 1975). Conditional mean value
-//! analysis needs the marginal probabilities of each station, and the probability of an empty one as 1 minus all
-//! others, which rounding makes negative; convolution only adds and multiplies positive numbers, so its cost is known
-//! and it cannot fail.
+//! analysis needs the marginal probabilities of each station, and computes that of an empty station as 1 minus all
+//! others, which rounding can make negative. Convolution only adds and multiplies positive numbers, so it cannot fail,
+//! and its cost is known in advance.
 //!
 //! With `s` for the sum of `D_c z_c` over the classes, the weights of a station with m servers are the coefficients of
 //!
@@ -11,16 +11,16 @@
 //!
 //! A product with `s` is one pass over the population vectors, and so is a division by 1 − s/m. A station therefore
 //! costs as many passes as it has servers, instead of a sum over all pairs of population vectors. Mean queue lengths
-//! follow from the derivative: `Q_c` is `D_c` times the coefficient of N − `1_c` in F'(s) and the other stations, over
-//! G(N).
+//! follow from the derivative: `Q_c` is `D_c` times the coefficient of N − `1_c` in the product of F'(s) and the other
+//! stations, over G(N).
 
 use super::extended_float::ExtendedFloat;
 use super::multiclass::{Class, MAX_STEPS, check_classes};
 use super::{MAX_SERVERS, MulticlassSolution};
 use crate::Error;
 
-/// Maximum number of population vectors, whose weights take about ten megabytes for each doubling of the multiserver
-/// stations.
+/// Maximum number of population vectors, whose weights take about ten megabytes for each doubling of the number of
+/// multiserver stations.
 const MAX_VECTORS: usize = 1_000_000;
 
 /// The population vectors from 0 to the full population.
@@ -56,8 +56,9 @@ pub fn multiclass_servers_work(all: &[Class], servers: &[u32]) -> u64 {
 /// A center must be processor-sharing, or FCFS with the same exponential service time for all classes.
 ///
 /// # Errors
-/// Returns [`Error`] as [`solve_multiclass`](super::solve_multiclass) does, if `servers` does not have a number from 1
-/// to [`MAX_SERVERS`] for each queueing center, or if the [work](multiclass_servers_work) exceeds [`MAX_STEPS`].
+/// Returns [`Error`] as [`solve_multiclass`](super::solve_multiclass) does, and if `servers` does not have a
+/// number from 1 to [`MAX_SERVERS`] for each queueing center, or if the [work](multiclass_servers_work) exceeds
+/// [`MAX_STEPS`].
 pub fn solve_multiclass_servers(all: &[Class], servers: &[u32]) -> Result<MulticlassSolution, Error> {
     check_classes(all)?;
     if servers.len() != all[0].demands_s.len() {
@@ -91,7 +92,7 @@ pub fn solve_multiclass_servers(all: &[Class], servers: &[u32]) -> Result<Multic
         }
     };
     for (at, station) in single {
-        // F'(s) of one server is F(s) / (1 − s), so the other stations alone are not needed.
+        // F'(s) of one server is F(s) / (1 − s), so the weights of the other stations alone are not needed.
         let mut derivative = normalization.clone();
         lattice.divide(&mut derivative, station);
         set(at, station, &derivative);

@@ -1,13 +1,13 @@
 //! Exact mean value analysis of one class at single-server queueing centers and a delay center.
 //!
-//! The textbook recursion (Reiser and Lavenberg, 1980) computes from the queue lengths `Q_k(n-1)` the residence times
-//! `R_k(n) = D_k (1 + Q_k(n-1))`, their sum `R(n)`, the throughput `X(n) = n / (Z + R(n))`, and the queue lengths
-//! `Q_k(n) = X(n) R_k(n)`: each population waits for a sum over the centers. With the moments `A_j = sum of D_k^j` and
-//! `M_j(n) = sum of D_k^j R_k(n)` the same recursion reads
+//! The textbook recursion (Reiser and Lavenberg, 1980) starts from the queue lengths `Q_k(n-1)`. It computes the
+//! residence times `R_k(n) = D_k (1 + Q_k(n-1))`, their sum `R(n)`, the throughput `X(n) = n / (Z + R(n))`, and the
+//! queue lengths `Q_k(n) = X(n) R_k(n)`. Each population therefore waits for a sum over the centers. With the moments
+//! `A_j = sum of D_k^j` and `M_j(n) = sum of D_k^j R_k(n)`, the same recursion reads
 //!
 //! `R(n) = A_1 + X(n-1) M_1(n-1)` and `M_j(n) = A_(j+1) + X(n-1) M_(j+1)(n-1)`.
 //!
-//! `R(n)` needs only `M_1(n-1)`, and that only `M_2(n-2)`: the sum over the centers is needed only two populations
+//! `R(n)` needs only `M_1(n-1)`, which needs only `M_2(n-2)`: the sum over the centers is needed only two populations
 //! later, so it is ready in time. The dependency chain from one population to the next is a product, a sum, and a
 //! quotient.
 
@@ -17,7 +17,7 @@ use crate::Error;
 /// Number of independent partial sums. WebAssembly does not keep more than two in registers.
 const LANES: usize = 2;
 
-/// `LANES` queueing centers. Unused ones have the demand 0 and add nothing.
+/// `LANES` queueing centers. Unused ones have a demand of 0 and add nothing.
 #[derive(Clone, Copy, Debug, Default)]
 struct Lane {
     /// `D_k`.
@@ -106,7 +106,7 @@ impl State {
 }
 
 /// Returns throughput in requests per second and response time in seconds, as [`solve_exact`] does, but without
-/// allocation and without checks: where [`solve_exact`] returns an error, the result is meaningless.
+/// allocation and without checks. Where [`solve_exact`] returns an error, the result is meaningless.
 pub fn throughput_and_response<const STATIONS: usize>(
     demands_s: [f64; STATIONS],
     delay_s: f64,

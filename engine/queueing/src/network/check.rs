@@ -30,7 +30,9 @@ pub(super) fn network(network: &Network) -> CheckResult {
     }
     for station in stations {
         let visited = classes.iter().any(|class| class.visit(&station.name).is_some());
-        require(visited, || format!("station \"{}\" is visited by no class: remove it or add a visit", station.name))?;
+        require(visited, || {
+            format!("no class visits station \"{}\": remove the station or add a visit", station.name)
+        })?;
     }
     deadlock(network)
 }
@@ -66,8 +68,8 @@ fn deadlock(network: &Network) -> CheckResult {
     let stuck = (0..blocking.len()).find(|&at| room[at][at] <= population);
     require(stuck.is_none(), || {
         format!(
-            "station \"{}\" is in a cycle of stations that block each other, with room for {} requests, so that all can \
-             be full: raise a capacity above the number of requests, or remove one",
+            "station \"{}\" is in a cycle of stations that block each other, with space for {} requests, so that all can \
+             be full: raise a capacity above the number of requests, or remove a capacity",
             blocking[stuck.unwrap_or_default()].name,
             room[stuck.unwrap_or_default()][stuck.unwrap_or_default()]
         )
@@ -112,7 +114,10 @@ fn station(station: &Station) -> CheckResult {
     let max = Network::MAX_CAPACITY;
     require(capacity <= max, || format!("capacity is {capacity}: give at most {max}, or omit it for no limit"))?;
     require(capacity >= station.servers, || {
-        format!("capacity {capacity} is less than the {} servers: requests in service count as well", station.servers)
+        format!(
+            "capacity {capacity} is less than the {} servers: requests in service count, so raise the capacity",
+            station.servers
+        )
     })
 }
 
@@ -152,7 +157,7 @@ fn class(class: &Class, network: &Network) -> CheckResult {
     })?;
     reachability(class)?;
     require(class.visits.iter().any(|visit| visit.service.mean() > 0.0), || {
-        "all service times are 0: give one a mean of more than 0 s".to_owned()
+        "all service times are 0: give at least one a mean above 0 s".to_owned()
     })
 }
 
@@ -218,7 +223,10 @@ fn reachability(class: &Class) -> CheckResult {
     }
     for (visit, reached) in class.visits.iter().zip(&reached) {
         require(*reached, || {
-            format!("visit to \"{}\" is unreachable from the start: remove it or give it a probability", visit.station)
+            format!(
+                "visit to \"{}\" is unreachable from the start: remove it or give a route to it a probability",
+                visit.station
+            )
         })?;
     }
     let end = if class.population.is_some() { start } else { class.visits.len() };
@@ -231,7 +239,7 @@ fn reachability(class: &Class) -> CheckResult {
     for (visit, reaches_end) in class.visits.iter().zip(&reaches_end) {
         require(*reaches_end, || {
             let end = if class.population.is_some() { &class.start } else { OUT };
-            format!("visit to \"{}\" has no path to \"{end}\": give one a probability", visit.station)
+            format!("visit to \"{}\" has no path to \"{end}\": give one a probability above 0", visit.station)
         })?;
     }
     Ok(())

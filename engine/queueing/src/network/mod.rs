@@ -69,25 +69,26 @@ pub struct Station {
     /// Maximum number in system, waiting and in service. Default: unlimited.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub capacity: Option<u32>,
-    /// How a full station treats requests. Default: they are lost, so only open classes may visit it.
+    /// Treatment of requests by the full station. Default: they are lost, so only open classes may visit it.
     #[serde(default, skip_serializing_if = "WhenFull::is_lose")]
     pub when_full: WhenFull,
 }
 
-/// How a full station treats requests.
+/// The treatment of requests by a full station.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum WhenFull {
     /// They are lost.
     #[default]
     Lose,
-    /// A request from another station stays there until there is space, first come, first served: at a queueing center
-    /// it blocks its server after service. Arrivals from outside cannot block anything and are lost.
+    /// A request from another station stays at that station until there is space, first come, first served. At a
+    /// queueing center, the request blocks its server after service. Arrivals from outside cannot block anything and
+    /// are lost.
     Block,
 }
 
 impl WhenFull {
-    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it with a reference")]
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
     fn is_lose(&self) -> bool {
         *self == Self::Lose
     }
@@ -143,7 +144,7 @@ pub struct Class {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub arrivals: Option<Distribution>,
     /// The first station of an open class. A closed class completes a cycle each time it returns here. If this is a
-    /// delay center, the time there is think time, and the response time is the rest of the cycle; otherwise the
+    /// delay center, the time spent there is think time, and the response time is the rest of the cycle. Otherwise, the
     /// response time is the whole cycle.
     pub start: String,
     /// Priority at stations with [`Discipline::Priority`] or [`Discipline::Preemptive`]: the highest number is served
@@ -193,13 +194,14 @@ impl Network {
     /// Checks that the network is well-formed. A station may still be saturated.
     ///
     /// # Errors
-    /// Returns [`Error`] that names the station or class if a name is missing, duplicate, or unknown, a number is out
-    /// of range, probabilities do not add up to 1, or a visit is unreachable or cannot be left.
+    /// Returns [`Error`] that names the station or class if a name is missing, duplicate, or unknown, or a
+    /// number is out of range. Also returns it if probabilities do not add up to 1, or a visit is unreachable or cannot
+    /// be left.
     pub fn check(&self) -> Result<(), Error> {
         check::network(self)
     }
 
-    /// Returns the index of the station called `name` in [`Network::stations`].
+    /// Returns the index of the station called `name` in [`Network::stations`]; `None` if no station has this name.
     pub fn station(&self, name: &str) -> Option<usize> {
         self.stations.iter().position(|station| station.name == name)
     }
@@ -211,7 +213,7 @@ impl Network {
 }
 
 impl Class {
-    /// Returns the index of the visit to the station called `name` in [`Class::visits`].
+    /// Returns the index of the visit to the station called `name` in [`Class::visits`]; `None` if the class does not visit it.
     pub fn visit(&self, name: &str) -> Option<usize> {
         self.visits.iter().position(|visit| visit.station == name)
     }

@@ -1,4 +1,4 @@
-//! A simulation with a clock that can stop at any time, to look at its queues.
+//! A simulation with a clock that can stop at any time, so that a caller can inspect the queues.
 
 use super::super::laws::demands;
 use super::super::network::Network;
@@ -42,7 +42,7 @@ pub struct LiveSimulation {
     run: Run,
 }
 
-/// A station since the start. A delay center has no servers, so none is busy.
+/// The state of a station now, and its means since the start. A delay center has no servers, so none is busy.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct LiveStation {
     /// Busy servers now.
@@ -79,7 +79,8 @@ impl LiveSimulation {
         seconds(self.run.now())
     }
 
-    /// Returns the number of requests of a class at a station now. Both are indexes into the lists of the network.
+    /// Returns the number of requests of a class at a station now. The station and the class are indexes into the lists
+    /// of the network.
     pub fn present(&self, station: usize, class: usize) -> u64 {
         let here = self.visits(station).filter(|visit| self.plan.visits[*visit].class == class);
         here.map(|visit| self.run.in_visit(visit).level()).sum()
@@ -106,7 +107,8 @@ impl LiveSimulation {
         self.run.responses(class).0
     }
 
-    /// Returns the mean response time of the completed requests of a class in seconds; `None` before the first one.
+    /// Returns the mean response time of the completed requests of a class in seconds; `None` before the first
+    /// completion.
     pub fn mean_response_s(&self, class: usize) -> Option<f64> {
         let (completions, sum_s) = self.run.responses(class);
         (completions > 0).then(|| sum_s / completions as f64)

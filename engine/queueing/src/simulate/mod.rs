@@ -2,16 +2,16 @@
 //!
 //! By default, every class gets 95 % confidence intervals of at most ±5 % for its response time and its number in
 //! system. Intervals come from independent replications, or from 20 batch means of a single run. Two rules make them
-//! right:
+//! valid:
 //!
 //! - **A pilot decides on the length of the runs, and its data are not used for the estimates.** The relaxation time of
-//!   a queue grows with 1 / (1 - U)²: a length that is right at a utilization of 0.5 is 100 times too short at 0.95.
-//!   But a simulation that stops as soon as its own intervals are narrow stops when it has missed long queues, too
-//!   early and with an estimate that is too low: only 91 to 93 % of such intervals contain the true value. The pilot
-//!   itself measures at least 30 relaxation times, because a measurement that it has planned too short is extended, and
-//!   stops in that way.
+//!   a queue grows with 1 / (1 - U)²: at a utilization of 0.95, it is 100 times as long as at 0.5. But a simulation
+//!   that stops as soon as its own intervals are narrow tends to stop when it has missed long queues. It then stops too
+//!   early, with an estimate that is too low. Only 91 to 93 % of such intervals contain the true value. The pilot
+//!   itself measures at least 30 relaxation times, because a measurement that it plans too short is extended, and its
+//!   intervals then have this flaw.
 //! - **No run chooses its warm-up from its own data.** A rule that truncates each run where the rest has the smallest
-//!   standard error (MSER-5) truncates it just behind its own busy periods. The pilot is the warm-up.
+//!   standard error (MSER-5) truncates it just after its own busy periods. The pilot is the warm-up.
 //!
 //! `pathlength queue coverage` measures how often the intervals contain the true value.
 
@@ -60,7 +60,7 @@ pub enum RunLength {
     },
     /// A fixed length.
     Time {
-        /// Simulated seconds of each run; without `warm_up_s` they include the warm-up.
+        /// Simulated seconds of each run; without `warm_up_s`, they include the warm-up.
         time_s: f64,
         /// Warm-up before `time_s`, in simulated seconds. `None`: the warm-up is the first tenth of `time_s`.
         warm_up_s: Option<f64>,
@@ -80,8 +80,8 @@ impl Default for RunLength {
 }
 
 impl Default for Options {
-    /// Returns seed 1 and 40 runs of the default length. The variance of 20 runs is less well known, so they would have
-    /// to measure a fifth longer to be as rarely extended.
+    /// Returns seed 1 and 40 runs of the default length. With 20 runs, the estimate of the variance is less precise:
+    /// the measured time would have to be a fifth longer to be extended as rarely.
     fn default() -> Self {
         Self { seed: 1, runs: 40, length: RunLength::default() }
     }
@@ -137,17 +137,17 @@ const MAX_KEPT_REQUESTS: usize = 4_000_000;
 /// Number of intervals of a single run, from which batches are formed; an extended run has up to twice as many.
 const INTERVALS_OF_SINGLE_RUN: usize = 200;
 
-/// Number of intervals of each of several runs: only the end of the warm-up and the first quarter of the rest are
-/// needed.
+/// Number of intervals per run if there are several runs: only the end of the warm-up and the first quarter of the rest
+/// are needed.
 const INTERVALS: usize = 40;
 
-/// The default warm-up is one in this number of intervals.
+/// The default warm-up is the number of intervals divided by this number.
 const WARM_UP_PART: usize = 10;
 
-/// Maximum factor of one extension: a poor precision is a poor forecast.
+/// Maximum factor of one extension: a forecast from a poor precision is poor.
 const MAX_EXTENSION: f64 = 4.0;
 
-/// Minimum factor of one extension: frequent checks of the precision would stop at a lucky one.
+/// Minimum factor of one extension: with frequent checks, a simulation would stop at a lucky precision.
 const MIN_EXTENSION: f64 = 1.2;
 
 /// The measured time is at least this multiple of the pilot's, even if the pilot has used up all events.
@@ -169,7 +169,7 @@ pub struct Simulation {
     warm_up_end: Option<Ticks>,
     /// Minimum measured time of each run, also in the pilot, from the relaxation times of its queues, in seconds.
     min_measured_s: f64,
-    /// Time of the intervals of a run at its start.
+    /// Initial total length of the intervals of a run.
     time: Ticks,
     /// All runs if they may be extended, otherwise only the current one.
     runs: Vec<Run>,
@@ -177,10 +177,10 @@ pub struct Simulation {
     current: u32,
     samples: Samples,
     events: u64,
-    /// Share of the time that is simulated by the end of the present stage, forecast from the observed precision.
+    /// Share of the time that is simulated by the end of the current stage, forecast from the observed precision.
     stage_share: f64,
     progress: f64,
-    /// Whether the present data only determine the length of the measured time.
+    /// Whether the current data only determine the length of the measured time.
     is_pilot: bool,
     is_complete: bool,
 }
@@ -189,9 +189,9 @@ impl Simulation {
     /// Starts a simulation of `network`.
     ///
     /// # Errors
-    /// Returns [`Error`] as [`Network::check`] does, if an option is out of range, if a mean time is below a
-    /// microsecond but not 0, if open classes saturate a station, or if the populations exceed a million requests, or
-    /// four million in all runs kept for extension.
+    /// Returns [`Error`] as [`Network::check`] does, and if an option is out of range. Also returns it if a mean time is
+    /// below a microsecond but not 0, or if open classes saturate a station. The populations must not exceed a million
+    /// requests, or four million in all runs kept for extension.
     pub fn new(network: &Network, options: Options) -> Result<Self, Error> {
         network.check()?;
         options.check()?;
@@ -318,7 +318,7 @@ impl Simulation {
     }
 
     /// Extends the pilot until its half-widths are within twice the precision, forecasts the length of the measured
-    /// time from them, and starts to measure. An unlucky measurement is extended.
+    /// time from these half-widths, and starts to measure. An unlucky measurement is extended.
     fn extend_or_complete(&mut self, relative: f64, max_events: u64) {
         // Half-widths shrink with the square root of the length.
         let ratio = self.samples.relative_half_width(&self.plan) / relative;

@@ -51,7 +51,7 @@ impl Node {
         (node, servers)
     }
 
-    /// Returns the statistics of the station; a delay center has none.
+    /// Returns the statistics of the station; `None` for a delay center.
     pub(super) fn stats(&self) -> Option<&StationStats> {
         match self {
             Self::Fifo(queue) => Some(queue.stats()),
@@ -104,7 +104,7 @@ impl Node {
         }
     }
 
-    /// Returns the request at a server that its next station can block.
+    /// Returns the request at the server with this timer slot; the next station can block this request.
     ///
     /// # Panics
     /// Panics for disciplines that the check of a network does not allow before a station that blocks.

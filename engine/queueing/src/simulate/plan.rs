@@ -26,9 +26,9 @@ pub(super) struct StationPlan {
     pub(super) discipline: Discipline,
     pub(super) servers: usize,
     pub(super) capacity: u64,
-    /// Whether requests from other stations stay there while it is full.
+    /// Whether requests from other stations stay at those stations while this one is full.
     pub(super) blocks: bool,
-    /// Whether a service here can end without room for the request at its next station.
+    /// Whether a service here can end without space for the request at its next station.
     pub(super) may_be_blocked: bool,
     /// Utilization by open classes, unless requests that find a station full reduce it.
     pub(super) offered_load: Option<f64>,
@@ -58,8 +58,8 @@ pub(super) struct VisitPlan {
 }
 
 impl VisitPlan {
-    /// Returns the next visit of a request. Takes a random number from `uniform` only if there are several
-    /// destinations.
+    /// Returns the next visit of a request; `None` if the request leaves the network. Takes a random number from
+    /// `uniform` only if there are several destinations.
     #[inline]
     pub(super) fn next(&self, uniform: impl FnOnce() -> f64) -> Option<usize> {
         let (last, others) = self.destinations.split_last()?;

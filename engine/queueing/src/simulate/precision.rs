@@ -4,7 +4,7 @@ use super::super::laws::Demand;
 use super::super::network::{Kind, Network};
 use super::{Options, WARM_UP_PART};
 
-/// Minimum number of visits of all runs.
+/// Minimum total number of visits in all runs.
 const MIN_VISITS: f64 = 2e5;
 
 /// Share of the maximum number of events before the first check of the precision.
@@ -13,7 +13,7 @@ const MAX_SHARE: f64 = 0.25;
 /// Returns the length of each of `runs` runs, in seconds, after which the half-widths of the estimates are reliable.
 ///
 /// This takes many visits, and `min_measured_s` after the warm-up. If service times are highly variable, it also takes
-/// as many cycles as would estimate the mean service demand itself to half of the `relative` precision: a sample
+/// as many cycles as would estimate the mean service demand itself to half of the `relative` precision. A sample
 /// without the rare long times looks precise but is wrong.
 pub(super) fn first_time_s(
     network: &Network,

@@ -1,18 +1,18 @@
-//! Relaxation times: how long a queue remembers its past.
+//! Relaxation times: the times for which the state of a queue depends on its past.
 
 use super::super::network::Network;
 use super::plan::Plan;
 
 /// Minimum number of relaxation times in each of several runs, for the pilot and for the measured time. With fewer, few
-/// runs see the rare long queues that contribute most of the mean: intervals are too narrow, and a pilot is a poor
-/// forecast.
+/// runs see the rare long queues that contribute most of the mean: intervals are too narrow, and the forecast of a
+/// pilot is poor.
 const MIN_RELAXATION_TIMES: f64 = 30.0;
 
 /// The minimum for a single run: ten for each of its batches, whose means are then hardly correlated.
 const MIN_RELAXATION_TIMES_OF_SINGLE_RUN: f64 = 200.0;
 
 /// Returns the relaxation time of a station at this utilization, in seconds: 1 / (μ c (1 - √U)²) for M/M/c (Cohen, *The
-/// Single Server Queue*, 1982), multiplied in heavy traffic by (1 + scv) / 2 for other service times.
+/// Single Server Queue*, 1982). For other service times, the result is multiplied in heavy traffic by (1 + scv) / 2.
 ///
 /// `None` at stations that a closed class visits, whose population limits the queue, and at those with a capacity.
 pub(super) fn relaxation_s(plan: &Plan, network: &Network, at: usize, utilization: f64) -> Option<f64> {

@@ -7,8 +7,8 @@ use super::run::{CLASS_COLUMNS, Run, VISIT_COLUMNS};
 use super::{Options, warnings};
 use serde::Serialize;
 
-/// Estimates of the steady state of a network. Half-widths are those of 95 % confidence intervals, and infinite (`null`
-/// in JSON) if there are too few observations.
+/// Estimates of the steady state of a network. Half-widths are those of 95 % confidence intervals; they are infinite
+/// (`null` in JSON) if there are too few observations.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Report {
     /// Number of completed runs.
@@ -91,7 +91,7 @@ pub(super) struct Samples {
 pub(super) struct Sample {
     pub(super) time_s: f64,
     pub(super) row: Vec<f64>,
-    /// The differences over about the first quarter of the interval, and its length.
+    /// The differences over about the first quarter of the interval, and the length of that quarter.
     pub(super) first_quarter: Vec<f64>,
     pub(super) first_quarter_s: f64,
 }

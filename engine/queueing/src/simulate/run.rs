@@ -20,7 +20,7 @@ enum TimerOwner {
 struct Blocked {
     request: Request,
     station: usize,
-    /// Timer slot of the server that it blocks; a delay center has none.
+    /// Timer slot of the server that the request blocks; a delay center has none.
     slot: usize,
     next: usize,
 }
@@ -43,16 +43,16 @@ struct VisitStats {
     in_system: TimeAverage,
 }
 
-/// Columns of a class and of a visit in a row of [`Run::rows`]; a station has one column.
+/// Number of columns for a class and for a visit in a row of [`Run::rows`]; a station has one column.
 pub(super) const CLASS_COLUMNS: usize = 4;
 pub(super) const VISIT_COLUMNS: usize = 2;
 
-/// Length of a run, and its limit.
+/// The length of a run, and its maximum number of requests.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RunSize {
     /// End of the warm-up before the intervals. `None`: the warm-up is the first tenth of the intervals.
     pub(super) warm_up_end: Option<Ticks>,
-    /// Length of all intervals.
+    /// Total length of the intervals.
     pub(super) time: Ticks,
     /// Number of intervals; an extended run has up to twice as many.
     pub(super) intervals: usize,
@@ -70,7 +70,7 @@ pub(super) struct Run {
     delay: Delay<Request>,
     /// By station: the requests that wait for space there, first come, first served.
     blocked: Vec<VecDeque<Blocked>>,
-    /// Start of the present cycle of each request, by its id.
+    /// Start of the current cycle of each request, by its id.
     cycle_starts: Vec<Ticks>,
     /// Ids of requests that have left the network.
     free_ids: Vec<u32>,
@@ -214,7 +214,7 @@ impl Run {
         &self.visits[visit].in_system
     }
 
-    /// Returns the statistics of a station; a delay center has none.
+    /// Returns the statistics of a station; `None` for a delay center.
     pub(super) fn station_stats(&self, station: usize) -> Option<&StationStats> {
         self.nodes[station].stats()
     }
@@ -228,7 +228,7 @@ impl Run {
         self.rows.len() > self.intervals
     }
 
-    /// Extends the run to `factor`, at least 1, times its measured time.
+    /// Extends the run: multiplies its measured time by `factor`, at least 1.
     pub(super) fn extend(&mut self, factor: f64) {
         self.intervals = (self.intervals as f64 * factor).ceil() as usize;
         // Rows of every second interval are enough.
@@ -243,7 +243,7 @@ impl Run {
         }
     }
 
-    /// Starts the measured time again at the end of the present one, with `factor` times its length. The present one
+    /// Starts the measured time again at the end of the current one, with `factor` times its length. The current one
     /// becomes part of the warm-up.
     pub(super) fn restart_measurement(&mut self, factor: f64) {
         let measured = self.interval * (self.intervals - self.warm_up_intervals()) as Ticks;
@@ -322,7 +322,7 @@ impl Run {
             self.cycle_starts.len() as u32 - 1
         } else {
             return Err(Error::new(format!(
-                "more than {} requests are in the network at a time: add servers, shorten service times, or lower the arrival rate; or simulate a fixed time or fewer runs, which are not kept in memory",
+                "more than {} requests are in the network at the same time: add servers, shorten service times, lower the arrival rate, or simulate a fixed time or fewer runs",
                 self.size.max_requests
             )));
         };
@@ -377,13 +377,13 @@ impl Run {
         self.admit_blocked(plan, station);
     }
 
-    /// Draws the next visit of a request.
+    /// Draws the next visit of a request; `None` if the request leaves the network.
     #[inline]
     fn next(&mut self, plan: &Plan, request: Request) -> Option<usize> {
         plan.visits[request.visit as usize].next(|| self.random.uniform())
     }
 
-    /// Makes a request wait if its next station blocks and is full. Returns whether it does.
+    /// Makes a request wait if its next station blocks and is full. Returns whether it waits.
     #[inline]
     fn is_blocked(&mut self, plan: &Plan, blocked: Blocked, next: Option<usize>) -> bool {
         let Some(station) = next.map(|next| plan.visits[next].station) else { return false };

@@ -8,8 +8,8 @@ use super::report::{Samples, StationReport};
 use super::run::CLASS_COLUMNS;
 use super::{Options, RunLength};
 
-/// Maximum deviation of the first quarter of the measured time from the rest, in half-widths of its 95 % interval:
-/// without a transient, fewer than one of 1,000 classes exceeds it.
+/// Maximum deviation of the first quarter of the measured time from the rest, in half-widths of its 95 % interval.
+/// Without a transient, fewer than one class in 1,000 exceeds this deviation.
 const MAX_DEVIATION: f64 = 2.0;
 
 /// Returns the warnings of completed runs.
@@ -46,7 +46,7 @@ fn imprecision(half_width: f64, wanted: f64, events: u64) -> Option<String> {
     })
 }
 
-/// Warns if runs are short for the relaxation time of a queue.
+/// Warns if runs are too short for the relaxation time of a queue.
 fn shortness(
     samples: &Samples,
     plan: &Plan,
@@ -65,7 +65,8 @@ fn shortness(
             RunLength::Precision { .. } => "allow more events".to_owned(),
         };
         format!(
-            "{} s of measured time per run are short for station \"{}\", whose queue has a relaxation time of about {} s at a utilization of {utilization:.3}: {remedy}",
+            "{} s of measured time per run is short for station \"{}\", whose queue has a relaxation time of about \
+             {} s at a utilization of {utilization:.3}: {remedy}",
             significant(samples.measured_s),
             station.name,
             significant(relaxation_s),
@@ -87,7 +88,7 @@ fn transient(samples: &Samples, name: &str, class: usize) -> Option<String> {
     (difference.mean.abs() > MAX_DEVIATION * difference.half_width).then(|| {
         let direction = if difference.mean < 0.0 { "fewer" } else { "more" };
         format!(
-            "class \"{name}\" has {} {direction} requests in the system on average in the first quarter of the measured time than later: the warm-up of {} s is too short; make it longer, or ask for a higher precision",
+            "class \"{name}\" has {} {direction} requests in the system on average in the first quarter of the measured time than later: lengthen the warm-up of {} s, or ask for a higher precision",
             significant(difference.mean.abs()),
             significant(samples.warm_up_s)
         )

@@ -1,7 +1,7 @@
 //! Closed classes, and mixed networks of closed and open classes.
 //!
 //! In a mixed network, the utilization by open classes slows each server for the closed classes; the open classes wait
-//! for both. Exact for single-server queueing centers (Lazowska et al., 1984, section 7.5).
+//! for both. The method is exact for single-server queueing centers (Lazowska et al., 1984, section 7.5).
 
 use super::{Approximation, Method, SolverOutput, mixture, open, services};
 use crate::Error;
@@ -92,6 +92,11 @@ fn closed_subnetwork(network: &Network, demands: &[Vec<Demand>]) -> ClosedSubnet
     ClosedSubnetwork { queues, servers, closed_share, closed, classes }
 }
 
+/// Returns whether the stations of a network without capacities and priorities have a product form.
+pub(super) fn has_product_form(network: &Network, demands: &[Vec<Demand>]) -> bool {
+    fifo_notes(network, demands, &closed_subnetwork(network, demands)).is_empty()
+}
+
 /// Returns a note for each FCFS station without a product form, which needs exponential service times with the same
 /// mean.
 fn fifo_notes(network: &Network, demands: &[Vec<Demand>], subnetwork: &ClosedSubnetwork) -> Vec<String> {
@@ -101,8 +106,8 @@ fn fifo_notes(network: &Network, demands: &[Vec<Demand>], subnetwork: &ClosedSub
     };
     let note = |(_, at): (usize, &usize)| {
         format!(
-            "station {}: it serves first come, first served, but its service times are not all exponential with the same \
-             mean; solved as processor sharing",
+            "station {} serves first come, first served, but its service times are not all exponential with the same \
+             mean: it is solved as processor sharing",
             network.stations[*at].name
         )
     };
@@ -136,7 +141,8 @@ fn solve_single_class(subnetwork: &ClosedSubnetwork) -> Result<Option<ClosedSolu
     }))
 }
 
-/// Solves several classes: exactly if that is small enough and no open class visits a multiserver station.
+/// Solves several classes: exactly if the exact solution is small enough and no open class visits a multiserver
+/// station.
 fn solve_multiclass(
     network: &Network,
     subnetwork: &ClosedSubnetwork,
@@ -171,7 +177,7 @@ fn approximate(
     for (queue, &servers) in subnetwork.servers.iter().enumerate() {
         if servers > 1 && subnetwork.is_visited(queue) {
             notes.push(format!(
-                "station {}: its {servers} servers are approximated by one server of their combined speed and a delay",
+                "the {servers} servers of station {} are approximated by a delay and one server with their combined speed",
                 network.stations[subnetwork.queues[queue]].name
             ));
         }
@@ -196,7 +202,7 @@ fn approximate(
             (Method::Schweitzer, method_reason, mva::approximate_multiclass_schweitzer(&classes)?)
         }
         Approximation::Linearizer if !notes.is_empty() && mva::steps(&classes) <= mva::MAX_STEPS => {
-            // The servers have already been approximated; their population vectors are not too many.
+            // All stations now have one server, and there are few enough population vectors for the exact recursion.
             let method_reason = format!("{count} closed classes: mean value analysis over all populations");
             (Method::MulticlassMeanValueAnalysis, method_reason, mva::solve_multiclass(&classes)?)
         }

@@ -13,7 +13,7 @@ const MAX_STATES: usize = 1_200;
 /// The requests at the stations.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct State {
-    /// By station: the visits of the requests, first those in service.
+    /// By station: the visits of the requests, those in service first.
     present: Vec<Vec<u16>>,
     /// Requests that wait for space at their next station: visit, next visit. First come, first served.
     blocked: Vec<(u16, u16)>,
@@ -37,8 +37,8 @@ struct Visit {
     next: Vec<(f64, Option<u16>)>,
 }
 
-/// Returns the steady state, or `None` if times are not exponential, there are too many states, or requests are lost
-/// between stations, so that visit counts no longer follow from the routing.
+/// Returns the steady state; `None` if times are not exponential or there are too many states. Also returns `None` if
+/// requests are lost between stations, because visit counts then no longer follow from the routing.
 pub(super) fn solve(network: &Network) -> Option<SolverOutput> {
     let chain = Chain::new(network)?;
     let first = chain.first_state(&network.classes);
@@ -182,7 +182,8 @@ impl<'a> Chain<'a> {
         state.present[station].insert(first + before, visit);
     }
 
-    /// Sorts unordered items: requests in service, and requests that wait for capacity at different stations.
+    /// Puts items whose order does not matter into a canonical order: requests in service, and requests that wait for
+    /// capacity at different stations.
     fn normalize(&self, state: &mut State) {
         for station in 0..self.stations.len() {
             let serving = self.serving(state, station);
@@ -238,7 +239,7 @@ impl<'a> Chain<'a> {
         state
     }
 
-    /// Returns all states reachable from the first one, and the transitions.
+    /// Returns all states reachable from the first one, and the transitions; `None` if there are too many states.
     fn explore(&self, first: State, classes: &[Class]) -> Option<(Vec<State>, Vec<Transition>)> {
         let mut first = first;
         self.normalize(&mut first);
@@ -278,8 +279,8 @@ impl<'a> Chain<'a> {
     }
 }
 
-/// Returns the steady state of a chain in which every state leads to state 0; in other chains, some values are not
-/// finite.
+/// Returns the steady state of a chain in which state 0 is reachable from every state; in other chains, some values are
+/// not finite.
 fn stationary(count: usize, transitions: &[Transition]) -> Vec<f64> {
     let mut rates = vec![vec![0.0; count]; count];
     for &(from, to, rate) in transitions {

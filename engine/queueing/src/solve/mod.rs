@@ -23,7 +23,7 @@ pub enum Method {
     Convolution,
     /// Several closed classes: mean value analysis over all population vectors.
     MulticlassMeanValueAnalysis,
-    /// Several closed classes, multiserver queues: convolution over all population vectors.
+    /// Several closed classes, and queues of several servers: convolution over all population vectors.
     MulticlassConvolution,
     /// Several closed classes with too many population vectors for an exact solution.
     Linearizer,
@@ -176,7 +176,7 @@ pub fn solve(network: &Network) -> Result<NetworkSolution, Error> {
 }
 
 /// Returns the steady state of a network, with this approximation for its closed classes even if they are small enough
-/// for an exact solution: to compare the two, or to save time.
+/// for an exact solution. The purpose is to compare the two solutions, or to save time.
 ///
 /// # Errors
 /// Returns [`Error`] as [`solve`] does, and if there are no closed classes to approximate.
@@ -187,9 +187,7 @@ pub fn solve_approximately(network: &Network, approximation: Approximation) -> R
 fn solve_with(network: &Network, approximation: Option<Approximation>) -> Result<NetworkSolution, Error> {
     network.check()?;
     let demands = laws::demands(network);
-    let has_no_product_form =
-        |station: &super::network::Station| station.capacity.is_some() || station.discipline.has_priorities();
-    let is_special = network.stations.iter().any(has_no_product_form);
+    let is_special = has_special_stations(network);
     if approximation.is_some() && (is_special || network.classes.iter().all(|class| class.population.is_none())) {
         return Err(Error::new(
             "approximations are for closed classes without capacities and priorities: omit the approximation",
@@ -211,6 +209,23 @@ fn solve_with(network: &Network, approximation: Option<Approximation>) -> Result
     Ok(network_solution(network, &demands, output))
 }
 
+/// Returns the bounds of each class without a solution of the network; `None` for open classes, in mixed networks, and
+/// for several classes without a product form.
+///
+/// # Errors
+/// Returns [`Error`] if the network is not valid.
+pub fn class_bounds(network: &Network) -> Result<Vec<Option<ClassBounds>>, Error> {
+    network.check()?;
+    let demands = laws::demands(network);
+    let has_product_form = !has_special_stations(network) && closed::has_product_form(network, &demands);
+    Ok((0..network.classes.len()).map(|at| bounds_of_class(network, &demands, at, has_product_form)).collect())
+}
+
+/// Returns whether a station has a capacity or priorities, which have no product form.
+fn has_special_stations(network: &Network) -> bool {
+    network.stations.iter().any(|station| station.capacity.is_some() || station.discipline.has_priorities())
+}
+
 fn network_solution(network: &Network, demands: &[Vec<Demand>], output: SolverOutput) -> NetworkSolution {
     let SolverOutput { method, method_reason, notes, throughputs, residences_s, loss_probabilities } = output;
     let has_product_form = notes.is_empty() && method != Method::MarkovChain;
@@ -222,7 +237,7 @@ fn network_solution(network: &Network, demands: &[Vec<Demand>], output: SolverOu
             response_s,
             mean_in_system: throughputs[at] * response_s,
             loss_probability: loss_probabilities[at],
-            bounds: class_bounds(network, demands, at, has_product_form),
+            bounds: bounds_of_class(network, demands, at, has_product_form),
         }
     });
     let stations = network.stations.iter().enumerate().map(|(at, station)| {
@@ -263,7 +278,8 @@ fn network_solution(network: &Network, demands: &[Vec<Demand>], output: SolverOu
     NetworkSolution { method, method_reason, exact: notes.is_empty(), notes, bottleneck, classes, stations }
 }
 
-/// Returns the delay center of the think time of a closed class.
+/// Returns the delay center of a class's think time; `None` for an open class, and for a class that starts at a
+/// queueing center.
 fn think_station(network: &Network, class: &Class) -> Option<usize> {
     let start = network.station(&class.start)?;
     (class.population.is_some() && network.stations[start].kind == Kind::Delay).then_some(start)
@@ -275,7 +291,12 @@ fn response_s(network: &Network, class: &Class, residences_s: &[f64]) -> f64 {
     residences_s.iter().enumerate().filter(|(at, _)| Some(*at) != think).map(|(_, residence)| residence).sum()
 }
 
-fn class_bounds(network: &Network, demands: &[Vec<Demand>], at: usize, has_product_form: bool) -> Option<ClassBounds> {
+fn bounds_of_class(
+    network: &Network,
+    demands: &[Vec<Demand>],
+    at: usize,
+    has_product_form: bool,
+) -> Option<ClassBounds> {
     let is_only = network.classes.len() == 1;
     if !is_only && !has_product_form {
         return None;
@@ -339,8 +360,8 @@ fn mixture(services: &[(f64, &Distribution)]) -> Mixture {
     Mixture { rate, mean_s, scv, is_exponential: services.iter().all(|(_, time)| same(time)) }
 }
 
-/// Returns the visit rate and service time of each class at station `at`. A closed class has an arrival rate of 1:
-/// callers use only the distribution of its service time.
+/// Returns the visit rate and service time of each class at station `at`. A closed class counts as one with an arrival
+/// rate of 1: callers use only the distribution of its service time.
 fn services<'a>(network: &'a Network, demands: &[Vec<Demand>], at: usize) -> Vec<(f64, &'a Distribution)> {
     let classes = network.classes.iter().zip(demands);
     let service = |(class, demands): (&'a Class, &Vec<Demand>)| {

@@ -16,6 +16,8 @@ pub(crate) fn loads(network: &Network, demands: &[Vec<Demand>]) -> Vec<f64> {
     network.stations.iter().enumerate().map(load).collect()
 }
 
+/// Checks that open classes do not saturate any station.
+///
 /// # Errors
 /// Returns [`Error`] if open classes saturate a station.
 pub(crate) fn check_loads(network: &Network, demands: &[Vec<Demand>]) -> Result<(), Error> {
@@ -33,12 +35,12 @@ pub(crate) fn check_loads(network: &Network, demands: &[Vec<Demand>]) -> Result<
     Ok(())
 }
 
-/// Returns a note for each open class whose arrivals are not exponential.
+/// Returns a note for each open class whose interarrival times are not exponential.
 pub(super) fn arrival_notes(network: &Network) -> Vec<String> {
     let not_exponential =
         network.classes.iter().filter(|class| class.arrivals.as_ref().is_some_and(|time| !is_exponential(time)));
     let note = |class: &crate::network::Class| {
-        format!("class {}: its arrivals are not exponential but are treated as exponential", class.name)
+        format!("the interarrival times of class {} are not exponential but are treated as exponential", class.name)
     };
     not_exponential.map(note).collect()
 }
@@ -94,7 +96,7 @@ pub(super) fn station(
         return None;
     }
     Some(format!(
-        "station {}: it serves first come, first served, but its service times are not all exponential with the same mean; \
+        "station {} serves first come, first served, but its service times are not all exponential with the same mean: \
          its waiting time and its departures are approximated from mean and variance",
         station.name
     ))

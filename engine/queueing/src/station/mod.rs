@@ -27,7 +27,7 @@
 //! assert!(server.stats().response_s(now) > 1.0);
 //! ```
 //!
-//! The request and the scheduling discipline are type parameters, so the compiler can inline all of it into one loop.
+//! The request and the scheduling discipline are type parameters, so the compiler can inline everything into one loop.
 
 mod delay;
 mod preemptive;

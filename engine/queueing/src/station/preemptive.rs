@@ -5,14 +5,14 @@ use super::{HasPriority, Job, StationStats};
 use std::collections::VecDeque;
 use std::ops::Range;
 
-/// One or more identical servers. An arrival interrupts the service with the lowest priority, if that is below its own;
-/// the interrupted request continues before all others of its level.
+/// One or more identical servers. An arrival interrupts the service with the lowest priority, if that priority is below
+/// the arrival's. The interrupted request continues before all others of its level.
 ///
 /// Each server has a timer slot, which is set while it serves.
 #[derive(Clone, Debug)]
 pub struct PreemptiveQueue<C> {
     first_slot: usize,
-    /// The present or last request of each server.
+    /// The current or last request of each server.
     serving: Vec<Job<C>>,
     /// Slots of the idle servers; the last one is assigned next.
     idle: Vec<usize>,

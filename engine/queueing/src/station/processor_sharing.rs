@@ -7,8 +7,8 @@ use super::queue::Job;
 /// Processor sharing (PS): all requests get an equal share of the servers, but at most one server each.
 ///
 /// The station has one timer slot, for the next departure unless a request arrives earlier. Its virtual time is the
-/// service that each present request has received: the more requests there are, the slower it runs, and a request
-/// departs when virtual time has advanced by its service time.
+/// service that each present request has received. The more requests there are, the slower virtual time runs. A request
+/// departs when virtual time has advanced by the service time of the request.
 #[derive(Clone, Debug)]
 pub struct ProcessorSharing<C> {
     slot: usize,

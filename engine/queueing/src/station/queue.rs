@@ -24,7 +24,7 @@ impl<C: HasPriority> HasPriority for Job<C> {
 #[derive(Clone, Debug)]
 pub struct Queue<C, L = Fifo<Job<C>>> {
     first_slot: usize,
-    /// The present or last request of each server.
+    /// The current or last request of each server.
     serving: Vec<Job<C>>,
     /// Slots of the idle servers; the last one is assigned next.
     idle: Vec<usize>,

@@ -3,7 +3,7 @@
 use super::super::{Ticks, TimeAverage};
 use std::collections::VecDeque;
 
-/// How a customer holds a [`SharedLock`].
+/// The kind of hold that a customer has on a [`SharedLock`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Access {
     /// Together with others that share.
@@ -12,8 +12,8 @@ pub enum Access {
     Exclusive,
 }
 
-/// A lock that many customers share or one holds exclusively, with an FCFS queue: a customer that requests it shared
-/// waits behind an earlier exclusive request. It needs no timer: holders keep it until [`SharedLock::release`].
+/// A lock that many customers share or one customer holds exclusively, with an FCFS queue: a request for shared access
+/// waits behind an earlier exclusive request. The lock needs no timer: holders keep it until [`SharedLock::release`].
 #[derive(Clone, Debug)]
 pub struct SharedLock<C> {
     queue: VecDeque<(C, Access)>,

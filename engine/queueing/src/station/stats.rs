@@ -54,13 +54,13 @@ impl StationStats {
         self.responses.clear();
     }
 
-    /// Returns the present number in system, waiting and in service.
+    /// Returns the current number in system, waiting and in service.
     #[inline]
     pub fn in_system(&self) -> u64 {
         self.in_system.level()
     }
 
-    /// Returns the present number of busy servers.
+    /// Returns the current number of busy servers.
     #[inline]
     pub fn busy(&self) -> u64 {
         self.busy.level()

@@ -6,7 +6,7 @@ use std::collections::VecDeque;
 pub trait WaitQueue<C>: Default {
     /// Adds a request.
     fn push(&mut self, customer: C);
-    /// Removes and returns the request to serve next.
+    /// Removes and returns the request to serve next; `None` if no request waits.
     fn pop(&mut self) -> Option<C>;
 }
 

@@ -31,7 +31,7 @@ fn advance(live: &mut LiveSimulation, until_s: f64, events: u32) {
 }
 
 #[test]
-fn users_are_somewhere_at_any_time() {
+fn live_run_keeps_all_users_at_any_time() {
     let mut live = LiveSimulation::new(&users(), 3).unwrap();
     for step in 0..2000 {
         advance(&mut live, 0.01 * f64::from(step), 5);

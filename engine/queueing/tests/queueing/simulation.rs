@@ -26,7 +26,7 @@ fn exponential(mean_s: f64) -> Value {
 
 // Coverage is tested with a single run: loads are moderate, and runs are long enough for uncorrelated batches.
 
-/// Returns for each interval the number of 1000 seeded runs in which it covers the true value.
+/// Returns, for each interval, the number of 1,000 seeded runs in which it covers the true value.
 fn covered<const N: usize>(network: &Network, time_s: f64, of: impl Fn(&Report) -> [(f64, f64, f64); N]) -> [u32; N] {
     let mut covered = [0; N];
     for seed in 0..1000 {
@@ -100,7 +100,7 @@ fn interval_mm1k_covers_theory() {
 
 #[test]
 fn interval_processor_sharing_any_service_covers_theory() {
-    // Only the mean matters: here half of the requests take almost no time.
+    // Only the mean matters: here, half of the requests take almost no time.
     let service = json!({ "empirical": { "values_s": [0.1, 1.9] } });
     check(&one_queue(0.5, &service, &json!({ "discipline": "ps" })), 6000.0, 2.0, 1.0);
 }
@@ -249,7 +249,8 @@ fn simulate_40_runs_with_default_warm_up_agrees_with_theory() {
     assert!((utilization.mean - 0.8).abs() < 2.0 * utilization.half_width, "{utilization:?}");
 }
 
-/// The defaults promise 95 % at any utilization. `pathlength queue coverage` measures it for more networks and seeds.
+/// The defaults promise a coverage of 95 % at any utilization. `pathlength queue coverage` measures it for more
+/// networks and seeds.
 #[test]
 fn interval_default_length_at_90_percent_covers_theory() {
     let network = one_queue(0.9, &exponential(1.0), &json!({}));
@@ -265,7 +266,7 @@ fn interval_default_length_at_90_percent_covers_theory() {
         assert!((report.relative_half_width - widest[0].max(widest[1])).abs() < 1e-12, "{report:?}");
         assert!(report.relative_half_width <= 0.05, "{report:?}");
     }
-    // With a true coverage of 95 %, fewer than 34 of 40 have a probability of 0.3 %.
+    // With a true coverage of 95 %, the probability that fewer than 34 of 40 intervals cover the value is 0.3 %.
     assert!(
         covered.iter().all(|count| (34..=40).contains(count)),
         "of 40 intervals of R and N, {covered:?} cover the true value"
@@ -310,16 +311,16 @@ fn simulation_short_runs_warn_with_the_length_they_need() {
     };
     let short = warnings(500.0);
     let warning =
-        short.iter().find(|text| text.starts_with("450 s of measured time per run are short for station \"desk\""));
+        short.iter().find(|text| text.starts_with("450 s of measured time per run is short for station \"desk\""));
     let needed =
         warning.and_then(|text| text.split("measure at least ").nth(1)?.split(' ').next()?.parse::<f64>().ok());
-    // 30 relaxation times of 1 / (1 - √0.95)² = 1560 s.
+    // 30 relaxation times of 1 / (1 - √0.95)² = 1,560 s.
     assert_eq!(needed, Some(46_800.0), "{short:?}");
     assert_eq!(warnings(200_000.0), Vec::<String>::new());
     let coarse = RunLength::Precision { relative: 0.3, max_events: RunLength::MAX_EVENTS };
     let report = simulate(&network, Options { length: coarse, ..Options::default() }).expect("it can be simulated");
     assert!(report.measured_s > 46_700.0 && report.warnings.is_empty(), "{report:?}");
-    // So does the pilot: it forecasts the length from the same rare long queues.
+    // The pilot is as long, because it forecasts the length from the same rare long queues.
     assert!(report.warm_up_s > 46_700.0, "{report:?}");
 }
 
@@ -332,7 +333,7 @@ fn simulation_initial_transient_warns() {
     assert!(
         warnings.iter().any(|text| text.starts_with("class \"all\" has ")
             && text.contains(" fewer requests in the system on average in the first quarter of the measured time")
-            && text.contains("the warm-up of 0 s is too short")),
+            && text.contains("lengthen the warm-up of 0 s")),
         "{warnings:?}"
     );
 }

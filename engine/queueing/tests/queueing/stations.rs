@@ -278,7 +278,7 @@ fn processor_sharing_full_station_loses_arrivals() {
 #[test]
 fn time_histogram_quantiles_are_within_3_percent() {
     let (mut delay, mut timers) = (Delay::new(0), Timers::new(1));
-    // 1000 stays of 1 to 1000 microseconds.
+    // 1,000 stays of 1 to 1,000 microseconds.
     for n in 1..=1000_u64 {
         delay.arrive((), 0, &mut timers, n * 1000);
     }
@@ -334,7 +334,7 @@ proptest! {
             } else {
                 let access = if writes { Access::Exclusive } else { Access::Shared };
                 if lock.acquire((next, writes), access, now) {
-                    prop_assert!(waiting.is_empty(), "nobody overtakes");
+                    prop_assert!(waiting.is_empty(), "no customer overtakes another");
                     holders.push((next, writes));
                 } else {
                     waiting.push_back((next, writes));
@@ -343,7 +343,7 @@ proptest! {
             }
             prop_assert_eq!(lock.holders() as usize, holders.len());
             prop_assert!(holders.len() <= 1 || holders.iter().all(|(_, writes)| !writes));
-            prop_assert!(waiting.is_empty() || !holders.is_empty(), "a free lock is not waited for");
+            prop_assert!(waiting.is_empty() || !holders.is_empty(), "no customer waits for a free lock");
         }
     }
 }

@@ -96,7 +96,7 @@ fn batch_means_correlated_values_have_valid_intervals() {
         covered.iter_mut().zip(estimates).for_each(|(count, estimate)| *count += u32::from(estimate.covers(5.0)));
     }
     assert!((275..=297).contains(&covered[0]), "batches cover the mean in {} of 300", covered[0]);
-    assert!(covered[1] < 150, "values as if independent cover it in {}", covered[1]);
+    assert!(covered[1] < 150, "intervals of values taken as independent cover it in {}", covered[1]);
 }
 
 #[test]

@@ -84,7 +84,7 @@ proptest! {
 
 #[test]
 fn timers_distant_events_stay_in_order() {
-    // With 100,000 slots a key covers 39 hours: the base moves several times.
+    // With 100,000 slots, a key covers 39 hours: the base moves several times.
     let slots = 100_000;
     let mut timers = Timers::new(slots);
     let mut random = Random::new(1, 0);

@@ -193,7 +193,7 @@ fn blocking_impossible_networks_are_refused_with_a_fix() {
                     { "station": "b", "service": exponential(1.0), "next": [
                         { "station": "a", "probability": 0.5 }, { "station": "z", "probability": 0.5 }] },
                 ] }] }),
-            "in a cycle of stations that block each other, with room for 4 requests",
+            "in a cycle of stations that block each other, with space for 4 requests",
         ),
         (
             json!({ "stations": [blocking("a", 3)], "classes": [class("all", 3, 0, &[("a", 1.0)])] }),

@@ -52,12 +52,12 @@ proptest! {
 /// The largest population for which the Linearizer's documentation states its accuracy.
 const MAX_POPULATION: u32 = 25;
 
-/// Returns the largest relative error of a class's throughput by the Linearizer.
+/// Returns the largest relative error of the Linearizer for a class's throughput.
 fn linearizer_error(all: &[Class]) -> f64 {
     error(all, approximate_multiclass)
 }
 
-/// Returns the largest relative error of a class's throughput by an approximation.
+/// Returns the largest relative error of an approximation for a class's throughput.
 fn error(all: &[Class], approximate: fn(&[Class]) -> Result<MulticlassSolution, Error>) -> f64 {
     let (approximate, exact) = (approximate(all).expect("a solution"), solve_multiclass(all).expect("a solution"));
     let pairs = approximate.throughputs.iter().zip(&exact.throughputs);

@@ -1,5 +1,5 @@
-//! Several classes at multiserver stations, compared with the sum over all states, with a Markov chain that does not
-//! use product forms, and with laws that every solution satisfies.
+//! Several classes at multiserver stations. Solutions are compared with the sum over all states and with a Markov chain
+//! that does not use product forms. They are also checked with laws that every solution satisfies.
 
 use crate::all_states::{Center, sums, throughput};
 use crate::single_class::near;
@@ -100,7 +100,7 @@ proptest! {
         populations in prop::array::uniform2(1..4_u32), servers in 1..4_u32,
     ) {
         // Two classes at a delay center and a processor-sharing queue. A state is the number of requests of each class
-        // at the queue; the steady state is found by many small steps of the chain, without any product form.
+        // at the queue. The steady state is found by many small steps of the chain, without any product form.
         let demands = [first, second];
         let size = [populations[0] as usize + 1, populations[1] as usize + 1];
         let speed = |total: usize| (total as f64).min(f64::from(servers)) / total.max(1) as f64;

@@ -69,7 +69,7 @@ fn network_check_rejects_invalid_networks_with_location_and_fix() {
         ("/stations/1/name", json!("out"), "a station has the reserved name \"out\""),
         ("/stations/1/name", json!("disk"), "the station name \"disk\" is not unique: rename"),
         ("/classes/1/name", json!("users"), "the class name \"users\" is not unique: rename"),
-        ("/stations/3", queue("tape"), "station \"tape\" is visited by no class: remove it"),
+        ("/stations/3", queue("tape"), "no class visits station \"tape\": remove the station"),
         ("/stations/0/servers", json!(2), "station \"terminals\": a delay center has no queue: remove servers"),
         ("/stations/0/discipline", json!("ps"), "station \"terminals\": a delay center has no queue"),
         ("/stations/0/capacity", json!(5), "station \"terminals\": a delay center has no queue"),
@@ -124,16 +124,19 @@ fn network_check_rejects_invalid_networks_with_location_and_fix() {
     let found = parsed(cycle).check().expect_err("an unreachable visit").to_string();
     assert_eq!(
         found,
-        "class \"users\": visit to \"cpu\" is unreachable from the start: remove it or give it a probability"
+        "class \"users\": visit to \"cpu\" is unreachable from the start: remove it or give a route to it a probability"
     );
     let mut trap = example();
     trap["classes"][0]["visits"][2]["next"] = json!([{ "station": "disk", "probability": 1 }]);
     let found = parsed(trap).check().expect_err("a visit without a path to the start").to_string();
-    assert_eq!(found, "class \"users\": visit to \"disk\" has no path to \"terminals\": give one a probability");
+    assert_eq!(
+        found,
+        "class \"users\": visit to \"disk\" has no path to \"terminals\": give one a probability above 0"
+    );
     let mut trap = example();
     trap["classes"][1]["visits"][0]["next"] = json!([{ "station": "cpu", "probability": 1 }]);
     let found = parsed(trap).check().expect_err("a visit without a path out").to_string();
-    assert_eq!(found, "class \"batch\": visit to \"cpu\" has no path to \"out\": give one a probability");
+    assert_eq!(found, "class \"batch\": visit to \"cpu\" has no path to \"out\": give one a probability above 0");
 }
 
 #[test]

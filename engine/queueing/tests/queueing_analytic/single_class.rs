@@ -53,8 +53,8 @@ proptest! {
     }
 }
 
-/// A residence time is the demand plus a nonnegative wait, as a quotient of sums of products: five roundings, each by
-/// at most half of `f64::EPSILON`, may leave it below the demand if there is no wait.
+/// A residence time is the demand plus a non-negative wait, as a quotient of sums of products. Without a wait, five
+/// roundings, each by at most half of `f64::EPSILON`, may leave the residence time below the demand.
 const MIN_RESIDENCE: f64 = 1.0 - 3.0 * f64::EPSILON;
 
 #[test]

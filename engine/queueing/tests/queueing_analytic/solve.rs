@@ -61,7 +61,7 @@ proptest! {
     fn visit_counts_satisfy_the_traffic_equations(
         weights in prop::collection::vec(prop::collection::vec(0.001..1.0_f64, 6), 5), open in any::<bool>(),
     ) {
-        // Every visit has a path to all others and, in an open class, out.
+        // Every visit has a path to all others and, in an open class, to the outside.
         let names = ["a", "b", "c", "d", "e", "out"];
         let ends = if open { 6 } else { 5 };
         let share = |row: &[f64], to: usize| row[to] / row[..ends].iter().sum::<f64>();
@@ -223,7 +223,7 @@ fn solve_visits_and_service_times_give_the_demands() {
     let cpu = &found.stations[1];
     assert!(near(cpu.classes[0].visits, 5.0, 1e-12) && near(cpu.throughput, 5.0 * right.throughput, 1e-12));
     assert!(near(cpu.response_s, right.stations[0].residence_s / 5.0, 1e-12));
-    // With an open class at one of the queues the solution is still exact.
+    // With an open class at one of the queues, the solution is still exact.
     let found = solved(example());
     assert!(found.exact && found.method == Method::Convolution, "{:?}", found.notes);
 }
@@ -272,7 +272,7 @@ fn solve_approximations_are_noted() {
     let mut value = cycle(10, 1.0, &[(0.1, 1)]);
     value["classes"][0]["visits"][1]["service"] = steady.clone();
     let found = solved(value.clone());
-    assert!(!found.exact && found.notes[0].starts_with("station q1: it serves first come, first served"));
+    assert!(!found.exact && found.notes[0].starts_with("station q1 serves first come, first served"));
     assert!(found.classes[0].bounds.expect("bounds").balanced.is_none(), "no product form, no balanced job bounds");
     value["stations"][1]["discipline"] = json!("ps");
     assert!(solved(value).exact);
@@ -280,7 +280,7 @@ fn solve_approximations_are_noted() {
     let mut value = single_queue(1.0, &exponential(0.5), &queue());
     value["classes"][0]["arrivals"] = json!({ "deterministic": { "value_s": 1 } });
     let found = solved(value);
-    assert!(!found.exact && found.notes[0].starts_with("class work: its arrivals are not exponential"));
+    assert!(!found.exact && found.notes[0].starts_with("the interarrival times of class work are not exponential"));
 
     // With feedback, the arrivals at the station are not a Poisson process.
     let mut value = single_queue(1.0, &steady, &queue());

@@ -192,7 +192,7 @@ pub struct Closed {
     random: Random,
     next: Tournament<128>,
     queues: [Users; 3],
-    /// When each user stopped thinking.
+    /// Time at which each user stopped thinking.
     since: [u64; 64],
     sum: u64,
     done: u64,
