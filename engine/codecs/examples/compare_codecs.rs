@@ -7,7 +7,7 @@ use std::io::{Write, stdout};
 use std::time::Instant;
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let path = std::env::args().nth(1).ok_or("no file: write `compare -- FILE`")?;
+    let path = std::env::args().nth(1).ok_or("no file: write `compare_codecs -- FILE`")?;
     let data = std::fs::read(path)?;
     for codec in CODECS {
         let mut encoder = Encoder::new(codec, &codec.default_options())?;

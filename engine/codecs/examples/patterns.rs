@@ -1,7 +1,7 @@
 //! Prints the compression ratio of every codec on every pattern, and statistics of the gains over ALDC.
 //!
 //! `cargo run --release -p pathlength-codecs --example patterns [-- LEVEL_OF_ZSTD [HISTORY_OF_ALDC [UNIT_BYTES]]]`;
-//! with `-- sha256` it prints the lines of `src/pattern/sha256.txt`.
+//! with `-- sha256`, it prints the lines of `src/pattern/sha256.txt`.
 
 use pathlength_codecs::pattern::{MIXTURE, NAMES, RANDOM, Shape, bytes, length};
 use pathlength_codecs::{CODECS, CodecInfo, Coder, size_of};

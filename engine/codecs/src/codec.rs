@@ -18,7 +18,7 @@ pub trait Codec: Sync {
     fn stream_reader(&self, options: &Options) -> Box<dyn StreamReader>;
 }
 
-/// Compresses and decompresses units. A unit is coded without reference to any other.
+/// A compressor and decompressor of units. A unit is coded without reference to any other.
 pub trait UnitCoder: Send {
     /// Compresses one unit and appends the result to `out`.
     fn encode(&mut self, input: &[u8], out: &mut Vec<u8>);
@@ -30,9 +30,9 @@ pub trait UnitCoder: Send {
     fn decode(&mut self, input: &mut &[u8], room: usize, out: &mut Vec<u8>) -> Result<StopReason, Error>;
 }
 
-/// Writes a stream of units in a codec's container.
+/// A writer of a stream of units in a codec's container.
 pub trait StreamWriter: Send {
-    /// Consumes the next bytes of a unit and appends the output that is ready to `out`.
+    /// Consumes the next bytes of a unit and appends the available output to `out`.
     fn push(&mut self, input: &[u8], out: &mut Vec<u8>);
 
     /// Ends the unit: the history of the next one is empty.
@@ -42,7 +42,7 @@ pub trait StreamWriter: Send {
     fn finish(&mut self, _out: &mut Vec<u8>) {}
 }
 
-/// Reads a stream of units in a codec's container.
+/// A reader of a stream of units in a codec's container.
 pub trait StreamReader: Send {
     /// Consumes bytes from the front of `input` and appends at most about `room` bytes to `out`, up to the end of a
     /// unit.
@@ -54,7 +54,7 @@ pub trait StreamReader: Send {
     /// Returns whether the stream cannot end here, because a unit or the container is incomplete.
     fn is_inside(&self) -> bool;
 
-    /// Compares the output with the container's trailer, after the whole stream was consumed.
+    /// Compares the output with the container's trailer, after the whole stream has been consumed.
     ///
     /// # Errors
     /// Returns [`Error`] if they differ.
@@ -196,7 +196,7 @@ pub struct Knob {
     pub values_text: &'static str,
     /// The value if the caller does not choose one.
     pub default: i32,
-    /// Whether the laboratory's model and pages vary it. Otherwise, it always has its default there.
+    /// Whether the laboratory's model and pages vary the option. Otherwise, the option always has its default there.
     pub is_varied: bool,
 }
 
@@ -274,7 +274,7 @@ pub struct Options {
     pub level: i32,
     /// Bytes of input after which a stream's history is reset; 0 means never.
     pub unit: usize,
-    /// Whether a stream is bare units, without the container with the history size and checksums.
+    /// Whether a stream consists of bare units, without the container's history size and checksums.
     pub raw: bool,
 }
 

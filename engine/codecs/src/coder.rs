@@ -3,7 +3,7 @@
 use crate::{CodecInfo, Error, Options, StopReason, UnitCoder};
 use std::fmt;
 
-/// Compresses and decompresses units. One coder processes any number of units in turn, with the same buffers.
+/// A compressor and decompressor of units. One coder processes any number of units in turn, with the same buffers.
 ///
 /// A unit of ZSTD is a frame without its four magic bytes and without a checksum.
 ///

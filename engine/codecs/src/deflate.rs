@@ -48,7 +48,7 @@ impl Codec for Deflate {
     }
 }
 
-/// Writes raw DEFLATE streams.
+/// A writer of raw DEFLATE streams.
 struct Compressor(Box<CompressorOxide>);
 
 impl Compressor {
@@ -79,7 +79,7 @@ impl Compressor {
     }
 }
 
-/// One unit in, one compressed unit out.
+/// A unit coder: one unit in, one compressed unit out.
 struct Units {
     compressor: Compressor,
     inflate: Inflate,
@@ -102,7 +102,7 @@ impl UnitCoder for Units {
     }
 }
 
-/// Reads one raw stream after another.
+/// A reader of one raw stream after another.
 struct Inflate {
     state: Box<InflateState>,
     /// Whether output may remain that did not fit.
@@ -151,7 +151,7 @@ impl Inflate {
     }
 }
 
-/// Writes members.
+/// A writer of gzip members.
 struct Writer {
     compressor: Compressor,
     sum: Crc32,
@@ -191,7 +191,7 @@ impl StreamWriter for Writer {
     }
 }
 
-/// The next part of a member. Numbers are its bytes read so far, or its remaining bytes.
+/// The next part of a member. The number counts the bytes read so far, or the remaining bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum MemberPart {
     Fixed(usize),
@@ -209,7 +209,7 @@ const HAS_EXTRA: u8 = 4;
 const HAS_NAME: u8 = 8;
 const HAS_COMMENT: u8 = 16;
 
-/// Reads members.
+/// A reader of gzip members.
 struct Reader {
     part: MemberPart,
     flags: u8,

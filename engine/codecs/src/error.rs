@@ -15,13 +15,13 @@ impl Error {
         Self { message: message.into(), solution: None }
     }
 
-    /// Returns an error about an intact stream that this crate does not read, with what to do instead of copying the
-    /// file again.
+    /// Returns an error about an intact stream that this crate does not read, with a remedy other than copying the file
+    /// again.
     pub(crate) fn unsupported(problem: &str, solution: &'static str) -> Self {
         Self { message: problem.to_owned(), solution: Some(solution) }
     }
 
-    /// Returns what to do about a stream with this error.
+    /// Returns the remedy for a stream with this error.
     pub(crate) fn solution(&self) -> &'static str {
         self.solution.unwrap_or("copy the file again from its source")
     }

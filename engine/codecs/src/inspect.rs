@@ -1,4 +1,4 @@
-//! How compressible data are: the distribution of their bytes, and the distances of their repeats.
+//! The compressibility of data: the distribution of their bytes, and the distances of their repeats.
 
 /// Number of equal bytes that count as a repeat.
 const REPEAT_BYTES: usize = 8;
@@ -7,7 +7,7 @@ const SLOT_BITS: u32 = 18;
 /// Base-2 logarithm of the maximum distance.
 const MAX_DISTANCE_LOG: usize = 24;
 
-/// Measures data that arrive in chunks. It needs 2 MiB of memory for any amount of data.
+/// A measurement of data that arrive in chunks. It needs 2 MiB of memory for any amount of data.
 ///
 /// ```
 /// use pathlength_codecs::inspect::Inspector;
@@ -38,7 +38,7 @@ pub struct Report {
     pub entropy_bits: f64,
     /// Number of positions whose eight bytes last occurred 2ⁿ to 2ⁿ⁺¹ - 1 bytes earlier, for n from 0 onward.
     pub repeats: Vec<u64>,
-    /// Number of positions whose eight bytes did not occur earlier, or whose occurrence is no longer in the table
+    /// Number of positions whose eight bytes did not occur earlier, or whose last occurrence is no longer in the table
     /// (after about 250,000 bytes).
     pub new: u64,
 }

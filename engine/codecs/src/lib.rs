@@ -6,10 +6,10 @@
 //! * [`pattern`] generates data to compress, [`inspect`] measures the compressibility of data, and [`aldc::tokens`]
 //!   returns the ALDC tokens of a text.
 //!
-//! Nothing here reads a clock or a file. The same input gives the same bytes natively and in WebAssembly.
+//! Nothing here reads a clock or a file. The same input produces the same bytes natively and in WebAssembly.
 //!
-//! A codec of your own implements [`Codec`] and is described by a [`CodecInfo`]; it then runs in [`Coder`],
-//! [`Encoder`], and [`Decoder`] like the codecs in the table.
+//! A custom codec implements [`Codec`] and is described by a [`CodecInfo`]; it then runs in [`Coder`], [`Encoder`], and
+//! [`Decoder`] like the codecs in the table.
 
 pub mod aldc;
 mod codec;
@@ -45,7 +45,7 @@ pub const CODECS: [&CodecInfo; 4] = [&ALDC, &LZ4, &ZSTD, &DEFLATE];
 /// ```
 ///
 /// # Errors
-/// Returns [`Error`] that lists the names if no codec has this one.
+/// Returns [`Error`] that lists the names of all codecs if none of them is called `name`.
 #[inline(never)] // small modules for pages
 pub fn find_codec(name: &str) -> Result<&'static CodecInfo, Error> {
     for codec in CODECS {
@@ -70,7 +70,7 @@ pub fn find_codec_by_any_name(name: &str) -> Result<&'static CodecInfo, Error> {
     of_extension.map_or_else(|| find_codec(if name == "gzip" { DEFLATE.name } else { name }), Ok)
 }
 
-/// Compiles and runs the example of the README.
+/// The example of the README, which the tests compile and run.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct ReadmeExample;

@@ -1,4 +1,4 @@
-//! LZ4: blocks, and frames around them (LZ4 frame format 1.6).
+//! LZ4: blocks, and frames around them (LZ4 frame format 1.6), legacy frames included.
 
 mod encode;
 
@@ -40,6 +40,12 @@ impl Codec for Lz4 {
 
 /// First bytes of a frame, as a little-endian number.
 const MAGIC: u32 = 0x184d_2204;
+/// First bytes of a legacy frame, as `lz4 -l` writes it, as a little-endian number.
+const LEGACY_MAGIC: u32 = 0x184c_2102;
+/// Text bytes of every block of a legacy frame but the last.
+const LEGACY_BLOCK_BYTES: usize = 8 << 20;
+/// Maximum size in bytes of a block of a legacy frame: LZ4's bound for text that does not compress.
+const MAX_LEGACY_PACKED_BYTES: usize = LEGACY_BLOCK_BYTES + LEGACY_BLOCK_BYTES / 255 + 16;
 /// Version 1, independent blocks, a text checksum.
 const FLAGS: u8 = 0b0110_0100;
 const LINKED: u8 = 0b0010_0000;
@@ -59,7 +65,7 @@ fn max_block_bytes(code: u8) -> usize {
     1 << (8 + 2 * code)
 }
 
-/// One unit in, one block out.
+/// A unit coder: one unit in, one block out.
 #[derive(Debug)]
 struct Units {
     encoder: encode::Encoder,
@@ -109,7 +115,7 @@ impl UnitCoder for Units {
     }
 }
 
-/// Writes frames.
+/// A writer of frames.
 #[derive(Debug)]
 struct Writer {
     units: Units,
@@ -225,14 +231,16 @@ enum FramePart {
     BlockSize,
     Block { raw: bool },
     Sum,
+    LegacySize,
+    LegacyBlock,
 }
 
-/// Reads frames.
+/// A reader of frames.
 #[derive(Debug)]
 struct Reader {
     units: Units,
     part: FramePart,
-    /// The bytes of the part read so far, and its length.
+    /// The bytes read so far of the current part, and the length of the whole part.
     held: Vec<u8>,
     need: usize,
     descriptor: Vec<u8>,
@@ -272,17 +280,7 @@ impl Reader {
     /// Processes a complete part. Returns whether the frame has ended.
     fn complete(&mut self, out: &mut Vec<u8>) -> Result<bool, Error> {
         match self.part {
-            FramePart::Magic => match self.number() {
-                MAGIC => self.next(FramePart::Flags, 2),
-                0x184d_2a50..=0x184d_2a5f => self.next(FramePart::SkipSize, 4),
-                0x184c_2102 => {
-                    return Err(Error::unsupported(
-                        "legacy frame, as `lz4 -l` writes it,",
-                        "decompress it with `lz4 -d`, and compress it without -l",
-                    ));
-                }
-                _ => return Err(Error::new("not an LZ4 frame")),
-            },
+            FramePart::Magic => return self.start_frame(),
             FramePart::SkipSize | FramePart::Skip(_) => {
                 let size = self.number() as usize;
                 self.next(FramePart::Skip(size), 0);
@@ -321,8 +319,49 @@ impl Reader {
                 self.next(FramePart::Magic, 4);
                 return if matches { Ok(true) } else { Err(Error::new("checksum mismatch")) };
             }
+            FramePart::LegacySize => return self.start_legacy_block(),
+            FramePart::LegacyBlock => self.read_legacy_block(out)?,
         }
         Ok(false)
+    }
+
+    /// Starts the frame with these first bytes. A legacy frame has no end marker: it counts as ended at its start.
+    fn start_frame(&mut self) -> Result<bool, Error> {
+        let magic = self.number();
+        match magic {
+            MAGIC => self.next(FramePart::Flags, 2),
+            0x184d_2a50..=0x184d_2a5f => self.next(FramePart::SkipSize, 4),
+            LEGACY_MAGIC => {
+                self.bytes = 0;
+                self.next(FramePart::LegacySize, 4);
+            }
+            _ => return Err(Error::new("not an LZ4 frame")),
+        }
+        Ok(magic == LEGACY_MAGIC)
+    }
+
+    /// Starts a block of a legacy frame, or the frame after it: a number that is too large for a block size is the
+    /// magic of a frame.
+    fn start_legacy_block(&mut self) -> Result<bool, Error> {
+        let size = self.number() as usize;
+        if size > MAX_LEGACY_PACKED_BYTES {
+            return self.start_frame();
+        }
+        if !self.bytes.is_multiple_of(LEGACY_BLOCK_BYTES as u64) {
+            return Err(Error::new("block after the last one of a legacy frame"));
+        }
+        self.next(FramePart::LegacyBlock, size);
+        Ok(false)
+    }
+
+    fn read_legacy_block(&mut self, out: &mut Vec<u8>) -> Result<(), Error> {
+        let start = out.len();
+        if self.units.decode_block(&self.held, LEGACY_BLOCK_BYTES, &[], out)? != StopReason::EndOfUnit {
+            return Err(Error::new("block that decodes to more than its frame allows"));
+        }
+        self.bytes += (out.len() - start) as u64;
+        self.next(FramePart::LegacySize, 4);
+        Ok(())
     }
 
     fn start_block_or_end(&mut self) -> Result<bool, Error> {
@@ -372,10 +411,11 @@ impl Reader {
 
 impl StreamReader for Reader {
     fn is_inside(&self) -> bool {
-        self.part != FramePart::Magic || !self.held.is_empty()
+        !matches!(self.part, FramePart::Magic | FramePart::LegacySize) || !self.held.is_empty()
     }
 
-    /// A block is decoded if there is any space at all: output may exceed it by a block, 4 MiB.
+    /// Consumes input and appends text. Decodes a block if there is any space at all: the output may exceed `room` by
+    /// one block, 4 MiB, or 8 MiB in a legacy frame.
     fn push(&mut self, input: &mut &[u8], room: usize, out: &mut Vec<u8>) -> Result<StopReason, Error> {
         let full = out.len() + room;
         loop {
@@ -389,7 +429,7 @@ impl StreamReader for Reader {
                 self.next(FramePart::Magic, 4);
                 return Ok(StopReason::EndOfUnit);
             }
-            if matches!(self.part, FramePart::Block { .. }) && out.len() >= full {
+            if matches!(self.part, FramePart::Block { .. } | FramePart::LegacyBlock) && out.len() >= full {
                 return Ok(StopReason::OutputFull);
             }
             let (now, rest) = input.split_at((self.need - self.held.len()).min(input.len()));

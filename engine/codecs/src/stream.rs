@@ -5,11 +5,11 @@ use std::fmt;
 
 /// Output in bytes after which a decoder call stops.
 const ROOM: usize = 1 << 20;
-/// Maximum output of one call of [`Decoder::push`], in bytes: an LZ4 block is decoded as a whole.
-pub const MAX_OUTPUT_PER_CALL: usize = ROOM + (4 << 20);
+/// Maximum output of one call of [`Decoder::push`], in bytes: an LZ4 block is decoded as a whole, and has up to 8 MiB.
+pub const MAX_OUTPUT_PER_CALL: usize = ROOM + (8 << 20);
 
-/// Compresses a stream. If [`Options::unit`] is set, the history is reset after that many bytes: frames, members, or
-/// units follow each other, which the usual programs read as one file.
+/// A compressor of a stream. If [`Options::unit`] is set, the history is reset after that many bytes. The stream then
+/// consists of several frames, members, or units, which the usual programs read as one file.
 ///
 /// ```
 /// use pathlength_codecs::{DEFLATE, Encoder};
@@ -45,7 +45,7 @@ impl Encoder {
         Ok(Self { writer: codec.implementation.stream_writer(options), unit: options.unit, inside: Some(0) })
     }
 
-    /// Consumes the next bytes of the stream and appends the output that is ready to `out`.
+    /// Consumes the next bytes of the stream and appends the available output to `out`.
     pub fn push(&mut self, mut input: &[u8], out: &mut Vec<u8>) {
         while !input.is_empty() {
             let inside = self.inside.unwrap_or(0);
@@ -75,9 +75,9 @@ impl Encoder {
     }
 }
 
-/// Decompresses a stream of any number of frames, members, or units, or one ALDC file.
+/// A decompressor of a stream: any number of frames, members, or units, or one ALDC file.
 ///
-/// For any input, it buffers at most a window of 128 MiB (ZSTD), 9 MiB (LZ4), or 64 KiB (ALDC, DEFLATE).
+/// For any input, it buffers at most a window of 128 MiB (ZSTD), 17 MiB (LZ4), or 64 KiB (ALDC, DEFLATE).
 ///
 /// ```
 /// use pathlength_codecs::{Decoder, Encoder, ZSTD};
@@ -124,7 +124,7 @@ impl Decoder {
     }
 
     /// Consumes bytes from the front of `input`, appends their text to `out`, at most [`MAX_OUTPUT_PER_CALL`] bytes,
-    /// and returns the number of bytes consumed. Call it again with the rest until nothing is left.
+    /// and returns the number of bytes consumed. Call `push` again with the rest until nothing is left.
     ///
     /// # Errors
     /// Returns [`Error`] with the position and the solution if the stream is damaged, and again in every later call.
@@ -154,7 +154,7 @@ impl Decoder {
         }
     }
 
-    /// Ends the stream after all of it was consumed.
+    /// Ends the stream after all of it has been consumed.
     ///
     /// # Errors
     /// Returns [`Error`] if the stream is truncated or empty, or if a checksum at its end differs.

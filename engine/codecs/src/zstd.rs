@@ -44,7 +44,7 @@ impl Codec for Zstd {
     }
 }
 
-/// One unit in, one compressed unit out.
+/// A unit coder: one unit in, one compressed unit out.
 struct Units {
     encoder: CCtx<'static>,
     scratch: Vec<u8>,
@@ -80,7 +80,7 @@ fn context(level: i32, checksum: bool) -> CCtx<'static> {
     context
 }
 
-/// Writes frames.
+/// A writer of frames.
 struct Writer(CCtx<'static>);
 
 impl Writer {
@@ -113,7 +113,7 @@ impl StreamWriter for Writer {
     }
 }
 
-/// Reads frames.
+/// A reader of frames.
 struct Reader {
     decoder: DCtx<'static>,
     /// Whether a frame has started but not ended.

@@ -49,7 +49,7 @@ fn exhaustive_lengths(text: &[u8], history: usize) -> Vec<usize> {
             memory[written % history] = Some(byte);
             written += 1;
         }
-        // A literal is never longer than a copy of one byte.
+        // A length of 1 is a literal.
         lengths.push(length);
         at += length;
     }

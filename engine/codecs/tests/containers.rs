@@ -1,7 +1,7 @@
 //! This crate and the standard programs read each other's files.
 
 use pathlength_codecs::pattern::{NAMES, Shape, bytes};
-use pathlength_codecs::{ALDC, CodecInfo, DEFLATE, Decoder, Encoder, LZ4, MAX_OUTPUT_PER_CALL, Options, ZSTD};
+use pathlength_codecs::{ALDC, CodecInfo, Coder, DEFLATE, Decoder, Encoder, LZ4, MAX_OUTPUT_PER_CALL, Options, ZSTD};
 use std::io::Write;
 use std::process::{Command, Stdio};
 use std::thread;
@@ -98,8 +98,38 @@ fn zstd_files_are_exchanged_with_zstd_program() {
 
 #[test]
 fn lz4_files_are_exchanged_with_lz4_program() {
-    let ways: [&[&str]; 5] = [&["-1"], &["-9"], &["-BD", "-B4"], &["-BX", "-B5"], &["-B6", "--no-frame-crc"]];
+    let ways: [&[&str]; 6] = [&["-1"], &["-9"], &["-BD", "-B4"], &["-BX", "-B5"], &["-B6", "--no-frame-crc"], &["-l"]];
     check_against(&LZ4, "lz4", &[1], &ways);
+}
+
+#[test]
+fn legacy_lz4_frames_of_any_length_are_read() {
+    let installed = is_installed("lz4");
+    let text = bytes("RECS4", 17 << 20, &Shape::default()).expect("a pattern");
+    let block_bytes = 8 << 20;
+    let mut coder = Coder::new(&LZ4, &LZ4.default_options()).unwrap();
+    for length in [0, 1, block_bytes - 1, block_bytes, block_bytes + 1, 2 * block_bytes, text.len()] {
+        let text = &text[..length];
+        let mut ours = vec![0x02, 0x21, 0x4c, 0x18];
+        for part in text.chunks(block_bytes) {
+            let mut block = Vec::new();
+            coder.encode(part, &mut block);
+            ours.extend((block.len() as u32).to_le_bytes());
+            ours.extend(block);
+        }
+        assert!(unpacked(&LZ4, &ours).unwrap() == text, "{length} bytes");
+        if installed {
+            assert!(output_of("lz4", &["-dc"], &ours) == text, "lz4 reads {length} bytes");
+            let theirs = output_of("lz4", &["-l", "-c"], text);
+            assert!(
+                theirs.starts_with(&ours[..4]) && unpacked(&LZ4, &theirs).unwrap() == text,
+                "{length} bytes of lz4"
+            );
+        }
+        // Frames of both kinds follow a legacy frame, which has no end marker.
+        let frames = [&ours[..], &ours, &packed(&LZ4, &LZ4.default_options(), b"end")].concat();
+        assert!(unpacked(&LZ4, &frames).unwrap() == [text, text, b"end"].concat(), "{length} bytes, and other frames");
+    }
 }
 
 #[test]
@@ -108,7 +138,7 @@ fn deflate_files_are_exchanged_with_gzip_program() {
 }
 
 #[test]
-fn aldc_files_come_back() {
+fn aldc_files_decode_to_their_input() {
     for (name, text) in texts() {
         for unit in [0, 4096, 50_000] {
             let ours = packed(&ALDC, &options(&ALDC, 1, unit), &text);

@@ -44,5 +44,5 @@ fn fuzzing_corpus_decodes_the_same_in_any_pieces() {
         }
         codecs += 1;
     }
-    assert_eq!(codecs, 4, "the corpora of aldc, deflate, lz4 and zstd");
+    assert_eq!(codecs, 4, "the corpora of aldc, deflate, lz4, and zstd");
 }

@@ -21,7 +21,7 @@ fn samples(codec: &CodecInfo, options: &Options) -> (Vec<u8>, Vec<u8>) {
     (stream, unit)
 }
 
-/// At a position of the input, removes some bytes and inserts others.
+/// An edit: at a position of the input, some bytes are removed and others inserted.
 type Edit = (prop::sample::Index, usize, Vec<u8>);
 
 fn damage() -> impl Strategy<Value = Vec<Edit>> {
@@ -122,7 +122,7 @@ fn empty_file_is_refused_as_truncated() {
 }
 
 #[test]
-fn bytes_behind_a_stream_are_refused() {
+fn bytes_after_a_stream_are_refused() {
     for (codec, options) in formats() {
         let mut input = samples(codec, &options).0;
         input.extend_from_slice(&[0xee; 40]);

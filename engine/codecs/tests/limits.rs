@@ -5,7 +5,7 @@ use pathlength_codecs::{ALDC, CODECS, Coder, DEFLATE, Decoder, Encoder, LZ4, Opt
 use proptest::prelude::*;
 use twox_hash::XxHash32;
 
-/// Returns the error for a stream that its decoder gets as a whole.
+/// Returns the error for a stream that its decoder gets as a whole; `None` for an intact stream.
 fn refusal(codec: &'static pathlength_codecs::CodecInfo, input: &[u8]) -> Option<String> {
     let mut decoder = Decoder::new(codec, &codec.default_options()).unwrap();
     let (mut rest, mut out) = (input, Vec::new());
@@ -43,16 +43,59 @@ fn lz4_block_larger_than_its_frame_is_refused_at_its_header() {
 
 #[test]
 fn intact_lz4_file_that_is_not_supported_has_its_own_advice() {
-    let legacy = [0x02, 0x21, 0x4c, 0x18, 6, 0, 0, 0, 0x50, b'h', b'e', b'l', b'l', b'o'];
-    let error = refusal(&LZ4, &legacy).unwrap();
-    assert!(error.starts_with("legacy frame, as `lz4 -l` writes it, near byte "), "{error}");
-    assert!(error.ends_with("decompress it with `lz4 -d`, and compress it without -l"), "{error}");
     let descriptor = [0x61, 0x40, 1, 0, 0, 0];
     let mut with_dictionary = vec![0x04, 0x22, 0x4d, 0x18];
     with_dictionary.extend(descriptor);
     with_dictionary.push((XxHash32::oneshot(0, &descriptor) >> 8) as u8);
     let error = refusal(&LZ4, &with_dictionary).unwrap();
     assert!(error.ends_with("decompress it with `lz4 -d -D` and its dictionary"), "{error}");
+}
+
+#[test]
+fn damaged_legacy_lz4_frame_is_refused() {
+    let magic = [0x02, 0x21, 0x4c, 0x18];
+    // The bound of 8 MiB, and the block of five letters.
+    let (max_bytes, hello) = (8_421_520_u32, b"\x50hello");
+    let frame = |blocks: &[(u32, &[u8])]| {
+        let mut frame = magic.to_vec();
+        for (size, block) in blocks {
+            frame.extend(size.to_le_bytes());
+            frame.extend_from_slice(block);
+        }
+        frame
+    };
+    let intact = frame(&[(6, hello)]);
+    assert_eq!(refusal(&LZ4, &intact), None);
+    for length in 1..intact.len() {
+        // After its magic, a frame can end: it has no end marker.
+        assert_eq!(refusal(&LZ4, &intact[..length]).is_none(), length == magic.len(), "{length} bytes");
+    }
+    for (problem, damaged) in [
+        ("truncated file", frame(&[(max_bytes, hello)])),
+        ("not an LZ4 frame", frame(&[(max_bytes + 1, hello)])),
+        ("not an LZ4 frame", frame(&[(6, hello), (u32::MAX, &[])])),
+        ("block after the last one of a legacy frame", frame(&[(6, hello), (6, hello)])),
+        ("damaged data", frame(&[(0, &[])])),
+        ("damaged data", frame(&[(5, hello)])),
+        // A reference to text before the block.
+        ("damaged data", frame(&[(4, &[0x10, b'h', 9, 0])])),
+    ] {
+        let error = refusal(&LZ4, &damaged).unwrap();
+        assert!(error.starts_with(problem), "{problem}: {error}");
+    }
+    // 8 MiB of one letter, without and with one more letter.
+    let letters = |extra: u8| {
+        let mut block = vec![0x1f, b'a', 1, 0];
+        let length = (8 << 20) - 1 - 5 + usize::from(extra) - 19;
+        block.extend(std::iter::repeat_n(255, length / 255));
+        block.push((length % 255) as u8);
+        block.extend(b"\x50aaaaa");
+        block
+    };
+    let (full, longer) = (letters(0), letters(1));
+    assert_eq!(refusal(&LZ4, &frame(&[(full.len() as u32, &full), (6, hello)])), None);
+    let error = refusal(&LZ4, &frame(&[(longer.len() as u32, &longer)])).unwrap();
+    assert!(error.starts_with("block that decodes to more than its frame allows"), "{error}");
 }
 
 #[test]

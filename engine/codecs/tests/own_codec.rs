@@ -102,7 +102,7 @@ impl UnitCoder for Runs {
 }
 
 #[test]
-fn own_codec_unit_decodes_to_its_input() {
+fn custom_codec_unit_decodes_to_its_input() {
     let mut coder = Coder::new(&RLE, &RLE.default_options()).unwrap();
     let (mut packed, mut back) = (Vec::new(), Vec::new());
     coder.encode(b"aaaaab", &mut packed);
@@ -114,7 +114,7 @@ fn own_codec_unit_decodes_to_its_input() {
 }
 
 #[test]
-fn own_codec_stream_decodes_to_its_input() {
+fn custom_codec_stream_decodes_to_its_input() {
     let options = Options { unit: 4, ..RLE.default_options() };
     let (mut encoder, mut packed) = (Encoder::new(&RLE, &options).unwrap(), Vec::new());
     encoder.push(b"aaaaab", &mut packed);
@@ -133,7 +133,7 @@ fn own_codec_stream_decodes_to_its_input() {
 }
 
 #[test]
-fn own_codec_without_raw_stream_refuses_raw() {
+fn custom_codec_without_raw_stream_refuses_raw() {
     let options = Options { raw: true, ..RLE.default_options() };
     assert!(Encoder::new(&RLE, &options).unwrap_err().to_string().starts_with("RLE has no raw streams: "));
 }

@@ -54,7 +54,8 @@ fn random_bytes_are_uniform() {
     }
     let expected = LENGTH as f64 / 256.0;
     let chi_square: f64 = counts.iter().map(|count| (count - expected) * (count - expected) / expected).sum();
-    // 255 degrees of freedom: mean 255, standard deviation 22.6; the bounds are five of them to either side.
+    // 255 degrees of freedom: mean 255, standard deviation 22.6; the bounds are five standard deviations on either
+    // side.
     assert!((142.0..368.0).contains(&chi_square), "{chi_square}");
 }
 

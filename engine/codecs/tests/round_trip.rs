@@ -3,7 +3,7 @@
 use pathlength_codecs::{ALDC, CODECS, CodecInfo, Coder, Decoder, Encoder, Options, size_of};
 use proptest::prelude::*;
 
-/// Returns data of random pieces and of repeated ones, near or far.
+/// Returns data made of random pieces and of repeats, near or far.
 fn data() -> impl Strategy<Value = Vec<u8>> {
     let piece = prop_oneof![
         proptest::collection::vec(any::<u8>(), 0..40).prop_map(|bytes| (bytes, 0, 0)),

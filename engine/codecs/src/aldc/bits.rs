@@ -1,6 +1,6 @@
 //! Bit streams, most significant bit first.
 
-/// Collects bits and appends full bytes.
+/// A writer of bits, which appends full bytes.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Writer {
     /// The lowest `waiting` bits are not appended yet.
@@ -31,7 +31,7 @@ impl Writer {
     }
 }
 
-/// Reads bits from bytes that arrive in chunks.
+/// A reader of bits from bytes that arrive in chunks.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Reader {
     /// The highest `held` bits have not been read; the others are zero.

@@ -1,5 +1,5 @@
-//! Files of ALDC. The standard defines a stream but not a file: a bare stream has neither its history size nor a
-//! checksum, and nearly every damaged stream decodes to some text. This project defines the container:
+//! ALDC files. The standard defines a stream but not a file. A bare stream has neither its history size nor a checksum,
+//! and nearly every damaged stream decodes to some text. This project defines the container:
 //!
 //! | bytes | meaning                                                              |
 //! |-------|----------------------------------------------------------------------|
@@ -54,7 +54,7 @@ impl Sums {
     }
 }
 
-/// Writes one file after another.
+/// A writer of one file after another.
 #[derive(Clone, Debug)]
 pub(super) struct Writer {
     encoder: Encoder,
@@ -98,12 +98,12 @@ impl StreamWriter for Writer {
     }
 }
 
-/// Reads one file, in chunks of any size.
+/// A reader of one file, in chunks of any size.
 #[derive(Clone, Debug)]
 pub(super) struct Reader {
     /// `None` before the header is complete.
     decoder: Option<Decoder>,
-    /// The part of the header read so far; later the last bytes, which may be the trailer.
+    /// The part of the header read so far; later, the last bytes, which may be the trailer.
     held: Vec<u8>,
     sums: Sums,
 }
@@ -113,7 +113,7 @@ impl Reader {
         Self { decoder: None, held: Vec::new(), sums: Sums::new() }
     }
 
-    /// Consumes bytes of the header. Returns whether it is complete.
+    /// Consumes bytes of the header. Returns whether the header is complete.
     fn read_header(&mut self, input: &mut &[u8]) -> Result<bool, Error> {
         let (header, rest) = input.split_at(input.len().min(HEADER_BYTES - self.held.len()));
         self.held.extend_from_slice(header);

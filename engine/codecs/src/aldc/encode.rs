@@ -4,7 +4,7 @@ use super::bits::Writer;
 use super::matcher::{Matcher, Sink};
 use super::{END, length_code};
 
-/// Compresses one unit after another, each in chunks of any size.
+/// A compressor of one unit after another, each in chunks of any size.
 #[derive(Clone, Debug)]
 pub struct Encoder {
     matcher: Matcher,
@@ -39,7 +39,7 @@ impl Encoder {
     }
 }
 
-/// Writes the codewords of tokens.
+/// A writer of the codewords of tokens.
 struct CodewordWriter<'a> {
     bits: &'a mut Writer,
     address_bits: u32,

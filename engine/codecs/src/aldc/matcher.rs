@@ -1,19 +1,19 @@
 //! The longest match in the history, for each position where a token starts.
 //!
-//! The hardware compares the text with all addresses at once. Here each position of the text has the distance to the
-//! last position with the same three bytes, so that following these links from position to position visits every match
-//! of three bytes or more. Three rules make the walk short without changing its result:
+//! The hardware compares the text with all addresses at once. Here, each position of the text has the distance to the
+//! last position with the same three bytes. Following these links from position to position visits every match of three
+//! bytes or more. Three rules make the walk short without changing its result:
 //!
 //! * A match that is longer than the best one so far also contains the three bytes that end just after the best one. If
-//!   the history does not have them, no match is longer. If their last occurrence is some distance back, no longer
-//!   match is nearer.
-//! * Runs of one byte are linked run by run: in each run, only the position at which the run ends like the text's run
-//!   can be best.
+//!   the history does not have them, no match is longer. If their last occurrence is some distance back, every longer
+//!   match is at least that far back.
+//! * Runs of one byte are linked run by run. In each run, the only candidate is the position from which the run
+//!   continues as long as the text's run.
 //! * Distances are looked up for a whole piece of text ahead of the walk, not during it.
 
 use super::MAX_COPY_BYTES;
 
-/// Receives the tokens of a text, in order.
+/// A receiver of the tokens of a text, in order.
 pub(super) trait Sink {
     /// Accepts a single byte.
     fn literal(&mut self, byte: u8);
@@ -37,7 +37,7 @@ fn table<const N: usize>() -> Table<N> {
     vec![0; N].try_into().expect("the vector has N entries")
 }
 
-/// Links of a position of the text to earlier positions with equal bytes.
+/// Links from a position of the text to earlier positions with equal bytes.
 #[derive(Clone, Copy, Debug, Default)]
 struct MatchPosition {
     /// Distance to the last occurrence of the same two bytes; 0 if the history has none.
@@ -114,7 +114,7 @@ impl Matcher {
     pub(super) fn finish(&mut self, sink: &mut impl Sink) {
         self.positions.resize(self.text.len(), MatchPosition::default());
         if let [.., a, b] = self.text[..] {
-            // The last two bytes form a pair, but no three.
+            // The last two bytes form a pair, but not a group of three.
             let last = self.text.len() - 2;
             let number = self.first + last as u32;
             let before = self.pairs[usize::from(u16::from_le_bytes([a, b]))];
@@ -191,7 +191,7 @@ impl Matcher {
     }
 }
 
-/// A match of three bytes or more was not found.
+/// The result if no match of three bytes or more was found.
 const NO_MATCH: (usize, usize) = (2, 0);
 
 /// Returns the distance, or 0 if it is farther than the history.
@@ -263,7 +263,7 @@ impl MatchWindow<'_> {
         let (max_length, max_distance) = (self.max_length(at), self.max_distance(at));
         let text = &self.text[at..at + max_length];
         let run = text.iter().position(|byte| *byte != text[0]).unwrap_or(max_length);
-        // Distance to the start of the position's own run, and then of earlier ones.
+        // Distance to the start of the position's own run, and then to those of earlier runs.
         let mut start = usize::from(self.positions[at].run);
         let mut best = if start > 0 { (run, 1) } else { NO_MATCH };
         while start <= max_distance && best.0 < max_length {

@@ -65,7 +65,7 @@ impl Codec for Aldc {
     }
 }
 
-/// One unit in, one compressed unit out.
+/// A unit coder: one unit in, one compressed unit out.
 #[derive(Debug)]
 struct Units {
     encoder: Encoder,
@@ -113,7 +113,7 @@ impl StreamReader for Decoder {
 
 /// Maximum length of a copy, in bytes.
 pub const MAX_COPY_BYTES: usize = 271;
-/// The end marker after the bit of a copy: four ones and the highest length code, which no copy uses.
+/// The end marker after the first bit of a copy: four ones and the highest length code, which no copy uses.
 const END: u32 = 0b1111_1111_1111;
 
 /// Returns the code of a copy's length and its width in bits.

@@ -1,7 +1,8 @@
 //! The encoder of LZ4's blocks: greedy, like `lz4 -1`.
 //!
-//! `lz4_flex` has the same algorithm, but in long units it hashes five bytes where pointers have 64 bits and four where
-//! they have 32: its output differs between WebAssembly and native code. This encoder always hashes five bytes.
+//! `lz4_flex` has the same algorithm. In long units, however, it hashes five bytes where pointers have 64 bits, and
+//! four bytes where they have 32. Its output therefore differs between WebAssembly and native code. In long units, this
+//! encoder always hashes five bytes.
 
 const TABLE: usize = 1 << 12;
 /// Minimum length of a match, in bytes.
@@ -13,10 +14,10 @@ const MIN_END_TO_END: usize = 6;
 const MAX_DISTANCE: usize = 0xffff;
 /// Number of positions without a match after which the search skips one position, and later more.
 const SEARCHES_PER_STEP: usize = 1 << 5;
-/// Units below this size have 16-bit positions in most encoders, and hash four bytes.
+/// For units below this size, most encoders use 16-bit positions and hash four bytes.
 const SHORT_UNIT_BYTES: usize = 0xffff;
 
-/// Encodes one unit after another.
+/// An encoder of one unit after another.
 #[derive(Debug)]
 pub(super) struct Encoder {
     /// Last positions by hash.
@@ -68,7 +69,8 @@ impl Encoder {
         out.extend_from_slice(rest);
     }
 
-    /// Returns the next position from `from` onward whose four bytes occurred earlier, and the earlier position.
+    /// Returns the next position from `from` onward whose four bytes occurred earlier, and the earlier position; `None`
+    /// if there is no such position.
     #[inline]
     fn find_match(&mut self, input: &[u8], from: usize, hash: &impl Fn(u64) -> usize) -> Option<(usize, usize)> {
         let mut at = from;

@@ -48,7 +48,7 @@ pub(super) enum Field {
 pub(super) struct Width {
     /// Bytes; an approximate number if records differ.
     pub(super) typical: usize,
-    /// Whether all records have the same.
+    /// Whether all records have the same width.
     pub(super) fixed: bool,
 }
 

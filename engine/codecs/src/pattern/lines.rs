@@ -64,7 +64,7 @@ pub(super) const OPERLOG: Layout = Layout {
     ..Layout::RECORDS
 };
 
-/// Listings of a compiler.
+/// Compiler listings.
 pub(super) const LISTING: Layout = Layout {
     seed: 12,
     record: &[&[
@@ -107,7 +107,7 @@ pub(super) const COBOL: Layout = Layout {
     ..Layout::RECORDS
 };
 
-/// Documents of a web service.
+/// Web service documents.
 pub(super) const JSON: Layout = Layout {
     seed: 7,
     code: Ascii,

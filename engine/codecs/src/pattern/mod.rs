@@ -1,14 +1,15 @@
 //! Data to compress: eighteen patterns of mainframe data, random bytes, and a mixture of the patterns.
 //!
 //! The data sets of the published measurements are not known. Each pattern here is a small table of a record's fields
-//! in `records` and `lines`; all names, words, and values are invented. Integer arithmetic and fixed seeds give the
+//! in `records` and `lines`; all names, words, and values are invented. Integer arithmetic and fixed seeds produce the
 //! same bytes everywhere, and [`sha256`] returns their hash.
 //!
-//! The tables were written from the appearance of such records, then measured and changed four times (fifteen tables,
-//! nine, three, and four; JSON and XML never) in view of nine statistics of the eighteen patterns: mean, minimum,
-//! maximum, and number of the gains of LZ4 over ALDC with a history of 512 bytes; mean, minimum, and maximum of those
-//! of ZSTD at level 1; the mean ratio of ALDC; and that ZSTD never loses to DEFLATE. Their agreement with published
-//! statistics is therefore consistency, not prediction. No publication describes any single pattern.
+//! The tables were written from the appearance of such records, then measured and changed four times in view of nine
+//! statistics of the eighteen patterns. The changes were to fifteen, nine, three, and four tables, and never to JSON
+//! and XML. Four statistics are the mean, minimum, maximum, and number of the gains of LZ4 over ALDC with a history of
+//! 512 bytes. Three are the mean, minimum, and maximum of the gains of ZSTD at level 1. The others are the mean ratio
+//! of ALDC, and whether ZSTD never loses to DEFLATE. The agreement of these statistics with published ones is therefore
+//! consistency, not prediction. No publication describes any single pattern.
 //!
 //! The tables contain the properties to which codecs are sensitive. A record that is longer than a history hides its
 //! repetition from the codec. Short numbers between zeros leave matches of two or three bytes, which ALDC uses and LZ4
@@ -62,7 +63,7 @@ pub struct Shape {
     /// Factor of the bits of a field: the number of its values, the size of its numbers, or its share of nonzero
     /// values.
     pub entropy: f64,
-    /// Factor of the frequency of repeated pieces of earlier data, which only some patterns have. May be 0.
+    /// Factor of the frequency with which pieces of earlier data are repeated, which only some patterns have. May be 0.
     pub relocality: f64,
 }
 
@@ -83,7 +84,7 @@ impl Shape {
     }
 }
 
-/// Returns the first `length` bytes of a pattern, of [`RANDOM`] or of [`MIXTURE`]; `None` if the name is unknown. A
+/// Returns the first `length` bytes of a pattern, of [`RANDOM`], or of [`MIXTURE`]; `None` if the name is unknown. A
 /// shorter piece is always a prefix of a longer one.
 pub fn bytes(name: &str, length: usize, shape: &Shape) -> Option<Vec<u8>> {
     let mut out = Vec::new();
@@ -135,7 +136,7 @@ const RANDOM_SEED: u64 = 0xa00;
 const EXTENTS_SEED: u64 = 0xd55;
 /// Length of an extent in bytes: a track of small blocks.
 const EXTENT: usize = 12 << 10;
-/// One in this number of extents was compressed before it was written.
+/// One extent in this number of extents was compressed before it was written.
 const COMPRESSED_INTERVAL: usize = 17;
 /// Length of each pattern's part of the mixture in bytes: four blocks of 32 KiB.
 const MIXTURE_PART: usize = 4 * (32 << 10);

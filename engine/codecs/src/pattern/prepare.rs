@@ -8,7 +8,7 @@ use super::text::{name, phrase, words};
 /// Maximum number of values in a pool.
 const MAX_VALUES: f64 = 8192.0;
 
-/// Makes slots from fields. Each slot has a separate seed for its constant parts.
+/// A maker of slots from fields. Each slot has a separate seed for its constant parts.
 pub(super) struct Maker {
     code: Code,
     /// Factor of the bits of a field.
@@ -92,7 +92,8 @@ impl Maker {
         libm::round(f64::from(bits) * self.entropy).clamp(1.0, 56.0) as u32
     }
 
-    /// Returns the probability that a number is zero. The entropy is a factor of the probability of a nonzero number.
+    /// Returns the probability that a number is zero. The entropy factor multiplies the probability of a nonzero
+    /// number.
     fn zero(&self, percent: u32) -> u64 {
         chance(1.0 - (1.0 - f64::from(percent) / 100.0) * self.entropy)
     }

@@ -34,8 +34,8 @@ impl Random {
         self.bits() >> 32 < chance
     }
 
-    /// Returns a whole number of about `bits` bits. The difference, -4 to 4, is binomial (eight throws of a coin), so
-    /// that the logarithm of the number is nearly normal.
+    /// Returns a whole number of about `bits` bits. The difference from `bits`, -4 to 4, is binomial (eight coin
+    /// tosses), so that the logarithm of the number is nearly normal.
     pub(super) fn amount(&mut self, bits: u32) -> u64 {
         let throw = self.bits();
         let length = (bits + (throw & 0xff).count_ones()).saturating_sub(4).clamp(1, 60);

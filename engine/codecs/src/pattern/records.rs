@@ -5,7 +5,7 @@ use super::field::Field::{
 };
 use super::field::{Layout, Page, repeated};
 
-/// Entries of an index: keys of seven bytes in order, and row locations.
+/// Index entries: keys of seven bytes in order, and row locations.
 pub(super) const DB2IX: Layout = Layout {
     seed: 1,
     record: &[&[BinSeq(7, 90), Random(4), Const(2), Code(10, 3000), Const(2)]],
@@ -61,7 +61,7 @@ pub(super) const DB2PAGE: Layout = Layout {
     ..Layout::RECORDS
 };
 
-/// Records of customers in control intervals.
+/// Customer records in control intervals.
 pub(super) const VSAMKSDS: Layout = Layout {
     seed: 9,
     record: &[&[
@@ -85,7 +85,7 @@ pub(super) const VSAMKSDS: Layout = Layout {
     ..Layout::RECORDS
 };
 
-/// A dump of storage: pages of control blocks, pointers, and text.
+/// A storage dump: pages of control blocks, pointers, and text.
 pub(super) const DUMP: Layout = Layout {
     seed: 6,
     record: &[&[OneOf(&[
@@ -103,7 +103,7 @@ pub(super) const DUMP: Layout = Layout {
     ..Layout::RECORDS
 };
 
-/// Records of processor activity: many counters.
+/// Processor activity records: many counters.
 pub(super) const SMF70: Layout = Layout {
     seed: 4,
     record: &[
@@ -116,7 +116,7 @@ pub(super) const SMF70: Layout = Layout {
     ..Layout::RECORDS
 };
 
-/// Records of jobs and steps.
+/// Job and step records.
 pub(super) const SMF30: Layout = Layout {
     seed: 8,
     record: &[
@@ -127,7 +127,7 @@ pub(super) const SMF30: Layout = Layout {
     ..Layout::RECORDS
 };
 
-/// A journal of transactions.
+/// A transaction journal.
 pub(super) const CICSJRN: Layout = Layout {
     seed: 5,
     record: &[&[
@@ -183,7 +183,7 @@ pub(super) const DB2UNLD: Layout = Layout {
     ..Layout::RECORDS
 };
 
-/// A log of changes to segments.
+/// A log of segment changes.
 pub(super) const IMSLOG: Layout = Layout {
     seed: 15,
     record: &[&[
@@ -205,7 +205,7 @@ pub(super) const IMSLOG: Layout = Layout {
     ..Layout::RECORDS
 };
 
-/// A master file of customers.
+/// A customer master file.
 pub(super) const CUSTMAST: Layout = Layout {
     seed: 17,
     record: &[&[
