@@ -6,18 +6,18 @@ use super::paths::{PathStyle, is_directory_of};
 use super::{Input, InputError, Reader, listing};
 use std::cmp::Reverse;
 
-/// Collects the names of a directory while a listing is read.
+/// A collector of the names of a directory while a listing is read.
 #[derive(Debug, Default)]
 pub(super) struct Collector {
     directory: Option<String>,
     names: Vec<(usize, String)>,
-    /// Whether the present line is not UTF-8, so that a name in it is not the real one.
+    /// Whether the current line is not UTF-8, so that a name in it is not the real one.
     pub(super) is_lossy: bool,
     not_utf8: usize,
 }
 
 impl Collector {
-    /// Takes a name of `directory`, from a line, if it is the wanted directory.
+    /// Takes a name from a line if `directory` is the wanted directory.
     pub(super) fn offer(&mut self, directory: &str, line: usize, name: &str) {
         if self.directory.as_deref() != Some(directory) {
             return;
@@ -41,7 +41,7 @@ pub struct ListedNames {
     pub directories: usize,
     /// The names, each with its line.
     pub names: Vec<(usize, String)>,
-    /// Number of names that are not UTF-8 and left out.
+    /// Number of names that are not UTF-8 and are left out.
     pub not_utf8: usize,
     /// All directories of the listing, by path.
     pub candidates: Vec<Candidate>,

@@ -1,14 +1,14 @@
-//! Space of file systems: `df` of z/OS, `/mount/point (NAME) available/all free[/all] status`; `df` of POSIX and GNU,
-//! whose header names the columns; and `zfsadm aggrinfo -long`.
+//! Space of file systems. `df` of z/OS prints `/mount/point (NAME) available/all free[/all] status`. `df` of POSIX and
+//! GNU has a header with the names of the columns. The third command is `zfsadm aggrinfo -long`.
 
 use super::group_digits;
 use super::time::word;
 use super::{InputError, parse_number};
 
-/// Kilobytes of a block of an aggregate.
+/// Kilobytes per block of an aggregate.
 const BLOCK_KB: u64 = 8;
 
-/// The unit in which `df` prints space. Its output does not contain it.
+/// The unit in which `df` prints space. The output does not contain the unit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum SpaceUnit {
     /// 512 bytes, as `df` and `df -t` print.
@@ -19,7 +19,7 @@ pub enum SpaceUnit {
 }
 
 impl SpaceUnit {
-    /// Returns the unit with that many bytes.
+    /// Returns the unit with that many bytes; `None` unless they are 512 or 1,024.
     pub const fn of_bytes(bytes: u32) -> Option<Self> {
         match bytes {
             512 => Some(Self::HalfKilobyte),
@@ -40,9 +40,9 @@ impl SpaceUnit {
 /// A line of `df -t`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileSystemLine {
-    /// Mount point; the name if it is unknown.
+    /// Mount point; the file system's name if the mount point is unknown.
     pub mounted_on: String,
-    /// Its name.
+    /// Name of the file system.
     pub name: String,
     /// Free and total units of space.
     pub available: (u64, u64),
@@ -155,8 +155,8 @@ impl FileSystems {
             && blocks.checked_mul(BLOCK_KB).and_then(|kb| kb.checked_add(fragments)) != Some(free_kb)
         {
             let what = format!(
-                "{blocks} free blocks of {BLOCK_KB} KB and {fragments} fragments of 1 KB are not the {free_kb} K free of the \
-                 aggregate: paste the output as it was printed"
+                "{blocks} free blocks of {BLOCK_KB} KB and {fragments} fragments of 1 KB do not add up to \
+                 the {free_kb} K free in the aggregate: paste the output as it was printed"
             );
             return Err(InputError { line: at, what });
         }
@@ -195,18 +195,18 @@ impl FileSystems {
         let unit = group_digits(f64::from(self.unit.bytes()));
         match &self.style {
             Style::Aggregates => format!(
-                "Read as zfsadm aggrinfo: space in KB; {} of {} aggregates have version 1.5. It does not print the number of \
-                 files, so the benefit is unknown: df -t prints it.",
+                "Read as zfsadm aggrinfo: space in KB; {} of {} aggregates have version 1.5. The output contains no \
+                 number of files, so the benefit is unknown: df -t prints this number.",
                 self.version_5,
                 self.lines.len()
             ),
             Style::Columns(columns) => {
                 let objects = if columns.contains(&Column::UsedInodes) {
-                    "the number of files and directories from IUsed"
+                    "number of files and directories from IUsed"
                 } else {
-                    "without the number of files, which df --output=source,size,avail,iused,target prints"
+                    "no number of files, which df --output=source,size,avail,iused,target prints"
                 };
-                format!("Read as df: space in {unit}-byte units, as its header says, {objects}.")
+                format!("Read as df: space in {unit}-byte units, according to the header; {objects}.")
             }
             Style::Zos if self.declared => format!("Read as df: space in {unit}-byte units, as declared."),
             Style::Zos => format!(

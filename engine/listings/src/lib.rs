@@ -1,8 +1,8 @@
 //! Parsing the output of commands: `ls`, `find`, `du`, `df`, `zfsadm aggrinfo`, the counts of `query -knpfs`, and CSV.
 //!
-//! The first line determines the format. Lines that do not fit it are counted and left out; a text of which most lines
-//! do not fit is refused. Lines end with line feeds, NUL bytes (`find -print0`), or the new line of EBCDIC, whichever
-//! comes first.
+//! The first line determines the format. Lines that do not fit that format are counted and left out; a text of which
+//! most lines do not fit is refused. Lines end with line feeds, NUL bytes (`find -print0`), or the new line of EBCDIC,
+//! whichever comes first.
 
 mod collector;
 mod df;
@@ -90,7 +90,7 @@ pub struct Input {
 pub struct RejectedLines {
     /// Their number.
     pub count: usize,
-    /// The first ones.
+    /// The errors of the first of these lines.
     pub first: Vec<InputError>,
 }
 
@@ -107,8 +107,8 @@ impl RejectedLines {
         let Some(first) = self.first.first() else { return String::new() };
         let (lines, first) = (group_digits(self.count as f64), first.to_string());
         match self.count {
-            1 => format!(" One line does not fit and is left out: {first}."),
-            _ => format!(" {lines} lines do not fit and are left out; the first: {first}."),
+            1 => format!(" One line is invalid and left out: {first}."),
+            _ => format!(" {lines} lines are invalid and left out; the first: {first}."),
         }
     }
 }
@@ -139,7 +139,7 @@ impl fmt::Display for InputError {
 
 impl std::error::Error for InputError {}
 
-/// Parses a text of any format, which its first line determines. `unit` is the declared unit of space of `df`.
+/// Parses a text whose first line determines the format. `unit` is the declared unit of space of `df`.
 ///
 /// # Errors
 /// Returns [`InputError`] for a line that does not fit the format, for an empty text, and for output of `df` whose
@@ -161,9 +161,9 @@ pub struct Reader {
     unit: Option<SpaceUnit>,
     /// Whether a caption or a message came before the first line of a table.
     captioned: bool,
-    /// The byte that ends lines, from the first one on.
+    /// The byte that ends lines; `None` before the end of the first line.
     line_end: Option<u8>,
-    /// Whether the line before is empty.
+    /// Whether the previous line is empty.
     after_blank: bool,
     /// Number of lines that fit the format.
     fitting: usize,
@@ -185,7 +185,7 @@ enum ParserState {
 }
 
 impl Reader {
-    /// Creates a reader of a text in which `df` prints space in this unit, if it was declared.
+    /// Creates a reader of a text in which `df` prints space in this unit, if the unit was declared.
     pub fn new(unit: Option<SpaceUnit>) -> Self {
         Self { unit, ..Self::default() }
     }
@@ -198,7 +198,7 @@ impl Reader {
     /// Reads the next bytes.
     ///
     /// # Errors
-    /// Returns [`InputError`] for a line that does not fit the format. The reader cannot be used after it.
+    /// Returns [`InputError`] for a line that does not fit the format. The reader cannot be used after such an error.
     pub fn push(&mut self, mut bytes: &[u8]) -> Result<(), InputError> {
         loop {
             let line_end = self.line_end;
@@ -276,7 +276,7 @@ impl Reader {
         if self.rejected.count > fitting {
             let InputError { line, what } = self.rejected.first.remove(0);
             let (rejected, all) = (self.rejected.count, self.rejected.count + fitting);
-            return Err(InputError { line, what: format!("{what} ({rejected} of {all} lines do not fit)") });
+            return Err(InputError { line, what: format!("{what} ({rejected} of {all} lines are invalid)") });
         }
         match self.line_end {
             Some(ebcdic::NEW_LINE) => input.reading += " The text is in IBM-1047 (EBCDIC).",
@@ -382,7 +382,7 @@ impl Reader {
 }
 
 impl ParserState {
-    /// Returns the state for a line that only has titles.
+    /// Returns the state for a line that has only titles; `None` for any other line.
     fn of_titles(line: &str) -> Option<Self> {
         if line.trim_start().to_ascii_lowercase().starts_with("mounted on") {
             return Some(Self::FileSystems(FileSystems::default()));
@@ -391,7 +391,7 @@ impl ParserState {
         FileSystems::with_header(line).map(Self::FileSystems).or_else(operations)
     }
 
-    /// Returns the state for the format of the first line, and whether that line only has titles.
+    /// Returns the state for the format of the first line, and whether that line has only titles.
     fn begin(at: usize, line: &str) -> Result<(Self, bool), InputError> {
         if let Some(state) = Self::of_titles(line) {
             return Ok((state, true));
@@ -405,8 +405,8 @@ impl ParserState {
         if listing::is_beginning(line) {
             return Ok((Self::Listing(Listing::default()), false));
         }
-        let what = "this does not begin the output of a known command: paste that of ls -slkR, find, du -ak, df -t, df -k, zfsadm \
-                    aggrinfo, or zfsadm query -knpfs, or a CSV";
+        let what = "the text does not begin like the output of a known command: paste the output of ls -slkR, find, \
+                    du -ak, df -t, df -k, zfsadm aggrinfo, or zfsadm query -knpfs, or a CSV";
         Err(InputError { line: at, what: what.to_owned() })
     }
 }
@@ -516,7 +516,8 @@ fn is_rule(line: &str) -> bool {
     line.bytes().all(|byte| matches!(byte, b'-' | b' '))
 }
 
-/// Adds an operation; one that was in an earlier table, as of calls on the owner and on the client, gets both counts.
+/// Adds an operation; the counts of an operation that is in several tables, such as those of calls on the owner and on
+/// the client, are added up.
 fn add_operation(lines: &mut Vec<OperationLine>, operation: OperationLine) {
     match lines.iter_mut().find(|line| line.operation == operation.operation) {
         Some(line) => line.count += operation.count,
@@ -524,7 +525,7 @@ fn add_operation(lines: &mut Vec<OperationLine>, operation: OperationLine) {
     }
 }
 
-/// Parses `operation count …`; a line of dashes or of totals is ignored.
+/// Parses `operation count …`; returns `None` for a line of dashes or of totals.
 fn parse_operation(line: usize, text: &str) -> Result<Option<OperationLine>, InputError> {
     let mut words = text.split_whitespace();
     let name = words.next().unwrap_or_default();
@@ -550,7 +551,7 @@ fn unquote(cell: &str) -> String {
     }
 }
 
-/// Returns a whole number with a comma between thousands.
+/// Returns a whole number with commas as thousands separators.
 pub fn group_digits(number: f64) -> String {
     let digits = format!("{number:.0}");
     let mut out = String::new();

@@ -31,9 +31,9 @@ pub(super) type Directories = BTreeMap<String, ListedDirectory>;
 #[derive(Debug, Default)]
 pub(super) struct ListedDirectory {
     pub(super) names: Option<u64>,
-    /// Its size in kilobytes by the column of blocks.
+    /// Its size in kilobytes from the column of blocks.
     pub(super) blocks: Option<u64>,
-    /// Its size in kilobytes by its length in bytes.
+    /// Its size in kilobytes from its length in bytes.
     length: Option<u64>,
     /// The kilobytes of its listed contents.
     pub(super) contents: u64,
@@ -48,7 +48,7 @@ struct CurrentDirectory {
     names: u64,
     /// Its total, if it was read: each list has one.
     total: Option<u64>,
-    /// Whether its list has names only; not known before its first line.
+    /// Whether its list has only names; not known before its first line.
     names_only: Option<bool>,
 }
 
@@ -89,8 +89,8 @@ impl Listing {
         }
         let Some(entry) = entry.map_err(|what| InputError { line: at, what })? else {
             let Some(path) = line.trim_end().strip_suffix(':') else {
-                let example = "this is not a line of ls -slk, such as \"8 drwxr-xr-x 2 USER GROUP 8192 Aug 12 13:45 \
-                               name\", nor the path of a directory with a colon";
+                let example = "this is neither a line of ls -slk, such as \"8 drwxr-xr-x 2 USER GROUP 8192 Aug 12 13:45 \
+                               name\", nor the path of a directory with a colon: paste the output of one command";
                 let what = similar::suggest_command(line).unwrap_or_else(|| example.to_owned());
                 return Err(InputError { line: at, what });
             };
@@ -126,7 +126,7 @@ impl Listing {
             Some(CurrentDirectory { path, names, total, .. }) => {
                 *names += 1;
                 collector.offer(path, at, entry.name);
-                // A part is not larger than the whole: larger numbers were not sizes.
+                // A part cannot be larger than the whole: larger numbers are not sizes.
                 self.exceeds_total |= entry.blocks.zip(*total).is_some_and(|(blocks, total)| blocks > total);
                 if !entry.is_directory {
                     return;
@@ -156,7 +156,7 @@ impl Listing {
     pub(super) fn finish(mut self) -> Result<(Vec<Candidate>, String), InputError> {
         self.close();
         if let Some(line) = self.unnamed_list {
-            let what = "a second total follows without the path of its directory; list several directories with one \
+            let what = "a second total follows without the path of its directory: list several directories with one \
                         ls -slk, or put the path and a colon on a line before each";
             return Err(InputError { line, what: what.to_owned() });
         }
@@ -166,7 +166,7 @@ impl Listing {
             (true, true) => "Read as ls -slk: sizes in KB.",
             (true, false) if self.exceeds_total => {
                 "Read as ls -l: sizes are the lengths of directories in bytes, rounded up to KB. The first column exceeds the \
-                 total of its list, so it has no sizes in KB but perhaps inode numbers (-i), and is not used."
+                 total of its list, so it contains no sizes in KB but perhaps inode numbers (-i), and is not used."
             }
             (true, false) => "Read as ls -l: sizes are the lengths of directories in bytes, rounded up to KB.",
         };
@@ -197,7 +197,7 @@ pub(super) fn is_entry(line: &str) -> bool {
     !matches!(parse_entry(line), Ok(None))
 }
 
-/// Returns the number in a line `total 16`.
+/// Returns the number in a line `total 16`; `None` for any other line.
 pub(super) fn total(line: &str) -> Option<u64> {
     line.trim().strip_prefix("total ")?.trim().parse().ok()
 }
@@ -239,7 +239,7 @@ fn parse_entry(line: &str) -> Result<Option<ListedEntry<'_>>, String> {
 /// Returns a message if the time has an unknown style.
 pub(super) fn skip_to_name(after_mode: &str) -> Result<Option<(u64, &str)>, String> {
     let mut rest = after_mode;
-    // Links, owner, group, and bytes, of which a device has two numbers with a comma.
+    // Links, owner, group, and bytes; a device has two numbers with a comma instead of bytes.
     for _ in 0..3 {
         rest = word(rest).1;
     }

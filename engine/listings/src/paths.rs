@@ -61,7 +61,7 @@ impl PathStyle {
                  Paths that find did not print are not counted."
             }
             Self::Du => {
-                "Read as du -a: each path is a name in its directory. The sizes of directories contain their files and are not used; \
+                "Read as du -a: each path is a name in its directory. The sizes of directories include their files and are not used; \
                  further names of a file are not counted."
             }
         }
@@ -155,8 +155,9 @@ impl Paths {
         Ok((candidates.collect(), self.style.reading().to_owned() + &starts))
     }
 
-    /// Removes the starting points of `find` from the names of their directories, and returns them. A starting point is
-    /// printed although nothing else of its directory is: neither the directory nor a file in it.
+    /// Removes the starting points of `find` from the names of their directories, and returns the starting points. A
+    /// starting point is printed although nothing else of its directory is printed: neither the directory nor a file in
+    /// it.
     fn remove_starts(&mut self) -> Vec<String> {
         self.printed.sort_unstable();
         let is_printed = |path: &str| self.printed.binary_search(&hash_of(path)).is_ok();

@@ -6,11 +6,11 @@ pub(super) fn is_caption(line: &str) -> bool {
     lower.starts_with("pfs calls") || lower.starts_with("ioez")
 }
 
-/// Returns which command's output to paste instead, if the line is that of a known command.
+/// Returns which command's output to paste instead, if the line is from a known command.
 pub(super) fn suggest_command(line: &str) -> Option<String> {
     let lower = line.to_ascii_lowercase();
     let what = if lower.trim_start().starts_with("file system name:") {
-        "the output of zfsadm fsinfo is not read: paste that of df -t, which has the number of files"
+        "the output of zfsadm fsinfo is not supported: paste that of df -t, which contains the number of files"
     } else if lower.trim_start().starts_with("zfs_") {
         "a table of zfsadm query -knpfs begins with the line of its titles: paste all of it, from the line that begins \
          with Operation"
@@ -18,7 +18,7 @@ pub(super) fn suggest_command(line: &str) -> Option<String> {
         "this is df without exact sizes: paste the output of df -t on z/OS, or of df -k, or of \
          df --output=source,size,avail,iused,target"
     } else if lower.starts_with('/') && lower.contains(" (") && lower.contains(") ") && !lower.ends_with(':') {
-        "this resembles df, without its first line: paste all output of df -t"
+        "this resembles the output of df without its first line: paste all output of df -t"
     } else {
         return None;
     };

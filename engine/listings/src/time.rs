@@ -7,7 +7,7 @@ pub(super) fn word(text: &str) -> (&str, &str) {
 }
 
 /// Returns the text after a time, with the blank before the name, or `None` for an unknown style. Skipping too few
-/// words would make part of a time a name.
+/// words would take part of a time for a name.
 pub(super) fn skip_time(text: &str) -> Option<&str> {
     let (first, rest) = word(text);
     if is_date(first) {
@@ -33,7 +33,7 @@ pub(super) fn skip_time(text: &str) -> Option<&str> {
     (dated && (is_clock(third) || is_year(third))).then_some(rest)
 }
 
-/// Returns whether the text is a whole number without a sign, of at most that many digits, in that range.
+/// Returns whether the text is a whole number without a sign, of at most `digits` digits, in `range`.
 fn is_number(text: &str, digits: usize, range: std::ops::RangeInclusive<u32>) -> bool {
     text.len() <= digits
         && text.bytes().all(|byte| byte.is_ascii_digit())

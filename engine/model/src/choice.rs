@@ -67,7 +67,7 @@ pub fn applicable_answers(
 /// Returns the question called `id`.
 ///
 /// # Errors
-/// Returns [`ModelError`] that lists the questions if there is none.
+/// Returns [`ModelError`] that lists the questions if none has this name.
 pub fn find_question(questions: &'static [ChoiceQuestion], id: &str) -> Result<&'static ChoiceQuestion, ModelError> {
     questions.iter().find(|question| question.id == id).ok_or_else(|| {
         let ids: Vec<_> = questions.iter().map(|question| question.id).collect();
@@ -78,7 +78,7 @@ pub fn find_question(questions: &'static [ChoiceQuestion], id: &str) -> Result<&
 /// Returns the answer called `value` to a question.
 ///
 /// # Errors
-/// Returns [`ModelError`] that lists the answers if there is none.
+/// Returns [`ModelError`] that lists the answers if none has this name.
 pub fn find_option(question: &'static ChoiceQuestion, value: &str) -> Result<&'static ChoiceOption, ModelError> {
     question.options.iter().find(|option| option.value == value).ok_or_else(|| {
         let values: Vec<_> = question.options.iter().map(|option| option.value).collect();

@@ -2,9 +2,9 @@
 
 use crate::ModelError;
 
-/// Declares the costs of a model: a struct with a field for each parameter, which it reads by name. The struct needs a
-/// method `check` for conditions among the fields. A field that is newer than some compiled labs gives its [`Former`]
-/// value after `=`.
+/// Declares the costs of a model: a struct with a field for each parameter, which the struct reads by name. The struct
+/// needs a method `check` for conditions among the fields. For a field that is newer than some compiled labs, its
+/// [`Former`] value follows `=`.
 #[macro_export]
 macro_rules! costs {
     ($(#[$about:meta])* $costs:ident; $($(#[$doc:meta])* $name:ident $(= $former:expr)?,)*) => {
@@ -42,8 +42,8 @@ macro_rules! costs {
     };
 }
 
-/// The value of a parameter for a lab that was compiled before the parameter existed, from the lab's other parameters:
-/// the lab's results stay the same. Labs compiled now must have all parameters.
+/// A function that computes a parameter from the other parameters of a lab that was compiled before the parameter
+/// existed, so that the lab's results stay the same. Labs compiled now must have all parameters.
 pub type Former = fn(&dyn Fn(&str) -> Option<f64>) -> Option<f64>;
 
 /// The [`Former`] value that a field of `costs!` names, or none.

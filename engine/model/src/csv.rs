@@ -46,7 +46,7 @@ pub fn write_text(out: &mut impl Write, text: &str) -> io::Result<()> {
 /// Returns a text as a cell, as [`write_text`] writes it.
 ///
 /// # Panics
-/// Does not panic: writing to memory cannot fail, and the bytes are UTF-8.
+/// Never panics: writing to memory cannot fail, and the bytes are UTF-8.
 pub fn text(text: &str) -> String {
     let mut cell = Vec::with_capacity(text.len() + 2);
     write_text(&mut cell, text).expect("writing to memory cannot fail");

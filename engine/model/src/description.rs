@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// The settings that a model takes and the outputs that it gives.
+/// The settings and outputs of a model.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -70,7 +70,7 @@ pub struct OutputDescription {
     pub title: String,
     /// Unit.
     pub unit: String,
-    /// The sum of the output's terms, for "where … goes"; empty if the output has no terms.
+    /// Name of the sum of the output's terms, for "where … goes"; empty if the output has no terms.
     pub terms: String,
     /// The output that is the half-width of this output's 95 % confidence interval, in the same unit; empty if there is
     /// no such output.
@@ -99,7 +99,7 @@ pub struct Output {
     pub title: &'static str,
     /// Unit.
     pub unit: &'static str,
-    /// The sum of the output's terms; empty if the output has no terms.
+    /// Name of the sum of the output's terms; empty if the output has no terms.
     pub terms: &'static str,
     /// The output that is the half-width of this output's 95 % confidence interval; empty if there is no such output.
     pub half_width: &'static str,

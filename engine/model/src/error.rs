@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// The reason why a model cannot answer: which input is wrong, and how to correct it.
+/// The reason why a model has no result: which input is wrong, and how to correct it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ModelError(String);
 

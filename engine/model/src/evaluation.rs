@@ -16,7 +16,8 @@ pub struct Term {
     pub time_us: f64,
     /// Location of the work.
     pub place: &'static str,
-    /// The outputs that contain it. The terms of an output add up to it or, if it is a rate, to its reciprocal.
+    /// The outputs that contain the term. The terms of an output add up to the output or, if the output is a rate, to
+    /// its reciprocal.
     pub part_of: &'static [&'static str],
 }
 

@@ -23,7 +23,7 @@ pub trait Model {
     /// Returns [`ModelError`] if the model does not know the scenario.
     fn prepare(&mut self, scenario: &Settings) -> Result<bool, ModelError>;
 
-    /// Evaluates one scenario. Does the remaining work if it is not fully prepared, which can take long.
+    /// Evaluates one scenario. Does the remaining work if it is not fully prepared, which can take a long time.
     ///
     /// # Errors
     /// Returns the errors of [`Model::prepare`], or an error if the model has no solution for the scenario.

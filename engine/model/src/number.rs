@@ -9,7 +9,7 @@ pub struct Number {
     pub name: &'static str,
     /// Name for readers.
     pub title: &'static str,
-    /// Lower and upper limit.
+    /// Lower and upper limits.
     pub range: [i32; 2],
     /// Whether the number must be whole.
     pub whole: bool,

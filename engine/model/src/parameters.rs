@@ -16,7 +16,7 @@ pub enum Provenance {
     Documented,
     /// Computed from published or documented values.
     Derived,
-    /// Chosen by us; `source` has the reason.
+    /// Chosen by us; `source` contains the reason.
     Assumed,
     /// Fitted to the cells of the tables in `fitted_on`.
     Fitted,
@@ -75,7 +75,7 @@ pub struct Parameter {
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub chosen_with: Vec<String>,
     /// The value at which the mechanism that the parameter describes has no effect: 0 for a cost, 1 for a factor. The
-    /// model desk fixes the parameter at it to switch the mechanism off.
+    /// model desk fixes the parameter at this value to switch the mechanism off.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub neutral: Option<f64>,
@@ -84,8 +84,8 @@ pub struct Parameter {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub mechanism: Option<String>,
-    /// The 95 % interval of a fitted value, from the lab's record of its fit; absent if there is none, for a saturated
-    /// fit, and for a value that the cells do not determine.
+    /// The 95 % interval of a fitted value, from the lab's record of its fit. Absent without such a record, for a
+    /// saturated fit, and for a value that the cells do not determine.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub interval: Option<[f64; 2]>,

@@ -1,4 +1,5 @@
-//! Power failures: a disk's guarantee about the order of writes, and the failure's effect on writes without it.
+//! Power failures: a disk's guarantee about the order of writes, and the effect of a failure on writes without that
+//! guarantee.
 
 use crate::words;
 use std::ops::Range;
@@ -19,7 +20,7 @@ words! { Disk { InOrder = "in-order", Cached = "cached", LostFlush = "lost-flush
 
 impl Disk {
     /// Returns the writes among the first `issued` that a power failure can lose. A flush separates the writes of one
-    /// epoch from those of the next; `epoch` returns that of a write.
+    /// epoch from those of the next; `epoch` returns the epoch of a write.
     pub fn unflushed<W>(self, writes: &[W], issued: usize, epoch: impl Fn(&W) -> u32) -> Range<usize> {
         let issued = issued.min(writes.len());
         let Some(last) = issued.checked_sub(1) else { return 0..0 };
@@ -65,7 +66,7 @@ impl Loss {
         }
     }
 
-    /// Returns the torn write among the unflushed ones.
+    /// Returns the torn write among the unflushed ones; `None` if no write is torn.
     pub fn torn(self, unflushed: Range<usize>) -> Option<usize> {
         unflushed.last().filter(|_| self == Self::Torn)
     }

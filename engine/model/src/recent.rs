@@ -16,7 +16,7 @@ impl<K, V, const MAX: usize> Default for Recent<K, V, MAX> {
 }
 
 impl<K: PartialEq, V, const MAX: usize> Recent<K, V, MAX> {
-    /// Returns the result for `key`, unless it is unknown or was dropped.
+    /// Returns the result for `key`; `None` if the key is unknown or its result was dropped.
     pub fn get(&self, key: &K) -> Option<&V> {
         self.results.iter().find(|(known, _)| known == key).map(|(_, result)| result)
     }

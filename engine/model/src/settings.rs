@@ -44,7 +44,7 @@ impl Settings {
         }
     }
 
-    /// Returns the value of `name`.
+    /// Returns the value of `name`; `None` if `name` is not set.
     pub fn get(&self, name: &str) -> Option<&Setting> {
         self.0.iter().find(|(known, _)| known == name).map(|(_, value)| value)
     }

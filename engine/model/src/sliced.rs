@@ -4,8 +4,9 @@ use crate::{Evaluation, Model, ModelError, ParameterValues, Settings};
 
 /// A model that does all of its work in slices of a few milliseconds.
 ///
-/// `between` is called after each of them with whether the scenario now has an answer; its error ends the work.
-#[allow(missing_debug_implementations, reason = "a function has nothing to show")]
+/// `between` is called after each slice, with an argument that states whether the scenario now has a result; its error
+/// ends the work.
+#[allow(missing_debug_implementations, reason = "functions do not implement Debug")]
 pub struct SlicedModel<M, F> {
     model: M,
     between: F,

@@ -7,7 +7,7 @@ pub trait Word: Copy + 'static {
     /// Their values, in the same order.
     const MEANINGS: &'static [Self];
 
-    /// Returns the value with this word.
+    /// Returns the value with this word; `None` for an unknown word.
     fn from_word(word: &str) -> Option<Self> {
         Self::WORDS.iter().position(|known| *known == word).map(|at| Self::MEANINGS[at])
     }

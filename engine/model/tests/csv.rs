@@ -5,7 +5,7 @@ use pathlength_model::csv::{text, write_text};
 const CASES: &str = include_str!("../../../tests/csv-cells.json");
 
 #[test]
-fn text_of_a_stranger_is_never_a_formula() {
+fn untrusted_text_is_never_a_formula() {
     let cases: Vec<(String, String)> = serde_json::from_str(CASES).expect("texts and cells");
     assert!(cases.len() > 20);
     for (given, cell) in cases {

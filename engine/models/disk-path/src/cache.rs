@@ -1,13 +1,13 @@
 //! The minidisk cache: a write-through cache of whole tracks (or eight pages) that all guests share.
 //!
-//! It is documented that CP's minidisk cache writes through, that it reads full tracks, that it limits each guest's
-//! insertions to a fair share, and that `OPTION NOMDCFS` lifts this limit for a guest. How CP computes and enforces the
-//! share is not documented. **Our assumptions:** the share is the cache divided by the guests that use it; a guest at
-//! its share replaces its own least recently used unit instead of another guest's; the unit belongs to the guest whose
-//! read inserted it; replacement is by least recent read, over all guests; a write updates an existing copy, inserts
+//! CP's minidisk cache is documented to write through, to read full tracks, and to limit each guest's insertions to a
+//! fair share. `OPTION NOMDCFS` lifts this limit for a guest. How CP computes and enforces the share is not documented.
+//! **Our assumptions:** The share is the size of the cache divided by the number of guests that use it. A guest at its
+//! share replaces its own least recently used unit instead of another guest's. A unit belongs to the guest whose read
+//! inserted it. Replacement is by least recent read, over all guests. A write updates an existing copy, inserts
 //! nothing, and does not count as a use.
 
-/// Marks the absence of a slot.
+/// The absence of a slot.
 const NONE: u32 = u32::MAX;
 
 /// The storage below the cache: blocks by number. The caller defines the contents of a block.
@@ -33,15 +33,15 @@ pub struct CacheCounts {
     pub evictions: u64,
     /// Blocks read from the disk into the cache.
     pub filled_blocks: u64,
-    /// Blocks read from the disk past the cache.
+    /// Blocks read from the disk, bypassing the cache.
     pub bypassed_blocks: u64,
-    /// Blocks given to the guest.
+    /// Blocks delivered to the guest.
     pub delivered_blocks: u64,
     /// Blocks written to the disk.
     pub written_blocks: u64,
 }
 
-/// The effect of a request on one unit; `blocks` are those of the request.
+/// The effect of a request on one unit; `blocks` counts the requested blocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CacheEvent {
     /// The unit was in the cache.
@@ -50,7 +50,7 @@ pub enum CacheEvent {
         slot: u32,
         /// The unit.
         unit: u64,
-        /// Number of its blocks that were requested.
+        /// Number of the unit's blocks that were requested.
         blocks: u32,
     },
     /// The unit was read from the disk and inserted.
@@ -59,7 +59,7 @@ pub enum CacheEvent {
         slot: u32,
         /// The unit.
         unit: u64,
-        /// Number of its blocks that were requested.
+        /// Number of the unit's blocks that were requested.
         blocks: u32,
         /// The evicted unit.
         replaced: Option<CachedUnit>,
@@ -85,7 +85,7 @@ pub enum CacheEvent {
 /// A unit in the cache.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CachedUnit {
-    /// Its number: the first block over the blocks per unit.
+    /// Number of the unit: the number of its first block divided by the blocks per unit.
     pub unit: u64,
     /// The guest that inserted it.
     pub guest: u32,
@@ -157,7 +157,7 @@ struct Guest {
     counts: CacheCounts,
 }
 
-/// The cache. It allocates while it fills up, and never again.
+/// A minidisk cache. It allocates memory only until it is full.
 #[derive(Clone, Debug)]
 pub struct MinidiskCache<Block> {
     unit_blocks: u32,
@@ -165,7 +165,7 @@ pub struct MinidiskCache<Block> {
     slots: Vec<Slot>,
     /// The contents of the units, slot by slot.
     blocks: Vec<Block>,
-    /// The first slot of each hash.
+    /// The first slot of each hash bucket.
     buckets: Vec<u32>,
     order: Order<ALL>,
     guests: Vec<Guest>,
@@ -192,7 +192,7 @@ impl<Block: Copy + Default> MinidiskCache<Block> {
         }
     }
 
-    /// Gives a guest `OPTION NOMDCFS`: it may fill the whole cache.
+    /// Gives a guest `OPTION NOMDCFS`, with which the guest may fill the whole cache.
     ///
     /// # Panics
     /// Panics if there is no such guest.
@@ -246,8 +246,8 @@ impl<Block: Copy + Default> MinidiskCache<Block> {
         std::iter::successors(slot(self.order.newest), move |at| slot(self.slots[*at as usize].links[ALL].older))
     }
 
-    /// Reads the blocks from `first` onward for a guest: from the cache if they are cached, otherwise from `disk`, in
-    /// whole units if the guest may insert them. Calls `note` for each unit in turn.
+    /// Reads the blocks from `first` onward for a guest: from the cache if they are cached; otherwise from `disk`, in
+    /// whole units if the guest may insert units. Calls `note` for each unit in turn.
     ///
     /// # Panics
     /// Panics if there is no such guest.
@@ -337,7 +337,7 @@ impl<Block: Copy + Default> MinidiskCache<Block> {
         }
     }
 
-    /// Returns the slot for a missing unit, and the unit evicted from it; `None` if its guest may hold no units.
+    /// Returns the slot for a missing unit, and the unit evicted from it; `None` if the guest may hold no units.
     fn take(&mut self, new: CachedUnit) -> Option<(u32, Option<CachedUnit>)> {
         let guest = &self.guests[new.guest as usize];
         let (slot, replaced) = if guest.max_units == 0 {
@@ -403,7 +403,7 @@ impl<Block: Copy + Default> MinidiskCache<Block> {
     }
 
     /// Returns the bucket of a unit. Adjacent units have adjacent buckets, which a sequential stream finds quickly;
-    /// distant ones are mixed. The multiplier is 2^32 divided by the golden ratio.
+    /// distant units are mixed. The multiplier is 2^32 divided by the golden ratio.
     fn bucket(&self, unit: u64) -> usize {
         let far = ((unit >> 32) as u32).wrapping_mul(0x9E37_79B9);
         (unit as u32).wrapping_add(far) as usize & (self.buckets.len() - 1)

@@ -3,7 +3,7 @@
 use pathlength_model::{ModelError, costs};
 
 costs! {
-    /// Costs and sizes, one field a parameter of the lab. Times are microseconds.
+    /// Costs and sizes; each field is a parameter of the lab. Times are in microseconds.
     Costs;
     /// Read rate of dedicated ECKD, in KB/s: the scale of the model, since only ratios were published. The fixed time
     /// of an ECKD channel program follows from it.
@@ -14,7 +14,7 @@ costs! {
     fba_request_kb,
     /// Largest write request of the zFCP driver, in KB.
     fcp_write_request_kb,
-    /// Size of a minidisk cache read from an FBA device, in KB.
+    /// Size of a read by the minidisk cache from an FBA device, in KB.
     fba_fill_kb,
     /// Payload rate of the FICON channel, in MB/s.
     channel_mb_s,
@@ -24,7 +24,7 @@ costs! {
     record_read,
     /// A record written.
     record_write,
-    /// Times that a record is paid when the minidisk cache reads a track.
+    /// Factor of `record_read` for each record when the minidisk cache reads a track.
     fill_records,
     /// Fixed time of a SCSI command.
     scsi_command,
@@ -32,11 +32,12 @@ costs! {
     fcp_payload,
     /// Writing one KB to the disks behind the storage server's cache.
     back_end,
-    /// Exponent that combines the times of guest and back end in a write: 1 adds them, a large one takes the longer.
+    /// Exponent that combines the times of guest and back end in a write: 1 adds the times, and a large exponent takes
+    /// the longer time.
     write_overlap = |_| Some(2.0),
     /// Time factor of dedicated ECKD writes; unexplained.
     dedicated_write,
-    /// Stall for each track of a first write by Diagnose without minidisk cache; unexplained.
+    /// Stall for each track of a first write by Diagnose without the minidisk cache; unexplained.
     first_write_stall,
     /// Guest: one KB of an initial write.
     guest_write,
@@ -62,7 +63,7 @@ costs! {
     cache_copy,
     /// Cost factor of copying blocks smaller than a page.
     small_block_copy,
-    /// CP: background work in one microsecond of elapsed time.
+    /// CP: background work per microsecond of elapsed time.
     background,
 }
 

@@ -16,14 +16,14 @@ const MAX_CACHE_KB: u64 = 8192 * 1024;
 const MAX_REQUEST_KB: u32 = 64 * 1024;
 const MAX_SCAN_RATE: u32 = 16;
 
-/// The run against the cache.
+/// A run of the phases against the cache.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Demand {
     /// The device type of the minidisks.
     pub medium: Medium,
-    /// Size of each file in KB, 1 KB to 4096 MB; a file is rounded up to whole units of the cache.
+    /// Size of each file in KB, 1 KB to 4,096 MB; a file is rounded up to whole units of the cache.
     pub file_kb: u64,
-    /// Minidisk cache size in KB, 0 to 8192 MB; a remainder smaller than a unit is unused.
+    /// Minidisk cache size in KB, 0 to 8,192 MB; a remainder smaller than a unit is unused.
     pub cache_kb: u64,
     /// Guests that use the cache, 1 to 16.
     pub guests: u32,
@@ -31,7 +31,7 @@ pub struct Demand {
     pub sharing: Sharing,
     /// Whether CP limits each guest's insertions; otherwise, all guests have `OPTION NOMDCFS`.
     pub fair_share: bool,
-    /// Size of a request in KB, 1 to 65536; at least one block is requested.
+    /// Size of a request in KB, 1 to 65,536; at least one block is requested.
     pub request_kb: u32,
 }
 
@@ -57,8 +57,10 @@ impl Demand {
     }
 }
 
+/// Checks the number of guests, and the request rate of scanning guests.
+///
 /// # Errors
-/// Returns [`ModelError`] if the number or rate of guests is out of range.
+/// Returns [`ModelError`] if one of them is out of range.
 pub(super) fn check_guests(guests: u32, sharing: Sharing) -> Result<(), ModelError> {
     within("guests", u64::from(guests), 1, u64::from(MAX_GUESTS))?;
     match sharing {
@@ -74,21 +76,21 @@ fn within(name: &str, value: u64, least: u64, most: u64) -> Result<(), ModelErro
     Err(ModelError::new(format!("{name} is {value}: give a number from {least} to {most}")))
 }
 
-/// KB moved for the measured guests in one phase: all guests, or only the first one while the others scan. Only the
+/// KB moved for the measured guests in one phase: all guests, or only the first guest while the others scan. Only the
 /// first guest writes a shared minidisk.
 ///
 /// Data that a guest's read inserts are delivered to the requests of this pass, but do not count as delivered from the
-/// cache: `delivered_kb` is the sum of the next three fields, unless a unit is replaced before the guest has read all
-/// of it, so that it must be read again.
+/// cache. So `delivered_kb` is the sum of the next three fields, unless a unit is replaced, and must be read again,
+/// before the guest has read all of it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Traffic {
-    /// Given to the guests.
+    /// Delivered to the guests.
     pub delivered_kb: f64,
     /// The part that needed no separate disk read.
     pub from_cache_kb: f64,
     /// Read from disk into the cache, whole units.
     pub filled_kb: f64,
-    /// Read from disk past the cache.
+    /// Read from disk, bypassing the cache.
     pub bypassed_kb: f64,
     /// Written to disk.
     pub written_kb: f64,
@@ -104,7 +106,7 @@ struct Tally {
     written: u64,
 }
 
-/// Adds up the results of the measured guests' requests.
+/// A meter that adds up the results of the measured guests' requests.
 #[derive(Debug)]
 struct Meter {
     unit_blocks: u32,
@@ -144,7 +146,7 @@ impl Meter {
     }
 }
 
-/// The phases, in slices.
+/// A run of the phases, in slices.
 #[derive(Debug)]
 pub struct Run {
     block_bytes: u32,

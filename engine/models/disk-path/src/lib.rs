@@ -2,7 +2,7 @@
 //!
 //! [`Model`] evaluates scenarios: a closed form (`path`) adds up the costs of one KB of each `IOzone` phase in the
 //! device, the guest, and the control program (CP). The minidisk cache's hit ratio has no closed form, so it is
-//! measured: [`iozone`] runs the phases' real stream of requests against a real cache ([`cache`]). [`advice`] ranks the
+//! measured: [`iozone`] runs the phases' real request stream against a real cache ([`cache`]). [`advice`] ranks the
 //! measured paths for a workload.
 
 pub mod advice;

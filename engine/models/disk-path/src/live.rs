@@ -1,4 +1,4 @@
-//! An interactive minidisk cache: few enough units for a map, with the same cache and the same stream of requests as in
+//! An interactive minidisk cache: few enough units for a map, with the same cache and the same request stream as in
 //! [`iozone`](super::iozone). It represents a large cache and large files, scaled down by one factor. Each request is
 //! for one whole unit.
 
@@ -25,11 +25,11 @@ pub struct LiveDemand {
     pub medium: Medium,
     /// Units of the cache, 0 to 512.
     pub cache_units: u32,
-    /// Units of each file, 1 to 4096.
+    /// Units of each file, 1 to 4,096.
     pub file_units: u32,
     /// Guests that use the cache, 1 to 16.
     pub guests: u32,
-    /// How the guests share files.
+    /// The files that the guests share.
     pub sharing: Sharing,
     /// Whether CP limits each guest's insertions.
     pub fair_share: bool,
@@ -44,7 +44,7 @@ pub enum StepKind {
     Fill,
     /// The unit was evicted.
     Evicted,
-    /// The unit was read from disk past the cache.
+    /// The unit was read from disk, bypassing the cache.
     Bypass,
     /// The unit was written to disk, and to the cached copy if there is one.
     Write,
@@ -68,11 +68,11 @@ pub struct Step {
 /// The contents of the cache's slots, one entry per slot.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Slots {
-    /// The guest that holds the slot; 255 for an empty one.
+    /// The guest that holds the slot; 255 for an empty slot.
     pub guests: Vec<u8>,
-    /// The unit of its file.
+    /// The unit in the slot, by its number in the guest's file.
     pub units: Vec<u32>,
-    /// 0 for the unit used last, 1 for the one before, and so on; 4,294,967,295 for an empty slot.
+    /// 0 for the unit used last, 1 for the unit used before it, and so on; 4,294,967,295 for an empty slot.
     pub ages: Vec<u32>,
 }
 
@@ -83,17 +83,17 @@ impl Slots {
     pub const NO_AGE: u32 = u32::MAX;
 }
 
-/// The numbers of one guest. References, fills, and evictions are in units; those of a phase count from its start.
+/// The counts of one guest. References, fills, and evictions are in units; counts of a phase begin at its start.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct GuestView {
-    /// Whether it only scans other data and takes no part in the phases.
+    /// Whether the guest only scans other data and takes no part in the phases.
     pub scans: bool,
     /// Units moved in this phase; for a scanning guest, in total.
     pub position: u32,
-    /// Units in the cache that it inserted.
+    /// Units in the cache that the guest inserted.
     pub held: u32,
-    /// Units that it may hold.
+    /// Units that the guest may hold.
     pub share: u32,
     /// Reads that found their unit in the cache.
     pub hits: f64,
@@ -109,9 +109,9 @@ pub struct GuestView {
     pub evictions: f64,
     /// KB read from disk into the cache.
     pub filled_kb: f64,
-    /// KB read from disk past the cache.
+    /// KB read from disk, bypassing the cache.
     pub bypassed_kb: f64,
-    /// KB given to the guest.
+    /// KB delivered to the guest.
     pub delivered_kb: f64,
     /// KB written to disk.
     pub written_kb: f64,
@@ -124,7 +124,7 @@ pub struct LiveCache {
     block_bytes: u32,
     /// The phase of the last request.
     phase: usize,
-    /// The guests' counts at its start.
+    /// The guests' counts at the start of that phase.
     before: Vec<CacheCounts>,
     steps: Vec<Step>,
 }
@@ -165,8 +165,8 @@ impl LiveCache {
         })
     }
 
-    /// Executes up to `requests` requests, and returns the steps of each unit in turn. It stops at the end of a phase;
-    /// the next call starts the next phase.
+    /// Executes up to `requests` requests, and returns the steps of each unit in turn. Stops at the end of a phase; the
+    /// next call starts the next phase.
     pub fn advance(&mut self, requests: u32) -> &[Step] {
         let Self { streams, phase, before, steps, .. } = self;
         steps.clear();
@@ -214,7 +214,7 @@ impl LiveCache {
         slots
     }
 
-    /// Returns the numbers of all guests.
+    /// Returns the counts of all guests.
     pub fn guests(&self) -> Vec<GuestView> {
         let cache = self.streams.cache();
         let plan = self.streams.plan();

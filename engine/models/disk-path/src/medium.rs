@@ -8,7 +8,7 @@ const FBA_BLOCK_BYTES: u32 = 512;
 /// The minidisk cache stores FBA data in units of eight 4 KB pages.
 const FBA_UNIT_BYTES: u32 = 8 * 4096;
 
-/// Block sizes that a minidisk can be formatted with, in bytes.
+/// Possible block sizes of a minidisk, in bytes.
 pub const BLOCK_SIZES: [u32; 4] = [512, 1024, 2048, 4096];
 
 /// The kind of a minidisk, which determines the read unit of the minidisk cache.
@@ -40,11 +40,13 @@ impl Medium {
         }
     }
 
-    /// Returns the size of a minidisk cache read in KB (1024 bytes).
+    /// Returns the size of a minidisk cache read in KB (1,024 bytes).
     pub fn unit_kb(self) -> f64 {
         f64::from(self.unit_blocks() * self.block_bytes()) / 1024.0
     }
 
+    /// Checks the record size.
+    ///
     /// # Errors
     /// Returns [`ModelError`] for a record size that is not in [`BLOCK_SIZES`].
     pub(super) fn check(self) -> Result<(), ModelError> {

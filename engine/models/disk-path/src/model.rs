@@ -23,7 +23,7 @@ impl Model {
         Self { costs, measured: Recent::default(), running: Vec::new() }
     }
 
-    /// Sets the costs. Measured traffic is kept, because it does not depend on them.
+    /// Sets the costs. Measured traffic is kept, because it does not depend on the costs.
     pub fn set_costs(&mut self, costs: Costs) {
         self.costs = costs;
     }
@@ -39,7 +39,7 @@ impl Model {
         }
         let known = self.running.iter().position(|(known, _)| *known == demand);
         if known.is_none() {
-            // A run that was not requested again is dropped.
+            // If too many caches are being measured, an old run is dropped: its caller has probably abandoned it.
             self.running.truncate(MAX_RUNS - 1);
             self.running.insert(0, (demand, Run::new(demand)?));
         }
@@ -112,7 +112,7 @@ pub(super) fn shares(scenario: &Scenario) -> Vec<(Phase, f64)> {
     all.into_iter().filter(|(_, share)| *share > 0.0).collect()
 }
 
-/// Returns the run against a cache that `scenario` needs, if any.
+/// Returns the run against a cache that `scenario` needs; `None` if it needs none.
 fn demand(costs: &Costs, scenario: &Scenario) -> Option<Demand> {
     let cache_mb = scenario.cache_mb.filter(|_| scenario.is_cached())?;
     if shares(scenario).iter().all(|(phase, _)| !phase.reads()) {
@@ -134,7 +134,7 @@ fn demand(costs: &Costs, scenario: &Scenario) -> Option<Demand> {
     })
 }
 
-/// Adds a term to a breakdown; equal terms are merged.
+/// Adds a breakdown, multiplied by `part`, to `terms`; equal terms are merged.
 fn add(terms: &mut Vec<Term>, breakdown: Vec<Term>, part: f64) {
     for mut term in breakdown {
         term.count *= part;

@@ -9,7 +9,7 @@ use pathlength_model::Term;
 pub(super) enum DataSource {
     /// From the disk, for this guest alone.
     Disk,
-    /// From the disk, with all of its track, into the minidisk cache.
+    /// From the disk into the minidisk cache, with the rest of its unit.
     Fill,
     /// From the minidisk cache.
     Cache,
@@ -144,8 +144,8 @@ fn device(
 
 /// Adds the time that a write waits beyond its own I/O.
 fn writes(breakdown: &mut CostBreakdown, costs: &Costs, scenario: &Scenario, phase: Phase) {
-    // Guest and storage server work at the same time, and each sometimes waits for the other: the time is between the
-    // longer of both and their sum.
+    // The guest and the storage server work at the same time, and each sometimes waits for the other. So the time is
+    // between the longer of their times and the sum.
     let alone = breakdown.sum("elapsed_per_kb");
     let overlap = costs.write_overlap;
     let together = libm::pow(libm::pow(alone, overlap) + libm::pow(costs.back_end, overlap), 1.0 / overlap);
@@ -168,8 +168,8 @@ fn track_kb(block_bytes: f64) -> f64 {
     f64::from(records_per_track(block_bytes as u32)) * block_bytes / 1024.0
 }
 
-/// Returns the fixed time of an ECKD channel program: the remainder of a dedicated ECKD request at the rate that sets
-/// the model's scale, after all other costs are subtracted. 0 if nothing remains.
+/// Returns the fixed time of an ECKD channel program: the time of a dedicated ECKD request, at the rate that sets the
+/// model's scale, minus all other costs. Returns 0 if nothing remains.
 fn channel_program(costs: &Costs) -> f64 {
     let per_kb = 1000.0 / costs.channel_mb_s + costs.record_read * 1024.0 / PAGE + costs.guest_read + costs.cp_eckd;
     let left = (1e6 / costs.eckd_read_rate - per_kb) * costs.request_kb - costs.guest_request;

@@ -21,24 +21,24 @@ pub enum Path {
 pub enum Phase {
     /// `IOzone` writes a new file.
     Write,
-    /// It writes the file again.
+    /// `IOzone` writes the file again.
     Rewrite,
-    /// It reads the file.
+    /// `IOzone` reads the file.
     Read,
-    /// It reads the file again.
+    /// `IOzone` reads the file again.
     Reread,
-    /// All of these, in the given shares.
+    /// All of these phases, in the given shares.
     Mix,
 }
 
 impl Phase {
-    /// Returns whether its KB are reads, all or none of them.
+    /// Returns whether the phase only reads.
     pub(super) fn reads(self) -> bool {
         matches!(self, Self::Read | Self::Reread)
     }
 }
 
-/// The words for the guests' sharing; [`Sharing`] includes the speed of scanning guests.
+/// The words for what the guests share; [`Sharing`] adds the request rate of scanning guests.
 #[derive(Clone, Copy)]
 enum Common {
     Own,
@@ -86,10 +86,10 @@ const SWITCHES: [(&str, &str); 5] = [
 pub struct Scenario {
     /// The path.
     pub path: Path,
-    /// Whether the device is dedicated to the guest; otherwise it has a minidisk. An FCP subchannel is always
+    /// Whether the device is dedicated to the guest; otherwise, it has a minidisk. An FCP subchannel is always
     /// dedicated.
     pub dedicated: bool,
-    /// Whether the minidisk cache is on; without a minidisk it has no effect.
+    /// Whether the minidisk cache is on; without a minidisk, it has no effect.
     pub mdc: bool,
     /// Bytes of a block; without effect on FBA and FCP.
     pub block_bytes: f64,
@@ -113,11 +113,11 @@ pub struct Scenario {
     pub sharing: Sharing,
     /// Whether CP limits a guest to its fair share of the cache.
     pub fair_share: bool,
-    /// Payload rate of the path's channel, in MB/s; `None`: the one of the lab.
+    /// Payload rate of the path's channel, in MB/s; `None`: the rate of the lab.
     pub channel_mb_s: Option<f64>,
     /// CP cost of FBA emulation, relative to the parameter.
     pub fba_cost: f64,
-    /// Whether first writes by Diagnose without minidisk cache stall.
+    /// Whether first writes by Diagnose without the minidisk cache stall.
     pub first_write_stall: bool,
     /// Whether dedicated ECKD writes are slower.
     pub slow_dedicated_write: bool,
@@ -127,13 +127,13 @@ impl Scenario {
     /// Parses the scenario in `settings`; only `path` and `phase` are required.
     ///
     /// # Errors
-    /// Returns [`ModelError`] that names the setting that is missing, unknown, of the wrong kind, or out of range.
+    /// Returns a [`ModelError`] that names the setting if one is missing, unknown, of the wrong kind, or out of range.
     pub fn from_settings(settings: &Settings) -> Result<Self, ModelError> {
         let known = NUMBERS.iter().map(|number| number.name);
         let known = known.chain(WORDS.iter().map(|word| word.0)).chain(SWITCHES.iter().map(|switch| switch.0));
         settings.only(&known.collect::<Vec<_>>())?;
         let share = |number: Number| Ok::<_, ModelError>(number.of(settings, 50.0)? / 100.0);
-        // 0 leaves the value to the path, so that one of several configurations can do so.
+        // A 0 selects the path's value, so that one of several configurations can use it.
         let own = |number: Number| Ok::<_, ModelError>(Some(number.of(settings, 0.0)?).filter(|value| *value > 0.0));
         let switch = |at: usize, otherwise| Ok::<_, ModelError>(settings.switch(SWITCHES[at].0)?.unwrap_or(otherwise));
         Ok(Self {

@@ -1,30 +1,30 @@
 //! The block stream of the `IOzone` benchmark's phases against the minidisk cache, one request at a time.
 //!
 //! The guests take turns, one request each, and go through the phases together. No guest is always first: each round
-//! starts with the guest after the one that started the previous round. (With one shared minidisk, the first guest to
+//! starts with the guest after the guest that started the previous round. (With one shared minidisk, the first guest to
 //! read a unit inserts it; otherwise, all units would count against one guest's share.)
 
 use super::cache::{CacheEvent, Disk, MinidiskCache};
 
 /// The phases in their order: write, rewrite, read, reread.
 pub(super) const PHASES: usize = 4;
-/// Phases before this one write, the others read.
+/// Phases before this one write; the others read.
 const FIRST_READ: usize = 2;
 
 /// A disk address consists of the region's number and the unit in it: each guest has a separate region.
 const REGION_UNITS: u64 = 1 << 32;
 
-/// How the guests share data.
+/// The data that the guests share.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sharing {
     /// Each guest runs the phases on a separate file.
     Own,
-    /// The first guest writes the file; then all read this one minidisk.
+    /// The first guest writes the file; all guests then read this one minidisk.
     Shared,
     /// The first guest runs the phases on its own file. While it reads, the others read other data that they never
     /// reread.
     Scan {
-        /// Requests of each other guest for one of the first guest.
+        /// Requests of each other guest per request of the first guest.
         rate: u32,
     },
 }
@@ -42,8 +42,8 @@ pub(super) struct Plan {
     pub(super) fair_share: bool,
 }
 
-/// Files whose blocks contain the number of times they were written. Guests write them sequentially, so the position of
-/// each writer determines the contents of all its blocks.
+/// Files, each block of which contains the number of times that it was written. Guests write the files sequentially, so
+/// the position of each writer determines the contents of all its blocks.
 #[derive(Debug)]
 struct Files {
     file_blocks: u64,
@@ -53,9 +53,9 @@ struct Files {
 
 #[derive(Clone, Debug)]
 struct Writer {
-    /// Number of times that it has written the whole file.
+    /// Number of times that the writer has written the whole file.
     passes: u8,
-    /// Number of blocks that it has written once more.
+    /// Number of blocks that the writer has written once more.
     at: u64,
 }
 
@@ -104,7 +104,7 @@ pub(super) struct Streams {
     phase: usize,
     /// Requests of each guest in this phase, before this round.
     round: u64,
-    /// Number of requests in this round so far, of all guests.
+    /// Number of requests of all guests in this round so far.
     turn: u32,
     /// Blocks that each guest has moved in the phase of the last request; for scanning guests, in total.
     moved: Vec<u64>,
@@ -175,7 +175,7 @@ impl Streams {
         let mut note = |event| note(UnitAccess { phase, guest, event });
         if reads {
             self.cache.read(&self.files, guest, first, buffer, &mut note);
-            debug_assert!(buffer.iter().all(|block| *block == passes), "what was written last is what is read");
+            debug_assert!(buffer.iter().all(|block| *block == passes), "reads return the last write");
         } else {
             buffer.fill(passes + 1);
             self.cache.write(&mut self.files, guest, first, buffer, &mut note);

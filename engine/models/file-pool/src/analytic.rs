@@ -13,8 +13,8 @@ use pathlength_queueing::{Error, mva};
 /// Number of bisection steps; more do not change an `f64`.
 const STEPS: usize = 80;
 
-/// Returns the steady state of `server`. With storms it is the mixture of two steady states: a storm lasts longer than
-/// the server needs to fill or to empty.
+/// Returns the steady state of `server`. With storms, it is the mixture of two steady states: a storm lasts longer than
+/// the server takes to fill or to empty.
 ///
 /// # Errors
 /// Returns [`ModelError`] if the lock waits have no fixed point.
@@ -32,11 +32,12 @@ fn phases(server: &Server) -> Result<[Outcome; 2], ModelError> {
     Ok([phase(server.storm_stall_s)?, phase(0.0)?])
 }
 
-/// Returns the share of the time in storms that gives the server its mean page stall per request: f in f `X_s` `p_s` =
-/// p (f `X_s` + (1 − f) `X_c`). 0 if there are no storms, or if they have no more page stall than the mean.
+/// Returns the share of time in storms at which the mean page stall per request is that of `server`. It is the solution
+/// f of f `X_s` `p_s` = p (f `X_s` + (1 − f) `X_c`). Returns 0 if there are no storms, or if a request has no more page
+/// stall in a storm than on average.
 ///
 /// # Errors
-/// Returns [`ModelError`] as [`solve`] does.
+/// Returns the errors of [`solve`].
 pub fn storm_share(server: &Server) -> Result<f64, ModelError> {
     if server.stall_s == 0.0 || server.storm_stall_s <= server.stall_s {
         return Ok(0.0);
@@ -46,8 +47,8 @@ pub fn storm_share(server: &Server) -> Result<f64, ModelError> {
     Ok(calm_stall / (storm.rate * (server.storm_stall_s - server.stall_s) + calm_stall))
 }
 
-/// Returns the asymptotic bounds: of the two that hold for the throughput the smaller one, and the response time by the
-/// interactive response time law.
+/// Returns the asymptotic bounds: the smaller of the two bounds on the throughput, and the response time that follows
+/// from it by the interactive response time law.
 pub fn asymptotes(server: &Server) -> Outcome {
     let rate = server.limit_rate();
     let response_s = (f64::from(server.users) / rate - server.think_s).max(server.uncontended_s());
@@ -121,7 +122,8 @@ impl Network {
         // Checkpoints reduce the server capacity …
         let taken = rate * server.checkpoint_s;
         let demand_s = server.service_s() / (1.0 - taken);
-        // … and a request that arrives during a checkpoint waits for half of it and for the queue behind it.
+        // … and a request that arrives during a checkpoint waits for half of the checkpoint and for the queue that
+        // forms behind it.
         let lasts_s = server.checkpoint_requests * server.checkpoint_s;
         let thinking = server.think_s * rate / users;
         let checkpoint_s = taken * lasts_s / 2.0 / (1.0 - rate * demand_s * thinking);
@@ -141,7 +143,7 @@ impl Network {
         }
     }
 
-    /// Returns the time that a request spends away from server and volumes.
+    /// Returns the time that a request spends away from the server and the volumes.
     fn delay_s(&self) -> f64 {
         self.disk_s + self.lock_s + self.checkpoint_s
     }
@@ -158,8 +160,8 @@ impl Network {
     }
 
     /// Solves a server with fewer agents than users: the admitted requests are one load-dependent station
-    /// (flow-equivalent server), and the other requests wait for it. An approximation, because waiting requests enter
-    /// at their first visit.
+    /// (flow-equivalent server), and the other requests wait for this station. This is an approximation, because
+    /// waiting requests enter at their first visit.
     fn agent_limited(&self) -> Result<SteadyState, Error> {
         if self.think_s == 0.0 {
             let rate = mva::solve_exact(&self.demands_s, self.delay_s(), self.agents)?.throughput;
@@ -197,7 +199,8 @@ impl Network {
             (solution, 0.0, stations_s)
         } else {
             let SteadyState { present, waiting, .. } = self.agent_limited()?;
-            // The split between server and volumes is that for a constant number of admitted requests, the mean.
+            // The split between the server and the volumes holds for a constant number of admitted requests: the mean
+            // number.
             let solution = mva::solve_exact(&self.demands_s, self.delay_s(), (present.round() as u32).max(1))?;
             (solution, waiting / rate, present / rate - self.delay_s())
         };

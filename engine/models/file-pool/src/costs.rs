@@ -3,33 +3,33 @@
 use pathlength_model::{ModelError, costs};
 
 costs! {
-    /// Parameters, with a field per parameter of the lab. Those of the simulation end in `_simulated`: it quiesces
-    /// before a checkpoint, which the analytic engine does not, so the same published values lead to slightly different
-    /// parameters.
+    /// Parameters, with a field per parameter of the lab. The names of simulation parameters end in `_simulated`. The
+    /// simulation quiesces before a checkpoint, but the analytic engine does not, so the same published values result
+    /// in slightly different parameters.
     Costs;
-    /// Users of a closed network that are equivalent to those of the server.
+    /// Users of a closed network that are equivalent to the server's users.
     users,
     /// Mean think time of a user between two requests, in seconds.
     think_s,
-    /// Page stall that blocks the server, over the page stall that is counted.
+    /// Page stall that blocks the server, divided by the counted page stall.
     stretch,
-    /// The same, simulated.
+    /// Value of `stretch` for the simulation.
     stretch_simulated,
     /// Block I/Os of one request.
     ios,
-    /// The same, simulated.
+    /// Value of `ios` for the simulation.
     ios_simulated,
     /// Mean time of one block I/O, in milliseconds.
     io_ms,
-    /// The same, simulated.
+    /// Value of `io_ms` for the simulation.
     io_ms_simulated,
     /// Requests between two checkpoints.
     checkpoint_requests,
-    /// The same, simulated.
+    /// Value of `checkpoint_requests` for the simulation.
     checkpoint_requests_simulated,
-    /// Chance that a request waits for a lock of an active one, for each active one.
+    /// Probability that a request waits for a lock, per active request.
     lock_chance,
-    /// The same, simulated.
+    /// Value of `lock_chance` for the simulation.
     lock_chance_simulated,
     /// Mean think time of a user, in seconds, with storms.
     think_s_storms,
@@ -39,21 +39,21 @@ costs! {
     io_ms_storms,
     /// Requests between two checkpoints, with storms.
     checkpoint_requests_storms,
-    /// Chance that a request waits for a lock, with storms.
+    /// Probability that a request waits for a lock, per active request, with storms.
     lock_chance_storms,
     /// Page stall of a request in a storm, in milliseconds.
     storm_stall_ms,
-    /// Mean length of a storm, in seconds; simulated only.
+    /// Mean length of a storm, in seconds; for the simulation only.
     storm_s,
     /// Requests to a file pool server for each non-trivial transaction.
     transaction_requests,
-    /// Mean time of one page fault, in milliseconds; simulated only.
+    /// Mean time of one page fault, in milliseconds; for the simulation only.
     fault_ms,
     /// Warm-up of a run, in simulated seconds.
     warm_up_s,
     /// Measured time of a run, in simulated seconds.
     interval_s,
-    /// Pages that were resident without any reserved.
+    /// Pages that were resident while no pages were reserved.
     resident_pages,
     /// Counted page stall of a request with `resident_pages`, in milliseconds.
     resident_stall_ms,

@@ -1,11 +1,11 @@
 //! The file pool server of the Shared File System (SFS) of z/VM, and its users.
 //!
-//! One single-threaded server handles all users: while it waits for a page, all requests wait. [`Model`] evaluates
-//! scenarios with one of two engines: [`analytic`], mean value analysis within a fixed point, and [`simulation`]. Both
-//! take a [`Server`] and return an [`Outcome`].
+//! One single-threaded server handles all users: while the server waits for a page, all requests wait. [`Model`]
+//! evaluates scenarios with one of two engines: [`analytic`], mean value analysis within a fixed point, and
+//! [`simulation`]. Both take a [`Server`] and return an [`Outcome`].
 //!
-//! [`report`] reads the text that administrators paste: counters and report rows. [`diagnosis`] analyzes it and
-//! compares two measurements; [`planning`] has the published rules of thumb.
+//! [`report`] reads the text that administrators paste: counters and report rows. [`diagnosis`] analyzes one
+//! measurement or compares two; [`planning`] has the published rules of thumb.
 
 pub mod analytic;
 mod costs;
@@ -25,7 +25,7 @@ pub use scenario::{Engine, Scenario, Server};
 
 use planning::Rules;
 
-/// The parameters of a lab: those of the model, then the rules for planning.
+/// The parameters of a lab: those of the model, then the planning rules.
 pub(crate) const PARAMETERS: [&str; Costs::NAMES.len() + Rules::NAMES.len()] = {
     let mut names = [""; Costs::NAMES.len() + Rules::NAMES.len()];
     let mut at = 0;

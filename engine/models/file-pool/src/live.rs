@@ -43,8 +43,8 @@ pub struct LiveServer {
 }
 
 impl LiveServer {
-    /// Creates the server described by `settings`, which are the model's; all users start thinking. The setting
-    /// `engine` has no effect.
+    /// Creates the server described by `settings` of the model; at the start, all users are in their think time. The
+    /// setting `engine` has no effect.
     ///
     /// # Errors
     /// Returns [`ModelError`] if a setting is missing, unknown, of the wrong kind, or out of range.
@@ -77,7 +77,7 @@ impl LiveServer {
         &self.simulation
     }
 
-    /// Returns the steady state by the analytic engine, if it has a solution.
+    /// Returns the steady state by the analytic engine; `None` if the engine has no solution.
     pub fn steady_state(&self) -> Option<&Outcome> {
         self.steady_state.as_ref()
     }
@@ -99,7 +99,7 @@ impl LiveServer {
         }
     }
 
-    /// Returns the user of the last event, if it has one.
+    /// Returns the user of the last event; `None` if the event has no user.
     pub fn last_event_user(&self) -> Option<u32> {
         match self.last? {
             Event::Arrival(user) | Event::Io(user) | Event::IoEnd(user) | Event::End(user) => Some(user),
@@ -127,7 +127,7 @@ impl LiveServer {
         }
     }
 
-    /// Simulates until `until_s` seconds, but at most `events` events; returns `true` once that time is reached.
+    /// Simulates until `until_s` seconds, but at most `events` events; returns whether that time is reached.
     pub fn advance(&mut self, until_s: f64, events: u32) -> bool {
         let until = ticks(until_s);
         for _ in 0..events {
@@ -140,7 +140,8 @@ impl LiveServer {
         false
     }
 
-    /// Advances to the next moment of this kind, but at most `moments` moments with a change; returns `true` there.
+    /// Advances to the next moment of this kind, but past at most `moments` moments with a change; returns whether the
+    /// moment is reached.
     pub fn seek(&mut self, goal: SeekTarget, moments: u32) -> bool {
         for _ in 0..moments {
             let was = (self.simulation.is_quiescing(), self.activity());
@@ -176,7 +177,7 @@ impl LiveServer {
         }
     }
 
-    /// Returns the current visit of a request to the server, if there is one.
+    /// Returns the current visit of a request to the server; `None` if the server is idle or in a checkpoint.
     pub fn dispatch(&self) -> Option<Dispatch> {
         match self.simulation.thread() {
             Thread::Serves(dispatch) => Some(dispatch),
@@ -198,8 +199,8 @@ impl LiveServer {
         })
     }
 
-    /// Returns the last two minutes by quarters of a second, oldest first; the last sample is from the last full
-    /// quarter.
+    /// Returns the samples of the last two minutes, one per quarter of a second, oldest first; the last sample is from
+    /// the last full quarter.
     pub fn samples(&self) -> impl Iterator<Item = Sample> {
         self.samples.iter().copied()
     }
@@ -209,8 +210,8 @@ impl LiveServer {
         self.simulation.begin_measuring();
     }
 
-    /// Returns when the request in service proceeds to its page faults, or to their uncounted time, if that is the next
-    /// event.
+    /// Returns the time at which the request in service proceeds to its page faults or to their uncounted time; `None`
+    /// if another event comes first.
     fn next_phase(&mut self) -> Option<Ticks> {
         let Dispatch { since, cpu, stall, .. } = self.dispatch()?;
         let at = [since + cpu, since + cpu + stall].into_iter().find(|at| *at > self.now)?;

@@ -20,7 +20,7 @@ pub struct Model {
     costs: Costs,
     /// Completed simulations.
     simulated: Recent<Scenario, Vec<Outcome>, MAX_KEPT_SCENARIOS>,
-    /// Simulations in progress: outcomes of the completed runs, and the present run.
+    /// Simulations in progress: outcomes of the completed runs, and the current run.
     running: Vec<(Scenario, Vec<Outcome>, Run)>,
 }
 
@@ -31,7 +31,7 @@ impl Model {
     }
 
     /// Replaces the parameters. Completed simulations are kept, because a scenario contains all values on which they
-    /// depend, except the times of a run.
+    /// depend, except the lengths of warm-up and interval.
     pub fn set_costs(&mut self, costs: Costs) {
         let times = |costs: &Costs| (costs.warm_up_s, costs.interval_s);
         if times(&costs) != times(&self.costs) {
@@ -52,7 +52,7 @@ impl Model {
             return true;
         }
         let at = self.running.iter().position(|(known, ..)| known == scenario).unwrap_or_else(|| {
-            // The caller abandoned the simulations at the end of the list.
+            // The simulations at the end of the list are the oldest: the caller has probably abandoned them.
             self.running.truncate(MAX_KEPT_SCENARIOS - 1);
             self.running.insert(0, (*scenario, Vec::new(), self.run(scenario, 0)));
             0
@@ -74,7 +74,7 @@ impl Model {
         Run::new(scenario.server, scenario.seed, number, warm_up_s, interval_s)
     }
 
-    /// Evaluates `scenario`, after its simulation if that is not complete.
+    /// Evaluates `scenario`, after completing its simulation if necessary.
     ///
     /// # Errors
     /// Returns [`ModelError`] if the analytic engine has no solution.

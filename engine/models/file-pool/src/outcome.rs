@@ -3,7 +3,7 @@
 use super::scenario::Server;
 use pathlength_model::{Output, Term};
 
-/// A component of the response time. The components add up to it.
+/// A component of the response time. The components add up to the response time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ResponseComponent {
     /// CPU time.
@@ -38,11 +38,11 @@ pub struct Outcome {
     pub parts: ComponentTimes,
     /// Mean number of requests in the system.
     pub active: f64,
-    /// CPU utilization by the server.
+    /// CPU utilization of the server.
     pub cpu: f64,
     /// Share of time in which the server waits for pages, as counted.
     pub stall: f64,
-    /// Share of time in which the server waits for pages without being counted.
+    /// Share of time in which the server waits for pages and the wait is not counted.
     pub uncounted: f64,
     /// Share of time in checkpoints.
     pub checkpoint: f64,
@@ -63,7 +63,8 @@ const WORDS: [(&str, &str, &[&str]); 9] = [
 ];
 
 impl Outcome {
-    /// Returns the outcome of a server that is in state `one` for a `share` of the time and otherwise in state `other`.
+    /// Returns the outcome of a server that is in state `one` for a `share` of the time, and in state `other` for the
+    /// rest.
     pub(super) fn mixture(one: &Self, other: &Self, share: f64) -> Self {
         let mix = |of: fn(&Self) -> f64| share * of(one) + (1.0 - share) * of(other);
         let rate = mix(|outcome| outcome.rate);
@@ -94,13 +95,13 @@ impl Outcome {
         self.parts[ResponseComponent::LockWait as usize]
     }
 
-    /// Returns the mean time of block I/Os in seconds, including the wait for redispatch after them.
+    /// Returns the mean time of block I/Os in seconds, including the waits for redispatch after the I/Os.
     pub fn block_io_s(&self) -> f64 {
         self.parts[ResponseComponent::RedispatchWait as usize] + self.parts[ResponseComponent::Disk as usize]
     }
 
-    /// Returns the values of the [`OUTPUTS`] with a half-width, in their order. `pools` is the ratio of the users of
-    /// all servers to those of this one.
+    /// Returns the values of the [`OUTPUTS`] with a half-width, in their order. `pools` is the ratio of all servers'
+    /// users to the users of this server.
     pub(super) fn values(&self, server: &Server, pools: f64) -> [f64; MEASURED] {
         let parts = |output: &str| {
             let of = |(part, words): (&f64, &(_, _, &[&str]))| if words.2.contains(&output) { *part } else { 0.0 };
@@ -124,7 +125,7 @@ impl Outcome {
         ]
     }
 
-    /// Returns the components other than 0 as terms.
+    /// Returns the nonzero components as terms.
     pub(super) fn terms(&self, server: &Server) -> Vec<Term> {
         let terms = self.parts.iter().zip(WORDS).enumerate().map(|(at, (&seconds, (title, place, part_of)))| {
             let each = at == ResponseComponent::RedispatchWait as usize || at == ResponseComponent::Disk as usize;
@@ -136,10 +137,10 @@ impl Outcome {
     }
 }
 
-/// Number of outputs with a half-width, which are the first ones.
+/// Number of outputs with a half-width; these outputs come first.
 pub(super) const MEASURED: usize = 14;
 
-/// Returns an output and the name of the output with its half-width.
+/// Returns an output that has a half-width, with the name of the half-width's output.
 const fn measured(
     name: &'static str,
     half_width: &'static str,
@@ -152,7 +153,7 @@ const fn measured(
 
 /// Returns the output with the half-width of another output's 95 % confidence interval.
 const fn half(name: &'static str, unit: &'static str) -> Output {
-    Output { name, title: "Half of the 95 % confidence interval", unit, terms: "", half_width: "" }
+    Output { name, title: "Half-width of the 95 % confidence interval", unit, terms: "", half_width: "" }
 }
 
 /// The outputs of the model. The half-widths follow in the order of their outputs.
@@ -161,8 +162,14 @@ pub(super) const OUTPUTS: [Output; 2 * MEASURED + 3] = [
     measured("total_rate", "total_rate_half_width", "Request rate, all file pools", "requests/s", ""),
     measured("response_s", "response_s_half_width", "Request time", "s", "the request time"),
     measured("cpu_s", "cpu_s_half_width", "CPU time per request", "s", ""),
-    measured("lock_s", "lock_s_half_width", "Lock wait per request", "s", ""),
-    measured("block_io_s", "block_io_s_half_width", "Block I/O per request", "s", "the block I/O time per request"),
+    measured("lock_s", "lock_s_half_width", "Lock wait time per request", "s", ""),
+    measured(
+        "block_io_s",
+        "block_io_s_half_width",
+        "Block I/O time per request",
+        "s",
+        "the block I/O time per request",
+    ),
     measured("other_s", "other_s_half_width", "Other time per request", "s", "the other time per request"),
     measured("utilization", "utilization_half_width", "Server utilization, as counted", "%", ""),
     measured("utilization_cpu", "utilization_cpu_half_width", "Server utilization: CPU", "%", ""),

@@ -6,9 +6,9 @@ use pathlength_model::{ModelError, costs};
 use serde::{Deserialize, Serialize};
 
 costs! {
-    /// Rules of thumb, one field a parameter of the lab.
+    /// Rules of thumb; each field is a parameter of the lab.
     Rules;
-    /// Users in a file pool per defined user, times active users.
+    /// Product of a file pool's maximum users and the share of its defined users who are active.
     users_per_active,
     /// Control data restored, in MB per minute.
     restore_rate,
@@ -16,11 +16,11 @@ costs! {
     restore_objects,
     /// Log blocks replayed per minute.
     redo_rate,
-    /// A total server utilization below this is not a significant problem, in percent.
+    /// Total server utilization below which there is no significant problem, in percent.
     harmless_utilization,
-    /// A server with fewer requests in it on average is idle.
+    /// Mean number of requests in a server below which the server counts as idle.
     idle_requests,
-    /// A disk whose I/O takes longer on average has failed, in milliseconds.
+    /// Mean I/O time above which a disk must have failed, in milliseconds.
     longest_io_ms,
 }
 
@@ -63,7 +63,7 @@ pub enum PlanningQuestion {
     Reserve {
         /// Estimated working set of the server, in pages.
         working_set: f64,
-        /// Pages of it that are resident now.
+        /// Pages of the working set that are resident now.
         resident: f64,
         /// Pages to be reserved.
         reserved: f64,
@@ -72,7 +72,7 @@ pub enum PlanningQuestion {
     Agents {
         /// Total number of agents.
         total: f64,
-        /// Highest value of active agents.
+        /// Highest number of active agents.
         highest: f64,
     },
 }
@@ -99,11 +99,11 @@ pub struct FieldError {
     pub problem: String,
 }
 
-/// The answer to a question, or the errors in its fields; then there are no figures.
+/// The answer to a question, or the errors in its fields; with errors, there are no figures.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct Plan {
-    /// The figures, the most important one first.
+    /// The figures, the most important figure first.
     pub amounts: Vec<PlanFigure>,
     /// The conclusion, in a sentence.
     pub said: &'static str,
@@ -111,7 +111,7 @@ pub struct Plan {
     pub problems: Vec<FieldError>,
 }
 
-/// Maximum of a field: larger than any number of a file pool.
+/// Maximum of a field: larger than any number in a file pool.
 const MAX_VALUE: f64 = 1e12;
 
 /// The errors found in the fields of a question.
@@ -123,7 +123,7 @@ impl FieldErrors {
         self.0.push(FieldError { field, problem: problem.to_owned() });
     }
 
-    /// Checks a number, which is at least `min`, and whole if it is a count.
+    /// Checks that a number is at least `min`, and that it is whole if `whole` is set.
     fn check_number(&mut self, field: &'static str, title: &str, value: f64, min: f64, whole: bool) {
         if !(min..=MAX_VALUE).contains(&value) || (whole && libm::floor(value).to_bits() != value.to_bits()) {
             let kind = if whole { "a whole number" } else { "a number" };
@@ -185,10 +185,10 @@ fn restore(size_mb: f64, objects: f64, log_blocks: f64, rules: &Rules) -> Plan {
             figure("Control data restored after", copy + redo, "min"),
             figure("Restoring by size", by_size, "min"),
             figure("Restoring by objects", by_objects, "min"),
-            figure("Applying the log", redo, "min"),
+            figure("Replaying the log", redo, "min"),
         ];
         let said = if redo > copy {
-            "Applying the log takes the larger part: more frequent backups make it shorter."
+            "Replaying the log takes most of the time: more frequent backups shorten it."
         } else if by_objects > by_size {
             "The number of objects determines the time: a smaller file pool is restored sooner."
         } else {

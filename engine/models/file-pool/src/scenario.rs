@@ -10,7 +10,7 @@ pub enum Engine {
     Analytic,
     /// Independent runs of a discrete-event simulation.
     Simulation,
-    /// The asymptotic bounds alone: no request waits, or the server is never idle.
+    /// Only the asymptotic bounds: no request waits, or the server is never idle.
     Asymptotes,
 }
 
@@ -69,24 +69,25 @@ const NUMBERS: [Number; 25] = [
     SEED,
 ];
 
-/// A server and its users. Times are in seconds; those per request are means.
+/// A server and its users. Times are in seconds; times per request are means.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Server {
     /// Users.
     pub users: u32,
-    /// Time between the end of a request and the next one of the same user.
+    /// Time between the end of a request and the same user's next request.
     pub think_s: f64,
     /// CPU time per request.
     pub cpu_s: f64,
     /// Page stall of a request that is counted.
     pub stall_s: f64,
-    /// Page stall that blocks the server, over `stall_s`.
+    /// Page stall that blocks the server, divided by `stall_s`.
     pub stretch: f64,
-    /// Page stall of a request in a storm. Outside storms it is then 0, and `stall_s` remains the mean.
+    /// Page stall of a request in a storm. With storms, the page stall outside them is 0, and `stall_s` remains the
+    /// mean.
     pub storm_stall_s: f64,
     /// Share of the time in storms; 0 without storms.
     pub storm_share: f64,
-    /// Mean length of a storm; simulated only.
+    /// Mean length of a storm; for the simulation only.
     pub storm_s: f64,
     /// Checkpoint time for each request.
     pub checkpoint_s: f64,
@@ -100,7 +101,7 @@ pub struct Server {
     pub io_s: f64,
     /// Share of the data I/Os that the minidisk cache satisfies.
     pub hits: f64,
-    /// Time of such an I/O.
+    /// Time of an I/O that the minidisk cache satisfies.
     pub hit_s: f64,
     /// Whether both logs are written at the same time.
     pub parallel_logs: bool,
@@ -110,7 +111,7 @@ pub struct Server {
     pub agents: u32,
     /// Probability of a lock wait, per admitted request.
     pub lock_chance: f64,
-    /// Mean time of one page fault; simulated only.
+    /// Mean time of one page fault; for the simulation only.
     pub fault_s: f64,
     /// Idle time of a held agent per request.
     pub held_idle_s: f64,
@@ -137,13 +138,13 @@ impl Server {
         self.cpu_s + self.stretch * self.stall_s
     }
 
-    /// Returns the time of a request without any waits.
+    /// Returns the request time without any waits.
     pub fn uncontended_s(&self) -> f64 {
         let misses_s = self.data_ios * ((1.0 - self.hits) * self.io_s + self.hits * self.hit_s);
         self.service_s() + misses_s + self.log_ios * self.log_s()
     }
 
-    /// Returns the asymptotic bound on the throughput, by the server or by the number of users.
+    /// Returns the asymptotic bound on the throughput, set by the server or by the number of users.
     pub fn limit_rate(&self) -> f64 {
         let by_users = f64::from(self.users) / (self.think_s + self.uncontended_s());
         by_users.min(1.0 / (self.service_s() + self.checkpoint_s))
@@ -160,22 +161,22 @@ impl Server {
 pub struct Scenario {
     /// Solution engine.
     pub engine: Engine,
-    /// The fullest of the servers.
+    /// The server with the most users.
     pub server: Server,
-    /// Users of all servers divided by those of the fullest one.
+    /// Users of all servers, divided by the users of `server`.
     pub pools: f64,
     /// Independent runs of the simulation.
     pub runs: u32,
-    /// Their seed.
+    /// Seed of these runs.
     pub seed: u64,
 }
 
 impl Scenario {
     /// Reads a scenario from `settings`; `engine` and either the three times of a request or `reserved_pages` are
-    /// required. The defaults of all others are in `costs`.
+    /// required. The defaults of all other settings are in `costs`.
     ///
     /// # Errors
-    /// Returns [`ModelError`] that names the setting that is missing, unknown, of the wrong kind or out of range.
+    /// Returns a [`ModelError`] that names the setting if one is missing, unknown, of the wrong kind, or out of range.
     pub fn from_settings(settings: &Settings, costs: &Costs) -> Result<Self, ModelError> {
         settings.only(&NUMBERS.iter().map(|number| number.name).chain(["engine"]).collect::<Vec<_>>())?;
         let engine: Engine = settings.word("engine")?;
@@ -201,7 +202,7 @@ impl Scenario {
         let users = libm::ceil(all / pools);
         let data_space = share(DATA_SPACE)?;
         if data_space >= 1.0 {
-            return Err(ModelError::new("no request reaches the server with data_space_share at 100 %: choose less"));
+            return Err(ModelError::new("with data_space_share at 100 %, no request reaches the server: give less"));
         }
         let agents = AGENTS.of(settings, 0.0)?;
         let every =
@@ -247,7 +248,7 @@ impl Scenario {
     }
 }
 
-/// Server time of a request that is counted, in milliseconds.
+/// Counted server time of a request, in milliseconds.
 struct Request {
     cpu: f64,
     stall: f64,

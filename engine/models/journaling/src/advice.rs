@@ -1,6 +1,6 @@
 //! Advice on the file system: questions about the requirements, and how each file system meets them.
 //!
-//! Recovery times are estimated for the given sizes; shrinking and growing come from a table of the lab; file contents
+//! Recovery times are estimated for the given sizes. Shrinking and growing come from a table of the lab. File contents
 //! after a crash follow from the rules of the file system.
 
 use super::recovery_time::{RecoveryEstimate, RecoveryEstimator, SIZE_SETTINGS, check_sizes};
@@ -33,12 +33,12 @@ pub const QUESTIONS: [ChoiceQuestion; 4] = [
         ],
         after: &[],
     },
-    ChoiceQuestion { id: "shrink", title: "It must be able to shrink", options: RESIZING, after: &[] },
-    ChoiceQuestion { id: "grow", title: "It must be able to grow", options: RESIZING, after: &[] },
+    ChoiceQuestion { id: "shrink", title: "Shrinking required", options: RESIZING, after: &[] },
+    ChoiceQuestion { id: "grow", title: "Growing required", options: RESIZING, after: &[] },
     ChoiceQuestion {
         id: "contents",
-        title: "A file may expose old block contents after a power cut",
-        options: &[option(ANY, "it may"), option("never", "never")],
+        title: "Exposure of old block contents after a power cut",
+        options: &[option(ANY, "acceptable"), option("never", "never")],
         after: &[],
     },
 ];
@@ -59,11 +59,11 @@ const FILE_SYSTEMS: [[&str; 3]; 7] = [
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(rename_all = "snake_case")]
 pub enum Fit {
-    /// It does.
+    /// It meets the requirement.
     Yes,
-    /// It depends on the disks.
+    /// It may meet the requirement, depending on the disks.
     Perhaps,
-    /// It does not.
+    /// It does not meet the requirement.
     No,
 }
 
@@ -73,7 +73,7 @@ pub enum Fit {
 pub struct RequirementCheck {
     /// The question.
     pub question: &'static str,
-    /// Whether it is met.
+    /// Whether the requirement is met.
     pub fit: Fit,
     /// The reason, in a sentence.
     pub reason: String,
@@ -85,7 +85,7 @@ pub struct RequirementCheck {
 pub struct FileSystemAdvice {
     /// The policy, as scenarios name it.
     pub policy: &'static str,
-    /// Its name for readers.
+    /// Name for readers.
     pub title: &'static str,
     /// Whether all requirements are met.
     pub fit: Fit,
@@ -100,11 +100,11 @@ pub struct FileSystemAdvice {
         )
     )]
     pub recovery: Option<RecoveryEstimate>,
-    /// Why there cannot be such a file system; empty if there can.
+    /// The reason why the file system is impossible; empty if it is possible.
     pub problem: String,
 }
 
-/// The content of a chooser after some answers.
+/// The content of a chooser for the given answers.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct FileSystemChoice {
@@ -121,7 +121,7 @@ struct Resizing {
     expands: String,
 }
 
-/// Compares file systems, and caches the recovery estimates.
+/// An advisor that compares file systems, and caches the recovery estimates.
 #[derive(Debug)]
 pub struct FileSystemAdvisor {
     estimator: RecoveryEstimator,
@@ -164,7 +164,8 @@ impl FileSystemAdvisor {
         })
     }
 
-    /// Estimates the next recovery that a request needs, which takes a fraction of a second; `true` when all are done.
+    /// Estimates the next recovery that a request needs; returns `true` when all are done. An estimate takes a fraction
+    /// of a second.
     ///
     /// # Errors
     /// Returns the errors of [`FileSystemAdvisor::advise`].
@@ -181,8 +182,8 @@ impl FileSystemAdvisor {
         Ok(self.recoveries.len() == FILE_SYSTEMS.len())
     }
 
-    /// Compares all file systems: those that meet the requirements first, and among these the one that recovers
-    /// fastest.
+    /// Compares all file systems. File systems that meet the requirements come first; among equal file systems, the one
+    /// with the shortest recovery on slow disks comes first.
     ///
     /// A request has answers to [`QUESTIONS`], which are words, and the sizes of [`RecoveryEstimator::estimate`]. A
     /// missing answer requires nothing.
@@ -268,15 +269,15 @@ fn check_recovery(recovery: &Result<RecoveryEstimate, ModelError>, limit: &str) 
     } else if fast > f64::from(limit_s) {
         (Fit::No, format!("{takes}; the limit is {}.", format_duration(f64::from(limit_s))))
     } else {
-        (Fit::Perhaps, takes + ": it depends on the disks and on the read order.")
+        (Fit::Perhaps, takes + ": the time depends on the disks and on the read order.")
     }
 }
 
 fn check_resizing(published: &str, required: &str) -> (Fit, String) {
     let can = published.to_ascii_lowercase();
-    // A file system that resizes only in use also meets the weaker requirement.
+    // A file system that can be resized only in use also meets the weaker requirement.
     let fits = if required == "online" { can.contains("online") } else { can != "no" };
-    (if fits { Fit::Yes } else { Fit::No }, format!("The source’s table says “{published}”."))
+    (if fits { Fit::Yes } else { Fit::No }, format!("The source’s table lists “{published}”."))
 }
 
 fn check_contents(policy: Policy) -> (Fit, String) {
@@ -284,7 +285,7 @@ fn check_contents(policy: Policy) -> (Fit, String) {
         Policy::Ordered => {
             "Data reach their home locations before the names and sizes that point to them are committed."
         }
-        Policy::Reiser => "Data are ordered, as here; without that option, the file system behaves like writeback.",
+        Policy::Reiser => "In this lab, data are ordered; without that option, the file system behaves like writeback.",
         Policy::Journal => "Data go through the log.",
         Policy::None => "No rule orders the writes.",
         Policy::Writeback | Policy::Logical | Policy::LogicalDelayed => {
@@ -327,7 +328,7 @@ fn format_duration(seconds: f64) -> String {
     }
 }
 
-/// Returns a range of durations, with the unit once if both have the same.
+/// Returns a range of durations, with the unit once if both durations have the same unit.
 fn format_range(min_s: f64, max_s: f64) -> String {
     let (from, to) = (format_duration(min_s), format_duration(max_s));
     if from == to {

@@ -6,7 +6,7 @@ use std::rc::Rc;
 pub const BLOCK_BYTES: u64 = 4096;
 /// Direct block pointers in an inode.
 pub(super) const DIRECT: usize = 12;
-/// Extents in an inode; further ones are in a tree.
+/// Extents in an inode; further extents are in a tree.
 pub(super) const INLINE_EXTENTS: usize = 5;
 /// Entries of an inline directory in an inode: fewer than eight.
 pub(super) const INLINE_NAMES: usize = 7;
@@ -84,7 +84,7 @@ pub enum FileKind {
 pub struct Inode {
     /// Type of the inode.
     pub kind: FileKind,
-    /// Link count: the number of names; for a directory 2, plus one for each subdirectory.
+    /// Link count: the number of names; for a directory, 2 plus one for each subdirectory.
     pub links: u32,
     /// Unique identity of the file or directory.
     pub identity: u32,
@@ -151,7 +151,7 @@ pub struct Entry {
     pub inode: InodeNo,
 }
 
-/// A tree node. Nodes of level 0 have items, the others have children.
+/// A tree node. Nodes of level 0 have items; the others have children.
 #[derive(Clone, Debug, Default, PartialEq, Hash)]
 pub struct Node {
     /// Distance from the leaves.
@@ -165,7 +165,7 @@ pub struct Node {
 /// An item of a tree node.
 #[derive(Clone, Debug, PartialEq, Hash)]
 pub enum Item {
-    /// A child node, whose keys are not less than this one.
+    /// A child node, whose keys are not less than the key of this item.
     Child(BlockNo),
     /// A directory entry.
     Name(Entry),
@@ -180,8 +180,8 @@ pub enum Item {
 }
 
 impl Item {
-    /// Returns the bytes of the item in a node, including its header. An entry counts 34 bytes, so that a block holds
-    /// 120.
+    /// Returns the bytes of the item in a node, including its header. An entry counts as 34 bytes, so that a block
+    /// holds 120 entries.
     pub(super) fn bytes(&self) -> u32 {
         match self {
             Self::Child(_) | Self::Run(_) => 16,
@@ -199,12 +199,12 @@ impl Node {
         Self { level, items, bytes }
     }
 
-    /// Finds the index of `key`, or its insertion point as an error.
+    /// Returns the index of `key`, or its insertion point as an error.
     pub(super) fn find(&self, key: u64) -> Result<usize, usize> {
         self.items.binary_search_by_key(&key, |(key, _)| *key)
     }
 
-    /// Returns the index and the block of the child for `key`.
+    /// Returns the index and the block of the child for `key`; `None` in a leaf or an empty node.
     pub(super) fn child(&self, key: u64) -> Option<(usize, BlockNo)> {
         let at = self.find(key).unwrap_or_else(|next| next.saturating_sub(1));
         match self.items.get(at)?.1 {
@@ -219,7 +219,7 @@ impl Node {
 pub struct LogBlock {
     /// Sequence number of the transaction or log page.
     pub sequence: u32,
-    /// Its contents.
+    /// Contents of the block.
     pub body: LogBody,
 }
 
@@ -232,7 +232,7 @@ pub enum LogBody {
     Revoke(Vec<BlockNo>),
     /// The transaction is complete.
     Commit {
-        /// Checksum of its images and revoked blocks, in a log with checksums.
+        /// Checksum of the transaction's images and revoked blocks, in a log with checksums.
         checksum: Option<u64>,
     },
     /// Logical records: the operations that end in this buffer of `of` blocks.
@@ -248,7 +248,7 @@ pub enum LogBody {
     },
 }
 
-/// A change of one block: an after-image of the changed range, so that replay is idempotent.
+/// A change to one block: an after-image of the changed range, so that replay is idempotent.
 #[derive(Clone, Debug, PartialEq, Hash)]
 pub enum Change {
     /// An inode in the inode table.
@@ -259,10 +259,10 @@ pub enum Change {
         first: u32,
         /// Number of bits.
         count: u32,
-        /// Their new value.
+        /// New value of the bits.
         set: bool,
     },
-    /// A pointer in a block of pointers.
+    /// A pointer in a pointer block.
     Pointer(u16, BlockNo),
     /// An inserted or replaced item of a node.
     Put(u64, Item),

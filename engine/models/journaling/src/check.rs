@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 pub enum Problem {
     /// A block does not have the type that its pointer expects.
     Unreadable(BlockNo),
-    /// An inode points outside of the blocks that files may use.
+    /// An inode points outside the blocks that files may use.
     BadPointer(InodeNo, BlockNo),
     /// A block belongs to two files; the inode is the second.
     DoubleAllocated(InodeNo, BlockNo),
@@ -55,11 +55,12 @@ pub struct InodeRecord {
     pub number: InodeNo,
     /// The inode.
     pub inode: Inode,
-    /// Its pages and their locations.
+    /// Pages of the inode and their locations.
     pub pages: Vec<(u32, PageLocation)>,
     /// The entries of a directory, each with its block; 0 means the inode itself.
     pub names: Vec<(BlockNo, Entry)>,
-    /// Invalid pointers: the block that contains each (0 for the inode) and the block that it points to.
+    /// Invalid pointers: for each, the block that contains the pointer (0 for the inode), and the block to which it
+    /// points.
     pub(super) bad_pointers: Vec<(BlockNo, BlockNo)>,
 }
 
@@ -76,7 +77,7 @@ pub struct ConsistencyReport {
 }
 
 impl ConsistencyReport {
-    /// Returns whether a file, a directory or a tree uses the block.
+    /// Returns whether a file, a directory, or a tree uses the block.
     pub(super) fn uses(&self, block: BlockNo) -> bool {
         self.used_blocks[block as usize / 64] & (1 << (block % 64)) != 0
     }
@@ -113,7 +114,8 @@ impl ConsistencyChecker<'_> {
         self.report.problems.push(problem);
     }
 
-    /// Records that an inode uses a block. Returns `false` and records a bad pointer in `holder` if it cannot.
+    /// Records that an inode uses a block. Returns `false` and records a bad pointer in `holder` if the block cannot be
+    /// used.
     fn claim(&mut self, record: &mut InodeRecord, holder: BlockNo, block: BlockNo) -> bool {
         let problem = if !self.geometry.is_allocatable(block, self.format) {
             Problem::BadPointer(record.number, block)
@@ -193,7 +195,7 @@ impl ConsistencyChecker<'_> {
         }
     }
 
-    /// Checks a block of pointers, each of which covers `pages_per_pointer` pages.
+    /// Checks a pointer block, whose pointers cover `pages_per_pointer` pages each.
     fn check_pointers(
         &mut self,
         record: &mut InodeRecord,

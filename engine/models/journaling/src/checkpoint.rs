@@ -20,7 +20,7 @@ enum CheckpointStage {
 #[derive(Debug)]
 pub(super) struct Checkpoint {
     stage: CheckpointStage,
-    /// Requests that this stage waits for.
+    /// Requests for which this stage waits.
     pub(super) pending_requests: u32,
     /// Start of the log after the checkpoint.
     tail: LogStart,
@@ -38,8 +38,9 @@ impl FileSystem {
         begun
     }
 
-    /// Starts a checkpoint of the oldest transactions: until `blocks_wanted` blocks of the log are free, and none that
-    /// was committed after `before`. A logical log is always checkpointed completely.
+    /// Starts a checkpoint of the oldest transactions: enough of them to free `blocks_wanted` log blocks, but none that
+    /// was committed after `before`. A logical log is always checkpointed completely. Returns `false` if no transaction
+    /// can be checkpointed.
     pub(super) fn begin_checkpoint(&mut self, blocks_wanted: u32, before: Nanoseconds) -> bool {
         if self.checkpoint.is_some() {
             return false;
@@ -74,7 +75,7 @@ impl FileSystem {
         for transaction in self.journal.committed.drain(..taken) {
             for block in transaction.blocks {
                 let state = self.blocks.get(block);
-                // A block that a later transaction also logged belongs to that one.
+                // A block that a later transaction also logged belongs to that transaction.
                 if state.home_sequence == transaction.sequence {
                     homes.push((block, state.home.clone()));
                 }
@@ -103,7 +104,7 @@ impl FileSystem {
         Some(Checkpoint { stage: CheckpointStage::Log, pending_requests: 0, tail, homes, is_submitted: false })
     }
 
-    /// Advances the checkpoint by one stage if it waits for no request.
+    /// Advances the checkpoint by one stage if it waits for no request. Returns whether anything has changed.
     pub(super) fn advance_checkpoint(&mut self) -> bool {
         let Some(checkpoint) = self.checkpoint.as_mut().filter(|checkpoint| checkpoint.pending_requests == 0) else {
             return false;
@@ -117,7 +118,8 @@ impl FileSystem {
             }
             CheckpointStage::Homes if !checkpoint.is_submitted => {
                 checkpoint.is_submitted = true;
-                // Includes blocks freed since then: until their release is durable, recovery after a crash needs them.
+                // The writes include blocks freed since then: until their deallocation is durable, recovery after a
+                // crash needs them.
                 let mut homes = checkpoint.homes.clone();
                 homes.sort_by_key(|(block, _)| *block);
                 self.submit_runs(RequestKind::Home, &homes, Owner::Checkpoint);

@@ -1,8 +1,9 @@
-//! Transactions that log whole blocks: one is running, one may be committing, and the committed ones wait for the
+//! Transactions that log whole blocks: one is running, one may be committing, and committed transactions wait for the
 //! checkpoint of their blocks.
 //!
-//! A commit has several stages, each of which ends with a flush: data (in ordered mode); descriptors, images, and
-//! revoke blocks in the log; the commit block. Only then can freed blocks be reused and images be checkpointed.
+//! A commit has several stages, each of which ends with a flush. In ordered mode, the first stage writes data. The next
+//! stage writes descriptors, images, and revoke blocks to the log, and the last stage writes the commit block. Only
+//! then can freed blocks be reused and images be checkpointed.
 
 use super::Nanoseconds;
 use super::block::{BlockNo, Content, LogBlock, LogBody};
@@ -23,7 +24,7 @@ const REVOKES: usize = 1000;
 #[derive(Debug, Default)]
 pub(super) struct RunningTransaction {
     /// Number of the transaction. It differs from the sequence number in the log, which counts only commits that write
-    /// to it.
+    /// to the log.
     pub(super) id: u32,
     /// Time of the first operation.
     pub(super) since: Nanoseconds,
@@ -52,7 +53,7 @@ enum CommitStage {
 #[derive(Debug)]
 pub(super) struct CommittingTransaction {
     pub(super) id: u32,
-    /// Requests that this stage waits for.
+    /// Requests for which this stage waits.
     pub(super) pending_requests: u32,
     stage: CommitStage,
     begun_at: Nanoseconds,
@@ -63,7 +64,7 @@ pub(super) struct CommittingTransaction {
 }
 
 impl CommittingTransaction {
-    /// Returns the log position of its first block, once it has one.
+    /// Returns the log position of its first block; `None` before the log is written.
     pub(super) fn position(&self) -> Option<u32> {
         matches!(self.stage, CommitStage::Log | CommitStage::CommitBlock).then_some(self.first_position)
     }
@@ -84,7 +85,7 @@ pub(super) struct Journal {
     pub(super) running: RunningTransaction,
     pub(super) committing: Option<CommittingTransaction>,
     pub(super) committed: VecDeque<CommittedTransaction>,
-    /// A commit of the running transaction starts after the current one.
+    /// Whether a commit of the running transaction starts after the current commit.
     pub(super) commit_requested: bool,
     /// Freed blocks that may still have an image in the log.
     pub(super) held_freed_blocks: Vec<BlockNo>,
@@ -197,7 +198,7 @@ impl FileSystem {
         true
     }
 
-    /// Advances the commit by one stage if it waits for no request.
+    /// Advances the commit by one stage if it waits for no request. Returns whether anything has changed.
     pub(super) fn advance_commit(&mut self) -> bool {
         let Some(commit) = self.journal.committing.as_mut().filter(|commit| commit.pending_requests == 0) else {
             return false;

@@ -38,7 +38,7 @@ pub struct CrashLossSummary {
     pub oldest_loss_s: f64,
 }
 
-/// Runs the work first, and then one crash after the other.
+/// An estimator that runs the work first, and then one crash after the other.
 #[derive(Debug)]
 pub struct CrashLossEstimator {
     parameters: CrashWork,
@@ -60,7 +60,7 @@ impl CrashLossEstimator {
         Ok(Self { parameters, work: Some(work), trace: None, random, crashes: 0, sum })
     }
 
-    /// Does a slice of the work or one crash. Returns the summary after the last crash.
+    /// Performs a slice of the work or one crash. Returns the summary after the last crash, and `None` before.
     ///
     /// # Errors
     /// Returns [`ModelError`] if the device is full.
@@ -82,7 +82,8 @@ impl CrashLossEstimator {
         let settled = nanoseconds(self.parameters.crash_settled_s);
         let (writes, random) = (&trace.log.writes, &mut self.random);
         let outcome = trace.crash_at(at, &mut |write| {
-            // Drawn for every write, so that the random-number stream does not depend on its age.
+            // The number is drawn for every write, so that the random-number stream does not depend on the age of the
+            // writes.
             let survives = random.uniform() < survival;
             survives || writes[write].at + settled <= at
         });
@@ -187,7 +188,7 @@ fn nanoseconds(seconds: f64) -> Nanoseconds {
 fn model_error(error: OperationError) -> ModelError {
     ModelError::new(match error {
         OperationError::NoSpace | OperationError::NoInodes => {
-            "the files do not fit on the device: make it larger".to_owned()
+            "the files do not fit on the device: make the device larger".to_owned()
         }
         other => format!("operation failed: {other:?}"),
     })

@@ -1,10 +1,10 @@
 //! Crash-state enumeration: every state in which a crash can leave the medium, recovered and compared with the history.
 //!
-//! A crash within an epoch of the write log leaves all writes of earlier epochs on the medium and any subset of its
-//! own. A crash after an earlier write of the epoch leaves the same states as a crash after its last write that loses
-//! the rest, and the end of the epoch is the stricter time to compare with. One search per epoch therefore covers a
-//! crash after every write. Subsets count as one state if they differ only in blocks that neither recovery nor the
-//! consistency check reads (see [`Image`]).
+//! A crash within an epoch of the write log leaves all writes of earlier epochs on the medium and any subset of the
+//! epoch's own writes. A crash after an earlier write of the epoch leaves the same states as a crash after the last
+//! write that loses the rest. The end of the epoch is the stricter time for the comparison. One search per epoch
+//! therefore covers a crash after every write. Subsets count as one state if they differ only in blocks that neither
+//! recovery nor the consistency check reads (see [`Image`]).
 
 use super::Nanoseconds;
 use super::block::BlockNo;
@@ -49,9 +49,10 @@ pub struct CrashState {
 pub struct SearchBudget {
     /// Epochs with up to this many writes are searched exhaustively.
     pub max_exhaustive_writes: usize,
-    /// In other epochs, and for crashes during a recovery: states that are tried in order, and as many again at random.
+    /// Number of states that are tried in order, and the same number at random, in other epochs and for crashes during
+    /// a recovery.
     pub sampled_states: usize,
-    /// Random crash states of each epoch whose recovery is crashed as well.
+    /// Number of random crash states of each epoch for which crashes during the recovery are tried as well.
     pub recovery_crashes: usize,
 }
 
@@ -66,7 +67,7 @@ pub struct SearchStats {
     pub sampled_epochs: u32,
     /// Crashes during a recovery.
     pub recovery_crashes: u64,
-    /// Recoveries that gave another result after a crash and a second attempt; repairs that left a problem.
+    /// Recoveries whose result differed after a crash and a second attempt, and repairs that left a problem.
     pub diverging_recoveries: u64,
 }
 
@@ -163,7 +164,7 @@ impl WriteTrace {
     }
 
     /// Crashes after the write with the number `last_write` and recovers. Of the writes that no flush has made durable,
-    /// those survive for which `survives` returns `true`.
+    /// only those for which `survives` returns `true` survive.
     ///
     /// # Panics
     /// Panics if the write does not exist.
@@ -191,8 +192,8 @@ impl WriteTrace {
         self.recover_from(&mut crash.image.copy_decided(), crash.epoch, crash.at)
     }
 
-    /// Crashes at a time and recovers. Of the earlier writes that no flush has made durable, those survive for which
-    /// `survives` returns `true`.
+    /// Crashes at a time and recovers. Of the earlier writes that no flush has made durable, only those for which
+    /// `survives` returns `true` survive.
     pub fn crash_at(&self, at: Nanoseconds, survives: &mut dyn FnMut(usize) -> bool) -> CrashOutcome {
         let mut image = self.initial_image.clone();
         let flushed_epochs = self.log.epoch_ends.partition_point(|end| *end <= at) as u32;

@@ -1,8 +1,8 @@
 //! Damage to blocks, and checksums that recognize it.
 //!
 //! A disk writes a block sector by sector, so a power failure can leave a torn block: half new, half old. Bit rot
-//! changes a block that was written completely. Contents are typed, so damage is typed as well: tables of equal entries
-//! are torn between two entries, and everything else becomes [`Content::Garbage`], which no reader takes for valid.
+//! changes a block that was written completely. Contents are typed, so damage is typed as well. Tables of equal entries
+//! are torn between two entries. Everything else becomes [`Content::Garbage`], which no reader takes for valid.
 
 use super::block::{BlockNo, Change, Content, LogBlock, LogBody};
 use super::geometry::Geometry;
@@ -44,7 +44,7 @@ pub(super) fn torn(old: &Content, new: &Content) -> Content {
     }
 }
 
-/// Returns the first half of `new` and the second half of `old`; without an old table, its second half is empty.
+/// Returns the first half of `new` and the second half of `old`; without an old table, the second half is empty.
 fn half<T: Clone + Default>(new: &[T], old: &[T]) -> Rc<[T]> {
     let middle = new.len() / 2;
     (0..new.len())

@@ -1,4 +1,4 @@
-//! Directory entries, in each format: blocks with linear search, the inode itself, a tree.
+//! Directory entries, in each format: blocks with linear search, the inode itself, or a tree.
 
 use super::block::{BLOCK_BYTES, Change, Content, Entry, FileMap, INLINE_NAMES, Inode, InodeNo, Item, Name};
 use super::file_map::{ObjectPart, object_key};
@@ -7,7 +7,7 @@ use super::rules::Format;
 use std::rc::Rc;
 
 impl FileSystem {
-    /// Finds the inode of a name.
+    /// Returns the inode of a name; `None` if the name is missing.
     pub(super) fn find_entry(&self, number: InodeNo, inode: &Inode, name: Name) -> Option<InodeNo> {
         let key = u64::from(name);
         let found = match &inode.map {
@@ -154,7 +154,7 @@ impl FileSystem {
         match inode.map {
             FileMap::NameTree(root) => self.free_block(root, true),
             FileMap::Pointers { .. } => {
-                // Their images in the log are metadata: replay must not write them over the next use of the blocks.
+                // Their images in the log are metadata: replay must not write them to blocks that have been reused.
                 for page in 0..directory_blocks(inode) {
                     let block = self.block_of(number, inode, page);
                     self.drop_pending_writes(block, true);

@@ -23,11 +23,12 @@ pub struct Write {
     pub at: Nanoseconds,
     /// Kind of the request.
     pub kind: RequestKind,
-    /// Number of flushes before the write: all writes of earlier epochs are on the medium before any of this one.
+    /// Number of flushes before the write: all writes of earlier epochs are on the medium before any write of this
+    /// epoch.
     pub epoch: u32,
     /// The block.
     pub block: BlockNo,
-    /// Its new content.
+    /// New content of the block.
     pub content: Content,
 }
 
@@ -36,7 +37,7 @@ pub struct Write {
 pub struct WriteLog {
     /// The writes.
     pub writes: Vec<Write>,
-    /// Completion time of the flush that ends each epoch: until then a crash can lose the epoch's writes.
+    /// Completion time of the flush that ends each epoch: until then, a crash can lose the epoch's writes.
     pub epoch_ends: Vec<Nanoseconds>,
     epoch: u32,
 }
@@ -110,8 +111,9 @@ impl Driver {
         })
     }
 
-    /// Mounts the medium after a crash, and continues on it. The writes of the recovery are the first of the new trace,
-    /// whose initial image is the crash state: a crash during the recovery is one of its crash states.
+    /// Mounts the medium after a crash, and continues on it. The writes of the recovery are the first writes of the new
+    /// trace, whose initial image is the crash state. So a crash during the recovery is one of the new trace's crash
+    /// states.
     ///
     /// # Errors
     /// Returns a message if the recovery left problems in the structure.
@@ -135,8 +137,8 @@ impl Driver {
             latency,
             pending_syncs: Vec::new(),
         };
-        // Identities and versions are the model's marks, not the file system's: those of lost files are not used again,
-        // so that their contents are recognized wherever they appear.
+        // Identities and versions are the model's marks, not the file system's. The marks of lost files are not used
+        // again, so that their contents are recognized wherever they appear.
         mounted.fs.continue_numbers(mounted.history.next_identity(), next_version);
         for (epoch, block, content) in image.roll_back() {
             mounted.end_epochs(epoch);
@@ -257,7 +259,7 @@ impl Driver {
     /// Writes to a file, in several calls if necessary.
     ///
     /// # Errors
-    /// Returns [`OperationError`].
+    /// Returns [`OperationError`] if the operation fails.
     pub fn write(&mut self, inode: InodeNo, mut offset: u64, bytes: u64) -> Result<(), OperationError> {
         let end = offset + bytes;
         while offset < end {
@@ -273,7 +275,7 @@ impl Driver {
     /// Truncates a file.
     ///
     /// # Errors
-    /// Returns [`OperationError`].
+    /// Returns [`OperationError`] if the operation fails.
     pub fn truncate(&mut self, inode: InodeNo, size: u64) -> Result<(), OperationError> {
         let from = self.retry_until_ready(|fs, now| fs.truncate(inode, size, now))?;
         self.history.record_truncate(self.fs.identity(inode), from, self.now);
@@ -283,7 +285,7 @@ impl Driver {
     /// Removes a file or an empty directory.
     ///
     /// # Errors
-    /// Returns [`OperationError`].
+    /// Returns [`OperationError`] if the operation fails.
     pub fn remove(&mut self, directory: InodeNo, name: Name, kind: FileKind) -> Result<(), OperationError> {
         let identity = self.fs.lookup(directory, name).map_or(0, |inode| self.fs.identity(inode));
         self.retry_until_ready(|fs, now| match kind {
@@ -294,7 +296,7 @@ impl Driver {
         Ok(())
     }
 
-    /// Records that a file or directory lost a name, unless it has another.
+    /// Records the removal of a file or directory, unless it has another name.
     fn record_remove(&mut self, identity: u32) {
         if !self.fs.has_identity(identity) {
             self.history.record_remove(identity, self.now);
@@ -304,7 +306,7 @@ impl Driver {
     /// Renames a file or directory.
     ///
     /// # Errors
-    /// Returns [`OperationError`].
+    /// Returns [`OperationError`] if the operation fails.
     pub fn rename(&mut self, from: (InodeNo, Name), to: (InodeNo, Name)) -> Result<(), OperationError> {
         let identity =
             |fs: &FileSystem, at: (InodeNo, Name)| fs.lookup(at.0, at.1).map_or(0, |inode| fs.identity(inode));
@@ -319,10 +321,11 @@ impl Driver {
         Ok(())
     }
 
-    /// Starts a sync of a file (0 for all files) and returns at once. The history records the sync when it completes.
+    /// Starts a sync of a file (0 for all files) and returns immediately. The history records the sync when it
+    /// completes.
     ///
     /// # Errors
-    /// Returns [`OperationError`].
+    /// Returns [`OperationError`] if the operation fails.
     pub fn sync(&mut self, inode: InodeNo) -> Result<(), OperationError> {
         let ticket = self.retry_until_ready(|fs, now| if inode == 0 { fs.sync(now) } else { fs.fsync(inode, now) })?;
         let identity = if inode == 0 { 0 } else { self.fs.identity(inode) };

@@ -64,7 +64,7 @@ impl FileSystem {
         }
     }
 
-    /// Returns the blocks to which a block of pointers points.
+    /// Returns the blocks to which a pointer block points.
     pub(super) fn pointers_in(&self, block: BlockNo) -> Vec<BlockNo> {
         match self.cache.get(block) {
             Content::Pointers(pointers) => pointers.iter().copied().filter(|block| *block != 0).collect(),
@@ -72,7 +72,7 @@ impl FileSystem {
         }
     }
 
-    /// Returns the block of a page; 0 if it has none.
+    /// Returns the block of a page; 0 if the page has no block.
     pub(super) fn block_of(&self, number: InodeNo, inode: &Inode, page: u32) -> BlockNo {
         let per = self.geometry.pointers;
         match &inode.map {
@@ -124,7 +124,7 @@ impl FileSystem {
         }
     }
 
-    /// Allocates a block of pointers.
+    /// Allocates a pointer block; returns `None` if the device is full.
     fn pointer_block(&mut self, goal: BlockNo) -> Option<BlockNo> {
         let block = self.allocate(goal)?;
         self.change(block, Change::Whole(self.geometry.blank_pointers()));
@@ -293,7 +293,7 @@ impl FileSystem {
             for slot in far / per..per {
                 let holder = self.pointer(*double, slot);
                 if holder != 0 && self.free_pointers(holder, far.saturating_sub(slot * per)) {
-                    // A block that is freed completely needs no cleared pointers.
+                    // The pointers in a block that is freed need not be cleared.
                     if far > 0 {
                         self.change(*double, Change::Pointer(slot as u16, 0));
                     }
@@ -306,7 +306,8 @@ impl FileSystem {
         }
     }
 
-    /// Frees the pages in a block of pointers from slot `from` onward, and the block itself if no page remains.
+    /// Frees the pages in a pointer block from slot `from` onward, and the block itself if no page remains. Returns
+    /// whether the block was freed.
     fn free_pointers(&mut self, holder: BlockNo, from: u32) -> bool {
         for slot in from..self.geometry.pointers {
             let block = self.pointer(holder, slot);
@@ -323,13 +324,13 @@ impl FileSystem {
         from == 0
     }
 
-    /// Stores a partly filled page in the tree.
+    /// Stores a partly filled page in the tree. Returns `false` if the device is full.
     pub(super) fn put_tail(&mut self, number: InodeNo, stamp: Stamp, bytes: u16) -> bool {
         let key = object_key(number, ObjectPart::Tail, 0);
         self.tree_put(self.geometry.tree_root(), key, Item::Tail(stamp, bytes))
     }
 
-    /// Removes the tail of a file from the tree.
+    /// Removes the tail of a file from the tree and returns it; `None` if the file has no tail.
     pub(super) fn remove_tail(&mut self, number: InodeNo) -> Option<Stamp> {
         let (root, key) = (self.geometry.tree_root(), object_key(number, ObjectPart::Tail, 0));
         let Some(Item::Tail(stamp, _)) = self.tree_get(root, key) else { return None };

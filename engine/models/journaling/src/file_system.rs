@@ -61,12 +61,12 @@ pub enum Wait {
 pub(super) struct BlockState {
     /// Number of the running transaction if the block belongs to it.
     pub(super) running: u32,
-    /// Sequence number of the last transaction that logged it.
+    /// Sequence number of the last transaction that logged the block.
     pub(super) logged: u32,
     /// The last committed image until its checkpoint, and its sequence number.
     pub(super) home: Content,
     pub(super) home_sequence: u32,
-    /// The block differs from its home location (no log, logical log).
+    /// Whether the block differs from its home location (no log, logical log).
     pub(super) dirty: bool,
 }
 
@@ -76,7 +76,7 @@ pub struct FileSystem {
     pub(super) geometry: Geometry,
     pub(super) rules: Rules,
     pub(super) now: Nanoseconds,
-    /// Contents of all metadata blocks. Data pages are kept by file; only journaled ones are also here.
+    /// Contents of all metadata blocks. Data pages are kept by file; only journaled data pages are also here.
     pub(super) cache: BlockMap<Content>,
     pub(super) blocks: BlockMap<BlockState>,
     pub(super) space: Space,
@@ -96,8 +96,8 @@ pub struct FileSystem {
     pub(super) next_version: u32,
     pub(super) next_object: InodeNo,
     pub(super) max_commit_ns: Nanoseconds,
-    /// A commit, a checkpoint, a log flush, or a sync has progressed, so that waiting operations may succeed. The
-    /// driver resets this when it retries them.
+    /// Whether a commit, a checkpoint, a log flush, or a sync has progressed, so that waiting operations may succeed.
+    /// The driver resets this when it retries them.
     pub(super) has_progressed: bool,
     pub(super) empty_node: Node,
 }
@@ -195,7 +195,7 @@ impl FileSystem {
         self.files.iter().any(|file| file.identity == identity)
     }
 
-    /// Sets the numbers of the next file and the next write, unless higher ones are in use.
+    /// Sets the numbers of the next file and the next write, unless higher numbers are in use.
     pub(super) fn continue_numbers(&mut self, identity: u32, version: u32) {
         self.next_identity = self.next_identity.max(identity);
         self.next_version = self.next_version.max(version);

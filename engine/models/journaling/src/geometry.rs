@@ -12,7 +12,7 @@ pub struct Geometry {
     pub group_blocks: u32,
     /// Inodes in a group: a multiple of 32.
     pub group_inodes: u32,
-    /// Blocks of the log, including its superblock.
+    /// Log blocks, including the superblock.
     pub log_blocks: u32,
     /// Pointers in a pointer block: 1,024 on real devices.
     pub pointers: u32,
@@ -21,8 +21,8 @@ pub struct Geometry {
 }
 
 impl Geometry {
-    /// Returns the sizes of a file system of `blocks` blocks with groups of 32,768, an inode for each 8 KB, and a log
-    /// of `log_blocks`.
+    /// Returns the sizes of a file system of `blocks` blocks with groups of 32,768 blocks, one inode per 8 KB, and a
+    /// log of `log_blocks` blocks.
     pub fn of_size(blocks: u32, log_blocks: u32) -> Self {
         Self {
             blocks,
@@ -34,8 +34,8 @@ impl Geometry {
         }
     }
 
-    /// Returns sizes with which short runs reach everything: two groups, blocks of 8 pointers or 9 names, and a log
-    /// that is full after three or four transactions.
+    /// Returns sizes with which short runs exercise every structure. There are two groups, and a block holds 8 pointers
+    /// or 9 names. The log is full after three or four transactions.
     pub fn small() -> Self {
         Self {
             blocks: 1 + 64 + 2 * 160,
@@ -59,7 +59,7 @@ impl Geometry {
         };
         let log = if rules.log == LogKind::None { 0 } else { self.log_blocks };
         let problem = if self.group_blocks == 0 || self.group_blocks > 32_768 {
-            format!("group of {} blocks is out of range: give 1 to 32,768", self.group_blocks)
+            format!("a group has {} blocks: give 1 to 32,768 blocks", self.group_blocks)
         } else if self.group_inodes == 0 || !self.group_inodes.is_multiple_of(INODES_PER_BLOCK) {
             format!(
                 "{} inodes per group do not fill whole blocks: give a multiple of {INODES_PER_BLOCK}",
@@ -72,7 +72,7 @@ impl Geometry {
             )
         } else if self.pointers < 2 || self.pointers > 1024 || self.node_bytes < 304 || self.node_bytes > 4080 {
             format!(
-                "block of {} pointers or {} bytes of items is out of range: give 2 to 1,024 pointers and 304 to 4,080 bytes",
+                "a block holds {} pointers and {} item bytes: give 2 to 1,024 pointers, and 304 to 4,080 item bytes",
                 self.pointers, self.node_bytes
             )
         } else if rules.log == LogKind::None && rules.format != Format::Pointers {
@@ -141,7 +141,7 @@ impl Geometry {
         inode >= 1 && (inode - 1) / self.group_inodes < self.groups()
     }
 
-    /// Returns the number of blocks at the start of a group that files never use.
+    /// Returns the number of blocks that files never use, at the start of a group.
     pub(super) fn group_overhead(&self, format: Format) -> u32 {
         if format == Format::Tree { 1 } else { 2 + self.table_blocks() }
     }

@@ -101,9 +101,9 @@ words! { FileFate { Present = "present", Missing = "missing", Resurrected = "res
 pub struct RecoveredFile {
     /// The file.
     pub identity: u32,
-    /// Its state.
+    /// State of the file.
     pub fate: FileFate,
-    /// The states of its pages, in order.
+    /// States of the file's pages, in order.
     pub pages: Vec<PageFate>,
 }
 
@@ -113,7 +113,7 @@ impl Comparison {
         self.losses.iter().filter(|loss| loss.kind == kind).count()
     }
 
-    /// Returns the time of the oldest loss among `kinds`.
+    /// Returns the time of the oldest loss among `kinds`; `None` without such a loss.
     pub fn oldest(&self, kinds: &[LossKind]) -> Option<Nanoseconds> {
         self.losses.iter().filter(|loss| kinds.contains(&loss.kind)).map(|loss| loss.since).min()
     }
@@ -182,7 +182,7 @@ impl History {
         versions.map(|(_, version)| *version).filter(|version| *version != NOT_WRITTEN).max().unwrap_or(0) + 1
     }
 
-    /// Starts over with the recovered state after a crash at `now`: it is then the true state, and durable.
+    /// Starts over after a crash at `now`: the recovered state becomes the true state, and is durable.
     pub(super) fn restart(&mut self, report: &ConsistencyReport, image: &mut Image, now: Nanoseconds) {
         self.objects.truncate(self.objects.partition_point(|object| object.created_at <= now));
         for object in &mut self.objects {
@@ -390,7 +390,7 @@ impl ObjectHistory {
         let at = versions.iter().rposition(|(_, known)| *known == version).ok_or(StalePage)?;
         let later = &versions[at + 1..];
         // Data from before a truncation that is durable: the block was reused without being overwritten. Blocks that no
-        // write has filled look alike, so after any truncation such a block counts as another one.
+        // write has filled look alike, so after any truncation, such a block counts as a different block.
         let is_unknown = version == NOT_WRITTEN;
         if later.iter().any(|(since, version)| *version == 0 && (is_unknown || self.was_synced(*since, now))) {
             return Err(StalePage);
@@ -399,10 +399,10 @@ impl ObjectHistory {
     }
 }
 
-/// Version of contents that no write has put there.
+/// Version of contents that no write created.
 const NOT_WRITTEN: u32 = u32::MAX;
 
-/// Returns the write that the contents of a page are from: versions are counted over all files.
+/// Returns the version of the write that created the contents of a page; versions are counted over all files.
 fn version_of(content: &Content) -> u32 {
     if let Content::Data(stamp) = content { stamp.version } else { NOT_WRITTEN }
 }

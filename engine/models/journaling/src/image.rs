@@ -2,7 +2,8 @@
 //!
 //! Some blocks are *undetermined*: the crash may have lost any of the writes to them, so that several contents are
 //! possible. A block is decided when it is read for the first time, by a script that the search changes from run to
-//! run. Blocks that are never read need no decision: all crash states that differ only in them count as one.
+//! run. Blocks that are never read need no decision: all crash states that differ only in such blocks count as one
+//! state.
 
 use super::block::{BlockNo, Content};
 use super::block_map::BlockMap;
@@ -56,7 +57,7 @@ impl Image {
         }
     }
 
-    /// Reads a block, and thereby decides the content of an undetermined one.
+    /// Reads a block, and thereby decides the content of an undetermined block.
     pub(super) fn read(&mut self, block: BlockNo) -> Content {
         self.reads += 1;
         let at = *self.undetermined.get(block) as usize;

@@ -1,7 +1,7 @@
 //! Journaling file systems: a small, real, crash-consistent file system on a block device that can crash.
 //!
 //! [`FileSystem`] keeps directories, inodes, bitmaps, block pointers, extents, and trees in typed 4 KB blocks. The
-//! differences between ext2, ext3, `ReiserFS`, JFS, and XFS are data: the [`Rules`] of a [`Policy`] determine the
+//! differences between ext2, ext3, `ReiserFS`, JFS, and XFS are data. The [`Rules`] of a [`Policy`] determine the
 //! mapping of files to blocks, the contents of the log, and the order of writes.
 //!
 //! A driver, which controls time, has four tasks:
@@ -14,19 +14,19 @@
 //!    before it.
 //!
 //! There is no clock: `now` is a parameter, in nanoseconds. [`Driver`] is the simplest driver; it records every block
-//! write in a [`WriteLog`]. A crash after any of these writes gives a crash state, an [`Image`]. [`recover()`] recovers
-//! it, [`check_consistency()`] reports the problems of its structure, and [`History::compare`] the losses.
-//! [`FileSystem::mount`] continues on it. [`WriteTrace::search_crash_states`] enumerates *all* crash states, and
-//! [`crash::CrashExperiment`] crashes at selected points.
+//! write in a [`WriteLog`]. A crash after any of these writes leaves a crash state, an [`Image`]. [`recover()`]
+//! recovers the image, [`check_consistency()`] reports the problems of its structure, and [`History::compare`] reports
+//! the losses. [`FileSystem::mount`] continues on the recovered image. [`WriteTrace::search_crash_states`] enumerates
+//! *all* crash states, and [`crash::CrashExperiment`] crashes at selected points.
 //!
 //! [`performance::Run`] is the driver that measures throughput: clients with a plan of operations ([`load::Plan`]) on
 //! processors, and disks with service times. [`ObservedRun`] makes such a run observable while it proceeds.
-//! [`recovery_time::RecoveryEstimator`] estimates the duration of recoveries, and [`fragmentation`] internal and
-//! external fragmentation. [`advice`] compares the file systems for given requirements.
+//! [`recovery_time::RecoveryEstimator`] estimates the duration of recoveries, and [`fragmentation`] estimates internal
+//! and external fragmentation. [`advice`] compares the file systems for given requirements.
 //!
-//! Deliberate simplifications: names are numbers; block writes are atomic; the log is a separate area before the first
-//! group; inodes of JFS and XFS are in a fixed table, like those of ext2; tree nodes are freed when empty and never
-//! merged; access times are not kept.
+//! Some simplifications are deliberate. Names are numbers. Block writes are atomic, except for a torn write of a crash
+//! at a selected point. The log is a separate area before the first group. Inodes of JFS and XFS are in a fixed table,
+//! like those of ext2. Tree nodes are freed when empty and never merged. Access times are not kept.
 
 pub mod advice;
 mod block;

@@ -13,8 +13,7 @@ use pathlength_model::{
 };
 use std::rc::Rc;
 
-/// Parameters of a lab: those of the load, its costs, the costs of each policy, and those of a recovery, of power
-/// failures, and of aging.
+/// Parameters of a lab: for the load, its costs, the costs of each policy, recovery, power failures, and aging.
 const PARAMETERS: [&str; PARAMETER_COUNT] = join_names(LISTS);
 const LISTS: [&[&str]; 6] =
     [Profile::NAMES, Costs::NAMES, PolicyCosts::NAMES, RecoveryCosts::NAMES, CrashWork::NAMES, AgingRounds::NAMES];
@@ -52,10 +51,10 @@ const fn join_names(lists: [&[&'static str]; LISTS.len()]) -> [&'static str; PAR
 const SLICE: u32 = 5000;
 /// Maximum number of runs in progress at the same time: the series of a chart take turns.
 const MAX_ACTIVE_RUNS: usize = 8;
-/// Maximum number of plans and of results that are kept: the points of a page's charts are fewer.
+/// Maximum number of plans and of results that are kept: the charts of a page have fewer points.
 const MAX_PLANS: usize = 16;
 const MAX_RESULTS: usize = 1024;
-/// One seed for all: every client executes the same list of operations, as with dbench.
+/// One seed for all: every client executes the same operation list, as with dbench.
 const SEED: u64 = 1;
 
 /// The load, its costs, and the results of finished runs.
@@ -66,7 +65,7 @@ pub struct Model {
     policies: Vec<PolicyCosts>,
     crash_work: CrashWork,
     aging: AgingRounds,
-    /// Plans by their cycles.
+    /// Plans by number of cycles.
     plans: Recent<u32, Rc<Plan>, MAX_PLANS>,
     running: Vec<(Scenario, ActiveStudy)>,
     ended: Recent<Scenario, StudyResult, MAX_RESULTS>,
@@ -96,7 +95,7 @@ impl Model {
     pub fn new(value: &dyn Fn(&str) -> Option<f64>) -> Result<Self, ModelError> {
         let policies: Result<_, _> =
             super::Policy::MEANINGS.iter().map(|policy| PolicyCosts::new(*policy, value)).collect();
-        // Runs do not need these, but a lab must have them all.
+        // Runs do not need these parameters, but a lab must have all of them.
         RecoveryCosts::new(value)?;
         Ok(Self {
             profile: Profile::new(value)?,
@@ -121,7 +120,7 @@ impl Model {
         let known = self.running.iter().position(|(known, _)| known == scenario);
         if known.is_none() {
             let run = self.begin(scenario)?;
-            // The run that was requested least recently is dropped.
+            // The oldest run is dropped.
             self.running.truncate(MAX_ACTIVE_RUNS - 1);
             self.running.insert(0, (*scenario, run));
         }
@@ -282,33 +281,33 @@ const fn output(name: &'static str, title: &'static str, unit: &'static str) -> 
 
 const OUTPUTS: [Output; 20] = [
     Output { terms: "the clients' time for one MB", ..output("throughput", "Throughput", "MB/s") },
-    output("cpu_load", "Processors busy", "%"),
-    output("throughput_per_cpu", "Throughput per processor load", "MB/s per %"),
-    output("disk_load", "Disks busy", "%"),
+    output("cpu_load", "Processor utilization", "%"),
+    output("throughput_per_cpu", "Throughput per processor utilization", "MB/s per %"),
+    output("disk_load", "Disk utilization", "%"),
     output("seconds", "Run time", "s"),
-    output("written", "Written to the disks", "MB"),
+    output("written", "Data written to the disks", "MB"),
     output("data", "File pages written to their home locations", "MB"),
     output("metadata", "Metadata written without a log", "MB"),
     output("journal", "Log written, without file pages", "MB"),
     output("journaled_data", "File pages written to the log", "MB"),
     output("home", "Checkpoint writes to home locations", "MB"),
-    output("read", "Read from the disks", "MB"),
+    output("read", "Data read from the disks", "MB"),
     output("requests", "Requests to the disks", "requests"),
-    output("waiting", "Waiting time, all clients together", "s"),
-    output("overwrite_wait", "Waiting for a page in a commit", "s"),
-    output("transaction_wait", "Waiting because the transaction is full", "s"),
-    output("checkpoint_wait", "Waiting because the log is full", "s"),
-    output("throttle_wait", "Waiting because too many pages are dirty", "s"),
-    output("read_wait", "Waiting for pages that are not in memory", "s"),
-    output("sync_wait", "Waiting for syncs", "s"),
+    output("waiting", "Wait time, all clients together", "s"),
+    output("overwrite_wait", "Wait for a page in a commit", "s"),
+    output("transaction_wait", "Wait because of a full transaction", "s"),
+    output("checkpoint_wait", "Wait because of a full log", "s"),
+    output("throttle_wait", "Wait because of too many dirty pages", "s"),
+    output("read_wait", "Wait for pages that are not in memory", "s"),
+    output("sync_wait", "Wait for syncs", "s"),
 ];
 
 /// Outputs of the crash study.
 const CRASH_OUTPUTS: [Output; 9] = [
-    output("recovery_read", "Read by a recovery", "blocks"),
-    output("recovery_written", "Written by a recovery", "blocks"),
+    output("recovery_read", "Blocks read by a recovery", "blocks"),
+    output("recovery_written", "Blocks written by a recovery", "blocks"),
     output("repaired", "Problems corrected by a repair", "problems"),
-    output("problems", "Problems left after recovery, sum of ten crashes", "problems"),
+    output("problems", "Problems left after recovery, sum of all crashes", "problems"),
     output("foreign", "Pages with stale data", "pages"),
     output("zeros", "Pages that read as unwritten zeros", "pages"),
     output("lost", "Pages without their last version", "pages"),

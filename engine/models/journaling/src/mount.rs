@@ -1,9 +1,10 @@
-//! Mounting a medium that has been used before: the state in memory is read from its structure after recovery.
+//! Mounting a medium that has been used before: the state in memory is read from the medium's structure after recovery.
 //!
-//! The log continues where recovery ended, with a number that none of its blocks has: blocks of a transaction that the
-//! crash interrupted could otherwise be taken for those of the next one. jbd skips one number (`++transaction_ID`),
-//! because only one transaction commits at a time. A logical log may have several buffers in flight; XFS overwrites
-//! their blocks, and here the numbers skip as many as the log has blocks.
+//! The log continues where recovery ended, with a number that none of its blocks has. Otherwise, blocks of a
+//! transaction that the crash interrupted could be taken for blocks of the next transaction. The recovery of jbd skips
+//! one number (`++transaction_ID`), because only one transaction commits at a time. A logical log may have several
+//! buffers in flight. XFS overwrites their blocks; here, the sequence number skips as many values as the log has
+//! blocks.
 
 use super::block::{BlockNo, Content, FileKind, LogStart};
 use super::check::{ConsistencyReport, PageLocation, check_consistency};
@@ -17,7 +18,7 @@ use std::collections::BTreeSet;
 
 impl FileSystem {
     /// Recovers the medium and mounts it. The recovery's writes, and the new start of the log, are on `image`
-    /// afterwards.
+    /// afterward.
     ///
     /// # Errors
     /// Returns a message if a size is invalid, or if the structure has problems that the recovery did not repair.
@@ -28,7 +29,9 @@ impl FileSystem {
         let report = check_consistency(image, &geometry, rules.format);
         if let Some(problem) = report.problems.first() {
             let count = report.problems.len();
-            return Err(format!("structure has {count} problems ({problem:?} first): repair it before mounting"));
+            return Err(format!(
+                "the structure has {count} problems ({problem:?} first): repair the file system before mounting"
+            ));
         }
         if let Content::LogStart(end) = image.read(Geometry::LOG)
             && rules.log != LogKind::None
@@ -51,7 +54,7 @@ impl FileSystem {
         self.records.durable = start.sequence;
     }
 
-    /// Reads all blocks but those that are free or hold file pages.
+    /// Reads all blocks that are neither free nor hold file pages.
     fn read_metadata(&mut self, image: &mut Image, report: &ConsistencyReport) {
         let files = report.inodes.values().filter(|record| record.inode.kind == FileKind::File);
         let pages: BTreeSet<BlockNo> = files
@@ -155,7 +158,7 @@ mod tests {
             for _ in 0..80 {
                 stream.step();
             }
-            // All is durable, and the last freed blocks are available again.
+            // Everything is durable, and the last freed blocks are available again.
             let now = stream.driver.now();
             stream.driver.advance(now + 200_000_000_000);
             let (free, inodes) = (stream.driver.fs.free_blocks(), stream.driver.fs.files.len());

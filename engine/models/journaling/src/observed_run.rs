@@ -11,8 +11,8 @@ const INITIAL_SAMPLE_INTERVAL: Ticks = 250_000_000;
 /// Maximum number of samples. At this number, every other sample is dropped and the interval doubles.
 const MAX_SAMPLES: usize = 512;
 
-/// A run and its evaluation up to now. At its end, the evaluation equals that of the model for the same scenario, to
-/// the last bit.
+/// A run in progress, and its evaluation so far. At its end, the evaluation equals that of the model for the same
+/// scenario, to the last bit.
 #[derive(Debug)]
 pub struct ObservedRun {
     scenario: Scenario,
@@ -71,7 +71,7 @@ impl ObservedRun {
         self.run.outcome().seconds
     }
 
-    /// Returns up to 512 earlier outcomes at about equal intervals, followed by the current one.
+    /// Returns up to 512 earlier outcomes at about equal intervals, followed by the current outcome.
     pub fn timeline(&self) -> impl Iterator<Item = Outcome> {
         self.samples.iter().copied().chain([self.run.outcome()])
     }

@@ -16,9 +16,9 @@ const TAIL_LIMIT: u64 = 4 * BLOCK_BYTES;
 /// A new file or directory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NewObject {
-    /// Its inode.
+    /// Inode of the object.
     pub inode: InodeNo,
-    /// Its unique identity.
+    /// Unique identity of the object.
     pub identity: u32,
 }
 
@@ -56,7 +56,7 @@ impl FileSystem {
         self.geometry.group_start(group)
     }
 
-    /// Returns the preferred block of a page: the one after its predecessor.
+    /// Returns the preferred block of a page: the block after the preceding page's block.
     pub(super) fn goal(&self, number: InodeNo, inode: &Inode, page: u32) -> BlockNo {
         let before = page.checked_sub(1).map_or(0, |before| self.block_of(number, inode, before));
         if before == 0 { self.group_start_of(number) } else { before + 1 }
@@ -66,7 +66,7 @@ impl FileSystem {
         if self.space.free < self.space.reserved + CREDITS + more { Err(OperationError::NoSpace) } else { Ok(()) }
     }
 
-    /// Looks up a name.
+    /// Looks up a name; returns `None` if the name or the directory does not exist.
     pub fn lookup(&self, directory: InodeNo, name: Name) -> Option<InodeNo> {
         self.find_entry(directory, &self.inode(directory)?, name)
     }
@@ -81,7 +81,7 @@ impl FileSystem {
         self.directory(inode).is_ok()
     }
 
-    /// Returns the size of a file in bytes.
+    /// Returns the size of a file in bytes; `None` if the file does not exist.
     pub fn size(&self, inode: InodeNo) -> Option<u64> {
         Some(self.inode(inode)?.size)
     }
@@ -89,7 +89,7 @@ impl FileSystem {
     /// Creates an empty file.
     ///
     /// # Errors
-    /// Returns [`OperationError`].
+    /// Returns [`OperationError`] if the operation fails or must wait.
     pub fn create(&mut self, directory: InodeNo, name: Name, now: Nanoseconds) -> Result<NewObject, OperationError> {
         self.make(directory, name, FileKind::File, now)
     }
@@ -97,7 +97,7 @@ impl FileSystem {
     /// Creates an empty directory.
     ///
     /// # Errors
-    /// Returns [`OperationError`].
+    /// Returns [`OperationError`] if the operation fails or must wait.
     pub fn mkdir(&mut self, directory: InodeNo, name: Name, now: Nanoseconds) -> Result<NewObject, OperationError> {
         self.make(directory, name, FileKind::Directory, now)
     }
@@ -142,7 +142,7 @@ impl FileSystem {
     /// Removes the name of a file and thereby the file.
     ///
     /// # Errors
-    /// Returns [`OperationError`].
+    /// Returns [`OperationError`] if the operation fails or must wait.
     pub fn unlink(&mut self, directory: InodeNo, name: Name, now: Nanoseconds) -> Result<(), OperationError> {
         self.remove(directory, name, FileKind::File, now)
     }
@@ -150,7 +150,7 @@ impl FileSystem {
     /// Removes an empty directory.
     ///
     /// # Errors
-    /// Returns [`OperationError`].
+    /// Returns [`OperationError`] if the operation fails or must wait.
     pub fn rmdir(&mut self, directory: InodeNo, name: Name, now: Nanoseconds) -> Result<(), OperationError> {
         self.remove(directory, name, FileKind::Directory, now)
     }
@@ -175,8 +175,8 @@ impl FileSystem {
         Ok(())
     }
 
-    /// Removes a name from an inode, and frees the inode with all its blocks if it was the last name. A crash of a file
-    /// system without a log can leave a file with two names.
+    /// Removes a name from an inode, and frees the inode with all its blocks if that was its last name. A crash of a
+    /// file system without a log can leave a file with two names.
     fn free_object(&mut self, number: InodeNo, mut inode: Inode) {
         if inode.kind == FileKind::File && inode.links > 1 {
             inode.links -= 1;
@@ -382,13 +382,13 @@ impl FileSystem {
     /// Returns the bytes of `page` that are a tail in a file of `size` bytes; 0 if the page has a block.
     fn tail_bytes(&self, size: u64, page: u32) -> u16 {
         let bytes = size % BLOCK_BYTES;
-        // Two tails must fit into a leaf: a leaf with a single larger one could not be split.
+        // Two tails must fit into a leaf: a leaf with a single larger tail could not be split.
         let fits = size <= TAIL_LIMIT && (bytes + TAIL_HEAD) * 2 <= u64::from(self.geometry.node_bytes);
         let last = size / BLOCK_BYTES == u64::from(page);
         if self.rules.format == Format::Tree && fits && last { bytes as u16 } else { 0 }
     }
 
-    /// Moves the tail of a file into a separate block if the file grows beyond it.
+    /// Moves the tail of a file into a separate block if the file grows beyond the tail.
     fn move_tail_to_block(&mut self, number: InodeNo, inode: &mut Inode, size: u64, written: std::ops::Range<u32>) {
         let Some(page) = self.files[number as usize].pages.iter().position(|page| page.tail) else { return };
         let page = page as u32;
@@ -410,7 +410,7 @@ impl FileSystem {
     /// Truncates a file, or extends it without allocating blocks. Returns the first page that was removed.
     ///
     /// # Errors
-    /// Returns [`OperationError`].
+    /// Returns [`OperationError`] if the operation fails or must wait.
     pub fn truncate(&mut self, number: InodeNo, size: u64, now: Nanoseconds) -> Result<u32, OperationError> {
         let mut inode = self.inode(number).ok_or(OperationError::NotFound)?;
         if inode.kind != FileKind::File {

@@ -6,7 +6,7 @@ use super::file_system::FileSystem;
 use super::requests::{Owner, RequestKind};
 use std::collections::VecDeque;
 
-/// Identifies a page during the lifetime of its file.
+/// Identifier of a page during the lifetime of its file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct PageId {
     pub(super) inode: InodeNo,
@@ -16,14 +16,14 @@ pub(super) struct PageId {
 
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Page {
-    /// Its block; 0 if it has none yet.
+    /// Block of the page; 0 if the page has no block yet.
     pub(super) block: BlockNo,
     /// Version of the last write; 0 if the page was never written.
     pub(super) version: u32,
     /// Time when the page became dirty.
     pub(super) since: Nanoseconds,
     pub(super) dirty: bool,
-    /// The page is in a leaf of the tree, without a separate block.
+    /// Whether the page is in a leaf of the tree, without a separate block.
     pub(super) tail: bool,
     /// In-flight writes for which a commit waits.
     pub(super) committing: u8,
@@ -33,7 +33,7 @@ pub(super) struct Page {
 #[derive(Clone, Debug, Default)]
 pub(super) struct OpenFile {
     pub(super) identity: u32,
-    /// The directory it is in.
+    /// The directory that contains the file.
     pub(super) parent: InodeNo,
     pub(super) pages: Vec<Page>,
 }
@@ -55,7 +55,7 @@ impl FileSystem {
         file.pages.get_mut(id.page as usize)
     }
 
-    /// Marks a page with a new version as dirty. Returns whether it was clean.
+    /// Marks a page with a new version as dirty. Returns whether the page was clean.
     pub(super) fn dirty_page(&mut self, id: PageId) -> bool {
         let now = self.now;
         let Some(page) = self.page_mut(id).filter(|page| !page.dirty) else { return false };

@@ -1,8 +1,8 @@
 //! Logical logging: each operation adds records of the ranges that it changed. They are collected in a buffer, which is
 //! written to the log when it is full or when a sync waits for it.
 //!
-//! An operation is replayed if the buffer with the end of its records is valid, and all earlier buffers are. A buffer
-//! that is flushed before it is full ends there: the next record starts a new block.
+//! An operation is replayed if the buffer with the end of its records and all earlier buffers are valid. A buffer that
+//! is flushed before it is full ends there: the next record starts a new block.
 
 use super::Nanoseconds;
 use super::block::{BLOCK_BYTES, BlockNo, Change, Content, LogBlock, LogBody};
@@ -26,15 +26,15 @@ pub(super) struct Records {
     open_bytes: u32,
     /// Time of the first record that is not durable.
     pub(super) since: Option<Nanoseconds>,
-    /// All log buffers with smaller sequence numbers are on the medium.
+    /// Sequence number below which all log buffers are on the medium.
     pub(super) durable: u32,
     /// Freed blocks, each with the log buffer that records its deallocation.
     freed: VecDeque<(u32, BlockNo)>,
     flush: Option<LogFlush>,
     flush_requested: bool,
-    /// Blocks that differ from their home locations. Blocks that were freed since are listed but clean.
+    /// Blocks that differ from their home locations. Blocks that were freed since then are listed but clean.
     pub(super) dirty: Vec<BlockNo>,
-    /// Time when the first of them became dirty.
+    /// Time when the first of these blocks became dirty.
     pub(super) dirty_since: Nanoseconds,
 }
 

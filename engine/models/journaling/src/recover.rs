@@ -1,4 +1,4 @@
-//! Recovery after a crash: replay of the log, or without a log a consistency check and repair.
+//! Recovery after a crash: replay of the log, or, without a log, a consistency check and repair.
 
 use super::block::{BlockNo, Change, Content, LogBody, LogStart};
 use super::damage::{checksum, transaction_checksum};
@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 /// The work of a recovery.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Recovery {
-    /// Blocks read, each read counted; for a repair, those of its first check.
+    /// Blocks read, each read counted; for a repair, the blocks read by its first check.
     pub blocks_read: u64,
     /// Blocks written, including the log superblock.
     pub blocks_written: u64,
@@ -22,12 +22,12 @@ pub struct Recovery {
     pub revoked: u32,
     /// Problems that a repair found.
     pub problems: u32,
-    /// Log entries that were not replayed because they are recognized as damaged: by a checksum, or because a block of
-    /// log records is torn, which formats with records recognize without a checksum.
+    /// Log entries that were not replayed because they were recognized as damaged. A checksum detects damage; formats
+    /// with records also detect a torn block of log records without a checksum.
     pub damaged: u32,
 }
 
-/// Recovers the file system on `image`. Recovery is idempotent: after a crash at any point, a second attempt gives the
+/// Recovers the file system on `image`. Recovery is idempotent: after a crash at any point, a second attempt has the
 /// same result.
 pub fn recover(image: &mut Image, geometry: &Geometry, rules: &Rules) -> Recovery {
     match rules.log {
@@ -118,7 +118,8 @@ fn scan_transactions(image: &mut Image, ring: &Ring, start: LogStart) -> LogScan
     LogScan { contents, end, recovery }
 }
 
-/// Reads the transaction at a log position. Returns it with the position after it, or `None` if it is incomplete.
+/// Reads the transaction at a log position. Returns the transaction with the position after it, or `None` if the
+/// transaction is incomplete.
 fn read_transaction(image: &mut Image, ring: &Ring, at: LogStart) -> Option<(LoggedTransaction, u32)> {
     let mut transaction = LoggedTransaction { sequence: at.sequence, ..LoggedTransaction::default() };
     let mut position = at.position;
@@ -178,8 +179,8 @@ fn scan_records(image: &mut Image, ring: &Ring, start: LogStart) -> LogScan {
     LogScan { contents, end, recovery }
 }
 
-/// Reads the log buffer at a log position. Returns the number of its blocks and the changes of the operations that end
-/// in it, or `None` if any of its blocks is not on the medium. Counts a damaged block.
+/// Reads the log buffer at a log position. Returns the number of the buffer's blocks, and the changes of the operations
+/// that end in the buffer. Returns `None` if any of these blocks is not on the medium. Counts a damaged block.
 fn read_buffer(
     image: &mut Image,
     ring: &Ring,

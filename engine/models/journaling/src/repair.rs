@@ -1,6 +1,6 @@
 //! The repair of a file system without a log, after a full consistency check.
 //!
-//! The passes are those of `e2fsck`: pointers, names, orphans, link counts, bitmaps. A double-allocated block stays
+//! The passes are those of `e2fsck`: pointers, names, orphans, link counts, and bitmaps. A double-allocated block stays
 //! with the first file, whereas `e2fsck` gives the second file a copy. Directory blocks that cannot be read are
 //! emptied.
 
@@ -112,7 +112,7 @@ impl Repair<'_> {
         }
     }
 
-    /// Removes dangling names and second names of directories. Returns whether there were any.
+    /// Removes dangling names and second names of directories. Returns whether there were any such names.
     fn remove_dangling_names(&mut self, report: &ConsistencyReport) -> bool {
         let before = self.written;
         for problem in &report.problems {
@@ -127,8 +127,8 @@ impl Repair<'_> {
         self.written > before
     }
 
-    /// Gives orphans a name in lost+found. Orphans inside of an orphan directory return with it; a cycle of directories
-    /// is entered at its first directory. Returns whether there were any.
+    /// Gives orphans a name in lost+found. Orphans inside an orphan directory return with it; a cycle of directories is
+    /// entered at its first directory. Returns whether there were any orphans.
     fn reconnect_orphans(&mut self, report: &ConsistencyReport) -> bool {
         let orphans: BTreeSet<InodeNo> =
             report.inodes.keys().copied().filter(|at| !report.names.contains_key(at)).collect();
@@ -155,7 +155,7 @@ impl Repair<'_> {
         let (block, slot) = self.geometry.inode_location(home);
         let Content::Inodes(inodes) = self.image.read(block) else { return false };
         let mut inode = inodes[usize::from(slot)];
-        // These names are outside of the range that clients use.
+        // These names are outside the range that clients use.
         let entry = Entry { name: 0x4000_0000 | number, inode: number };
         let item = Item::Name(entry);
         if inode.map == FileMap::None {

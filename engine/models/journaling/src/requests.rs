@@ -36,7 +36,7 @@ pub struct Request {
     pub contents: Vec<Content>,
 }
 
-/// Owner of a request, which waits for its completion.
+/// Owner of a request: it waits for the request to complete.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Owner {
     None,
@@ -52,7 +52,7 @@ pub(super) struct PendingRequest {
     pub(super) pages: Vec<PageId>,
 }
 
-/// Requests that were not submitted yet, and those in flight.
+/// Requests that have not been submitted yet, and requests in flight.
 #[derive(Debug, Default)]
 pub(super) struct Outbox {
     ready: Vec<Request>,

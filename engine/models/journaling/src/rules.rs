@@ -102,7 +102,8 @@ pub struct Rules {
     pub expiry: Nanoseconds,
     /// Maximum number of blocks in a transaction; 0 means a quarter of the log.
     pub transaction_blocks: u32,
-    /// Whether the log has checksums: none of the policies had them; later versions of ext3's log and of XFS do.
+    /// Whether the log has checksums. None of these file systems had them; later versions of ext3's log and of XFS have
+    /// them.
     pub checksums: bool,
     /// Disabled safeguards.
     pub disabled_safeguards: DisabledSafeguards,

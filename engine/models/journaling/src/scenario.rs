@@ -19,11 +19,11 @@ words! { Host { Lpar = "lpar", Zvm = "zvm" } }
 /// Study of a file system.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Study {
-    /// Throughput of clients that execute their list of operations.
+    /// Throughput of clients that execute their operation lists.
     Load,
     /// Crashes during a minute and a half of other work.
     Crash,
-    /// Eight files grow in turn.
+    /// Growth of eight files in turn.
     Growth,
 }
 
@@ -79,13 +79,13 @@ pub struct Scenario {
     pub study: Study,
     /// The file system.
     pub policy: Policy,
-    /// Its rules, with the intervals of the settings.
+    /// Rules of the file system, with the intervals of the settings.
     pub rules: Rules,
     /// Environment of Linux.
     pub host: Host,
     /// Clients.
     pub clients: u32,
-    /// When clients wait for the disks.
+    /// The occasions on which clients wait for the disks.
     pub sync_policy: SyncPolicy,
     /// Processors.
     pub processors: u32,
@@ -93,11 +93,11 @@ pub struct Scenario {
     pub memory_mib: f64,
     /// Disks in the stripe set.
     pub disks: u32,
-    /// Their cache.
+    /// Write cache of the disks.
     pub disk_cache: DiskCache,
     /// Blocks of the file system.
     pub blocks: u32,
-    /// Blocks of the log.
+    /// Log blocks.
     pub log_blocks: u32,
     /// Cycles of the load.
     pub cycles: u32,

@@ -10,7 +10,7 @@ use super::rules::{Format, LogKind};
 pub(super) struct Space {
     /// Number of blocks that can be allocated.
     pub(super) free: u32,
-    /// Number of these that are reserved for pages without a block.
+    /// Number of these blocks that are reserved for pages without a block.
     pub(super) reserved: u32,
     group_free: Vec<u32>,
     inodes_free: Vec<u32>,
@@ -47,7 +47,7 @@ impl Space {
     }
 }
 
-/// Returns the first bit in `from..to` that is clear in both bitmaps.
+/// Returns the first bit in `from..to` that is clear in both bitmaps; `None` if no bit is.
 fn first_free(words: &[u64], unavailable: Option<&[u64]>, from: u32, to: u32) -> Option<u32> {
     let mut bit = from;
     while bit < to {
@@ -86,7 +86,8 @@ impl FileSystem {
         self.space.reserved = 0;
     }
 
-    /// Allocates the first free block from `goal` onward in its group, or in the next group that has one.
+    /// Allocates the first free block from `goal` onward in its group, or in the next group that has one. Returns
+    /// `None` if the device is full.
     pub(super) fn allocate(&mut self, goal: BlockNo) -> Option<BlockNo> {
         let groups = self.geometry.groups();
         let goal = goal.max(self.geometry.first());
@@ -137,7 +138,8 @@ impl FileSystem {
         self.space.free += 1;
     }
 
-    /// Allocates an inode: for a directory in the group with the fewest directories, for a file near its directory.
+    /// Allocates an inode: for a directory, in the group with the fewest directories; for a file, near its directory.
+    /// Returns `None` if no inode is free.
     pub(super) fn allocate_inode(&mut self, parent: InodeNo, directory: bool) -> Option<InodeNo> {
         if self.rules.format == Format::Tree {
             self.next_object += 1;

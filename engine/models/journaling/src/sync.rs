@@ -23,8 +23,8 @@ pub(super) struct SyncWaiter {
 }
 
 impl FileSystem {
-    /// Makes a file durable: its data, and the metadata that leads to it. For a file opened with `O_SYNC`, this is
-    /// called after each write.
+    /// Makes a file durable: its data, and the metadata that is needed to find it. For a file opened with `O_SYNC`,
+    /// this is called after each write.
     ///
     /// # Errors
     /// Returns [`Wait::LogFull`] if pages without blocks must wait for the log, and [`OperationError::NotFound`] if the

@@ -15,7 +15,7 @@ impl FileSystem {
         }
     }
 
-    /// Returns the item with `key`.
+    /// Returns the item with `key`; `None` if no item has this key.
     pub(super) fn tree_get(&self, root: BlockNo, key: u64) -> Option<&Item> {
         let mut node = self.node(root);
         while node.level > 0 {
@@ -24,7 +24,7 @@ impl FileSystem {
         node.find(key).ok().map(|at| &node.items[at].1)
     }
 
-    /// Returns the item with the largest key up to `key`.
+    /// Returns the item with the largest key up to `key`; `None` if all keys are larger.
     pub(super) fn tree_floor(&self, root: BlockNo, key: u64) -> Option<(u64, &Item)> {
         let node = self.node(root);
         if node.level > 0 {
@@ -57,7 +57,7 @@ impl FileSystem {
         }
     }
 
-    /// Allocates an empty tree.
+    /// Allocates an empty tree; returns `None` if the device is full.
     pub(super) fn tree_new(&mut self, goal: BlockNo) -> Option<BlockNo> {
         let root = self.allocate(goal)?;
         self.change(root, Change::Whole(Content::Node(Rc::default())));
@@ -94,7 +94,7 @@ impl FileSystem {
         true
     }
 
-    /// Inserts a level below the root.
+    /// Inserts a level below the root. Returns `false` if the device is full.
     fn tree_grow(&mut self, root: BlockNo) -> bool {
         let Some(child) = self.allocate(root) else { return false };
         let node = self.node(root).clone();
@@ -104,7 +104,8 @@ impl FileSystem {
         true
     }
 
-    /// Moves the upper half of `child` into a new node.
+    /// Moves the upper half of `child` into a new node. Returns `false` if `child` has one item, `parent` is full, or
+    /// the device is full.
     fn tree_split(&mut self, parent: BlockNo, slot: usize, child: BlockNo) -> bool {
         if self.node(child).items.len() < 2 || !self.fits(parent, 0, &Item::Child(0)) {
             return false;

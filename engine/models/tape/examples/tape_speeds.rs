@@ -1,8 +1,8 @@
 //! Measures the codecs of the tape lab on its patterns and prints the speeds as parameters of the lab.
 //!
-//! It uses one thread, a whole pattern as one unit, and the best of many runs, because disturbances only make a run
-//! slower. The runs of all codecs alternate, so that a disturbance of some seconds does not affect a result. `cargo run
-//! --release -p pathlength-tape --example tape_speeds`
+//! The program uses one thread, a whole pattern as one unit, and the best of many runs, because disturbances only make
+//! a run slower. The runs of all codecs alternate, so that a disturbance of some seconds does not affect a result.
+//! `cargo run --release -p pathlength-tape --example tape_speeds`
 
 use pathlength_codecs::pattern::{self, MIXTURE, NAMES, RANDOM, Shape};
 use pathlength_codecs::{CodecInfo, Coder, DEFLATE, LZ4, Options, ZSTD};
@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 const ROUNDS: usize = 12;
 const PATIENCE: Duration = Duration::from_millis(30);
 
-/// A codec at a level, and the shortest times that one pattern took it.
+/// A codec at a level, and its shortest times for one pattern.
 struct Trial {
     codec: &'static CodecInfo,
     level: i32,

@@ -1,7 +1,7 @@
-//! Advice on the codec for a workload: questions about it, and the rules of a lab's table.
+//! Advice on the codec for a workload: questions about the workload, and the rules of a lab's table.
 //!
-//! A rule is a sentence of the source with the answers that it needs. The rules are in the order in which they decide:
-//! the first rule that fits gives the advice, and the others supplement it.
+//! A rule is a sentence of the source with the answers that it requires. The rules are in the order in which they
+//! decide. The first rule that fits determines the advice, and the other rules that fit supplement it.
 
 use pathlength_model::{
     AnsweredQuestion, Answers, ChoiceOption, ChoiceQuestion, ModelError, applicable_answers, find_option, find_question,
@@ -38,7 +38,7 @@ pub const QUESTIONS: [ChoiceQuestion; 7] = [
         title: "Main goal",
         options: &[
             option("throughput", "total throughput"),
-            option("single", "speed of certain jobs"),
+            option("single", "speed of individual jobs"),
             option("capacity", "best compression"),
         ],
         after: &[COMPRESSES],
@@ -69,11 +69,11 @@ pub const QUESTIONS: [ChoiceQuestion; 7] = [
     },
 ];
 
-/// A recommendation: its name in tables, and for readers as a sentence and in short.
+/// A recommendation: its name in tables, and its long and short forms for readers.
 type Advice = [&'static str; 3];
 
 const ADVICE: [Advice; 5] = [
-    ["off", "Disable compaction", "none"],
+    ["off", "Disable compression", "none"],
     ["ficon", "FICON, the adapter’s own compression", "FICON"],
     ["lz4", "LZ4", "LZ4"],
     ["zstd", "ZSTD", "ZSTD"],
@@ -94,7 +94,7 @@ struct Rule {
 #[derive(Clone, Debug, PartialEq)]
 pub struct AdviceRules(Vec<Rule>);
 
-/// A rule that fits the work.
+/// A rule that fits the workload.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct CodecAdvice {
@@ -116,7 +116,7 @@ pub struct CodecAdvice {
 pub struct CodecRule {
     /// The required answers in words, in the order of the questions.
     pub conditions: Vec<String>,
-    /// The advice in short.
+    /// The short form of the advice.
     pub advice: &'static str,
     /// The sentence of the source.
     pub reason: String,
@@ -124,13 +124,13 @@ pub struct CodecRule {
     pub rank: usize,
 }
 
-/// The content of a chooser after some answers.
+/// The content of a chooser for the given answers.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct CodecChoice {
     /// The relevant questions.
     pub questions: Vec<ChoiceQuestion>,
-    /// The rules that fit, the one that decides first.
+    /// The rules that fit; the first one decides.
     pub advice: Vec<CodecAdvice>,
     /// All rules.
     pub rules: Vec<CodecRule>,
@@ -156,7 +156,7 @@ impl AdviceRules {
     /// the rules use. An empty cell of a question fits every answer.
     ///
     /// # Errors
-    /// Returns [`ModelError`] that names the row and the column if a column, an answer, or a recommendation is unknown.
+    /// Returns a [`ModelError`] that names the row and the column if a column, an answer, or a recommendation is unknown.
     pub fn new(columns: &[String], rows: &[Vec<String>]) -> Result<Self, ModelError> {
         let rule = |(n, row): (usize, &Vec<String>)| {
             let in_line = |message: &str| ModelError::new(format!("line {}: {message}", n + 2));
@@ -189,16 +189,16 @@ impl AdviceRules {
         rows.iter().enumerate().map(rule).collect::<Result<_, _>>().map(Self)
     }
 
-    /// Returns the rules that fit the answers, the one that decides first. A question without an answer has its first
+    /// Returns the rules that fit the answers; the first one decides. The answer to an unanswered question is its first
     /// option, and a question that the other answers make irrelevant does not count.
     ///
     /// # Errors
-    /// Returns [`ModelError`] that lists the questions or options if one of the answers is unknown.
+    /// Returns a [`ModelError`] that lists the questions or options if one of the answers is unknown.
     pub fn advise(&self, answers: &Answers) -> Result<Vec<CodecAdvice>, ModelError> {
         self.choose(answers).map(|choice| choice.advice)
     }
 
-    /// Returns the advice, the questions, and all rules after some answers, as a chooser shows them.
+    /// Returns the advice, the questions, and all rules for the given answers, as a chooser shows them.
     ///
     /// # Errors
     /// Returns the errors of [`AdviceRules::advise`].

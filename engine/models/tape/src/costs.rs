@@ -5,21 +5,21 @@ use pathlength_codecs::CodecInfo;
 use pathlength_model::{ModelError, cost, costs};
 
 costs! {
-    /// Parameters of the machine, one field a parameter of the lab.
+    /// Parameters of the machine; each field is a parameter of the lab.
     Costs;
     /// Throughput of an 8 Gb/s port, in MB/s.
     port_8,
-    /// Compression throughput of its adapter, in MB/s.
+    /// Compression throughput of the adapter of an 8 Gb/s port, in MB/s.
     adapter_8,
     /// Throughput of a 16 Gb/s port, in MB/s.
     port_16,
-    /// Compression throughput of its adapter, in MB/s.
+    /// Compression throughput of the adapter of a 16 Gb/s port, in MB/s.
     adapter_16,
     /// Ports.
     ports,
     /// Processor threads of a TS7760.
     threads,
-    /// The same if a job moves data while it compresses.
+    /// Value of `threads` if a job moves data while it compresses.
     threads_overlap,
     /// Processor threads of a TS7740.
     threads_ts7740,
@@ -27,9 +27,9 @@ costs! {
     thread_speed,
     /// Speed of ZSTD on a server thread, relative to the speed that follows from `thread_speed`.
     zstd_share,
-    /// The same if a job moves data while it compresses.
+    /// Value of `zstd_share` if a job moves data while it compresses.
     zstd_share_overlap,
-    /// Speed of a thread of a TS7740 over one of a TS7760.
+    /// Speed of a TS7740 thread relative to a TS7760 thread.
     ts7740_speed,
     /// Processor time for moving one MB, in milliseconds.
     move_ms,
@@ -39,9 +39,9 @@ costs! {
     controllers,
     /// Throughput of one cache drawer, in MB/s of stored data.
     drawer,
-    /// Speed of reading from the cache over writing to it.
+    /// Read speed of the cache relative to its write speed.
     read_speed,
-    /// Speed of the cache of a TS7740 over that of a TS7760.
+    /// Cache speed of a TS7740 relative to that of a TS7760.
     ts7740_cache,
     /// Write throughput of one tape drive, in MB/s of stored data.
     drive,
@@ -51,9 +51,9 @@ costs! {
     wait_ms,
     /// The block size for which `wait_ms` holds, in KiB.
     block_kib,
-    /// Speed of ZSTD at level 3 over its speed at level 1.
+    /// Speed of ZSTD at level 3 relative to its speed at level 1.
     zstd_level_3,
-    /// The same at level 9.
+    /// Speed of ZSTD at level 9 relative to its speed at level 1.
     zstd_level_9,
 }
 
@@ -101,8 +101,8 @@ impl Costs {
         }
     }
 
-    /// Returns the speed of ZSTD at a level over its speed at level 1: as measured, and between two measured levels
-    /// with the same factor from each level to the next.
+    /// Returns the speed of ZSTD at a level relative to its speed at level 1. Between two measured levels, the speed
+    /// changes by the same factor from each level to the next.
     pub(super) fn zstd_level(&self, level: i32) -> f64 {
         let known = [(1, 1.0), (3, self.zstd_level_3), (9, self.zstd_level_9)];
         let [(from, fast), (to, slow)] = if level <= 3 { [known[0], known[1]] } else { [known[1], known[2]] };
@@ -111,14 +111,14 @@ impl Costs {
     }
 }
 
-/// The codecs whose speeds a lab provides, and the number of data sets per compression speed: one, or all. Codecs that
-/// adapters run are not included.
+/// The codecs whose speeds a lab provides, and the number of compression speeds: one per data set, or a single speed.
+/// Codecs that adapters run are not included.
 const MEASURED: [(&str, usize); 3] = [("lz4", NAMED.len()), ("zstd", NAMED.len()), ("deflate", 1)];
 
 /// Codec speeds in MB/s on one thread of the machine on which they were measured, in the order of `MEASURED`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Speeds {
-    /// By the number of the data.
+    /// By codec and by the number of the data set.
     compress: [[f64; NAMED.len()]; MEASURED.len()],
     decompress: [f64; MEASURED.len()],
 }
@@ -149,10 +149,10 @@ const _: () = {
     let mut at = 0;
     while at < NAMED.len() {
         let (one, other) = (ORDER[at].as_bytes(), NAMED[at].as_bytes());
-        assert!(one.len() == other.len(), "the speeds are in another order than the patterns");
+        assert!(one.len() == other.len(), "the speeds are in a different order from the patterns");
         let mut letter = 0;
         while letter < one.len() {
-            assert!(one[letter] == other[letter], "the speeds are in another order than the patterns");
+            assert!(one[letter] == other[letter], "the speeds are in a different order from the patterns");
             letter += 1;
         }
         at += 1;
@@ -163,7 +163,7 @@ impl Speeds {
     /// Reads each parameter from `value`.
     ///
     /// # Errors
-    /// Returns [`ModelError`] that names a parameter that is missing or not greater than 0.
+    /// Returns a [`ModelError`] that names a parameter that is missing or not greater than 0.
     pub fn new(value: &dyn Fn(&str) -> Option<f64>) -> Result<Self, ModelError> {
         let mut speeds = Self { compress: [[0.0; NAMED.len()]; MEASURED.len()], decompress: [0.0; MEASURED.len()] };
         let mut names = Self::NAMES.iter();
@@ -181,7 +181,7 @@ impl Speeds {
         Ok(speeds)
     }
 
-    /// Returns the compression speed of a codec on the data set with this number, at its lowest level.
+    /// Returns the compression speed of a codec, at its lowest level, on the data set with this number.
     ///
     /// # Errors
     /// Returns [`ModelError`] if the lab has no speed for the codec.
@@ -210,6 +210,6 @@ fn positive(name: &str, value: &dyn Fn(&str) -> Option<f64>) -> Result<f64, Mode
 /// Returns the index of a codec in [`MEASURED`].
 fn measured(codec: &CodecInfo) -> Result<usize, ModelError> {
     MEASURED.iter().position(|(name, _)| *name == codec.name).ok_or_else(|| {
-        ModelError::new(format!("the speed of codec \"{}\" was not measured: set codec_mbs to it", codec.name))
+        ModelError::new(format!("the speed of codec \"{}\" was not measured: set codec_mbs to its speed", codec.name))
     })
 }

@@ -8,7 +8,7 @@ use pathlength_model::Word;
 pub enum Data {
     /// All patterns in equal parts.
     All,
-    /// One of `NAMED`, by its number there.
+    /// One of `NAMED`, by its index.
     One(usize),
 }
 

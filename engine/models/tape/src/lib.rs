@@ -4,7 +4,7 @@
 //! comes from a closed network of the ports, processor threads, cache controllers, cache drawers, and tape drives,
 //! solved exactly (`network`). The ratio joins the parts: compression divides each MB of the host by the ratio.
 //!
-//! The speed of a codec is not measured here, because a clock would give different results each time: it is a parameter
+//! The speed of a codec is not measured here, because clock readings would differ each time: the speed is a parameter
 //! of the lab, or a setting.
 
 pub mod advice;

@@ -20,7 +20,7 @@ impl Model {
     /// Creates a model with the parameters from `value`.
     ///
     /// # Errors
-    /// Returns [`ModelError`] that names a parameter that is missing or out of range.
+    /// Returns a [`ModelError`] that names a parameter that is missing or out of range.
     pub fn new(value: &dyn Fn(&str) -> Option<f64>) -> Result<Self, ModelError> {
         Ok(Self { costs: Costs::new(value)?, speeds: Speeds::new(value)?, ratios: Ratios::default() })
     }

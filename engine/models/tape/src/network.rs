@@ -10,7 +10,7 @@ use pathlength_codecs::{CodecInfo, ZSTD};
 use pathlength_model::ModelError;
 use pathlength_queueing::mva;
 
-/// The effect of data and codec on the server.
+/// The effect of the data and the codec on the server.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct CompressionProfile {
     /// MB stored for each MB of the host.
@@ -36,11 +36,11 @@ impl Component {
     pub(super) const ALL: [Self; 6] = [Self::Port, Self::Cpu, Self::Controller, Self::Drawer, Self::Drive, Self::Grid];
 }
 
-/// The station of a component: its members are identical.
+/// The station of a kind of component, with identical members.
 #[derive(Clone, Copy, Debug)]
 struct Station {
     members: u32,
-    /// Service demand of one host MB, in seconds; 0 if it does not visit the station.
+    /// Service demand of one host MB, in seconds; 0 if the MB does not visit the station.
     demand_s: f64,
 }
 
@@ -60,7 +60,7 @@ pub(super) struct StationLoad {
 pub(super) struct Throughput {
     /// MB/s of the host.
     pub(super) rate: f64,
-    /// Delay of a job for each MB that occupies no station, in seconds.
+    /// Delay for each MB during which a job occupies no station, in seconds.
     pub(super) wait_s: f64,
     /// By [`Component`].
     pub(super) loads: [StationLoad; 6],
@@ -86,7 +86,7 @@ pub(super) fn thread_speed(costs: &Costs, scenario: &Scenario, codec: &CodecInfo
     costs.thread_speed * own * relative_to_newer(scenario.machine, costs.ts7740_speed)
 }
 
-/// Returns the speed relative to the newer machines, which is `share` for the older one.
+/// Returns the speed of a machine relative to the newer machines: `share` for the older machine.
 fn relative_to_newer(machine: Machine, share: f64) -> f64 {
     if machine == Machine::Ts7740 { share } else { 1.0 }
 }
@@ -104,7 +104,7 @@ fn stations(costs: &Costs, scenario: &Scenario, profile: &CompressionProfile) ->
     let sustained = work == Work::SustainedWrite;
     let copies = if writes { grid } else { Grid::None };
 
-    // Stored data pass through the cache once, and once more for each reader of the written data.
+    // Stored data pass through the cache once, and once more each time that the written data are read.
     let cache_speed = relative_to_newer(machine, costs.ts7740_cache);
     let read = 1.0 / costs.read_speed;
     let passes = match (writes, sustained) {

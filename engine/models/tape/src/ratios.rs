@@ -27,7 +27,7 @@ pub(super) struct Ratios {
 }
 
 impl Ratios {
-    /// Returns the original size divided by the compressed size, if known.
+    /// Returns the original size divided by the compressed size; `None` if it is not known.
     pub(super) fn known(&self, request: &SizeRequest) -> Option<f64> {
         self.sizes.get(request).copied()
     }
@@ -35,7 +35,7 @@ impl Ratios {
     /// Performs a slice of the work for one size: generates the data, or compresses them with the codec.
     ///
     /// # Errors
-    /// Returns [`ModelError`] if the options of the codec or the changes of the data are invalid.
+    /// Returns [`ModelError`] if the options of the codec or the changes to the data are invalid.
     pub(super) fn work(&mut self, request: &SizeRequest) -> Result<(), ModelError> {
         let SizeRequest { data, shape, codec, ref options } = *request;
         let Some((.., bytes)) = self.made.as_ref().filter(|made| (made.0, made.1) == (data, shape)) else {

@@ -68,11 +68,11 @@ const NUMBERS: [Number; 13] =
 pub struct Scenario {
     /// The codec that compresses.
     pub codec: &'static CodecInfo,
-    /// The codec to compare with.
+    /// The codec with which `codec` is compared.
     pub beside: &'static CodecInfo,
     /// The written data.
     pub data: Data,
-    /// Changes of the data's patterns.
+    /// Changes to the data's patterns.
     pub shape: Shape,
     /// ALDC history in bytes.
     pub history: i32,
@@ -80,15 +80,15 @@ pub struct Scenario {
     pub level: i32,
     /// Bytes after which the codec history is reset; 0 for never.
     pub unit: usize,
-    /// The ratio of `codec`, if different from the measured one.
+    /// The ratio of `codec`, if different from the measured ratio.
     pub ratio: Option<f64>,
     /// MB/s of `codec` on one thread of the machine on which codecs are measured, if different from the lab's figure.
     pub speed: Option<f64>,
     /// The server.
     pub machine: Machine,
-    /// Speed of its ports in Gb/s.
+    /// Speed of the server's ports in Gb/s.
     pub link_gb: u32,
-    /// Its cache drawers.
+    /// Cache drawers of the server.
     pub drawers: u32,
     /// Jobs at the same time.
     pub jobs: u32,
@@ -108,7 +108,7 @@ impl Scenario {
     /// Parses the scenario in `settings`; only `codec` is required.
     ///
     /// # Errors
-    /// Returns [`ModelError`] that names the setting that is missing, unknown, of the wrong kind, or out of range.
+    /// Returns a [`ModelError`] that names the setting if one is missing, unknown, of the wrong kind, or out of range.
     pub fn from_settings(settings: &Settings) -> Result<Self, ModelError> {
         settings.only(
             &NUMBERS
@@ -167,7 +167,7 @@ impl Scenario {
     }
 }
 
-/// Returns the meaning of a setting's word, or `otherwise` if the setting is missing.
+/// Returns the value of a setting's word, or `otherwise` if the setting is missing.
 fn word<T: Word>(settings: &Settings, name: &str, otherwise: T) -> Result<T, ModelError> {
     if settings.get(name).is_none() { Ok(otherwise) } else { settings.word(name) }
 }

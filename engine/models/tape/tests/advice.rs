@@ -1,4 +1,4 @@
-//! The rules of the lab's table, and the questions that they answer.
+//! The rules of the lab's table, and the questions that they use.
 
 use pathlength_model::Answers;
 use pathlength_tape::advice::{AdviceRules, CodecChoice, QUESTIONS};

@@ -5,8 +5,8 @@ use pathlength_model::{Evaluation, Model as _, NamedModel, Setting, Settings};
 use pathlength_tape::Model;
 use proptest::prelude::*;
 
-/// Returns the value of a simple parameter: 8 ports of 100 and 80 MB/s, 200 and 160 with 16 Gb/s, 4 threads, 2
-/// controllers of 400 MB/s, drawers of 300 MB/s, codecs with 100 MB/s, and nothing else.
+/// Returns the value of a simple parameter: 8 ports of 100 and 80 MB/s, 200 and 160 with 16 Gb/s, 4 threads, and 2
+/// controllers of 400 MB/s. Drawers have 300 MB/s, and codecs 100 MB/s. `move_ms` and `wait_ms` are 0.
 fn parameter(name: &str) -> f64 {
     match name {
         "adapter_8" => 80.0,
@@ -74,10 +74,10 @@ fn one_job_takes_the_sum_of_its_demands() {
     close(one("aldc", &[]), 1.0 / (1.0 / 160.0 + 0.5 / 400.0 + 0.5 / 300.0));
     // A thread and a cache of half the speed.
     close(one("lz4", &[("machine", "ts7740")]), 1.0 / (1.0 / 200.0 + 1.0 / 50.0 + 0.5 / 200.0 + 0.5 / 150.0));
-    // To tape as well: data pass through the cache twice, and a drive writes half an MB.
+    // With writes to tape, the data pass through the cache twice, and a drive writes half an MB.
     let tape = [("machine", "ts7760t"), ("work", "sustained_write")];
     close(one("lz4", &tape), 1.0 / (1.0 / 200.0 + 1.0 / 100.0 + 1.0 / 400.0 + 1.0 / 300.0 + 0.5 / 100.0));
-    // A copy while the job waits: out of the cache again and over the links, or only over the links.
+    // A copy while the job waits: the data leave the cache again and cross the links, or they only cross the links.
     let copied = 1.0 / 200.0 + 1.0 / 100.0 + 0.5 / 100.0;
     close(one("lz4", &[("grid", "immediate")]), 1.0 / (copied + 1.0 / 400.0 + 1.0 / 300.0));
     close(one("lz4", &[("grid", "sync")]), 1.0 / (copied + 0.5 / 400.0 + 0.5 / 300.0));
@@ -86,7 +86,7 @@ fn one_job_takes_the_sum_of_its_demands() {
 
 /// With many jobs, the bottleneck determines the throughput.
 #[test]
-fn many_jobs_reach_the_narrowest_place() {
+fn many_jobs_reach_the_bottleneck() {
     for (numbers, limit) in [
         (&[("drawers", 1.0), ("codec_mbs", 1e4)][..], "drawer_limit_rate"),
         (&[("drawers", 10.0), ("codec_mbs", 10.0)], "cpu_limit_rate"),
@@ -252,7 +252,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
-    fn overlap_helps_codecs_of_the_processor_alone(
+    fn overlap_helps_only_codecs_on_the_processor(
         ratio in 1.0..8.0_f64,
         jobs in 1..200_u32,
         drawers in 1..=10_u32,

@@ -1,8 +1,8 @@
 //! zFS, the file system of z/OS UNIX: directories of both formats, and aggregates with a log.
 //!
-//! Data structures are real: [`directory`] keeps names in 8 KB pages and counts primitive operations; [`aggregate`]
-//! writes them to a medium that may lose power after any write. Each has a performance model: directory throughput, and
-//! the cost of converting directories.
+//! Data structures are real. [`directory`] keeps names in 8 KB pages and counts primitive operations. [`aggregate`]
+//! writes the pages to a medium that may lose power after any write. Each has a performance model: directory
+//! throughput, and the cost of converting directories.
 
 pub mod aggregate;
 pub mod directory;

@@ -29,7 +29,7 @@ fn image_of(store: &Aggregate, directory: &AnyDirectory) -> Vec<u8> {
     bytes
 }
 
-/// Returns the listing, the lookups of all names and of a missing one, and the statistics.
+/// Returns the listing, the lookups of all names and of a missing name, and the statistics.
 fn answers(
     store: &Aggregate,
     directory: &mut AnyDirectory,
@@ -118,5 +118,5 @@ fn cut_or_foreign_image_is_refused_with_reason() {
     let error = |bytes: &[u8]| DirectoryImage::read(bytes).expect_err("an error").to_string();
     assert!(error(b"PLDIRIMG").starts_with("this is not an image"));
     assert!(error(&[&bytes[..], b"x"].concat()).contains("bytes after its header instead of"));
-    assert!(error(&bytes[..30]).starts_with("the image is cut off in its header"));
+    assert!(error(&bytes[..30]).starts_with("the image is truncated in its header"));
 }

@@ -142,7 +142,7 @@ fn pages_with_damaged_header_are_reported() {
     }
 }
 
-/// Returns lines of all kinds.
+/// Generates lines of all kinds.
 fn line() -> impl Strategy<Value = Vec<u8>> {
     prop_oneof![
         5 => "[a-c]{0,3}".prop_map(String::into_bytes),

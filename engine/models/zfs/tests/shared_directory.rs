@@ -45,7 +45,7 @@ fn mean(directory: &SharedDirectory, of: impl Fn(&SharedDemand) -> f64) -> f64 {
     (1.0 - updates) * of(lookup) + updates * of(update)
 }
 
-/// Asserts that two numbers differ by no more than the share of updates among 20,000 operations may.
+/// Asserts that two numbers differ by no more than the share of updates among 20,000 operations can vary.
 #[track_caller]
 fn assert_near(one: f64, other: f64) {
     assert!((one / other - 1.0).abs() < 0.04, "{one} and {other}");
@@ -68,7 +68,7 @@ proptest! {
     }
 
     #[test]
-    fn single_task_waits_for_nobody(directory in directories(), updates in any::<bool>()) {
+    fn single_task_never_waits(directory in directories(), updates in any::<bool>()) {
         let directory = with(directory, |load| (load.tasks, load.updates) = (1, f64::from(u8::from(updates))));
         let outcome = directory.run();
         let alone_us = mean(&directory, |demand| demand.cpu_us() + demand.wait_us);
@@ -102,7 +102,7 @@ proptest! {
     }
 
     #[test]
-    fn trace_never_shows_a_writer_beside_another_holder(directory in directories()) {
+    fn trace_never_shows_a_writer_with_another_holder(directory in directories()) {
         for moment in directory.trace(200) {
             let lock = |page: u32| if directory.load.locks == Locks::Pages { page } else { 0 };
             let holders = || moment.tasks.iter().filter(|task| task.state == TaskState::Holding);
@@ -158,7 +158,7 @@ fn v5_leads_v4_with_readers_and_more_with_writers() {
     };
     assert!(ahead(1, 0.0) >= 1.0);
     assert!(ahead(16, 0.0) >= 1.0);
-    assert!(ahead(16, 0.5) > 1.2 * ahead(1, 0.5), "one lock for all costs v4 more than locks of pages cost v5");
+    assert!(ahead(16, 0.5) > 1.2 * ahead(1, 0.5), "the single lock costs v4 more than page locks cost v5");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Advice on I/O paths for a workload: ranks the thirteen measured paths, each with a reason.
 //!
 //! Any mix of phases is computed from the printed cells. The model computes the effect of a minidisk cache of limited
-//! size, answers for paths without printed cells, and explains the ranking.
+//! size, evaluates paths without printed cells, and explains the ranking.
 
 mod published;
 mod reason;
@@ -23,8 +23,9 @@ use ways::IO_PATHS;
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(deny_unknown_fields)]
 pub struct Enquiry {
-    /// The workload, in settings of the model that do not depend on the path: shares of reads, rereads, and initial
-    /// writes in %, `block_bytes` of the guest's file system, and the use of the minidisk cache. All are optional.
+    /// The workload, in settings of the model that do not depend on the path. They are shares of reads, rereads, and
+    /// initial writes in %, `block_bytes` of the guest's file system, and the use of the minidisk cache. All settings
+    /// are optional.
     #[serde(default)]
     #[cfg_attr(feature = "typescript", tsify(type = "Record<string, number | boolean | string>"))]
     pub work: Settings,
@@ -49,7 +50,7 @@ pub struct Enquiry {
 pub struct Errors {
     /// Error of throughputs relative to dedicated ECKD.
     pub throughput: f64,
-    /// Error of processor times of one KB relative to dedicated ECKD.
+    /// Error of processor times per KB relative to dedicated ECKD.
     pub cpu: f64,
 }
 
@@ -62,7 +63,7 @@ pub enum Basis {
     Published,
     /// The printed cells for KB from the cache and for KB from the disk, in the proportion that the model computes.
     Between,
-    /// The model, since cells are not printed.
+    /// The model, because a required cell is not printed.
     Model,
 }
 
@@ -76,9 +77,9 @@ pub struct Advice {
     pub title: &'static str,
     /// Rank, from 1; paths that cannot be distinguished share a rank. 0 for an excluded path.
     pub place: u32,
-    /// The 95 % interval of the best path's score divided by this one's: 1.05 is 5 % behind. It comes from the scatter
-    /// between runs of the same work and from rounding, or from the errors of the model. Missing for the best path, for
-    /// excluded paths, and if neither is known.
+    /// The 95 % interval for the ratio of the best path's score to this path's score: 1.05 is 5 % behind. It comes from
+    /// the scatter between runs of the same work and from rounding, or from the errors of the model. Missing for the
+    /// best path, for excluded paths, and if neither the scatter nor the errors are known.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub behind: Option<[f64; 2]>,
@@ -86,7 +87,7 @@ pub struct Advice {
     pub score: f64,
     /// Throughput relative to dedicated ECKD.
     pub throughput: f64,
-    /// CPU time of one KB, of guest and CP, relative to dedicated ECKD.
+    /// CPU time of the guest and CP per KB, relative to dedicated ECKD.
     pub cpu: f64,
     /// The basis of `throughput` and `cpu`.
     pub basis: Basis,
@@ -112,11 +113,11 @@ const WORK: [&str; 10] = [
     "fair_share",
 ];
 
-/// Scores that differ by less are equal but for rounding.
+/// Scores that differ by less than this are equal except for rounding.
 const ROUNDING: f64 = 1e-9;
 
-/// Student's t distribution with six degrees of freedom has 95 % within this many standard deviations of its mean: the
-/// scatter between runs is known from seven pairs.
+/// 95 % of Student's t distribution with six degrees of freedom is between minus and plus this number. The scatter
+/// between runs is known from seven pairs.
 const STUDENT_95: f64 = 2.447;
 
 /// Half of a normal distribution is within this many standard deviations.
@@ -148,7 +149,8 @@ impl Enquiry {
         Ok([throughput / sum, cpu / sum])
     }
 
-    /// Returns the variances of the logarithms of the model's throughputs and CPU times, 0 if its errors are not known.
+    /// Returns the variances that the model's errors cause in the logarithms of throughput and CPU time; 0 if the
+    /// errors are not known.
     fn model_variances(&self) -> Result<[f64; 2], ModelError> {
         let Some(errors) = self.errors else { return Ok([0.0; 2]) };
         if !(errors.throughput >= 0.0 && errors.cpu >= 0.0) {
@@ -182,8 +184,8 @@ fn has_cache_of_size(scenario: &Scenario) -> bool {
     scenario.cache_mb.is_some() && scenario.is_cached() && scenario.read_share > 0.0
 }
 
-/// Returns the thirteen paths, the best first and excluded ones last; first performs missing measurements. `published`
-/// are the printed cells.
+/// Returns the thirteen paths, the best first and excluded paths last, after performing missing measurements.
+/// `published` are the printed cells.
 ///
 /// # Errors
 /// Returns the errors of [`prepare`].
@@ -241,7 +243,7 @@ fn ratios(answers: &[Answer], output: &str) -> Result<Vec<f64>, ModelError> {
     Ok(values.iter().map(|value| value / values[0]).collect())
 }
 
-/// Returns all reasons against a path.
+/// Returns all reasons that exclude a path.
 fn against(answer: &Answer, base: &Scenario, limits: &[Limit]) -> Vec<String> {
     let shared = base.guests > 1 && base.sharing == Sharing::Shared && !limits.contains(&Limit::Minidisk);
     let limits = limits.iter().copied().chain(shared.then_some(Limit::Minidisk));
@@ -250,7 +252,7 @@ fn against(answer: &Answer, base: &Scenario, limits: &[Limit]) -> Vec<String> {
 }
 
 /// Assigns ranks to sorted paths, and computes how far each is behind the best. Paths that cannot be distinguished from
-/// the best path of a rank share the rank. Each path comes with the variance of the logarithm of its score.
+/// the best path of a rank share the rank. Each item begins with the variance of the logarithm of the path's score.
 fn place(advice: &mut [(f64, Advice)]) {
     let kept = advice.iter().take_while(|(_, advice)| advice.set_aside.is_empty()).count();
     let mut first = 0;

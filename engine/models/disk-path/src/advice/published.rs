@@ -1,6 +1,6 @@
-//! The printed cells of a lab: the measured time of each path in each phase. A mix of phases follows from them by
-//! arithmetic alone. If the minidisk cache has a limited size, the model determines which KB come from it, and the
-//! cells the time of such a KB.
+//! The printed cells of a lab: the measured time of each path in each phase. The time of a mix of phases follows from
+//! the cells by arithmetic alone. If the minidisk cache has a limited size, the model determines which KB come from it,
+//! and the cells determine the time of each KB.
 
 use super::super::model::shares;
 use super::super::path::DataSource;
@@ -15,21 +15,21 @@ pub struct PublishedCell {
     pub row: String,
     /// The key of the row that is its base.
     pub relative_to: String,
-    /// The phase that it was measured in.
+    /// The phase in which it was measured.
     pub phase: String,
-    /// The output of the model that it corresponds to.
+    /// The model output to which it corresponds.
     pub output: String,
-    /// Its value.
+    /// Printed value.
     pub value: f64,
 }
 
 /// Elapsed time and CPU time of one KB.
 type Times = [f64; 2];
 
-/// The phases that are not made of others.
+/// The phases that are not a mix of other phases.
 const PHASES: [Phase; 4] = [Phase::Write, Phase::Rewrite, Phase::Read, Phase::Reread];
 
-/// Returns the index of a phase in [`PHASES`].
+/// Returns the index of a phase in [`PHASES`]; `None` for the mix.
 fn place(phase: Phase) -> Option<usize> {
     PHASES.iter().position(|known| *known == phase)
 }
@@ -37,27 +37,28 @@ fn place(phase: Phase) -> Option<usize> {
 /// The printed times; NaN if not printed.
 #[derive(Clone, Debug)]
 pub struct Published {
-    /// By path and phase, relative to the baseline in the same phase.
+    /// Times by path and phase, relative to the baseline in the same phase.
     ways: [[Times; 4]; IO_PATHS.len()],
-    /// Of the baseline in each phase, relative to one of its phases.
+    /// Times of the baseline in each phase, relative to one of the phases.
     baseline: [Times; 4],
-    /// Variances of the logarithm of a time and of a CPU time from run to run.
+    /// Variances between runs: of the logarithm of the elapsed time and of the logarithm of the CPU time.
     scatter: Times,
 }
 
-/// The measurements of a path for a workload.
+/// The ratios of a path for a workload, with their variances.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Assessment {
     /// Throughput and CPU time relative to the baseline.
     pub(super) ratios: [f64; 2],
-    /// The variances of their logarithms.
+    /// The variances of the logarithms of the ratios.
     pub(super) variances: [f64; 2],
 }
 
-/// Digits that the source prints of a value.
+/// Significant digits of a printed value.
 const DIGITS: i32 = 3;
 
-/// Returns the variance of the logarithm of a printed value from rounding: uniform between two last digits.
+/// Returns the variance that rounding causes in the logarithm of a printed value: the error is uniform over one unit of
+/// the last digit.
 fn rounding(value: f64) -> f64 {
     let unit = libm::pow(10.0, libm::floor(libm::log10(value)) + f64::from(1 - DIGITS)) / value;
     unit * unit / 12.0
@@ -70,7 +71,7 @@ impl Default for Published {
 }
 
 impl Published {
-    /// Creates the times from these cells.
+    /// Creates the times from `cells`.
     pub fn new(cells: &[PublishedCell]) -> Self {
         let mut published = Self::default();
         for cell in cells {
@@ -92,7 +93,7 @@ impl Published {
                 }
             }
         }
-        // The proportions give both reads the same weight and print it only once.
+        // The table of proportions has one value for both reads.
         let [read, reread] = [2, 3];
         for at in 0..2 {
             if published.baseline[reread][at].is_nan() {
@@ -103,9 +104,9 @@ impl Published {
         published
     }
 
-    /// Returns the variances between runs. Without the cache, a path does the same work twice, in the read and in the
-    /// reread: the variance of the difference of the logarithms of their times is twice that of one run. Changes that
-    /// all paths share are the baseline's.
+    /// Returns the variances between runs. Without the cache, a path does the same work in the read and in the reread.
+    /// So the difference between the logarithms of their times has twice the variance of one run. A change that all
+    /// paths share comes from the baseline.
     fn repeats(&self) -> Times {
         let [read, reread] = [2, 3];
         [0, 1].map(|quantity| {
@@ -118,9 +119,9 @@ impl Published {
         })
     }
 
-    /// Assesses a path, if all cells that `scenario` needs are printed. `sources` lists where the KB of a phase come
-    /// from: a KB from the cache takes as long as a KB of the reread, one that fills the cache as long as one of the
-    /// initial read, and one that bypasses it as long as on the same path without the cache.
+    /// Assesses a path; returns `None` if a cell that `scenario` needs is not printed. `sources` lists the sources of a
+    /// phase's KB. A KB from the cache takes as long as a KB of the reread. A KB that fills the cache takes as long as
+    /// a KB of the initial read. A KB that bypasses the cache takes as long as on the same path without the cache.
     pub(super) fn assess(
         &self,
         way: usize,
@@ -157,8 +158,8 @@ impl Published {
             for (cell, times) in cells.iter().enumerate() {
                 for quantity in 0..2 {
                     let value = self.ways[printed][cell][quantity];
-                    // The baseline is 1 by definition; a throughput has the rounding error of the time of which it is
-                    // the reciprocal.
+                    // The baseline is 1 by definition; a throughput is the reciprocal of a time, and has the rounding
+                    // error of that time.
                     let rounding = match (printed, quantity) {
                         (0, _) => 0.0,
                         (_, 0) => rounding(1.0 / value),

@@ -1,11 +1,11 @@
-//! Explains why a path is better or worse than another: the components of the model's answer that differ most, in
+//! Explains why a path is better or worse than another: the components of the model's result that differ most, in
 //! words.
 
 use super::super::scenario::{Path, Scenario};
 use super::ways::{IO_PATHS, IoPath};
 use pathlength_model::{Evaluation, ModelError};
 
-/// The model's answer for a path.
+/// The model's result for a path.
 #[derive(Debug)]
 pub(super) struct Answer {
     pub(super) way: IoPath,
@@ -23,7 +23,7 @@ enum Part {
 
 const PARTS: [Part; 3] = [Part::Device, Part::Guest, Part::Cp];
 
-/// Minimum change of the score for which a difference is mentioned.
+/// Minimum change in the score for which a difference is mentioned.
 const SMALL: f64 = 0.01;
 
 /// Explains the result of path `at` in a sentence. `weights` are those of throughput and processor time.
@@ -35,7 +35,7 @@ pub(super) fn reason(answers: &[Answer], at: usize, weights: [f64; 2]) -> Result
     let stem = &answers[answer.way.stem()];
     let mut parts = Vec::new();
     for part in PARTS {
-        // The component's contribution to the score: less time counts as more.
+        // The component's contribution to the score, which is positive if the component takes less time.
         let less = |output: &str| -> Result<f64, ModelError> {
             let all = stem.evaluation.output(output)?;
             Ok((part.time(stem, output) - part.time(answer, output)) / all)
@@ -67,7 +67,7 @@ fn baseline(answer: &Answer) -> String {
     )
 }
 
-/// Describes two paths that cost the same, or nearly so.
+/// Describes two paths that cost the same or nearly the same.
 fn same(answer: &Answer, stem: &Answer) -> Result<String, ModelError> {
     let Answer { way, scenario, evaluation } = answer;
     let why = if way.mdc && scenario.read_share == 0.0 {
@@ -79,7 +79,7 @@ fn same(answer: &Answer, stem: &Answer) -> Result<String, ModelError> {
     } else if way.path == stem.way.path {
         "without the cache, a minidisk has the same path as a dedicated device"
     } else {
-        "no component of its time differs enough to matter"
+        "no component of the time differs enough to matter"
     };
     Ok(format!("{} costs about as much as {}: {why}.", way.code, stem.way.code))
 }
@@ -114,24 +114,24 @@ fn told(part: Part, better: bool, answer: &Answer, stem: &Answer) -> Result<Stri
     Ok(format!("{what}: {own} µs per KB {unit} instead of {other}"))
 }
 
-/// Returns the cause of a difference from the reference path. If no measured path shows the cause, it is only the
-/// component's name.
+/// Returns the cause of a difference from the reference path, or only the component's name if no measured path shows
+/// the cause.
 fn cause(part: Part, better: bool, answer: &Answer) -> Result<String, ModelError> {
     let Answer { way, scenario, evaluation } = answer;
     let stalls = scenario.first_write_stall && (1.0 - scenario.read_share) * scenario.initial_share > 0.0;
     if way.mdc {
         let hits = (100.0 * scenario.read_share * evaluation.output("hit_ratio")?).round();
-        let come = if hits > 0.0 { format!("{hits} % of all KB come") } else { "next to nothing comes".to_owned() };
+        let come = if hits > 0.0 { format!("{hits} % of all KB come") } else { "hardly anything comes".to_owned() };
         return Ok(match (part, better) {
             (Part::Device, true) if way.path == Path::Diagnose && stalls => {
                 format!("with the cache, first writes do not stall, and {come} from it")
             }
             (Part::Device, true) => format!("{come} from the minidisk cache, without the disk"),
             (Part::Device, false) if way.path == Path::EmulatedFba => {
-                format!("filling the cache takes smaller requests, while {come} from it")
+                format!("filling the cache uses smaller requests, while {come} from it")
             }
             (Part::Device, false) => {
-                format!("filling the cache takes whole tracks, record by record, while {come} from it")
+                format!("filling the cache reads whole tracks, record by record, while {come} from it")
             }
             (Part::Guest, true) => "cached data arrive without an interrupt".to_owned(),
             (Part::Guest, false) => "the guest does more work".to_owned(),
@@ -145,8 +145,8 @@ fn cause(part: Part, better: bool, answer: &Answer) -> Result<String, ModelError
         (Part::Device, false, Path::EmulatedFba) => "the requests of the FBA driver are small".to_owned(),
         (Part::Device, false, Path::Diagnose) if block < BASE && stalls => {
             format!(
-                "first writes stall, which the source does not explain, and there are {} records instead of one with \
-                 blocks of {BASE} bytes",
+                "first writes stall, which the source does not explain, and there are {} records where blocks of \
+                 {BASE} bytes need one",
                 BASE / block
             )
         }
@@ -154,10 +154,10 @@ fn cause(part: Part, better: bool, answer: &Answer) -> Result<String, ModelError
             "first writes stall, which the source does not explain".to_owned()
         }
         (Part::Device, true, Path::Eckd) if !way.dedicated => {
-            "writes are not slowed down as on a dedicated device, which the source does not explain".to_owned()
+            "unlike on a dedicated device, writes are not slowed down, which the source does not explain".to_owned()
         }
         (Part::Device, false, Path::Diagnose) if block < BASE => {
-            format!("there are {} records instead of one with blocks of {BASE} bytes", BASE / block)
+            format!("there are {} records where blocks of {BASE} bytes need one", BASE / block)
         }
         (Part::Guest, true, Path::Fcp) => "large requests need few interrupts".to_owned(),
         (Part::Guest, false, Path::EmulatedFba) => "small requests need many interrupts".to_owned(),
@@ -173,7 +173,7 @@ fn cause(part: Part, better: bool, answer: &Answer) -> Result<String, ModelError
     })
 }
 
-/// Bytes of the baseline's blocks.
+/// Block size of the baseline, in bytes.
 const BASE: u32 = IO_PATHS[0].block_bytes;
 
 /// Formats a number with up to three significant digits.

@@ -44,7 +44,7 @@ pub(super) const IO_PATHS: [IoPath; 13] = [
     dedicated(way("LNS0", "FCP owned by Linux", Path::Fcp, 512)),
 ];
 
-/// A constraint of a site.
+/// A site constraint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(rename_all = "snake_case")]
@@ -72,7 +72,8 @@ impl IoPath {
         }
     }
 
-    /// Returns the most similar other path: without the cache, otherwise dedicated, otherwise the baseline.
+    /// Returns the most similar other path: the same minidisk without the cache; otherwise, the same device if it is
+    /// dedicated; otherwise, the baseline.
     pub(super) fn stem(&self) -> usize {
         let stem = |other: &IoPath| {
             let same = other.path == self.path && other.block_bytes == self.block_bytes;
@@ -81,12 +82,12 @@ impl IoPath {
         IO_PATHS.iter().position(stem).unwrap_or(0)
     }
 
-    /// Returns why this constraint of a site excludes the path, if it does.
+    /// Returns the reason why this site constraint excludes the path; `None` if it does not.
     pub(super) fn against(&self, limit: Limit) -> Option<&'static str> {
         let fibre_channel = matches!(self.path, Path::EmulatedFba | Path::Fcp);
         match limit {
             Limit::Minidisk if self.path == Path::Fcp => Some(
-                "The guest drives the SCSI disk itself: there is no minidisk that CP could share, cache, or manage.",
+                "The guest itself drives the SCSI disk: there is no minidisk that CP could share, cache, or manage.",
             ),
             Limit::Minidisk if self.dedicated => Some(
                 "The whole device belongs to one guest: there is no minidisk that CP could share, cache, or manage.",
@@ -95,15 +96,16 @@ impl IoPath {
                 Some("CP emulates FBA on a SCSI disk, which it reaches through an FCP channel.")
             }
             Limit::NoFcp if fibre_channel => Some("The guest needs a separate FCP channel."),
-            Limit::NoEckd if !fibre_channel => Some("It needs an ECKD disk on a FICON channel."),
-            Limit::NoDiagnose if self.path == Path::Diagnose => {
-                Some("It needs a Linux driver for Diagnose X’250’; IBM measured with one that no distribution had yet.")
-            }
+            Limit::NoEckd if !fibre_channel => Some("The path needs an ECKD disk on a FICON channel."),
+            Limit::NoDiagnose if self.path == Path::Diagnose => Some(
+                "The guest needs a Linux driver for Diagnose X’250’; no distribution contained the driver that IBM used.",
+            ),
             _ => None,
         }
     }
 
-    /// Returns why a file system with blocks of `bytes` cannot be on such a disk, if it cannot.
+    /// Returns the reason why a file system with blocks of `bytes` cannot be on the disk of this path; `None` if it
+    /// can.
     pub(super) fn against_blocks(&self, bytes: f64) -> Option<String> {
         let (own, wanted) = (self.block_bytes, bytes as u32);
         (own > wanted).then(|| {

@@ -14,7 +14,7 @@ pub(super) struct Run {
     pub(super) record_kb: Option<f64>,
     /// Number of processes in the first column of a throughput report.
     pub(super) processes: Option<f64>,
-    /// Phases that the command line requests; missing without one.
+    /// Phases that the command line requests; missing without a command line.
     pub(super) requested: Option<Vec<IozonePhase>>,
 }
 
@@ -53,7 +53,7 @@ fn options(command: &str) -> impl Iterator<Item = &str> {
     command.match_indices('-').filter(move |(at, _)| begins(*at)).map(|(at, _)| &command[at + 1..])
 }
 
-/// Reads the size of an option, in KB without a unit.
+/// Reads the size in an option, in KB if the option has no unit. Returns `None` if the option has no size.
 fn option_size(option: &str, letter: char) -> Option<f64> {
     let (number, rest) = strip_number(option.strip_prefix(letter)?.trim_start(), 12)?;
     let unit = match rest.bytes().next() {
@@ -64,7 +64,7 @@ fn option_size(option: &str, letter: char) -> Option<f64> {
     Some(number * unit)
 }
 
-/// Reads the number of a test from an option such as `i 0` or `Rai 0`.
+/// Reads a test number from an option such as `i 0` or `Rai 0`; returns `None` for other options.
 fn test_number(option: &str) -> Option<f64> {
     let letters = option.find(|symbol| !is_word(symbol)).unwrap_or(option.len());
     let after_i = option[..letters].match_indices('i').map(|(at, _)| option[at + 1..].trim_start());

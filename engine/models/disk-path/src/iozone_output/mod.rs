@@ -1,6 +1,6 @@
-//! Reader of the output of `IOzone`: its table, the reports of -R and -Rb, and its throughput mode.
+//! Reader of `IOzone` output: its table, the reports of -R and -Rb, and its throughput mode.
 //!
-//! The output is untrusted text. Complete results are returned; sentences report the others.
+//! The output is untrusted text. The reader returns complete results, and reports the others in sentences.
 
 mod command_line;
 mod reader;
@@ -16,10 +16,10 @@ use text::split_lines;
 pub const MAX_BYTES: usize = 5_000_000;
 /// Maximum number of throughputs that are read.
 pub const MAX_READINGS: usize = 2000;
-/// Maximum length of a line in bytes: results have shorter lines, so longer ones are skipped.
+/// Maximum length of a line in bytes: results have shorter lines, so longer lines are skipped.
 const MAX_LINE_BYTES: usize = 2000;
 
-/// Phases of a run of `IOzone`, without its other tests.
+/// The phases of an `IOzone` run; its other tests are not read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(rename_all = "snake_case")]
@@ -66,19 +66,20 @@ pub struct IozoneReading {
 pub struct IozoneOutput {
     /// The throughputs.
     pub readings: Vec<IozoneReading>,
-    /// Sentences about unusable parts; empty if there are none.
+    /// Sentences about unusable parts; empty if all parts are usable.
     pub notes: String,
 }
 
-/// Returns whether a text is an output of `IOzone`.
+/// Returns whether a text is `IOzone` output.
 pub fn is_iozone(text: &str) -> bool {
     text.len() <= MAX_BYTES && split_lines(text).0.into_iter().any(reader::is_mark)
 }
 
-/// Reads an output of `IOzone`.
+/// Reads `IOzone` output.
 ///
 /// # Errors
-/// Returns [`ModelError`] with a sentence if there are no results: the text is too large, not text, or of other units.
+/// Returns [`ModelError`] with a sentence if there are no results: the input is too large, is not text, or has other
+/// units.
 pub fn read_iozone(text: &str) -> Result<IozoneOutput, ModelError> {
     if text.len() > MAX_BYTES {
         return Err(ModelError::new(
@@ -87,8 +88,8 @@ pub fn read_iozone(text: &str) -> Result<IozoneOutput, ModelError> {
     }
     if text.as_bytes().iter().take(2000).any(|byte| *byte == 0) {
         return Err(ModelError::new(
-            "This is not text. If it is the spreadsheet that -b wrote, open it and save it as CSV; or choose what IOzone \
-             printed.",
+            "This is not text. If it is the spreadsheet that -b wrote, open it and save it as CSV; or choose the \
+             text that IOzone printed.",
         ));
     }
     let (lines, is_cut) = split_lines(text);
@@ -105,8 +106,8 @@ pub fn read_iozone(text: &str) -> Result<IozoneOutput, ModelError> {
     }
     if reader.unclear_line > 0 {
         notes.push(format!(
-            "Line {} has fewer values than the table has columns, and the spaces that show which are lost. Choose the file \
-             as IOzone wrote it.",
+            "Line {} has fewer values than the table has columns, and the spaces that would show which values are \
+             missing are lost. Choose the file as IOzone wrote it.",
             reader.unclear_line
         ));
     }
@@ -119,7 +120,7 @@ pub fn read_iozone(text: &str) -> Result<IozoneOutput, ModelError> {
         Ok(IozoneOutput { readings, notes })
     } else if notes.is_empty() {
         Err(ModelError::new(
-            "No IOzone result was found. Expected is the table below “kB reclen write rewrite read reread”, the reports \
+            "No IOzone result was found. Expected: the table below “kB reclen write rewrite read reread”, the reports \
              of -R (“Writer report”), or lines that begin with “Children see throughput for”.",
         ))
     } else {
@@ -127,10 +128,10 @@ pub fn read_iozone(text: &str) -> Result<IozoneOutput, ModelError> {
     }
 }
 
-/// Describes where the output is truncated, and what is missing.
+/// Describes where the output is truncated, and what is missing; returns `None` if nothing is missing.
 fn describe_end(reader: &Reader, lines: usize, is_cut: bool) -> Option<String> {
     let found: &BTreeSet<IozonePhase> = &reader.found;
-    // The second of a pair always follows the first, unless the command line says otherwise.
+    // The second phase of a pair always follows the first, unless the command line requests only the first.
     let second_due = |phase: &IozonePhase| match phase {
         IozonePhase::Rewrite => found.contains(&IozonePhase::Write),
         IozonePhase::Reread => found.contains(&IozonePhase::Read),

@@ -10,7 +10,7 @@ const HEADINGS: [&str; 6] = ["kb", "reclen", "write", "rewrite", "read", "reread
 const CHILDREN: [&str; 4] = ["initial writers", "rewriters", "readers", "re-readers"];
 const TESTS: [&str; 4] = ["initial write", "rewrite", "read", "re-read"];
 
-/// The section that a line belongs to.
+/// The section to which a line belongs.
 #[derive(Clone, Debug, Default)]
 enum Section {
     #[default]
@@ -23,16 +23,16 @@ enum Section {
     Throughput,
 }
 
-/// Reads lines. Throughputs are kept by section, because `IOzone` prints the same ones in two of them.
+/// A line reader. Throughputs are kept by section, because `IOzone` prints the same throughputs in two sections.
 #[derive(Debug, Default)]
 pub(super) struct Reader {
     rows: Vec<IozoneReading>,
     reports: Vec<IozoneReading>,
     children: Vec<IozoneReading>,
     summary: Vec<IozoneReading>,
-    /// The first line whose numbers are not throughputs; 0 without one.
+    /// The first line whose numbers are not throughputs; 0 without such a line.
     pub(super) other_unit_line: usize,
-    /// The first line whose columns are unclear; 0 without one.
+    /// The first line whose columns are unclear; 0 without such a line.
     pub(super) unclear_line: usize,
     /// The phases of the last run.
     pub(super) found: BTreeSet<IozonePhase>,
@@ -40,7 +40,7 @@ pub(super) struct Reader {
     section: Section,
 }
 
-/// Returns whether a line can only come from `IOzone` output.
+/// Returns whether a line can come only from `IOzone` output.
 pub(super) fn is_mark(line: &str) -> bool {
     let lower = line.to_ascii_lowercase();
     let start = lower.trim_start_matches(|symbol: char| symbol.is_whitespace() || "\",;>".contains(symbol));
@@ -55,7 +55,7 @@ pub(super) fn is_mark(line: &str) -> bool {
 }
 
 impl Reader {
-    /// Returns the phases that the command line of the last run requests.
+    /// Returns the phases that the command line of the last run requests; `None` without a command line.
     pub(super) fn requested(&self) -> Option<Vec<IozonePhase>> {
         self.run.requested.clone()
     }
@@ -119,7 +119,7 @@ impl Reader {
         self.found.clear();
     }
 
-    /// Checks a throughput and converts it to KB/s.
+    /// Checks a throughput and converts it to KB/s; returns `None` if it is invalid or has another unit.
     fn check(&mut self, n: usize, reading: IozoneReading, unit: Option<f64>) -> Option<IozoneReading> {
         self.found.insert(reading.phase);
         let Some(unit) = unit else {
@@ -134,7 +134,7 @@ impl Reader {
         is_valid.then_some(IozoneReading { kb_per_s, ..reading })
     }
 
-    /// Reads a line before the results.
+    /// Reads a line before the results; returns `false` for any other line.
     fn read_banner(&mut self, line: &str, lower: &str) -> bool {
         let command = lower.find("command line used:").map(|at| &line[at + "command line used:".len()..]);
         let command = command.or_else(|| {
@@ -170,7 +170,7 @@ impl Reader {
         true
     }
 
-    /// Reads a line of throughput mode.
+    /// Reads a line of throughput mode; returns `false` for any other line.
     fn read_child(&mut self, lower: &str, n: usize) -> bool {
         let Some((processes, phase, value, unit)) = read_after(lower, "children see throughput for", parse_child)
         else {
@@ -183,7 +183,8 @@ impl Reader {
         true
     }
 
-    /// Reads the heading of a section; any other heading ends the section before it.
+    /// Reads the heading of a section; any other heading ends the section before it. Returns `false` for a line that is
+    /// not a heading.
     fn read_title(&mut self, lower: &str) -> bool {
         let title = lower.trim_matches(|symbol| !is_word(symbol));
         let report = title.strip_suffix(" report");
@@ -266,7 +267,8 @@ impl Reader {
     }
 }
 
-/// Reads the sizes of `writes a 1024 kByte file in 64 kByte records`, after its article.
+/// Reads the sizes of `writes a 1024 kByte file in 64 kByte records`, after its article; returns `None` for any other
+/// text.
 fn parse_process_sizes(rest: &str) -> Option<(f64, f64)> {
     let rest = rest.strip_prefix('n').unwrap_or(rest).strip_prefix(' ')?;
     let kb = |rest: &str| {
@@ -279,7 +281,8 @@ fn parse_process_sizes(rest: &str) -> Option<(f64, f64)> {
     rest[rest.len() - kb(rest)?..].starts_with(" records").then_some((file_kb, record_kb))
 }
 
-/// Reads a line of throughput mode after `children see throughput for`: processes, phase, value, and KB of its unit.
+/// Reads a line of throughput mode after `children see throughput for`: processes, phase, value, and KB per unit.
+/// Returns `None` for any other text.
 fn parse_child(rest: &str) -> Option<(f64, IozonePhase, f64, Option<f64>)> {
     let (processes, rest) = strip_number(strip_space(rest)?, 9)?;
     let rest = strip_space(rest)?;

@@ -38,19 +38,19 @@ pub(super) fn is_word(symbol: char) -> bool {
     symbol.is_ascii_alphanumeric() || symbol == '_'
 }
 
-/// Splits off between 1 and `max` digits, and returns their number.
+/// Splits off 1 to `max` digits; returns their value and the rest of the text, or `None` without digits.
 pub(super) fn strip_number(text: &str, max: usize) -> Option<(f64, &str)> {
     let digits = text.bytes().take(max).take_while(u8::is_ascii_digit).count();
     text[..digits].parse().ok().map(|number| (number, &text[digits..]))
 }
 
-/// Returns the text without leading white space, of which there must be some.
+/// Returns the text without its leading white space; `None` if it has none.
 pub(super) fn strip_space(text: &str) -> Option<&str> {
     let rest = text.trim_start();
     (rest.len() < text.len()).then_some(rest)
 }
 
-/// Tries `read` on the text after each occurrence of `mark`, and returns the first result.
+/// Tries `read` on the text after each occurrence of `mark`, and returns the first result; `None` if all tries fail.
 pub(super) fn read_after<'a, T>(text: &'a str, mark: &str, read: impl Fn(&'a str) -> Option<T>) -> Option<T> {
     text.match_indices(mark).find_map(|(at, _)| read(&text[at + mark.len()..]))
 }
@@ -84,7 +84,8 @@ pub(super) fn kb_per_unit(lower: &str) -> Option<f64> {
     })
 }
 
-/// Reads a number as spreadsheets write it, with a decimal point or comma and perhaps with separators of thousands.
+/// Reads a number as spreadsheets write it, with a decimal point or comma and perhaps with thousands separators;
+/// returns `None` for any other text.
 fn parse_number(text: &str) -> Option<f64> {
     let plain: String = text.chars().filter(|symbol| !matches!(symbol, '\'' | '’')).collect();
     let digits = plain.trim_start_matches(['+', '-']);

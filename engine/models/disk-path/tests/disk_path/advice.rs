@@ -94,7 +94,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
-    fn every_way_is_assessed_once_with_its_reason(enquiry in enquiries()) {
+    fn every_path_is_assessed_once_with_its_reason(enquiry in enquiries()) {
         let advice = asked(&enquiry);
         let mut codes: Vec<_> = advice.iter().map(|advice| advice.way).collect();
         codes.sort_unstable();
@@ -112,7 +112,7 @@ proptest! {
     }
 
     #[test]
-    fn ways_set_aside_come_last_without_a_place(enquiry in enquiries()) {
+    fn excluded_paths_come_last_without_a_rank(enquiry in enquiries()) {
         let advice = asked(&enquiry);
         let first = advice.iter().position(|advice| !advice.set_aside.is_empty()).unwrap_or(13);
         prop_assert!(advice[first..].iter().all(|advice| !advice.set_aside.is_empty() && advice.place == 0));
@@ -122,11 +122,12 @@ proptest! {
     }
 
     #[test]
-    fn place_counts_the_clearly_better_ways(enquiry in enquiries()) {
+    fn rank_counts_the_clearly_better_paths(enquiry in enquiries()) {
         let advice = asked(&enquiry);
         let Errors { throughput, cpu } = enquiry.errors.unwrap_or(Errors { throughput: 0.0, cpu: 0.0 });
         let all = enquiry.throughput + enquiry.cpu;
-        // A median error is 0.6745 standard deviations; the difference of two paths has twice the variance of one.
+        // A median error is 0.6745 standard deviations; the difference between two paths has twice the variance of one
+        // path.
         let [fast, slim] = [(throughput, enquiry.throughput), (cpu, enquiry.cpu)].map(|(error, weight)| libm::log1p(error) / 0.6745 * weight / all);
         let blur = libm::exp((2.447 * libm::sqrt(2.0) * libm::hypot(fast, slim)).max(1e-9));
         for (at, advice_at) in advice.iter().enumerate().filter(|(_, advice)| advice.place > 0) {
@@ -157,7 +158,7 @@ proptest! {
     }
 
     #[test]
-    fn more_rereads_help_the_cached_way_against_the_other(reads in 1..=100_u32, less in 0..100_u32, more in 1..=50_u32) {
+    fn more_rereads_favor_the_cached_path(reads in 1..=100_u32, less in 0..100_u32, more in 1..=50_u32) {
         let advice = |rereads: u32| {
             let work = work(&[("read_share", f64::from(reads)), ("reread_share", f64::from(rereads))]);
             asked(&enquiry(work, 1.0, 0.0))
@@ -170,7 +171,7 @@ proptest! {
     }
 
     #[test]
-    fn weights_of_nothing_give_the_pure_orders(reads in 0..=100_u32, rereads in 0..=100_u32) {
+    fn zero_weight_ranks_by_the_other_quantity(reads in 0..=100_u32, rereads in 0..=100_u32) {
         let work = work(&[("read_share", f64::from(reads)), ("reread_share", f64::from(rereads))]);
         let fast = asked(&enquiry(work.clone(), 3.0, 0.0));
         prop_assert!(fast.is_sorted_by(|a, b| a.throughput >= b.throughput));
@@ -180,7 +181,7 @@ proptest! {
 }
 
 #[test]
-fn baseline_stays_1_when_ways_are_set_aside() {
+fn baseline_stays_1_when_paths_are_excluded() {
     let mut asked_for = enquiry(work(&[]), 1.0, 2.0);
     asked_for.limits = vec![Limit::Minidisk];
     let advice = asked(&asked_for);
@@ -189,7 +190,7 @@ fn baseline_stays_1_when_ways_are_set_aside() {
 }
 
 #[test]
-fn each_limit_sets_aside_what_it_must() {
+fn each_constraint_excludes_its_paths() {
     let aside = |limit| {
         let mut enquiry = enquiry(work(&[]), 1.0, 1.0);
         enquiry.limits = vec![limit];
@@ -205,7 +206,7 @@ fn each_limit_sets_aside_what_it_must() {
 }
 
 #[test]
-fn paths_with_larger_blocks_than_the_file_system_are_set_aside() {
+fn paths_with_larger_blocks_than_the_file_system_are_excluded() {
     let aside = |block: f64| {
         let advice = asked(&enquiry(work(&[("block_bytes", block)]), 1.0, 1.0));
         advice.iter().filter(|advice| !advice.set_aside.is_empty()).count()
@@ -234,13 +235,13 @@ fn small_cache_gives_its_hit_ratio_as_the_reason() {
 }
 
 #[test]
-fn ways_that_cost_the_same_share_a_place() {
+fn paths_of_equal_cost_share_a_rank() {
     let advice = asked(&enquiry(work(&[("read_share", 0.0)]), 1.0, 1.0));
     assert_eq!(of(&advice, "EMD1").place, of(&advice, "EMD0").place);
     assert_eq!(of(&advice, "FMD0").place, of(&advice, "FDED").place);
     assert!(of(&advice, "EMD1").reason.contains("nothing is read"));
     // Both effects that the source does not explain are included.
-    assert!(of(&advice, "EMD0").throughput > 1.0 && of(&advice, "EMD0").reason.contains("as on a dedicated device"));
+    assert!(of(&advice, "EMD0").throughput > 1.0 && of(&advice, "EMD0").reason.contains("nlike on a dedicated device"));
     assert!(of(&advice, "D240").throughput < 1.0 && of(&advice, "D240").reason.contains("First writes stall"));
 }
 
@@ -279,15 +280,15 @@ fn mix_at_printed_conditions_is_computed_from_the_cells() {
     assert!((throughput - 6.0 / 6.75).abs() < 1e-12 && basis == Basis::Published, "{throughput}");
     // 4 + 4 + 1 + 1 of CPU time, and 4 + 8 + 3 + 1/2.
     assert!((cpu - 1.55).abs() < 1e-12, "{cpu}");
-    // The other paths have no cells, so the model answers.
+    // The other paths have no cells, so the model evaluates them.
     assert_eq!(of(&advice, "EMD0").basis, Basis::Model);
     assert_eq!(of(&ask(&[("file_mb", 10.0)]), "EMD1").basis, Basis::Published);
     // Without reads, the cache does not matter.
     assert_eq!(of(&ask(&[("cache_mb", 10.0), ("read_share", 0.0)]), "EMD1").basis, Basis::Published);
 }
 
-/// Returns cells of a cached path, of the same path without the cache, and of all paths that repeat a read: all but the
-/// last one take the same time both times, and the last one changes by `change`.
+/// Returns cells of a cached path, of the same path without the cache, and of all paths that repeat a read. The reread
+/// of the last path differs from its read by the factor `change`; the other reads and rereads take the same time.
 fn lab(change: f64) -> Published {
     let mut all = cells("EMD1", [1.0, 1.0, 0.5, 10.0], [1.0, 1.0, 2.0, 0.5]);
     all.extend(cells("EDED", [1.0; 4], [1.0; 4]));
@@ -307,10 +308,10 @@ fn cache_of_some_size_divides_printed_cells_by_its_hits() {
     let [large, none] = [200.0, 10.0].map(ask);
     let of_large = of(&large, "EMD1");
     assert_eq!((of_large.basis, of_large.hit_ratio), (Basis::Between, 1.0));
-    assert!((of_large.throughput - 10.0).abs() < 1e-12, "every KB is one of the printed reread");
+    assert!((of_large.throughput - 10.0).abs() < 1e-12, "every KB takes the time of the printed reread");
     let of_none = of(&none, "EMD1");
     assert_eq!((of_none.basis, of_none.hit_ratio), (Basis::Between, 0.0));
-    assert!((of_none.throughput - 0.5).abs() < 1e-12, "every KB is one of the printed initial read");
+    assert!((of_none.throughput - 0.5).abs() < 1e-12, "every KB takes the time of the printed initial read");
     assert_eq!(of(&none, "EMD0").basis, Basis::Published);
     // Several guests read one minidisk: units that one guest loads are hits for the others.
     let shared = |guests: f64| {
@@ -351,7 +352,7 @@ fn margins_widen_with_the_scatter_between_runs() {
 }
 
 #[test]
-fn questions_without_sense_are_refused_with_what_to_do() {
+fn invalid_requests_are_refused_with_a_fix() {
     let refusal = |enquiry: &Enquiry| {
         let error = advise(&mut model(), &Published::default(), enquiry).expect_err("a refusal").to_string();
         assert_eq!(prepare(&mut model(), enquiry).map_err(|error| error.to_string()), Err(error.clone()));

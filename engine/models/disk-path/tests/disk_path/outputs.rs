@@ -85,7 +85,7 @@ fn total_cpu_is_that_of_guest_and_cp() {
 }
 
 #[test]
-fn write_takes_guest_and_back_end_together_as_the_exponent_says() {
+fn write_combines_guest_and_back_end_by_the_exponent() {
     // The wait of a write for the back end, if its guest alone works for `alone` microseconds.
     let wait = |exponent: f64| {
         let value = |name: &str| match name {
@@ -103,7 +103,7 @@ fn write_takes_guest_and_back_end_together_as_the_exponent_says() {
     let (wait_after, alone) = wait(1.0);
     assert!((wait_after / 100.0 - 1.0).abs() < 1e-12, "one after the other: {wait_after}");
     let (wait_beside, _) = wait(60.0);
-    assert!((wait_beside / (100.0 - alone) - 1.0).abs() < 1e-12, "the longer of both: {wait_beside}");
+    assert!((wait_beside / (100.0 - alone) - 1.0).abs() < 1e-12, "the longer of the two: {wait_beside}");
     let (wait_between, _) = wait(2.0);
     assert!((wait_between / (f64::hypot(alone, 100.0) - alone) - 1.0).abs() < 1e-12, "{wait_between}");
 }
@@ -137,7 +137,7 @@ fn closed_form_equals_the_cache_without_or_with_only_hits() {
         let cached = |mb: f64| [("mdc", ON), block.clone(), ("cache_mb", Setting::Number(mb))];
         for phase in ["write", "rewrite", "read", "reread"] {
             let closed = ask(&mut model, &settings(path, phase, &[("mdc", ON), block.clone()]));
-            // A cache that holds the file: the first read hits nothing, the second everything.
+            // A cache that holds the file: the first read hits nothing, and the second hits everything.
             let roomy = ask(&mut model, &settings(path, phase, &cached(64.0)));
             assert_eq!(closed, roomy, "{path} {phase}");
             // A cache slightly too small for a file read in sequence: the second read is like the first.
@@ -146,7 +146,7 @@ fn closed_form_equals_the_cache_without_or_with_only_hits() {
             assert_eq!(first, again, "{path}");
             assert!(output(&again, "hit_ratio").abs() < 1e-12, "{path}");
         }
-        // A cache of size 0 equals a missing one.
+        // A cache of size 0 is equivalent to no cache.
         let none = ask(&mut model, &settings(path, "read", &cached(0.0)));
         assert_eq!(none, ask(&mut model, &settings(path, "read", std::slice::from_ref(&block))), "{path}");
     }

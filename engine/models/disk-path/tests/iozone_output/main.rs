@@ -27,7 +27,7 @@ fn phases() -> impl Strategy<Value = Vec<IozonePhase>> {
     prop_oneof![Just(all.to_vec()), Just(all[..2].to_vec()), Just(all[2..].to_vec())]
 }
 
-/// Runs over file and record sizes that are powers of two, some combinations left out.
+/// Generates runs over file and record sizes that are powers of two, with some combinations left out.
 fn runs() -> impl Strategy<Value = Run> {
     let sizes =
         |min: u32, max: u32, count: usize| proptest::sample::subsequence((min..=max).collect::<Vec<_>>(), 1..=count);
@@ -119,7 +119,7 @@ proptest! {
     }
 }
 
-/// Returns parts of outputs, and arbitrary text.
+/// Generates parts of outputs, and arbitrary text.
 fn parts() -> impl Strategy<Value = String> {
     let parts = [
         "\"Writer report\"\n",

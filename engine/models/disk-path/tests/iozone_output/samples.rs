@@ -1,4 +1,4 @@
-//! Outputs of `IOzone`, by the formats of its source, checked against outputs of versions 3.308 and 3.471.
+//! Outputs of `IOzone`, in the formats of its source code, checked against outputs of versions 3.308 and 3.471.
 
 use pathlength_disk_path::iozone_output::{IozonePhase, IozoneReading};
 use std::fmt::Write;

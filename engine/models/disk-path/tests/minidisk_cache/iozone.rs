@@ -11,7 +11,7 @@ fn run(demand: Demand) -> [Traffic; 4] {
     run.phases()
 }
 
-/// One guest and a cache that its file fits in.
+/// One guest, and a cache that can hold the guest's file.
 const ALONE: Demand = Demand {
     medium: Medium::Eckd { block_bytes: 4096 },
     file_kb: 48 * 100,
@@ -51,7 +51,7 @@ fn rounded_kb(demand: &Demand) -> f64 {
     (demand.file_kb as f64 / demand.medium.unit_kb()).ceil() * demand.medium.unit_kb()
 }
 
-/// Units of a cache of `kb`, and of the file.
+/// Returns the number of whole units in `kb` KB.
 fn units(demand: &Demand, kb: u64) -> u64 {
     (kb as f64 / demand.medium.unit_kb()).floor() as u64
 }
@@ -74,13 +74,13 @@ proptest! {
             let Traffic { delivered_kb, from_cache_kb, filled_kb, bypassed_kb, written_kb } = *traffic;
             prop_assert_eq!((delivered_kb, written_kb), (f64::from(readers) * file_kb, 0.0));
             prop_assert!(from_cache_kb <= delivered_kb);
-            // More is read from disk than was requested only if a unit was evicted before all of it was read.
+            // The disk reads exceed the requests only if a unit was evicted before all of it was read.
             prop_assert!(from_cache_kb + filled_kb + bypassed_kb >= delivered_kb);
             if demand.guests == 1 {
                 prop_assert_eq!(from_cache_kb + filled_kb + bypassed_kb, delivered_kb);
             }
         }
-        prop_assert_eq!(run(demand), phases, "the same again");
+        prop_assert_eq!(run(demand), phases, "a second run gives the same result");
     }
 
     #[test]
@@ -100,7 +100,7 @@ proptest! {
     }
 
     #[test]
-    fn guests_with_files_of_their_own_need_a_share_each(guests in 1..9_u32, share in 90..110_u64) {
+    fn guests_with_separate_files_each_need_a_share(guests in 1..9_u32, share in 90..110_u64) {
         let cache_kb = u64::from(guests) * share * 48;
         let [_, _, read, reread] = run(Demand { guests, cache_kb, ..ALONE });
         let all_kb = f64::from(guests) * FILE_KB;
@@ -174,5 +174,5 @@ fn run_proceeds_in_slices() {
     assert!(begun > 0.0 && begun < 4096.0 * 1024.0);
     assert_eq!(run.phases()[2], Traffic::default());
     while !run.step() {}
-    assert!(run.step(), "it stays done");
+    assert!(run.step(), "a finished run stays finished");
 }

@@ -37,11 +37,11 @@ impl Map {
         match step.kind {
             StepKind::Hit => assert_eq!(is.map(|(_, unit)| unit), Some(step.unit)),
             StepKind::Evicted => {
-                assert_eq!(is, Some((step.guest, step.unit)), "what goes was there");
+                assert_eq!(is, Some((step.guest, step.unit)), "an evicted unit was in its slot");
                 self.0[slot.expect("a slot")] = None;
             }
             StepKind::Fill => {
-                assert_eq!(is, None, "a unit is inserted where nothing is");
+                assert_eq!(is, None, "a unit is inserted into an empty slot");
                 self.0[slot.expect("a slot")] = Some((step.guest, step.unit));
             }
             StepKind::Bypass => assert_eq!(slot, None),
@@ -84,7 +84,7 @@ proptest! {
     }
 
     #[test]
-    fn it_does_what_the_measured_cache_does(demand in demand()) {
+    fn live_cache_equals_the_measured_cache(demand in demand()) {
         // Tracks of 512-byte blocks are not a whole number of KB.
         prop_assume!(demand.medium.block_bytes() != 512 || demand.medium == Medium::Fba);
         let unit_kb = demand.medium.unit_kb() as u32;
@@ -112,7 +112,7 @@ proptest! {
 }
 
 #[test]
-fn it_stops_at_the_end_of_each_phase() {
+fn live_cache_stops_at_the_end_of_each_phase() {
     let mut live = LiveCache::new(SMALL).expect("within the limits");
     assert_eq!((live.phase(), live.phase_is_over()), ("write", false));
     let mut seen = Vec::new();
@@ -122,7 +122,7 @@ fn it_stops_at_the_end_of_each_phase() {
     }
     let phase = |word| [(word, 25, false), (word, 15, true)];
     assert_eq!(seen, ["write", "rewrite", "read", "reread"].map(phase).concat());
-    assert_eq!(live.guests()[0].position, 40, "the end of the last phase stays to be seen");
+    assert_eq!(live.guests()[0].position, 40, "the end of the last phase remains visible");
 }
 
 #[test]
@@ -136,7 +136,7 @@ fn file_that_fits_is_read_once_and_hits_afterwards() {
     assert_eq!(count(live.advance(99), StepKind::Hit), 40);
     let guest = &live.guests()[0];
     assert_eq!([guest.phase_hits, guest.phase_misses, guest.hits, guest.misses].map(|n| n as u32), [40, 0, 40, 40]);
-    // The file's first unit was used longest ago.
+    // The file's first unit was used least recently.
     let slots = live.slots();
     assert_eq!(slots.ages[slots.units.iter().position(|unit| *unit == 0).expect("it is there")], 39);
 }

@@ -109,11 +109,15 @@ impl Plain {
 fn follow(slots: &mut HashMap<u32, u64>, event: CacheEvent) -> (u64, u32, Option<Expected>) {
     match event {
         CacheEvent::Hit { slot, unit, blocks } => {
-            assert_eq!(slots.get(&slot), Some(&unit), "a hit names the slot that the unit went to");
+            assert_eq!(slots.get(&slot), Some(&unit), "a hit names the slot of the unit");
             (unit, blocks, Some(Expected::Hit))
         }
         CacheEvent::Filled { slot, unit, blocks, replaced } => {
-            assert_eq!(slots.insert(slot, unit), replaced.map(|gone| gone.unit), "a fill takes the slot of what goes");
+            assert_eq!(
+                slots.insert(slot, unit),
+                replaced.map(|gone| gone.unit),
+                "a fill takes the evicted unit's slot"
+            );
             (unit, blocks, Some(Expected::Fill(replaced)))
         }
         CacheEvent::Bypassed { unit, blocks } => (unit, blocks, Some(Expected::Bypass)),
@@ -143,13 +147,13 @@ fn check(case: &Case) {
             });
             cache.write(&mut disk, guest, first, &data, &mut |event| events.push(event));
             truth.write(first, &data);
-            assert_eq!(disk.0, truth.0, "what is written is on the disk at once");
+            assert_eq!(disk.0, truth.0, "written blocks are on the disk immediately");
             plain.counts[counts].written_blocks += blocks;
         } else {
             cache.read(&disk, guest, first, &mut data, &mut |event| events.push(event));
             let mut now = vec![0; blocks as usize];
             truth.read(first, &mut now);
-            assert_eq!(data, now, "what is read was written last");
+            assert_eq!(data, now, "a read returns the data written last");
             plain.counts[counts].delivered_blocks += blocks;
         }
         let mut at = first;
@@ -182,7 +186,7 @@ fn check(case: &Case) {
 
 proptest! {
     #[test]
-    fn it_behaves_as_the_plain_cache_and_never_gives_stale_data(case in case()) {
+    fn cache_equals_the_plain_cache_and_never_gives_stale_data(case in case()) {
         check(&case);
     }
 }
@@ -215,7 +219,7 @@ fn guest_without_fair_share_replaces_units_of_others() {
     read_units(&mut cache, 1, 100..200);
     assert_eq!((cache.held(0), cache.held(1)), (0, 8));
     assert_eq!(cache.counts(0).evictions, 4);
-    // Below its share, the other guest regains space from the guest that used its unit longest ago.
+    // Below its share, the other guest regains space from the guest whose unit was used least recently.
     read_units(&mut cache, 0, 0..4);
     assert_eq!((cache.held(0), cache.held(1)), (4, 4));
 }

@@ -1,4 +1,4 @@
-//! Analysis of an application by the counters of its server.
+//! Analysis of an application from the counters of its server.
 
 use super::super::planning::Rules;
 use super::super::report::{Counter, Counters, MeasurementError, Unit};
@@ -20,7 +20,7 @@ pub struct CounterRow {
     /// Value after the application, if it is in the text.
     #[cfg_attr(feature = "typescript", tsify(type = "number | null"))]
     pub last: Option<f64>,
-    /// Difference of the two values; none if it is not known.
+    /// Difference between the two values; none if it is not known.
     #[cfg_attr(feature = "typescript", tsify(type = "number | null"))]
     pub delta: Option<f64>,
 }
@@ -29,17 +29,17 @@ pub struct CounterRow {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct ApplicationFigure {
-    /// Its name.
+    /// Name.
     pub name: &'static str,
     /// Title.
     pub title: &'static str,
-    /// Its value.
+    /// Value.
     pub value: f64,
-    /// Its unit.
+    /// Unit.
     pub unit: &'static str,
 }
 
-/// The analysis of an application by counters.
+/// The analysis of an application from counters.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct Application {
@@ -47,18 +47,18 @@ pub struct Application {
     pub counters: Vec<CounterRow>,
     /// Derived figures.
     pub figures: Vec<ApplicationFigure>,
-    /// The first action and the number it is based on, as sentences.
+    /// The first action and the number on which it is based, as sentences.
     pub conclusion: String,
-    /// Why the effect of the conclusion's remedy is not forecast; none if there is no remedy.
+    /// The reason why the remedy's effect is not forecast; none if the conclusion has no remedy.
     #[cfg_attr(feature = "typescript", tsify(type = "CureForecast | null"))]
     pub forecast: Option<CureForecast>,
     /// Doubtful counters and missing information.
     pub notes: Vec<String>,
-    /// Symptoms, the one of the conclusion first.
+    /// Symptoms; the symptom of the conclusion is first.
     pub findings: Vec<Finding>,
 }
 
-/// Names of the counters in use, without capitals, spaces, and signs.
+/// Names of the counters in use, in lowercase, without spaces and punctuation.
 const REQUEST_TIME: [&str; 2] = ["filepoolrequestservicetime", "filepoolrequesttime"];
 const REQUESTS: [&str; 1] = ["totalfilepoolrequests"];
 const IO_TIME: [&str; 1] = ["totalbiorequesttime"];
@@ -66,7 +66,7 @@ const IOS: [&str; 1] = ["totaliorequests"];
 const AGENTS: [&str; 1] = ["totalnumberofagents"];
 const ACTIVE: [&str; 1] = ["activeagentshighestvalue"];
 
-/// Analyzes plausible counters. An elapsed time in the request overrides the one in the text.
+/// Analyzes plausible counters. An elapsed time in the request overrides the elapsed time in the text.
 pub(super) fn look(
     counters: &Counters,
     elapsed_s: Option<f64>,
@@ -78,7 +78,7 @@ pub(super) fn look(
     check(counters, &figures, rules)?;
     let mut findings = Vec::new();
     let mut overloaded = false;
-    // Comes before the component that is merely the largest, because a published rule supports it.
+    // This finding comes before the finding about the largest component, because a published rule supports it.
     if let Some([active, agents]) = agents(counters)
         && last(active) >= last(agents)
     {
@@ -107,17 +107,17 @@ pub(super) fn look(
     })
 }
 
-/// Returns the value after the application, or the only one.
+/// Returns the value after the application, or the only value.
 fn last(counter: &Counter) -> f64 {
     counter.last.unwrap_or(counter.initial)
 }
 
-/// Returns the counters of the highest number of active agents and of all agents.
+/// Returns the counters for the highest number of active agents and for all agents; `None` if one is missing.
 fn agents(counters: &Counters) -> Option<[&Counter; 2]> {
     find(counters, &ACTIVE).zip(find(counters, &AGENTS)).map(<[_; 2]>::from)
 }
 
-/// Refuses counters that contradict each other or give an impossible number.
+/// Refuses counters that contradict each other or yield an impossible number.
 fn check(counters: &Counters, figures: &[ApplicationFigure], rules: &Rules) -> Result<(), MeasurementError> {
     for counter in &counters.list {
         if let (Some(printed), Some(delta)) = (counter.printed_delta, counter.delta())
@@ -150,7 +150,7 @@ fn check(counters: &Counters, figures: &[ApplicationFigure], rules: &Rules) -> R
         && each > rules.longest_io_ms
     {
         let what = format!(
-            "“{}” and “{}” (line {}) come to {} ms for one I/O, and a disk takes {} ms at most: correct one of these \
+            "“{}” and “{}” (line {}) add up to {} ms per I/O, but a disk takes at most {} ms: correct one of these \
              numbers",
             time.name,
             count.name,
@@ -176,13 +176,13 @@ fn check(counters: &Counters, figures: &[ApplicationFigure], rules: &Rules) -> R
     }
 }
 
-/// Returns the first action and the number it is based on.
+/// Returns the first action and the number on which it is based.
 fn conclusion(figures: &[ApplicationFigure], findings: &[Finding], overloaded: bool) -> String {
     let Some(first) = findings.first() else {
         return "No value is too high: these counters indicate no symptom.".to_owned();
     };
     let each = value_of(figures, "time_per_io").map(|each| format!(" One I/O takes {} ms on average.", number(each)));
-    // The published rule about agents names its remedy.
+    // The published rule about agents contains the remedy.
     match first.rows.first().filter(|_| overloaded) {
         Some(row) => format!("{} Start with {}.", first.because, row.advice()),
         None => {
@@ -191,7 +191,7 @@ fn conclusion(figures: &[ApplicationFigure], findings: &[Finding], overloaded: b
     }
 }
 
-/// Returns the value of a figure.
+/// Returns the value of a figure; `None` if the figure is missing.
 pub(super) fn value_of(figures: &[ApplicationFigure], name: &str) -> Option<f64> {
     figures.iter().find(|figure| figure.name == name).map(|figure| figure.value)
 }
@@ -204,12 +204,13 @@ fn push(findings: &mut Vec<Finding>, component: &str, because: String, share: Op
     }
 }
 
-/// Returns the counter with one of these names, in their order.
+/// Returns the counter with the first of these names that occurs; `None` if no name occurs.
 fn find<'a>(counters: &'a Counters, names: &[&str]) -> Option<&'a Counter> {
     names.iter().find_map(|name| counters.list.iter().find(|counter| counter.key() == *name))
 }
 
-/// Returns the difference of a time counter in milliseconds, which is also the unit of a counter without one.
+/// Returns the difference of a time counter in milliseconds; `None` if it is not known. A counter without a unit is
+/// assumed to be in milliseconds.
 fn milliseconds(counters: &Counters, names: &[&str]) -> Option<f64> {
     let counter = find(counters, names)?;
     let factor = if counter.time_unit() == Some(Unit::Seconds) { 1000.0 } else { 1.0 };
@@ -253,8 +254,8 @@ fn notes(counters: &Counters, elapsed: Option<f64>, figures: &[ApplicationFigure
     if let Some(first) = fell.first() {
         let more = if fell.len() > 1 { format!(" and {} more", fell.len() - 1) } else { String::new() };
         notes.push(format!(
-            "“{}” (line {}){more} fell from {} to {}: the server was restarted in between, or these are two \
-             servers. Measure again without a restart; differences of such counters are left out.",
+            "“{}” (line {}){more} fell from {} to {}: the server was restarted in between, or the counters are \
+             from two servers. Measure again without a restart; differences of such counters are left out.",
             first.name,
             first.line,
             first.initial,

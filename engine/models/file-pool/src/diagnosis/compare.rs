@@ -7,19 +7,19 @@ use crate::report::MeasurementError;
 use pathlength_model::ModelError;
 use serde::Serialize;
 
-/// A number in both measurements.
+/// A number that both measurements have.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct Change {
-    /// Its name in the table of symptoms.
+    /// Name in the table of symptoms.
     pub name: &'static str,
     /// Title.
     pub title: &'static str,
-    /// Unit of both.
+    /// Unit of both values.
     pub unit: &'static str,
-    /// In the first measurement.
+    /// Value in the first measurement.
     pub before: f64,
-    /// In the second one.
+    /// Value in the second measurement.
     pub after: f64,
 }
 
@@ -27,9 +27,9 @@ pub struct Change {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct Comparison {
-    /// Its user id; empty for counters.
+    /// The server's user id; empty for counters.
     pub server: String,
-    /// The numbers in both measurements.
+    /// The numbers that both measurements have.
     pub changes: Vec<Change>,
     /// The verdict on the change, in sentences.
     pub verdict: Vec<String>,
@@ -46,7 +46,8 @@ pub(super) fn compare(
         (Some(before), Some(after)) => Ok(vec![applications(before, after, changed, response_s)]),
         (None, None) => servers(&before.servers, &after.servers, changed, response_s),
         _ => Err(ModelError::new(
-            "one measurement consists of counters, the other of report rows: compare two measurements of the same kind",
+            "one measurement consists of counters, but the other of report rows: compare two measurements of the same \
+             kind",
         )
         .into()),
     }
@@ -65,7 +66,7 @@ fn servers(
             |servers: &[ServerMeasurement]| servers.iter().filter(|server| server.name == first.name).count() > 1;
         if twice(before) || twice(after) {
             return Err(ModelError::new(format!(
-                "{} has several intervals: keep one row of it in each measurement",
+                "{} has several intervals: keep one row of this server in each measurement",
                 first.name
             ))
             .into());
@@ -104,9 +105,9 @@ fn changes(before: &ServerMeasurement, after: &ServerMeasurement) -> Vec<Change>
     if let (Some(first), Some(second)) = (before.utilization, after.utilization) {
         changes.push(Change { name: "utilization", title: "Utilization", unit: "%", before: first, after: second });
         let demands = [
-            ("cpu_demand", "cpu", "CPU per request"),
-            ("page", "page", "Page reads per request"),
-            ("checkpoint", "checkpoint", "Checkpoints per request"),
+            ("cpu_demand", "cpu", "CPU time per request"),
+            ("page", "page", "Page-read time per request"),
+            ("checkpoint", "checkpoint", "Checkpoint time per request"),
         ];
         for (name, part, title) in demands {
             let (before, after) = (demand(before, part), demand(after, part));
@@ -133,7 +134,7 @@ fn applications(
     let mut both = Vec::new();
     for figure in &before.figures {
         if let Some(value) = value_of(&after.figures, figure.name) {
-            // The effect of an action against both kinds of block I/O.
+            // An action against block I/O is judged by its effect on both kinds.
             let name = if figure.name == "io_time" { "block_io" } else { figure.name };
             both.push(Change { name, title: figure.title, unit: figure.unit, before: figure.value, after: value });
         }
@@ -153,7 +154,7 @@ fn verdict(both: &[Change], service: &str, changed: Option<&Symptom>, response_s
     let went_of = |change: &Change| went(change.before, change.after, change.unit);
     said.push(format!("{} changed {}.", time.title, went_of(time)));
     match changed {
-        None => said.push("The change between the measurements is not named.".to_owned()),
+        None => said.push("The change between the measurements was not given.".to_owned()),
         Some(row) => said.push(match find(&row.aims_at) {
             Some(aim) => {
                 let title = mid_sentence(aim.title.strip_prefix("of that ").unwrap_or(aim.title));
@@ -177,7 +178,7 @@ fn verdict(both: &[Change], service: &str, changed: Option<&Symptom>, response_s
         ));
     }
     if time.after >= time.before && changed.is_some() {
-        said.push("Requests are not faster. Undo the change, and try another one alone.".to_owned());
+        said.push("Requests are not faster. Undo the change, and try another change alone.".to_owned());
     }
     if let Some([before, after]) = response_s {
         said.push(culprit(time, before, after));
@@ -197,8 +198,8 @@ fn culprit(time: &Change, before: f64, after: f64) -> String {
              likely culprit; look at the system as a whole."
         ),
         _ => format!(
-            "Response times changed {responses}. The rule that separates SFS from the system needs times that grew; the \
-             request time did not: it is now {} {}.",
+            "Response times changed {responses}. The rule that separates SFS from the system applies only if times \
+             grew, but the request time did not: it is now {} {}.",
             number(time.after),
             time.unit
         ),

@@ -14,9 +14,9 @@ use serde::Serialize;
 pub struct PublishedServer {
     /// Requests per second.
     pub rate: f64,
-    /// Time of a request, in seconds.
+    /// Request time in seconds.
     pub response_s: f64,
-    /// The time of the server's thread for one request.
+    /// The thread time of the server for one request.
     pub demand: ThreadDemand,
 }
 
@@ -31,21 +31,21 @@ pub struct ThreadDemand {
     pub checkpoint_ms: f64,
 }
 
-/// The forecast of a remedy, or the reason why it is missing.
+/// The forecast of a remedy, or the reason why there is no forecast.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct CureForecast {
-    /// The forecast with its interval and its assumptions, or the reason why it is missing, in sentences.
+    /// The forecast with its interval and its assumptions, or the reason why there is no forecast, in sentences.
     pub text: String,
-    /// The time of a request at present, as the model computes it, in seconds.
+    /// The present request time that the model computes, in seconds.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub present_s: Option<f64>,
-    /// The time of a request after the cure, in seconds.
+    /// The request time after the remedy, in seconds.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub response_s: Option<f64>,
-    /// Its 95 % interval.
+    /// The 95 % interval for `response_s`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub response_s_range: Option<[f64; 2]>,
@@ -57,11 +57,11 @@ impl CureForecast {
     }
 }
 
-/// Computes the effect of cures with a lab's parameters.
+/// A forecaster that computes the effects of remedies with a lab's parameters.
 #[derive(Clone, Debug)]
 pub struct Forecaster {
     costs: Costs,
-    /// Logarithms of model over publication.
+    /// Logarithms of the ratios of computed to published response times.
     errors: Vec<f64>,
 }
 
@@ -85,7 +85,7 @@ impl Forecaster {
         (rate * (response_s + self.costs.think_s)).round().max(1.0)
     }
 
-    /// Returns the time of a request with this demand.
+    /// Returns the request time in seconds with this demand.
     fn response_s(&self, demand: ThreadDemand, users: f64) -> Result<f64, ModelError> {
         let mut settings = Settings::default();
         settings.set("engine", Setting::Word("analytic".to_owned()));
@@ -101,7 +101,7 @@ impl Forecaster {
         Ok(outcome.parts.iter().sum())
     }
 
-    /// Returns the demand without page reads, and without the CPU time and the checkpoint time that they cost.
+    /// Returns the demand without page reads, and without the CPU time and the checkpoint time that page reads cost.
     fn without_page_reads(&self, demand: ThreadDemand) -> ThreadDemand {
         let Costs { cpu_per_stall, checkpoint_per_stall, .. } = self.costs;
         ThreadDemand {
@@ -111,13 +111,13 @@ impl Forecaster {
         }
     }
 
-    /// Forecasts the effect of the cure in `row` on a server.
+    /// Forecasts the effect of the remedy in `row` on a server.
     pub(super) fn forecast(&self, server: &ServerMeasurement, row: &Symptom) -> CureForecast {
         if row.aims_at != "page" {
             return CureForecast::none("no source quantifies its effect on the model’s inputs");
         }
         if self.errors.is_empty() {
-            return CureForecast::none("no published server checks the model");
+            return CureForecast::none("no published server is available to check the model");
         }
         self.without_paging(server).unwrap_or_else(|error| CureForecast::none(&error.to_string()))
     }
@@ -146,9 +146,9 @@ impl Forecaster {
         Ok(CureForecast {
             text: format!(
                 "If the cure removes all page reads, the model forecasts {} s per request instead of {} s (95 % interval: {} \
-                 to {} s, from its error on {} published {rows} to which nothing was fitted). It assumes {users} users who \
-                 think for {} s, as in the published case. For the present state the model computes {} s, {} away from the \
-                 measurement.",
+                 to {} s). The interval comes from the model’s error on {} published {rows} to which nothing was \
+                 fitted. The forecast assumes {users} users who think for {} s, as in the published case. For the \
+                 present state, the model computes {} s, {} away from the measurement.",
                 digits(response_s),
                 number(server.total_s),
                 digits(range[0]),

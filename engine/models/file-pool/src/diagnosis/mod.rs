@@ -1,9 +1,9 @@
 //! Diagnosis of a file pool server from measurements, and the effect of a change.
 //!
-//! A measurement with impossible or contradictory numbers is refused. Any other is broken down and ranked, and has one
-//! conclusion with the number on which it is based; the largest component refers to rows of the table of symptoms. Only
-//! a published rule can call a value too high. Two measurements are compared with one change between them: the effects
-//! of two changes could not be separated.
+//! A measurement with impossible or contradictory numbers is refused. Any other measurement is broken down into ranked
+//! components. It gets one conclusion with the number on which the conclusion is based. The largest component refers to
+//! rows of the table of symptoms. Only a published rule can call a value too high. Two measurements are compared with
+//! only one change between them, because the effects of two changes could not be separated.
 
 mod application;
 mod compare;
@@ -23,22 +23,22 @@ use super::report::{Counters, Report, read};
 use pathlength_model::ModelError;
 use serde::{Deserialize, Serialize};
 
-/// A row of the table of symptoms. A text that is empty was not found in the sources.
+/// A row of the table of symptoms. A text is empty if the sources do not contain it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(deny_unknown_fields)]
 pub struct Symptom {
-    /// Its name.
+    /// Name of the row.
     pub id: String,
-    /// The component of a measurement that shows the symptom.
+    /// The measured component that shows the symptom.
     pub component: String,
-    /// As the book calls it.
+    /// Name of the symptom in the book.
     pub symptom: String,
     /// Possible cause.
     pub cause: String,
     /// Page of the book.
     pub page: String,
-    /// The component of a measurement that an action against the cause changes.
+    /// The measured component that an action against the cause changes.
     pub aims_at: String,
     /// Rule that confirms the cause.
     pub rule: String,
@@ -79,7 +79,7 @@ pub struct DiagnosisEnquiry {
     #[serde(default)]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub changed: Vec<String>,
-    /// Application elapsed time in seconds. Default: the one in the text.
+    /// Application elapsed time in seconds. Default: the elapsed time in the text.
     #[serde(default)]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub elapsed_s: Option<f64>,
@@ -102,21 +102,21 @@ pub struct Measurement {
     pub notes: Vec<String>,
 }
 
-/// A symptom that a component of a measurement points to.
+/// A symptom to which a measured component points.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct Finding {
-    /// As the book calls it.
+    /// Name of the symptom in the book.
     pub symptom: String,
     /// The evidence in the measurement, as a sentence.
     pub because: String,
-    /// Whether the conclusion is based on it.
+    /// Whether the conclusion is based on this symptom.
     pub first: bool,
-    /// Share of the time that it explains, from 0 to 1; the findings after the first are sorted by this share. None for
-    /// a rule about a quantity other than time.
+    /// Share of the time that the symptom explains, from 0 to 1; the findings after the first are sorted by this share.
+    /// None for a rule about a quantity that is not a time.
     #[cfg_attr(feature = "typescript", tsify(type = "number | null"))]
     pub share: Option<f64>,
-    /// A heading for the rows for which the sources have neither a rule nor an action; empty if there are none.
+    /// A heading for the rows for which the sources have neither a rule nor an action; empty without such rows.
     pub bare: String,
     /// The rows of the table of symptoms, those with a rule or an action first.
     pub rows: Vec<Symptom>,
@@ -128,7 +128,7 @@ pub struct Finding {
 pub struct Diagnosis {
     /// The first measurement.
     pub before: Measurement,
-    /// The second one.
+    /// The second measurement.
     #[cfg_attr(feature = "typescript", tsify(type = "Measurement | null"))]
     pub after: Option<Measurement>,
     /// The change between the measurements.
@@ -138,8 +138,8 @@ pub struct Diagnosis {
     pub comparisons: Vec<Comparison>,
 }
 
-/// Answers an enquiry. `symptoms` is the table of symptoms, `rules` the published rules; remedies are forecast if there
-/// is a `forecaster`.
+/// Diagnoses the measurements of an enquiry. `symptoms` is the table of symptoms; `rules` are the published rules.
+/// Remedies are forecast if there is a `forecaster`.
 ///
 /// # Errors
 /// Returns [`MeasurementError`] if a text cannot be read, a number is impossible or contradicts another, there is more
@@ -193,7 +193,7 @@ fn in_text<T>(which: &str, read: Result<T, MeasurementError>) -> Result<T, Measu
     read.map_err(|error| error.with_context(&format!("{which} measurement")))
 }
 
-/// Returns the change between the measurements.
+/// Returns the change between the measurements; `None` without a change.
 fn changed(ids: &[String], symptoms: &[Symptom]) -> Result<Option<Symptom>, ModelError> {
     match ids {
         [] => Ok(None),
@@ -202,8 +202,8 @@ fn changed(ids: &[String], symptoms: &[Symptom]) -> Result<Option<Symptom>, Mode
             ModelError::new(format!("unknown action “{id}”: choose one of {}", known.join(", ")))
         }),
         _ => Err(ModelError::new(
-            "change one thing and measure again before you make another change: of two changes with opposite effects, \
-             neither would seem worth doing",
+            "change one thing and measure again before you make another change: if two changes have opposite \
+             effects, neither seems worthwhile",
         )),
     }
 }
@@ -220,8 +220,8 @@ fn measurement(
     match report {
         Report::Counters(counters) if counters.is_snapshot() => {
             return Err(ModelError::new(
-                "these are counters at one moment; add the same counters after the application, below them or as the \
-                 second text",
+                "the counters are of one moment only: add the same counters from after the application’s run, below \
+                 them or as the second text",
             )
             .into());
         }
@@ -234,18 +234,18 @@ fn measurement(
         }
     }
     if unused > 0 {
-        let lines = if unused == 1 { "1 line is".to_owned() } else { format!("{unused} lines are") };
-        measurement.notes.push(format!("{lines} neither a counter nor a row of a report and not used."));
+        let lines = if unused == 1 { "1 line was".to_owned() } else { format!("{unused} lines were") };
+        measurement.notes.push(format!("{lines} not used: neither a counter nor a row of a report."));
     }
     Ok(measurement)
 }
 
-/// Returns the heading for the rows without a rule and an action.
+/// Returns the heading for the rows with neither a rule nor an action.
 fn bare_heading(rows: &[Symptom]) -> String {
     match rows.iter().filter(|row| row.is_bare()).count() {
         0 => String::new(),
-        1 => "For 1 cause the source gives neither a test nor a remedy".to_owned(),
-        count => format!("For {count} causes the source gives neither a test nor a remedy"),
+        1 => "For 1 cause, the source gives neither a test nor a remedy".to_owned(),
+        count => format!("For {count} causes, the source gives neither a test nor a remedy"),
     }
 }
 

@@ -6,12 +6,12 @@ use super::words::number;
 /// The capacity of the server's only thread, in percent.
 const WHOLE: f64 = 100.0;
 
-/// Returns the error of this line.
+/// Returns an error about this line.
 pub(super) fn impossible<T>(line: u32, what: &str) -> Result<T, MeasurementError> {
     Err(MeasurementError::Impossible(format!("line {line}: {what}")))
 }
 
-/// Returns whether a number is larger than another by more than their rounding.
+/// Returns whether `part` is larger than `whole` by more than the rounding of both.
 fn exceeds(part: PrintedNumber, whole: PrintedNumber) -> bool {
     part.value - part.half > whole.value + whole.half
 }
@@ -51,7 +51,7 @@ pub(super) fn server(server: &Server) -> Result<(), MeasurementError> {
         if exceeds(part, PrintedNumber { value: WHOLE, half: 0.0 }) {
             let what = format!(
                 "the utilization of {name} ({title}) is {} %, but its one thread cannot be busy for more than {WHOLE} % \
-                 of the time: correct it",
+                 of the time: correct the utilization",
                 number(part.value)
             );
             return impossible(server.line, &what);

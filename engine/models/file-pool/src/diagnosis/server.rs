@@ -10,7 +10,7 @@ use serde::Serialize;
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct Part {
-    /// Its name in the table of symptoms.
+    /// Name in the table of symptoms.
     pub name: &'static str,
     /// Title.
     pub title: &'static str,
@@ -28,11 +28,11 @@ pub struct Part {
 pub struct Check {
     /// Title of the comparison.
     pub title: &'static str,
-    /// As computed from other columns.
+    /// Value computed from other columns.
     pub computed: f64,
-    /// As printed.
+    /// Printed value.
     pub printed: f64,
-    /// Unit of both.
+    /// Unit of both values.
     pub unit: &'static str,
 }
 
@@ -40,22 +40,22 @@ pub struct Check {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct ServerMeasurement {
-    /// Its user id.
+    /// User id of the server.
     pub name: String,
     /// The interval, if it is in the text.
     pub interval: String,
-    /// The first action and the number it is based on, as sentences.
+    /// The first action and the number on which it is based, as sentences.
     pub conclusion: String,
     /// Requests per second.
     pub rate: f64,
-    /// Time of a request, in seconds.
+    /// Request time in seconds.
     pub total_s: f64,
-    /// Its components, the largest first.
+    /// Components of `total_s`, the largest first.
     pub times: Vec<Part>,
-    /// Total utilization in percent; none if the text has no such part.
+    /// Total utilization in percent; none if the text does not contain that part of the report.
     #[cfg_attr(feature = "typescript", tsify(type = "number | null"))]
     pub utilization: Option<f64>,
-    /// Its components, the largest first, each with its service demand.
+    /// Components of `utilization`, the largest first, each with its service demand.
     pub utilizations: Vec<Part>,
     /// Mean number of active agents.
     #[cfg_attr(feature = "typescript", tsify(type = "number | null"))]
@@ -71,7 +71,7 @@ pub struct ServerMeasurement {
     /// The effect of the conclusion's remedy; none if there is no remedy.
     #[cfg_attr(feature = "typescript", tsify(type = "CureForecast | null"))]
     pub forecast: Option<CureForecast>,
-    /// Symptoms: the conclusion's first, then those of the largest components. Empty for an idle server.
+    /// Symptoms: first the conclusion's, then the symptoms of the largest components. Empty for an idle server.
     pub findings: Vec<Finding>,
 }
 
@@ -133,7 +133,7 @@ pub(super) fn look(
     Ok(measurement)
 }
 
-/// Returns the components other than 0, the largest first.
+/// Returns the nonzero components, the largest first.
 fn ranked<const N: usize>(parts: [(&'static str, &'static str, PrintedNumber); N]) -> Vec<Part> {
     let whole: f64 = parts.iter().map(|(_, _, part)| part.value).sum();
     let part = |(name, title, printed): (_, _, PrintedNumber)| {
@@ -167,7 +167,7 @@ fn checks(server: &Server) -> Result<Vec<Check>, MeasurementError> {
     Ok(checks)
 }
 
-/// Returns `factor` times `above` ÷ `below` with the error of their rounding; none if `below` can be 0.
+/// Returns `factor` times `above` ÷ `below` with its rounding error; none if `below` can be 0.
 fn quotient(above: PrintedNumber, below: PrintedNumber, factor: f64) -> Option<PrintedNumber> {
     if below.value <= below.half {
         return None;
@@ -194,7 +194,7 @@ fn check(
     if apart > noise {
         return Err(MeasurementError::Impossible(format!(
             "line {}: the numbers of {} contradict each other. {title}, but {} {unit} are computed and {} {unit} are \
-             printed, {} {unit} more than rounding explains: correct the row or take a report that agrees with itself",
+             printed, {} {unit} more than rounding explains: correct the row, or use a report without contradictions",
             server.line,
             server.name,
             number(computed.value),
@@ -205,7 +205,8 @@ fn check(
     Ok(Check { title, computed: computed.value, printed: printed.value, unit })
 }
 
-/// A utilization beyond the published bound: its largest component and the row about it.
+/// A utilization beyond the published bound, with its largest component and the row of the table of symptoms that
+/// explains it.
 struct Busy<'s> {
     /// Total utilization in percent.
     total: f64,
@@ -213,7 +214,7 @@ struct Busy<'s> {
     row: &'s Symptom,
 }
 
-/// Returns the symptoms: first the one that explains the utilization, then those of the largest components.
+/// Returns the symptoms: first the symptom that explains the utilization, then the symptoms of the largest components.
 fn findings(server: &ServerMeasurement, busy: Option<&Busy<'_>>, symptoms: &[Symptom], rules: &Rules) -> Vec<Finding> {
     let mut findings = Vec::new();
     for (at, part) in server.times.iter().enumerate() {
@@ -228,7 +229,7 @@ fn findings(server: &ServerMeasurement, busy: Option<&Busy<'_>>, symptoms: &[Sym
             number(server.total_s),
             percent(part.share)
         );
-        // A busy thread makes all other requests wait, which counts as other time.
+        // A busy thread makes all other requests wait, and their waits count as other time.
         let explains = busy.filter(|busy| busy.row.component == part.name);
         if let Some(busy) = explains {
             because = format!("{because} {}: see “{}”.", busy.sentence(rules), busy.row.cause);
@@ -246,7 +247,7 @@ fn findings(server: &ServerMeasurement, busy: Option<&Busy<'_>>, symptoms: &[Sym
 impl Busy<'_> {
     fn sentence(&self, rules: &Rules) -> String {
         format!(
-            "The one thread of the server is {} % busy, not below {} %, and {} of that is {} ({} %)",
+            "The single thread of the server is {} % busy, at or above the limit of {} %, and {} of that is {} ({} %)",
             number(self.total),
             rules.harmless_utilization,
             percent(self.part.share),
@@ -256,17 +257,18 @@ impl Busy<'_> {
     }
 }
 
-/// Returns the explanation of a utilization beyond the published bound.
+/// Returns the explanation of a utilization beyond the published bound; `None` if the utilization is within the bound,
+/// or no row explains it.
 fn busy_with<'s>(server: &ServerMeasurement, symptoms: &'s [Symptom], rules: &Rules) -> Option<Busy<'s>> {
     let total = server.utilization.filter(|total| *total >= rules.harmless_utilization)?;
     let part = server.utilizations.first()?.clone();
-    // The row about pages if pages are the main component, otherwise the one about the total utilization.
+    // The row about pages if pages are the main component; otherwise, the row about the total utilization.
     let row = symptoms.iter().find(|row| row.aims_at == part.name && row.component != part.name);
     let row = row.or_else(|| symptoms.iter().find(|row| row.aims_at == "utilization"))?;
     Some(Busy { total, part, row })
 }
 
-/// Returns the first action and the number it is based on.
+/// Returns the first action and the number on which it is based.
 fn conclusion(server: &ServerMeasurement, present: f64, busy: Option<&Busy<'_>>, rules: &Rules) -> String {
     if present < rules.idle_requests {
         let utilization = server.utilization.map_or_else(String::new, |total| format!(", {} % busy", number(total)));
@@ -288,14 +290,14 @@ fn conclusion(server: &ServerMeasurement, present: f64, busy: Option<&Busy<'_>>,
     );
     match server.utilization {
         Some(total) => format!(
-            "No component is too high by the rule of the source: the server is {} % busy, below {} %. If requests still take \
-             too long, {largest}.",
+            "No component is too high according to the source: the server is {} % busy, below the limit of {} %. If \
+             requests still take too long, {largest}.",
             number(total),
             rules.harmless_utilization
         ),
         None => format!(
-            "{}. That it is the largest does not mean that it is too large; without the utilization of the server, \
-             server paging cannot be ruled out.",
+            "{}. The largest component is not necessarily too large. To rule out server paging, add the utilization of \
+             the server.",
             capital(&largest)
         ),
     }

@@ -21,7 +21,7 @@ pub(super) fn percent(share: f64) -> String {
     format!("{:.1} %", 100.0 * share)
 }
 
-/// Describes a change from one value to another, with the change in percent if the first value is not 0.
+/// Describes a change from one value to another; includes the percentage if the first value is not 0.
 pub(super) fn went(before: f64, after: f64, unit: &str) -> String {
     let (from, to) = (number(before), number(after));
     let space = if unit.is_empty() { "" } else { " " };
@@ -34,12 +34,12 @@ pub(super) fn went(before: f64, after: f64, unit: &str) -> String {
     }
 }
 
-/// Returns the change relative to the first value.
+/// Returns the change relative to the first value; `None` if the first value is 0.
 pub(super) fn relative(before: f64, after: f64) -> Option<f64> {
     (before > 0.0).then(|| after / before - 1.0)
 }
 
-/// Returns a title for the middle of a sentence.
+/// Returns a title as it is written in the middle of a sentence.
 pub(super) fn mid_sentence(title: &str) -> String {
     let mut letters = title.chars();
     match (letters.next(), letters.clone().next()) {

@@ -1,4 +1,4 @@
-//! The kinds and columns in which an interactive server is passed to pages.
+//! The kinds and columns that pass the state of an interactive server to pages.
 
 use crate::{Outcome, ResponseComponent, Server};
 use pathlength_model::{columns, words};
@@ -63,8 +63,8 @@ words! {
     }
 }
 
-/// The location of a user's request. In contrast to [`RequestState`](crate::simulation::RequestState) it separates the
-/// first dispatch from later ones.
+/// The location of a user's request. In contrast to [`RequestState`](crate::simulation::RequestState), this type
+/// separates the first dispatch from later dispatches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RequestLocation {
     /// The user thinks.
@@ -98,16 +98,16 @@ words! {
     }
 }
 
-/// The thread's present activity: elapsed time and planned durations, in seconds.
+/// The thread's current activity: elapsed time and planned durations, in seconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ThreadProgress {
     /// Time since the activity began.
     pub elapsed_s: f64,
     /// CPU time of the request.
     pub cpu_s: f64,
-    /// Its page stall that is counted.
+    /// Page stall of the request that is counted.
     pub stall_s: f64,
-    /// Its page stall that is not counted.
+    /// Page stall of the request that is not counted.
     pub uncounted_s: f64,
     /// Duration of the checkpoint.
     pub checkpoint_s: f64,

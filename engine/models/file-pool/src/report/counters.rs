@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 const MAX_COUNTERS: usize = 2000;
 const MAX_NAME_CHARACTERS: usize = 100;
 
-/// Counters at one moment or at two.
+/// Counters at one or two moments.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Counters {
     /// In the order of the text.
@@ -20,13 +20,13 @@ pub struct Counters {
 /// One counter.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Counter {
-    /// As printed, without the unit in brackets.
+    /// Name as printed, without the unit in brackets.
     pub name: String,
     /// The unit in brackets after the name.
     pub unit: String,
-    /// Its value, before the application if there are two.
+    /// Value; if there are two values, the value before the application.
     pub initial: f64,
-    /// Its value after the application, if the text contains it.
+    /// Value after the application, if the text contains it.
     pub last: Option<f64>,
     /// The difference as printed, if any.
     pub printed_delta: Option<f64>,
@@ -35,22 +35,22 @@ pub struct Counter {
 }
 
 impl Counter {
-    /// Returns the name without capitals, spaces, and punctuation.
+    /// Returns the name in lowercase, without spaces and punctuation.
     pub fn key(&self) -> String {
         bare(&self.name)
     }
 
-    /// Returns the difference; none if a value is missing or the counter fell.
+    /// Returns the difference; `None` if a value is missing or the counter fell.
     pub fn delta(&self) -> Option<f64> {
         self.last.map(|last| last - self.initial).filter(|delta| *delta >= 0.0)
     }
 
-    /// Returns whether the second value is smaller, because the server was restarted in between.
+    /// Returns whether the second value is smaller: the server was restarted in between.
     pub fn fell(&self) -> bool {
         self.last.is_some_and(|last| last < self.initial)
     }
 
-    /// Returns the unit of time of the counter, if it counts time.
+    /// Returns the time unit of the counter; `None` if the counter does not count time.
     pub fn time_unit(&self) -> Option<Unit> {
         match bare(&self.unit).as_str() {
             "msec" | "msecs" | "ms" | "milliseconds" => Some(Unit::Milliseconds),
@@ -66,7 +66,7 @@ impl Counters {
         self.list.iter().all(|counter| counter.last.is_none())
     }
 
-    /// Joins the counters before an application with those after it.
+    /// Joins the counters before an application with the counters after it.
     ///
     /// # Errors
     /// Returns [`MeasurementError`] if no counter is in both.
@@ -84,7 +84,7 @@ impl Counters {
     }
 }
 
-/// Collects counters line by line.
+/// A reader that collects counters line by line.
 #[derive(Debug, Default)]
 pub(super) struct CounterReader {
     found: Counters,
@@ -92,7 +92,7 @@ pub(super) struct CounterReader {
 }
 
 impl CounterReader {
-    /// Parses a line with a counter or an elapsed time; returns `false` for any other.
+    /// Parses a line with a counter or an elapsed time; returns `false` for any other line.
     pub(super) fn take(&mut self, line: &Line) -> Result<bool, MeasurementError> {
         if line.has("elapsed time is") {
             return self.elapsed(line);
@@ -117,14 +117,14 @@ impl CounterReader {
         Ok(true)
     }
 
-    /// Returns the counters, if there are any.
+    /// Returns the counters; `None` if the text contains no counter.
     pub(super) fn finish(self) -> Option<Counters> {
         (!self.found.list.is_empty()).then_some(self.found)
     }
 
     fn elapsed(&mut self, line: &Line) -> Result<bool, MeasurementError> {
         let mut words = line.words.iter().skip_while(|word| PrintedNumber::read(word).is_none());
-        // The measuring program prints this; its own text contains no number.
+        // The measuring program prints this line. A line with these words but without a number is other text.
         let Some(value) = words.next().and_then(|word| PrintedNumber::read(word)) else { return Ok(false) };
         let unit = words.next().map(|word| bare(word)).unwrap_or_default();
         let seconds =
@@ -153,7 +153,7 @@ impl CounterReader {
             Some(&at) if list[at].last.is_none() && counter.last.is_none() => list[at].last = Some(counter.initial),
             Some(&at) => {
                 return Err(line.wrong(&format!(
-                    "“{}” is in line {} already, with its value after the application: paste one measurement at \
+                    "“{}” is on line {} already, with its value after the application: paste one measurement at \
                      a time",
                     counter.name, list[at].line
                 )));

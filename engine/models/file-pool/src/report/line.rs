@@ -4,13 +4,13 @@ use super::MeasurementError;
 /// A number as printed in a report.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PrintedNumber {
-    /// Its value.
+    /// Value of the number.
     pub value: f64,
     /// Maximum rounding error: half of its last decimal place. A bare 0 is exact.
     pub half: f64,
 }
 
-/// A unit of time of a counter.
+/// The time unit of a counter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
     /// Thousandths of a second.
@@ -23,7 +23,7 @@ pub enum Unit {
 const MAX_NUMBER_CHARACTERS: usize = 20;
 
 impl PrintedNumber {
-    /// Reads a number without a sign, perhaps with commas between thousands.
+    /// Reads a number without a sign, perhaps with commas between thousands; returns `None` for any other word.
     pub(super) fn read(word: &str) -> Option<Self> {
         if word.len() > MAX_NUMBER_CHARACTERS {
             return None;
@@ -64,7 +64,7 @@ impl<'a> Line<'a> {
         Self { number, text, words: text.split_whitespace().collect() }
     }
 
-    /// Returns whether it contains more than rules and blanks.
+    /// Returns whether the line contains more than rules and blanks.
     pub(super) fn says_something(&self) -> bool {
         self.text.chars().any(char::is_alphanumeric)
     }
@@ -79,7 +79,7 @@ impl<'a> Line<'a> {
         bare(self.text).contains(&bare(words))
     }
 
-    /// Returns an error about the line: its problem and the expected form.
+    /// Returns an error about the line: the problem and the expected form.
     pub(super) fn wrong(&self, what: &str) -> MeasurementError {
         MeasurementError::Unreadable(format!("line {}: {what}", self.number))
     }
@@ -95,7 +95,7 @@ impl<'a> Line<'a> {
         let what = if word.starts_with(['-', '−']) {
             "is negative: give 0 or more for a counter, a time, or a share"
         } else {
-            "is not a readable number: write it like 1234567.8 or 1,234,567.8"
+            "is not a readable number: write a number like 1234567.8 or 1,234,567.8"
         };
         Err(MeasurementError::Impossible(format!("line {}: {} {what}", self.number, shown(word))))
     }
@@ -109,7 +109,7 @@ fn is_date(word: &str) -> bool {
     parts.len() == 3 && parts.iter().all(digits) && short(parts[1]) && (short(parts[0]) || short(parts[2]))
 }
 
-/// Returns a name without capitals, spaces, and punctuation, which differ between releases and programs.
+/// Returns a name in lowercase, without spaces and punctuation, which differ between releases and programs.
 pub(super) fn bare(name: &str) -> String {
     name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }

@@ -1,7 +1,7 @@
 //! Parses administrators' input: counters of `QUERY FILEPOOL STATUS`, or rows of a report like PRF083.
 //!
-//! A counter is recognized by a number at the start of its line, a row by times or a user id with as many numbers as
-//! the report has columns. All other lines, such as headings and the command itself, are counted and ignored. A
+//! A line that begins with a number is a counter. A line with times, or with a user id and as many numbers as the
+//! report has columns, is a row. All other lines, such as headings and the command itself, are counted and ignored. A
 //! malformed counter or row is an error: nothing is guessed.
 
 mod counters;
@@ -31,7 +31,7 @@ pub enum MeasurementError {
 }
 
 impl MeasurementError {
-    /// Returns the error with its location in front.
+    /// Returns the error with `context` in front.
     #[must_use]
     pub(super) fn with_context(self, context: &str) -> Self {
         match self {
@@ -78,7 +78,8 @@ pub struct Text {
 /// Reads a text.
 ///
 /// # Errors
-/// Returns [`MeasurementError`] that names the line and the expected form.
+/// Returns a [`MeasurementError`] if the text is too large, has no counters or rows, has both, or has a malformed line.
+/// An error about a line names the line and the expected form.
 pub fn read(text: &str) -> Result<Text, MeasurementError> {
     if text.len() > MAX_BYTES {
         return Err(
@@ -98,9 +99,9 @@ pub fn read(text: &str) -> Result<Text, MeasurementError> {
     let report = match (counters.finish(), servers.finish()?) {
         (None, None) => {
             return Err(ModelError::new(
-                "there is no counter and no row of a report: a counter is a line such as \
-                 “14 Refresh Directory Requests”, a row begins with its times and a user id, such as \
-                 “09:24 09:54 RWSERV1”, and has the numbers of all columns",
+                "there is no counter and no row of a report: give lines such as “14 Refresh Directory Requests”, or \
+                 rows that begin with times and a user id, such as “09:24 09:54 RWSERV1”, with the numbers of all \
+                 columns",
             )
             .into());
         }
@@ -108,7 +109,7 @@ pub fn read(text: &str) -> Result<Text, MeasurementError> {
         (None, Some(servers)) => Report::Servers(servers),
         (Some(counters), Some(servers)) => {
             return Err(ModelError::new(format!(
-                "line {} is a counter and line {} a row of a report: paste one kind at a time",
+                "line {} is a counter, and line {} is a row of a report: paste one kind at a time",
                 counters.list[0].line, servers[0].line
             ))
             .into());

@@ -1,12 +1,12 @@
 //! Rows of a report like PRF083: response-time breakdown of file pool requests, and utilization of the server.
 //!
-//! The report has two parts, each with a row for a server, or both joined in one long row. Columns are identified by
-//! position, because the headings span several lines.
+//! The report has two parts, each with one row per server; both parts may be joined in one long row. Columns are
+//! identified by position, because the headings span several lines.
 
 use super::MeasurementError;
 use super::line::{Line, PrintedNumber, shown};
 
-/// Maximum number of rows: more are not examined one by one.
+/// Maximum number of rows; more rows are not examined one by one.
 const MAX_ROWS: usize = 200;
 /// Maximum length of a user id.
 const MAX_ID_CHARACTERS: usize = 8;
@@ -18,11 +18,11 @@ const UTILIZATIONS: usize = 8;
 /// A server in an interval.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Server {
-    /// Its user id.
+    /// User id of the server.
     pub name: String,
-    /// The begin and end of the interval, as printed; empty if missing.
+    /// The start of the interval, as printed; empty if missing.
     pub from: String,
-    /// The end of the interval, as in `from`.
+    /// The end of the interval, as printed; empty if missing.
     pub to: String,
     /// Response-time breakdown.
     pub times: Times,
@@ -33,7 +33,7 @@ pub struct Server {
 }
 
 impl Server {
-    /// Returns the length of the interval by its times of day, in seconds.
+    /// Returns the length of the interval in seconds, from its times of day; `None` if one is missing.
     pub fn interval_s(&self) -> Option<PrintedNumber> {
         let [from, to] = [&self.from, &self.to].map(|time| seconds(time));
         let ((from, from_step), (to, to_step)) = (from?, to?);
@@ -60,7 +60,7 @@ pub struct Times {
     pub block_io: PrintedNumber,
     /// External security manager.
     pub esm: PrintedNumber,
-    /// A column between ESM and Other whose heading is missing in the source; 0 without such a column.
+    /// A column between ESM and Other whose heading is missing in the source; 0 if there is no such column.
     pub unnamed: PrintedNumber,
     /// Everything else.
     pub other: PrintedNumber,
@@ -117,17 +117,17 @@ enum ReportPart {
     Utilizations,
 }
 
-/// Collects rows line by line.
+/// A reader that collects rows line by line.
 #[derive(Debug, Default)]
 pub(super) struct ServerReader {
     found: Vec<Server>,
     announced: Option<ReportPart>,
-    /// The first row of utilizations that belongs to no row of times.
+    /// The first row of utilizations without a row of times.
     unmatched: Option<(u32, String)>,
 }
 
 impl ServerReader {
-    /// Parses a line with a row; returns `false` for any other.
+    /// Parses a line with a row; returns `false` for any other line.
     pub(super) fn take(&mut self, line: &Line) -> Result<bool, MeasurementError> {
         let dated = line.words.len() > 2 && is_time(line.words[0]) && is_time(line.words[1]);
         let at = if dated { 2 } else { 0 };
@@ -168,11 +168,11 @@ impl ServerReader {
         Ok(true)
     }
 
-    /// Returns the rows, if there are any.
+    /// Returns the rows; `None` if the text contains no row.
     pub(super) fn finish(self) -> Result<Option<Vec<Server>>, MeasurementError> {
         if let Some((line, name)) = self.unmatched {
             return Err(MeasurementError::Unreadable(format!(
-                "line {line}: {name} has utilizations, but no row before it with the times of its requests; paste that \
+                "line {line}: {name} has utilizations, but no row before it with the times of its requests: paste that \
                  part of the report too"
             )));
         }
@@ -187,7 +187,8 @@ impl ServerReader {
         }
     }
 
-    /// Returns the part of a row without times of day: the one of the heading, otherwise the one that its server lacks.
+    /// Returns the part of a row without times of day: the part that the heading announced. Without a heading, it is
+    /// the part that is missing for the row's server.
     fn expected(&self, name: &str) -> ReportPart {
         let lacking = self.found.iter().any(|server| server.name == name && server.utilizations.is_none());
         self.announced.unwrap_or(if lacking { ReportPart::Utilizations } else { ReportPart::Times })
@@ -215,7 +216,7 @@ impl ServerReader {
         Ok(())
     }
 
-    /// Utilizations belong to the server's first row without any.
+    /// Attaches utilizations to the server's first row without utilizations.
     fn attach(&mut self, line: &Line, name: &str, utilizations: Utilizations) {
         let row = self.found.iter_mut().find(|server| server.name == name && server.utilizations.is_none());
         match row {
@@ -227,7 +228,7 @@ impl ServerReader {
 
 fn wrong_count(name: &str, count: usize) -> String {
     format!(
-        "{name} has {count} numbers; a row has 8 from FPR Count to Other (9 with a column between ESM and Other), \
+        "{name} has {count} numbers: give 8 from FPR Count to Other (9 with a column between ESM and Other), \
          8 from the server’s total utilization to the deadlocks, or both parts joined"
     )
 }
@@ -241,7 +242,7 @@ fn is_id(word: &str) -> bool {
         && !is_time(word)
 }
 
-/// Returns a time of day in seconds, and the number of seconds in its last place.
+/// Returns a time of day in seconds, and the number of seconds in its last place; `None` for any other word.
 fn seconds(time: &str) -> Option<(f64, f64)> {
     let mut parts = time.split(':').map(|part| part.parse::<f64>().ok());
     let (hours, minutes) = (parts.next()??, parts.next()??);

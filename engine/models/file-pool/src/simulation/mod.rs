@@ -1,14 +1,15 @@
 //! The simulated server: every request, every page fault, every I/O, and every checkpoint.
 //!
-//! A user thinks, then sends a request. It gets an agent, may have to wait for a lock of another request, and then
-//! needs the one server several times: before each of its block I/Os and after the last. While the server waits for a
-//! page, it does nothing else. A checkpoint is due after a number of requests: new requests are held, the admitted ones
-//! complete, and then the server is blocked for a while. With storms, page faults occur in some phases only.
+//! A user thinks, then sends a request. The request gets an agent, and may have to wait for a lock of another request.
+//! It then needs the single server several times: before each of its block I/Os and after the last. While the server
+//! waits for a page, it does nothing else. A checkpoint is due after a number of requests: new requests are held, the
+//! admitted requests complete, and then the server is blocked for a while. With storms, page faults occur only in some
+//! phases.
 //!
-//! The source leaves the following open, so it is assumed here: dispatches are FCFS; the CPU time of a dispatch is
-//! exponential, its page faults are a Poisson number of exponential times, and so is the number of I/Os; a request can
-//! only wait for a lock when it starts, and waits until the holder completes; storms and the times between them are
-//! exponential.
+//! The source leaves the following open, so it is assumed here. Dispatches are FCFS. The CPU time of a dispatch is
+//! exponential, and its page faults are a Poisson number of exponential times. The number of I/Os of a request is also
+//! Poisson. A request can wait for a lock only when it starts, and waits until the holder completes. Storms and the
+//! times between them are exponential.
 
 mod run;
 mod thread;
@@ -35,7 +36,7 @@ struct MeasurementTotals {
     checkpoint: Ticks,
 }
 
-/// A random-number stream for each purpose, so that a change of one quantity does not change the others.
+/// A random-number stream for each purpose, so that a change to one quantity does not change the others.
 #[derive(Debug)]
 struct RandomStreams {
     think: Random,
@@ -47,7 +48,7 @@ struct RandomStreams {
     storms: Random,
     /// I/Os of a request.
     ios_per_request: Poisson,
-    /// Page faults of a dispatch, or of one in a storm.
+    /// Page faults of a dispatch, or of a dispatch in a storm.
     faults_per_dispatch: Poisson,
 }
 
@@ -208,7 +209,7 @@ impl Simulation {
                 self.end_checkpoint();
                 Event::CheckpointEnd
             }
-            Thread::Idle => unreachable!("an idle server ends nothing"),
+            Thread::Idle => unreachable!("an idle server completes nothing"),
         }
     }
 
@@ -218,7 +219,7 @@ impl Simulation {
         self.active.reset(self.now);
     }
 
-    /// Returns the statistics since then.
+    /// Returns the statistics since the start of the measurement.
     pub fn outcome(&self) -> Outcome {
         let MeasurementTotals { since, requests, parts, cpu, stall, uncounted, checkpoint } = self.totals;
         let interval = (self.now - since) as f64;
@@ -234,7 +235,7 @@ impl Simulation {
         }
     }
 
-    /// Adds the time in the present state to a response-time component, and changes the state.
+    /// Adds the time in the current state to a response-time component, and changes the state.
     fn change_state(&mut self, user: u32, component: ResponseComponent, to: RequestState) {
         let now = self.now;
         let user = &mut self.users[user as usize];
@@ -248,7 +249,7 @@ impl Simulation {
         self.users.len() + 1 + self.volumes.len()
     }
 
-    /// Draws the end of the present storm, or the beginning of the next one.
+    /// Draws the end of the current storm, or the beginning of the next storm.
     fn time_phase(&mut self) {
         let Server { storm_s, storm_share, .. } = self.server;
         let mean_s = if self.is_faulting { storm_s } else { storm_s * (1.0 - storm_share) / storm_share };

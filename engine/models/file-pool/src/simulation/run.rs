@@ -21,7 +21,7 @@ impl Run {
         Self { simulation: Simulation::new(server, seed, run), warm: false, warm_up, end }
     }
 
-    /// Simulates `events` events. Returns the outcome when the run is complete.
+    /// Simulates `events` events. Returns the outcome once the run is complete, and `None` before.
     pub fn step(&mut self, events: u32) -> Option<Outcome> {
         for _ in 0..events {
             self.simulation.step();

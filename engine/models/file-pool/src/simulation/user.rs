@@ -35,13 +35,13 @@ pub struct User {
     pub ios: u32,
     /// Whether the request has been dispatched.
     pub was_served: bool,
-    /// Volume of the present I/O, or `NONE`.
+    /// Volume of the current I/O, or `NONE`.
     pub(super) volume: u32,
     /// Index among the admitted requests, or `NONE`.
     pub(super) admitted_index: u32,
     /// Next user in the same queue: a user is in at most one queue.
     pub(super) next: u32,
-    /// Users that wait for the lock of this one.
+    /// Users who wait for the lock of this user.
     pub(super) waiters: UserQueue,
     /// Time so far, by response-time component.
     pub(super) spent: [Ticks; 9],

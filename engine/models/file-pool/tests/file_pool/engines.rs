@@ -1,4 +1,4 @@
-//! The two engines of a file pool server: they agree where theory has a solution, and obey the operational laws.
+//! The two engines of a file pool server: they agree where theory has an exact solution, and obey the operational laws.
 
 use pathlength_file_pool::Model;
 use pathlength_file_pool::simulation::{Run, Simulation};
@@ -79,8 +79,8 @@ fn engines_agree_on_networks_with_exact_solutions() {
     }
 }
 
-/// In long storms, the simulation gives the mixture of two steady states; the page stall per request is the mean in
-/// both, although no request has it.
+/// In long storms, the result of the simulation is the mixture of two steady states. The page stall per request is the
+/// mean in both, although no request has this page stall.
 #[test]
 fn storms_mixture_equals_the_simulation() {
     let server = Server { users: 64, think_s: 1.65, cpu_s: 0.004, stall_s: 0.05, agents: 64, ..PLAIN };
@@ -393,7 +393,7 @@ fn simulation_seed_determines_the_outputs() {
     assert_ne!(ask(5.0), ask(6.0));
 }
 
-/// Slices give the same result as an uninterrupted run, even if two scenarios alternate.
+/// A run in slices has the same result as an uninterrupted run, even if two scenarios alternate.
 #[test]
 fn simulation_sliced_run_equals_whole_run() {
     let [one, other] = [4.0, 5.0].map(|seed| settings("simulation", &[("seed", seed), ("users", 60.0)]));

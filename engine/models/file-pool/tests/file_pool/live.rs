@@ -1,4 +1,4 @@
-//! An interactive server behaves like the plain simulation and shows all of it.
+//! An interactive server behaves like the plain simulation and shows its whole state.
 
 use pathlength_file_pool::live::{LiveServer, RequestLocation, Sample, SeekTarget, ServerActivity};
 use pathlength_file_pool::simulation::{RequestState, Simulation, Thread};
@@ -198,7 +198,7 @@ fn live_seek_checkpoint_stops_when_due_and_at_start() {
     for _ in 0..10 {
         assert!(watched.seek(SeekTarget::Checkpoint, u32::MAX));
         assert!(watched.simulation().is_quiescing());
-        // Without admitted requests, the checkpoint starts at once.
+        // Without admitted requests, the checkpoint starts immediately.
         assert!(watched.activity() == ServerActivity::Checkpoint || watched.seek(SeekTarget::Checkpoint, u32::MAX));
         assert_eq!(watched.activity(), ServerActivity::Checkpoint);
         let outside = |at| matches!(at, RequestLocation::Thinking | RequestLocation::Held);

@@ -106,11 +106,11 @@ fn measurement_impossible_number_is_refused_by_its_value() {
         ),
         (
             "0 99999999 Total BIO Request Time (msec)\n0 1 Total I/O Requests".to_owned(),
-            ["line 1: “Total BIO", "99999999 ms for one I/O"],
+            ["line 1: “Total BIO", "99999999 ms per I/O"],
         ),
         (
             "0 9 Total I/O Requests\n0 9010 Total BIO Request Time".to_owned(),
-            ["line 2: ", "1001.1 ms for one I/O, and a disk takes 1000.0 ms"],
+            ["line 2: ", "1001.1 ms per I/O, but a disk takes at most 1000.0 ms"],
         ),
         (
             "0 5 Total BIO Request Time\n3 3 Total I/O Requests".to_owned(),
@@ -123,14 +123,14 @@ fn measurement_impossible_number_is_refused_by_its_value() {
         ("1 2 A\n14 -15 1 Refresh Requests".to_owned(), ["line 2: -15 is negative", "give 0 or more"]),
         ("1 2 A\n0 1.234.567 Total Requests".to_owned(), ["line 2: 1.234.567 is not a readable number", "1,234,567.8"]),
         (AFTER.replace(" 11.64 ", " -11.64 "), ["line 1: -11.64 is negative", "give 0 or more"]),
-        (AFTER.replace(" 11.64 ", " 11,64 "), ["line 1: 11,64 is not a readable number", "write it like"]),
+        (AFTER.replace(" 11.64 ", " 11,64 "), ["line 1: 11,64 is not a readable number", "write a number like"]),
     ] {
         let message = impossible(&text);
         for part in parts {
             assert!(message.contains(part), "{text}: {message}");
         }
     }
-    // One I/O of a second is possible, and so is a thread that is always busy.
+    // A single I/O of one second is possible, and so is a thread that is always busy.
     first("0 9 Total I/O Requests\n0 9000 Total BIO Request Time");
     first(&AFTER.replace(" 39.51 ", " 100.00 ").replace(" 15.44 ", " 75.93 "));
 }
@@ -147,11 +147,11 @@ fn server_idle_has_no_findings() {
     assert!(server.findings.is_empty(), "{:?}", server.findings);
     let harmless = first(AFTER).before.servers.remove(0);
     assert!(
-        harmless.conclusion.starts_with("No component is too high by the rule of the source"),
+        harmless.conclusion.starts_with("No component is too high according to the source"),
         "{}",
         harmless.conclusion
     );
-    assert!(harmless.conclusion.contains("39.51 % busy, below 50 %"), "{}", harmless.conclusion);
+    assert!(harmless.conclusion.contains("39.51 % busy, below the limit of 50 %"), "{}", harmless.conclusion);
     assert!(harmless.findings.iter().all(|finding| !finding.first));
 }
 
@@ -165,7 +165,7 @@ fn server_demands_follow_from_utilization_and_rate() {
     near(demand("cpu"), 4.362, 0.0005);
     near(demand("page"), 48.150, 0.0005);
     near(demand("checkpoint"), 7.528, 0.0005);
-    assert_eq!(demand("qsam"), None, "nothing to show where nothing is");
+    assert_eq!(demand("qsam"), None, "a component of 0 is not listed");
 }
 
 #[test]
@@ -177,7 +177,8 @@ fn server_case_study_conclusion_is_server_paging() {
     // 60.38 of 75.29 % are page reads.
     assert!(
         server.conclusion.starts_with(
-            "The one thread of the server is 75.29 % busy, not below 50 %, and 80.2 % of that is page reads"
+            "The single thread of the server is 75.29 % busy, at or above the limit of 50 %, and 80.2 % of that is page \
+             reads"
         ),
         "{}",
         server.conclusion
@@ -210,15 +211,19 @@ fn compare_case_study_reports_every_component() {
     let Change { before, after, .. } = change("other");
     assert_eq!((*before, *after), (1.559, 0.103));
     let all = comparison.verdict.join(" ");
-    for part in
-        ["from 3.443 to 0.158 s (−95 %)", "“Server paging”", "page reads", "fell", "from 48.15 to 4.369 ms (−91 %)"]
-    {
+    for part in [
+        "from 3.443 to 0.158 s (−95 %)",
+        "“Server paging”",
+        "page-read time per request",
+        "fell",
+        "from 48.15 to 4.369 ms (−91 %)",
+    ] {
         assert!(all.contains(part), "{part:?} is not in {all}");
     }
 }
 
 #[test]
-fn compare_useless_change_is_to_be_taken_back() {
+fn compare_advises_to_undo_a_useless_change() {
     let all = compared(AFTER, TWO_PARTS, &["paging"], None).expect("comparable").comparisons[0].verdict.join(" ");
     assert!(all.contains("did not fall") && all.contains("Undo the change"), "{all}");
 }
@@ -232,7 +237,7 @@ fn compare_culprit_rule_uses_growth() {
     assert!(said([1.0, 3.0]).contains("SFS is the likely culprit"));
     assert!(said([1.0, 60.0]).contains("SFS is not the likely culprit"));
     let fell = compared(TWO_PARTS, AFTER, &[], Some([38.0, 0.6])).expect("comparable");
-    assert!(fell.comparisons[0].verdict.last().expect("a sentence").contains("needs times that grew"));
+    assert!(fell.comparisons[0].verdict.last().expect("a sentence").contains("applies only if times grew"));
 }
 
 #[test]

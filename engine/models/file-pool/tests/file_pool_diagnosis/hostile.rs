@@ -1,4 +1,4 @@
-//! Hostile text leads to an answer or to a short error message.
+//! Hostile text results in a diagnosis or in a short error message.
 
 use crate::{AFTER, EXAMPLE, TWO_PARTS, ask};
 use pathlength_file_pool::diagnosis::DiagnosisEnquiry;
@@ -19,7 +19,7 @@ fn survives(before: &str, after: Option<&str>) {
     }
 }
 
-/// Returns pieces of lines.
+/// Generates pieces of lines.
 fn pieces() -> impl Strategy<Value = String> {
     let words = [
         "09:24",

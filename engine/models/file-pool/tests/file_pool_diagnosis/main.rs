@@ -8,7 +8,7 @@ mod reading;
 use pathlength_file_pool::diagnosis::{Diagnosis, DiagnosisEnquiry, MeasurementError, Symptom, diagnose};
 use pathlength_file_pool::planning::Rules;
 
-/// Returns rules with numbers made up for the tests.
+/// Returns rules with invented numbers.
 pub(crate) fn rules() -> Rules {
     let values = [
         ("users_per_active", 300.0),

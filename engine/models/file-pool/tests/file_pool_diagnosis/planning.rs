@@ -1,4 +1,4 @@
-//! Rules of thumb reproduce the published formulas, and name every field with an error.
+//! Rules of thumb reproduce the published formulas; a plan names every field with an error.
 
 use crate::rules;
 use pathlength_file_pool::planning::{PlanningQuestion, plan};

@@ -20,11 +20,11 @@ fn describe_content(content: &Content) -> String {
         Content::LogStart(start) => format!("the log starts at number {}", start.sequence),
         Content::Log(log) => match &log.body {
             LogBody::Descriptor(homes) => {
-                format!("transaction {}: {} follow", log.sequence, format_count(homes.len(), "image", "images"))
+                format!("transaction {}: {}", log.sequence, format_count(homes.len(), "image follows", "images follow"))
             }
             LogBody::Revoke(homes) => {
                 let blocks = format_count(homes.len(), "block", "blocks");
-                format!("transaction {}: revokes earlier images of {blocks}", log.sequence)
+                format!("transaction {} revokes earlier images of {blocks}", log.sequence)
             }
             LogBody::Commit { .. } => format!("transaction {} is complete", log.sequence),
             LogBody::Records { of, changes, .. } => {

@@ -27,8 +27,8 @@ pub use workload::OperationStream;
 pub enum WorkloadScript {
     /// Creates, writes, truncates, renames, and removes files on a device with free space.
     Mixed,
-    /// Empties and removes a directory; later a large file reuses its blocks while the log still holds their old
-    /// images.
+    /// Empties and removes a directory; later, a large file reuses the directory's blocks while the log still holds
+    /// their old images.
     UsedAgain,
     /// Removes the files that fill the device; a large file needs their blocks immediately.
     AtOnce,
@@ -41,7 +41,7 @@ words! { WorkloadScript { Mixed = "mixed", UsedAgain = "used-again", AtOnce = "a
 pub struct ExperimentConfig {
     /// The file system.
     pub policy: Policy,
-    /// Rules that it omits.
+    /// Its disabled safeguards.
     pub disabled_safeguards: DisabledSafeguards,
     /// Whether its log has checksums.
     pub checksums: bool,
@@ -51,7 +51,7 @@ pub struct ExperimentConfig {
     pub stream: u32,
     /// Operations of a mixed stream.
     pub operations: u32,
-    /// Mean pause between them, in seconds.
+    /// Mean pause between operations, in seconds.
     pub pause_s: f64,
 }
 
@@ -122,7 +122,7 @@ impl From<RequestKind> for WriteKind {
 /// The highest stream number.
 pub const MAX_STREAM: u32 = 9999;
 
-/// A crash in counts: the state of the medium, the recovery, and the losses.
+/// Counts of a crash: the state of the medium, the recovery, and the losses.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CrashSummary {
     /// Time of the crash, in seconds.
@@ -147,7 +147,7 @@ pub struct CrashSummary {
     pub stale_pages: u32,
     /// Pages that read as zeros although no zeros were written.
     pub zero_pages: u32,
-    /// Pages with an older version, or without any.
+    /// Pages with an older version, or without any version.
     pub old_pages: u32,
     /// Files and directories that are missing.
     pub missing_objects: u32,
@@ -161,7 +161,7 @@ pub struct CrashSummary {
     pub lost_synced: u32,
     /// Age of the oldest lost operation, in seconds; 0 without losses.
     pub oldest_loss_s: f64,
-    /// Every file that existed or exists again. A search counts only, and leaves this empty.
+    /// Every file that existed or exists again. A search only counts, and leaves this list empty.
     pub files: Vec<RecoveredFile>,
 }
 
@@ -197,7 +197,7 @@ pub struct CrashPoint {
 }
 
 /// Severity of a crash, compared in this order: problems and phantoms, synced data lost, stale pages, losses of any
-/// kind, age of the oldest loss in nanoseconds. The page states this order.
+/// kind, and age of the oldest loss in nanoseconds. The page states this order.
 type CrashSeverity = [u64; 5];
 
 /// The worst crash so far: its severity, its epoch, and for each decisive block how many of its writes are on the
@@ -242,12 +242,12 @@ impl CrashExperiment {
         &self.run.log.writes
     }
 
-    /// Describes a write in words; empty if the write does not exist.
+    /// Describes a write in words; returns an empty text if the write does not exist.
     pub fn describe(&self, write: u32) -> String {
         self.writes().get(write as usize).map_or_else(String::new, describe::describe_write)
     }
 
-    /// Returns the writes that a crash after `last_write` can lose: those of its epoch.
+    /// Returns the writes that a crash after `last_write` can lose: the writes of its epoch.
     ///
     /// # Errors
     /// Returns a message if the write does not exist.
@@ -263,7 +263,7 @@ impl CrashExperiment {
         Ok(first as u32..=last_write)
     }
 
-    /// Crashes and recovers.
+    /// Crashes at `point` and recovers.
     ///
     /// # Errors
     /// Returns a message if the last write does not exist, or if a flush had made one of the lost writes durable.
@@ -271,7 +271,7 @@ impl CrashExperiment {
         let unflushed = self.unflushed_writes(point.last_write)?;
         if let Some(flushed) = point.lost_writes.iter().find(|lost| !unflushed.contains(lost)) {
             return Err(format!(
-                "write {flushed} cannot be lost: choose from {} to {}, which no flush has secured",
+                "write {flushed} cannot be lost: choose one of {} to {}, which no flush has made durable",
                 unflushed.start(),
                 unflushed.end()
             ));
@@ -280,7 +280,7 @@ impl CrashExperiment {
     }
 
     /// Crashes after the write number `last_write` and recovers. The disk determines which writes no flush has made
-    /// durable, and `loss` their outcome.
+    /// durable, and `loss` determines their outcome.
     ///
     /// # Errors
     /// Returns a message if the write does not exist.
@@ -333,7 +333,7 @@ impl CrashExperiment {
         }
     }
 
-    /// Returns the latest possible crash time: before the next write, and with losses before the end of the flush.
+    /// Returns the latest possible crash time: before the next write and, with losses, before the end of the flush.
     fn latest_crash_time(&self, last_write: u32, last: &Write, is_lossless: bool) -> Nanoseconds {
         let end = self.run.epoch_end(last.epoch);
         match self.writes().get(last_write as usize + 1) {
@@ -362,15 +362,16 @@ impl CrashExperiment {
         has_more
     }
 
-    /// Returns the finished share of a search, from 0 to 1, and the number of crash states it has tried.
+    /// Returns the finished share of the current search, from 0 to 1, and the number of crash states tried; zeros
+    /// without a search.
     pub fn search_progress(&self) -> (f64, u64) {
         let epochs = self.run.log.epoch_ends.len() as f64 + 1.0;
         self.search.as_ref().map_or((0.0, 0), |cursor| (f64::from(cursor.epoch) / epochs, cursor.stats.crash_states))
     }
 
-    /// Returns the worst crash point of the search and `shown`, or `None` before a search. The search crashes at the
-    /// end of an epoch, and tries a sample of a long one; so a crash that the reader chose can be worse than all of
-    /// them.
+    /// Returns the worst crash point of the search, or `shown` if that is worse; `None` before a search. The search
+    /// crashes at the end of each epoch, and tries a sample of a long epoch. So a crash that the reader chose can be
+    /// worse than all crashes of the search.
     ///
     /// # Errors
     /// Returns the errors of [`CrashExperiment::crash`] for `shown`.

@@ -57,7 +57,7 @@ impl OperationStream {
     fn draw_name(&mut self) -> Name {
         loop {
             self.next_name += 1;
-            // Names are not in order.
+            // Names are not assigned in order.
             let name = self.next_name.wrapping_mul(2_654_435_761) & 0x0fff_ffff;
             if self.files.iter().chain(&self.directories).all(|(_, known, _)| *known != name) {
                 return name;
@@ -65,7 +65,7 @@ impl OperationStream {
         }
     }
 
-    /// Executes one operation and waits until the next. Errors of a full device are ignored on purpose.
+    /// Executes one operation and waits until the next one. Errors of a full device are ignored on purpose.
     pub fn step(&mut self) {
         let now = self.driver.now();
         let pause = self.random.exponential() * self.pause_s * SECOND as f64;
@@ -141,13 +141,13 @@ impl OperationStream {
     }
 }
 
-/// Returns the sizes of a small device with small blocks, which is soon nearly full: freed blocks are reused soon, and
+/// Returns the sizes of a small device with small blocks that is soon nearly full: freed blocks are reused soon, and
 /// every kind of block occurs.
 fn nearly_full_device() -> Geometry {
     Geometry { blocks: 1 + 64 + 110, group_blocks: 110, ..Geometry::small() }
 }
 
-/// Runs a stream of some operations on a device with free space.
+/// Runs a stream of `operations` operations on a device with free space.
 pub(super) fn run_mixed(rules: Rules, operations: u32, pause_s: f64, seed: u64) -> Result<WriteTrace, String> {
     let mut stream = OperationStream::new(Geometry::small(), rules, pause_s, seed)?;
     for _ in 0..operations {
@@ -180,8 +180,8 @@ fn fill_device(mut driver: Driver) -> WriteTrace {
     driver.finish()
 }
 
-/// Empties and removes a directory. Once this is durable, a large file reuses its blocks while the log still has their
-/// old images.
+/// Empties and removes a directory. Once the removal is durable, a large file reuses the directory's blocks while the
+/// log still has their old images.
 pub(super) fn run_used_again(rules: Rules, seed: u64) -> Result<WriteTrace, String> {
     let (mut driver, directory) = create_directory(rules, seed)?;
     for name in FILES {

@@ -18,7 +18,7 @@ costs! {
     AgingRounds;
     /// Maximum number of pages in a file that ages the device.
     aging_pages = |_| Some(32.0),
-    /// A round fills the device to this many times the share that it leaves full.
+    /// Share of the device that a round fills, as a multiple of the share that it leaves full.
     aging_excess = |_| Some(1.6),
     /// Maximum share of the device that a round fills, in percent.
     aging_max_filled_percent = |value| value("aging_most").or(Some(85.0)),
@@ -26,11 +26,11 @@ costs! {
     aging_groups = |_| Some(2.0),
     /// Blocks of a group.
     aging_group_blocks = |_| Some(2048.0),
-    /// Blocks of the log.
+    /// Log blocks.
     aging_log_blocks = |_| Some(256.0),
     /// Files of the study of growing files.
     growing_files = |_| Some(8.0),
-    /// Pages of each of them.
+    /// Pages of each of these files.
     growing_pages = |_| Some(256.0),
 }
 
@@ -42,7 +42,7 @@ impl AgingRounds {
         let [pages, filled] = [self.aging_pages, self.aging_max_filled_percent];
         if pages > self.aging_group_blocks || filled > 100.0 {
             return Err(ModelError::new(
-                "aging_pages or aging_max_filled_percent is too large: give at most the pages of a group, and 100 %",
+                "aging_pages exceeds aging_group_blocks, or aging_max_filled_percent exceeds 100 %: give smaller values",
             ));
         }
         let counts = [
@@ -176,7 +176,7 @@ impl Device {
     fn new(policy: Policy, aging: &AgingRounds, seed: u64) -> Result<Self, String> {
         let counts = [aging.aging_groups, aging.aging_group_blocks, aging.aging_log_blocks];
         let [groups, group_blocks, log] = counts.map(|count| count as u32);
-        // An inode for each four blocks, in whole blocks of the table.
+        // One inode per four blocks, in whole blocks of the inode table.
         let group_inodes = group_blocks / 4 / INODES_PER_BLOCK * INODES_PER_BLOCK;
         let geometry = Geometry {
             blocks: 1 + log + groups * group_blocks,
@@ -222,7 +222,7 @@ impl Device {
             let at = self.draw_below(self.files.len());
             let name = self.files.swap_remove(at);
             self.driver.remove(self.directory, name, FileKind::File)?;
-            // Freed blocks become free with a commit.
+            // Freed blocks can be reused only after a commit.
             if self.files.len().is_multiple_of(16) {
                 self.sync_and_wait()?;
             }

@@ -29,9 +29,9 @@ pub enum FileSizes {
 /// Wasted shares of the allocated space.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct SpaceOverhead {
-    /// With blocks of [`BLOCK_SIZES`].
+    /// Wasted shares with blocks of [`BLOCK_SIZES`].
     pub blocks: [f64; 4],
-    /// With blocks of 4 KB and tail packing.
+    /// Wasted share with blocks of 4 KB and tail packing.
     pub tails: f64,
 }
 

@@ -163,7 +163,7 @@ impl<'a> Draft<'a> {
 
     pub(super) fn add_directories(&mut self) {
         let life = self.profile.directory_life / 100.0;
-        // The last removal is as long before the end of the run as it is after its creation.
+        // The time from the last removal to the end of the run is at least the lifetime of a directory.
         let room = (self.end() - 2.0 * life).max(0.0);
         for directory in 0..self.scale_count(self.profile.rmdirs) {
             let at = self.random.uniform() * room;

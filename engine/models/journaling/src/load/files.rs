@@ -11,7 +11,7 @@ pub(super) const PAGE: u64 = crate::BLOCK_BYTES;
 pub(super) struct Area {
     pub(super) offset: u64,
     pub(super) bytes: u64,
-    /// The area is written by a pair of writes.
+    /// Whether the area is written by a pair of writes.
     pub(super) pair: bool,
 }
 
@@ -24,14 +24,14 @@ pub(super) struct WorkFile {
     pub(super) death: f64,
     /// Areas that are written twice.
     pub(super) areas: Vec<Area>,
-    /// Number of separate writes of its first page.
+    /// Number of separate writes of the first page.
     pub(super) heads: u64,
-    /// Number of separate writes of its last byte.
+    /// Number of separate writes of the last byte.
     pub(super) ends: u64,
     pub(super) renamed: bool,
 }
 
-/// Creates the files of each cycle. Writes that do not fit into a cycle move to the next.
+/// The generator of each cycle's files. Writes that do not fit into a cycle move to the next cycle.
 #[derive(Debug)]
 pub(super) struct Maker<'a> {
     profile: &'a Profile,
@@ -49,7 +49,7 @@ impl<'a> Maker<'a> {
         Self { profile, shifts, pairs: 0, smalls: 0, small_bytes: 0, heads: 0, ends: 0 }
     }
 
-    /// Returns the files of a cycle, which are deleted before it ends.
+    /// Returns the files of a cycle, which are deleted before the cycle ends.
     pub(super) fn cycle(&mut self, cycle: u32) -> Vec<WorkFile> {
         let profile = self.profile;
         let count = (profile.files - profile.empty_files - profile.fillers) as u64;
@@ -143,7 +143,7 @@ impl<'a> Maker<'a> {
             }
         }
 
-        // The rest of a file after its last whole unit is written at once, as far as there are bytes to write.
+        // The rest of a file after its last whole unit is a single write, as long as there are bytes to write.
         let smalls = (self.smalls / 2).min(count);
         let chosen = |at: usize| is_selected(at as u64, smalls, count);
         let tail = |file: &WorkFile| (file.size % unit).max(u64::from(file.size < unit));
@@ -174,7 +174,7 @@ impl<'a> Maker<'a> {
 /// The root of x⁴ = x + 1, whose powers are evenly distributed in three dimensions.
 const PLASTIC: f64 = 1.220_744_084_605_759_5;
 
-/// Maps `x` linearly: shares up to `share` to the first range, the others to the other range.
+/// Maps `x` linearly: shares up to `share` to the first range, and the others to the other range.
 fn map_share(x: f64, share: f64, first: (f64, f64), other: (f64, f64)) -> f64 {
     if x < share {
         first.0 + (first.1 - first.0) * x / share

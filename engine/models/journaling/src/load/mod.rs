@@ -1,8 +1,8 @@
-//! The load of a dbench 2.1 client, generated from statistics of its list of operations.
+//! The load of a dbench 2.1 client, generated from statistics of its operation list.
 //!
 //! The license does not permit redistribution of the list. A [`Plan`] reproduces its statistics: the number of
-//! operations of each kind, equal cycles, and the file sizes. Most files are empty; files with data are written twice
-//! and soon deleted; a set of large files only fills the disk; reads access only recently written data. The numbers are
+//! operations of each kind, equal cycles, and the file sizes. Most files are empty. Files with data are written twice
+//! and soon deleted. A set of large files only fills the disk. Reads access only recently written data. The numbers are
 //! parameters of a lab ([`Profile`]).
 //!
 //! A short plan has fewer cycles and proportionally fewer operations. Page lifetimes, in operations, stay the same.

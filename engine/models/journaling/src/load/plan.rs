@@ -1,4 +1,4 @@
-//! The list of operations of a client.
+//! A client's operation list.
 
 use super::draft::Draft;
 use super::profile::Profile;
@@ -9,7 +9,7 @@ use pathlength_model::ModelError;
 pub enum Operation {
     /// Creates and opens a file.
     Create,
-    /// Opens a file, or attempts to open a missing one.
+    /// Opens a file, or attempts to open a missing file.
     Open,
     /// Closes a file.
     Close,
@@ -25,7 +25,7 @@ pub enum Operation {
     List,
     /// Reads the attributes of the file system.
     Query,
-    /// Flushes a file, which dbench does not forward.
+    /// Requests a flush of a file, which dbench does not forward.
     Flush,
     /// Deletes a file.
     Unlink,

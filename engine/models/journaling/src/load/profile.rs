@@ -1,4 +1,4 @@
-//! Statistics of a client's list of operations, from the parameters of a lab.
+//! Statistics of a client's operation list, from the parameters of a lab.
 
 use pathlength_model::{ModelError, costs};
 
@@ -45,13 +45,13 @@ costs! {
     filler_bytes,
     /// Size that 75 % of all files do not exceed, in bytes.
     size_75,
-    /// The same for 90 %.
+    /// Size that 90 % of all files do not exceed, in bytes.
     size_90,
-    /// The same for 95 %.
+    /// Size that 95 % of all files do not exceed, in bytes.
     size_95,
-    /// The same for 99 %.
+    /// Size that 99 % of all files do not exceed, in bytes.
     size_99,
-    /// The size of the largest file.
+    /// Size of the largest file, in bytes.
     size_most,
     /// Pairs of writes, the second of which directly follows the first.
     pairs,
@@ -85,9 +85,9 @@ costs! {
     early_to,
     /// Minimum time from the second write to the deletion of the other files.
     late_from,
-    /// The earliest first read of a file, as a percentage of its lifetime.
+    /// Start of the period in which a file is read, as a percentage of the file's lifetime.
     reads_from = |_| Some(15.0),
-    /// When the last one must have begun.
+    /// End of the period in which a file is read, as a percentage of the file's lifetime.
     reads_to = |_| Some(90.0),
     /// Maximum lifetime of a file that stays empty.
     empty_to = |_| Some(1.0),
@@ -154,13 +154,14 @@ impl Profile {
             ));
         }
         if self.empty_files + self.fillers > self.files {
-            return Err(ModelError::new(
-                "there are fewer files than empty_files and fillers together: give more files",
-            ));
+            return Err(ModelError::new("files is smaller than the sum of empty_files and fillers: raise files"));
         }
-        if self.small_writes() < 0.0 || self.filler_pairs() > self.pairs || self.small_bytes() < 0.0 {
+        if self.filler_pairs() > self.pairs {
+            return Err(ModelError::new("the filler files need more pairs: raise pairs or reduce fillers"));
+        }
+        if self.small_writes() < 0.0 || self.small_bytes() < 0.0 {
             return Err(ModelError::new(
-                "pairs, page_writes, and byte_writes exceed the writes or their bytes: reduce them or raise the totals",
+                "pairs, page_writes, and byte_writes exceed writes or written_mib: raise writes or written_mib",
             ));
         }
         let times = [0.0, self.rewrite_from, self.rewrite_turn, self.rewrite_to];
@@ -172,7 +173,7 @@ impl Profile {
         }
         if self.early_from > self.early_to || self.reads_from > self.reads_to || self.reads_to > 100.0 {
             return Err(ModelError::new(
-                "times are out of order: give early_from up to early_to, and reads_from up to reads_to, at most 100",
+                "times are out of order: limit early_from to early_to, reads_from to reads_to, and reads_to to 100",
             ));
         }
         if self.empty_to.max(self.directory_life) > 100.0 {
@@ -216,7 +217,7 @@ impl Profile {
         self.writes - 2.0 * self.pairs - self.page_writes - self.byte_writes
     }
 
-    /// Returns the bytes of these writes.
+    /// Returns the bytes of the writes that [`Self::small_writes`] counts.
     pub(super) fn small_bytes(&self) -> f64 {
         let others = self.pairs * self.pair_bytes() as f64 + self.page_writes * super::files::PAGE as f64;
         self.written_mib * MIB - others - self.byte_writes

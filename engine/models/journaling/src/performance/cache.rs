@@ -1,6 +1,6 @@
 //! The page cache, with two lists as in Linux.
 //!
-//! The first use of a page adds it to the *inactive* list, the second use moves it to the *active* list. Pages are
+//! The first use of a page adds it to the *inactive* list; the second use moves it to the *active* list. Pages are
 //! evicted from the inactive list. If the active list exceeds its share, its oldest pages return to the inactive list.
 //! A long stream of pages that are written once therefore does not evict reused pages.
 
@@ -76,7 +76,7 @@ impl Cache {
         }
     }
 
-    /// Returns the next page to evict.
+    /// Returns the next page to evict; `None` if the cache is empty.
     pub(super) fn oldest(&mut self) -> Option<(InodeNo, u32)> {
         while self.lists[1].length > self.active_room || (self.lists[0].length == 0 && self.lists[1].length > 0) {
             let place = self.lists[1].oldest;

@@ -57,15 +57,15 @@ pub(super) struct ClientContext<'a> {
 /// A client.
 #[derive(Debug)]
 pub(super) struct Client {
-    /// Number of operations that it has started.
+    /// Number of operations that the client has started.
     pub(super) at: usize,
-    /// Reason and start of its wait.
+    /// Reason and start of the client's wait.
     pub(super) waiting: Option<(WaitReason, Ticks)>,
-    /// Number of reads for which it waits.
+    /// Number of reads for which the client waits.
     pub(super) reads: u32,
-    /// The reads of the current operation are complete.
+    /// Whether the reads of the current operation are complete.
     pub(super) has_read: bool,
-    /// Sync that must complete before its next operation.
+    /// Sync that must complete before the client's next operation.
     pub(super) ticket: Option<Ticket>,
     /// Bytes that the current operation has written, and their processor time.
     written: u64,

@@ -4,8 +4,8 @@ use super::super::rules::Policy;
 use pathlength_model::{ModelError, WordEnum, cost, costs, words};
 
 costs! {
-    /// Costs that all file systems share, one field per parameter of the lab. Processor times are microseconds of one
-    /// processor.
+    /// Costs that all file systems share, one field per parameter of the lab. Processor times are in microseconds on
+    /// one processor.
     Costs;
     /// Client: reading an operation from its list.
     parse_us,
@@ -67,7 +67,7 @@ costs! {
     background_percent,
     /// Percentage of dirty pages above which writers wait.
     dirty_percent,
-    /// Maximum percentage of active pages, which are not evicted for new ones.
+    /// Maximum percentage of active pages, which are not evicted for new pages.
     active_percent,
     /// Pages per write-back batch.
     write_back_pages,
@@ -142,18 +142,18 @@ impl Costs {
     }
 }
 
-/// Costs that a policy adds, and those in which it differs.
+/// Costs that a policy adds, and factors that depend on the policy.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PolicyCosts {
-    /// Starting and ending an operation, in microseconds.
+    /// Time to start and end an operation, in microseconds.
     pub handle_us: f64,
     /// Additional time per written page, in microseconds.
     pub page_us: f64,
-    /// Allocating a page, in microseconds.
+    /// Time to allocate a page, in microseconds.
     pub allocation_us: f64,
-    /// Freeing a page, in microseconds.
+    /// Time to free a page, in microseconds.
     pub truncate_us: f64,
-    /// Factor of the time of directory operations.
+    /// Time factor of directory operations.
     pub names: f64,
     /// Lock contention: share of time that each further processor adds.
     pub contention: f64,

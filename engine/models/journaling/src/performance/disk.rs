@@ -22,7 +22,7 @@ struct Head {
     /// The block after the last access.
     next: u64,
     command: f64,
-    /// Time before an access to the next block, and to any other.
+    /// Time before an access to the next block, and before an access to any other block.
     consecutive: f64,
     position: f64,
     /// Transfer time of a block in seconds.
@@ -93,7 +93,8 @@ impl Stripes {
         pieces
     }
 
-    /// Handles the timer of a disk or the channel. Returns the request if one of its pieces is complete.
+    /// Handles the timer of a disk or the channel. Returns the request if one of its pieces is complete; otherwise,
+    /// `None`.
     pub(super) fn finish(&mut self, slot: usize, now: Ticks, timers: &mut Timers) -> Option<u32> {
         let block = self.block;
         let service = |piece: &Piece| ticks(block * f64::from(piece.blocks));

@@ -6,7 +6,7 @@ use super::super::rules::Rules;
 use super::costs::{Costs, PolicyCosts};
 use pathlength_model::{ModelError, words};
 
-/// When clients wait until their writes are durable.
+/// The occasions on which clients wait until their writes are durable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SyncPolicy {
     /// Never, like the clients of dbench 2.1.
@@ -39,7 +39,7 @@ pub struct RunSetup {
     pub geometry: Geometry,
     /// Clients, each with the same plan in separate directories.
     pub clients: u32,
-    /// When clients wait for the disks.
+    /// The occasions on which clients wait for the disks.
     pub sync_policy: SyncPolicy,
     /// Processors.
     pub processors: u32,
@@ -47,7 +47,7 @@ pub struct RunSetup {
     pub memory_mib: f64,
     /// Disks in the stripe set.
     pub disks: u32,
-    /// Their cache.
+    /// Write cache of the disks.
     pub disk_cache: DiskCache,
     /// Whether the machine is a guest of z/VM.
     pub vm: bool,

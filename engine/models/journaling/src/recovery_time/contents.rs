@@ -4,8 +4,8 @@ use super::super::block::{BLOCK_BYTES, DIRECT};
 use super::super::geometry::Geometry;
 use pathlength_model::ModelError;
 
-/// Blocks by content, of a file system with files of equal size. Counts are floating-point numbers, because the device
-/// may be larger than memory.
+/// Numbers of blocks by content, in a file system with files of equal size. Counts are floating-point numbers, because
+/// the device may be larger than memory.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct BlockContents {
     /// Groups of 32,768 blocks.
@@ -16,15 +16,15 @@ pub struct BlockContents {
     pub inodes: f64,
     /// Files.
     pub files: f64,
-    /// Blocks of pointers.
+    /// Pointer blocks.
     pub pointers: f64,
-    /// Directory blocks except that of the root.
+    /// Directory blocks except the root's block.
     pub names: f64,
 }
 
 impl BlockContents {
     /// Computes the contents of a device of `blocks` blocks, of which files of `file_bytes` and their pointers fill the
-    /// share `filled`. A block of a directory has `names_per_block` of their names.
+    /// share `filled`. A directory block has `names_per_block` of the files' names.
     ///
     /// # Errors
     /// Returns [`ModelError`] if there are more files than inodes.
@@ -50,7 +50,7 @@ impl BlockContents {
         })
     }
 
-    /// Returns the number of blocks that a check reads: all of these and the root directory.
+    /// Returns the number of blocks that a check reads, including the block of the root directory.
     pub fn blocks(&self) -> f64 {
         self.tables + self.pointers + self.names + 1.0
     }

@@ -12,21 +12,21 @@ costs! {
     recovery_slow_mb_s,
     /// Sequential read rate of a stripe set, in MB/s.
     recovery_fast_mb_s,
-    /// Positioning to a group, in milliseconds. A check visits each group twice.
+    /// Time to position to a group, in milliseconds. A check visits each group twice.
     check_group_ms,
-    /// Random read of a block, in milliseconds.
+    /// Time of a random block read, in milliseconds.
     check_block_ms,
-    /// Speedup of sorted over random reads.
+    /// Speedup of sorted reads over random reads.
     check_sorting,
-    /// Processor: an inode, in microseconds.
+    /// Processor time of an inode, in microseconds.
     check_inode_us,
-    /// Processor: a file, in microseconds.
+    /// Processor time of a file, in microseconds.
     check_file_us,
-    /// Writing a block to its home location, in milliseconds.
+    /// Time to write a block to its home location, in milliseconds.
     replay_write_ms,
-    /// Mounting a clean file system, in seconds.
+    /// Time to mount a clean file system, in seconds.
     mount_s,
-    /// Names in a block of a directory.
+    /// Names in a directory block.
     directory_names = |_| Some(120.0),
     /// Busy file system: duration of the work, in seconds.
     busy_work_s = |_| Some(40.0),
@@ -52,7 +52,7 @@ impl RecoveryCosts {
         }
         if self.recovery_fast_mb_s < self.recovery_slow_mb_s || self.check_sorting < 1.0 {
             return Err(ModelError::new(
-                "recovery_fast_mb_s or check_sorting is too small: give at least recovery_slow_mb_s, and at least 1",
+                "recovery_fast_mb_s is less than recovery_slow_mb_s, or check_sorting is less than 1: give larger values",
             ));
         }
         let counts = [

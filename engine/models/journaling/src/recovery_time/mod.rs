@@ -1,7 +1,7 @@
 //! Recovery time after a crash: blocks that the recovery reads and writes, and the time for them.
 //!
 //! Without a log, a full check reads all metadata: the number of blocks follows from the sizes and contents. With a
-//! log, the blocks are counted in real replays of a busy file system. Both give a range of times, from a stripe set
+//! log, the blocks are counted in real replays of a busy file system. Both yield a range of times, from a stripe set
 //! with sorted reads to a single disk with reads in any order.
 
 mod busy_replay;
@@ -42,7 +42,7 @@ pub struct RecoveryEstimate {
     pub blocks_read: f64,
     /// Blocks that the recovery writes.
     pub blocks_written: f64,
-    /// Seconds on fast disks, and on slow ones.
+    /// Seconds on fast disks, and on slow disks.
     pub seconds: [f64; 2],
     /// Components of these times.
     pub components: Vec<(&'static str, [f64; 2])>,
@@ -55,7 +55,7 @@ impl RecoveryEstimate {
     }
 }
 
-/// Estimates recoveries and caches the measured replays.
+/// An estimator of recoveries that caches the measured replays.
 #[derive(Debug)]
 pub struct RecoveryEstimator {
     costs: RecoveryCosts,

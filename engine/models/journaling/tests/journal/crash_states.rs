@@ -1,4 +1,4 @@
-//! A crash after every write of many short streams, and at samples of long ones.
+//! A crash after every write of many short streams, and after sampled writes of long streams.
 
 use crate::operation_stream::{SECOND, rules, run_stream, small};
 use pathlength_journaling::{CrashOutcome, DataRule, Geometry, LogKind, LossKind, Policy, SearchBudget, WriteTrace};
@@ -46,7 +46,7 @@ fn search(policy: Policy) -> (u32, usize) {
             zero_pages += outcome.comparison.count(LossKind::ZeroPage);
         });
         assert!(stats.crash_states >= run.log.epoch_ends.len() as u64 / 2, "{policy:?}, stream {seed}: {stats:?}");
-        assert_eq!(stats.diverging_recoveries, 0, "{policy:?}, stream {seed}: a crashed recovery gave another result");
+        assert_eq!(stats.diverging_recoveries, 0, "{policy:?}, stream {seed}: a crash changed the recovery");
         exhaustive += stats.exhaustive_epochs;
         sampled += stats.sampled_epochs;
         recoveries += stats.recovery_crashes;
@@ -111,7 +111,7 @@ fn long_streams_survive_sampled_crashes() {
     }
 }
 
-/// Distinct outcomes, most stale pages and most losses of an epoch.
+/// The distinct outcomes of an epoch, and its maximum numbers of stale pages and of losses.
 type EpochOutcomes = (BTreeSet<String>, u32, usize);
 
 fn add_outcome(outcomes: &mut EpochOutcomes, outcome: &CrashOutcome) {

@@ -1,5 +1,5 @@
-//! Torn writes, bit rot, and a lost flush: the damage that a recovery recognizes, and the data that it never reports as
-//! kept.
+//! Torn writes, bit rot, and a lost flush: the damage that a recovery recognizes, and the data that a recovery never
+//! reports as kept.
 
 use crate::operation_stream::PAUSE_S;
 use pathlength_journaling::crash::{
@@ -120,7 +120,7 @@ fn rot_in_the_log_is_recognized_with_checksums_and_only_then() {
             }
         });
         assert!(rotten > 100, "{rotten} rotten logs");
-        assert!(checksums || unsound > 0, "damage that nobody recognized is in the file system");
+        assert!(checksums || unsound > 0, "unrecognized damage is in the file system");
     }
 }
 
@@ -161,7 +161,7 @@ fn checksums_change_nothing_without_damage() {
 }
 
 #[test]
-fn chosen_losses_are_those_of_the_named_ones() {
+fn named_loss_equals_the_crash_with_its_lost_writes() {
     every_crash(false, &mut |_, experiment, last_write| {
         let unflushed = experiment.unflushed_writes(last_write).unwrap();
         for (loss, lost_writes) in [(Loss::Nothing, Vec::new()), (Loss::All, unflushed.collect())] {

@@ -23,7 +23,7 @@ fn nearly_full_device() -> Geometry {
     Geometry { blocks: 1 + 64 + 110, group_blocks: 110, ..small() }
 }
 
-/// Removes a directory; a large file reuses its blocks while the log still has their old images.
+/// Removes a directory; a large file reuses the directory's blocks while the log still has their old images.
 fn run_block_reuse(policy: Policy, disabled: DisabledSafeguards) -> WriteTrace {
     let rules = rules_without(policy, disabled);
     let mut driver = Driver::new(nearly_full_device(), rules, SECOND / 100, 1).unwrap();
@@ -31,7 +31,7 @@ fn run_block_reuse(policy: Policy, disabled: DisabledSafeguards) -> WriteTrace {
     driver.finish()
 }
 
-/// Makes and removes a directory, and writes a file that fills the device after `pause`.
+/// Makes and removes a directory and, after `pause`, writes a file that fills the device.
 fn replace_directory(driver: &mut Driver, pause: u64) {
     let directory = driver.make(ROOT, 1, FileKind::Directory).unwrap();
     for name in 10..30 {
@@ -69,7 +69,7 @@ fn replay_without_revoke_records_overwrites_new_data() {
     }
 }
 
-/// The checkpoint of an older transaction ends right before the one that has the images of the freed blocks.
+/// The checkpoint of an older transaction ends right before the transaction that has the images of the freed blocks.
 #[test]
 fn freed_block_in_oldest_transaction_is_not_reused() {
     let rules = rules_without(Policy::Reiser, DisabledSafeguards::default());

@@ -72,7 +72,7 @@ fn truncated_files_free_all_their_blocks() {
         let grow = driver.make(ROOT, 2, FileKind::File).unwrap();
         settle(&mut driver);
         let before = driver.fs.free_blocks();
-        // The writes alternate, so that neither file is contiguous; they are enough for two levels of pointers.
+        // The writes alternate, so that neither file is contiguous, and are enough for two levels of pointers.
         for page in 0..60 {
             driver.write(grow, page * 4096, 4096).unwrap();
             driver.write(keep, page * 4096, 100).unwrap();

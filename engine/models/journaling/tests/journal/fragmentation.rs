@@ -4,7 +4,7 @@ use crate::parameters::parameters;
 use pathlength_journaling::Policy;
 use pathlength_journaling::fragmentation::{AgedFileSystem, AgingRounds, AgingSetup, FileSizes, estimate_overhead};
 
-/// Returns the aging of the lab.
+/// Returns the lab's aging parameters.
 fn aging() -> AgingRounds {
     let values = parameters();
     AgingRounds::new(&|name| values.get(name).copied()).unwrap()
@@ -50,12 +50,12 @@ fn interleaved_appends_fragment_files_unless_delayed() {
     for policy in [Policy::None, Policy::Ordered, Policy::Logical] {
         for chunk in [1, 4, 16, 128] {
             let found = written(policy, chunk);
-            // One extent per turn; a block of pointers or the end of a group may split one more.
+            // One extent per turn; a pointer block or the end of a group may split one more.
             let turns = 128 / chunk;
             for extents in &found.extent_counts {
                 assert!(
                     (turns..=turns + 3).contains(extents),
-                    "{policy:?}, {chunk} pages a turn: {:?}",
+                    "{policy:?}, {chunk} pages per turn: {:?}",
                     found.extent_counts
                 );
             }

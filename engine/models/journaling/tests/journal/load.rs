@@ -19,7 +19,7 @@ fn plan(cycles: u32, seed: u64) -> Plan {
 #[derive(Clone, Default)]
 struct File {
     size: u64,
-    /// When each page was written last.
+    /// Position of the last write to each page.
     pages: BTreeMap<u64, usize>,
 }
 
@@ -65,8 +65,8 @@ fn measure(plan: &Plan) -> PlanStatistics {
         add(&mut found.numbers, name, 1.0);
         let pages = step.offset / PAGE..(step.offset + step.bytes).div_ceil(PAGE);
         match step.operation {
-            Operation::Create => assert!(files.insert(step.file, File::default()).is_none(), "made twice"),
-            Operation::Rename => assert!(files.contains_key(&step.file), "renamed while there"),
+            Operation::Create => assert!(files.insert(step.file, File::default()).is_none(), "created twice"),
+            Operation::Rename => assert!(files.contains_key(&step.file), "a renamed file exists"),
             Operation::Unlink => {
                 let file = files.remove(&step.file).expect("deleted once, and after it was made");
                 found.sizes.push(file.size);
@@ -93,7 +93,7 @@ fn measure(plan: &Plan) -> PlanStatistics {
             Operation::Read if step.bytes > 0 => {
                 let file = files.get(&step.file).expect("read while there");
                 for page in pages {
-                    assert!(file.pages.contains_key(&page), "only what was written is read");
+                    assert!(file.pages.contains_key(&page), "only written bytes are read");
                     let last = used.insert((step.file, page), at).expect("it was written");
                     found.max_reuse_distance = found.max_reuse_distance.max(at - last);
                 }
@@ -203,14 +203,14 @@ fn plan_with_invalid_input_is_refused_with_reason() {
     assert!(wrong("cycles", 0.0).contains("cycles"));
     assert!(wrong("directories", 0.0).contains("directories"));
     assert!(wrong("pairs", 9000.0).contains("pairs"));
-    assert!(wrong("written_mib", 1.0).contains("bytes"));
+    assert!(wrong("written_mib", 1.0).contains("raise writes or written_mib"));
     assert!(wrong("size_75", 1e6).contains("sizes"));
-    assert!(wrong("empty_files", 2095.0).contains("fewer files"));
+    assert!(wrong("empty_files", 2095.0).contains("raise files"));
     assert!(wrong("early_deaths", 2.0).contains("shares"));
     assert!(wrong("death_to", 50.0).contains("cycle"));
     assert!(wrong("early_from", 50.0).contains("early_to"));
     assert!(wrong("reads_from", 95.0).contains("reads_to"));
-    assert!(wrong("reads_to", 101.0).contains("at most 100"));
+    assert!(wrong("reads_to", 101.0).contains("reads_to to 100"));
 }
 
 /// Returns the mean position of the reads among the steps of their file: 0 at its first step, 1 at its last.

@@ -101,7 +101,7 @@ fn observed_run_counts_ongoing_waits_immediately() {
     assert!(max_growing > 20, "{max_growing}");
 }
 
-/// Returns the timeline of a run, as seconds and megabytes that were moved until then.
+/// Returns the timeline of a run, as seconds and the megabytes moved so far.
 fn timeline(run: &ObservedRun) -> Vec<(f64, f64)> {
     run.timeline().map(|outcome| (outcome.seconds, outcome.throughput_mb_s * outcome.seconds)).collect()
 }

@@ -12,7 +12,7 @@ pub(crate) fn small() -> Geometry {
     Geometry::small()
 }
 
-/// Returns the rules of a policy, with transactions that fit the small log and a tenth of the default intervals: a
+/// Returns the rules of a policy, with transactions that fit the small log and a tenth of the default intervals. A
 /// short stream then reaches commits, write-back, and checkpoints.
 pub(crate) fn rules(policy: Policy) -> Rules {
     let default = Rules::of(policy);

@@ -16,7 +16,7 @@ pub(crate) fn parameters() -> BTreeMap<String, f64> {
     values
 }
 
-/// Returns published measurements of the list of operations: by name, the value and the tolerance as a share.
+/// Returns published measurements of the operation list: by name, the value and the tolerance as a share.
 pub(crate) fn measured() -> BTreeMap<String, (f64, f64)> {
     let rows = include_str!("../../../../../labs/journaling/data/load.csv").lines().skip(1);
     let row = |line: &str| {

@@ -51,7 +51,7 @@ pub(crate) fn outcome(setup: &RunSetup, plan: &Rc<Plan>) -> Outcome {
     ended(setup, plan).outcome()
 }
 
-/// Disks that take no time, and processors that take none for them.
+/// Disks that take no time, and processors that spend no time on requests.
 const FREE_DISKS: [(&str, f64); 7] = [
     ("command_ms", 0.0),
     ("position_ms", 0.0),
@@ -276,7 +276,7 @@ fn invalid_run_setup_is_refused_with_reason() {
             Err(words) => break words.to_string(),
         }
     };
-    assert!(full.contains("make it larger"), "{full}");
+    assert!(full.contains("make the device larger"), "{full}");
     let values = parameters();
     let wrong = |name: &str, value: f64| {
         let of = |asked: &str| if asked == name { Some(value) } else { values.get(asked).copied() };

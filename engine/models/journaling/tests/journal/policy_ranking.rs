@@ -79,7 +79,7 @@ fn ext2_is_fastest_and_journal_mode_slowest() {
 fn less_memory_slows_processor_bound_policies_most() {
     let loss = |policy| 1.0 - speed(policy, SMALL) / speed(policy, USUAL);
     // Writers without a log wait for memory and read evicted pages. Ordered mode has written its pages earlier, so it
-    // is not the mode that loses most.
+    // is not the mode that loses the most.
     let losses = [Policy::Journal, Policy::Ordered, Policy::None].map(loss);
     assert!(losses.is_sorted_by(|one, other| one < other), "{losses:?}");
 }
@@ -102,8 +102,7 @@ fn more_disks_with_much_memory_help_only_disk_bound_policies() {
     let journal = gain(Policy::Journal);
     assert!(journal > 2.0, "{journal}");
     // Ordered mode waits if a commit contains pages that are about to be overwritten. All clients are at the same
-    // position of their lists, so that this depends on the start of the commit: eight clients on two processors
-    // encounter it.
+    // position in their lists, so the wait depends on the start of the commit: eight clients on two processors do wait.
     let plan = Rc::new(Plan::new(&profile(), 17, 1).unwrap());
     let of = |disks| outcome(&RunSetup { clients: 8, processors: 2, disks, ..setup(Policy::Ordered) }, &plan);
     let (one, eight) = (of(1), of(8));
@@ -131,7 +130,7 @@ fn larger_log_speeds_up_journal_mode() {
     let runs = [8, 32, 128, 512].map(|log_mib| run(Policy::Journal, Machine { log_mib, ..USUAL }));
     let speeds = runs.map(|run| run.throughput_mb_s);
     assert!(speeds[..3].is_sorted_by(|one, other| 1.5 * one < *other), "{speeds:?}");
-    // The largest log cannot add another half: the processors are then the bottleneck.
+    // The largest log cannot increase the throughput by another half: the processors are then the bottleneck.
     assert!(speeds[3] > speeds[2] && runs[3].processor_load > 0.9, "{speeds:?}");
 }
 

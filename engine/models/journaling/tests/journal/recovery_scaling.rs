@@ -1,4 +1,4 @@
-//! Blocks that a recovery reads: all metadata without a log, and the used part of the log with one.
+//! Blocks that a recovery reads: all metadata without a log, and the used part of the log with a log.
 
 use crate::operation_stream::SECOND;
 use pathlength_journaling::{Driver, FileKind, Geometry, Policy, ROOT, Recovery, Rules, WriteTrace};
@@ -29,7 +29,7 @@ fn recovery(policy: Policy, blocks: u32, log_blocks: u32) -> Recovery {
 #[test]
 fn check_grows_with_device_and_replay_does_not() {
     let scans: Vec<_> = [1, 2, 4].map(|size| recovery(Policy::None, size * GIGABYTE, 0).blocks_read).into();
-    // A group of 128 MB has two bitmaps and 512 blocks of inodes; eight of them make a gigabyte.
+    // A group of 128 MB has two bitmaps and 512 blocks of inodes; eight groups make a gigabyte.
     assert_eq!(scans[1] - scans[0], 8 * 514);
     assert_eq!(scans[2] - scans[1], 16 * 514);
     for policy in [Policy::Ordered, Policy::Journal, Policy::Reiser, Policy::Logical, Policy::LogicalDelayed] {

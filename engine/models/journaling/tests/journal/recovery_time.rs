@@ -52,7 +52,7 @@ fn check_time_equals_hand_computed_sum() {
     let by_hand = |mb_s: f64| groups * 514.0 * 4096.0 / (mb_s * 1e6) + groups * (2.0 * 0.007 + 16_384.0 * 2e-6);
     assert!((empty.seconds[0] - by_hand(200.0)).abs() < 0.1, "{empty:?}");
     assert!((empty.seconds[1] - by_hand(50.0)).abs() < 0.1, "{empty:?}");
-    // 40 % in files of 1 MB: each has a block of pointers at a random location.
+    // 40 % in files of 1 MB: each has a pointer block at a random location.
     let full =
         estimate(&mut estimator(), "ext2", &[("size_gib", 96.0), ("filled_percent", 40.0), ("file_kib", 1024.0)])
             .unwrap();
@@ -89,7 +89,7 @@ fn replay_of_data_log_grows_with_log_size() {
         |policy: &str, log: f64| estimate(&mut estimator, policy, &[("size_gib", 4.0), ("log_mib", log)]).unwrap();
     let [small, middle, large] = [4.0, 16.0, 64.0].map(|log| of("journal", log).blocks_read);
     assert!(middle > 3.0 * small && large > 2.0 * middle, "{small} {middle} {large}");
-    // Expired blocks are checkpointed regardless of the log size: beyond that size it makes no difference.
+    // Expired blocks are checkpointed regardless of the log size, so a still larger log makes no difference.
     let [large, largest] = [64.0, 256.0].map(|log| of("ordered", log).blocks_read);
     assert!((large - largest).abs() < 0.05 * large, "{large} {largest}");
 }

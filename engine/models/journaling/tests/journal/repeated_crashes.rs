@@ -12,7 +12,8 @@ const BUDGET: SearchBudget = SearchBudget { max_exhaustive_writes: 6, sampled_st
 /// Crashes in a row.
 const DEPTH: u32 = 3;
 
-/// A crash: the share of the writes before it, and a bit for each of the last 64 unflushed writes that survives.
+/// A crash: the share of the writes before it and, for each of the last 64 unflushed writes, a bit that is set if the
+/// write survives.
 type Crash = (f64, u64);
 
 fn crash_of(run: &WriteTrace, (share, survivors): Crash) -> CrashState {
@@ -83,7 +84,7 @@ fn many_more_crashes_leave_what_the_rules_allow() {
     crash_streams(4_800);
 }
 
-/// Found by the nightly test: a file is cut off and grows again, into an unwritten block, as before.
+/// A case that the nightly test found: a file is truncated and grows again, into an unwritten block, as before.
 #[test]
 fn unwritten_block_after_truncation_is_stale_and_not_lost() {
     let crashes = [

@@ -38,7 +38,7 @@ fn operation_with_full_transaction_waits_for_commit() {
         let mut name = 0;
         let error = loop {
             name += 1;
-            // Page 12 is the first with a block of pointers.
+            // Page 12 is the first with a pointer block.
             let result = fs.create(ROOT, name, 0).and_then(|made| fs.write(made.inode, 12 * 4096, 4096, 0));
             match result {
                 Ok(_) => assert!(name < 200, "{policy:?} never waits"),

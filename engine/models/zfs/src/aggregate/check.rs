@@ -1,8 +1,8 @@
-//! The consistency check of an aggregate, which must hold at any time, in particular after a power failure.
+//! The consistency check of an aggregate, which must succeed at any time, in particular after a power failure.
 //!
-//! Every name refers to an object in use, every object has exactly one name, link counts and parents are right, every
-//! directory is sound and finds all its names, and no v5 directory is in a version 1.4 aggregate; every block and
-//! fragment in use belongs to exactly one object.
+//! Every name refers to an object in use, and every object has exactly one name. Link counts and parents are right.
+//! Every directory is sound, and all its names can be looked up. No v5 directory is in a version 1.4 aggregate. Every
+//! block and fragment in use belongs to exactly one object.
 
 use super::file_system::FileSystem;
 use super::layout::Version;
@@ -36,7 +36,7 @@ struct ConsistencyChecker<'a> {
 }
 
 impl FileSystem {
-    /// Checks the whole aggregate and returns its inconsistencies; empty for a sound one.
+    /// Checks the whole aggregate and returns its inconsistencies; the result is empty for a sound aggregate.
     pub fn check_consistency(&self) -> Vec<Inconsistency> {
         let owned = vec![0; self.store.total_blocks() as usize];
         let mut checker = ConsistencyChecker { fs: self, owned, reached: BTreeSet::new(), found: Vec::new() };
@@ -61,7 +61,7 @@ impl FileSystem {
         })
     }
 
-    /// Returns the fragments in use of each block.
+    /// Returns each block's fragments in use.
     pub(super) fn in_use(&self) -> Vec<u8> {
         let mut in_use = vec![WHOLE; self.store.total_blocks() as usize];
         for &block in self.store.free() {
@@ -79,7 +79,7 @@ impl ConsistencyChecker<'_> {
         self.found.push(Inconsistency { subject: subject.to_string(), problem: problem.to_string() });
     }
 
-    /// Records the owner of fragments of a block.
+    /// Records the owner of a block's fragments.
     fn claim(&mut self, block: BlockNumber, fragments: u8, owner: &str) {
         match self.owned.get_mut(block as usize) {
             Some(mask) if *mask & fragments == 0 => *mask |= fragments,

@@ -9,10 +9,10 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 impl FileSystem {
-    /// Logs the changes since the last sync. They survive a power failure from then on.
+    /// Logs the changes since the last sync. From then on, they survive a power failure.
     ///
     /// # Errors
-    /// Returns [`FileSystemError::LogTooSmall`]; the changes are undone then.
+    /// Returns [`FileSystemError::LogTooSmall`] if the changes exceed the log; in that case, they are undone.
     pub fn sync(&mut self) -> Result<(), FileSystemError> {
         self.commit(&[])
     }
@@ -22,7 +22,7 @@ impl FileSystem {
         if self.store.changes().size() > self.layout.log_blocks as usize / 4 { self.sync() } else { Ok(()) }
     }
 
-    /// Logs the changes except those of the blocks `at_home`, which are already on the medium.
+    /// Logs the changes except changes to the blocks `at_home`, which are already on the medium.
     pub(super) fn commit(&mut self, at_home: &[BlockNumber]) -> Result<(), FileSystemError> {
         let masks = self.space.changes(self.store.changes());
         let blocks = self.changed_blocks(at_home);
@@ -74,7 +74,7 @@ impl FileSystem {
         blocks
     }
 
-    /// Records the blocks of the bitmap with new values; adjacent bytes share a range.
+    /// Records the bitmap blocks with new values; adjacent bytes share a range.
     fn record_bitmap(&self, masks: &BTreeMap<BlockNumber, u8>, records: &mut Records) {
         let mut blocks: BTreeMap<u32, Vec<(usize, Vec<u8>)>> = BTreeMap::new();
         for (&block, &mask) in masks {
@@ -97,7 +97,7 @@ impl FileSystem {
             return;
         }
         for block in std::mem::take(&mut self.dirty) {
-            // A block that was freed and not synced since may be missing in memory.
+            // A block that was freed and has not been synced since may be missing in memory.
             if block < self.store.total_blocks() {
                 let bytes = self.store.changes().before(block).unwrap_or_else(|| self.store.block(block));
                 self.medium.write(self.layout.home(block), Rc::new(*bytes));

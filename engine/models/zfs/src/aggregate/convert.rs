@@ -1,9 +1,9 @@
 //! Exchanging the format of one directory, so that a power failure at any time leaves one complete format.
 //!
-//! The new format is built next to the old one, in blocks that are free on the medium, and written there without the
-//! log, because nothing points to them yet. Then one transaction allocates these blocks, frees the old ones, and makes
-//! the directory's anode point to the new ones. Before that, a checkpoint empties the log: otherwise a record of a
-//! block freed since could be replayed over its new contents.
+//! The new format is built next to the old one, in blocks that are free on the medium. It is written there without the
+//! log, because nothing points to these blocks yet. Then one transaction allocates these blocks, frees the old ones,
+//! and makes the directory's anode point to the new ones. Before that, a checkpoint empties the log: otherwise, a
+//! record of a block that has since been freed could be replayed over the block's new contents.
 
 use super::error::FileSystemError;
 use super::file_system::FileSystem;
@@ -18,7 +18,7 @@ pub struct Conversion {
     pub names: u64,
     /// Blocks of the former format.
     pub blocks_before: u32,
-    /// Blocks of the new format. Both were in use at the same time.
+    /// Blocks of the new format. The blocks of both formats were in use at the same time.
     pub blocks_after: u32,
     /// Number of times the aggregate grew.
     pub grown: u32,
@@ -36,8 +36,8 @@ impl FileSystem {
     ///
     /// # Errors
     /// Returns [`FileSystemError::NotMounted`], [`FileSystemError::ReadOnly`], [`FileSystemError::OlderMember`], and
-    /// the errors that [`FileSystem::convert_to_v4_offline`] reports for one directory. The directory is unchanged
-    /// then.
+    /// the errors that [`FileSystem::convert_to_v4_offline`] reports for one directory. In that case, the directory is
+    /// unchanged.
     pub fn convert(&mut self, directory: Fid, to: Format) -> Result<Conversion, FileSystemError> {
         let mounted = self.writable()?;
         match self.object(directory) {

@@ -1,17 +1,17 @@
 //! Errors of an aggregate, each with a remedy.
 //!
-//! No zFS message about a failure is documented, so these messages have no message ids.
+//! No zFS messages about these failures are documented, so the messages here have no message ids.
 
 use super::layout::Version;
 use super::mount::Release;
 use crate::directory::{DirectoryError, Format};
 use std::fmt;
 
-/// Reason why an operation failed. Nothing is changed then.
+/// Reason why an operation failed. A failed operation changes nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FileSystemError {
-    /// The error of a directory.
+    /// An error of a directory.
     Directory(DirectoryError),
     /// No object has this path.
     NoSuchPath {
@@ -34,7 +34,7 @@ pub enum FileSystemError {
     ReadOnly,
     /// A system of the sysplex does not support version 1.5.
     OlderMember {
-        /// Its release.
+        /// Release of the system.
         release: Release,
     },
     /// The directory already has this format.
@@ -47,24 +47,24 @@ pub enum FileSystemError {
         directory_blocks: u32,
         /// Number of free blocks.
         free_blocks: u32,
-        /// Why it does not grow.
+        /// Reason why the aggregate does not grow.
         growth: GrowthBlocker,
     },
     /// The aggregate is full and does not grow.
     Full {
-        /// Why it does not grow.
+        /// Reason why the aggregate does not grow.
         growth: GrowthBlocker,
     },
     /// The aggregate is larger than the version allows.
     TooLarge {
-        /// Its size.
+        /// Size of the aggregate.
         kilobytes: u64,
         /// The version.
         version: Version,
     },
     /// The aggregate is too small for its log and one directory.
     TooSmall {
-        /// Number of its blocks.
+        /// Number of the aggregate's blocks.
         blocks: u32,
         /// Minimum number of blocks.
         needed: u32,
@@ -76,17 +76,17 @@ pub enum FileSystemError {
         /// Maximum number in v4.
         limit: u32,
     },
-    /// It was migrated from HFS in place.
+    /// The aggregate was migrated from HFS in place.
     FromHfs,
-    /// It has encrypted files.
+    /// The aggregate has encrypted files.
     Encrypted,
-    /// It has compressed files.
+    /// The aggregate has compressed files.
     Compressed,
     /// The changes since the last sync exceed the log.
     LogTooSmall {
-        /// Number of log blocks that they need.
+        /// Number of log blocks that the changes need.
         needed: usize,
-        /// Number of blocks of the log.
+        /// Number of log blocks.
         log_blocks: u32,
     },
 }
@@ -96,9 +96,9 @@ pub enum FileSystemError {
 pub enum GrowthBlocker {
     /// Automatic growth is off.
     Off,
-    /// Its volumes are full.
+    /// The volumes of the aggregate are full.
     VolumesFull,
-    /// It has the maximum size of its version.
+    /// The aggregate has the maximum size of its version.
     Largest(Version),
 }
 
@@ -134,9 +134,9 @@ impl fmt::Display for FileSystemError {
             Self::NoRoomForBoth { directory_blocks, free_blocks, growth } => write!(
                 f,
                 "the directory of {directory_blocks} blocks is unchanged, because its new format does not fit into \
-                 {free_blocks} free blocks of 8 KB and {growth}"
+                 {free_blocks} free blocks of 8 KB, and {growth}"
             ),
-            Self::Full { growth } => write!(f, "the aggregate is full and {growth}"),
+            Self::Full { growth } => write!(f, "the aggregate is full, and {growth}"),
             Self::TooLarge { kilobytes, version } => write!(
                 f,
                 "the aggregate has {kilobytes} KB, but version {version} allows {} KB: copy parts of it to several smaller \
@@ -152,11 +152,11 @@ impl fmt::Display for FileSystemError {
                  directories of a version 1.4 aggregate"
             ),
             Self::FromHfs => f.write_str(
-                "the aggregate was migrated from an HFS file system in place and cannot go back to version 1.4: copy its files \
+                "the aggregate was migrated in place from an HFS file system and cannot go back to version 1.4: copy its files \
                  to another aggregate",
             ),
-            Self::Encrypted => f.write_str("the aggregate has encrypted files: decrypt them first"),
-            Self::Compressed => f.write_str("the aggregate has compressed files: decompress them first"),
+            Self::Encrypted => f.write_str("the aggregate contains encrypted files: decrypt them first"),
+            Self::Compressed => f.write_str("the aggregate contains compressed files: decompress them first"),
             Self::LogTooSmall { needed, log_blocks } => write!(
                 f,
                 "the changes since the last sync are undone, because they need {needed} blocks of the log, which has \
@@ -186,7 +186,7 @@ pub(super) const fn format_name(format: Format) -> &'static str {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum UnreadableMedium {
-    /// Its first block is not that of an aggregate.
+    /// The first block does not belong to an aggregate.
     NotAnAggregate,
     /// A complete transaction of the log has invalid records.
     InvalidLog {

@@ -10,30 +10,32 @@ use super::space::AllocationBitmap;
 use crate::directory::{self, BLOCK_BYTES, BlockNumber, DirectoryError, Fid, Format, V4Directory, V5Directory};
 use std::collections::BTreeSet;
 
-/// Minimum number of blocks of a log. A change of a directory fits into it unless its index has several pages.
+/// Minimum number of log blocks. A change to a directory fits into such a log unless the directory's index has several
+/// pages.
 const MIN_LOG_BLOCKS: u32 = 16;
 
-/// Blocks of an empty file system besides the log: the start, a block of the bitmap, the header, a block of the
-/// anode table, and a root directory of either format.
+/// Number of blocks of an empty file system without its log: the start, a bitmap block, the header, an anode block, and
+/// a root directory of either format.
 const MIN_OTHER_BLOCKS: u32 = 7;
 
 /// Options for formatting an aggregate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FormatOptions {
-    /// Its size in blocks of 8 KB, log and bitmap included.
+    /// Size in blocks of 8 KB, log and bitmap included.
     pub size_blocks: u32,
-    /// Number of blocks of the log; at least 16.
+    /// Number of log blocks; at least 16.
     pub log_blocks: u32,
-    /// Its version.
+    /// Version of the aggregate.
     pub version: Version,
-    /// Its automatic growth.
+    /// Automatic growth.
     pub growth: Growth,
     /// Attributes of its data.
     pub attributes: Attributes,
 }
 
 impl FormatOptions {
-    /// Returns the options for an aggregate of this size and version, with 1 % of it as log and without growth.
+    /// Returns the options for an aggregate of this size and version, with 1 % of the size as the log and without
+    /// growth.
     pub fn new(size_blocks: u32, version: Version) -> Self {
         Self {
             size_blocks,
@@ -47,8 +49,8 @@ impl FormatOptions {
 
 /// An aggregate, its file system, and the medium on which they are stored.
 ///
-/// Operations change blocks in memory. [`FileSystem::sync`] logs the changes; after a power failure the state is that
-/// of the last sync. A sync also happens automatically before the changes exceed the log.
+/// Operations change blocks in memory. [`FileSystem::sync`] logs the changes; after a power failure, the state is the
+/// state at the last sync. A sync also happens automatically before the changes exceed the log.
 #[derive(Clone, Debug)]
 pub struct FileSystem {
     pub(super) medium: Medium,
@@ -59,7 +61,7 @@ pub struct FileSystem {
     pub(super) next_transaction: (u64, u32),
     /// Blocks whose newest contents are in the log.
     pub(super) dirty: BTreeSet<BlockNumber>,
-    /// The same for blocks of the bitmap, by the first block that they describe.
+    /// Bitmap blocks whose newest contents are in the log, by the first block that they describe.
     pub(super) dirty_bitmap: BTreeSet<BlockNumber>,
     pub(super) mounted: Option<MountState>,
     /// Result of the recovery when the medium was opened.
@@ -112,7 +114,7 @@ impl FileSystem {
     /// Opens a medium: replays its log and reads its contents. The file system is not mounted yet.
     ///
     /// # Errors
-    /// Returns [`UnreadableMedium`].
+    /// Returns [`UnreadableMedium`] if the medium has no aggregate, or its log or header is invalid.
     pub fn open(mut medium: Medium) -> Result<Self, UnreadableMedium> {
         let recovery = medium.recover()?;
         let (layout, number) = medium.restart_log()?;
@@ -151,7 +153,7 @@ impl FileSystem {
         &self.medium
     }
 
-    /// Returns the medium for recording its writes.
+    /// Returns the medium as mutable, to record its writes.
     pub fn medium_mut(&mut self) -> &mut Medium {
         &mut self.medium
     }
@@ -200,7 +202,7 @@ impl FileSystem {
         Header::read(&self.store).expect("the header was checked when the medium was opened")
     }
 
-    /// Grows the aggregate by its automatic growth.
+    /// Grows the aggregate by one step of its automatic growth.
     pub(super) fn grow(&mut self) -> Result<(), GrowthBlocker> {
         let mut header = self.header();
         let max_blocks = header.version.max_blocks();
@@ -228,9 +230,9 @@ impl FileSystem {
         self.store.set_limit(limit);
     }
 
-    /// Performs a change of the file system; grows the aggregate while there is no room.
+    /// Performs a change to the file system; grows the aggregate while there is no space.
     ///
-    /// A change that fails must not have changed anything.
+    /// A change that fails must leave everything unchanged.
     pub(super) fn apply_change<T>(
         &mut self,
         mut what: impl FnMut(&mut Self) -> Result<T, FileSystemError>,

@@ -7,17 +7,17 @@ use super::file_system::FileSystem;
 use super::layout::BLOCK_KILOBYTES;
 use crate::directory::{BLOCK_BYTES, BlockNumber, DirectoryError, FileSpace, read_u32, write_u32};
 
-/// Offset of the entries in a block of a list.
+/// Offset of the entries in a list block.
 const NUMBERS_AT: usize = 8;
 
-/// Number of entries per block of a list.
+/// Number of entries per list block.
 const NUMBERS: usize = (BLOCK_BYTES - NUMBERS_AT) / 4;
 
 impl FileSystem {
     /// Allocates space for this number of kilobytes.
     ///
     /// # Errors
-    /// Returns [`DirectoryError::AggregateFull`]; nothing is allocated then.
+    /// Returns [`DirectoryError::AggregateFull`]; in that case, nothing is allocated.
     pub(super) fn allocate_space(&mut self, kilobytes: u32) -> Result<FileSpace, DirectoryError> {
         let whole = kilobytes as usize / BLOCK_KILOBYTES as usize;
         let fragments = (u64::from(kilobytes) % BLOCK_KILOBYTES) as u8;

@@ -23,11 +23,11 @@ const GROWS_TO: usize = HEADER_AT + 24;
 /// Properties of the data; each of them prevents a conversion back to version 1.4.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Attributes {
-    /// It was migrated from an HFS file system in place.
+    /// Whether the aggregate was migrated from an HFS file system in place.
     pub from_hfs: bool,
-    /// It has encrypted files.
+    /// Whether the aggregate has encrypted files.
     pub encrypted: bool,
-    /// It has compressed files.
+    /// Whether the aggregate has compressed files.
     pub compressed: bool,
 }
 
@@ -36,7 +36,7 @@ pub struct Attributes {
 pub struct Growth {
     /// Blocks per step; 0 turns growth off.
     pub by_blocks: u32,
-    /// Maximum size in blocks, for which the volumes have room.
+    /// Maximum size in blocks, for which the volumes have space.
     pub to_blocks: u32,
 }
 
@@ -46,7 +46,7 @@ pub(super) struct Header {
     pub(super) root: Fid,
     pub(super) version: Version,
     pub(super) attributes: Attributes,
-    /// Size in blocks of the medium.
+    /// Size, in blocks of the medium.
     pub(super) size: u32,
     pub(super) growth: Growth,
 }

@@ -6,14 +6,14 @@
 //! | then | the log |
 //! | then, repeatedly | one block of the allocation bitmap, and the 8,192 blocks it describes |
 //!
-//! The bitmap has one byte for each block, and in it one bit for each fragment of 1 KB: set means in use. The described
-//! blocks are those of [`crate::directory::Aggregate`], in order; its block 0 has the header (`header.rs`).
+//! The bitmap has one byte for each block: one bit for each fragment of 1 KB, set if the fragment is in use. The
+//! described blocks are those of [`crate::directory::Aggregate`], in order; its block 0 has the header (`header.rs`).
 
 use crate::directory::{BLOCK_BYTES, BlockNumber, Format};
 use pathlength_model::{WordEnum, words};
 use std::fmt;
 
-/// Number of blocks that one block of the bitmap describes.
+/// Number of blocks that one bitmap block describes.
 pub(super) const BLOCKS_PER_BITMAP_BLOCK: u32 = BLOCK_BYTES as u32;
 
 /// Kilobytes of a block.
@@ -22,9 +22,9 @@ pub(super) const BLOCK_KILOBYTES: u64 = BLOCK_BYTES as u64 / 1024;
 /// The version of an aggregate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Version {
-    /// Holds v4 directories.
+    /// Version 1.4, with v4 directories.
     V1_4,
-    /// Holds v4 and v5 directories.
+    /// Version 1.5, with v4 and v5 directories.
     V1_5,
 }
 
@@ -62,22 +62,22 @@ impl fmt::Display for Version {
 /// Layout of a medium.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Layout {
-    /// Blocks of the log.
+    /// Log blocks.
     pub(super) log_blocks: u32,
 }
 
 impl Layout {
-    /// Returns the block of the medium for a block of the log.
+    /// Returns the block of the medium for a log block.
     pub(super) const fn log_block(at: u32) -> u32 {
         1 + at
     }
 
-    /// Returns the block of the bitmap that describes a block.
+    /// Returns the bitmap block that describes a block.
     pub(super) const fn bitmap_block(self, block: BlockNumber) -> u32 {
         1 + self.log_blocks + block / BLOCKS_PER_BITMAP_BLOCK * (BLOCKS_PER_BITMAP_BLOCK + 1)
     }
 
-    /// Returns the offset of a block's byte in its block of the bitmap.
+    /// Returns the offset of a block's byte in its bitmap block.
     pub(super) const fn bitmap_offset(block: BlockNumber) -> usize {
         (block % BLOCKS_PER_BITMAP_BLOCK) as usize
     }
@@ -87,7 +87,7 @@ impl Layout {
         self.bitmap_block(block) + 1 + block % BLOCKS_PER_BITMAP_BLOCK
     }
 
-    /// Returns the first block that a block of the medium describes, if it is one of the bitmap.
+    /// Returns the first block that a bitmap block describes; `None` if `block` is not a bitmap block.
     pub(super) const fn described_by(self, block: u32) -> Option<BlockNumber> {
         match block.checked_sub(1 + self.log_blocks) {
             Some(at) if at.is_multiple_of(BLOCKS_PER_BITMAP_BLOCK + 1) => {
@@ -97,7 +97,7 @@ impl Layout {
         }
     }
 
-    /// Returns the number of described blocks of a medium of `size` blocks.
+    /// Returns the number of blocks that the bitmap describes on a medium of `size` blocks.
     pub(super) const fn described_in(self, size: u32) -> u32 {
         let rest = size.saturating_sub(1 + self.log_blocks);
         rest - rest.div_ceil(BLOCKS_PER_BITMAP_BLOCK + 1)

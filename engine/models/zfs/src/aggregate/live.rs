@@ -19,14 +19,14 @@ pub enum Operation<'a> {
     MakeDirectory,
     /// Remove an empty directory.
     RemoveDirectory,
-    /// Create a file of a number of kilobytes.
+    /// Create a file of the given size.
     Create {
-        /// Its size.
+        /// Size of the file.
         kilobytes: u32,
     },
     /// Remove a file.
     Remove,
-    /// Look a name up.
+    /// Look up a name.
     Lookup,
     /// Move the object to another path.
     Rename {
@@ -76,11 +76,11 @@ pub struct CrashResult {
     pub aggregate: LiveAggregate,
     /// Result of the recovery.
     pub recovery: Recovery,
-    /// The format of the directory that was being converted, if it can be read.
+    /// The format of the directory that was being converted; `None` if the directory cannot be read.
     pub format: Option<Format>,
-    /// Number of its names.
+    /// Number of names in the directory.
     pub names: u64,
-    /// Number of names that it had before and that are not found.
+    /// Number of the directory's former names that are not found.
     pub missing: u64,
     /// Inconsistencies as sentences; empty if the aggregate is sound.
     pub inconsistencies: Vec<String>,
@@ -124,7 +124,7 @@ impl LiveAggregate {
     /// Performs one operation and syncs it.
     ///
     /// # Errors
-    /// Returns the errors of the operation of [`FileSystem`].
+    /// Returns the errors of the corresponding operation of [`FileSystem`].
     pub fn apply(&mut self, operation: Operation<'_>, path: &str) -> Result<(), FileSystemError> {
         let (parent, name) = self.resolve_parent(path)?;
         match operation {
@@ -148,11 +148,11 @@ impl LiveAggregate {
         Ok((self.fs.find(parent)?, name.as_bytes()))
     }
 
-    /// Creates empty files with the names of a text, one per line, given in chunks of any size; `last` ends it. Returns
-    /// the report on the text so far.
+    /// Creates empty files with the names of a text, one per line, given in chunks of any size; `last` marks the last
+    /// chunk. Returns the report on the text so far.
     ///
     /// # Errors
-    /// Returns [`FileSystemError::NoSuchPath`]. Rejected lines are in the report.
+    /// Returns [`FileSystemError::NoSuchPath`] if `path` does not exist. Rejected lines are in the report.
     pub fn load(&mut self, path: &str, chunk: &[u8], last: bool) -> Result<LoadSummary, FileSystemError> {
         let directory = self.fs.find(path)?;
         let Self { fs, text, .. } = self;
@@ -213,7 +213,8 @@ impl LiveAggregate {
     }
 
     /// Returns the result of a power failure after this number of writes of the last conversion, or `None` if there was
-    /// no conversion. The disk determines which of them a flush has made durable, and `loss` the outcome of the others.
+    /// no conversion. The disk determines which of these writes a flush has made durable, and `loss` determines the
+    /// outcome of the others.
     ///
     /// # Errors
     /// Returns a message if the medium cannot be opened or mounted.

@@ -1,9 +1,9 @@
 //! The log: transactions of after-images, and their replay.
 //!
 //! A checkpoint writes all logged blocks to their home locations and restarts the log at its first block. A transaction
-//! is complete when all of its blocks are present; the first incomplete one ends the log.
+//! is complete when all of its blocks are present; the first incomplete transaction ends the log.
 //!
-//! | block of the log | |
+//! | log block | |
 //! |---|---|
 //! | 0..4 | magic number `ZLOG` |
 //! | 4..8, 8..12 | index of the block in the transaction, and the transaction's number of blocks |
@@ -31,17 +31,17 @@ use xxhash_rust::xxh3::xxh3_64;
 const MAGIC: u32 = u32::from_le_bytes(*b"ZLOG");
 const START_MAGIC: u32 = u32::from_le_bytes(*b"ZAGG");
 
-/// Offset of the records in a block of the log.
+/// Offset of the records in a log block.
 const RECORDS_AT: usize = 32;
 
-/// The first block of the log on the medium, and its first byte of records.
+/// The first log block on the medium, and its first byte of records.
 pub(super) const FIRST_BLOCK: u32 = Layout::log_block(0);
 pub(super) const FIRST_RECORD: usize = RECORDS_AT;
 
-/// Bytes of records in a block of the log.
+/// Bytes of records in a log block.
 const ROOM: usize = BLOCK_BYTES - RECORDS_AT;
 
-/// Unit of comparison in bytes: a range has whole units.
+/// Unit of comparison in bytes: a range consists of whole units.
 const GAP: usize = 16;
 
 /// The records of a transaction.
@@ -58,7 +58,8 @@ impl Records {
         self.0.len().div_ceil(ROOM)
     }
 
-    /// Records the change of a block from `before` to `after`; without `before`, its former contents are obsolete.
+    /// Records the change of a block from `before` to `after`; without `before`, the block's former contents are
+    /// obsolete.
     pub(super) fn change(&mut self, block: u32, before: Option<&Block>, after: &Block) {
         let ranges = differences(before.unwrap_or(&[0; BLOCK_BYTES]), after);
         if before.is_none() || !ranges.is_empty() {
@@ -115,7 +116,7 @@ fn differences(before: &Block, after: &Block) -> Vec<Range<usize>> {
     ranges
 }
 
-/// Returns the checksum of a block of the log or of block 0, without the checksum field.
+/// Returns the checksum of a log block or of block 0, without the checksum field.
 fn checksum(block: &Block) -> u64 {
     xxh3_64(&block[..24]) ^ xxh3_64(&block[RECORDS_AT..]).rotate_left(1)
 }
@@ -195,7 +196,7 @@ impl Medium {
     }
 
     /// Starts an empty log with a number that none of its blocks has, and returns its layout and this number. Blocks of
-    /// the transaction that a power failure interrupted could otherwise be taken for blocks of the next one.
+    /// the transaction that a power failure interrupted could otherwise be taken for blocks of the next transaction.
     pub(super) fn restart_log(&mut self) -> Result<(Layout, u64), UnreadableMedium> {
         let (layout, end) = read_start(self)?;
         self.write(0, start_block(layout.log_blocks, end + 1));
@@ -203,7 +204,8 @@ impl Medium {
         Ok((layout, end + 1))
     }
 
-    /// Returns the number of blocks of the transaction that begins at `at`, if it has this number and is complete.
+    /// Returns the number of blocks of the transaction that begins at `at`; `None` if the transaction has another
+    /// number or is incomplete.
     fn transaction(&self, layout: Layout, number: u64, at: u32, recovery: &mut Recovery) -> Option<u32> {
         let mut index = 0;
         loop {
@@ -223,7 +225,7 @@ impl Medium {
         }
     }
 
-    /// Applies the records of a transaction.
+    /// Applies the records of a transaction; returns `None` if a record is invalid.
     fn replay(&self, mut records: &[u8], homes: &mut BTreeMap<u32, Block>) -> Option<()> {
         while !records.is_empty() {
             let head: [u8; 8] = take(&mut records, 8)?.try_into().ok()?;
@@ -243,7 +245,7 @@ impl Medium {
     }
 }
 
-/// Returns the record bytes of a block of the log.
+/// Returns the record bytes of a log block.
 fn used(block: &Block) -> &[u8] {
     &block[RECORDS_AT..RECORDS_AT + (read_u32(block, 12) as usize).min(ROOM)]
 }

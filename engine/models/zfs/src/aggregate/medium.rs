@@ -12,22 +12,22 @@ pub type Block = [u8; BLOCK_BYTES];
 pub struct Write {
     /// Number of the block on the medium.
     pub block: u32,
-    /// Its new contents.
+    /// New contents of the block.
     pub bytes: Rc<Block>,
-    /// Flushes before it: all writes of earlier epochs are on the medium before any of this one.
+    /// Flushes before the write: all writes of earlier epochs are on the medium before any write of this epoch.
     pub epoch: u32,
 }
 
 /// A medium. Blocks that were never written contain zeros. Copies share their blocks, so a copy costs little.
 ///
-/// [`Medium::flush`] orders writes: those before it are on the medium before any after it. The writes since the last
-/// flush that a power failure leaves depend on the disk, and are the subject of [`super::WriteTrace`].
+/// [`Medium::flush`] orders writes: writes before the flush are on the medium before any write after it. Which writes
+/// since the last flush survive a power failure depends on the disk; see [`super::WriteTrace`].
 #[derive(Clone, Debug, Default)]
 pub struct Medium {
     blocks: BTreeMap<u32, Rc<Block>>,
     /// The writes since [`Medium::record`].
     written: Option<Vec<Write>>,
-    /// Flushes since then.
+    /// Flushes since [`Medium::record`].
     epoch: u32,
 }
 
@@ -51,7 +51,7 @@ impl Medium {
         self.epoch += 1;
     }
 
-    /// Changes a bit of a byte of a block, as an aging medium does.
+    /// Flips a bit in a byte of a block, as an aging medium does.
     pub fn rot(&mut self, block: u32, byte: usize) {
         let mut bytes = *self.read(block);
         bytes[byte] ^= 1;

@@ -28,7 +28,7 @@ impl fmt::Display for Release {
 /// The sysplex whose systems share the file system.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sysplex {
-    /// The oldest release in it.
+    /// The oldest release in the sysplex.
     pub oldest: Release,
 }
 
@@ -45,7 +45,7 @@ impl Default for Sysplex {
     }
 }
 
-/// The parameters of IOEFSPRM for versions, under their names there.
+/// The parameters of IOEFSPRM for versions, with the same names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Parameters {
     /// The version of aggregates that are formatted without an explicit version.
@@ -100,11 +100,12 @@ impl MountState {
 }
 
 impl FileSystem {
-    /// Mounts the file system. The version changes to 1.5 if the option, or the parameters without an option, require
-    /// it, unless the mount is read-only or the sysplex has a system that does not support version 1.5.
+    /// Mounts the file system. The version changes to 1.5 if the mount option or, without an option, the parameters
+    /// require it. It does not change if the mount is read-only or a system of the sysplex does not support version
+    /// 1.5.
     ///
     /// # Errors
-    /// Returns [`FileSystemError::Mounted`].
+    /// Returns [`FileSystemError::Mounted`] if the file system is already mounted.
     pub fn mount(
         &mut self,
         access: Access,
@@ -167,7 +168,7 @@ impl FileSystem {
         self.sync()
     }
 
-    /// Returns the mount state, if the mount is writable.
+    /// Returns the mount state of a writable mount; an error for any other state.
     pub(super) fn writable(&self) -> Result<MountState, FileSystemError> {
         match self.mounted {
             None => Err(FileSystemError::NotMounted),

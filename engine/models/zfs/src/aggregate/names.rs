@@ -18,7 +18,7 @@ impl FileSystem {
         self.lookup_unaccessed(directory, name)
     }
 
-    /// Returns the object of a path. Each directory on the way is accessed; the object itself is not.
+    /// Returns the object of a path. Each directory on the path is accessed; the object itself is not.
     ///
     /// # Errors
     /// Returns [`FileSystemError::NotMounted`] or [`FileSystemError::NoSuchPath`].
@@ -46,13 +46,13 @@ impl FileSystem {
     /// Returns the size and population of a directory.
     ///
     /// # Errors
-    /// Returns [`FileSystemError::NotADirectory`].
+    /// Returns [`FileSystemError::NotADirectory`] if `directory` is not a directory.
     pub fn stat(&self, directory: Fid) -> Result<Stat, FileSystemError> {
         let opened = self.open_directory(directory)?;
         Ok(dispatch!(&opened, directory => directory.stat(&self.store)))
     }
 
-    /// Returns the kind of the object `fid`, if it exists.
+    /// Returns the kind of the object `fid`; `None` if the object does not exist.
     pub fn object(&self, fid: Fid) -> Option<Object> {
         self.store.object(fid)
     }
@@ -77,7 +77,7 @@ impl FileSystem {
         })
     }
 
-    /// Creates a directory in the format for new directories of the version.
+    /// Creates a directory in the version's format for new directories.
     ///
     /// # Errors
     /// Returns the errors of [`FileSystem::create_file`].
@@ -177,8 +177,8 @@ impl FileSystem {
         })
     }
 
-    /// Moves an object to another name, in the same directory or in another one. An object with the new name is removed
-    /// as by [`FileSystem::rename`].
+    /// Moves an object to another name, in the same directory or in another directory. An object with the new name is
+    /// removed as in [`FileSystem::rename`].
     ///
     /// # Errors
     /// Returns the errors of [`FileSystem::rename`], or [`FileSystemError::IntoItself`].
@@ -210,7 +210,7 @@ impl FileSystem {
             self.check_replaceable(fid, kind)?;
         }
         loop {
-            // Undo covers everything since the last sync, which must be this change alone.
+            // Undo covers all changes since the last sync, but must cover only this change.
             self.sync()?;
             match self.move_entry((from, name), (to, new_name), moved, kind, replaced) {
                 Ok(()) => return self.sync_if_over_threshold(),
@@ -225,7 +225,7 @@ impl FileSystem {
         }
     }
 
-    /// Moves a name from one directory to another. If this fails, the caller undoes it.
+    /// Moves a name from one directory to another. The caller undoes a move that fails.
     fn move_entry(
         &mut self,
         (from, name): (Fid, Name<'_>),
@@ -271,8 +271,8 @@ impl FileSystem {
         }
     }
 
-    /// Accesses a directory: a v4 directory is converted if the file system has the attribute. If it cannot be
-    /// converted, the access continues.
+    /// Accesses a directory: a v4 directory is converted if the file system has the attribute. If the directory cannot
+    /// be converted, the access continues.
     pub(super) fn access(&mut self, directory: Fid) -> Result<(), FileSystemError> {
         let mounted = self.mounted.ok_or(FileSystemError::NotMounted)?;
         if mounted.converts_on_access() && self.object(directory) == Some(Object::Directory(Format::V4)) {

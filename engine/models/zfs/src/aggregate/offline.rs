@@ -12,16 +12,16 @@ use crate::directory::{Fid, Format, Object};
 pub struct OfflineReport {
     /// The directories that were converted, by path, in the order of their conversion.
     pub converted: Vec<(String, Conversion)>,
-    /// The directories that were not converted, and why.
+    /// The directories that were not converted, with the reasons.
     pub skipped: Vec<SkippedDirectory>,
 }
 
 /// A directory that was not converted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SkippedDirectory {
-    /// Its path.
+    /// Path of the directory.
     pub path: String,
-    /// Why it was not converted.
+    /// Reason why it was not converted.
     pub error: FileSystemError,
 }
 
@@ -50,8 +50,8 @@ impl FileSystem {
     /// # Errors
     /// Returns [`FileSystemError::Mounted`], [`FileSystemError::HasVersion`], [`FileSystemError::TooLarge`],
     /// [`FileSystemError::FromHfs`], [`FileSystemError::Encrypted`], or [`FileSystemError::Compressed`].
-    /// [`FileSystemError::TooManySubdirectories`] and [`FileSystemError::NoRoomForBoth`] of single directories are in
-    /// the report; the version is unchanged then.
+    /// [`FileSystemError::TooManySubdirectories`] and [`FileSystemError::NoRoomForBoth`] of individual directories are
+    /// in the report; in that case, the version is unchanged.
     pub fn convert_to_v4_offline(&mut self) -> Result<OfflineReport, FileSystemError> {
         self.require_unmounted()?;
         let header = self.header();
@@ -70,7 +70,7 @@ impl FileSystem {
         }
         let report = self.convert_all(Format::V4)?;
         if report.skipped.is_empty() {
-            // It may have grown meanwhile.
+            // The aggregate may have grown during the conversions.
             self.check_v1_4_size()?;
             self.set_version(Version::V1_4)?;
         }
@@ -133,7 +133,7 @@ mod tests {
     #[test]
     fn convert_to_v4_above_max_subdirectories_keeps_v5() {
         let mut fs = FileSystem::format(FormatOptions::new(1000, Version::V1_5)).unwrap();
-        // Only the entries: that many directories would take half a gigabyte.
+        // Only the entries are created: that many directories would take half a gigabyte.
         let Ok(AnyDirectory::V5(mut root)) = fs.open_directory(fs.root()) else { panic!("a v5 directory") };
         let nowhere = Fid { index: u32::MAX, unique: 1 };
         for at in 0..65_534 {
@@ -152,7 +152,7 @@ mod tests {
         );
         assert_eq!((fs.version(), fs.stat(fs.root()).unwrap().format), (Version::V1_5, Format::V5));
 
-        // With one sub-directory less, the directory fits.
+        // With one sub-directory fewer, the directory fits.
         root.remove(&mut fs.store, Name::new(b"7").unwrap(), ObjectKind::Directory, &mut ()).unwrap();
         let report = fs.convert_to_v4_offline().unwrap();
         assert_eq!((report.converted.len(), report.skipped), (1, Vec::new()));

@@ -1,8 +1,8 @@
 //! Power failures: the states in which they can leave a medium.
 //!
 //! A disk with a write cache keeps the order of writes only across a flush. A power failure therefore leaves all writes
-//! of earlier epochs on the medium, and of the last epoch any subset; one of these may be torn, because a disk writes a
-//! block sector by sector.
+//! of earlier epochs on the medium, and any subset of the writes of the last epoch. One write of this subset may be
+//! torn, because a disk writes a block sector by sector.
 
 use super::log;
 use super::medium::{Block, Medium, Write};
@@ -26,7 +26,7 @@ pub struct WriteTrace {
 /// A state of the medium after a power failure.
 #[derive(Clone, Debug)]
 pub struct CrashState {
-    /// The epoch in which power failed: its writes, of which any may be lost.
+    /// The writes of the epoch in which power failed, any of which may be lost.
     pub epoch: Range<usize>,
     /// Writes of the epoch that are lost.
     pub lost: Vec<usize>,
@@ -39,16 +39,16 @@ pub struct CrashState {
 /// Search effort per epoch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SearchBudget {
-    /// Of epochs with up to this many writes, every subset is tried.
+    /// Maximum number of writes in an epoch for which every subset of the writes is tried.
     pub max_exhaustive_writes: usize,
-    /// Of other epochs: random subsets, in addition to every prefix and every loss of a single write.
+    /// Number of random subsets of any other epoch, in addition to every prefix and every loss of a single write.
     pub sampled_states: usize,
     /// Whether one of the surviving writes is torn as well.
     pub tears: bool,
 }
 
 impl WriteTrace {
-    /// Returns the epochs as ranges of writes; without writes, one that is empty.
+    /// Returns the epochs as ranges of writes; without writes, a single empty range.
     pub fn epochs(&self) -> Vec<Range<usize>> {
         let mut epochs = Vec::new();
         let mut start = 0;
@@ -79,8 +79,8 @@ impl WriteTrace {
         medium
     }
 
-    /// Returns the medium with all writes before an epoch, and of the epoch's those that are not lost. Of a torn write,
-    /// the first `sectors` are on the medium.
+    /// Returns the medium with all writes before an epoch, and with the writes of the epoch that are not lost. Of a
+    /// torn write, only the first `sectors` sectors are on the medium.
     pub fn state(&self, epoch: Range<usize>, lost: &[usize], torn: Option<usize>, sectors: usize) -> Medium {
         let mut medium = self.before.clone();
         for write in &self.writes[..epoch.start] {
@@ -109,8 +109,8 @@ impl WriteTrace {
         medium
     }
 
-    /// Calls `visit` with every state that a power failure can leave on a disk with a write cache, or with a sample of
-    /// them where there are too many. Returns the number of states.
+    /// Calls `visit` with every state that a power failure can leave on a disk with a write cache. States of a long
+    /// epoch are sampled. Returns the number of states visited.
     pub fn search_crash_states(&self, budget: SearchBudget, seed: u64, visit: &mut dyn FnMut(&CrashState)) -> usize {
         let mut random = Random::new(seed, 0);
         let mut before = self.before.clone();

@@ -14,7 +14,7 @@ pub struct AggregateInfo {
     pub total_kilobytes: u64,
     /// The version.
     pub version: Version,
-    /// Whether it has the attribute `converttov5`.
+    /// Whether the aggregate has the attribute `converttov5`.
     pub converttov5: bool,
     /// Free whole blocks.
     pub free_blocks: u32,
@@ -29,7 +29,7 @@ pub struct AggregateInfo {
 pub struct FileInfo {
     /// The object.
     pub fid: Fid,
-    /// Its kind.
+    /// Kind of the object.
     pub object: Object,
     /// Link count.
     pub links: u32,
@@ -57,7 +57,7 @@ impl FileSystem {
         }
     }
 
-    /// Returns the report of `fileinfo`. It accesses directories, so they may be converted.
+    /// Returns the report of `fileinfo`. The report accesses directories, so they may be converted.
     ///
     /// # Errors
     /// Returns [`FileSystemError::NotMounted`] or [`FileSystemError::NoSuchPath`].

@@ -7,14 +7,15 @@ use std::collections::BTreeMap;
 /// Mask of a block whose fragments are all in use.
 pub(super) const WHOLE: u8 = u8::MAX;
 
-/// The allocation bitmap. Directories allocate and free whole blocks without it; it is updated at each commit.
+/// The allocation bitmap. Directories allocate and free whole blocks without the bitmap, which is updated at each
+/// commit.
 #[derive(Clone, Debug, Default)]
 pub(super) struct AllocationBitmap {
     /// State at the last commit.
     committed: Vec<u8>,
     /// Current masks of partially used blocks.
     partial: BTreeMap<BlockNumber, u8>,
-    /// The same at the last commit.
+    /// Masks of partially used blocks at the last commit.
     partial_committed: BTreeMap<BlockNumber, u8>,
 }
 
@@ -95,7 +96,7 @@ impl AllocationBitmap {
         Ok((block, 0))
     }
 
-    /// Frees fragments, and the block if they are its last ones.
+    /// Frees fragments, and the block if it then has no fragments in use.
     pub(super) fn release_fragments(&mut self, store: &mut Aggregate, block: BlockNumber, first: u8, count: u8) {
         let mask = self.partial.get(&block).copied().unwrap_or(WHOLE) & !bits(first, count);
         if mask == 0 {
@@ -109,6 +110,6 @@ impl AllocationBitmap {
 
 /// Returns the mask of `count` fragments from `first` onward.
 pub(super) const fn bits(first: u8, count: u8) -> u8 {
-    debug_assert!(first + count <= BLOCK_KILOBYTES as u8, "fragments lie in one block");
+    debug_assert!(first + count <= BLOCK_KILOBYTES as u8, "fragments are in one block");
     (((1_u16 << count) - 1) << first) as u8
 }

@@ -9,7 +9,7 @@ pub const BLOCK_BYTES: usize = 8192;
 /// Number of a block of an aggregate. Block 0 contains the aggregate's header, so 0 also means "no block".
 pub type BlockNumber = u32;
 
-/// Anodes in one block of the anode table.
+/// Anodes in one anode table block.
 const ANODES_PER_BLOCK: u32 = (BLOCK_BYTES / ANODE_BYTES) as u32;
 
 /// Offset in block 0 at which the block numbers of the anode table end and the header of an aggregate with a log
@@ -18,8 +18,8 @@ pub(crate) const HEADER_AT: usize = BLOCK_BYTES - 2 * ANODE_BYTES;
 
 /// Blocks of [`BLOCK_BYTES`] bytes, allocated and freed one at a time.
 ///
-/// Block 0 describes the aggregate: bytes 0..4 are the number of anodes ever allocated, the block numbers of the anode
-/// table begin at byte 4, and the header of an aggregate with a log begins at `HEADER_AT`.
+/// Block 0 describes the aggregate. Bytes 0..4 are the number of anodes ever allocated, and the block numbers of the
+/// anode table begin at byte 4. The header of an aggregate with a log begins at `HEADER_AT`.
 #[derive(Clone, Debug)]
 pub struct Aggregate {
     /// All blocks ever allocated, block 0 included.
@@ -47,7 +47,7 @@ impl Aggregate {
         &self.blocks[block as usize]
     }
 
-    /// Returns the bytes of a block, if it was ever allocated.
+    /// Returns the bytes of a block; `None` if it was never allocated.
     #[inline]
     pub(super) fn get(&self, block: BlockNumber) -> Option<&[u8; BLOCK_BYTES]> {
         if block == 0 { None } else { self.blocks.get(block as usize) }
@@ -74,7 +74,7 @@ impl Aggregate {
     /// Allocates a block of zeros.
     ///
     /// # Errors
-    /// Returns [`DirectoryError::AggregateFull`].
+    /// Returns [`DirectoryError::AggregateFull`] if no block is free.
     pub fn allocate(&mut self) -> Result<BlockNumber, DirectoryError> {
         if let Some(block) = self.free.pop() {
             self.record_allocation(super::tracker::AllocationEvent::Reused(block));
@@ -90,7 +90,7 @@ impl Aggregate {
         Ok(next)
     }
 
-    /// Allocates an anode: its index, and the block and offset of its bytes.
+    /// Allocates an anode; returns its index, and the block and offset of its bytes.
     pub(super) fn allocate_anode(&mut self) -> Result<(u32, BlockNumber, u32), DirectoryError> {
         if let Some(taken) = self.reuse_anode() {
             return Ok(taken);
@@ -130,7 +130,7 @@ impl Aggregate {
     }
 }
 
-/// Returns the offset in block 0 of the number of the block of anode `index`.
+/// Returns the offset in block 0 at which the block number of anode `index` is stored.
 pub(super) const fn table_entry(index: u32) -> usize {
     4 + 4 * (index / ANODES_PER_BLOCK) as usize
 }

@@ -63,11 +63,11 @@ impl Anode {
     /// Allocates an anode for a directory below `parent` (or for a root directory, which is its own parent).
     ///
     /// # Errors
-    /// Returns [`DirectoryError::AggregateFull`].
+    /// Returns [`DirectoryError::AggregateFull`] if no block is free.
     pub(super) fn create(store: &mut Aggregate, format: Format, parent: Option<Fid>) -> Result<Self, DirectoryError> {
         let (index, block, offset) = store.allocate_anode()?;
         let anode = Self { block, offset };
-        // A freed anode keeps the number of its last use.
+        // A freed anode keeps the unique number of its last use.
         let fid = Fid { index, unique: anode.u32_at(store, 52) + 1 };
         anode.write(store, format, fid, parent.unwrap_or(fid));
         Ok(anode)
@@ -93,8 +93,8 @@ impl Anode {
         Self { block, offset }
     }
 
-    /// Takes over format and pages of `other`, a directory with the same names. Links and parent stay, and the data
-    /// version is increased.
+    /// Takes over the format and the pages of `other`, a directory with the same names. Links and parent do not change,
+    /// and the data version is increased.
     pub(super) fn take_over(self, store: &mut Aggregate, other: Self) {
         let from = *other.bytes(store);
         let bytes = self.bytes_mut(store);
@@ -116,12 +116,12 @@ impl Anode {
 
     fn bytes(self, store: &Aggregate) -> &[u8; ANODE_BYTES] {
         let at = self.offset as usize;
-        (&store.block(self.block)[at..at + ANODE_BYTES]).try_into().expect("an anode lies within its block")
+        (&store.block(self.block)[at..at + ANODE_BYTES]).try_into().expect("an anode is within its block")
     }
 
     fn bytes_mut(self, store: &mut Aggregate) -> &mut [u8; ANODE_BYTES] {
         let at = self.offset as usize;
-        (&mut store.block_mut(self.block)[at..at + ANODE_BYTES]).try_into().expect("an anode lies within its block")
+        (&mut store.block_mut(self.block)[at..at + ANODE_BYTES]).try_into().expect("an anode is within its block")
     }
 
     #[inline]
@@ -152,7 +152,7 @@ impl Anode {
         self.bytes_mut(store)[at..at + 8].copy_from_slice(&value.to_le_bytes());
     }
 
-    /// Records a change: adds to the numbers of names, links, and pages, and 1 to the data version.
+    /// Records a change: adds to the numbers of names, links, and pages, and adds 1 to the data version.
     #[inline]
     pub(super) fn change(self, store: &mut Aggregate, names: i64, links: i32, pages: i32) {
         let bytes = self.bytes_mut(store);
@@ -161,7 +161,7 @@ impl Anode {
             let value = u64::from_le_bytes(bytes[at..at + 8].try_into().expect("8 bytes")).saturating_add_signed(by);
             bytes[at..at + 8].copy_from_slice(&value.to_le_bytes());
         }
-        // Most changes affect neither.
+        // Most changes affect neither links nor pages.
         for (field, by) in [(Field::Links, links), (Field::Pages, pages)] {
             if by != 0 {
                 let at = field as usize;
@@ -189,7 +189,7 @@ impl Anode {
         Fid { index: self.u32_at(store, 48), unique: self.u32_at(store, 52) }
     }
 
-    /// Returns the fid of its parent.
+    /// Returns the fid of the directory's parent.
     pub(super) fn parent(self, store: &Aggregate) -> Fid {
         Fid { index: self.u32_at(store, 56), unique: self.u32_at(store, 60) }
     }

@@ -2,7 +2,8 @@
 
 use super::{Aggregate, DirectoryError, Format, V4Directory, V5Directory};
 
-/// A directory of either format. [`Directory`](super::Directory) is generic over its observer and has no trait objects.
+/// A directory of either format. [`Directory`](super::Directory) is generic over its observer, so it has no trait
+/// objects.
 #[derive(Debug)]
 pub enum AnyDirectory {
     /// In the v4 format.
@@ -15,7 +16,7 @@ impl AnyDirectory {
     /// Creates an empty root directory.
     ///
     /// # Errors
-    /// Returns [`DirectoryError::AggregateFull`].
+    /// Returns [`DirectoryError::AggregateFull`] if too few blocks are free.
     pub fn empty(store: &mut Aggregate, format: Format) -> Result<Self, DirectoryError> {
         Ok(match format {
             Format::V4 => Self::V4(V4Directory::create(store, None)?),

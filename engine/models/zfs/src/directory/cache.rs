@@ -2,18 +2,19 @@
 
 use super::{BlockNumber, Event, Observer};
 
-/// Marks the end of the list.
+/// The end of the list.
 const NO_BLOCK: u32 = u32::MAX;
 
-/// Observes a directory and counts which of the pages it uses would have been in a cache of a given size.
+/// An observer that counts how many of the pages that a directory uses would have been in a cache of a given size.
 ///
-/// It stores no bytes: the pages are in the aggregate. Index pages and pages of entries count alike, because the
-/// metadata cache of zFS holds all contents of directories. The least recently used page is replaced.
+/// The cache stores no bytes: the pages are in the aggregate. Index pages and pages of entries count equally, because
+/// the metadata cache of zFS holds all contents of directories. The least recently used page is replaced.
 #[derive(Clone, Debug)]
 pub struct MetadataCache {
     capacity: u32,
     cached_pages: u32,
-    /// The neighbors (newer, older) of each block in the order of use, by block number; `None` for a block not cached.
+    /// The neighbors (newer, older) of each block in the order of use, by block number; `None` for a block that is not
+    /// cached.
     links: Vec<Option<(u32, u32)>>,
     newest: u32,
     oldest: u32,
@@ -85,7 +86,7 @@ impl MetadataCache {
         self.cached_pages -= 1;
     }
 
-    /// Returns the neighbors (newer, older) of a cached block.
+    /// Returns the neighbors (newer, older) of a block; `None` if the block is not cached.
     fn links_of(&mut self, block: u32) -> Option<&mut (u32, u32)> {
         self.links.get_mut(block as usize)?.as_mut()
     }

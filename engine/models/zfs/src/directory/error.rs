@@ -11,14 +11,14 @@ pub enum DirectoryError {
     EmptyName,
     /// The name has more than [`MAX_NAME_BYTES`](super::MAX_NAME_BYTES) bytes.
     NameTooLong {
-        /// Its number of bytes.
+        /// Number of bytes of the name.
         bytes: usize,
     },
     /// The name contains a NUL byte or a slash.
     ForbiddenByte {
         /// The byte.
         byte: u8,
-        /// Its position in the name, from 0.
+        /// Position of the byte in the name, from 0.
         at: usize,
     },
     /// `.` and `..` belong to the directory itself.
@@ -34,10 +34,10 @@ pub enum DirectoryError {
     },
     /// The aggregate has no free block.
     AggregateFull {
-        /// Number of its blocks.
+        /// Number of the aggregate's blocks.
         blocks: u32,
     },
-    /// No page that the format allows for this name has room for it.
+    /// No page that the format allows for this name has space for it.
     DirectoryFull,
     /// A cookie that points beyond the directory.
     BadCookie {

@@ -11,7 +11,7 @@
 //! | 36.. | XXH3 of each block, 8 bytes |
 //! | then | the blocks |
 //!
-//! All numbers are little-endian. A flipped bit is always found: by the checksum of its block, or by that of the
+//! All numbers are little-endian. A flipped bit is always detected: by the checksum of its block, or by that of the
 //! header.
 
 use super::anode::{ANODE_BYTES, Anode};
@@ -80,14 +80,17 @@ impl DirectoryImage {
     /// Reads an image. Damaged blocks are reported and not corrected.
     ///
     /// # Errors
-    /// Returns [`ImageError`] if the header is damaged or of another version, or if the image is too short or too long.
+    /// Returns [`ImageError`] if the header is damaged or has another version, or if the image is too short or too
+    /// long.
     pub fn read(bytes: &[u8]) -> Result<Self, ImageError> {
         let error = |what: String| Err(ImageError(what));
         let Some((header, rest)) = bytes.split_at_checked(HEADER_BYTES).filter(|_| Self::is_one(bytes)) else {
-            return error("this is not an image of a directory: build one with directory build --image".to_owned());
+            return error(
+                "this is not an image of a directory: build one with pathlength directory build --image".to_owned(),
+            );
         };
         let Some((checksum, rest)) = rest.split_first_chunk::<CHECKSUM_BYTES>() else {
-            return error("the image is cut off in its header: build it again".to_owned());
+            return error("the image is truncated in its header: build it again".to_owned());
         };
         if u64::from_le_bytes(*checksum) != xxh3_64(header) {
             return error("the header of the image is damaged: build the image again".to_owned());
@@ -95,7 +98,7 @@ impl DirectoryImage {
         let numbers: Vec<_> =
             header[MAGIC.len()..].as_chunks().0.iter().map(|bytes| u32::from_le_bytes(*bytes)).collect();
         let &[version, format, block, offset, blocks] = numbers.as_slice() else {
-            return error("the image is cut off in its header: build it again".to_owned());
+            return error("the image is truncated in its header: build it again".to_owned());
         };
         if version != VERSION {
             return error(format!("the image has version {version}: build it again with this program"));

@@ -13,7 +13,7 @@ use serde::Serialize;
 /// Blocks of the aggregate of a live directory: 512 MB.
 const BLOCKS: u32 = 65_536;
 
-/// Maximum number of steps that are recorded one by one; the rest is only counted.
+/// Maximum number of steps that are recorded one by one; further steps are only counted.
 const MAX_STEPS: usize = 20_000;
 
 /// An operation on one name.
@@ -21,9 +21,9 @@ const MAX_STEPS: usize = 20_000;
 pub enum Operation {
     /// Add the name.
     Create,
-    /// Look it up.
+    /// Look up the name.
     Lookup,
-    /// Remove it.
+    /// Remove the name.
     Remove,
 }
 
@@ -49,11 +49,11 @@ impl Observer for Trace {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct PageSummary {
-    /// Its block.
+    /// Block of the page.
     pub block: BlockNumber,
     /// Whether it is an index page.
     pub index: bool,
-    /// Names in it, `.` and `..` included; pointers of an index page.
+    /// Number of names in the page, `.` and `..` included; number of pointers in an index page.
     pub names: u32,
     /// Bytes in use, the page's own header and tables included.
     pub used_bytes: u32,
@@ -63,7 +63,7 @@ pub struct PageSummary {
     pub prefix: String,
     /// Common suffix of all names, which the page stores once (v5).
     pub suffix: String,
-    /// Why the page cannot be read; empty if it can. If it cannot, only its block is known.
+    /// Reason why the page cannot be read; empty if it is readable. Of an unreadable page, only the block is known.
     pub damage: String,
 }
 
@@ -101,9 +101,9 @@ pub struct DamageView {
 pub struct EntryView {
     /// Byte offset in the page.
     pub offset: u32,
-    /// Bytes it takes.
+    /// Bytes of the entry.
     pub bytes: u32,
-    /// Its hash chain (v4), or the slot of the page's table (v5).
+    /// Hash chain of the entry (v4), or the slot of the page's table (v5).
     pub bucket: u32,
     /// Byte offset of the next entry of the chain, 0 at its end (v4); 0 in v5.
     pub next: u32,
@@ -127,7 +127,7 @@ pub struct Gap {
 pub struct PageView {
     /// Summary of the page.
     pub summary: PageSummary,
-    /// Its entries in the order of their offset.
+    /// Entries in the order of their offsets.
     pub entries: Vec<EntryView>,
     /// Free bytes between and after the entries.
     pub gaps: Vec<Gap>,
@@ -148,17 +148,17 @@ impl LiveDirectory {
     /// Creates an empty directory.
     ///
     /// # Errors
-    /// Returns no error in practice: a new aggregate has room.
+    /// Returns no error in practice: a new aggregate has space.
     pub fn new(format: Format) -> Result<Self, DirectoryError> {
         let mut store = Aggregate::new(BLOCKS);
         let directory = AnyDirectory::empty(&mut store, format)?;
         Ok(Self { store, directory, next: 1, text: NamesText::default() })
     }
 
-    /// The result, which is returned with the trace, has the errors of the operation of [`Directory`].
+    /// Performs one operation, and returns its trace and its result.
     ///
     /// # Errors
-    /// The result next to the trace has the errors of the operation of [`Directory`].
+    /// The returned result contains the errors of the corresponding operation of [`Directory`].
     pub fn apply(&mut self, operation: Operation, name: &[u8]) -> (Trace, Result<(), DirectoryError>) {
         let mut trace = Trace::default();
         let answer = Name::new(name).and_then(|name| {
@@ -178,8 +178,8 @@ impl LiveDirectory {
         (trace, answer)
     }
 
-    /// Adds the names of a text, one per line, given in chunks of any size; `last` ends it. Returns the report on the
-    /// text so far; the next text starts a new report.
+    /// Adds the names of a text, one per line, given in chunks of any size; `last` marks the last chunk. Returns the
+    /// report on the text so far; the next text starts a new report.
     pub fn load(&mut self, chunk: &[u8], last: bool) -> LoadSummary {
         let Self { store, directory, next, text } = self;
         text.read(chunk, last, &mut |_, line| {
@@ -228,7 +228,7 @@ impl LiveDirectory {
     /// Flips one bit, as a failing disk would.
     ///
     /// # Errors
-    /// Returns [`DirectoryError::BadCookie`] if the aggregate has no such block or the block no such byte.
+    /// Returns [`DirectoryError::BadCookie`] if the aggregate has no such block, or the block has no such byte.
     pub fn damage(&mut self, block: BlockNumber, offset: u32, bit: u8) -> Result<(), DirectoryError> {
         if !self.store.has(block) || offset as usize >= BLOCK_BYTES {
             return Err(DirectoryError::BadCookie { cookie: u64::from(block) * BLOCK_BYTES as u64 });
@@ -237,7 +237,7 @@ impl LiveDirectory {
         Ok(())
     }
 
-    /// Returns all pages; in a v5 directory the index pages first, then the others in the order of the hash.
+    /// Returns all pages; in a v5 directory, the index pages come first, then the others in the order of the hash.
     ///
     /// # Errors
     /// Returns [`DirectoryError::Damaged`] if the map or the index is invalid. A damaged page is listed as such.

@@ -1,9 +1,9 @@
-//! zFS directories: the v4 format (a file of pages, each with its own small hash table) and the extended v5 format
-//! (a tree of pages keyed by a hash of the name).
+//! zFS directories. The v4 format is a file of pages, each with a small hash table. The extended v5 format is a tree of
+//! pages keyed by a hash of the name.
 //!
 //! Both keep real byte pages in the blocks of an [`Aggregate`], implement [`Directory`], and report each primitive
-//! operation to an [`Observer`]. [`Counts`] adds these up; other observers draw them or feed a cache.
-//! Start reading at [`Directory`]; the page layouts are at the top of `v4/page.rs` and `v5/mod.rs`.
+//! operation to an [`Observer`]. [`Counts`] adds these operations up; other observers draw them or feed a cache. Start
+//! reading at [`Directory`]; the page layouts are at the top of `v4/page.rs` and `v5/mod.rs`.
 
 mod aggregate;
 mod anode;
@@ -51,12 +51,13 @@ pub enum Format {
     V5,
 }
 
-/// Identifier of the object of a directory entry: its anode's index, and a number that differs with each reuse of it.
+/// Identifier of the object of a directory entry: its anode's index, and a number that is different each time that the
+/// anode is reused.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Fid {
     /// Index of the anode.
     pub index: u32,
-    /// Distinguishes successive objects that had the same index.
+    /// Number that distinguishes successive objects with the same index.
     pub unique: u32,
 }
 
@@ -65,14 +66,14 @@ pub struct Fid {
 pub enum ObjectKind {
     /// Any object but a directory.
     File,
-    /// A sub-directory: its `..` entry is a link to the directory.
+    /// A sub-directory: its `..` entry is a link to the directory that contains it.
     Directory,
 }
 
-/// Position of a listing. `Cookie::START` is the beginning; every other value comes from an earlier
+/// Position of a listing. `Cookie::START` is the beginning; every other valid value comes from an earlier
 /// [`Directory::readdir`].
 ///
-/// Any other value is safe: the directory continues at the next entry after it, or rejects it.
+/// An invalid value is safe: the directory continues at the next entry after it, or rejects it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cookie(pub u64);
 
@@ -103,7 +104,7 @@ pub struct Stat {
     pub links: u32,
     /// Pages that the directory occupies, index pages included. The map blocks of a v4 directory are not counted.
     pub pages: u32,
-    /// Bytes of storage it occupies: whole pages.
+    /// Bytes of storage that the directory occupies: whole pages.
     pub bytes: u64,
     /// Pages on the path from the root to an entry, the entry's page included. 1 in a v4 directory, which has no tree.
     pub levels: u32,
@@ -119,7 +120,8 @@ pub trait Directory {
     /// Looks up `name` and returns its object.
     ///
     /// # Errors
-    /// Returns [`DirectoryError::NotFound`], or [`DirectoryError::Damaged`] if a page is invalid.
+    /// Returns [`DirectoryError::NotFound`] if no entry has this name, or [`DirectoryError::Damaged`] if a page is
+    /// invalid.
     fn lookup(
         &mut self,
         store: &Aggregate,
@@ -184,6 +186,6 @@ pub trait Directory {
     /// Returns the size and population.
     fn stat(&self, store: &Aggregate) -> Stat;
 
-    /// Checks every page and returns its damage; empty for a sound directory.
+    /// Checks every page and returns all damage; the result is empty for a sound directory.
     fn salvage(&self, store: &Aggregate) -> Vec<Damage>;
 }

@@ -37,7 +37,7 @@ impl<'a> Name<'a> {
         self.0
     }
 
-    /// Returns whether this is `.` or `..`, which a directory adds itself.
+    /// Returns whether this is `.` or `..`, which every directory adds automatically.
     pub fn is_reserved(self) -> bool {
         self == Self::DOT || self == Self::DOT_DOT
     }

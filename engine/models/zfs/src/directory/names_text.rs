@@ -3,19 +3,19 @@
 use super::{DirectoryError, MAX_NAME_BYTES};
 use serde::Serialize;
 
-/// Maximum number of rejected lines that are reported one by one; the rest is only counted.
+/// Maximum number of rejected lines that are reported one by one; further lines are only counted.
 const MAX_REJECTIONS: usize = 20;
 
 /// Byte order mark of UTF-8.
 const MARK: &[u8] = "\u{feff}".as_bytes();
 
-/// A line of a text of names that was rejected.
+/// A rejected line of a text of names.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct Rejection {
     /// The line, from 1.
     pub line: u32,
-    /// Why it was rejected.
+    /// Reason for the rejection.
     pub reason: String,
 }
 
@@ -37,7 +37,7 @@ pub struct LoadSummary {
     pub rejections: Vec<Rejection>,
 }
 
-/// Adds the name of a line, counted from 1.
+/// A function that adds the name of a line; lines are numbered from 1.
 pub type AddName<'a> = dyn FnMut(u32, &[u8]) -> Result<(), DirectoryError> + 'a;
 
 /// A text that is being read.
@@ -64,8 +64,8 @@ impl NamesText {
         Self { end, partial: Vec::new(), partial_bytes: 0, loaded: LoadSummary::default() }
     }
 
-    /// Passes each complete line to `add`, without a byte order mark and, for lines, without a carriage return; `last`
-    /// ends the text. Returns the report on the text so far.
+    /// Passes each complete name to `add`, without a byte order mark and, if names end with a line feed, without a
+    /// carriage return. `last` marks the last chunk. Returns the report on the text so far.
     pub fn read(&mut self, chunk: &[u8], last: bool, add: &mut AddName<'_>) -> LoadSummary {
         let mut rest = chunk;
         while let Some(at) = rest.iter().position(|byte| *byte == self.end) {

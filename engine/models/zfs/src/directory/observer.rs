@@ -1,4 +1,4 @@
-//! Events of a directory, and their simplest observer: one that counts.
+//! Events of a directory, and their simplest observer, which counts them.
 
 use super::BlockNumber;
 use pathlength_model::words;
@@ -28,7 +28,7 @@ pub enum Event {
     NameCompared(u32),
     /// One piece of a free list (v4) or one slot of a page's table (v5) was passed.
     PieceWalked,
-    /// The lookup cache answered, without a search.
+    /// The lookup cache had the result, so no search was necessary.
     LookupCacheHit,
     /// This number of bytes was copied within or between pages.
     BytesCopied(u32),
@@ -93,7 +93,7 @@ words! {
     }
 }
 
-/// Observes the work of a directory.
+/// An observer of a directory's work.
 pub trait Observer {
     /// Records one primitive operation.
     fn note(&mut self, event: Event);

@@ -21,10 +21,10 @@ use super::{Aggregate, AnyDirectory, BlockNumber, DirectoryError, Fid, Format, V
 /// The first bytes of a file's anode.
 const FILE_MAGIC: u32 = u32::from_le_bytes(*b"FILE");
 
-/// Offset in the header of the index of the first free anode, plus 1; 0 if all are in use.
+/// Offset in the header of the index of the first free anode, plus 1; 0 if all anodes are in use.
 const FREE_HEAD_AT: usize = HEADER_AT;
 
-/// Offset in block 0 of the anode of a directory that is being built to replace another.
+/// Offset, in block 0, of the anode of a directory that is being built to replace another.
 const SCRATCH_AT: u32 = (BLOCK_BYTES - ANODE_BYTES) as u32;
 
 /// The object of an anode.
@@ -39,20 +39,20 @@ pub enum Object {
 /// Location of a file's data.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct FileSpace {
-    /// First block of the list of whole blocks; 0 for a file without one.
+    /// First block of the list of whole blocks; 0 for a file without whole blocks.
     pub(crate) list: BlockNumber,
-    /// Its size.
+    /// Size of the file.
     pub(crate) kilobytes: u32,
     /// Block that contains the fragments; 0 for a file without fragments.
     pub(crate) tail: BlockNumber,
-    /// The first of its fragments in that block.
+    /// The first of the file's fragments in that block.
     pub(crate) first: u8,
-    /// Its fragments.
+    /// Number of the file's fragments.
     pub(crate) fragments: u8,
 }
 
 impl Aggregate {
-    /// Allocates the anode freed last: its index, block and offset.
+    /// Allocates the anode freed last; returns its index, block, and offset, or `None` if no anode is free.
     pub(super) fn reuse_anode(&mut self) -> Option<(u32, BlockNumber, u32)> {
         let index = read_u32(self.block(0), FREE_HEAD_AT).checked_sub(1)?;
         let (block, offset) = self.anode_at(index)?;
@@ -61,7 +61,7 @@ impl Aggregate {
         Some((index, block, offset))
     }
 
-    /// Returns the block and offset of the anode with this index.
+    /// Returns the block and the offset of the anode with this index; `None` if the index is out of range.
     fn anode_at(&self, index: u32) -> Option<(BlockNumber, u32)> {
         if index >= self.anodes() {
             return None;
@@ -85,7 +85,7 @@ impl Aggregate {
         (4..=end).step_by(4).map(|entry| read_u32(self.block(0), entry)).collect()
     }
 
-    /// Returns the object in use at an index of the table.
+    /// Returns the object in use at an index of the table; `None` if no object is in use there.
     pub(crate) fn object_at(&self, index: u32) -> Option<(Fid, Object)> {
         let (block, offset) = self.anode_at(index)?;
         let at = offset as usize;
@@ -99,7 +99,7 @@ impl Aggregate {
         Some((fid, Object::Directory(format)))
     }
 
-    /// Returns the kind of the object `fid`, if it is in use.
+    /// Returns the kind of the object `fid`; `None` if it is not in use.
     pub(crate) fn object(&self, fid: Fid) -> Option<Object> {
         let (found, object) = self.object_at(fid.index)?;
         (found == fid).then_some(object)
@@ -142,7 +142,7 @@ impl Aggregate {
         Ok(fid)
     }
 
-    /// Returns the location of a file's data.
+    /// Returns the location of a file's data; `None` if `fid` is not a file.
     pub(crate) fn file_space(&self, fid: Fid) -> Option<FileSpace> {
         let (block, offset) = self.anode_at(fid.index).filter(|_| self.object(fid) == Some(Object::File))?;
         let at = offset as usize;
@@ -168,19 +168,19 @@ impl Aggregate {
         write_u32(self.block_mut(0), FREE_HEAD_AT, fid.index + 1);
     }
 
-    /// Returns the anode of a directory.
+    /// Returns the anode and the format of a directory; `None` if `fid` is not a directory.
     fn directory_anode(&self, fid: Fid) -> Option<(Anode, Format)> {
         let Some(Object::Directory(format)) = self.object(fid) else { return None };
         let (block, offset) = self.anode_at(fid.index)?;
         Some((Anode::at(block, offset), format))
     }
 
-    /// Returns the directory `fid`.
+    /// Returns the directory `fid`; `None` if `fid` is not a directory.
     pub(crate) fn directory(&self, fid: Fid) -> Option<AnyDirectory> {
         self.directory_anode(fid).map(|(anode, format)| open_directory(anode, format))
     }
 
-    /// Returns the parent of a directory.
+    /// Returns the parent of a directory; `None` if `fid` is not a directory.
     pub(crate) fn parent_of(&self, fid: Fid) -> Option<Fid> {
         self.directory_anode(fid).map(|(anode, _)| anode.parent(self))
     }
@@ -201,7 +201,7 @@ impl Aggregate {
         Ok(dispatch!(directory, directory => directory.blocks(self))?)
     }
 
-    /// Creates an empty directory with the fid of an existing one, which stays in use until
+    /// Creates an empty directory with the fid of an existing directory, which stays in use until
     /// [`Aggregate::adopt_shadow`].
     pub(crate) fn create_shadow(&mut self, fid: Fid, format: Format) -> Result<AnyDirectory, DirectoryError> {
         let parent = self.parent_of(fid).ok_or(DirectoryError::NotFound)?;
@@ -221,7 +221,7 @@ impl Aggregate {
         Ok(dispatch!(open_directory(Anode::at(0, SCRATCH_AT), format), directory => directory.blocks(self))?)
     }
 
-    /// Replaces a directory with its shadow. The caller frees the blocks of the former one.
+    /// Replaces a directory with its shadow. The caller frees the blocks of the former directory.
     pub(crate) fn adopt_shadow(&mut self, fid: Fid) {
         let Some((anode, _)) = self.directory_anode(fid) else { return };
         anode.take_over(self, Anode::at(0, SCRATCH_AT));

@@ -40,7 +40,7 @@ impl Tracker {
         }
     }
 
-    /// Returns the contents of a block at the last commit, if it changed since.
+    /// Returns the contents of a block at the last commit; `None` if the block has not changed since then.
     pub(crate) fn before(&self, block: BlockNumber) -> Option<&[u8; BLOCK_BYTES]> {
         let word = self.has_image.get(block as usize / 64)?;
         if word & (1 << (block % 64)) == 0 {
@@ -59,7 +59,7 @@ impl Tracker {
         &self.events
     }
 
-    /// Returns an upper bound of the number of changed blocks.
+    /// Returns an upper bound on the number of changed blocks.
     pub(crate) fn size(&self) -> usize {
         self.images.len() + self.events.len()
     }
@@ -71,7 +71,7 @@ impl Aggregate {
         Self { blocks, free, limit, tracker: None }
     }
 
-    /// Starts to track changes and returns those tracked until now.
+    /// Starts a new list of changes, and returns the changes tracked so far.
     pub(crate) fn commit(&mut self) -> Tracker {
         let first_new = self.blocks.len() as BlockNumber;
         let has_image = vec![0; self.blocks.len().div_ceil(64)];
@@ -79,9 +79,9 @@ impl Aggregate {
         self.tracker.replace(Box::new(fresh)).map(|tracker| *tracker).unwrap_or_default()
     }
 
-    /// Returns the changes since the last commit, of which there was at least one.
+    /// Returns the changes since the last commit; there must have been a commit.
     pub(crate) fn changes(&self) -> &Tracker {
-        self.tracker.as_deref().expect("changes are asked for by those who commit")
+        self.tracker.as_deref().expect("only a commit asks for the changes")
     }
 
     /// Undoes all changes since the last commit.

@@ -56,11 +56,11 @@ fn convert_with_crashes(fs: &mut FileSystem, directory: Fid, to: Format) {
     for_each_crash(&before, &writes, |crash, medium| {
         let found = FileSystem::open(medium).unwrap();
         let is_new = found.is_same_as(&new);
-        assert!(is_new || found.is_same_as(&old), "after {crash} writes the format is neither the old nor the new one");
+        assert!(is_new || found.is_same_as(&old), "after {crash} writes, the format is neither of the two");
         if is_new {
             first_new.get_or_insert(crash);
         } else {
-            assert_eq!(first_new, None, "after {crash} writes the format is the old one again");
+            assert_eq!(first_new, None, "after {crash} writes, the format is the old one again");
         }
     });
     let first_new = first_new.expect("after all writes the format is the new one");
@@ -95,7 +95,8 @@ fn recovery_with_any_crash_recovers_same_state() {
     let (mut fs, directory) = directory_of(2_000);
     fs.medium_mut().record();
     let before = fs.medium().clone();
-    // Changes that are only in the log, and then a conversion, which writes them home first.
+    // Changes that are only in the log, and then a conversion, which first writes these changes to their home
+    // locations.
     for name in 0..100 {
         fs.remove_file(directory, format!("a-name-of-20-b-{name:05}").as_bytes()).unwrap();
         fs.sync().unwrap();

@@ -61,11 +61,11 @@ fn convert_to_v4_with_unsupported_attribute_is_refused() {
     for (attributes, sentence) in [
         (
             Attributes { from_hfs: true, ..none },
-            "the aggregate was migrated from an HFS file system in place and cannot go back to version 1.4: copy its \
+            "the aggregate was migrated in place from an HFS file system and cannot go back to version 1.4: copy its \
              files to another aggregate",
         ),
-        (Attributes { encrypted: true, ..none }, "the aggregate has encrypted files: decrypt them first"),
-        (Attributes { compressed: true, ..none }, "the aggregate has compressed files: decompress them first"),
+        (Attributes { encrypted: true, ..none }, "the aggregate contains encrypted files: decrypt them first"),
+        (Attributes { compressed: true, ..none }, "the aggregate contains compressed files: decompress them first"),
     ] {
         let options = FormatOptions { attributes, ..FormatOptions::new(200, Version::V1_5) };
         let fs = FileSystem::format(options).unwrap();
@@ -155,7 +155,7 @@ fn full_aggregate_without_growth_names_reason() {
     let mut fs = mounted(FormatOptions::new(40, Version::V1_5));
     assert_error(
         fs.create_file(fs.root(), b"a", 400),
-        "the aggregate is full and automatic growth is off: turn it on or grow the aggregate",
+        "the aggregate is full, and automatic growth is off: turn it on or grow the aggregate",
     );
 }
 
@@ -165,7 +165,7 @@ fn full_aggregate_at_growth_limit_keeps_its_size() {
     let mut fs = mounted(FormatOptions { growth, ..FormatOptions::new(40, Version::V1_5) });
     assert_error(
         fs.create_file(fs.root(), b"a", 400),
-        "the aggregate is full and its volumes are full: add a volume or remove files",
+        "the aggregate is full, and its volumes are full: add a volume or remove files",
     );
     // The growth was not sufficient, but it is not undone.
     assert_eq!(fs.size_blocks(), 50);
@@ -194,7 +194,7 @@ fn change_larger_than_log_undoes_changes_since_last_sync() {
     let opened = FileSystem::open(fs.medium().clone()).unwrap();
     assert!(opened.is_same_as(&before), "none of it is on the medium");
 
-    // A log that is large enough takes it as one transaction.
+    // A log that is large enough takes the change as one transaction.
     let mut fs = mounted(FormatOptions { log_blocks: 64, ..FormatOptions::new(12_000, Version::V1_5) });
     fs.create_file(fs.root(), b"large", 11_000 * 8).unwrap();
 }

@@ -28,7 +28,7 @@ fn directories(name: &str) -> Vec<(String, Option<u64>, Option<u64>)> {
     all.collect()
 }
 
-/// The directories of the tree with their names. Directories have 4 KB.
+/// The directories of the tree with their names. Each directory takes 4 KB.
 const TREE: [(&str, u64); 5] =
     [("shop", 7), ("shop/empty", 0), ("shop/orders", 13), ("shop/orders/2026", 5), ("shop/with blank", 3)];
 
@@ -66,14 +66,14 @@ fn listing_of_any_command_has_directories_and_names_of_tree() {
 }
 
 #[test]
-fn listing_says_command_units_and_left_out_lines() {
+fn listing_describes_command_units_and_skipped_lines() {
     for (name, expected) in [
         ("ls-l-locale.txt", "Read as ls -l: sizes are the lengths of directories in bytes, rounded up to KB."),
         ("ls-slk.txt", "Read as ls -slk: sizes in KB."),
         ("ls-lis.txt", "Read as ls -slk: sizes in KB."),
         (
             "ls-li.txt",
-            "The first column exceeds the total of its list, so it has no sizes in KB but perhaps inode numbers (-i)",
+            "The first column exceeds the total of its list, so it contains no sizes in KB but perhaps inode numbers",
         ),
         ("ls-1R.txt", "Read as ls -R: names only, without sizes."),
         ("ls-l-ibm-1047.txt", "The text is in IBM-1047 (EBCDIC)."),
@@ -82,8 +82,8 @@ fn listing_says_command_units_and_left_out_lines() {
         ("find-ls.txt", "Read as find -ls: each path is a name in its directory; sizes in KB"),
         ("find-printf.txt", "Read as find -printf '%y %k %p\\n'"),
         ("du-ak.txt", "Read as du -a: each path is a name in its directory."),
-        ("df-k.txt", "Read as df: space in 1,024-byte units, as its header says, without the number of files"),
-        ("df-output.txt", "the number of files and directories from IUsed"),
+        ("df-k.txt", "Read as df: space in 1,024-byte units, according to the header; no number of files"),
+        ("df-output.txt", "number of files and directories from IUsed"),
         ("aggrinfo.txt", "Read as zfsadm aggrinfo: space in KB; 1 of 1 aggregates have version 1.5."),
     ] {
         let input = read(&sample(name)).unwrap_or_else(|error| panic!("{name}: {error}"));
@@ -163,7 +163,7 @@ fn aggregate_free_space_must_equal_blocks_and_fragments() {
     assert!(
         input
             .reading
-            .contains("line 7: 3325068 free blocks of 8 KB and 8 fragments of 1 KB are not the 26600551 K free"),
+            .contains("line 7: 3325068 free blocks of 8 KB and 8 fragments of 1 KB do not add up to the 26600551 K"),
         "{}",
         input.reading
     );
@@ -176,10 +176,10 @@ fn lines_that_do_not_fit_are_counted_and_left_out() {
     let input = read(text.as_bytes()).expect("a listing");
     assert_eq!((input.rejected.count, input.rejected.first.len()), (2, 2));
     assert_eq!(input.candidates[0].entries, Some(2));
-    assert!(input.reading.contains("2 lines do not fit and are left out; the first: line 1: "), "{}", input.reading);
+    assert!(input.reading.contains("2 lines are invalid and left out; the first: line 1: "), "{}", input.reading);
     let more = format!("{text}{}", "nonsense\n".repeat(9));
     let error = read(more.as_bytes()).expect_err("mostly nonsense").to_string();
-    assert!(error.starts_with("line 1: ") && error.ends_with("(11 of 13 lines do not fit)"), "{error}");
+    assert!(error.starts_with("line 1: ") && error.ends_with("(11 of 13 lines are invalid)"), "{error}");
 }
 
 #[test]
@@ -257,7 +257,7 @@ fn cut_and_changed_samples_are_read_or_refused() {
             let chunk = 1 + draw(30);
             let mut reader = Reader::default();
             let in_chunks = bytes.chunks(chunk).try_for_each(|piece| reader.push(piece)).and_then(|()| reader.finish());
-            assert_eq!(in_chunks, result, "the chunks matter");
+            assert_eq!(in_chunks, result, "the result depends on the chunks");
             accepted += usize::from(result.is_ok());
             let names = listed_names(&bytes, None);
             if let (Ok(input), Ok(names)) = (result, names) {

@@ -57,8 +57,8 @@ fn conversion_is_damaged_by_one_lost_flush_but_not_by_a_cache() {
     };
     assert_eq!(damaged(Disk::Cached, Loss::Oldest), 0);
     assert!(damaged(Disk::LostFlush, Loss::Oldest) > 0, "a lost flush and a lost write");
-    // The checksum finds the rotten block, but a checkpoint that has begun needs it: the home locations are of two
-    // states.
+    // The checksum finds the rotten block, but a checkpoint that has begun needs this block: the home locations are of
+    // two states.
     let rotten = damaged(Disk::InOrder, Loss::Rot);
     assert!((1..writes / 2).contains(&rotten), "{rotten} of {writes}");
     assert!(live.unflushed(writes, Disk::Cached).len() < live.unflushed(writes, Disk::LostFlush).len());
@@ -78,7 +78,7 @@ fn conversion_writes_all_new_blocks_before_their_transaction() {
     assert_eq!(new as u32, conversion.blocks_after, "all new blocks, one after another");
     let bitmap = written.iter().position(|(purpose, _)| *purpose == Purpose::Bitmap).unwrap();
     assert_eq!(written[first + new].0, Purpose::Log, "then the transaction");
-    assert!(bitmap > first + new, "the bitmap says so only later");
+    assert!(bitmap > first + new, "the bitmap is written only later");
 }
 
 #[test]

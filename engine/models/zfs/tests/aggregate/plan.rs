@@ -85,9 +85,12 @@ fn invalid_text_is_refused_with_its_line() {
     assert!(error("\n \n").starts_with("the text is empty"));
     assert!(
         error("/u:\ntotal 8\n\u{fffd}\u{1}garbage\nmore\nand more\n")
-            .starts_with("line 3: this is not a line of ls -slk")
+            .starts_with("line 3: this is neither a line of ls -slk")
     );
-    assert!(error("some words\nand more\n").starts_with("line 1: this does not begin the output of a known command"));
+    assert!(
+        error("some words\nand more\n")
+            .starts_with("line 1: the text does not begin like the output of a known command")
+    );
     // Two lists without the paths of their directories.
     let list = "total 8\n   8 drwxr-xr-x   2 OMVSKERN SYS1  8192 Aug 12 13:45 small\n";
     assert_eq!(read(list).unwrap().candidates.len(), 2);
@@ -213,7 +216,7 @@ fn output_of_similar_command_is_refused_with_suggestion() {
         ("Mounted on\nIOEZ00438I Starting Query Command KNPFS.\n", "not a line of df -t"),
         ("zfs_opens 37 0 0.053\n", "zfsadm query -knpfs"),
         ("Operation Count\nzfs_reads some 0 0.1\n", "line 2: a table of zfsadm query -knpfs"),
-        ("File System Name: OMVS.U\n", "the output of zfsadm fsinfo is not read"),
+        ("File System Name: OMVS.U\n", "the output of zfsadm fsinfo is not supported"),
         ("Filesystem Size Used Avail Use% Mounted on\n", "the output of df -t on z/OS"),
         ("/u (OMVS.U) 1000/72000 4294967000/4294967295 Available\n", "all output of df -t"),
     ] {
@@ -245,7 +248,7 @@ fn million_lines_are_parsed() {
     assert_eq!(read(&text).unwrap().candidates, [known("/large", Some(1_000_000), None, None)]);
 }
 
-/// Returns lines as commands print them, and others.
+/// Generates lines as commands print them, and other text.
 fn texts() -> impl Strategy<Value = Vec<u8>> {
     let first = prop::sample::select(vec![
         "",
@@ -293,7 +296,7 @@ proptest! {
     #[test]
     fn any_text_is_planned_or_refused_with_its_line(text in texts(), size in 1_usize..50) {
         let whole = in_chunks(&text, text.len().max(1));
-        prop_assert_eq!(&in_chunks(&text, size), &whole, "the chunks matter");
+        prop_assert_eq!(&in_chunks(&text, size), &whole, "the result depends on the chunks");
         match whole {
             Ok(input) => {
                 let all = input.candidates.len();

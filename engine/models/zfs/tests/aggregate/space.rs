@@ -10,7 +10,7 @@ fn free_kilobytes_are_sum_of_blocks_and_fragments() {
     let free = fs.free_kilobytes();
     assert_eq!(fs.free_fragments(), 0);
     fs.create_file(fs.root(), b"a", 3).unwrap();
-    // Three fragments of a block; the block of the anode table existed before.
+    // Three fragments of a block; the anode table block existed before.
     assert_eq!((fs.free_kilobytes(), fs.free_fragments()), (free - 3, 5));
     fs.create_file(fs.root(), b"b", 5).unwrap();
     assert_eq!((fs.free_kilobytes(), fs.free_fragments()), (free - 8, 0), "both share one block");

@@ -1,5 +1,5 @@
-//! Random streams of changes and conversions with power failures of a disk with a write cache: recovery restores a
-//! state of the reference model, and the stream continues from it, until the third power failure.
+//! Random streams of changes and conversions with power failures of a disk with a write cache. Recovery restores a
+//! state of the reference model, and the stream continues from that state until the third power failure.
 
 use crate::assert_sound;
 use pathlength_zfs::aggregate::{
@@ -15,11 +15,11 @@ use std::ops::Range;
 enum Kind {
     /// A file of this number of kilobytes.
     File(u64),
-    /// A directory. The format is not known where accesses convert.
+    /// A directory. The format is not known if accesses convert.
     Directory(Option<Format>),
 }
 
-/// All paths.
+/// The objects by path.
 type Tree = BTreeMap<String, Kind>;
 
 /// `SplitMix64`.
@@ -75,7 +75,7 @@ impl Stream {
         }
     }
 
-    /// Returns the format of a new directory, unless accesses convert it.
+    /// Returns the format of a new directory; `None` if accesses convert it.
     fn new_format(&self) -> Option<Format> {
         (!self.converts).then(|| self.fs.version().directories())
     }
@@ -97,7 +97,7 @@ impl Stream {
         !self.tree.range(inside.clone()..).next().is_some_and(|(path, _)| path.starts_with(&inside))
     }
 
-    /// Removes a path from the model with everything below it, and returns it.
+    /// Removes a path and everything below it from the model, and returns the removed objects.
     fn remove_subtree(&mut self, path: &str) -> Vec<(String, Kind)> {
         let inside = format!("{path}/");
         let is_it = |other: &String| other == path || other.starts_with(&inside);
@@ -106,7 +106,7 @@ impl Stream {
         taken
     }
 
-    /// Performs one change in both, and compares the result with the expectation of the model.
+    /// Performs one change in the file system and the model, and compares the result with the model's prediction.
     fn step(&mut self) {
         let directory = self.draw_directory();
         let fid = self.fs.find(&directory).unwrap();
@@ -213,7 +213,8 @@ fn mount_for(fs: &mut FileSystem, converts: bool) {
     fs.mount(Access::ReadWrite, option, &Parameters::default(), Sysplex::default()).unwrap();
 }
 
-/// Returns whether the change was made. It may fail because of missing space; otherwise the model predicts it.
+/// Returns whether the change was made. A change may fail because there is no space; otherwise, the model predicts the
+/// result.
 fn as_expected(done: Result<(), FileSystemError>, expected: bool) -> bool {
     match done {
         Err(FileSystemError::Full { .. }) => false,
@@ -264,7 +265,7 @@ fn draw_crash(trace: &WriteTrace, random: &mut Random) -> CrashState {
     CrashState { epoch, lost, torn, medium }
 }
 
-/// Runs the stream of one seed: three times work, a power failure, and recovery.
+/// Runs the stream of one seed: three rounds of work, a power failure, and recovery.
 fn run_stream(seed: u64) {
     let mut stream = Stream::new(seed);
     for _ in 0..3 {
@@ -300,7 +301,7 @@ fn run_stream(seed: u64) {
     }
 }
 
-/// Checks a second power failure while the log is replayed, and that a second recovery finds nothing to do.
+/// Checks recovery from a second power failure during the log replay; one more recovery must find nothing to do.
 fn crash_recovery(found: &FileSystem, before: Medium, random: &mut Random) {
     let mut recovering = before.clone();
     recovering.record();
@@ -319,7 +320,7 @@ fn run_streams(seeds: Range<u64>) {
     }
 }
 
-// Four thousand streams in all, each with three power failures; in four tests, which run in parallel.
+// Four thousand streams in all, each with three power failures, in four tests that run in parallel.
 
 #[test]
 fn first_streams_recover_after_any_crash() {

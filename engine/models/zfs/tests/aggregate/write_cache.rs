@@ -10,7 +10,7 @@ use std::rc::Rc;
 
 const BUDGET: SearchBudget = SearchBudget { max_exhaustive_writes: 8, sampled_states: 24, tears: true };
 
-/// Converts a directory of `names` names, and returns the writes and the two states between which they lead.
+/// Converts a directory of `names` names, and returns the writes and the states before and after them.
 fn conversion(names: u32, to: Format) -> (WriteTrace, FileSystem, FileSystem) {
     let (mut fs, directory) = directory_of(names);
     if to == Format::V5 {
@@ -67,7 +67,7 @@ fn every_flush_of_a_conversion_is_necessary() {
     }
 }
 
-/// Returns a file system whose log has room for long transactions.
+/// Returns a file system whose log has space for long transactions.
 fn with_large_log() -> FileSystem {
     mounted(FormatOptions { log_blocks: 256, ..FormatOptions::new(1_000, Version::V1_4) })
 }
@@ -88,7 +88,7 @@ fn logged() -> (FileSystem, Vec<FileSystem>) {
     (fs, states)
 }
 
-/// Opens a damaged medium, which must have one of the states. Returns its number.
+/// Opens a damaged medium, which must have one of the states. Returns the number of the state.
 fn state_of(medium: Medium, states: &[FileSystem]) -> usize {
     let found = FileSystem::open(medium).unwrap();
     assert_sound(&found);
@@ -145,7 +145,7 @@ fn torn_log_block_ends_the_log_before_its_transaction() {
 
 #[test]
 fn interrupted_transaction_is_not_completed_by_a_later_one() {
-    // Two transactions of the same length: the first loses its first block, the second its others.
+    // Two transactions of the same length: the first loses its first block, and the second loses its other blocks.
     let (mut fs, _) = logged();
     fs.checkpoint();
     let change = |fs: &mut FileSystem, text: &str| {

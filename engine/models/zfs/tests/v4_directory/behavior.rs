@@ -22,7 +22,7 @@ fn pool() -> Vec<Vec<u8>> {
         .map(|number| {
             let length = LENGTHS[number % LENGTHS.len()];
             let mut bytes = vec![b'n'; length];
-            // One letter leaves only one byte; the others end in a number.
+            // The last byte is a number; it is the only byte of a name of length 1.
             let tag = number / LENGTHS.len() + 0x80;
             bytes[length - 1] = tag as u8;
             bytes

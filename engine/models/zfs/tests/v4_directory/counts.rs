@@ -47,7 +47,7 @@ fn means(counts: Counts, operations: usize) -> (f64, f64) {
     (counts.pages_probed as f64 / operations as f64, counts.names_compared as f64 / operations as f64)
 }
 
-/// Mean pages probed and names compared for all names, for the 2,000 created last and for 2,000 missing names.
+/// Mean pages probed and names compared for all names, for the 2,000 created last, and for 2,000 missing names.
 ///
 /// Page probes follow from the geometry alone: names created in order fill page after page. Compares depend on how
 /// evenly names hash; any pattern of numbers spreads almost evenly, so a whole scan compares N / 128 names.
@@ -88,8 +88,8 @@ fn lookup_probes_and_compares_match_geometry() {
     }
 }
 
-/// Means for random samples of names, computed elsewhere: those of the whole population are close to them. The samples
-/// of all names differ most; if every name is looked up, first fit fixes the mean page at half of all pages.
+/// The means of the whole population are close to means of random samples of names, which were computed elsewhere. The
+/// samples of all names differ most; if every name is looked up, first fit fixes the mean page at half of all pages.
 #[test]
 fn lookup_means_are_near_sampled_means() {
     for (length, population, all, last, absent) in [

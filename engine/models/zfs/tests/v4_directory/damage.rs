@@ -84,7 +84,7 @@ fn operations_on_random_damage_do_not_panic() {
         let mut store = sound.clone();
         for _ in 0..=random.draw_below(4) {
             let block = 1 + random.draw_below(blocks) as u32;
-            // Half of the damage goes to headers, the anode, and the used ends of the maps.
+            // Half of the damage is to headers, the anode, and the used ends of the maps.
             let at = if round % 2 == 0 { random.draw_below(8192) } else { random.draw_below(160) };
             let value = random.draw_below(256) as u8;
             let bytes = store.block_mut(block);
@@ -156,7 +156,7 @@ fn structural_bytes(report: &V4PageReport) -> Vec<usize> {
         let start = usize::from(entry.piece) * 32;
         bytes.extend(start..start + 4);
         bytes.extend([start + 12, start + 13, start + 14]);
-        // The byte right after the name is its end; the ones after that are zero.
+        // The byte right after the name is its end; the bytes after that are zero.
         bytes.extend(start + 15 + entry.name.len() + 1..start + usize::from(entry.pieces) * 32);
     }
     bytes
@@ -181,7 +181,7 @@ fn salvage_finds_every_flipped_bit_of_structure() {
     assert_eq!(directory.salvage(&store), []);
 }
 
-/// A changed name is found unless the new name is also valid: of the same chain and new.
+/// A changed name is detected unless the new name is also valid: it has the same chain and is new.
 #[test]
 fn salvage_finds_flipped_bit_of_name_by_its_chain() {
     let (sound, directory) = sample();
@@ -214,13 +214,13 @@ fn expect(what: &str, damage: impl FnOnce(&mut Aggregate, &V4Directory)) {
     assert!(found.iter().any(|damage| damage.what == what), "expected {what:?}, found {found:#?}");
 }
 
-/// Returns the first piece, in bytes, of the first entry of page 1, and its block.
+/// Returns the block of page 1, and the byte offset of its first entry.
 fn first_entry(store: &Aggregate, directory: &V4Directory) -> (BlockNumber, usize) {
     let page = page_of(store, directory, 1);
     (page.block, usize::from(page.entries[0].piece) * 32)
 }
 
-/// Returns the first and the second free run of page 0, in bytes, and its block.
+/// Returns the block of page 0, and the byte offsets of its first two free runs.
 fn free_runs(store: &Aggregate, directory: &V4Directory) -> (BlockNumber, usize, usize) {
     let page = page_of(store, directory, 0);
     (page.block, usize::from(page.free_runs[0].piece) * 32, usize::from(page.free_runs[1].piece) * 32)

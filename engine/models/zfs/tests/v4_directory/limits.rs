@@ -1,4 +1,4 @@
-//! Limits of a v4 directory, and that a refused operation changes nothing.
+//! Limits of a v4 directory; a refused operation changes nothing.
 
 use super::{bytes_of, create, fid, filled, list_from, name, new_directory, remove};
 use pathlength_zfs::directory::{Aggregate, Cookie, Directory, DirectoryError, ObjectKind, V4Directory};
@@ -64,7 +64,7 @@ fn new_directory_without_room_allocates_nothing() {
     V4Directory::create(&mut Aggregate::new(5), None).expect("five blocks are enough");
 }
 
-/// Returns names of 256 bytes, 27 on a page and, because of `.` and `..`, as many on the first.
+/// Returns names of 256 bytes: 27 fit on each page, including the first, which also has `.` and `..`.
 fn long_names(pages: u32) -> Vec<String> {
     (0..pages * 27).map(|number| format!("{number:0256}")).collect()
 }
@@ -73,7 +73,7 @@ fn long_names(pages: u32) -> Vec<String> {
 fn page_2049_needs_second_map_block() {
     let names = long_names(2_049);
     let one_page_less = &names[..2_048 * 27];
-    // The header, the anode's block, the root map block, one map block, 2,048 pages, and one block more.
+    // The header, the anode's block, the root map block, one map block, 2,048 pages, and one more block.
     let blocks = 2_053;
     let (mut store, mut directory) = new_directory(blocks);
     directory.fill(&mut store, one_page_less.iter().map(|bytes| (name(bytes), fid(1)))).expect("room");

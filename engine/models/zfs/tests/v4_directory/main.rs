@@ -10,7 +10,7 @@ use pathlength_zfs::directory::{
     Aggregate, Cookie, Counts, Directory, DirectoryError, Event, Fid, Name, ObjectKind, Observer, V4Directory,
 };
 
-/// Records every event.
+/// An observer that records every event.
 #[derive(Debug, Default)]
 struct Recorder(Vec<Event>);
 

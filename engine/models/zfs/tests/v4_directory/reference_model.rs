@@ -69,7 +69,7 @@ impl ReferenceModel {
         self.pages.len()
     }
 
-    /// Returns page and piece of the name, and those of a new entry.
+    /// Returns the page and the piece of the name, and the page and the piece for a new entry.
     fn search(&mut self, name: &[u8]) -> (PieceLocation, PieceLocation) {
         let before = self.counts;
         let (mut place, mut slot) = (None, None);

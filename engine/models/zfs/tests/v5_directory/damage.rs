@@ -29,12 +29,12 @@ fn pages(store: &Aggregate, directory: &V5Directory) -> (Vec<PageReport>, Vec<Pa
     reports.partition(|report| report.kind == PageKind::Index)
 }
 
-/// Returns the block of the anode: the only one that is not a page of the directory.
+/// Returns the block of the anode: the only block that is not a page of the directory.
 fn anode_block(store: &Aggregate, pages: &[BlockNumber]) -> BlockNumber {
     (1..store.blocks_in_use()).find(|block| !pages.contains(block)).expect("the anode is somewhere")
 }
 
-/// Performs every operation, which must return for any contents of the pages.
+/// Performs every operation; each must return, whatever the pages contain.
 fn use_everything(store: &mut Aggregate, directory: &mut V5Directory) {
     let mut listed = 0_u64;
     let mut count = |_: pathlength_zfs::directory::Entry<'_>| {
@@ -71,7 +71,7 @@ proptest! {
     ) {
         let (mut store, mut directory) = directory();
         let mut blocks = directory.pages(&store).expect("a sound directory");
-        // The anode's block as well.
+        // The anode's block is damaged as well.
         blocks.push(anode_block(&store, &blocks));
         for (block, at, value) in damage {
             store.block_mut(blocks[block.index(blocks.len())])[at] ^= value;
@@ -179,13 +179,13 @@ fn salvage_finds_damaged_slots() {
         put_u16(store, pages[0].block, slot(&pages[0], 3), |_| table(&pages[0]) as u16);
     });
     expect("outside the heap", |store, _, pages| put_u16(store, pages[0].block, slot(&pages[0], 3), |_| 8190));
-    expect("order of the hash", |store, _, pages| {
+    expect("order of the names' hashes", |store, _, pages| {
         let (one, other) = (slot(&pages[0], 0), slot(&pages[0], 1));
         let block = store.block_mut(pages[0].block);
         (0..4).for_each(|at| block.swap(one + at, other + at));
     });
     expect("no search reaches the slot", |store, _, pages| {
-        // An entry moved to a slot after an empty one, although its home is before that slot.
+        // An entry moved to a slot after an empty slot, although its home is before the empty slot.
         let page = &pages[0];
         let last = page.entries.len() - 1;
         let (from, to) = (slot(page, last), table(page) + 4 * (page.slots as usize - 1));

@@ -82,7 +82,7 @@ proptest! {
         }
         prop_assert!(listed.values().all(|&times| times == 1), "no name is listed twice");
         if come_and_go > 2000 && stay < 200 {
-            prop_assert!(during.splits + during.merges > 0, "the pages did change meanwhile");
+            prop_assert!(during.splits + during.merges > 0, "the pages changed in the meantime");
         }
         prop_assert_eq!(directory.salvage(&store), []);
     }

@@ -19,7 +19,7 @@ enum Step {
     Thin(u8),
 }
 
-/// Returns names of all lengths with more or less similarity.
+/// Generates names of all lengths, more or less similar.
 fn name() -> impl Strategy<Value = Vec<u8>> {
     let byte = any::<u8>().prop_map(|b| if matches!(b, 0 | b'/') { b'x' } else { b });
     prop_oneof![

@@ -1,4 +1,4 @@
-//! Names like those in real directories, and the number of them per page of both formats.
+//! Names like those in real directories, and their number per page in both formats.
 
 use pathlength_zfs::directory::{Aggregate, Directory, Fid, Name, ObjectKind, V5Directory};
 

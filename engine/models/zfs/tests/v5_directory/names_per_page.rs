@@ -1,5 +1,5 @@
-//! A page has up to four times as many names with common prefixes and suffixes as a v4 page, and not many fewer
-//! other names.
+//! A v5 page has up to four times as many names as a v4 page if the names have common prefixes or suffixes, and not
+//! many fewer otherwise.
 
 use super::names::{KINDS, measure};
 

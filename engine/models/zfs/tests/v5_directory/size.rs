@@ -33,7 +33,7 @@ fn million_names_are_added_and_removed() {
 
     counts = Counts::default();
     for_all(|name, n| assert_eq!(directory.lookup(&store, name, &mut counts), Ok(fid(n))));
-    assert_eq!(counts.pages_probed, u64::from(NAMES), "one entry page a lookup");
+    assert_eq!(counts.pages_probed, u64::from(NAMES), "one entry page per lookup");
     assert_eq!(counts.page_locks, u64::from(NAMES));
     assert_eq!(counts.directory_locks, 0);
     assert_eq!(counts.levels_descended, 2 * u64::from(NAMES));

@@ -33,7 +33,7 @@ impl FlushOrder {
         }
     }
 
-    /// Removes and returns the next complete flush.
+    /// Removes and returns the next complete flush; `None` if no flush is complete.
     pub(super) fn next_flush(&mut self) -> Option<u64> {
         while let Some(oldest) = self.states.front().filter(|oldest| **oldest != State::InFlight).copied() {
             self.states.pop_front();

@@ -39,7 +39,7 @@ impl Run {
         }
     }
 
-    /// Returns whether the home location of a page lacks its current content.
+    /// Returns whether the home location of a page lacks the page's current content.
     fn is_needed(&mut self, inode: u32, page: u32) -> bool {
         let identity = self.fs.identity(inode);
         let Some(page) = self.fs.page_mut(PageId { inode, identity, page }).copied() else { return false };

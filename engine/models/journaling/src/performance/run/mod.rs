@@ -48,7 +48,7 @@ pub struct Run {
     data_in_flight: u32,
     /// Waiting clients that must retry.
     blocked: Vec<u32>,
-    /// An event has occurred since the last retry for which clients may have waited.
+    /// Whether an event for which clients may have waited has occurred since the last retry.
     has_changed: bool,
     /// Number of clients that have not finished.
     active: u32,
@@ -152,7 +152,7 @@ impl Run {
         &self.fs
     }
 
-    /// Returns the outcome up to now.
+    /// Returns the outcome so far.
     pub fn outcome(&self) -> Outcome {
         let elapsed = seconds(self.now);
         let throughput = if self.now == 0 { 0.0 } else { self.moved as f64 / 1e6 / elapsed };
@@ -161,7 +161,7 @@ impl Run {
         } else {
             self.processors.stats().mean_busy(self.now) / f64::from(self.setup.processors)
         };
-        // Ongoing waits count as well. At the end there are none.
+        // Ongoing waits count as well. At the end of a run, no wait is ongoing.
         let mut waits = self.waits;
         for (reason, since) in self.clients.iter().filter_map(|client| client.waiting) {
             waits[reason as usize] += self.now - since;
@@ -285,7 +285,8 @@ impl Run {
 fn model_error(error: OperationError) -> ModelError {
     ModelError::new(match error {
         OperationError::NoSpace | OperationError::NoInodes => {
-            "the clients' files do not fit on the device: make it larger or reduce the number of clients".to_owned()
+            "the clients' files do not fit on the device: make the device larger or reduce the number of clients"
+                .to_owned()
         }
         other => format!("operation of the load failed: {other:?}"),
     })

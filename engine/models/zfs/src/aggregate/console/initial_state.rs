@@ -12,7 +12,7 @@ pub(super) fn data_sets() -> Vec<DataSet> {
 }
 
 fn formatted(options: FormatOptions) -> FileSystem {
-    FileSystem::format(options).expect("it is large enough for its log")
+    FileSystem::format(options).expect("the aggregate is large enough for its log")
 }
 
 fn mount(fs: &mut FileSystem) {
@@ -24,8 +24,8 @@ fn mount(fs: &mut FileSystem) {
 fn populate(fs: &mut FileSystem, directories: &[(&str, u64)]) {
     let root = fs.root();
     for (name, files) in directories {
-        let directory = fs.make_directory(root, name.as_bytes()).expect("there is room for a directory");
-        assert!(fill(fs, directory, 0, *files).is_ok(), "there is room for its files");
+        let directory = fs.make_directory(root, name.as_bytes()).expect("there is space for a directory");
+        assert!(fill(fs, directory, 0, *files).is_ok(), "there is space for its files");
     }
 }
 
@@ -40,8 +40,8 @@ fn share() -> DataSet {
     mount(&mut fs);
     populate(&mut fs, &[("dir1", 2000), ("dir2", 300)]);
     let dir2 = fs.find("/dir2").expect("it was made");
-    fs.make_directory(dir2, b"inner").expect("there is room");
-    fs.sync().expect("it is less than the log");
+    fs.make_directory(dir2, b"inner").expect("there is space");
+    fs.sync().expect("the changes fit into the log");
     new_data_set("POSIX.SHARE.VIVIAN", fs, Some("/tmp/MtPt"))
 }
 
@@ -64,9 +64,9 @@ fn full() -> DataSet {
     populate(&mut fs, &[("mail", 2000)]);
     let root = fs.root();
     for file in 0..fs.free_blocks() - 3 {
-        fs.create_file(root, format!("log-{file:02}").as_bytes(), 7).expect("there is room for each");
+        fs.create_file(root, format!("log-{file:02}").as_bytes(), 7).expect("there is space for each file");
     }
-    fs.sync().expect("it is less than the log");
+    fs.sync().expect("the changes fit into the log");
     new_data_set("POSIX.SHARE.FULL", fs, Some("/tmp/full"))
 }
 

@@ -82,7 +82,7 @@ impl Console {
         }
         let now = fs.stat(directory)?.pages;
         answer.done(format!(
-            "Removed {}; {path} had {} KB and has {} KB.",
+            "Removed {}; {path} had {} KB and now has {} KB.",
             counted(removed, "file"),
             u64::from(before) * 8,
             u64::from(now) * 8

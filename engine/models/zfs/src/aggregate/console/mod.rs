@@ -1,4 +1,4 @@
-//! A console that accepts zFS commands and answers as far as their output is known.
+//! A console that accepts zFS commands and prints their output as far as it is known.
 //!
 //! Commands work on real aggregates of this model, which are dropped with the console. The output of zFS is only partly
 //! known: a message with an id is printed only if that message appears in a document ([`Kind::Message`]). All other
@@ -25,7 +25,7 @@ const MAX_LINE_CHARS: usize = 1000;
 /// Maximum number of data sets.
 const MAX_DATA_SETS: usize = 24;
 
-/// Kind of a line of an answer.
+/// Kind of an answer line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// A zFS message with its id, as seen in a document.
@@ -34,7 +34,7 @@ pub enum Kind {
     Report,
     /// The result of a command, in this console's words.
     Done,
-    /// Why a command failed and what to do, in this console's own words.
+    /// Reason why a command failed, and the remedy, in this console's own words.
     Refused,
     /// A remark on the result.
     Remark,
@@ -56,9 +56,9 @@ impl Kind {
 /// A line of an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// Its kind.
+    /// Kind of the line.
     pub kind: Kind,
-    /// Its text.
+    /// Text of the line.
     pub text: String,
 }
 
@@ -88,7 +88,7 @@ impl Answer {
     }
 }
 
-/// Why a command failed, as a sentence.
+/// Reason why a command failed, as a sentence.
 #[derive(Debug)]
 struct CommandError(String);
 
@@ -108,11 +108,11 @@ fn refuse<T>(text: impl Into<String>) -> Result<T, CommandError> {
 /// A data set and its file system.
 #[derive(Debug)]
 struct DataSet {
-    /// Its name.
+    /// Name of the data set.
     name: String,
-    /// Its size, and the size of each growth step, in blocks.
+    /// Size, and the size of each growth step, in blocks.
     size: (u32, u32),
-    /// Its file system, if it is formatted.
+    /// File system, if the data set is formatted.
     fs: Option<FileSystem>,
     /// The path at which it is mounted.
     mount_point: Option<String>,
@@ -153,7 +153,7 @@ impl Console {
         }
         let words = Words::parse(line)?;
         if words.long_dash {
-            answer.remark("A long dash was read as a hyphen: slides and word processors put it there.");
+            answer.remark("A long dash was read as a hyphen: slides and word processors replace hyphens with dashes.");
         }
         let Some((command, rest)) = words.all.split_first() else { return Ok(()) };
         match &command.to_ascii_lowercase()[..] {
@@ -162,7 +162,7 @@ impl Console {
             "check" => self.check(answer),
             "begin" => {
                 *self = Self::default();
-                answer.done("Everything is as it was at the beginning.");
+                answer.done("The console is back in its initial state.");
             }
             other => return self.run_command(other, rest, answer),
         }
@@ -175,16 +175,16 @@ impl Console {
             "zfsadm" => self.zfsadm(rest, answer),
             "ioefsutl" | "ioeagfmt" => self.utility(command, rest, answer),
             "i0efsutl" => refuse(
-                "The program's name is IOEFSUTL, with the letter O. This line has a zero, as in a copy of the slides \
-                 that was damaged; use the JCL of this lab, which is repaired.",
+                "The program's name is IOEFSUTL, with the letter O. This line has a zero, as in a damaged copy of the \
+                 slides; use the corrected JCL of this lab.",
             ),
             "mount" => self.mount(rest, answer),
             "unmount" | "umount" => self.unmount(rest, answer),
             "ls" => self.list(rest, answer),
             "mkdir" => self.make_directory(rest, answer),
             "f" | "modify" => refuse(
-                "Reports of operator commands come from a running system. Paste what yours printed into the planner \
-                 of this lab.",
+                "Only a running system answers operator commands. Paste the output of your system into the planner of \
+                 this lab.",
             ),
             "fill" => self.fill(rest, answer),
             "empty" => self.empty(rest, answer),
@@ -200,8 +200,8 @@ impl Console {
         match self.data_sets.iter_mut().find(|data_set| data_set.name == name) {
             Some(data_set) => Ok(data_set),
             None => refuse(format!(
-                "There is no data set {name}. Enter aggregates for a list of data sets, or define it with zfsadm \
-                 define."
+                "There is no data set {name}. Define it with zfsadm define, or enter aggregates for a list of data \
+                 sets."
             )),
         }
     }
@@ -218,7 +218,7 @@ impl Console {
         }
     }
 
-    /// Returns the data set of the mounted file system with a path, and the path in it.
+    /// Returns the data set of the mounted file system that contains a path, and the path within that file system.
     fn mounted<'a>(&mut self, path: &'a str) -> Result<(&mut DataSet, &'a str), CommandError> {
         if !path.starts_with('/') {
             return refuse(format!("A path begins with a slash, but {path:?} does not."));
@@ -257,8 +257,8 @@ fn normalize_name(name: &str) -> Result<String, CommandError> {
     };
     if name.len() > 44 || !name.split('.').all(fits) {
         return refuse(format!(
-            "{name:?} is not a valid name of a data set: it has parts of 1 to 8 letters and digits with dots between them, \
-                 and at most 44 characters."
+            "{name:?} is not a valid data set name: give parts of 1 to 8 letters and digits that begin with a \
+                 letter, with dots between them, and at most 44 characters."
         ));
     }
     Ok(name)

@@ -38,7 +38,7 @@ fn slide_commands_print_messages_of_slides() {
         &mut console,
         "zfsadm format -aggr POSIX.SHARE.EXAMPLE –version5",
         &[
-            "remark: A long dash was read as a hyphen: slides and word processors put it there.",
+            "remark: A long dash was read as a hyphen: slides and word processors replace hyphens with dashes.",
             "message: IOEZ00077I HFS-compatibility aggregate POSIX.SHARE.EXAMPLE has been successfully created",
         ],
     );
@@ -62,7 +62,7 @@ fn slide_commands_print_messages_of_slides() {
         "mount -t zfs -f POSIX.SHARE.EXAMPLE -o CONVERTTOV5 /tmp/new",
         &[
             "done: POSIX.SHARE.EXAMPLE is mounted at /tmp/new.",
-            "remark: Its v4 directories are converted as they are accessed.",
+            "remark: The file system's v4 directories are converted as they are accessed.",
         ],
     );
 }
@@ -141,7 +141,7 @@ fn convert_to_v4_above_4_tb_is_refused() {
 #[test]
 fn convert_to_v4_above_max_subdirectories_is_refused() {
     let mut fs = FileSystem::format(FormatOptions::new(1000, Version::V1_5)).unwrap();
-    // Only the entries: that many directories would take half a gigabyte.
+    // Only the entries are created: that many directories would take half a gigabyte.
     let Ok(AnyDirectory::V5(mut root)) = fs.open_directory(fs.root()) else { panic!("a v5 directory") };
     let nowhere = Fid { index: u32::MAX, unique: 1 };
     for at in 0..65_534 {
@@ -170,11 +170,11 @@ fn convert_to_v4_after_bpxwmigf_or_encryption_is_refused() {
     for (attributes, sentence) in [
         (
             Attributes { from_hfs: true, ..none },
-            "The aggregate was migrated from an HFS file system in place and cannot go back to version 1.4: copy its \
+            "The aggregate was migrated in place from an HFS file system and cannot go back to version 1.4: copy its \
                          files to another aggregate.",
         ),
-        (Attributes { encrypted: true, ..none }, "The aggregate has encrypted files: decrypt them first."),
-        (Attributes { compressed: true, ..none }, "The aggregate has compressed files: decompress them first."),
+        (Attributes { encrypted: true, ..none }, "The aggregate contains encrypted files: decrypt them first."),
+        (Attributes { compressed: true, ..none }, "The aggregate contains compressed files: decompress them first."),
     ] {
         let options = FormatOptions { attributes, ..FormatOptions::new(200, Version::V1_5) };
         let mut console = Console::new();
@@ -251,7 +251,7 @@ fn full_aggregate_at_max_size_does_not_grow() {
         answer(&mut console, "mount -t zfs -f OMVS.PRV.COMPAT.AGGR001 /n");
         let lines = answer(&mut console, "fill /n 1000");
         let wanted =
-            format!("refused: The aggregate is full and it has the maximum size of version {name}: remove files.");
+            format!("refused: The aggregate is full, and it has the maximum size of version {name}: remove files.");
         assert_eq!(lines.last(), Some(&wanted), "{lines:?}");
     }
 }
@@ -271,7 +271,7 @@ fn convert_without_room_grows_aggregate_if_allowed() {
     }
     let lines = answer(&mut console, "zfsadm convert -path /n/d");
     assert!(
-        lines.iter().any(|line| line.contains("There was not room for both formats: the aggregate grew")),
+        lines.iter().any(|line| line.contains("There was not enough space for both formats: the aggregate grew")),
         "{lines:?}"
     );
 }
@@ -284,7 +284,7 @@ fn read_only_mount_converts_nothing() {
         "mount -r -t zfs -f OMVS.PRV.COMPAT.AGGR001 -o CONVERTTOV5 /tmp/other",
         &[
             "done: OMVS.PRV.COMPAT.AGGR001 is mounted at /tmp/other.",
-            "remark: The mount is read-only, so neither its version nor a directory changes.",
+            "remark: The mount is read-only, so neither the file system's version nor a directory changes.",
         ],
     );
     refuses(&mut console, "zfsadm convert -path /tmp/other/mail", READ_ONLY);
@@ -318,8 +318,8 @@ fn mount_option_takes_precedence_over_parameters() {
         "mount -t zfs -f OMVS.PRV.COMPAT.AGGR001 /tmp/other",
         &[
             "done: OMVS.PRV.COMPAT.AGGR001 is mounted at /tmp/other.",
-            "remark: Its version was changed from 1.4 to 1.5; no directory was converted.",
-            "remark: Its v4 directories are converted as they are accessed.",
+            "remark: The file system's version was changed from 1.4 to 1.5; no directory was converted.",
+            "remark: The file system's v4 directories are converted as they are accessed.",
         ],
     );
 }
@@ -365,8 +365,12 @@ fn empty_frees_pages_of_v5_but_not_of_v4() {
     let mut console = Console::new();
     answer(&mut console, "zfsadm convert -path /tmp/MtPt/dir1");
     let lines = answer(&mut console, "empty /tmp/MtPt/dir1");
-    assert!(lines[0].ends_with("KB and has 8 KB."), "{lines:?}");
-    says(&mut console, "empty /tmp/MtPt/dir2", &["done: Removed 300 files; /tmp/MtPt/dir2 had 24 KB and has 24 KB."]);
+    assert!(lines[0].ends_with("KB and now has 8 KB."), "{lines:?}");
+    says(
+        &mut console,
+        "empty /tmp/MtPt/dir2",
+        &["done: Removed 300 files; /tmp/MtPt/dir2 had 24 KB and now has 24 KB."],
+    );
 }
 
 #[test]
@@ -380,7 +384,7 @@ fn jcl_line_is_executed_damaged_copy_is_refused() {
     refuses(
         &mut console,
         "//STDOUT DD SYSOUT=H",
-        "From a job, enter the line with PARM=('…'), or the command as IOEFSUTL and the text between the quotes.",
+        "From a job, enter the line with PARM=('…'), or IOEFSUTL followed by the text between the quotes.",
     );
 }
 
@@ -391,11 +395,11 @@ fn invalid_commands_are_refused_with_remedy() {
         ("rm -rf /", "Unknown command \"rm\". Enter help for a list of commands."),
         (
             "zfsadm",
-            "zfsadm needs a command; here it has define, format, convert, aggrinfo, fileinfo, config, and configquery.",
+            "zfsadm needs a command; this console has define, format, convert, aggrinfo, fileinfo, config, and configquery.",
         ),
         (
             "zfsadm grow",
-            "zfsadm has no command \"grow\" here; it has define, format, convert, aggrinfo, fileinfo, config, and configquery.",
+            "This console has no zfsadm command \"grow\"; it has define, format, convert, aggrinfo, fileinfo, config, and configquery.",
         ),
         (
             "zfsadm convert",
@@ -405,7 +409,7 @@ fn invalid_commands_are_refused_with_remedy() {
             "zfsadm format -aggr A.B -version",
             "-version is ambiguous in zfsadm format: write more of the option's name.",
         ),
-        ("zfsadm config -converttov5 perhaps", "converttov5 is on or off, not \"perhaps\"."),
+        ("zfsadm config -converttov5 perhaps", "converttov5 must be on or off, not \"perhaps\"."),
         ("zfsadm convert -path", "-path of zfsadm convert needs a value: name."),
         ("zfsadm convert -path dir1", "A path begins with a slash, but \"dir1\" does not."),
         (
@@ -415,13 +419,14 @@ fn invalid_commands_are_refused_with_remedy() {
         ("zfsadm convert -path /tmp/MtPt/nothing", "No file or directory has the path /nothing: check its spelling."),
         (
             "zfsadm aggrinfo NO.SUCH",
-            "There is no data set NO.SUCH. Enter aggregates for a list of data sets, or define it with zfsadm define.",
+            "There is no data set NO.SUCH. Define it with zfsadm define, or enter aggregates for a list of data sets.",
         ),
         (
             "zfsadm aggrinfo 1.2",
-            "\"1.2\" is not a valid name of a data set: it has parts of 1 to 8 letters and digits with dots between them, and at most 44 characters.",
+            "\"1.2\" is not a valid data set name: give parts of 1 to 8 letters and digits that begin with a \
+             letter, with dots between them, and at most 44 characters.",
         ),
-        ("mount 'x", "The quote ' has no end: add it."),
+        ("mount 'x", "The quote ' is not closed: add the closing quote."),
         ("mount /tmp/x", "mount needs a data set and a path. Usage: mount -t zfs -f NAME -o CONVERTTOV5 /path."),
         ("IOEFSUTL converttov5 -aggregate POSIX.SHARE.VIVIAN", "The file system is mounted: unmount it first."),
         ("zfsadm define -aggr A.C -vol V -cyl five", "\"five\" is not a whole number; give one, as in -cyl 5 0."),
@@ -433,7 +438,7 @@ fn invalid_commands_are_refused_with_remedy() {
     assert!(answer(&mut console, &"x".repeat(1001))[0].contains("at most 1000 characters"));
 }
 
-/// Returns lines with valid commands, and with anything else.
+/// Generates lines with valid commands, and with other text.
 fn lines() -> impl Strategy<Value = Vec<String>> {
     let name =
         prop::sample::select(vec!["POSIX.SHARE.VIVIAN", "OMVS.PRV.COMPAT.AGGR001", "POSIX.SHARE.FULL", "A.B", "no"]);

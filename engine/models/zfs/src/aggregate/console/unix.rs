@@ -26,7 +26,7 @@ impl Console {
         }
         if !at.starts_with('/') || at.split('/').any(|name| name == "." || name == "..") {
             return refuse(format!(
-                "{at:?} is not a valid mount point; it begins with a slash and has no . or .. in it."
+                "{at:?} is not a valid mount point: give a path that begins with a slash and has no . or .. in it."
             ));
         }
         let at = at.trim_end_matches('/').to_owned();
@@ -53,16 +53,18 @@ impl Console {
         self.data_set(&name)?.mount_point = Some(at.clone());
         answer.done(format!("{name} is mounted at {}.", if at.is_empty() { "/" } else { &at }));
         if before != version {
-            answer.remark(format!("Its version was changed from {before} to {version}; no directory was converted."));
+            answer.remark(format!(
+                "The file system's version was changed from {before} to {version}; no directory was converted."
+            ));
         }
         if wants_v5 && version == Version::V1_4 {
             answer.remark(if access == Access::ReadOnly {
-                "The mount is read-only, so neither its version nor a directory changes.".to_owned()
+                "The mount is read-only, so neither the file system's version nor a directory changes.".to_owned()
             } else {
                 CommandError::from(FileSystemError::OlderMember { release: sysplex.oldest }).0
             });
         } else if converts && access == Access::ReadWrite {
-            answer.remark("Its v4 directories are converted as they are accessed.");
+            answer.remark("The file system's v4 directories are converted as they are accessed.");
         }
         if option == MountOption::NoConvertToV5 && (parameters.converttov5 || parameters.change_aggrversion_on_mount) {
             answer.remark("NOCONVERTTOV5 takes precedence over IOEFSPRM.");
@@ -89,7 +91,7 @@ impl Console {
     pub(super) fn list(&mut self, words: &[String], answer: &mut Answer) -> Result<(), CommandError> {
         let (flags, paths): (Vec<&String>, Vec<&String>) = words.iter().partition(|word| word.starts_with('-'));
         if flags.iter().any(|flag| !flag[1..].chars().all(|letter| "slkda".contains(letter))) {
-            return refuse("Here ls shows sizes: ls -slk /path.");
+            return refuse("Here, ls shows sizes: enter ls -slk /path.");
         }
         let [path] = paths[..] else { return refuse("ls needs one path: ls -slk /path.") };
         let (data_set, inside) = self.mounted(path)?;

@@ -31,14 +31,14 @@ impl Console {
         };
         let known = "format, converttov5, and converttov4";
         let Some((word, rest)) = words.split_first() else {
-            return refuse(format!("IOEFSUTL needs a command; here it has {known}."));
+            return refuse(format!("IOEFSUTL needs a command; this console has {known}."));
         };
         let word = word.to_ascii_lowercase();
         let syntax = match &word[..] {
             "format" => FORMAT,
             "converttov5" => TO_V5,
             "converttov4" => TO_V4,
-            _ => return refuse(format!("IOEFSUTL has no command {word:?} here; it has {known}.")),
+            _ => return refuse(format!("This console has no IOEFSUTL command {word:?}; it has {known}.")),
         };
         let command = format!("IOEFSUTL {word}");
         let options = Options::read(&command, rest, syntax)?;
@@ -76,7 +76,11 @@ fn report_conversions(report: &OfflineReport, to: &str, answer: &mut Answer) {
     match report.converted.len() {
         0 => answer.done("No directory was converted."),
         count if count > MAX_LISTED_DIRECTORIES => {
-            answer.done(format!("{} more directories were also converted.", count - MAX_LISTED_DIRECTORIES));
+            let more = match count - MAX_LISTED_DIRECTORIES {
+                1 => "1 more directory was converted.".to_owned(),
+                more => format!("{more} more directories were converted."),
+            };
+            answer.done(more);
         }
         _ => {}
     }

@@ -34,8 +34,7 @@ impl Words {
         let parameters = line.split_once("PARM=('").and_then(|(_, rest)| rest.split_once("')"));
         let Some((parameters, _)) = parameters else {
             return refuse(
-                "From a job, enter the line with PARM=('…'), or the command as IOEFSUTL and the text between the \
-                 quotes.",
+                "From a job, enter the line with PARM=('…'), or IOEFSUTL followed by the text between the quotes.",
             );
         };
         let mut words = Self::split(parameters)?;
@@ -58,7 +57,7 @@ impl Words {
                         match letters.next() {
                             Some(inner) if inner == letter => break,
                             Some(inner) => word.push(inner),
-                            None => return refuse(format!("The quote {letter} has no end: add it.")),
+                            None => return refuse(format!("The quote {letter} is not closed: add the closing quote.")),
                         }
                     },
                     '–' | '—' if word.is_empty() => {
@@ -77,9 +76,9 @@ impl Words {
 /// Syntax of an option of a command.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct OptionSyntax {
-    /// Its name, without the hyphen.
+    /// Name of the option, without the hyphen.
     pub(super) name: &'static str,
-    /// Description of its values; empty for an option without values.
+    /// Description of the values; empty for an option without values.
     pub(super) argument: &'static str,
     /// Maximum number of values.
     pub(super) max_arguments: usize,
@@ -140,12 +139,12 @@ impl Options {
         self.all(name).is_some()
     }
 
-    /// Returns the values of an option.
+    /// Returns the values of an option; `None` if the option is missing.
     pub(super) fn all(&self, name: &str) -> Option<&[String]> {
         self.values.iter().find(|(given, _)| *given == name).map(|(_, values)| &values[..])
     }
 
-    /// Returns the first value of an option.
+    /// Returns the first value of an option; `None` without a value.
     pub(super) fn get(&self, name: &str) -> Option<&str> {
         self.all(name)?.first().map(|value| &value[..])
     }

@@ -50,7 +50,7 @@ impl Console {
     pub(super) fn zfsadm(&mut self, words: &[String], answer: &mut Answer) -> Result<(), CommandError> {
         let known = "define, format, convert, aggrinfo, fileinfo, config, and configquery";
         let Some((word, rest)) = words.split_first() else {
-            return refuse(format!("zfsadm needs a command; here it has {known}."));
+            return refuse(format!("zfsadm needs a command; this console has {known}."));
         };
         let word = word.to_ascii_lowercase();
         let syntax = match &word[..] {
@@ -63,11 +63,11 @@ impl Console {
             "configquery" => CONFIGQUERY,
             "query" => {
                 return refuse(
-                    "zfsadm query reports what a running system counted. Paste what yours printed into the planner of \
-                     this lab.",
+                    "zfsadm query reports the counts of a running system. Paste the output of your system into the \
+                     planner of this lab.",
                 );
             }
-            _ => return refuse(format!("zfsadm has no command {word:?} here; it has {known}.")),
+            _ => return refuse(format!("This console has no zfsadm command {word:?}; it has {known}.")),
         };
         let command = format!("zfsadm {word}");
         let options = Options::read(&command, rest, syntax)?;
@@ -101,7 +101,9 @@ impl Console {
                 .filter_map(|(unit, kilobytes)| Some((options.all(unit)?, kilobytes)))
                 .collect();
         let [(numbers, kilobytes)] = units[..] else {
-            return refuse("zfsadm define needs its size in one unit: -cylinders, -kilobytes, or -megabytes.");
+            return refuse(
+                "zfsadm define needs the size of the data set in one unit: -cylinders, -kilobytes, or -megabytes.",
+            );
         };
         let blocks = |at: usize| match numbers.get(at).map(|number| number.parse::<u64>()) {
             None => Ok(0),
@@ -139,7 +141,7 @@ impl Console {
         }
         if data_set.fs.is_some() && !options.has("overwrite") {
             return refuse(format!(
-                "{} is already formatted. With -overwrite it is formatted again, and all its contents are lost.",
+                "{} is already formatted. With -overwrite, it is formatted again, and all its contents are lost.",
                 data_set.name
             ));
         }
@@ -176,14 +178,15 @@ impl Console {
         let (data_set, inside) = self.mounted(path)?;
         let fs = data_set.fs()?;
         let (version, size) = (fs.version(), fs.size_blocks());
-        // The attribute of the mount would convert the directory during the search for it.
+        // This search does not access the directory itself, so the mount's attribute does not convert the directory
+        // here.
         let directory = fs.find(inside)?;
         let converted = fs.convert(directory, Format::V5)?;
         let blocks_of_8_kb = |blocks: u32| format!("{} KB", u64::from(blocks) * 8);
         let (now, grown_to) = (fs.version(), fs.size_blocks());
         answer.message(format!("IOEZ00791I Successfully converted directory {path} to version 5 format."));
         answer.remark(format!(
-            "{}: {} before, {} now, and both at once in between.",
+            "{}: {} before, {} now, and both at once during the conversion.",
             counted(converted.names, "name"),
             blocks_of_8_kb(converted.blocks_before),
             blocks_of_8_kb(converted.blocks_after)
@@ -193,7 +196,7 @@ impl Console {
         }
         if size != grown_to {
             answer.remark(format!(
-                "There was not room for both formats: the aggregate grew from {} to {}.",
+                "There was not enough space for both formats: the aggregate grew from {} to {}.",
                 blocks_of_8_kb(size),
                 blocks_of_8_kb(grown_to)
             ));
@@ -206,7 +209,7 @@ impl Console {
         let fs = self.aggregate(name)?;
         let Some(mounted) = fs.mounted else {
             return refuse(format!(
-                "{} is not mounted, but zfsadm only reports on mounted aggregates.",
+                "{} is not mounted, and zfsadm reports only on mounted aggregates.",
                 normalize_name(name)?
             ));
         };
@@ -239,7 +242,7 @@ impl Console {
         for field in fields(&info) {
             answer.report(field);
         }
-        answer.remark("zFS prints these fields in columns, and others that this console does not model.");
+        answer.remark("zFS prints these fields, and others that this console does not model, in columns.");
         if after < before {
             let directories = if before - after == 1 {
                 "One directory".to_owned()
@@ -261,7 +264,7 @@ impl Console {
             parameters.format_aggrversion = match value {
                 "4" => Version::V1_4,
                 "5" => Version::V1_5,
-                _ => return refuse(format!("format_aggrversion is 4 or 5, not {value:?}.")),
+                _ => return refuse(format!("format_aggrversion must be 4 or 5, not {value:?}.")),
             };
             set.push(("format_aggrversion", value.to_owned()));
         }
@@ -273,12 +276,12 @@ impl Console {
             *place = match &value[..] {
                 "on" => true,
                 "off" => false,
-                _ => return refuse(format!("{name} is on or off, not {value:?}.")),
+                _ => return refuse(format!("{name} must be on or off, not {value:?}.")),
             };
             set.push((name, value));
         }
         if set.is_empty() {
-            return refuse(format!("zfsadm config needs something to set. {}", usage("zfsadm config", CONFIG)));
+            return refuse(format!("zfsadm config needs an option to set. {}", usage("zfsadm config", CONFIG)));
         }
         self.parameters = parameters;
         for (name, value) in set {
@@ -335,7 +338,7 @@ impl FileSystem {
     }
 }
 
-/// Returns the fields of a report that the model has.
+/// Returns those fields of a report that the model has.
 fn fields(info: &FileInfo) -> Vec<String> {
     let or_na = |value: Option<u64>| value.map_or("na".to_owned(), |value| value.to_string());
     let mut fields = vec![

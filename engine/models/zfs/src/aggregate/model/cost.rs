@@ -4,11 +4,11 @@ use crate::directory::ptest::{SearchCosts, join_names, require_positive};
 use pathlength_model::{ModelError, costs};
 
 costs! {
-    /// Rates of conversion, and thresholds of its benefit.
+    /// Conversion rates, and thresholds of a conversion's benefit.
     ConversionCosts;
     /// Number of names in the smallest directory in which lookups were measured.
     measured_names_min,
-    /// Maximum number of names of such a directory.
+    /// Number of names in the largest directory in which lookups were measured.
     measured_names_max,
     /// Names converted per second on a z9.
     convert_rate_z9,
@@ -16,9 +16,9 @@ costs! {
     convert_rate_zec12,
     /// Size in kilobytes above which a conversion is of some benefit.
     some_benefit_kb,
-    /// Number of names from which it is of considerable benefit.
+    /// Number of names from which a conversion is of considerable benefit.
     considerable_names,
-    /// Size in kilobytes from which it is of considerable benefit.
+    /// Size in kilobytes from which a conversion is of considerable benefit.
     considerable_kb,
 }
 
@@ -48,7 +48,7 @@ impl ConversionCosts {
 pub struct Costs {
     /// Costs of searches and reads in directories.
     pub search: SearchCosts,
-    /// Rates of conversion, and thresholds of its benefit.
+    /// Conversion rates, and thresholds of a conversion's benefit.
     pub conversion: ConversionCosts,
 }
 
@@ -62,7 +62,7 @@ impl Costs {
     /// Takes each parameter from `value`.
     ///
     /// # Errors
-    /// Returns [`ModelError`] that names a parameter that is missing or out of range.
+    /// Returns a [`ModelError`] that names a parameter that is missing or out of range.
     pub fn new(value: &dyn Fn(&str) -> Option<f64>) -> Result<Self, ModelError> {
         Ok(Self { search: SearchCosts::new(value)?, conversion: ConversionCosts::new(value)? })
     }

@@ -1,6 +1,7 @@
-//! The conversion model: lookups and reads before and after converting a directory, time, and space.
+//! The conversion model: lookups and reads before and after a conversion, and the conversion's time and space.
 //!
-//! Searches and reads are those of [`crate::directory::ptest`]: the same directories, the same counts, the same costs.
+//! Searches and reads are those of [`crate::directory::ptest`]: the same directories, the same counts, and the same
+//! costs.
 
 mod cost;
 mod scenario;
@@ -24,7 +25,7 @@ impl Model {
     /// Creates a model with parameters taken from `value`.
     ///
     /// # Errors
-    /// Returns [`ModelError`] that names a parameter that is missing or out of range.
+    /// Returns a [`ModelError`] that names a parameter that is missing or out of range.
     pub fn new(value: &dyn Fn(&str) -> Option<f64>) -> Result<Self, ModelError> {
         let costs = Costs::new(value)?;
         Ok(Self { searches: ptest::Model::new(ptest::Costs::of_searches(costs.search)), costs })
@@ -59,7 +60,7 @@ impl Model {
         }
     }
 
-    /// Returns the speed of the machine relative to the one for which its lookups are computed.
+    /// Returns the speed of `machine` relative to the machine for which the lookups are computed.
     fn speed(&self, machine: Machine) -> f64 {
         if machine == Machine::ZEc12 { self.costs.conversion.zec12_speed() } else { 1.0 }
     }
@@ -171,8 +172,8 @@ impl Scenario {
         ptest::Scenario {
             workload: Workload::Dl2,
             machine: if self.machine == Machine::Z196 { ptest::Machine::Z196 } else { ptest::Machine::Z9 },
-            // R13 has no v5 directories, but a v4 scenario needs the size of the v5 directory, which no release
-            // changes.
+            // R13 has no v5 directories, but a v4 scenario needs the size of the v5 directory, which is the same in
+            // every release.
             release: if format == Format::V5 && self.release == Release::R13 && self.format == Format::V4 {
                 Release::V2R1
             } else {

@@ -39,7 +39,7 @@ impl Scenario {
     /// Reads the scenario from `settings`. The defaults are a z9 with V2R1, a monoplex, v4, and one name.
     ///
     /// # Errors
-    /// Returns [`ModelError`] that names the setting that is unknown or of the wrong kind.
+    /// Returns a [`ModelError`] that names the setting if one is unknown or of the wrong kind.
     pub fn from_settings(settings: &Settings) -> Result<Self, ModelError> {
         settings.only(&NAMES)?;
         let default = Self::default();
@@ -53,7 +53,7 @@ impl Scenario {
     }
 }
 
-/// Returns the meaning of a setting, or `default` if the setting is missing.
+/// Returns the value of a setting, or `default` if the setting is missing.
 fn word_or<T: Word>(settings: &Settings, name: &'static str, default: T) -> Result<T, ModelError> {
     if settings.get(name).is_some() { settings.word(name) } else { Ok(default) }
 }

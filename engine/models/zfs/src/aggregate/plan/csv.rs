@@ -5,7 +5,7 @@ use pathlength_model::csv::write_text;
 use std::io::{self, Write};
 
 impl Benefit {
-    /// Returns its name in reports.
+    /// Returns the benefit's name in reports.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Little => "little",
@@ -28,7 +28,7 @@ impl Report<'_> {
         }
     }
 
-    /// Returns the headers of the columns of seconds.
+    /// Returns the headers of the columns with seconds.
     fn seconds_headers(&self) -> String {
         self.rates.iter().fold(String::new(), |titles, rate| titles + ",seconds_" + &rate.title)
     }
@@ -107,7 +107,7 @@ fn whole(value: f64) -> u64 {
     value.round() as u64
 }
 
-/// Writes a cell with seconds, if they are known.
+/// Writes a cell with seconds, or an empty cell if they are not known.
 fn write_seconds(out: &mut impl Write, seconds: Option<f64>) -> io::Result<()> {
     match seconds {
         Some(seconds) => write!(out, ",{seconds:.6}"),
@@ -115,13 +115,13 @@ fn write_seconds(out: &mut impl Write, seconds: Option<f64>) -> io::Result<()> {
     }
 }
 
-/// Writes a cell with a whole number. There may be ten million of them; `itoa` is several times as fast as `write!`.
+/// Writes a cell with a whole number. There may be ten million such cells; `itoa` is several times as fast as `write!`.
 fn write_integer(out: &mut impl Write, value: u64) -> io::Result<()> {
     out.write_all(b",")?;
     out.write_all(itoa::Buffer::new().format(value).as_bytes())
 }
 
-/// Writes a cell with a whole number, if it is known.
+/// Writes a cell with a whole number, or an empty cell if the number is not known.
 fn write_optional(out: &mut impl Write, value: Option<u64>) -> io::Result<()> {
     match value {
         Some(value) => write_integer(out, value),

@@ -1,8 +1,8 @@
 //! The plan: which directories to convert first, from listings of the reader's own system.
 //!
 //! All thresholds and rates come from the lab; this module only computes. The crate `pathlength-listings` parses
-//! listings, `planner.rs` asks the model for lookup rates before and after, and `report.rs`, `text.rs`, and `csv.rs`
-//! present the result.
+//! listings, `planner.rs` asks the model for lookup rates before and after conversion, and `report.rs`, `text.rs`, and
+//! `csv.rs` present the result.
 
 mod csv;
 mod forecast;
@@ -26,7 +26,7 @@ use serde::Serialize;
 use std::cmp::{Ordering, Reverse};
 use std::ops::RangeInclusive;
 
-/// Thresholds of the benefit of a conversion, and rates of conversion.
+/// Thresholds of a conversion's benefit, and conversion rates.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Guidelines {
     /// Size in kilobytes above which there is some benefit.
@@ -35,7 +35,7 @@ pub struct Guidelines {
     pub considerable_entries: u64,
     /// Size in kilobytes from which the benefit is considerable.
     pub considerable_kilobytes: u64,
-    /// Bytes of a directory per name, to estimate one from the other.
+    /// Bytes of a directory per name, to estimate the size from the number of names or vice versa.
     pub bytes_per_entry: f64,
     /// Numbers of names for which lookup rates were published.
     pub measured_entries: RangeInclusive<u64>,
@@ -59,25 +59,26 @@ pub enum Benefit {
     Little,
     /// Some.
     Some,
-    /// A large share of the time of its operations.
+    /// A large share of the time of the directory's operations.
     Considerable,
 }
 
 /// A directory of the plan.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Step {
-    /// The directory, with its unknown number of names or size estimated.
+    /// The directory, with an estimate of its number of names or its size if one of them is unknown.
     pub candidate: Candidate,
     /// Whether its number of names is an estimate.
     pub entries_estimated: bool,
     /// Whether its size is an estimate.
     pub kilobytes_estimated: bool,
-    /// Benefit of converting it.
+    /// Benefit of converting the directory.
     pub benefit: Benefit,
-    /// Seconds by which the conversion reduces the time of its operations, as the model computes them, if these and its
-    /// names are known. They order the plan also where no measurement supports them.
+    /// Seconds that the conversion saves in the directory's operations, as the model computes them. Missing if the
+    /// number of operations or of names is not known. The plan is sorted by these seconds even where no measurement
+    /// supports them.
     pub seconds_saved: Option<f64>,
-    /// Kilobytes that must be free while both formats exist, if the new one is as large as the old one.
+    /// Kilobytes that must be free before the conversion, if the new directory is as large as the old one.
     pub free_kilobytes: u64,
 }
 
@@ -86,13 +87,13 @@ pub struct Step {
 pub struct Plan {
     /// The directories.
     pub steps: Vec<Step>,
-    /// Seconds to convert all of them, at each rate: the maximum delay of an IPL if conversion is on everywhere.
+    /// Seconds to convert all directories, at each rate: the maximum delay of an IPL if conversion is on everywhere.
     pub all_seconds: Vec<f64>,
     /// Maximum of the kilobytes that must be free at one time.
     pub max_free_kilobytes: u64,
 }
 
-/// Makes a plan in the order of the candidates; [`Plan::rank`] sorts it when lookup rates are known.
+/// Creates a plan in the order of the candidates; [`Plan::rank`] sorts it when lookup rates are known.
 pub fn plan(candidates: impl IntoIterator<Item = Candidate>, guidelines: &Guidelines) -> Plan {
     let steps: Vec<Step> = candidates.into_iter().map(|candidate| step(candidate, guidelines)).collect();
     let mut all_seconds = vec![0.0; guidelines.rates.len()];
@@ -105,14 +106,15 @@ pub fn plan(candidates: impl IntoIterator<Item = Candidate>, guidelines: &Guidel
 }
 
 impl Plan {
-    /// Computes the seconds saved and sorts by them. Directories for which they are unknown follow, by benefit, then by
-    /// names. `saved` returns the seconds that one operation saves in a directory of that many names.
+    /// Computes the seconds saved and sorts by them. Directories for which the seconds are unknown follow, sorted by
+    /// benefit and then by number of names. `saved` returns the seconds that one operation saves in a directory of that
+    /// many names.
     pub fn rank(&mut self, saved: impl Fn(u64) -> f64) {
         for step in &mut self.steps {
             let Candidate { operations, entries, .. } = step.candidate;
             step.seconds_saved = operations.zip(entries).map(|(operations, names)| operations as f64 * saved(names));
         }
-        // There may be a million steps; their keys are sorted faster than the steps themselves.
+        // There may be a million steps; sorting their keys is faster than sorting the steps themselves.
         let key = |step: &Step| Reverse((step.seconds_saved.map(Seconds), step.benefit, step.candidate.entries));
         self.steps.sort_by_cached_key(key);
         for alike in self.steps.chunk_by_mut(|a, b| key(a) == key(b)) {
@@ -153,7 +155,7 @@ fn step(mut candidate: Candidate, guidelines: &Guidelines) -> Step {
     let kilobytes =
         candidate.kilobytes.or(candidate.entries.map(|entries| (entries as f64 * per_entry / 1024.0).ceil() as u64));
     let size = kilobytes.unwrap_or(0);
-    // A known number of names decides alone; the size only matters for the lower threshold.
+    // If the number of names is known, it alone decides; the size matters only for the lower threshold.
     let considerable = match candidate.entries {
         Some(entries) => entries >= guidelines.considerable_entries,
         None => size >= guidelines.considerable_kilobytes,

@@ -7,7 +7,7 @@ use crate::directory::Format;
 use crate::directory::ptest::{Measurement, Plex, Release};
 use pathlength_model::{ModelError, WordEnum};
 
-/// Options of a plan besides the text.
+/// Options of a plan, in addition to the input text.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PlanRequest {
     /// The machine that uses the directories.
@@ -21,8 +21,8 @@ pub struct PlanRequest {
 }
 
 impl PlanRequest {
-    /// Returns the published lookups of the machine and the system with the code that a conversion needs, unless one of
-    /// the formats has none.
+    /// Returns the published lookups of the machine and the system with the code that a conversion needs; empty if none
+    /// were published for one of the formats.
     fn comparable(&self, published: &[PublishedLookups]) -> Vec<PublishedLookups> {
         let mut all = published.to_vec();
         all.retain(|PublishedLookups { scenario, .. }| {
@@ -39,7 +39,7 @@ impl Default for PlanRequest {
     }
 }
 
-/// Reads a text, measures directories of the sizes in it, and computes a report.
+/// A planner that reads a text, measures directories of the sizes in it, and computes a report.
 #[derive(Debug)]
 pub struct Planner {
     request: PlanRequest,
@@ -60,18 +60,17 @@ pub struct Planner {
 #[derive(Debug)]
 struct MeasuredSize {
     names: u64,
-    /// Whether a directory of the plan needs it.
+    /// Whether a directory of the plan needs this size.
     needed: bool,
     /// Lookups per second at this size in both formats, once measured.
     rates: Option<[f64; 2]>,
 }
 
 impl Planner {
-    /// Creates a planner with parameters taken from `value`. Forecasts rest on `published`.
+    /// Creates a planner with parameters taken from `value`. Forecasts are based on `published`.
     ///
     /// # Errors
-    /// Returns [`ModelError`] that names a parameter that is missing or out of range, or if the conversion rate is
-    /// invalid.
+    /// Returns [`ModelError`] if a parameter is missing or out of range, or if the conversion rate is invalid.
     pub fn new(
         value: &dyn Fn(&str) -> Option<f64>,
         published: &[PublishedLookups],
@@ -174,12 +173,12 @@ impl Planner {
         Ok(Report::new(self, max_rows))
     }
 
-    /// Returns why there is no forecast for a directory; `None` if there is one.
+    /// Returns the reason why there is no forecast for a directory; `None` if there is one.
     pub(super) fn forecast_gap(&self, step: &Step) -> Option<String> {
         self.basis.gap(step.candidate.entries, step.entries_estimated)
     }
 
-    /// Returns the forecast for a directory, if published measurements support one.
+    /// Returns the forecast for a directory; `None` if no published measurements support one.
     pub(super) fn forecast(&self, step: &Step) -> Option<LookupForecast> {
         if self.forecast_gap(step).is_some() {
             return None;

@@ -9,11 +9,11 @@ use super::{Benefit, FileSystems, Guidelines, InputFormat, Step};
 use pathlength_listings::group_digits;
 use serde::{Serialize, Serializer};
 
-/// Rate of conversion on a machine.
+/// Conversion rate of a machine.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct Rate {
-    /// The machine; `own` is the reader's.
+    /// The machine; `own` is the reader's own machine.
     pub title: String,
     /// Names converted per second.
     pub entries_per_s: f64,
@@ -23,56 +23,55 @@ pub struct Rate {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct Row<'p> {
-    /// Its path.
+    /// Path.
     pub path: &'p str,
     /// Number of names.
     pub entries: u64,
-    /// Whether that is an estimate from its size.
+    /// Whether the number of names is an estimate from the size.
     pub entries_estimated: bool,
     /// Kilobytes on disk.
     pub kilobytes: u64,
-    /// Whether that is an estimate from its names.
+    /// Whether the size is an estimate from the number of names.
     pub kilobytes_estimated: bool,
     /// Number of operations in the measured period, if known.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub operations: Option<u64>,
-    /// Seconds by which the conversion reduces the time of its operations, if all are lookups; negative if it adds
-    /// time.
+    /// Seconds that the conversion saves if all operations are lookups; negative if the conversion adds time.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub seconds_saved: Option<f64>,
-    /// The 95 % interval around it.
+    /// The 95 % interval for `seconds_saved`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub seconds_saved_range: Option<[f64; 2]>,
-    /// Benefit of converting it.
+    /// Benefit of converting the directory.
     pub benefit: Benefit,
-    /// Lookups per second as v4, all tasks together, where published measurements support a forecast.
+    /// Lookups per second of all tasks in the v4 format; missing if no published measurements support a forecast.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub lookups_before: Option<f64>,
-    /// The 95 % interval around it.
+    /// The 95 % interval for `lookups_before`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub lookups_before_range: Option<[f64; 2]>,
-    /// The same as v5.
+    /// Lookups per second of all tasks in the v5 format; missing if no published measurements support a forecast.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub lookups_after: Option<f64>,
-    /// The 95 % interval around it.
+    /// The 95 % interval for `lookups_after`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub lookups_after_range: Option<[f64; 2]>,
-    /// The seconds saved as text, in as many digits as their interval determines; empty if they are not known.
+    /// The seconds saved as text, in as many digits as the interval determines; empty if the seconds are not known.
     pub saved_text: String,
     /// The lookups as text, or the reason why there is no forecast.
     pub lookups_text: String,
-    /// Whether no measurement supports a forecast of lookups.
+    /// Whether no measurement supports a forecast of the lookup rates.
     pub lookups_extrapolated: bool,
     /// Seconds of the one-time conversion at each rate.
     pub seconds: Vec<f64>,
-    /// Kilobytes that must be free while both formats exist, if the new one is as large as the old one.
+    /// Kilobytes that must be free before the conversion, if the new directory is as large as the old one.
     pub free_kilobytes: u64,
 }
 
@@ -82,7 +81,7 @@ pub struct Row<'p> {
 pub struct FileSystemRow {
     /// Mount point.
     pub mounted_on: String,
-    /// Its name.
+    /// Name of the file system.
     pub name: String,
     /// Free kilobytes.
     pub free_kilobytes: f64,
@@ -96,7 +95,7 @@ pub struct FileSystemRow {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub at_most: Option<Benefit>,
-    /// Seconds to convert all its directories at each rate; empty if the number of objects is unknown.
+    /// Seconds to convert all directories of the file system at each rate; empty if the number of objects is unknown.
     pub seconds: Vec<f64>,
 }
 
@@ -104,13 +103,13 @@ pub struct FileSystemRow {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct OperationRow {
-    /// Its name.
+    /// Name of the operation.
     pub operation: String,
-    /// Its count.
+    /// Count.
     pub count: u64,
-    /// Its share of all operations.
+    /// Share of all operations.
     pub share: f64,
-    /// Whether it searches, reads, or changes a directory.
+    /// Whether the operation searches, reads, or changes a directory.
     pub on_names: bool,
 }
 
@@ -134,10 +133,10 @@ pub struct Report<'p> {
     pub measured_entries: [u64; 2],
     /// Rates of conversion.
     pub rates: Vec<Rate>,
-    /// Directories, in the order that `order` states.
+    /// Directories, in the order that `order` describes.
     #[cfg_attr(feature = "typescript", tsify(type = "Row[]"))]
     pub directories: Rows<'p>,
-    /// Totals, also of directories that are not in `directories`.
+    /// Totals, including directories that are not in `directories`.
     pub totals: Totals,
     /// File systems, those with the most objects first.
     pub file_systems: Vec<FileSystemRow>,
@@ -147,7 +146,7 @@ pub struct Report<'p> {
     pub strategy: Vec<Recommendation>,
 }
 
-/// The directories of a report. There may be a million, so each row is created when it is written.
+/// The directories of a report. There may be a million directories, so each row is created when it is written.
 #[derive(Clone, Copy, Debug)]
 pub struct Rows<'p> {
     planner: &'p Planner,
@@ -203,12 +202,12 @@ fn describe_order(planner: &Planner) -> String {
         InputFormat::Operations => return "Sorted by count.".to_owned(),
         InputFormat::Listing | InputFormat::Csv if unknown == steps.len() => {
             return format!(
-                "Sorted by {by_size}: the number of operations is not known, so the seconds saved are not."
+                "Sorted by {by_size}: the number of operations is not known, so the seconds saved are not known either."
             );
         }
         InputFormat::Listing | InputFormat::Csv if unknown == 0 => "Sorted by seconds saved.".to_owned(),
         InputFormat::Listing | InputFormat::Csv => format!(
-            "Sorted by seconds saved; {} without a number of operations or names come last, sorted by {by_size}.",
+            "Sorted by seconds saved; rows without a number of operations or names ({}) are last, sorted by {by_size}.",
             group_digits(unknown as f64)
         ),
     };
@@ -216,7 +215,14 @@ fn describe_order(planner: &Planner) -> String {
         steps.iter().filter(|step| step.seconds_saved.is_some() && planner.forecast_gap(step).is_some()).count();
     if unmeasured > 0 {
         let places = group_digits(unmeasured as f64);
-        order.push_str(&[" Only the model ranks ", &places, ": no measurement supports their seconds."].concat());
+        order.push_str(
+            &[
+                " Only the model determines the order of ",
+                &places,
+                " of the rows: no measurement supports these seconds.",
+            ]
+            .concat(),
+        );
     }
     order
 }
@@ -293,7 +299,8 @@ fn operations(planner: &Planner) -> Vec<OperationRow> {
         .collect()
 }
 
-/// Returns whether an operation searches, reads, or changes a directory. zFS reports name them `zfs_lookups` and so on.
+/// Returns whether an operation searches, reads, or changes a directory. In zFS reports, such operations have names
+/// like `zfs_lookups`.
 fn is_on_names(operation: &str) -> bool {
     let name = operation.to_ascii_lowercase();
     let name = name.trim_start_matches("zfs_").trim_start_matches("efs_").trim_end_matches('s');

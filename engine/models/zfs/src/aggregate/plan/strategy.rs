@@ -11,7 +11,7 @@ use std::fmt::Write;
 pub struct Recommendation {
     /// The step.
     pub title: &'static str,
-    /// Why, with the figures of the reader's own system.
+    /// The reason, with the figures of the reader's own system.
     pub advice: String,
 }
 
@@ -23,12 +23,12 @@ pub(super) fn strategy(report: &Report<'_>) -> Vec<Recommendation> {
     let step = |title, advice: &str| Recommendation { title, advice: advice.to_owned() };
     vec![
         step(
-            "Leave HFS file systems until z/OS 2.1",
+            "Delay converting HFS file systems until z/OS 2.1",
             "Unless there is an immediate need, convert them when all systems have z/OS 2.1 or later: they can then have \
              v5 directories from the beginning.",
         ),
         step(
-            "Do not use v5 before all systems stay at z/OS 2.1 or later",
+            "Do not use v5 until all systems are committed to z/OS 2.1 or later",
             "Going back to v4 with IOEFSUTL can be painful.",
         ),
         step("Set format_aggrversion=5", "New file systems are then version 1.5, without a change of JCL or programs."),
@@ -51,26 +51,26 @@ pub(super) fn strategy(report: &Report<'_>) -> Vec<Recommendation> {
 fn advise_global_conversion(report: &Report<'_>) -> String {
     let mut seconds = report.totals.seconds.clone();
     let mut names = report.totals.entries;
-    let mut what = "all directories of this list";
+    let mut what = "all directories in this list";
     if report.totals.directories == 0 {
         let known = || report.file_systems.iter().filter(|line| line.objects.is_some());
         names = known().filter_map(|line| line.objects).map(|objects| objects as f64).sum();
         seconds = (0..report.rates.len()).map(|rate| known().map(|line| line.seconds[rate]).sum()).collect();
-        what = "all file systems of this list";
+        what = "all file systems in this list";
     }
-    let ask = "It depends on how many directories are accessed at IPL and how many names they have.";
+    let ask = "This depends on how many directories are accessed at IPL, and on how many names they have.";
     let then = "If that can be tolerated once, specify CONVERTTOV5=ON in IOEFSPRM.";
     if names == 0.0 {
         return format!("{ask} {then}");
     }
     let mut times = String::new();
     for (at, (rate, seconds)) in report.rates.iter().zip(&seconds).enumerate() {
-        let comma = if at == 0 { "" } else { ", " };
+        let comma = if at == 0 { "" } else { " or " };
         let place = if rate.title == "own" { "at your own rate".to_owned() } else { format!("on a {}", rate.title) };
         let _ = write!(times, "{comma}{seconds:.1} s {place}");
     }
     let names = group_digits(names);
-    format!("{ask} If an IPL accesses {what}, with {names} names, it takes longer by {times}. {then}")
+    format!("{ask} If an IPL accesses {what}, with {names} names, the IPL takes longer: {times}. {then}")
 }
 
 /// Describes where to start if conversion is not turned on everywhere.

@@ -24,7 +24,7 @@ impl Report<'_> {
         out
     }
 
-    /// Returns the headers of the columns of seconds.
+    /// Returns the headers of the columns with seconds.
     fn seconds_columns(&self) -> String {
         joined(self.rates.iter().map(|rate| format!(" {:>9}", format!("{} s", rate.title))))
     }
@@ -97,7 +97,7 @@ impl Report<'_> {
 
 /// Returns an interval in as many digits as its width determines.
 pub(super) fn range_text([low, high]: [f64; 2]) -> String {
-    // The width keeps one digit of its half; a width of 0 would keep all of them.
+    // Half of the width keeps one digit; a width of 0 would keep all digits.
     let half = ((high - low) / 2.0).max(high.abs() * 1e-3).max(1e-9);
     let (mut step, mut decimals) = (1.0, 0);
     while step > half {
@@ -125,7 +125,7 @@ fn write_line(out: &mut String, line: impl Display) {
     let _ = writeln!(out, "{line}");
 }
 
-/// Returns a text without control characters, which a terminal would execute.
+/// Returns a text without control characters, which a terminal would interpret.
 fn printable(text: &str) -> String {
     text.chars().map(|char| if char.is_control() { '\u{fffd}' } else { char }).collect()
 }

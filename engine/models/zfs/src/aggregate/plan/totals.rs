@@ -26,13 +26,13 @@ pub struct Totals {
     pub entries_estimated: u64,
     /// Directories whose size is an estimate from their names.
     pub kilobytes_estimated: u64,
-    /// Directories with a forecast of lookups.
+    /// Directories with a forecast of the lookup rates.
     pub forecast: u64,
-    /// The 95 % interval of the seconds saved in directories with a forecast and a number of operations.
+    /// The 95 % interval for the seconds saved in directories with a forecast and a number of operations.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub seconds_saved_range: Option<[f64; 2]>,
-    /// Seconds to convert all, at each rate: the maximum delay of an IPL with CONVERTTOV5=ON.
+    /// Seconds to convert all directories, at each rate: the maximum delay of an IPL with CONVERTTOV5=ON.
     pub seconds: Vec<f64>,
     /// Maximum of the kilobytes that must be free at one time.
     pub max_free_kilobytes: u64,
@@ -56,15 +56,15 @@ pub(super) fn totals(planner: &Planner) -> Totals {
         entries_estimated: count(&|step| step.entries_estimated),
         kilobytes_estimated: count(&|step| step.kilobytes_estimated),
         forecast: count(&|step| planner.forecast_gap(step).is_none()),
-        // One error of the model applies to all directories, so that the ends of the intervals add up.
+        // One error of the model applies to all directories, so the ends of the intervals add up.
         seconds_saved_range: saved.reduce(|[low, high], [next_low, next_high]| [low + next_low, high + next_high]),
         seconds: planner.plan.all_seconds.clone(),
         max_free_kilobytes: planner.plan.max_free_kilobytes,
     }
 }
 
-/// Returns the sum of counts, of which a hostile listing can have any; the sum of none is 0, not the −0 of
-/// `Iterator::sum`.
+/// Returns the sum of counts as a floating-point number, because a hostile listing can contain any counts. The sum of
+/// no counts is 0, not the −0 of `Iterator::sum`.
 fn sum(counts: impl Iterator<Item = u64>) -> f64 {
     counts.fold(0.0, |sum, count| sum + count as f64)
 }
@@ -117,8 +117,8 @@ pub(super) fn estimates(planner: &Planner, report: &Report<'_>) -> String {
     match report.form {
         InputFormat::Operations => return String::new(),
         InputFormat::FileSystems => {
-            return "Estimates: the benefit at most and the seconds, as if all objects of a file system were in one \
-                    directory, at published rates of conversion."
+            return "Estimates: the maximum benefit and the conversion time at published rates, if all objects of a \
+                    file system are in one directory."
                 .to_owned();
         }
         InputFormat::Listing | InputFormat::Csv => {}
@@ -127,13 +127,14 @@ pub(super) fn estimates(planner: &Planner, report: &Report<'_>) -> String {
         report.totals;
     let [considerable, some, little] = [considerable, some, little].map(|count| group_digits(count as f64));
     let mut said = format!(
-        "Estimates: the benefit of converting is considerable for {considerable}, some for {some}, little for {little}."
+        "Estimates: the benefit of converting is considerable for {considerable}, some for {some}, and little for \
+         {little}."
     );
     if entries_estimated + kilobytes_estimated > 0 {
         let _ = write!(
             said,
-            " The names of {} and the KB of {} follow from each other at the guideline’s bytes per name; the table marks \
-             them.",
+            " The names of {} are estimated from the KB, and the KB of {} from the names, at the guideline’s bytes \
+             per name; the table marks the estimates.",
             counted(entries_estimated as f64, "directory", "directories"),
             counted(kilobytes_estimated as f64, "directory", "directories")
         );
@@ -150,12 +151,12 @@ pub(super) fn estimates(planner: &Planner, report: &Report<'_>) -> String {
     };
     if forecast < directories {
         let left = counted((directories - forecast) as f64, "directory", "directories");
-        let _ = write!(said, " {left} without a forecast are not in these seconds.");
+        let _ = write!(said, " Not included: {left} without a forecast.");
     }
     let _ = write!(
         said,
-        " While both formats of a directory exist, at most {} KB must be free at one time, if the new directory is as large as \
-         the old one.",
+        " During its conversion, a directory exists in both formats. This takes up to {} KB of free space if the new \
+         directory is as large as the old one.",
         group_digits(planner.plan.max_free_kilobytes as f64)
     );
     said
@@ -169,8 +170,8 @@ pub(super) fn basis(planner: &Planner) -> String {
     let basis = &planner.basis;
     let first = match basis.factor() {
         Some(factor) => format!(
-            "Rates of lookups are 95 % intervals: the model’s value, ÷ and × {factor:.2}. The factor comes from the model’s \
-             errors on the {} published rates of lookups on {}, for {} to {} names.",
+            "Lookup rates are 95 % intervals: the model’s value divided and multiplied by {factor:.2}. The factor \
+             comes from the model’s errors on the {} published lookup rates on {}, for {} to {} names.",
             basis.errors.len(),
             basis.configuration,
             group_digits(*basis.sizes.start() as f64),
@@ -181,6 +182,6 @@ pub(super) fn basis(planner: &Planner) -> String {
         }
     };
     first
-        + " No measurement of reads of a whole directory was published, so none is forecast. Seconds saved are those of the \
-           listed operations, if all are lookups."
+        + " No measurement of reading a whole directory was published, so the effect on such reads is not forecast. \
+           Seconds saved are those of the listed operations, if all are lookups."
 }

@@ -5,7 +5,7 @@ use crate::directory::MAX_NAME_BYTES;
 use pathlength_model::{ModelError, costs};
 
 costs! {
-    /// Costs of searches and reads. Times are microseconds of CPU time on a z9.
+    /// Costs of searches and reads. Times are in microseconds of CPU time on a z9.
     SearchCosts;
     /// Bytes of a name.
     name_bytes,
@@ -13,7 +13,7 @@ costs! {
     objects,
     /// Number of vnodes that zFS keeps.
     vnodes,
-    /// Directories that share them in the search workloads.
+    /// Directories that share the vnodes in the search workloads.
     directories_search,
     /// Processors that the tasks can keep busy.
     processors,
@@ -25,29 +25,29 @@ costs! {
     page_probe_r13,
     /// One page probed, later code.
     page_probe_v2r1,
-    /// Added to the probe of a v4 directory's page that is not in the processor's cache.
+    /// Time added to the probe of a v4 directory page that is not in the processor's cache.
     v4_page_fetch,
-    /// The same for a page of a v5 directory, which no earlier probe announced.
+    /// The same time for a v5 directory page, which no earlier probe announces.
     v5_page_fetch,
     /// Pages of a v4 directory that stay in the processor's cache.
     processor_cache,
-    /// The same for a v5 directory, of whose pages lookups read more.
+    /// Pages of a v5 directory that stay in the processor's cache; lookups read a larger part of each of these pages.
     v5_processor_cache = |value| value("processor_cache"),
     /// Factor of the costs of page probes on a sysplex client.
     client_page_factor,
-    /// Added to each search on a sysplex client.
+    /// Time added to each search on a sysplex client.
     client_search,
     /// One name returned by a directory read, v4.
     v4_list_name,
     /// One name returned by a directory read, v5.
     v5_list_name,
-    /// Added to each name returned on a sysplex client, R13 code.
+    /// Time added to each name returned on a sysplex client, R13 code.
     client_list_name_r13,
     /// Building the vnode of a returned name that has none, R13 code.
     vnode_r13,
-    /// Fetching a returned name without vnode from the owner, later code, v4: the client's part.
+    /// Fetching a returned name without a vnode from the owner, later code, v4: the client's part.
     v4_fetch_name_client,
-    /// The owner's part.
+    /// The owner's part for v4.
     v4_fetch_name_owner,
     /// The owner's part for v5.
     v5_fetch_name_owner,
@@ -59,7 +59,7 @@ costs! {
     z196_client = |_| Some(1.0),
     /// CPU time of V2R2 code relative to V2R1.
     v2r2_path,
-    /// The same on a sysplex client.
+    /// CPU time of V2R2 code relative to V2R1 on a sysplex client.
     v2r2_client = |value| value("v2r2_path"),
 }
 
@@ -76,7 +76,7 @@ impl SearchCosts {
 }
 
 costs! {
-    /// Further costs of the workloads with directory reads and updates. Times are microseconds of CPU time on a z9.
+    /// Further costs of the workloads with directory reads and updates. Times are in microseconds of CPU time on a z9.
     #[derive(Default)]
     WorkloadCosts;
     /// Directories that share the vnodes in the update workload.
@@ -95,13 +95,14 @@ costs! {
     reads_per_update_client,
     /// One operation of ptestDU, without its searches.
     update,
-    /// The same on a sysplex client, v4: the client's part.
+    /// One operation of ptestDU on a sysplex client, without its searches, v4: the client's part.
     v4_update_client,
     /// The client's part for v5.
     v5_update_client,
-    /// The owner's part.
+    /// The owner's part, for both formats.
     update_owner,
-    /// Added on a sysplex client before V2R2 if the directory does not fit in the metadata cache: it is fetched again.
+    /// Time added on a sysplex client before V2R2 if the directory does not fit in the metadata cache and is fetched
+    /// again.
     client_refetch = |_| Some(0.0),
     /// Wait for the log in one operation of ptestDU, in microseconds.
     log_wait,
@@ -117,7 +118,7 @@ costs! {
     v2r2_update_owner,
     /// CPU time of a directory read of ptestDU with V2R2 code relative to V2R1, on top of `v2r2_path`.
     v2r2_read = |_| Some(1.0),
-    /// Waits of ptestDU under V2R2, as a share of those under earlier releases.
+    /// Waits of ptestDU under V2R2, as a share of its waits under earlier releases.
     v2r2_wait = |_| Some(0.0),
 }
 
@@ -137,7 +138,7 @@ pub struct Costs {
     pub search: SearchCosts,
     /// Further costs of the workloads with directory reads and updates.
     pub workload: WorkloadCosts,
-    /// `log_wait` and `page_wait` of the z196, in labs compiled when it had separate values.
+    /// `log_wait` and `page_wait` of the z196, in labs compiled when that machine had separate values.
     pub former_z196_waits: Option<[f64; 2]>,
 }
 
@@ -148,25 +149,25 @@ impl Costs {
         WorkloadCosts::NAMES,
     );
 
-    /// The waits of the z196 in labs compiled when it had separate values.
+    /// The waits of the z196 in labs compiled when that machine had separate values.
     pub(super) const FORMER_NAMES: &'static [&'static str] = &["z196_log_wait", "z196_page_wait"];
 
     /// Takes each parameter from `value`.
     ///
     /// # Errors
-    /// Returns [`ModelError`] that names a parameter that is missing or out of range.
+    /// Returns a [`ModelError`] that names a parameter that is missing or out of range.
     pub fn new(value: &dyn Fn(&str) -> Option<f64>) -> Result<Self, ModelError> {
         let [log_wait, page_wait] = Self::FORMER_NAMES else { unreachable!("two names") };
         let former_z196_waits = value(log_wait).zip(value(page_wait)).map(<[f64; 2]>::from);
         Ok(Self { search: SearchCosts::new(value)?, workload: WorkloadCosts::new(value)?, former_z196_waits })
     }
 
-    /// Returns the costs of a model that is only used for lookups and directory reads.
+    /// Returns the costs of a model that is used only for lookups and directory reads.
     pub(crate) fn of_searches(search: SearchCosts) -> Self {
         Self { search, workload: WorkloadCosts::default(), former_z196_waits: None }
     }
 
-    /// Returns the setup that the counts depend on.
+    /// Returns the setup on which the counts depend.
     pub(super) fn measurement_setup(&self) -> MeasurementSetup {
         let Self { search, workload, .. } = self;
         let share = |directories: f64| (search.vnodes / directories.max(1.0)) as u64;

@@ -13,7 +13,7 @@ pub struct Outcome {
     pub external_throughput: f64,
     /// Operations per second of CPU time: of the whole monoplex, or of one processor of a sysplex.
     pub internal_throughput: f64,
-    /// Busy processors; in a monoplex as a share of all of them.
+    /// Busy processors; in a monoplex, as a share of all processors.
     pub busy_processors: f64,
     /// Elapsed time of one operation, divided by the number of concurrent operations, in microseconds.
     pub elapsed_us: f64,
@@ -30,14 +30,14 @@ enum CpuLocation {
     Owner,
 }
 
-/// Sums the CPU time components of one operation.
+/// The CPU time components of one operation, and their sums.
 struct CostBreakdown<'a> {
     costs: &'a SearchCosts,
     scenario: &'a Scenario,
     counts: &'a OperationCounts,
     /// Time on this machine and release relative to a z9 with V2R1 code: on the system of the tasks, and on the owner.
     scale: [f64; 2],
-    /// CPU time of directory reads relative to those of the search workloads.
+    /// CPU time of directory reads relative to that in the search workloads.
     read_scale: f64,
     terms: Vec<Term>,
     local_cpu_us: f64,
@@ -193,11 +193,11 @@ impl<'a> CostBreakdown<'a> {
 pub struct SharedDemand {
     /// CPU time before the lock is requested.
     pub before_us: f64,
-    /// CPU time while it is held.
+    /// CPU time while the lock is held.
     pub locked_us: f64,
-    /// CPU time after it is released.
+    /// CPU time after the lock is released.
     pub after_us: f64,
-    /// Wait for the log afterwards.
+    /// Subsequent wait for the log.
     pub wait_us: f64,
 }
 
@@ -208,8 +208,8 @@ impl SharedDemand {
     }
 }
 
-/// Returns the times of a lookup and of an update. Entry and exit of a search are outside of the lock, its pages
-/// inside; of the rest of an update, a share is inside.
+/// Returns the times of a lookup and of an update. The entry and exit of a search are outside the lock, and its pages
+/// are inside; a share of the rest of an update is also inside.
 pub(super) fn shared_demands(costs: &Costs, scenario: &Scenario, counts: &OperationCounts) -> [SharedDemand; 2] {
     let search = |mean: &MeanCounts| {
         let mut breakdown = CostBreakdown::new(&costs.search, scenario, counts);
@@ -228,14 +228,13 @@ pub(super) fn shared_demands(costs: &Costs, scenario: &Scenario, counts: &Operat
     [lookup, update]
 }
 
-/// Returns the waits for the log and for a page. Both are waits for disks, which a faster processor does not make
-/// faster.
+/// Returns the waits for the log and for a page. Both are waits for disks, so a faster processor does not shorten them.
 fn waits_us(costs: &Costs, scenario: &Scenario) -> [f64; 2] {
     let former = costs.former_z196_waits.filter(|_| scenario.machine == Machine::Z196);
     former.unwrap_or([costs.workload.log_wait, costs.workload.page_wait])
 }
 
-/// Returns the outcome of `scenario` for the counts that its workload has.
+/// Returns the outcome of `scenario` for the counts of its workload.
 pub(super) fn outcome(costs: &Costs, scenario: &Scenario, counts: &OperationCounts) -> Outcome {
     let v2r2 = scenario.release == Release::V2R2;
     let client = scenario.plex == Plex::Client;
@@ -292,7 +291,7 @@ pub(super) fn directory_reads(costs: &SearchCosts, scenario: &Scenario, counts: 
 }
 
 /// Returns the utilization of one processor shared by `tasks` tasks, each of which waits `ratio` times as long as it
-/// computes: the machine-repairman model, 1 minus Erlang's loss formula.
+/// computes. This is the machine-repairman model: 1 minus Erlang's loss formula.
 fn utilization(tasks: f64, ratio: f64) -> f64 {
     let (mut term, mut sum) = (1.0, 1.0);
     for k in 1..=(tasks.round() as u32).clamp(1, 64) {

@@ -49,18 +49,18 @@ impl MeanCounts {
 pub struct OperationCounts {
     /// Pages of the directory.
     pub pages: u32,
-    /// One lookup of an object; in the update workload before its create, before its remove, and after both.
+    /// One lookup of an object; in the update workload, before its create, before its remove, and after both.
     pub lookup: MeanCounts,
     /// One create or remove; zeros in the search workloads.
     pub update: MeanCounts,
-    /// Names that a listing returns. The update workload reads the directory after it removed its objects.
+    /// Names that a listing returns. The update workload reads the directory after removing its objects.
     pub listed: u64,
     /// Number of listed names without a vnode, and one search for such a name.
     pub without_vnode: (f64, MeanCounts),
 }
 
 /// Approximate maximum number of pages probed in a measurement, which limits the number of objects measured. In small
-/// directories every object is measured; in larger ones the measured objects are evenly spaced.
+/// directories, every object is measured; in larger directories, the measured objects are evenly spaced.
 const PAGES_TO_PROBE: u64 = 400_000;
 
 /// Number of names without a vnode that are searched for to estimate the mean.
@@ -103,7 +103,7 @@ impl ObjectName {
     }
 }
 
-/// A directory that grows from size to size and is measured at each.
+/// A directory that grows from size to size and is measured at each size.
 #[derive(Debug)]
 pub struct Measurement {
     setup: MeasurementSetup,
@@ -178,7 +178,7 @@ impl Measurement {
     /// Adds names up to `names`, at most one slice; returns `true` when the directory has them all.
     ///
     /// # Errors
-    /// Returns [`DirectoryError`] if the directory cannot take them.
+    /// Returns [`DirectoryError`] if the directory cannot hold the names.
     pub fn fill(&mut self, names: u64) -> Result<bool, DirectoryError> {
         let to = names.min(self.filled + NAMES_PER_SLICE);
         if to > self.filled {
@@ -192,8 +192,8 @@ impl Measurement {
         Ok(self.filled >= names)
     }
 
-    /// Performs the operations of the search workloads at the current size, or those of the update workload. The
-    /// directory is restored afterwards: names that are removed and added again would go to other pages, and the counts
+    /// Performs the operations of the search workloads, or of the update workload, at the current size. The directory
+    /// is restored afterward. Otherwise, names that are removed and added again would be on other pages, and the counts
     /// of a size would depend on earlier measurements.
     ///
     /// # Errors
@@ -216,8 +216,8 @@ impl Measurement {
                 directory.remove(store, &name(number), &mut changes)?;
             }
         }
-        // If every object was measured, the directory now has the base names only. In a large directory, of which only
-        // a sample of the objects was removed, the difference is negligible.
+        // If every object was measured, the directory now has only the base names. In a large directory, only a sample
+        // of the objects was removed, and the difference is negligible.
         let listed = directory.listed(store)?;
         let (names, vnodes) = if updated { (first, setup.update_vnodes) } else { (*filled, setup.search_vnodes) };
         let without_vnode = search_without_vnode(directory, store, setup, names.saturating_sub(vnodes))?;
@@ -241,7 +241,7 @@ impl Measurement {
     }
 }
 
-/// Searches for names without a vnode: the first `without_vnode` ones, because the names created last have vnodes.
+/// Searches for names without a vnode: the first `without_vnode` names, because the names created last have vnodes.
 /// Returns their number and the mean search.
 fn search_without_vnode(
     directory: &mut AnyDirectory,

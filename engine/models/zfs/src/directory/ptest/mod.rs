@@ -1,13 +1,13 @@
 //! The ptest workloads: IBM's three directory benchmarks, performed on real directories and timed from counts.
 //!
-//! A [`Measurement`] performs a workload's operations on a directory of a given size and counts them; [`Costs`] turn
-//! counts into CPU time; [`Model`] combines both and adds the waits.
+//! A [`Measurement`] performs a workload's operations on a directory of a given size and counts them. [`Costs`] turn
+//! the counts into CPU time. [`Model`] combines both and adds the waits.
 //!
-//! One pass of a task over its objects, in the order in which the source lists the functions:
-//! *ptestDL2* looks each one up. *ptestDL* does the same and sometimes reads the whole directory. *ptestDU* creates
-//! each one, updates it, removes it, reads the directory, and searches for each one again, without success. A create
-//! or remove is preceded by the lookup that every path name needs, and an update works on an object already found, so
-//! four operations cost five searches.
+//! Each task makes passes over its objects, with the functions in the source's order. For *ptestDL2*, it looks up each
+//! object. For *ptestDL*, it also sometimes reads the whole directory. For *ptestDU*, it creates each object, updates
+//! it, removes it, reads the directory, and searches for each object again, without success. A create or remove is
+//! preceded by the lookup that every path name needs. An update works on an object already found. So four operations
+//! cost five searches.
 
 mod cost;
 mod cost_breakdown;

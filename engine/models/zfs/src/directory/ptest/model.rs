@@ -48,8 +48,9 @@ impl Model {
 
     /// Performs a slice of the measurement for `scenario`; returns `true` when it is complete.
     ///
-    /// Callers may take turns. A smaller measurement that waits comes first: if each caller grew the directory to its
-    /// own size, a larger one would pass the smaller size in its turn, and the smaller one would start over forever.
+    /// Callers may take turns. A waiting measurement of a smaller size comes first. Otherwise, the caller with the
+    /// larger size would grow the directory past the smaller size, and the smaller measurement would start over
+    /// forever.
     ///
     /// # Errors
     /// Returns [`ModelError`] if the scenario is invalid.
@@ -95,7 +96,7 @@ impl Model {
     fn counts_for(&mut self, scenario: &Scenario) -> Result<&OperationCounts, ModelError> {
         let key = key(scenario)?;
         while !self.prepare_scenario(scenario)? {}
-        Ok(self.counts.get(&key).expect("it was measured now"))
+        Ok(self.counts.get(&key).expect("it has just been measured"))
     }
 
     /// Returns the reads of the whole directory per second by tasks that do nothing else.
@@ -125,10 +126,10 @@ impl Model {
     }
 
     /// Returns the directory of `scenario` that the tasks of `load` share. The scenario's workload has no effect:
-    /// lookups are those of ptestDL2, updates those of ptestDU.
+    /// lookups are those of ptestDL2, and updates are those of ptestDU.
     ///
     /// # Errors
-    /// Returns [`ModelError`] if the scenario is invalid, or not one of a monoplex.
+    /// Returns [`ModelError`] if the scenario is invalid, or is not for a monoplex.
     pub fn shared_directory(&mut self, scenario: &Scenario, load: SharedLoad) -> Result<SharedDirectory, ModelError> {
         let [lookups, updates] = shared_parts(scenario)?;
         let lookup = self.counts_for(&lookups)?.lookup;
@@ -157,7 +158,9 @@ impl Model {
 /// Returns the workloads whose operations the tasks of one directory perform: lookups, and updates.
 fn shared_parts(scenario: &Scenario) -> Result<[Scenario; 2], ModelError> {
     if scenario.plex == Plex::Client {
-        return Err(ModelError::new("one directory for many tasks is modeled in a monoplex: set plex to monoplex"));
+        return Err(ModelError::new(
+            "one directory for many tasks is modeled only in a monoplex: set plex to monoplex",
+        ));
     }
     Ok([Workload::Dl2, Workload::Du].map(|workload| Scenario { workload, ..*scenario }))
 }

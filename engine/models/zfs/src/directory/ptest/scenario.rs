@@ -73,7 +73,7 @@ pub struct Scenario {
     /// Names in each directory.
     pub names: f64,
     /// Whether a directory read on the client searches for each returned name without a vnode. `None` is the behavior
-    /// of the release: R13 does, later ones do not.
+    /// of the release: R13 searches; later releases do not.
     pub readdir_search: Option<bool>,
 }
 
@@ -81,7 +81,7 @@ impl Scenario {
     /// Reads the scenario from `settings`; `readdir_search` is optional.
     ///
     /// # Errors
-    /// Returns [`ModelError`] that names the setting that is missing, unknown, or of the wrong kind.
+    /// Returns a [`ModelError`] that names the setting if one is missing, unknown, or of the wrong kind.
     pub fn from_settings(settings: &Settings) -> Result<Self, ModelError> {
         settings.only(&NAMES)?;
         Ok(Self {

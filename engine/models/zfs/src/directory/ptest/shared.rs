@@ -1,14 +1,14 @@
 //! Many tasks in one directory: which task waits for which lock.
 //!
-//! Each task repeats an operation. With a given probability, it is an update, which creates or removes a name with
-//! equal probability; otherwise it is a lookup. An operation computes before it requests a lock. It holds the lock
-//! while it probes pages, and an update also while it changes them. Then it computes again, and an update waits for the
-//! log. Lookups share a lock, and an update holds it exclusively. Tasks share the processors equally; a task that waits
-//! for a lock uses none.
+//! Each task repeats an operation. With a given probability, the operation is an update, which creates or removes a
+//! name with equal probability. Otherwise, it is a lookup. An operation computes before it requests a lock. It holds
+//! the lock while it probes pages; an update also holds the lock while it changes pages. Then it computes again, and an
+//! update waits for the log. Lookups share a lock, and an update holds it exclusively. Tasks share the processors
+//! equally; a task that waits for a lock uses none.
 //!
 //! The source states that a v5 directory can generally be searched and updated in parallel, and that the ancestor of v4
-//! has one lock for a directory. The rest is assumed: v5 locks the page with the name, to which the hash leads; all
-//! pages are equally likely; the index changes too rarely to count; and waiting for a lock costs no processor time.
+//! has one lock for a directory. The rest is assumed. In v5, an operation locks only the page that the hash selects.
+//! All pages are equally likely. The index changes too rarely to count. Waiting for a lock takes no CPU time.
 
 use super::cost::Costs;
 use super::cost_breakdown::{SharedDemand, shared_demands};
@@ -19,7 +19,7 @@ use pathlength_model::words;
 use pathlength_queueing::station::{Access, ProcessorSharing, SharedLock};
 use pathlength_queueing::{Random, Ticks, TimeAverage, Timers, seconds, ticks};
 
-/// Operations that are measured: the throughput of a longer run differs by less than 1 %.
+/// Number of measured operations; the throughput of a longer run differs by less than 1 %.
 const MEASURED: u64 = 20_000;
 
 /// Operations before the measurement.
@@ -31,11 +31,11 @@ const SEED: u64 = 1;
 /// The locks of a directory that many tasks use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Locks {
-    /// None: as if each task had a separate directory.
+    /// No locks: as if each task had a separate directory.
     None,
-    /// One for the directory.
+    /// One lock for the directory.
     Directory,
-    /// One for each page.
+    /// One lock for each page.
     Pages,
 }
 
@@ -111,7 +111,7 @@ pub struct TaskView {
     pub state: TaskState,
     /// Whether the operation is an update.
     pub is_update: bool,
-    /// Page of its name.
+    /// Page of the operation's name.
     pub page: u32,
 }
 
@@ -129,7 +129,7 @@ impl SharedDirectory {
     pub(super) fn new(costs: &Costs, scenario: &Scenario, load: SharedLoad, counts: &OperationCounts) -> Self {
         Self {
             load,
-            // One page of a directory of several is the index, which is only read.
+            // One page of a directory with several pages is the index, which is only read.
             pages: counts.pages.saturating_sub(counts.lookup.levels as u32).max(1),
             processors: (costs.search.processors.round() as u32).max(1),
             demands: shared_demands(costs, scenario, counts),
@@ -238,7 +238,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Simulates until `operations` more are complete.
+    /// Simulates until `operations` more operations are complete.
     fn advance(&mut self, operations: u64) {
         let end = self.completed + operations;
         while self.completed < end {
@@ -291,7 +291,7 @@ impl<'a> Run<'a> {
     /// Continues a task that has completed the computation of its stage.
     fn computed(&mut self, task: usize) {
         let Task { stage, is_update, page } = self.tasks[task];
-        // A lock of the whole directory is the only one, with index 0.
+        // A lock of the whole directory is the only lock, with index 0.
         let lock = (page as usize).min(self.locks.len().saturating_sub(1));
         match stage {
             Stage::Before => {

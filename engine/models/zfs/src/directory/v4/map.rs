@@ -60,7 +60,7 @@ pub(super) fn follow(store: &Aggregate, map: BlockNumber, index: u32) -> Result<
     }
 }
 
-/// Returns the block of a page, which is less than [`pages`].
+/// Returns the block of a page, whose number is less than [`pages`].
 #[inline]
 pub(super) fn block_of(store: &Aggregate, anode: Anode, page: u32) -> Result<BlockNumber, Damage> {
     let map = follow(store, root(store, anode)?, page / MAP_ENTRIES)?;
@@ -79,8 +79,8 @@ pub(super) fn create(store: &mut Aggregate, page: BlockNumber) -> Result<[BlockN
 /// Allocates and maps a block for one more page; the caller formats it.
 ///
 /// # Errors
-/// Returns [`DirectoryError::DirectoryFull`], [`DirectoryError::AggregateFull`], or [`DirectoryError::Damaged`];
-/// nothing is changed then.
+/// Returns [`DirectoryError::DirectoryFull`], [`DirectoryError::AggregateFull`], or [`DirectoryError::Damaged`]; in
+/// that case, nothing is changed.
 pub(super) fn append(
     store: &mut Aggregate,
     anode: Anode,

@@ -1,7 +1,7 @@
 //! A v4 directory: a file of pages, each with its own small hash table (Episode geometry).
 //!
 //! A search probes page after page until it finds the name; a miss probes all of them. A new entry goes to the first
-//! page with room for it. Pages are never freed. [`page`] is one page, [`map`] locates the pages, [`salvage`] checks
+//! page with space for it. Pages are never freed. [`page`] is one page, [`map`] locates the pages, [`salvage`] checks
 //! everything, and [`report`] describes a page.
 //!
 //! The sizes, the hash, and the search rules are those of Episode's directory package (OSF DCE 1.2.2), the ancestor of
@@ -62,7 +62,8 @@ struct InsertionPoint {
 enum LookupResult {
     /// The entry was found.
     Found(EntryLocation),
-    /// The name is missing; a new entry would go to the first position with room, or to another page if there is none.
+    /// The name is missing; a new entry would go to the first position with space, or to another page if there is no
+    /// such position.
     Missing(Option<InsertionPoint>),
 }
 
@@ -83,7 +84,7 @@ impl V4Directory {
     /// a page and the two map blocks above it.
     ///
     /// # Errors
-    /// Returns [`DirectoryError::AggregateFull`].
+    /// Returns [`DirectoryError::AggregateFull`] if fewer than three blocks are free.
     pub fn create(store: &mut Aggregate, parent: Option<Fid>) -> Result<Self, DirectoryError> {
         Self::create_with(store, |store| Anode::create(store, Format::V4, parent))
     }
@@ -229,7 +230,7 @@ impl V4Directory {
         Ok(())
     }
 
-    /// Records a change of the directory and logs the changed blocks.
+    /// Records a change to the directory and logs the changed blocks.
     fn finish(
         &self,
         store: &mut Aggregate,

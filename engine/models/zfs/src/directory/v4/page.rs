@@ -9,10 +9,10 @@
 //! | 32..160 | the first piece of each of the 128 hash chains, 0 if the chain is empty |
 //! | 160..8192 | pieces 5 to 255: entries and free runs, without gaps |
 //!
-//! An entry: magic (4 bytes), fid index (4), fid unique (4), next piece of its chain (1), its length in pieces (1),
-//! 1 for "in use" (1), then the name, a NUL, and zeros up to the end of the last piece.
-//! A free run: magic (4 bytes), first piece of the next run (1), its length in pieces (1). The free list is in address
-//! order, and two runs never touch.
+//! An entry: magic (4 bytes), fid index (4), fid unique (4), next piece of its chain (1), its length in pieces (1), and
+//! 1 for "in use" (1). The name, a NUL, and zeros up to the end of the last piece follow. A free run: magic (4 bytes),
+//! first piece of the next run (1), its length in pieces (1). The free list is in address order, and two runs never
+//! touch.
 //!
 //! Numbers are little-endian. Everything read from a page is checked before use.
 
@@ -77,9 +77,9 @@ fn offset_of(piece: u8) -> usize {
 /// A free run of a page in which an entry fits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Fit {
-    /// The run before it in the free list; 0 if it is the first.
+    /// The run before this run in the free list; 0 if this run is the first.
     previous: u8,
-    /// Its first piece.
+    /// First piece of the run.
     piece: u8,
 }
 
@@ -93,7 +93,7 @@ impl Fit {
 pub(super) struct Run {
     /// First piece of the next run, 0 at the end of the list.
     pub(super) next: u8,
-    /// Its length in pieces.
+    /// Length of the run in pieces.
     pub(super) length: u8,
 }
 
@@ -102,7 +102,7 @@ pub(super) struct Run {
 pub(super) struct EntryHeader {
     /// Next piece of its chain, 0 at the end.
     pub(super) next: u8,
-    /// Its length in pieces.
+    /// Length of the entry in pieces.
     pub(super) length: u8,
     /// The object of the entry.
     pub(super) fid: Fid,
@@ -116,7 +116,7 @@ pub(super) enum PageItem {
 }
 
 impl PageItem {
-    /// Its length in pieces.
+    /// Returns the length in pieces.
     pub(super) fn length(self) -> u8 {
         match self {
             Self::Entry(head) => head.length,
@@ -130,7 +130,7 @@ impl PageItem {
 pub(super) struct Removal {
     /// The byte that links to the entry in its chain, and its new value.
     chain_link: (usize, u8),
-    /// The byte of the free list that will link to the new run, and the first piece of that run; `None` if the pieces
+    /// The byte of the free list that will link to the new run, and the first piece of that run. `None` if the pieces
     /// join the run before them.
     free_link: Option<(usize, u8)>,
     /// First piece of the run that the entry's pieces form or join.
@@ -146,7 +146,7 @@ pub(super) struct Page<'a> {
 }
 
 impl<'a> Page<'a> {
-    /// Returns the page in `block`, which the aggregate has.
+    /// Returns the page in `block`, a block of the aggregate.
     #[inline]
     pub(super) fn open(store: &'a Aggregate, block: BlockNumber) -> Result<Self, Damage> {
         let page = Self { bytes: store.block(block), block };
@@ -179,7 +179,7 @@ impl<'a> Page<'a> {
         self.bytes[FREE_HEAD]
     }
 
-    /// Returns the first reserved byte of the header that is not zero.
+    /// Returns the first reserved byte of the header that is not zero; `None` if all are zero.
     pub(super) fn first_nonzero_reserved(self) -> Option<usize> {
         RESERVED.into_iter().find(|&at| self.bytes[at] != 0)
     }
@@ -259,7 +259,7 @@ impl<'a> Page<'a> {
         Ok(run)
     }
 
-    /// Searches the chain of `bucket` for `name` and returns its piece and entry.
+    /// Searches the chain of `bucket` for `name`; returns the piece and the entry, or `None` if the name is missing.
     #[inline]
     pub(super) fn find(
         self,
@@ -289,7 +289,7 @@ impl<'a> Page<'a> {
         Ok(None)
     }
 
-    /// Returns the first free run of at least `pieces` pieces.
+    /// Returns the first free run of at least `pieces` pieces; `None` if all free runs are shorter.
     #[inline]
     pub(super) fn first_fit(self, pieces: u8, observer: &mut impl Observer) -> Result<Option<Fit>, Damage> {
         let mut fit = Fit { previous: 0, piece: self.free_head() };

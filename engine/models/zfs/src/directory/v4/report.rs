@@ -12,7 +12,7 @@ pub struct V4PageReport {
     pub block: BlockNumber,
     /// Number of pieces of entries.
     pub used_pieces: u32,
-    /// Number of pieces of free runs. Entries, free runs, and the header have 256 together.
+    /// Number of pieces of free runs. Entries, free runs, and the header have 256 pieces together.
     pub free_pieces: u32,
     /// First piece of each of the 128 hash chains, 0 if the chain is empty.
     pub heads: Vec<u8>,
@@ -34,17 +34,17 @@ pub struct FreeRun {
 /// One entry of a page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct V4EntryReport {
-    /// Its first piece.
+    /// First piece of the entry.
     pub piece: u8,
-    /// Number of its pieces.
+    /// Number of pieces.
     pub pieces: u8,
-    /// The chain its name belongs to, 0 to 127.
+    /// The chain of its name, 0 to 127.
     pub bucket: u8,
     /// The next piece of the chain, 0 at the end.
     pub next: u8,
-    /// Its name.
+    /// Name of the entry.
     pub name: Vec<u8>,
-    /// Its object.
+    /// Object of the entry.
     pub fid: Fid,
 }
 

@@ -28,7 +28,7 @@ struct Salvager<'a> {
 }
 
 impl<'a> Salvager<'a> {
-    /// Checks the whole directory. Stops at damage after which nothing can be checked.
+    /// Checks the whole directory. Stops at damage after which nothing more can be checked.
     fn check_directory(&mut self) -> Result<(), Damage> {
         self.anode.check(self.store, Format::V4)?;
         let pages = map::pages(self.store, self.anode)?;
@@ -53,7 +53,7 @@ impl<'a> Salvager<'a> {
         Ok(())
     }
 
-    /// Returns the block in a map entry, unless it is invalid.
+    /// Returns the block in a map entry; `None` if the entry is invalid.
     fn check_map_entry(&mut self, map: BlockNumber, index: u32) -> Option<BlockNumber> {
         let block = map::follow(self.store, map, index).and_then(|block| {
             if self.blocks.insert(block) {

@@ -1,4 +1,4 @@
-//! Comparing and copying names by words of eight bytes, the last word overlapping the one before it.
+//! Comparing and copying names in words of eight bytes, the last of which overlaps the word before it.
 //!
 //! Slice equality and slice copies become calls into byte loops in WebAssembly; names are far too short for that.
 
@@ -8,13 +8,13 @@ fn word(bytes: [u8; 8]) -> u64 {
     u64::from_le_bytes(bytes)
 }
 
-/// Returns the first and the last `N` bytes of a slice that has at least `N`.
+/// Returns the first and the last `N` bytes of a slice; `None` if it has fewer than `N` bytes.
 #[inline]
 fn ends<const N: usize>(bytes: &[u8]) -> Option<([u8; N], [u8; N])> {
     Some((*bytes.first_chunk()?, *bytes.last_chunk()?))
 }
 
-/// Returns whether `a` and `b` are equal. Up to 32 bytes there is no loop, whose end would be hard to predict.
+/// Returns whether `a` and `b` are equal. Up to 32 bytes, there is no loop, because its end would be hard to predict.
 #[inline]
 pub(super) fn equal(a: &[u8], b: &[u8]) -> bool {
     if a.len() != b.len() || a.is_empty() {
@@ -36,7 +36,7 @@ pub(super) fn equal(a: &[u8], b: &[u8]) -> bool {
     a.iter().zip(b).all(|(x, y)| x == y)
 }
 
-/// Copies `from` to `to` of the same length. As in [`equal`], there is no loop up to 32 bytes.
+/// Copies `from` to `to`, which has the same length. As in [`equal`], there is no loop up to 32 bytes.
 #[inline]
 pub(super) fn copy(to: &mut [u8], from: &[u8]) {
     debug_assert_eq!(to.len(), from.len());
@@ -58,7 +58,7 @@ pub(super) fn copy(to: &mut [u8], from: &[u8]) {
     }
 }
 
-/// Writes the first and the last `N` bytes of a slice that has at least `N`.
+/// Writes the first and the last `N` bytes of a slice that has at least `N` bytes.
 #[inline]
 fn put_ends<const N: usize>(to: &mut [u8], first: [u8; N], last: [u8; N]) {
     if let Some(to) = to.first_chunk_mut() {

@@ -1,4 +1,4 @@
-//! The changes of one operation besides the names themselves: blocks for the log, pages added and freed.
+//! The changes of one operation other than the names themselves: blocks for the log, pages added and freed.
 
 use crate::directory::aggregate::write_u32;
 use crate::directory::{Aggregate, BlockNumber, DirectoryError, Event, Lock, Observer};
@@ -28,7 +28,7 @@ impl Change {
     /// Records that `block` changed.
     #[inline]
     pub(super) fn log(&mut self, block: BlockNumber) {
-        // With only a few blocks, a vectorized search takes longer to set up than to compare them one by one.
+        // For only a few blocks, setting up a vectorized search takes longer than comparing the blocks one by one.
         if self.logged.iter().all(|&logged| logged != block) {
             self.logged.push(block);
         }
@@ -36,7 +36,7 @@ impl Change {
 
     /// Records that an index page was locked and changed.
     pub(super) fn index_page(&mut self, block: BlockNumber) {
-        // Usually it is the last one.
+        // Usually, the block is the last one logged.
         if self.logged.last() != Some(&block) && !self.logged.contains(&block) {
             self.events.push(Event::PageLocked(block, Lock::Exclusive));
             self.logged.push(block);
@@ -56,7 +56,7 @@ impl Change {
         Ok(block)
     }
 
-    /// Frees a page and clears its magic number, so that a stray pointer does not lead to a valid page.
+    /// Frees a page and clears its magic number, so that a stray pointer does not point to a valid page.
     pub(super) fn free_page(&mut self, store: &mut Aggregate, block: BlockNumber) {
         write_u32(store.block_mut(block), 0, 0);
         store.release(block);

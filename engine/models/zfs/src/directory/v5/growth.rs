@@ -1,4 +1,4 @@
-//! Growth of the tree: rebuilding and splitting full pages, merging sparse ones, doubling and halving the index.
+//! Growth of the tree: rebuilding and splitting full pages, merging sparse pages, and doubling and halving the index.
 
 use super::bytes::{common_prefix, common_suffix};
 use super::index::{Index, pages_at};
@@ -10,20 +10,20 @@ use crate::directory::anode::Field;
 use crate::directory::{Aggregate, BLOCK_BYTES, BlockNumber, Damage, DirectoryError, Event, Fid, Lock};
 use std::ops::Range;
 
-/// Minimum number of bytes that a rebuild of a full page must leave for more names; otherwise the page is split.
+/// Minimum number of bytes that a rebuild of a full page must leave for more names; otherwise, the page is split.
 const MIN_REBUILD_GAIN_BYTES: usize = BLOCK_BYTES / 16;
 
-/// A page whose names take fewer bytes is merged with its neighbor if both fit.
+/// A page whose names take fewer bytes than this is merged with its neighbor if both fit into one page.
 const MERGE_THRESHOLD_BYTES: usize = BLOCK_BYTES / 8;
 
-/// Maximum number of bytes of the names of a merged page. The rest keeps it from splitting again soon.
+/// Maximum number of bytes of the names of a merged page. The remaining space keeps the page from splitting again soon.
 const MAX_MERGED_BYTES: usize = BLOCK_BYTES * 3 / 4;
 
 /// The pages over which the names of one page are distributed.
 pub(super) type Plan = Vec<(u32, Layout)>;
 
 impl V5Directory {
-    /// Adds a name to a page without room for it: rebuilds the page, or splits it as often as necessary.
+    /// Adds a name to a page without space for it: rebuilds the page, or splits it as often as necessary.
     #[inline(never)]
     pub(super) fn add_with_growth(
         &mut self,
@@ -99,8 +99,8 @@ impl V5Directory {
         self.change.log(number);
     }
 
-    /// Merges the page for `hash` with its neighbor while one of them is sparse and both fit into one, and halves the
-    /// index while no page needs all of its bits.
+    /// Merges the page for `hash` with its neighbor while one of them is sparse and both fit into one page. Halves the
+    /// index while no page needs all bits of the index.
     ///
     /// A damaged page is left alone: merging is never necessary.
     #[inline(never)]

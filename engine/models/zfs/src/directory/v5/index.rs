@@ -1,8 +1,8 @@
 //! The index: maps the first bits of a hash to the page with the names of these hashes.
 //!
 //! An index of depth `n` has 2^n slots, one for each value of a hash's first `n` bits. Up to 1,024 slots are in the
-//! root page; a deeper index has a root of pointers to pages of 1,024 slots each. At depth 0 the root is the only entry
-//! page.
+//! root page. A deeper index has a root of pointers to pages of 1,024 slots each. At depth 0, the root is the only
+//! entry page.
 
 use super::MAX_DEPTH;
 use super::change::Change;
@@ -29,7 +29,7 @@ pub(super) const fn pointer_at(pointer: usize) -> usize {
     POINTERS_AT + 4 * pointer
 }
 
-/// Returns the number of index pages of an index of this depth.
+/// Returns the number of pages of an index of this depth.
 pub(super) const fn pages_at(depth: u8) -> u32 {
     match depth {
         0 => 0,
@@ -129,7 +129,7 @@ impl Index {
         Ok(pages)
     }
 
-    /// Returns the number of pointers in `block`, if it is an index page of this index.
+    /// Returns the number of pointers in `block`; `None` if it is not an index page of this index.
     pub(super) fn pointers_in(self, store: &Aggregate, block: BlockNumber) -> Option<u32> {
         if self.depth == 0 || !store.has(block) || check_page(store, block).is_err() {
             return None;

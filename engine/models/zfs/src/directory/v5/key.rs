@@ -17,7 +17,7 @@ impl<'a> Key<'a> {
     }
 }
 
-/// Returns the hash that determines the location of a name; it is part of the format.
+/// Returns the hash that determines the location of a name; the hash is part of the format.
 #[inline]
 pub(super) fn hash_of(name: &[u8]) -> u64 {
     xxh3_64(name)

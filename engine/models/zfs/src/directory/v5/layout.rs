@@ -9,7 +9,7 @@ use crate::directory::aggregate::write_u32;
 use crate::directory::{BLOCK_BYTES, Damage, Fid};
 use std::ops::Range;
 
-/// Slots after the last home, for entries that the last ones displace.
+/// Slots after the last home slot, for entries that other entries displace.
 const SPILL_SLOTS: usize = 8;
 
 /// Average bytes of an entry for which an empty page is laid out.
@@ -24,7 +24,7 @@ struct Item {
     length: u16,
 }
 
-/// The names of one or two pages in the order of their hash, then of their bytes. It reuses its memory.
+/// The names of one or two pages in the order of their hash, then of their bytes. The list reuses its memory.
 #[derive(Clone, Debug, Default)]
 pub(super) struct NameList {
     items: Vec<Item>,
@@ -90,7 +90,7 @@ impl NameList {
                 && u64::from(fragment_of(hash, depth)) == fragment
                 && (at == 0 || self.key(&self.items[at - 1]) < self.key(&self.items[at]));
             if !right {
-                return Err(page.damage(page.header.table_at(), "the slots are out of the order of the names' hashes"));
+                return Err(page.damage(page.header.table_at(), "the slots are not in the order of the names' hashes"));
             }
         }
         Ok(())
@@ -104,15 +104,15 @@ impl NameList {
         self.bytes.extend_from_slice(key.name);
     }
 
-    /// Returns the first of the names in `range` whose hash has the bit after the first `depth` set.
+    /// Returns the index of the first name in `range` whose hash has the bit after the first `depth` set.
     pub(super) fn middle(&self, range: Range<usize>, depth: u8) -> usize {
         range.start + self.items[range].partition_point(|item| (item.hash << depth) >> 63 == 0)
     }
 
     /// Returns the layout of a page of local depth `depth` with the names in `range`, or `None` if they do not fit.
     ///
-    /// The prefix and the suffix are the longest common ones. There are a quarter more slots than a full page would
-    /// have entries of the same average size.
+    /// The prefix and the suffix are as long as possible. There are a quarter more slots than a full page would have
+    /// entries of the same average size.
     pub(super) fn layout(&self, range: Range<usize>, depth: u8) -> Option<Layout> {
         self.layout_within(range, depth, BLOCK_BYTES)
     }
@@ -139,7 +139,7 @@ impl NameList {
             })
     }
 
-    /// Returns the lengths of the longest common prefix and suffix; of a single name, both are 0.
+    /// Returns the lengths of the longest common prefix and suffix; for a single name, both are 0.
     fn common(&self, items: &[Item]) -> (usize, usize) {
         let [first, rest @ ..] = items else { return (0, 0) };
         if rest.is_empty() {

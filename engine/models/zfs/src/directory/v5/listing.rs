@@ -1,10 +1,11 @@
 //! Listing names in the order of their hash.
 //!
-//! A cookie is a position in that order: 0 is `.`, 1 is `..`, and 2 + 64 b + r is the r-th of the names whose hashes
-//! begin with the 58 bits b. It does not depend on pages, so it stays valid when pages split and merge. Names that
-//! share 58 bits are in the order of their hash and then of their bytes; a directory takes at most [`MAX_BUCKET_NAMES`]
-//! of them, so that each has a unique cookie. (Among a million names such a pair has a probability of 2 in a million;
-//! only if one of the two is added or removed during a listing can the other be listed twice or not at all.)
+//! A cookie is a position in that order. The cookie of `.` is 0, and that of `..` is 1. The cookie of the r-th of the
+//! names whose hashes begin with the 58 bits b is `2 + 64 b + r`. A cookie does not depend on pages, so it stays valid
+//! when pages split and merge. Names that share 58 bits are in the order of their hash and then of their bytes. A
+//! directory takes at most [`MAX_BUCKET_NAMES`] of them, so that each has a unique cookie. (Among a million names, such
+//! a pair has a probability of 2 in a million. Only if one name of the pair is added or removed during a listing can
+//! the other be listed twice or not at all.)
 
 use super::V5Directory;
 use super::index::Index;
@@ -21,7 +22,7 @@ const MAX_BUCKET_NAMES: u64 = 61;
 /// The first cookie after those of `.` and `..`.
 const FIRST_NAME: u64 = 2;
 
-/// Returns the cookie after the `rank`-th name of a bucket, counted from 0.
+/// Returns the cookie after the `rank`-th name of a bucket; ranks count from 0.
 const fn cookie_after(bucket: u64, rank: u64) -> Cookie {
     let next = if rank + 1 < MAX_BUCKET_NAMES { rank + 1 } else { MAX_BUCKET_NAMES };
     Cookie((bucket << BUCKET_SHIFT) + next + FIRST_NAME)
@@ -47,7 +48,7 @@ pub(super) fn is_crowded(page: &Page<'_>, hash: u64) -> Result<bool, Damage> {
 
 /// Progress of a listing.
 struct Position {
-    /// The bucket of the last name listed, or the one at which to continue.
+    /// The bucket of the last name listed, or the bucket at which to continue.
     bucket: u64,
     /// Number of names of that bucket that were passed.
     passed: u64,

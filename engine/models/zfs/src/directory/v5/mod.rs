@@ -1,14 +1,14 @@
 //! An extended v5 directory: a tree of pages keyed by a hash of the name.
 //!
-//! Published: it is a tree, a hash of the name determines its location, up to four times as many names with common
-//! prefixes or suffixes fit on a page, pages can be freed, and searches and updates of one directory run in parallel.
-//! The layout itself is not published. **Assumed here**: everything below.
+//! Published: the directory is a tree, and a hash of the name determines the name's location. Up to four times as many
+//! names with common prefixes or suffixes fit on a page as in v4. Pages can be freed, and searches and updates of one
+//! directory run in parallel. The layout itself is not published. **Assumed here**: everything below.
 //!
 //! # The tree
 //! Extendible hashing (Fagin et al.) with the 64-bit hash XXH3 of the name. The index has one slot for each value of
-//! the hash's first `depth` bits, 0 to [`MAX_DEPTH`]; the slot contains the block number of the entry page for those
+//! the hash's first `depth` bits, 0 to [`MAX_DEPTH`]. The slot contains the block number of the entry page for those
 //! hashes. A page of local depth `d` has the names whose hashes share their first `d` bits, and 2^(depth - d) slots
-//! point to it. `index.rs` has the index pages, `growth.rs` splits and merges entry pages and doubles and halves the
+//! point to it. `index.rs` has the index pages; `growth.rs` splits and merges entry pages, and doubles and halves the
 //! index.
 //!
 //! | index page | |
@@ -37,10 +37,10 @@
 //! | 8 | bytes of the whole name, less one |
 //! | 9.. | the name without the page's prefix and suffix |
 //!
-//! Slots are in the order of the hash, with gaps: an entry's home is its fragment's share of the home slots, and it is
-//! in its home slot or displaced by its neighbors (ordered linear probing). A search passes one or two slots. A listing
-//! in the order of the slots is in the order of the hash, so its position survives splits and merges. Names with
-//! equal hashes are in the order of their bytes.
+//! Slots are in the order of the hash, with gaps. The fragment of an entry determines its home slot; the entry is
+//! there, or displaced by its neighbors (ordered linear probing). A search passes one or two slots. A listing in the
+//! order of the slots is in the order of the hash, so its position survives splits and merges. Names with equal hashes
+//! are in the order of their bytes.
 //!
 //! `.` and `..` are not stored; the anode has both fids. A lookup or an update locks one entry page. All numbers are
 //! little-endian.
@@ -77,20 +77,20 @@ use page::{Header, Page, SlotMatch, SlotSearch};
 /// Maximum number of hash bits that the index uses.
 const MAX_DEPTH: u8 = 20;
 
-/// Maximum number of sub-directories of a directory: its link count has 32 bits, and 2 links are its own.
+/// Maximum number of sub-directories of a directory: its link count has 32 bits, and two links are the directory's own.
 pub const MAX_SUBDIRECTORIES: u32 = u32::MAX - 2;
 
 /// An extended v5 directory.
 #[derive(Clone, Debug)]
 pub struct V5Directory {
     anode: Anode,
-    /// The names of pages that are being rebuilt. Kept, like the next two, to reuse the memory.
+    /// The names of pages that are being rebuilt. Kept, like the next two fields, to reuse the memory.
     names: NameList,
     plan: Plan,
     change: Change,
 }
 
-/// Result of a search for a change.
+/// Result of a search before a change.
 struct InsertionPoint {
     index: Index,
     number: BlockNumber,
@@ -102,7 +102,7 @@ impl V5Directory {
     /// Creates an empty directory below `parent` (or a root directory, which is its own parent).
     ///
     /// # Errors
-    /// Returns [`DirectoryError::AggregateFull`].
+    /// Returns [`DirectoryError::AggregateFull`] if too few blocks are free.
     pub fn create(store: &mut Aggregate, parent: Option<Fid>) -> Result<Self, DirectoryError> {
         Self::create_with(store, |store| Anode::create(store, Format::V5, parent))
     }
@@ -155,7 +155,7 @@ impl V5Directory {
     /// Adds names without events, to build a directory before it is studied.
     ///
     /// # Errors
-    /// Returns the errors of [`Directory::create`]; the names before the failed one have been added.
+    /// Returns the errors of [`Directory::create`]; the names before the failed name have been added.
     pub fn fill<'a>(
         &mut self,
         store: &mut Aggregate,
@@ -167,7 +167,7 @@ impl V5Directory {
         Ok(())
     }
 
-    /// Searches the only page that can contain the name, for a change.
+    /// Searches the only page that can contain the name, before a change.
     #[inline(never)]
     fn search(&self, store: &Aggregate, key: Key<'_>, observer: &mut impl Observer) -> Result<InsertionPoint, Damage> {
         let (index, page) = self.page_for(store, key.hash, Lock::Exclusive, observer)?;
@@ -349,7 +349,7 @@ impl Directory for V5Directory {
                 None
             }
         };
-        // Adding the new name may have moved the old one: it is searched for again, without events.
+        // Adding the new name may have moved the old one, so the old name is searched for again, without events.
         let source = self.search(store, old, &mut ())?;
         if let SlotSearch::Found(found) = source.search {
             self.remove_entry(store, (source.number, source.header), found, old.hash);

@@ -46,7 +46,7 @@ pub(super) struct Header {
 impl Header {
     #[inline]
     pub(super) fn read(block: &Block) -> Self {
-        // One load, because four smaller ones would become vector instructions.
+        // One load, because four smaller loads would become vector instructions.
         let counts = u64::from_le_bytes(block[8..16].try_into().expect("8 bytes"));
         Self {
             depth: block[4],
@@ -109,8 +109,8 @@ impl Header {
     }
 }
 
-/// Searches with [`Page::find`] after [`Page::find_near_home`] failed. It opens the page again, because arguments
-/// passed here would have to be kept in memory for every hit as well.
+/// Searches with [`Page::find`] after [`Page::find_near_home`] failed. This function opens the page again, because
+/// arguments passed here would have to be kept in memory for every hit as well.
 #[inline(never)]
 pub(super) fn find(
     store: &Aggregate,
@@ -157,7 +157,7 @@ pub(super) fn home(fragment: u16, homes: usize) -> usize {
 /// An entry as stored in its page.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct StoredEntry<'a> {
-    /// Its object.
+    /// Object of the entry.
     pub(super) fid: Fid,
     /// The name without the page's prefix and suffix.
     pub(super) middle: &'a [u8],
@@ -187,11 +187,12 @@ pub(super) struct SlotMatch {
 pub(super) enum SlotSearch {
     /// The name was found.
     Found(SlotMatch),
-    /// The name is missing and would go before the content of this slot. `tie` is whether a neighbor has its fragment.
+    /// The name is missing and would go before the content of this slot. `tie` states whether a neighbor has the same
+    /// fragment.
     Vacant { slot: usize, tie: bool },
 }
 
-/// An entry page with a valid header. Everything else in it is checked when it is read.
+/// An entry page with a valid header. Everything else in the page is checked when it is read.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Page<'a> {
     pub(super) number: BlockNumber,
@@ -203,19 +204,19 @@ pub(super) struct Page<'a> {
 }
 
 impl<'a> Page<'a> {
-    /// Returns the page in block `number`, which the aggregate has.
+    /// Returns the page in block `number`, a block of the aggregate.
     pub(super) fn open(store: &'a Aggregate, number: BlockNumber) -> Result<Self, Damage> {
         let block = store.block(number);
         Self::read(number, block).ok_or_else(|| page_damage(number, block))
     }
 
-    /// Returns the page as [`Page::open`] does, if it is the page for this hash.
+    /// Returns the page as [`Page::open`] does; an error if it is not the page for this hash.
     pub(super) fn open_for(store: &'a Aggregate, number: BlockNumber, hash: u64) -> Result<Self, Damage> {
         let block = store.block(number);
         Self::read_for(number, block, hash).ok_or_else(|| page_damage(number, block))
     }
 
-    /// Returns the page in this block if its header is valid.
+    /// Returns the page in this block; `None` if its header is invalid.
     #[inline(always)]
     fn read(number: BlockNumber, block: &'a Block) -> Option<Self> {
         let header = Header::read(block);
@@ -228,7 +229,7 @@ impl<'a> Page<'a> {
         Some(Self { number, block, header, slots, heap_at })
     }
 
-    /// Returns the page in this block if its header is valid and it is the page for this hash.
+    /// Returns the page in this block; `None` if its header is invalid or it is not the page for this hash.
     #[inline(always)]
     pub(super) fn read_for(number: BlockNumber, block: &'a Block, hash: u64) -> Option<Self> {
         Self::read(number, block).filter(|page| bits_of(hash, page.header.depth) == page.header.bits)
@@ -289,7 +290,7 @@ impl<'a> Page<'a> {
         Ok(StoredEntry { fid: fid_of(fixed), middle })
     }
 
-    /// Returns the part of `name` that an entry stores, if the name has the page's prefix and suffix.
+    /// Returns the part of `name` that an entry stores; `None` if the name lacks the page's prefix or suffix.
     #[inline]
     pub(super) fn middle_of<'n>(&self, name: &'n [u8]) -> Option<&'n [u8]> {
         let (prefix, suffix) = (self.prefix(), self.suffix());
@@ -316,14 +317,15 @@ impl<'a> Page<'a> {
     }
 
     /// Finds a name in the usual location: the first slot with its fragment, one of the first five from its home slot.
-    /// [`Page::find`] also finds it, but with branches that a processor cannot predict.
+    /// Returns `None` if the name is elsewhere or missing. [`Page::find`] finds a name in any location, but with
+    /// branches that a processor cannot predict.
     #[inline(always)]
     pub(super) fn find_near_home(&self, key: Key<'_>, observer: &mut impl Observer) -> Option<SlotMatch> {
         let (prefix, suffix) = (usize::from(self.header.prefix), usize::from(self.header.suffix));
         let wanted = fragment_of(key.hash, self.header.depth);
         let home = self.header.home(wanted);
         let first: &[_; 4] = self.slots.get(home..home + 4)?.first_chunk()?;
-        // Minus 1, an empty slot becomes the greatest value.
+        // Subtracting 1 turns an empty slot into the greatest value.
         let is_before = |slot: &[u8; SLOT_BYTES]| u32::from_le_bytes(*slot).wrapping_sub(1) < u32::from(wanted) << 16;
         let mut before: usize = first.iter().map(|slot| usize::from(is_before(slot))).sum();
 
@@ -411,7 +413,7 @@ pub(super) fn slot_value(fragment: u16, at: usize) -> u32 {
     (u32::from(fragment) << 16) | at as u32
 }
 
-/// Writes an entry at `at`, where there is room.
+/// Writes an entry at `at`, where there is space.
 #[inline]
 pub(super) fn write_entry(block: &mut Block, at: usize, fid: Fid, name_bytes: usize, middle: &[u8]) {
     let mut head = [0; ENTRY_BYTES];
@@ -428,9 +430,9 @@ pub(super) fn set_fid(block: &mut Block, at: usize, fid: Fid) {
     block[at + 4..at + 8].copy_from_slice(&fid.unique.to_le_bytes());
 }
 
-/// Adds a name before the content of `slot`. Returns the number of bytes copied, or `None` if there is no room for the
-/// entry, if the name does not have the page's prefix and suffix, or if the slots have reached their load limit; the
-/// page is then unchanged.
+/// Adds a name before the content of `slot`. Returns the number of bytes copied. Returns `None` if there is no space
+/// for the entry, if the name lacks the page's prefix or suffix, or if the slots have reached their load limit. In
+/// these cases, the page is unchanged.
 #[inline]
 pub(super) fn insert(
     store: &mut Aggregate,

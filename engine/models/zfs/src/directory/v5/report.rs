@@ -18,9 +18,9 @@ pub enum PageKind {
 /// One page of a directory.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PageReport {
-    /// Its block.
+    /// Block of the page.
     pub block: BlockNumber,
-    /// Its kind.
+    /// Kind of the page.
     pub kind: PageKind,
     /// Hash bits that its names share; the depth of the index for an index page.
     pub depth: u8,
@@ -36,7 +36,7 @@ pub struct PageReport {
     pub live_bytes: u32,
     /// Bytes available for entries: the unused end of the heap, and its holes.
     pub free_bytes: u32,
-    /// Number of slots, or of pointers for which an index page has room.
+    /// Number of slots, or of pointers for which an index page has space.
     pub slots: u32,
     /// The entries in the order of their hash.
     pub entries: Vec<EntryReport>,
@@ -45,7 +45,7 @@ pub struct PageReport {
 /// One entry of a page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EntryReport {
-    /// Its slot.
+    /// Slot of the entry.
     pub slot: u32,
     /// The 16 hash bits in the slot.
     pub fragment: u16,
@@ -57,7 +57,7 @@ pub struct EntryReport {
     pub bytes: u32,
     /// The whole name.
     pub name: Vec<u8>,
-    /// Its object.
+    /// Object of the entry.
     pub fid: Fid,
 }
 

@@ -30,7 +30,7 @@ struct Salvager<'a> {
 }
 
 impl Salvager<'_> {
-    /// Checks the whole directory. Fails at damage after which nothing can be checked.
+    /// Checks the whole directory. Fails at damage after which nothing more can be checked.
     fn check_tree(&mut self) -> Result<(), Damage> {
         self.anode.check(self.store, Format::V5)?;
         let index = Index::read(self.anode, self.store)?;
@@ -64,7 +64,7 @@ impl Salvager<'_> {
         Ok(())
     }
 
-    /// Checks that there are no pointers after the last that an index page should have.
+    /// Checks that there are no pointers after the last pointer that an index page should have.
     fn check_unused_pointers(&mut self, index: Index) {
         let used = index.root_pointers();
         let root = self.store.block(index.root);
@@ -129,7 +129,7 @@ impl Salvager<'_> {
         let mut last: Option<(u64, Vec<u8>)> = None;
         let mut extents = Vec::new();
         let mut name = [0; MAX_NAME_BYTES];
-        // The first slot after the last empty one.
+        // The first slot after the last empty slot.
         let mut cluster = 0;
         for (slot, fragment, at) in page.slots_from(0) {
             if at == 0 {
@@ -165,7 +165,11 @@ impl Salvager<'_> {
                     std::cmp::Ordering::Less => {}
                     std::cmp::Ordering::Equal => self.report(page.number, at, "the name is in the page twice"),
                     std::cmp::Ordering::Greater => {
-                        self.report(page.number, page.slot_at(slot), "the slots are not in the order of the hash");
+                        self.report(
+                            page.number,
+                            page.slot_at(slot),
+                            "the slots are not in the order of the names' hashes",
+                        );
                     }
                 }
             }

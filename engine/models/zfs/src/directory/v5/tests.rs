@@ -6,7 +6,7 @@ use super::*;
 use crate::directory::Counts;
 
 /// Returns a name with this hash, by inverting XXH3 for 16 bytes; with `twin`, a different name with the same hash.
-/// Returns `None` if it would contain a byte that names cannot have.
+/// Returns `None` if the name would contain a byte that names cannot have.
 fn name_with_hash(hash: u64, twin: bool) -> Option<Vec<u8>> {
     const FIRST: u64 = u64::from_le_bytes([0xb9, 0x39, 0x42, 0xea, 0x7b, 0x73, 0x82, 0x67]);
     const SECOND: u64 = u64::from_le_bytes([0x3a, 0x52, 0x96, 0x09, 0x3b, 0xbc, 0x56, 0xaf]);
