@@ -28,7 +28,7 @@ pub(super) fn call(call: &Call, operands: &Operands<'_>, scope: &dyn Scope, offs
         return fail(unknown("function", name, names));
     };
     if call.has_settings() {
-        return fail(format!("{name} has no settings; only the model's outputs have settings"));
+        return fail(format!("{name} has no settings: only the model's outputs have settings"));
     }
     match (name, call.arguments()) {
         ("abs", [at]) => {
@@ -58,7 +58,7 @@ pub(super) fn call(call: &Call, operands: &Operands<'_>, scope: &dyn Scope, offs
         ("min", [first, others @ ..]) => fold(operands, *first, others, f64::min),
         ("max", [first, others @ ..]) => fold(operands, *first, others, f64::max),
         ("sum", [first, others @ ..]) => fold(operands, *first, others, |one, other| one + other),
-        _ => fail(format!("{name} is written {written}")),
+        _ => fail(format!("{name} is written as {written}")),
     }
 }
 
@@ -78,7 +78,7 @@ fn fold(operands: &Operands<'_>, first: usize, others: &[usize], combine: fn(f64
     Ok(Item::Amount(value, unit))
 }
 
-/// Evaluates `if`: with known values, an error in the other branch, such as a division by zero, does not matter.
+/// Evaluates `if`: with known values, an error in the unused branch, such as a division by zero, does not matter.
 fn choose(operands: &Operands<'_>, condition: usize, one: usize, other: usize) -> Answer {
     let holds = operands.condition(condition)?;
     if let (Stage::Value, Some(holds)) = (operands.stage, holds) {

@@ -40,11 +40,11 @@ pub trait Scope {
     /// Returns the value of a name as far as `stage` knows it, or a message for the author.
     ///
     /// # Errors
-    /// Returns the message that the name is unknown, or where it may be used.
+    /// Returns a message that the name is unknown, or that states where the name may be used.
     fn name(&self, name: &str, stage: Stage) -> Result<Item, String>;
 
-    /// Returns the words of a name whose values are words, as in the comparison `level = raid5`. By default, there are
-    /// no such names.
+    /// Returns the words of a name whose values are words, as in the comparison `level = raid5`; `None` for other
+    /// names. By default, there are no such names.
     fn choice(&self, _name: &str) -> Option<Choice<'_>> {
         None
     }
@@ -73,8 +73,8 @@ pub struct Operands<'a> {
     nodes: &'a [Node],
     /// The values known in the pass.
     pub stage: Stage,
-    /// The values of the nodes so far. An error matters only to a node that needs the value: not in an `and` whose
-    /// other side is false, nor in a setting that is a word instead of a name.
+    /// The values of the nodes so far. An error matters only to a node that needs the value. It does not matter in an
+    /// `and` whose other side is false, or in a setting that is a word instead of a name.
     items: Vec<Answer>,
     /// Whether each node depends on values that are known only after the requests.
     varies: Vec<bool>,
@@ -114,7 +114,7 @@ impl Operands<'_> {
         let fail = |message: String| Err(ExpressionError::new(node.offset, message));
         match &node.kind {
             NodeKind::Number(number) => Ok(Item::Amount(Some(number.value), number.unit.clone())),
-            NodeKind::Text(_) => fail("text in quotation marks has no value".to_owned()),
+            NodeKind::Text(_) => fail("text in quotation marks has no value: remove the quotation marks".to_owned()),
             NodeKind::Name(name) => {
                 scope.name(name, self.stage).map_err(|message| ExpressionError::new(node.offset, message))
             }
@@ -134,7 +134,7 @@ impl Operands<'_> {
                     return Ok(Item::Amount(left.zip(right).map(|(left, right)| left * right), unit));
                 }
                 if right == Some(0.0) {
-                    return fail("this divides by zero".to_owned());
+                    return fail("division by zero".to_owned());
                 }
                 Ok(Item::Amount(left.zip(right).map(|(left, right)| left / right), unit))
             }
@@ -171,7 +171,7 @@ impl Operands<'_> {
         self.nodes[at].name().is_some_and(|name| scope.choice(name).is_some())
     }
 
-    /// Compares a name whose values are words with one of them.
+    /// Compares a name whose values are words with one of these words; `None` while the selected word is unknown.
     fn is_chosen(&self, at: usize, with: usize, scope: &dyn Scope) -> Result<Option<bool>, ExpressionError> {
         let name = self.nodes[at].name().unwrap_or_default();
         let Some(Choice { words, chosen }) = scope.choice(name) else { return Ok(None) };
@@ -197,7 +197,7 @@ impl Operands<'_> {
     /// Returns the value of an operand.
     ///
     /// # Errors
-    /// Returns the reason why it has none.
+    /// Returns the reason why the operand has no value.
     pub fn item(&self, at: usize) -> Answer {
         self.items[at].clone()
     }
@@ -207,7 +207,7 @@ impl Operands<'_> {
         self.nodes[at].offset
     }
 
-    /// Returns the quoted text if an operand is one.
+    /// Returns the quoted text of an operand; `None` for any other operand.
     pub fn text(&self, at: usize) -> Option<&str> {
         match &self.nodes[at].kind {
             NodeKind::Text(text) => Some(text),
@@ -215,7 +215,7 @@ impl Operands<'_> {
         }
     }
 
-    /// Returns the bare word or quoted text if an operand is one.
+    /// Returns the bare word or quoted text of an operand; `None` for any other operand.
     pub fn word(&self, at: usize) -> Option<&str> {
         self.nodes[at].name().or_else(|| self.text(at))
     }
@@ -232,8 +232,8 @@ impl Operands<'_> {
         }
     }
 
-    /// Returns the number of an operand in a unit of its dimension; `offset` is for the error that the dimension
-    /// differs.
+    /// Returns the number of an operand in a unit of its dimension; the error about a different dimension has the
+    /// position `offset`.
     ///
     /// # Errors
     /// Returns the errors of [`Operands::amount`], or an error if the dimensions differ.

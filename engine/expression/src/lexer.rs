@@ -15,7 +15,7 @@ pub(super) enum Token<'a> {
     Sign(&'static str),
 }
 
-/// Longer symbols first, so that `<=` is not taken for `<`.
+/// The symbols, longer ones first, so that `<=` is not taken for `<`.
 const SIGNS: [&str; 14] = ["==", "!=", "<=", ">=", "(", ")", ",", "=", "<", ">", "+", "-", "*", "/"];
 
 /// Words that join conditions; they are never units.

@@ -1,6 +1,6 @@
 //! Expressions with units, as labs write them.
 //!
-//! - Numbers with units: `5 %`, `12 us`, `8 KiB`, `1000 operations/s` (no space inside a unit).
+//! - Numbers with units: `5 %`, `12 us`, `8 KiB`, `1000 operations/s` (spaces in a unit only around `per`).
 //! - `+ - * /`, comparisons `= != < <= > >=`, `and`, `or`, `not`, parentheses.
 //! - `min(a, …)`, `max(a, …)`, `sum(a, …)`, `abs(a)`, `sqrt(a)`; `floor(a)`, `ceil(a)`, `exp(a)`, and the natural
 //!   logarithm `log(a)` of plain numbers; `if(condition, a, b)`.
@@ -19,7 +19,7 @@ mod suggest;
 mod unit;
 
 pub use evaluate::{Answer, Choice, Item, Operands, Scope, Stage};
-pub use measure::measure;
+pub use measure::{measure, written_figures};
 pub use parse::Call;
 pub use suggest::unknown;
 pub use unit::{Unit, shortened};

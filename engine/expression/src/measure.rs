@@ -20,10 +20,7 @@ pub fn measure(text: &str, unit: &Unit) -> Result<f64, String> {
     if text.len() > MAX_NUMBER_BYTES {
         return Err("this text is too long for a number: write digits and a unit".to_owned());
     }
-    let (negative, number) = match text.strip_prefix(['-', '−']) {
-        Some(rest) => (true, rest.trim_start()),
-        None => (false, text.strip_prefix('+').unwrap_or(text)),
-    };
+    let (negative, number) = unsigned(text);
     let number = ungrouped(number);
     let (digits, rest) = number.split_at(numeral(&number));
     let value: f64 =
@@ -50,6 +47,28 @@ pub fn measure(text: &str, unit: &Unit) -> Result<f64, String> {
     if value.is_finite() { Ok(value) } else { Err("this number is too large: write a smaller one".to_owned()) }
 }
 
+/// Returns the number of significant figures with which a number is written, such as 3 for "0.0120 ms" and "12.5k".
+/// Zeros at the end count, and a zero without other digits has as many figures as digits. A text without a number has
+/// no figures.
+pub fn written_figures(text: &str) -> usize {
+    let number = ungrouped(unsigned(text.trim()).1);
+    let mantissa = number.bytes().take(numeral(&number)).take_while(|byte| !byte.eq_ignore_ascii_case(&b'e'));
+    let digits = mantissa.filter(u8::is_ascii_digit);
+    let zeros = digits.clone().take_while(|digit| *digit == b'0').count();
+    match digits.count() {
+        count if count == zeros => count,
+        count => count - zeros,
+    }
+}
+
+/// Returns whether a number is negative, and the number without its sign.
+fn unsigned(text: &str) -> (bool, &str) {
+    match text.strip_prefix(['-', '−']) {
+        Some(rest) => (true, rest.trim_start()),
+        None => (false, text.strip_prefix('+').unwrap_or(text)),
+    }
+}
+
 /// Removes the separators between groups of three digits and adds a digit before a leading point.
 fn ungrouped(text: &str) -> String {
     let digits = |text: &str| text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
@@ -72,7 +91,7 @@ fn ungrouped(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Unit, measure};
+    use super::{Unit, measure, written_figures};
 
     fn read(text: &str, unit: &str) -> Result<f64, String> {
         measure(text, &Unit::parse(unit).expect("a unit"))
@@ -104,6 +123,29 @@ mod tests {
             ("3 ops/s", "operations/s", 3.0),
         ] {
             assert_eq!(read(text, unit), Ok(expected), "{text} in {unit}");
+        }
+    }
+
+    #[test]
+    fn figures_are_counted_from_the_first_that_is_not_zero() {
+        for (text, figures) in [
+            ("1.2 ms", 2),
+            ("0.0120 ms", 3),
+            ("12.5k operations/s", 3),
+            ("-1,200.50", 6),
+            ("1200", 4),
+            ("1 200 300", 7),
+            ("+.5", 1),
+            ("1.20e-3 s", 3),
+            ("5 MB/16 s", 1),
+            ("0", 1),
+            ("0.00", 3),
+            ("12 %", 2),
+            ("− 5.0", 2),
+            ("", 0),
+            ("many", 0),
+        ] {
+            assert_eq!(written_figures(text), figures, "{text}");
         }
     }
 

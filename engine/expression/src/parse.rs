@@ -1,5 +1,5 @@
-//! Parses tokens into a tree. It is a list in which operands come before their operators, so that evaluation needs no
-//! stack for a tree of any depth.
+//! Parses tokens into a tree. The tree is a list in which operands come before their operators, so that a tree of any
+//! depth can be evaluated without a stack.
 
 use super::lexer::{JOINS, Token, tokens};
 use super::{Expression, ExpressionError, Quantity};
@@ -56,7 +56,7 @@ impl Call {
 }
 
 impl Node {
-    /// Returns the name if the node is one.
+    /// Returns the name if the node is a name.
     pub(super) fn name(&self) -> Option<&str> {
         match &self.kind {
             NodeKind::Name(name) => Some(name),

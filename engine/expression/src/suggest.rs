@@ -8,12 +8,12 @@ pub fn unknown<'n>(what: &str, name: &str, names: impl Iterator<Item = &'n str>)
         Some((edits, known)) if edits <= known.len() / 3 => {
             format!("there is no {what} \"{name}\"; did you mean {known}?")
         }
-        Some(_) => format!("there is no {what} \"{name}\"; there is {}", names.join(", ")),
+        Some(_) => format!("there is no {what} \"{name}\": use one of {}", names.join(", ")),
         None => format!("there is no {what} \"{name}\""),
     }
 }
 
-/// Returns the edit distance: letters to insert, delete, or replace.
+/// Returns the edit distance: the number of letters to insert, delete, or replace.
 fn distance(one: &str, other: &str) -> usize {
     let other: Vec<char> = other.chars().collect();
     let mut row: Vec<usize> = (0..=other.len()).collect();

@@ -43,7 +43,7 @@ const KNOWN: [(&str, &str, f64); 23] = [
     ("MB", "B", 1e6),
     ("GB", "B", 1e9),
     ("TB", "B", 1e12),
-    // The convention in storage: 8 KB are 8,192 bytes.
+    // The convention in storage: 8 KB is 8,192 bytes.
     ("KB", "B", 1024.0),
     ("KiB", "B", 1024.0),
     ("MiB", "B", 1_048_576.0),
@@ -60,7 +60,7 @@ const MAX_POWER: i8 = 9;
 const MAX_WORD_BYTES: usize = 40;
 
 impl Unit {
-    /// Reads `operations/s`, `us`, `%`, `B*s`, `operations per s`; a plain number has the unit `1` or nothing.
+    /// Reads `operations/s`, `us`, `%`, `B*s`, `operations per s`; a plain number has the unit `1` or none.
     ///
     /// # Errors
     /// Returns a message for the author that names the unknown unit and the nearest known one.
@@ -116,7 +116,7 @@ impl Unit {
         }
     }
 
-    /// Returns the index of the part with this dimension.
+    /// Returns the index of the part with this dimension; `None` if the unit does not have it.
     fn at(&self, dimension: &str) -> Option<usize> {
         self.parts.iter().position(|part| part.dimension == dimension)
     }
@@ -176,7 +176,7 @@ impl Unit {
             && self.parts.iter().all(|part| part.dimension != "B")
     }
 
-    /// Converts `value` to seconds to the power of `power`, for a unit with [`Unit::is_time`].
+    /// Converts `value` to seconds to the power of `power`, for a unit for which [`Unit::is_time`] is true.
     pub fn to_seconds(&self, value: f64, power: i8) -> f64 {
         self.rescaled(value, power, false)
     }
@@ -195,8 +195,8 @@ impl Unit {
         }
     }
 
-    /// Returns the product with `other`, or the quotient, and `value` of `other` converted to it. If both have a
-    /// dimension, the symbol of `self` is kept.
+    /// Returns the unit of the product with `other`, or of the quotient if `over` is set, and `value`, a quantity in
+    /// `other`, converted to that unit. For a dimension of both units, the symbol of `self` is kept.
     pub(super) fn times(&self, other: &Self, value: Option<f64>, over: bool) -> Result<(Self, Option<f64>), String> {
         let (mut unit, mut value) = (self.clone(), value);
         for part in &other.parts {

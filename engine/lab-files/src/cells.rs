@@ -14,7 +14,7 @@ struct Report<'a> {
 }
 
 /// Reproduces the table called `only`, or all tables. `between` is called after each slice of work, a few milliseconds,
-/// with the numbers of scenarios that are evaluated and of all; its error ends the work.
+/// with the number of evaluated scenarios and the number of all scenarios; its error ends the work.
 ///
 /// # Errors
 /// Returns [`LabError`] if there is no such table or the model refuses the scenario of a cell, or the error of
@@ -91,17 +91,22 @@ fn cells(tables: &[Reproduction]) -> impl Iterator<Item = (&Reproduction, &Cell)
     tables.iter().flat_map(|table| table.cells.iter().map(move |cell| (table, cell)))
 }
 
-/// Returns every cell of some tables, one per row; the page saves a table as the same bytes.
+/// Returns the key of a row as a field of CSV.
+pub fn key_csv(key: &Key) -> String {
+    match key {
+        Key::Number(key) => number(*key),
+        Key::Word(word) => csv::text(word),
+    }
+}
+
+/// Returns every cell of the given tables as CSV, one cell per row; the page saves a table as the same bytes.
 pub fn cells_csv(tables: &[Reproduction]) -> String {
     let mut out = csv::row(COLUMNS.iter().map(|(name, _)| csv::text(name)));
     for (table, cell) in cells(tables) {
         out += &csv::row(COLUMNS.iter().map(|(_, column)| match column {
             Column::Number(value) => value(cell).map_or_else(String::new, number),
             Column::Word(word) => word(table, cell).map_or_else(String::new, csv::text),
-            Column::Key(key) => match key(cell) {
-                Key::Number(key) => number(*key),
-                Key::Word(word) => csv::text(word),
-            },
+            Column::Key(key) => key_csv(key(cell)),
             Column::Switch(value) => csv::text(switch_word(value(cell))),
         }));
     }
@@ -110,7 +115,7 @@ pub fn cells_csv(tables: &[Reproduction]) -> String {
 
 type CellValue = Box<dyn Fn(&Reproduction, &Cell) -> Value>;
 
-/// The values of a column: `null` for no number and no word.
+/// The values of a column: `null` for a missing value.
 #[derive(Serialize)]
 struct ColumnValues {
     name: &'static str,
@@ -118,7 +123,7 @@ struct ColumnValues {
     values: Vec<Value>,
 }
 
-/// Returns every cell of some tables as JSON, by column. Keys that are numbers become words.
+/// Returns every cell of the given tables as JSON, by column. Keys that are numbers become words.
 ///
 /// # Errors
 /// Returns no error: cells are plain data.

@@ -2,7 +2,7 @@
 
 use crate::load::{parse, wrong};
 use crate::{LabError, LabFiles};
-use pathlength_lab::declared::{DECLARED, List, check_kind};
+use pathlength_lab::declared::{DECLARED, check_kind};
 use pathlength_lab::{Declaration, DeclarationError, DeclaredModel, Lab, is_declared};
 use pathlength_model::WordEnum;
 use std::path::Path;
@@ -21,8 +21,12 @@ pub(super) fn read(labs: &LabFiles, folder: &Path, model: &str) -> Result<Option
     }
     match labs.find(&path)? {
         Some(_) => {
-            let declared = DECLARED.join(" or ");
-            Err(wrong(&path, 1, &format!("the model {model} is not declared: remove this file, or name {declared}")))
+            let declared = DECLARED.join(", ");
+            Err(wrong(
+                &path,
+                1,
+                &format!("the model {model} is not declared: remove this file, or name one of {declared}"),
+            ))
         }
         None => Ok(None),
     }
@@ -44,10 +48,10 @@ pub(super) fn check(labs: &LabFiles, folder: &Path, lab: &Lab) -> Result<(), Lab
     }
 }
 
-/// Returns the number of the line of the field that an error names, or that of its entry.
+/// Returns the line number of the field that an error names, or of its entry.
 fn line_of(text: &str, error: &DeclarationError) -> u64 {
     let name = error.list.word();
-    let header = if error.list == List::Solution { format!("[{name}]") } else { format!("[[{name}]]") };
+    let header = if error.list.is_table() { format!("[{name}]") } else { format!("[[{name}]]") };
     let lines = || text.lines().enumerate();
     let Some((entry, _)) = lines().filter(|(_, line)| line.trim() == header).nth(error.at) else { return 1 };
     let fields = lines().skip(entry + 1).take_while(|(_, line)| !line.trim_start().starts_with('['));

@@ -1,4 +1,4 @@
-//! The error of everything that reads files of labs.
+//! The error of all functions that read lab files.
 
 use pathlength_model::ModelError;
 use std::fmt;

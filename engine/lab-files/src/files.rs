@@ -1,4 +1,4 @@
-//! The source of the files of labs: a folder, or the labs inside the program.
+//! The source of lab files: a folder, or the labs inside the program.
 
 use crate::LabError;
 use pathlength_lab::submission::sha256;
@@ -8,11 +8,11 @@ use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-/// Maximum size of a file of a lab.
+/// Maximum size of a lab file.
 const MAX_BYTES: u64 = 16 << 20;
 
-/// The files of the labs that come with the program. A debug build reads them from the checkout instead, so that
-/// changes to a lab need no compiler.
+/// The files of the labs that come with the program. A debug build reads them from the checkout instead, so that a
+/// change to a lab does not require a new build.
 #[derive(Embed)]
 #[cfg_attr(packed_labs, folder = "labs")]
 #[cfg_attr(not(packed_labs), folder = "../../labs")]
@@ -26,7 +26,7 @@ struct EmbeddedLabs;
 /// The folder that messages name for a file inside the program.
 const EMBEDDED: &str = "labs";
 
-/// The files of labs.
+/// The source of lab files.
 #[derive(Clone, Debug)]
 pub enum LabFiles {
     /// The labs that come with the program.
@@ -36,7 +36,7 @@ pub enum LabFiles {
 }
 
 impl LabFiles {
-    /// Returns the path of a lab, followed by the name of a file in the other functions and in messages.
+    /// Returns the path of a lab, to which the other functions and messages append the name of a file.
     pub fn lab(&self, id: &str) -> PathBuf {
         match self {
             Self::Embedded => Path::new(EMBEDDED).join(id),
@@ -63,7 +63,7 @@ impl LabFiles {
                     }
                 }
                 if ids.is_empty() {
-                    let message = "has no lab: name a folder whose folders have a file lab.md";
+                    let message = "contains no lab: name a folder whose folders contain a file lab.md";
                     return Err(LabError::new(format!("{} {message}", folder.display())));
                 }
             }
@@ -89,7 +89,7 @@ impl LabFiles {
     }
 
     /// Returns the first 12 digits of the hash of a lab: SHA-256 over the names and bytes of the files that
-    /// [`load`](crate::load) reads. Two labs with the same hash give the same results.
+    /// [`load`](crate::load) reads. Two labs with the same hash have the same results.
     ///
     /// # Errors
     /// Returns [`LabError`] if a file cannot be read or is larger than 16 MiB.
@@ -125,15 +125,16 @@ impl LabFiles {
     /// Returns [`LabError`] if the file is missing, cannot be read, is larger than 16 MiB, or is not UTF-8.
     pub fn text(&self, path: &Path) -> Result<String, LabError> {
         let missing = || LabError::new(format!("cannot read {}: there is no such file", path.display()));
-        String::from_utf8(self.find(path)?.ok_or_else(missing)?)
-            .map_err(|error| LabError::new(format!("{} is not UTF-8: {error}", path.display())))
+        String::from_utf8(self.find(path)?.ok_or_else(missing)?).map_err(|error| {
+            LabError::new(format!("{} is not UTF-8 text ({error}): save the file as UTF-8", path.display()))
+        })
     }
 }
 
 /// Reads a file, or standard input for `-`, up to `limit` bytes.
 ///
 /// # Errors
-/// Returns [`LabError`] if the file cannot be read or has more bytes.
+/// Returns [`LabError`] if the file cannot be read or has more than `limit` bytes.
 pub fn read(path: &Path, limit: u64) -> Result<Vec<u8>, LabError> {
     let wrong = |error: io::Error| LabError::new(format!("cannot read {}: {error}", path.display()));
     let mut bytes = Vec::new();

@@ -1,4 +1,4 @@
-//! Fits of labs that are read from files, with their record: `fit.json` in the folder of a lab.
+//! Fits of labs that are read from files, and their records: `fit.json` in the folder of each lab.
 
 use crate::{LabError, LabFiles};
 use pathlength_lab::{FitRecord, FitRequest, Lab, ProgressListener, Study, StudyContext, study};
@@ -15,8 +15,8 @@ pub fn fit_json(fit: &Study) -> Result<String, LabError> {
     Ok(serde_json::to_string(&fit.report())? + "\n")
 }
 
-/// Fits the fitted parameters of a lab again, by request. `progress` is called after each finished part and each slice
-/// of the work, and its error ends the work.
+/// Refits the fitted parameters of a lab as requested. `progress` is called after each finished part and each slice of
+/// the work, and its error ends the work.
 ///
 /// # Errors
 /// Returns the errors of [`study`], of the records of labs that lend parameters, or of `progress`.
@@ -44,7 +44,11 @@ pub fn read_record(labs: &LabFiles, id: &str) -> Result<Option<FitRecord>, LabEr
     let path = labs.lab(id).join(FIT_FILE);
     let Some(bytes) = labs.find(&path)? else { return Ok(None) };
     let wrong = |error: serde_json::Error| {
-        LabError::new(format!("{}:{}: {error}: make it again with pathlength calibrate", path.display(), error.line()))
+        LabError::new(format!(
+            "{}:{}: {error}: regenerate the file with pathlength calibrate",
+            path.display(),
+            error.line()
+        ))
     };
     serde_json::from_slice(&bytes).map(Some).map_err(wrong)
 }

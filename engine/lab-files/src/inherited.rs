@@ -6,8 +6,8 @@ use pathlength_lab::Table;
 use pathlength_model::{Parameter, Parameters, Provenance};
 use std::path::Path;
 
-/// Reads the text of `parameters.toml`. A parameter with only `inherited_from` is that of the other lab; `tables` are
-/// those of the inheriting lab.
+/// Reads the text of `parameters.toml`. A parameter with only `inherited_from` is the parameter of the other lab;
+/// `tables` are the tables of the inheriting lab.
 pub(super) fn read_parameters(
     labs: &LabFiles,
     path: &Path,
@@ -45,9 +45,9 @@ pub(super) fn read_parameters(
     Ok(parameters)
 }
 
-/// Returns the parameter of another lab as one of this lab, or the problem.
+/// Returns the parameter of another lab as a parameter of this lab, or the problem.
 fn inherit(labs: &LabFiles, name: &str, lab: &str, tables: &[Table]) -> Result<Parameter, String> {
-    let missing = || format!("there is no lab \"{lab}\" next to this one: name a folder of labs");
+    let missing = || format!("there is no lab \"{lab}\" next to this one: name a lab's folder");
     if lab.contains(['/', '\\', '.']) {
         return Err(missing());
     }
@@ -77,7 +77,7 @@ fn inherit(labs: &LabFiles, name: &str, lab: &str, tables: &[Table]) -> Result<P
     })
 }
 
-/// Returns the tables of another lab that have cells of this one.
+/// Returns the tables of another lab that contain cells of `table`.
 fn origins<'a>(table: &'a Table, lab: &'a str) -> impl Iterator<Item = &'a str> {
     let rules = table.roles.iter().map(|rule| &rule.from);
     let from = std::iter::once(&table.from).chain(rules).flatten().filter_map(|from| from.split_once('/'));
@@ -103,7 +103,7 @@ fn section(text: &str, name: &str) -> std::ops::Range<usize> {
     start..(start + 1 + rest).min(text.lines().count())
 }
 
-/// Returns the text with empty lines in place of some, so that messages have the line numbers of the file.
+/// Returns the text with empty lines in place of `lines`, so that messages have the line numbers of the file.
 fn without(text: &str, lines: std::ops::Range<usize>) -> String {
     let kept = text.lines().enumerate().map(|(at, line)| if lines.contains(&at) { "" } else { line });
     kept.collect::<Vec<_>>().join("\n") + "\n"

@@ -1,7 +1,8 @@
-//! Labs read from their files, and answers as the documents that the command prints and the Python package returns.
+//! Labs read from their files, and results as the documents that the command prints and the Python package returns.
 //!
-//! [`LabFiles`] are the labs inside the program, or those of a folder; [`load`] reads one of them. The functions with
-//! JSON and CSV in their names write an answer, so that both programs give the same bytes.
+//! [`LabFiles`] are the labs inside the program, or those of a folder; [`load`] reads one of them. The command and the
+//! package write results with the functions that have `json` or `csv` in their names, so that both produce the same
+//! bytes.
 
 mod cells;
 mod declared;
@@ -13,7 +14,7 @@ mod load;
 mod rows;
 mod run;
 
-pub use cells::{cell_columns_json, cells_csv, cells_json, reproduce_lab};
+pub use cells::{cell_columns_json, cells_csv, cells_json, key_csv, reproduce_lab};
 pub use error::LabError;
 pub use files::{LabFiles, read};
 pub use fit::{FIT_FILE, fit, fit_json, read_record};
@@ -24,7 +25,7 @@ pub use run::run_json;
 use pathlength_lab::submission::canonical;
 use serde_json::Value;
 
-/// The version of the engine, which answers name.
+/// The version of the engine, which every result contains.
 pub const ENGINE: &str = env!("CARGO_PKG_VERSION");
 
 /// Returns a number in the notation of the page: the shortest text that is read back as the same number; empty for NaN.

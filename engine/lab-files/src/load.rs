@@ -35,7 +35,7 @@ pub(super) fn line_where(text: &str, is: impl Fn(&str) -> bool) -> u64 {
 /// Reads a TOML text; messages name `path` and the line.
 ///
 /// # Errors
-/// Returns [`LabError`] if the text is not TOML, or not that of a `T`.
+/// Returns [`LabError`] if the text is not TOML, or does not describe a `T`.
 pub fn parse<T: serde::de::DeserializeOwned>(path: &Path, text: &str) -> Result<T, LabError> {
     toml::from_str(text).map_err(|error| {
         let line = error.span().map_or(1, |span| text[..span.start].matches('\n').count() as u64 + 1);
@@ -143,11 +143,11 @@ fn check_parameters(lab: &Lab, path: &Path, text: &str) -> Result<(), LabError> 
         for table in &parameter.fitted_on {
             lab.table(table).map_err(|error| wrong(path, line(), &error.to_string()))?;
         }
-        // An inherited parameter has no such line here: its lab has it.
+        // An inherited parameter has no such line here: the line is in the file of the lab that fitted it.
         for entry in parameter.chosen_with.iter().filter(|_| parameter.inherited_from.is_none()) {
             let at = line() + line_where(&text[offset(text, line())..], |line| line.starts_with("chosen_with")) - 1;
             if parameter.provenance != Provenance::Assumed {
-                let what = format!("[{name}]: `chosen_with` goes with provenance \"assumed\", and only with it");
+                let what = format!("[{name}]: `chosen_with` is only for provenance \"assumed\": remove it");
                 return Err(wrong(path, at, &what));
             }
             lab.check_chosen_with(entry).map_err(|error| wrong(path, at, &error.to_string()))?;
@@ -156,7 +156,7 @@ fn check_parameters(lab: &Lab, path: &Path, text: &str) -> Result<(), LabError> 
     Ok(())
 }
 
-/// Returns the offset of a line, counted from 1.
+/// Returns the byte offset of a line; lines are counted from 1.
 fn offset(text: &str, line: u64) -> usize {
     text.split_inclusive('\n').take(line as usize - 1).map(str::len).sum()
 }
@@ -201,14 +201,20 @@ fn values(table: &mut Table, path: &Path, labs: &LabFiles) -> Result<(), LabErro
         std::iter::once(&table.row.name).chain(table.fields.iter().map(|field| &field.name)).cloned().collect();
     let found: Vec<_> = reader.headers()?.iter().map(str::to_owned).collect();
     if found != expected {
-        let what = format!("the columns are {}, but {}.toml names {}", found.join(","), table.id, expected.join(","));
+        let what = format!(
+            "the columns are {}, but {}.toml names {}: use the same columns in both files",
+            found.join(","),
+            table.id,
+            expected.join(",")
+        );
         return Err(wrong(path, 1, &what));
     }
     for record in reader.records() {
         let record = record?;
         let line = record.position().map_or(0, csv::Position::line);
         if record.len() != expected.len() {
-            let what = format!("the row has {} values for {} columns", record.len(), expected.len());
+            let what =
+                format!("the row has {} values for {} columns: give one per column", record.len(), expected.len());
             return Err(wrong(path, line, &what));
         }
         let key = match record[0].trim() {
@@ -229,15 +235,15 @@ fn values(table: &mut Table, path: &Path, labs: &LabFiles) -> Result<(), LabErro
                 .parse()
                 .map(|bound| Some(PublishedCell::Bound(bound)))
                 .map_err(|error| wrong(path, line, &format!("{cell:?} is not a bound: {error}"))),
-            cell => Err(wrong(path, line, &format!("{cell:?} is not a number"))),
+            cell => Err(wrong(path, line, &format!("{cell:?} is not a number: correct the cell, or leave it empty"))),
         });
         table.cells.push(values.collect::<Result<_, _>>()?);
     }
     Ok(())
 }
 
-/// Returns half of the last place of a number with a single significant digit, 0 for any other text. `10` has two: the
-/// zeros of whole numbers may be measured.
+/// Returns half a unit of the last place of a number with a single significant digit; 0 for any other text. `10` has
+/// two: the zeros at the end of a whole number may be significant.
 fn half_digit(text: &str) -> f64 {
     let text = text.trim().trim_start_matches('-');
     let digits = text.replacen('.', "", 1);

@@ -11,13 +11,13 @@ use std::fmt::Write as _;
 /// Format of the rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RowFormat {
-    /// CSV; the header has the units.
+    /// CSV; the header contains the units.
     Csv,
     /// JSON Lines; the first line describes the sweep.
     Jsonl,
 }
 
-/// Writes rows in one format.
+/// A writer of rows in one format.
 #[derive(Debug)]
 pub struct RowWriter {
     format: RowFormat,
@@ -29,7 +29,7 @@ pub struct RowWriter {
 }
 
 impl RowWriter {
-    /// Returns the writer of a sweep over a lab with this hash.
+    /// Returns a writer for a sweep of a lab with this hash.
     pub fn new(sweep: &Sweep, lab: &str, hash: &str, format: RowFormat) -> Self {
         let engine = ENGINE;
         let settings: Vec<String> = sweep.grid().names().map(str::to_owned).collect();

@@ -1,4 +1,4 @@
-//! The answer to one scenario as JSON.
+//! The results of one scenario as JSON.
 
 use crate::{ENGINE, LabError};
 use pathlength_model::{Description, Evaluation, Settings, Term};
@@ -17,10 +17,10 @@ struct Answer<'a> {
     terms: &'a [Term],
 }
 
-/// Returns the answer of a lab, with its id and hash, to a scenario.
+/// Returns the results of a lab for a scenario, with the lab's id and hash.
 ///
 /// # Errors
-/// Returns no error: an answer is plain data.
+/// Returns no error: the results are plain data.
 pub fn run_json(
     (lab, lab_hash): (&str, &str),
     description: &Description,

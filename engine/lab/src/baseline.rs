@@ -5,34 +5,34 @@ use pathlength_model::ModelError;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// A simple prediction, with which the errors of the model are compared.
+/// A simple prediction, whose errors are compared with those of the model.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Baseline {
     /// The columns are rates: a straight line through the times of one operation in two rows predicts the time in all
-    /// others. A ratio is the quotient of two such lines.
+    /// other rows. A ratio is the quotient of two such lines.
     Line {
         /// The two rows; their keys are numbers.
         rows: [Key; 2],
     },
-    /// For each column, over tables with the same rows: the mean of the row times that of the table, over that of all.
-    /// Means are geometric and over cells of role `fit`.
+    /// For each column of tables with the same rows: the mean of the row, multiplied by that of the table and divided
+    /// by that of all cells. Means are geometric and over cells of role `fit`.
     RowColumn {
         /// The tables, this one among them.
         tables: Vec<String>,
     },
     /// The published value of another cell.
     Copy {
-        /// Rows, each with the one that it copies.
+        /// Rows, each with the row that it copies.
         #[serde(default)]
         rows: BTreeMap<String, String>,
-        /// Columns, each with the one that it copies.
+        /// Columns, each with the column that it copies.
         #[serde(default)]
         fields: BTreeMap<String, String>,
-        /// The table that is copied; by default, this one. Without rows and columns, each cell copies the same one
-        /// there.
+        /// The table that is copied; by default, this one. Without rows and columns, each cell copies the same cell of
+        /// that table.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "typescript", tsify(optional))]
         table: Option<String>,
@@ -66,13 +66,13 @@ impl Baseline {
     /// Checks that the baseline of `table` names rows, columns, and tables that exist.
     ///
     /// # Errors
-    /// Returns [`ModelError`] that names the unknown one.
+    /// Returns [`ModelError`] that names the unknown row, column, or table.
     pub fn check(&self, table: &Table, lab: &Lab) -> Result<(), ModelError> {
         let wrong = |what: String| Err(ModelError::new(format!("the baseline {what}")));
         match self {
             Self::Line { rows } => {
                 if let Some(row) = rows.iter().find(|row| !table.rows.contains(row)) {
-                    return wrong(format!("names row {row}, which is not in the table"));
+                    return wrong(format!("names row {row}, which is not in the table: name a row of the CSV file"));
                 }
                 if rows[0] == rows[1] || rows.iter().any(|row| matches!(row, Key::Word(_))) {
                     return wrong("needs two different rows with numbers as keys".to_owned());
@@ -80,11 +80,11 @@ impl Baseline {
             }
             Self::RowColumn { tables } => {
                 if !tables.contains(&table.id) {
-                    return wrong(format!("is a mean over tables without this table: add \"{}\"", table.id));
+                    return wrong(format!("is a mean over tables that do not include this one: add \"{}\"", table.id));
                 }
                 for id in tables {
                     if lab.table(id)?.rows != table.rows {
-                        return wrong(format!("names the table {id}, which has other rows"));
+                        return wrong(format!("names the table {id}, which has different rows: remove {id}"));
                     }
                 }
             }
@@ -93,7 +93,7 @@ impl Baseline {
                 let pairs = rows.iter().map(|(row, of)| (table, row, copied, of));
                 for (table, row) in pairs.flat_map(|(table, row, copied, of)| [(table, row), (copied, of)]) {
                     if row_named(table, row).is_none() {
-                        return wrong(format!("names row {row}, which is not in the table {}", table.id));
+                        return wrong(format!("names row {row}, which is not in the table {}: correct it", table.id));
                     }
                 }
                 let pairs = fields.iter().map(|(field, of)| (table, field, copied, of));
@@ -148,13 +148,14 @@ fn row_named(table: &Table, name: &str) -> Option<usize> {
     table.rows.iter().position(|row| row.to_string() == name)
 }
 
-/// Returns a published value that counts as a measurement of its cell.
+/// Returns the published value of a cell; `None` if the cell has no number, or one that is not a measurement.
 fn published(table: &Table, row: usize, field: usize) -> Option<f64> {
     let counts = !matches!(table.role(row, field), Role::Damaged | Role::Predicted);
     table.cells[row][field].filter(|_| counts).and_then(PublishedCell::value)
 }
 
-/// Returns the prediction of a straight line in time through two rows; `None` in these rows.
+/// Returns the prediction of a straight line in time through two rows. `None` in these rows, and if a value is missing
+/// or a key is not a number.
 fn line(table: &Table, ends: &[Key; 2], (row, field): (usize, usize)) -> Option<f64> {
     if ends.contains(&table.rows[row]) {
         return None;
@@ -186,7 +187,8 @@ fn number(key: &Key) -> Option<f64> {
     }
 }
 
-/// Returns the mean of a row times that of a table over that of all, of one column in several tables.
+/// Returns the mean of a row, multiplied by that of a table and divided by that of all cells, for one column in several
+/// tables. `None` if one of the means has no values.
 fn row_times_table(table: &Table, tables: &[&Table], (row, field): (usize, usize)) -> Option<f64> {
     let name = &table.fields[field].name;
     let (mut of_row, mut of_table, mut of_all) = (Mean::default(), Mean::default(), Mean::default());

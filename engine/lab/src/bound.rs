@@ -1,4 +1,4 @@
-//! The content of a published cell: a number, or a bound of the number.
+//! The content of a published cell: a number, or a bound on the number.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -10,7 +10,7 @@ use std::str::FromStr;
 pub enum PublishedCell {
     /// A number.
     Value(f64),
-    /// A bound, which the model satisfies or not; no error is relative to it.
+    /// A bound, which the model does or does not satisfy; no error is relative to it.
     Bound(Bound),
 }
 

@@ -24,12 +24,12 @@ pub struct FitRecord {
     /// The fitted parameters by name.
     #[cfg_attr(feature = "typescript", tsify(type = "Record<string, ParameterRecord>"))]
     pub parameters: BTreeMap<String, ParameterRecord>,
-    /// The values of all parameters of the lab for which the record holds.
+    /// The values of all parameters of the lab: the record holds only for these values.
     #[cfg_attr(feature = "typescript", tsify(type = "Record<string, number>"))]
     pub values: BTreeMap<String, f64>,
     /// Draws of the fitted parameters, inherited ones included.
     pub draws: DrawRecord,
-    /// The intervals in which the published values are expected with 95 %: by table, for each cell, row by row.
+    /// The 95 % prediction intervals of the published values: by table, for each cell, row by row.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     #[cfg_attr(feature = "typescript", tsify(optional, type = "Record<string, ([number, number] | null)[]>"))]
     pub intervals: Intervals,
@@ -41,9 +41,9 @@ pub struct FitRecord {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct GroupRecord {
-    /// The tables to whose cells they were fitted. Of an inherited group: the tables of this lab with the same cells.
+    /// The tables to whose cells they were fitted. For an inherited group: the tables of this lab with the same cells.
     pub tables: Vec<String>,
-    /// The lab that fitted the parameters, if another did.
+    /// The lab that fitted the parameters, if the group is inherited.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub inherited_from: Option<String>,
@@ -61,7 +61,7 @@ pub struct GroupRecord {
     pub median_error: f64,
     /// Largest absolute relative error.
     pub max_error: f64,
-    /// Root of the mean square of the logarithms of model over publication.
+    /// Root mean square of the logarithms of model over published value.
     pub rms_log_error: f64,
     /// Standard deviation of these logarithms; absent if the fit is saturated.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -83,8 +83,8 @@ pub struct ParameterRecord {
     pub stored: f64,
     /// Value that the fit finds.
     pub fitted: f64,
-    /// The interval that holds the value with 95 %; absent without draws, for a saturated fit and for a parameter that
-    /// is not determined.
+    /// The 95 % interval of the value; absent without draws, for a saturated fit, and for a parameter that is not
+    /// determined.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub interval: Option<[f64; 2]>,
@@ -120,7 +120,7 @@ pub fn fit_cell_sum(lab: &Lab, tables: &[String]) -> (usize, f64) {
 }
 
 impl DrawRecord {
-    /// Returns the values of a parameter in all draws; none if it was not drawn.
+    /// Returns the values of a parameter in all draws; an empty list if it was not drawn.
     pub fn of(&self, name: &str) -> Vec<f64> {
         (0..self.values.len()).filter_map(|draw| self.value(draw, name)).collect()
     }
@@ -145,19 +145,22 @@ impl FitRecord {
         }
     }
 
-    /// Returns the first difference between the lab and the one that the record was made for; `None` if it is up to
-    /// date.
+    /// Returns the first difference between the lab and the lab for which the record was made; `None` if the record is
+    /// up to date.
     pub fn staleness(&self, lab: &Lab) -> Option<String> {
         for (name, parameter) in &lab.parameters {
             match self.values.get(name) {
-                None => return Some(format!("parameter {name} is not in it")),
+                None => return Some(format!("parameter {name} is not in the record")),
                 Some(value) if value.to_bits() != parameter.value.to_bits() => {
-                    return Some(format!("it was made with {name} = {value}, but the lab has {}", parameter.value));
+                    return Some(format!(
+                        "the record was made with {name} = {value}, but the lab has {}",
+                        parameter.value
+                    ));
                 }
                 Some(_) => {}
             }
             if (parameter.provenance == pathlength_model::Provenance::Fitted) != self.parameters.contains_key(name) {
-                return Some(format!("parameter {name} is fitted in only one of the two"));
+                return Some(format!("parameter {name} is fitted in the lab or in the record, but not in both"));
             }
         }
         for group in self.groups.iter().filter(|group| group.inherited_from.is_none()) {
@@ -165,7 +168,7 @@ impl FitRecord {
             let tables = group.tables.join(", ");
             if count != group.independent_cells {
                 return Some(format!(
-                    "{tables} have {count} cells of role fit, but it was made with {}",
+                    "{tables} have {count} cells of role fit, but the record was made with {}",
                     group.independent_cells
                 ));
             }

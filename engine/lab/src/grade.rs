@@ -1,6 +1,9 @@
 //! Grades answers and chooses their feedback. The numbers of a question are drawn from the reader's seed.
 
-use super::expression::{Expression, ExpressionError, NameScope, Quantity, Request, Unit, Value, measure, within};
+use super::expression::{
+    Expression, ExpressionError, NameScope, Quantity, Request, Unit, Value, measure, within, written_figures,
+};
+use super::figures::{half_unit, significant_figures};
 use super::{Answer, Choice, Draw, FeedbackTo, Lab, Question};
 use pathlength_model::{Description, ModelError, Settings};
 use serde::{Deserialize, Serialize};
@@ -53,16 +56,17 @@ pub struct Grader<'a> {
     draws: BTreeMap<String, Quantity>,
 }
 
-/// Returns an output of a scenario.
+/// A function that returns an output of a scenario.
 pub type ModelQuery<'a> = &'a mut dyn FnMut(&str, &Settings) -> Result<f64, ModelError>;
 
-/// Returns the number of `draw` in `question`, in the unit of the draw: the first value without a seed. Each draw of
-/// each question has a separate random-number stream, so that none changes when another is added.
+/// Returns the number of `draw` in `question`, in the unit of the draw: the first value without a seed, `None` if the
+/// draw has no values. Each draw of each question has a separate random-number stream, so that none changes when
+/// another is added.
 pub fn drawn(question: &str, draw: &Draw, seed: Option<&str>) -> Option<f64> {
     let Some(seed) = seed else { return draw.values.first().copied() };
     let mut hash = Sha256::new();
     for text in [seed, question, &draw.name] {
-        // With their lengths, so that no two triples read the same.
+        // Each text follows its length, so that no two triples have the same bytes.
         hash.update((text.len() as u64).to_be_bytes());
         hash.update(text);
     }
@@ -79,8 +83,7 @@ pub fn drawn(question: &str, draw: &Draw, seed: Option<&str>) -> Option<f64> {
 pub fn draws(question: &Question, seed: Option<&str>) -> Result<BTreeMap<String, Quantity>, ModelError> {
     let one = |draw: &Draw| {
         let wrong = |what: &str| ModelError::new(format!("question {}, draw {}: {what}", question.id, draw.name));
-        let value =
-            drawn(&question.id, draw, seed).ok_or_else(|| wrong("it has no values: list at least one value"))?;
+        let value = drawn(&question.id, draw, seed).ok_or_else(|| wrong("there are no values: list at least one"))?;
         let unit = Unit::parse(&draw.unit).map_err(|error| wrong(&error))?;
         Ok((draw.name.clone(), Quantity::new(value, &unit)))
     };
@@ -88,7 +91,7 @@ pub fn draws(question: &Question, seed: Option<&str>) -> Result<BTreeMap<String,
 }
 
 impl<'a> Grader<'a> {
-    /// Creates a grader of `question` with the numbers that `seed` draws.
+    /// Creates a grader for `question` with the numbers that `seed` draws.
     ///
     /// # Errors
     /// Returns the errors of [`draws`].
@@ -113,7 +116,8 @@ impl<'a> Grader<'a> {
             _ => None,
         });
         let mut all = Vec::new();
-        for (text, given) in [(value, None), (tolerance, None)].into_iter().chain(conditions) {
+        let tolerance = significant_figures(tolerance).is_none().then_some((tolerance, None));
+        for (text, given) in [(value, None)].into_iter().chain(tolerance).chain(conditions) {
             let requests = Expression::parse(text).and_then(|expression| expression.requests(&self.scope(given)));
             all.extend(requests.map_err(|error| self.wrong(text, &error))?);
         }
@@ -129,16 +133,26 @@ impl<'a> Grader<'a> {
         match (&self.question.answer, given) {
             (Answer::Number { value, unit, tolerance }, SubmittedAnswer::Number { text }) => {
                 let unit = self.unit(unit)?;
-                match measure(text, &unit) {
-                    Ok(number) => self.judge_number(number, &unit, [value, tolerance], model),
-                    Err(problem) => Ok(Verdict { problem: Some(problem), ..Verdict::default() }),
+                let number = match measure(text, &unit) {
+                    Ok(number) => number,
+                    Err(message) => return Ok(problem(&message)),
+                };
+                match significant_figures(tolerance) {
+                    Some(figures) if written_figures(text) < figures => {
+                        Ok(problem(&format!("write at least {figures} significant figures")))
+                    }
+                    _ => self.judge_number(number, &unit, [value, tolerance], model),
                 }
             }
             (Answer::Choice { choices, many }, SubmittedAnswer::Choice { ids }) => {
                 Ok(self.judge_choice(choices, *many, ids))
             }
-            (Answer::Number { .. }, SubmittedAnswer::Choice { .. }) => Ok(problem("this question asks for a number")),
-            (Answer::Choice { .. }, SubmittedAnswer::Number { .. }) => Ok(problem("this question asks for a choice")),
+            (Answer::Number { .. }, SubmittedAnswer::Choice { .. }) => {
+                Ok(problem("this question asks for a number: give a number"))
+            }
+            (Answer::Choice { .. }, SubmittedAnswer::Number { .. }) => {
+                Ok(problem("this question asks for a choice: choose an answer"))
+            }
         }
     }
 
@@ -151,18 +165,10 @@ impl<'a> Grader<'a> {
     ) -> Result<Verdict, ModelError> {
         let answer = self.quantity(value, model)?;
         let right = answer.in_unit(unit).ok_or_else(|| {
-            let message = format!("the answer has the unit \"{}\": ask in it instead of \"{unit}\"", answer.unit);
+            let message = format!("the answer has the unit \"{}\": use it instead of \"{unit}\"", answer.unit);
             ModelError::new(format!("question {}: {message}", self.question.id))
         })?;
-        let allowed = self.quantity(tolerance, model)?;
-        let allowed = if allowed.unit.is_plain() { Some(allowed.value * right.abs()) } else { allowed.in_unit(unit) };
-        let allowed = allowed.ok_or_else(|| {
-            ModelError::new(format!(
-                "question {}: the tolerance \"{tolerance}\" is not an amount in {unit}: give a share or such an amount",
-                self.question.id
-            ))
-        })?;
-        let right = within(number, right, allowed);
+        let right = within(number, right, self.allowed(tolerance, right, unit, model)?);
         let given = Quantity::new(number, unit);
         let feedback = if right {
             self.first(|to| matches!(to, FeedbackTo::Right))
@@ -179,6 +185,21 @@ impl<'a> Grader<'a> {
         Ok(Verdict { right, feedback, value: Some(number), problem: None })
     }
 
+    /// Returns the maximum distance of a number from the right one, in the unit of the question.
+    fn allowed(&self, tolerance: &str, right: f64, unit: &Unit, model: ModelQuery<'_>) -> Result<f64, ModelError> {
+        if let Some(figures) = significant_figures(tolerance) {
+            return Ok(half_unit(right, figures));
+        }
+        let allowed = self.quantity(tolerance, model)?;
+        let allowed = if allowed.unit.is_plain() { Some(allowed.value * right.abs()) } else { allowed.in_unit(unit) };
+        allowed.ok_or_else(|| {
+            ModelError::new(format!(
+                "question {}: the tolerance \"{tolerance}\" is not an amount in {unit}: give a share, or an amount in {unit}",
+                self.question.id
+            ))
+        })
+    }
+
     fn judge_choice(&self, choices: &[Choice], many: bool, ids: &[String]) -> Verdict {
         if let Some(id) = ids.iter().find(|id| choices.iter().all(|choice| choice.id != **id)) {
             return problem(&format!("there is no choice \"{}\"", super::expression::shortened(id)));
@@ -187,7 +208,7 @@ impl<'a> Grader<'a> {
         let right = match choices.iter().filter(|choice| chosen(choice)).collect::<Vec<_>>().as_slice() {
             [] => return problem("choose an answer"),
             [one] if !many => one.right,
-            _ if !many => return problem("choose one answer only"),
+            _ if !many => return problem("choose only one answer"),
             _ => choices.iter().all(|choice| choice.right == chosen(choice)),
         };
         let whole = |to: &FeedbackTo| matches!((to, right), (FeedbackTo::Right, true) | (FeedbackTo::Wrong, false));
@@ -200,7 +221,7 @@ impl<'a> Grader<'a> {
         Verdict { right, feedback, value: None, problem: None }
     }
 
-    /// Returns the index of the first feedback that applies.
+    /// Returns the index of the first feedback that applies; `None` if none does.
     fn first(&self, mut fits: impl FnMut(&FeedbackTo) -> bool) -> Option<u32> {
         self.question.feedback.iter().position(|feedback| fits(&feedback.to)).map(|at| at as u32)
     }

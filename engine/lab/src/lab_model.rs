@@ -1,7 +1,7 @@
 //! The model of a lab: from the registry, or declared in the lab.
 //!
-//! A lab whose `model` is `formula` or `network` has a declaration; other labs do not. Callers use the lab instead of
-//! the registry, so they need not distinguish the two.
+//! A lab whose `model` is `formula`, `network`, or `trace` has a declaration; other labs have none. Callers use the lab
+//! instead of the registry, so they need not distinguish the two kinds of labs.
 
 use super::Lab;
 use super::registry::{MODELS, describe_model, former_parameters, model_parameters, open_model, unknown_model};
@@ -10,7 +10,7 @@ use pathlength_declared::{DECLARED, is_declared};
 use pathlength_declared::{Declaration, Model as DeclaredModel, check_kind};
 use pathlength_model::{Description, Model, ModelError, ParameterValues};
 
-/// Checks the name of a model: one of the registry, `formula`, or `network`.
+/// Checks the name of a model: one of the registry, `formula`, `network`, or `trace`.
 ///
 /// # Errors
 /// Returns [`ModelError`] with the names of all models.
@@ -34,8 +34,8 @@ impl Lab {
     /// Opens the lab's model with other values of its parameters.
     ///
     /// # Errors
-    /// Returns an error if the lab declares no model and no model of this build has its name, if the declaration is
-    /// wrong, or if a parameter is missing or out of range.
+    /// Returns an error if the lab neither declares a model nor names a model of this build. Also returns one if the
+    /// declaration is wrong, or if a parameter is missing or out of range.
     pub fn open_with(&self, values: ParameterValues<'_>) -> Result<Box<dyn Model>, ModelError> {
         if !is_declared(&self.model) {
             return open_model(&self.model, values);
@@ -84,9 +84,9 @@ impl Lab {
             return self.check_declared();
         } else if self.declaration.is_some() {
             let message = format!(
-                "the model {} is not declared: remove the declaration, or name {}",
+                "the model {} is not declared: remove the declaration, or name one of {}",
                 self.model,
-                DECLARED.join(" or ")
+                DECLARED.join(", ")
             );
             return Err(ModelError::new(message));
         }
@@ -106,7 +106,7 @@ impl Lab {
     fn check_declared(&self) -> Result<(), ModelError> {
         let model = self.declared_model()?;
         if self.description.as_ref().is_some_and(|own| model.describe() != *own) {
-            return Err(ModelError::new("the description is not that of the declared model: compile the lab again"));
+            return Err(ModelError::new("the description does not match the declared model: compile the lab again"));
         }
         let known = model.parameters();
         self.check_parameters(&|name| known.contains(&name))
@@ -122,7 +122,9 @@ impl Lab {
     fn declaration(&self) -> Result<&Declaration, ModelError> {
         self.declaration.as_ref().ok_or_else(|| {
             let name = &self.model;
-            ModelError::new(format!("the model {name} is declared by the lab: write it in model.toml, next to lab.md"))
+            ModelError::new(format!(
+                "the lab declares its model {name}: write the declaration in model.toml, next to lab.md"
+            ))
         })
     }
 

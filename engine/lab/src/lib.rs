@@ -1,8 +1,8 @@
 //! Compiled labs: published tables, parameters with their provenance, and the models that reproduce the tables.
 //!
 //! A [`Lab`] is plain data. The command reads it from the lab's TOML and CSV files; the browser gets the same structure
-//! as JSON. A [`Table`] defines the scenario of each cell and the output of the model that the cell shows;
-//! [`reproduce`] compares the model with the published values; [`calibrate`] (feature of the same name) fits parameters
+//! as JSON. A [`Table`] defines the scenario of each cell and the output of the model that the cell shows.
+//! [`reproduce`] compares the model with the published values. [`calibrate`] (feature of the same name) fits parameters
 //! to the cells of role `fit`.
 
 mod baseline;
@@ -10,6 +10,7 @@ mod bound;
 #[cfg(feature = "calibrate")]
 mod calibrate;
 pub mod expression;
+mod figures;
 mod fit_record;
 mod grade;
 mod lab_model;
@@ -39,8 +40,9 @@ pub use bound::{Bound, PublishedCell};
 #[cfg(feature = "calibrate")]
 pub use calibrate::{
     Bootstrap, Calibration, CellPosition, CrossValidation, Draws, FitRequest, FitStart, FittedGroup, FittedParameter,
-    LeftOutCell, Leverage, MAX_DRAWS, ProgressListener, Study, StudyContext, StudyProgress, StudyReport, Undetermined,
-    bootstrap, calibrate, cross_validate, fix_parameter, free_parameter, leverage, set_role, set_value, study,
+    LeftOutCell, Leverage, LeverageErrors, LeverageStudy, MAX_DRAWS, ProgressListener, Study, StudyContext,
+    StudyProgress, StudyReport, Undetermined, WorstCell, bootstrap, calibrate, cross_validate, fix_parameter,
+    free_parameter, leverage, set_role, set_value, study,
 };
 pub use fit_record::{DrawRecord, FitRecord, GroupRecord, Intervals, ParameterRecord, fit_cell_sum};
 pub use grade::{Grader, ModelQuery, SubmittedAnswer, Verdict, drawn, draws};
@@ -78,7 +80,7 @@ use pathlength_model::{Parameters, Provenance, Settings};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// A compiled lab. Fields that only readers need have defaults, so that tables are reproduced without them.
+/// A compiled lab. Fields that only readers need have defaults, so that tables can be reproduced without them.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -104,7 +106,7 @@ pub struct Lab {
     #[serde(default)]
     #[cfg_attr(feature = "typescript", tsify(type = "Record<string, Source>"))]
     pub sources: BTreeMap<String, Source>,
-    /// The source behind the lab's advice, with its date: choosers show it.
+    /// The dated source behind the lab's advice, which choosers show.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub advice: Option<Source>,
@@ -122,17 +124,17 @@ pub struct Lab {
     #[cfg_attr(feature = "typescript", tsify(optional, type = "Record<string, OutputWords>"))]
     pub outputs: BTreeMap<String, OutputWords>,
     /// The settings and outputs of the model, with which answers are graded without the model's code. Labs of format 1
-    /// do not have it.
+    /// do not have them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub description: Option<Description>,
-    /// The model that the lab declares, if its model is `formula` or `network`.
+    /// The model that the lab declares, if its model is `formula`, `network`, or `trace`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub declaration: Option<Declaration>,
     /// The tables, in the order of the lab.
     pub tables: Vec<Table>,
-    /// The errors of the model in a few numbers, from the lab's record of them.
+    /// A summary of the model's errors, from the lab's record of them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(
         feature = "typescript",
@@ -145,7 +147,7 @@ pub struct Lab {
     /// The model's parameters by name.
     #[cfg_attr(feature = "typescript", tsify(type = "Record<string, Parameter>"))]
     pub parameters: Parameters,
-    /// The record of the fit of its parameters, if it has one that holds for these values.
+    /// The record of the parameters' fit, if there is one that holds for their values.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub fit: Option<FitRecord>,
@@ -181,7 +183,8 @@ impl Lab {
     }
 
     /// Returns whether a table shows the published cells of another one, for another scenario. Totals count each cell
-    /// once, in the first table that the model answers: a table that only shows the values must not hide their errors.
+    /// once, in the first table for which the model has values: a table that only shows the cells must not hide their
+    /// errors.
     pub fn is_repeated(&self, id: &str) -> bool {
         let Ok(table) = self.table(id) else { return false };
         let same = || self.tables.iter().filter(|other| other.csv_name() == table.csv_name());
@@ -189,7 +192,7 @@ impl Lab {
         counted.is_some_and(|counted| counted.id != id)
     }
 
-    /// Returns the value of a parameter.
+    /// Returns the value of a parameter; `None` if the lab does not have it.
     pub fn value(&self, name: &str) -> Option<f64> {
         self.parameters.get(name).map(|parameter| parameter.value)
     }
@@ -228,7 +231,7 @@ impl Lab {
     }
 
     /// Returns whether a fit to cells of the table called `id` has as many parameters as independent cells, or as many
-    /// as scenarios: the rest of its errors is rounding.
+    /// as scenarios. The remaining errors are then rounding.
     pub fn is_saturated(&self, id: &str) -> bool {
         let fitted = self.parameters.values().filter(|parameter| parameter.provenance == Provenance::Fitted);
         let mut groups: Vec<&[String]> = fitted.map(|parameter| parameter.fitted_on.as_slice()).collect();

@@ -1,5 +1,4 @@
-//! The input of advice on I/O paths from a lab's tables: published ratios, and the errors of the model where it
-//! decides.
+//! The input of advice on I/O paths from a lab's tables: published ratios, and the errors of the model.
 
 use crate::{Table, median};
 use pathlength_disk_path::advice::{Errors, PublishedCell};
@@ -43,7 +42,7 @@ pub struct PathErrors {
 }
 
 impl PathErrors {
-    /// Returns the columns of throughput and CPU time in a table whose errors count.
+    /// Returns the columns of throughput and CPU time, relative to a row, in a table; `None` if one is missing.
     fn columns(table: &Table) -> Option<[usize; 2]> {
         let column = |output| {
             let is_ratio =
@@ -72,7 +71,7 @@ impl PathErrors {
         self.throughput.len() + self.cpu.len()
     }
 
-    /// Returns the median errors, if there are errors of both.
+    /// Returns the median errors, if there are errors of both outputs.
     pub fn medians(&self) -> Option<Errors> {
         let median_of = |errors: &[f64]| {
             let mut sorted = errors.to_vec();

@@ -5,8 +5,8 @@ use pathlength_model::{ModelError, NamedModel};
 
 /// Lists models: `models! { first::Model, second::Model, }`, with attributes such as `#[cfg(…)]` before a model that
 /// some builds lack. Generates `MODELS`, `open_model`, `describe_model`, `model_parameters`, and `former_parameters`.
-/// These are functions instead of a table of functions, so that a program that only describes models does not contain
-/// their code.
+/// They are separate functions, not a table of functions, so that a program that only describes models does not contain
+/// the models' code.
 #[macro_export]
 macro_rules! models {
     ($($(#[$when:meta])* $model:ty,)*) => {
@@ -17,7 +17,7 @@ macro_rules! models {
         ///
         /// # Errors
         /// Returns an error if no model of this build has that name, or a parameter is missing or out of range.
-        #[allow(unused_variables, reason = "a build can have no model")]
+        #[allow(unused_variables, reason = "some builds contain no model")]
         pub fn open_model(
             name: &str,
             values: $crate::ParameterValues<'_>,
@@ -80,7 +80,7 @@ models! {
     #[cfg(feature = "tape")] pathlength_tape::Model,
 }
 
-/// Returns whether `name` is a name of model `M`, today's or a former one.
+/// Returns whether `name` is a name of model `M`, its current name or a former one.
 #[doc(hidden)]
 pub fn is_called<M: NamedModel>(name: &str) -> bool {
     name == M::NAME || M::FORMER_NAMES.contains(&name)

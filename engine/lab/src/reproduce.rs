@@ -34,8 +34,8 @@ pub struct Cell {
     /// Half-width of the 95 % confidence interval of the model's value, in its unit. `None` for a ratio and for a value
     /// without random numbers.
     pub half_width: Option<f64>,
-    /// The interval in which the published value is expected with 95 %, if fitted parameters are behind the model's
-    /// value and the lab has a record of their fit.
+    /// The 95 % prediction interval of the published value, if the model's value depends on fitted parameters and the
+    /// lab has a record of their fit.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub interval: Option<[f64; 2]>,
     /// Relative error of the model: 0.03 is 3 % too high. 0 if the model's value is in `rounding`. `None` for a
@@ -65,13 +65,13 @@ impl Cell {
         self.error.is_some() || self.met.is_some()
     }
 
-    /// Returns the error of a value, scored as that of the model.
+    /// Returns the error of a value, computed like the model's error; `None` without a published value.
     fn error_of(&self, value: f64) -> Option<f64> {
         self.published.map(|published| relative_error(value, published, self.rounding))
     }
 }
 
-/// Returns the error of a value relative to the published one; 0 if it rounds to the printed value.
+/// Returns the error of a value relative to the published one; 0 if the value rounds to the printed one.
 fn relative_error(value: f64, published: f64, rounding: Option<[f64; 2]>) -> f64 {
     match rounding {
         Some([low, high]) if (low..=high).contains(&value) => 0.0,
@@ -79,7 +79,7 @@ fn relative_error(value: f64, published: f64, rounding: Option<[f64; 2]>) -> f64
     }
 }
 
-/// The errors of a table in a few numbers. Only independent cells count: see [`Role::is_independent`].
+/// A summary of the errors of a table. Only independent cells count: see [`Role::is_independent`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -100,8 +100,8 @@ pub struct Summary {
     pub chosen_parameters: usize,
     /// Number of independent cells and bounds that were in view when a choice was made.
     pub chosen_in_view_cells: usize,
-    /// Whether a fit to cells of this table has as many parameters as independent cells or as scenarios: it would meet
-    /// any values.
+    /// Whether a fit to cells of this table has as many parameters as independent cells or as scenarios: such a fit can
+    /// reproduce any values.
     pub saturated: bool,
     /// Median of the absolute errors of independent cells.
     pub median_error: Option<f64>,
@@ -135,7 +135,7 @@ pub struct BaselineSummary {
     pub cells: usize,
     /// Median of the baseline's absolute errors.
     pub median_error: Option<f64>,
-    /// Its largest absolute error.
+    /// Largest absolute error of the baseline.
     pub max_error: Option<f64>,
     /// Median of the model's absolute errors.
     pub model_median_error: Option<f64>,
@@ -145,7 +145,7 @@ pub struct BaselineSummary {
     pub held_out_cells: usize,
     /// Median of the baseline's absolute errors in held-out cells.
     pub held_out_median_error: Option<f64>,
-    /// Its largest absolute error in a held-out cell.
+    /// Largest absolute error of the baseline in a held-out cell.
     pub held_out_max_error: Option<f64>,
 }
 
@@ -160,7 +160,7 @@ pub struct Reproduction {
     pub source: String,
     /// All cells, row by row.
     pub cells: Vec<Cell>,
-    /// The errors in a few numbers.
+    /// A summary of the errors.
     pub summary: Summary,
 }
 
@@ -188,7 +188,7 @@ pub fn reproduce_table(lab: &Lab, table: &Table, model: &mut dyn Model) -> Resul
     Ok(reproduction)
 }
 
-/// Computes every cell of `table`, row by row. The page summarizes them itself: its module stays smaller.
+/// Computes every cell of `table`, row by row. The page itself summarizes the cells, so that its module stays smaller.
 ///
 /// # Errors
 /// Returns [`ModelError`] if the model refuses the scenario of a cell.
@@ -205,8 +205,7 @@ pub fn compute(table: &Table, model: &mut dyn Model) -> Result<Vec<Cell>, ModelE
             let printed = table.cells[row][at].filter(|_| role != Role::Predicted);
             let published = printed.and_then(PublishedCell::value);
             let bound = printed.and_then(PublishedCell::bound);
-            // A baseline is 1 by definition and contains no information about the model, and neither does a misprinted
-            // value.
+            // A baseline is 1 by definition and contains no information about the model; neither does a damaged value.
             let compared = output.is_some() && !matches!(role, Role::Baseline | Role::Damaged);
             let judged = bound.filter(|_| output.is_some());
             let met = judged.map(|bound| bound.is_met(value));
@@ -237,7 +236,7 @@ pub fn compute(table: &Table, model: &mut dyn Model) -> Result<Vec<Cell>, ModelE
     Ok(cells)
 }
 
-/// Returns the model's value of the cell in row and column `at`, and the half-width of its confidence interval.
+/// Returns the model's value for the cell in row and column `at`, and the half-width of its confidence interval.
 fn answer(
     table: &Table,
     at: (usize, usize),
@@ -304,8 +303,8 @@ fn summarize_baseline(cells: &[&Cell], kind: BaselineKind) -> Option<BaselineSum
     })
 }
 
-/// Summarizes the tables of a lab together, each published cell once, and each published bound once: one of role
-/// `identity` repeats another.
+/// Summarizes the tables of a lab together, each published cell once, and each published bound once: a bound of role
+/// `identity` repeats another bound.
 pub fn summarize_lab(lab: &Lab, tables: &[Reproduction]) -> Summary {
     let counted = tables.iter().filter(|table| !lab.is_repeated(&table.id));
     let cells = counted.flat_map(|table| &table.cells);
@@ -321,7 +320,8 @@ pub fn summarize_lab(lab: &Lab, tables: &[Reproduction]) -> Summary {
     }
 }
 
-fn sorted(values: impl Iterator<Item = f64>) -> Vec<f64> {
+/// Returns the values in ascending order.
+pub(crate) fn sorted(values: impl Iterator<Item = f64>) -> Vec<f64> {
     let mut values: Vec<f64> = values.collect();
     values.sort_by(f64::total_cmp);
     values

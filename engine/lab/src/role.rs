@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Role {
-    /// 1 by definition: the others are ratios to it.
+    /// 1 by definition: the other cells are ratios to it.
     Baseline,
     /// Parameters are fitted to it.
     Fit,
@@ -32,7 +32,7 @@ pub enum Role {
     BuiltIn,
     /// The same published cell as one of another lab, in which it is fitted or held out.
     Inherited,
-    /// A bound that the lab makes from a sentence of the source.
+    /// A bound that the lab derives from a sentence of the source.
     Claim,
 }
 
@@ -53,7 +53,7 @@ impl Role {
             (Self::Inherited, Some(from)) if from.contains('/') => None,
             (Self::Inherited, _) => Some("does not name the table of the cells: add from = \"lab/table\""),
             (_, None) => None,
-            (_, Some(_)) => Some("has `from`, which belongs to the role inherited: remove it"),
+            (_, Some(_)) => Some("has `from`, which is only for the role inherited: remove it"),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The JSON Schema of a compiled lab, from the same types that read one.
+//! The JSON Schema of a compiled lab, generated from the types that read compiled labs.
 
 use super::Lab;
 use schemars::Schema;

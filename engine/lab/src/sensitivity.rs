@@ -27,7 +27,7 @@ pub struct BoundSensitivity {
     pub row: Key,
     /// Name of the column.
     pub column: String,
-    /// Whether the model satisfies it with the values of the lab.
+    /// Whether the model satisfies it with the lab's parameter values.
     pub stored: bool,
     /// Share of the draws in which the model satisfies it.
     pub share: f64,
@@ -48,8 +48,8 @@ fn chosen_or_fitted(lab: &Lab, table: &Table) -> Vec<String> {
     rests.map(|(name, _)| name.clone()).collect()
 }
 
-/// Computes the bounds of a table for `draws` sets of other values of the parameters that were chosen or fitted with it
-/// in view. A whole number stays whole, because it may be a count. A refused draw satisfies no bound.
+/// Computes the bounds of a table for `draws` sets of other values of the parameters that were chosen or fitted with
+/// the table in view. A whole number stays whole, because it may be a count. A refused draw satisfies no bound.
 ///
 /// # Errors
 /// Returns [`ModelError`] if no parameter names the table, if the table has no bound, or if the model refuses the lab's
@@ -64,12 +64,15 @@ pub fn sensitivity(
 ) -> Result<Sensitivity, ModelError> {
     let parameters = chosen_or_fitted(lab, table);
     if parameters.is_empty() {
-        return Err(ModelError::new(format!("no parameter was chosen with table {} in view", table.id)));
+        return Err(ModelError::new(format!(
+            "no parameter was chosen with table {} in view: choose another table",
+            table.id
+        )));
     }
     model.set_parameters(&|name| lab.value(name))?;
     let cells: Vec<_> = compute(table, model)?.into_iter().filter(|cell| cell.met.is_some()).collect();
     if cells.is_empty() {
-        return Err(ModelError::new(format!("table {} has no bounds", table.id)));
+        return Err(ModelError::new(format!("table {} has no bounds: choose a table with bounds", table.id)));
     }
     let mut random = Random::new(seed, 0);
     let mut counts = vec![0_usize; cells.len()];

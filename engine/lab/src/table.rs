@@ -15,7 +15,7 @@ pub enum Claim {
     Reproduced,
     /// The model reproduces a part of it, or only with parameters that were chosen for it.
     InPart,
-    /// The answer depends on assumptions.
+    /// The outcome depends on assumptions.
     NotPredictable,
     /// The model does not reproduce it.
     NotReproduced,
@@ -53,12 +53,12 @@ pub struct Table {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub from: Option<String>,
-    /// A prediction without the model, with which its errors are compared.
+    /// A prediction without the model, whose errors are compared with the model's errors.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub baseline: Option<Baseline>,
-    /// A choice with all cells of the table in view, in a sentence, if it is not a parameter: parameters name the cells
-    /// themselves.
+    /// A choice that was made with all cells of the table in view, in a sentence. Not for the choice of a parameter: a
+    /// parameter names these cells itself.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub chosen_in_view: Option<String>,
@@ -82,17 +82,17 @@ pub struct Table {
     #[cfg_attr(feature = "typescript", tsify(type = "(number | string | null)[][]"))]
     #[cfg_attr(feature = "schema", schemars(with = "Vec<Vec<Option<super::bound::Text>>>"))]
     pub cells: Vec<Vec<Option<PublishedCell>>>,
-    /// Values in their published notation, row by row in one list, where the page would show other digits: `1.50` is
-    /// 1.5. Empty texts for all other values; the list ends with the last value that has one.
+    /// Values in their published notation, row by row in one list, where the page would show other digits, such as 1.5
+    /// for `1.50`. Empty texts for all other values; the list ends with its last text that is not empty.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub printed: Vec<String>,
-    /// Half of the last printed place of each value with a single significant digit, row by row in one list: 0.0005 for
-    /// `0.002`. 0 for all other values; the list ends with the last value that has one.
+    /// Half a unit of the last printed place of each value with a single significant digit, row by row in one list:
+    /// 0.0005 for `0.002`. 0 for all other values; the list ends with its last number other than 0.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub half_digits: Vec<f64>,
-    /// The errors of the model in a few numbers, from the lab's record of them.
+    /// A summary of the model's errors, from the lab's record of them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(
         feature = "typescript",
@@ -160,7 +160,7 @@ pub struct RowValue {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub title: Option<String>,
-    /// If the row is a claim: the verdict if the model satisfies its bounds.
+    /// For a row with a claim: the verdict if the model satisfies its bounds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub claim: Option<Claim>,
@@ -185,7 +185,7 @@ pub struct Field {
     pub group: String,
     /// Unit; "ratio" where `relative_to` names another column or `relative_to_row` a row.
     pub unit: String,
-    /// The output that the column shows; without it, its values are [`Role::Measured`].
+    /// The output that the column shows; without one, the column's values are [`Role::Measured`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub output: Option<String>,
@@ -197,8 +197,8 @@ pub struct Field {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub relative_to_row: Option<Key>,
-    /// Spread of the values, relative to them: a fit counts differences in units of it, and larger ones in proportion
-    /// instead of by their squares, so that outliers do not decide. By default, a fit uses plain least squares.
+    /// Relative spread of the values. A fit counts differences in units of this spread; larger differences count in
+    /// proportion, not by their squares, so that outliers do not dominate. By default, a fit uses plain least squares.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub scatter: Option<f64>,
@@ -231,7 +231,7 @@ impl Table {
             }
             if let Some(row) = field.relative_to_row.as_ref().filter(|row| !self.rows.contains(row)) {
                 return self.wrong(&format!(
-                    "{} is relative to row {row}, which is not in the table: add the row or name another",
+                    "{} is relative to row {row}, which is not in the table: name a row of the CSV file",
                     field.name
                 ));
             }
@@ -272,8 +272,8 @@ impl Table {
         Ok(())
     }
 
-    /// Returns the verdict on the claim of a row, given whether the model satisfies the bound in one of its cells;
-    /// `None` if the row is not a claim or the cell has no bound.
+    /// Returns the verdict on the claim of a row, given whether the model satisfies the bound in one of its cells.
+    /// Returns `None` if the row is not a claim or the cell has no bound.
     pub fn claim(&self, row: usize, met: Option<bool>) -> Option<Claim> {
         let claim = self.row.values.iter().find(|value| value.is == self.rows[row])?.claim?;
         Some(if met? || claim == Claim::NotPredictable { claim } else { Claim::NotReproduced })
@@ -286,7 +286,7 @@ impl Table {
     /// Returns [`ModelError`] that names the table and the error.
     pub fn check_shape(&self) -> Result<(), ModelError> {
         if self.fields.is_empty() {
-            return self.wrong("it has no columns: add a field");
+            return self.wrong("there are no columns: add a field");
         }
         for field in &self.fields {
             if let Some(base) = &field.relative_to {
@@ -295,7 +295,8 @@ impl Table {
                     Some(other) if other.relative_to.is_some() => "itself a ratio",
                     Some(_) => continue,
                 };
-                return self.wrong(&format!("{} is relative to \"{base}\", which is {what}", field.name));
+                return self
+                    .wrong(&format!("{} is relative to \"{base}\", which is {what}: name another column", field.name));
             }
         }
         if self.cells.len() != self.rows.len() {
@@ -333,7 +334,7 @@ impl Table {
         if is_gap && needs_value { Role::Missing } else { role }
     }
 
-    /// Returns the last exception that names a cell.
+    /// Returns the last exception that names a cell; `None` if none does.
     fn exception(&self, row: usize, field: usize) -> Option<&RoleRule> {
         self.roles.iter().rev().find(|rule| {
             (rule.rows.is_empty() || rule.rows.contains(&self.rows[row]))
@@ -346,7 +347,7 @@ impl Table {
         self.exception(row, field).map_or(self.role, |rule| rule.role)
     }
 
-    /// Returns why a cell has its role, and the table of another lab that has the cell, as far as the table states
+    /// Returns the reason for a cell's role, and the table of another lab that has the cell, as far as the table states
     /// them.
     pub(super) fn reason(&self, row: usize, field: usize) -> (Option<&str>, Option<&str>) {
         let rule = self.exception(row, field);
@@ -357,8 +358,8 @@ impl Table {
         (because.as_deref(), from.as_deref())
     }
 
-    /// Returns the interval of the values that round to the printed value of a cell, if that has a single significant
-    /// digit.
+    /// Returns the interval of the values that round to the printed value of a cell, if that value has a single
+    /// significant digit.
     pub(super) fn rounding(&self, row: usize, field: usize) -> Option<[f64; 2]> {
         let half = self.half_digits.get(row * self.fields.len() + field).filter(|half| **half > 0.0)?;
         let value = self.cells[row][field].and_then(PublishedCell::value)?;

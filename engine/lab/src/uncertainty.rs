@@ -10,8 +10,8 @@ const NORMAL_95: f64 = 1.959_963_984_540_054;
 /// Smallest change of a logarithm that is not rounding.
 const MIN_CHANGE: f64 = 1e-9;
 
-/// Returns the number of standard errors on each side that hold 95 % of Student's t distribution, by the expansion of
-/// Abramowitz and Stegun (26.7.5): within 1 % from three degrees of freedom, too small below.
+/// Returns the number of standard errors on each side that hold 95 % of Student's t distribution. The expansion of
+/// Abramowitz and Stegun (26.7.5) is within 1 % from three degrees of freedom onward, and too small for fewer.
 pub(crate) fn student_95(freedom: usize) -> f64 {
     let (z, n) = (NORMAL_95, freedom as f64);
     let z2 = z * z;
@@ -21,9 +21,9 @@ pub(crate) fn student_95(freedom: usize) -> f64 {
         + (3.0 * z7 + 19.0 * z5 + 17.0 * z3 - 15.0 * z) / (384.0 * n * n * n)
 }
 
-/// Returns the interval in which a published value is expected with 95 %: `center` is the logarithm of the model's
-/// value, `draws` are the logarithms of its values for draws of the fitted parameters, and `scatter` is the standard
-/// deviation of the logarithms of publication over model, known with `freedom` degrees of freedom.
+/// Returns the 95 % prediction interval of a published value. `center` is the logarithm of the model's value, and
+/// `draws` are the logarithms of its values for draws of the fitted parameters. `scatter` is the standard deviation of
+/// the logarithms of published over model value, known with `freedom` degrees of freedom.
 pub fn prediction_interval(center: f64, draws: impl Iterator<Item = f64>, scatter: f64, freedom: usize) -> [f64; 2] {
     let (mut count, mut squares) = (0.0, 0.0);
     for draw in draws {
@@ -35,9 +35,9 @@ pub fn prediction_interval(center: f64, draws: impl Iterator<Item = f64>, scatte
     [libm::exp(center - half), libm::exp(center + half)]
 }
 
-/// Returns the [`prediction_interval`] of a value of the model, from its values for draws of the fitted parameters;
-/// `None` if no draw moves it. Draws for which the model has no value are left out: they are far off, which the others
-/// show too.
+/// Returns the [`prediction_interval`] of a value of the model, from the model's values for draws of the fitted
+/// parameters; `None` if no draw changes the value. Draws for which the model has no value are left out: they are far
+/// off, and the other draws show that, too.
 pub fn value_interval(value: f64, draws: &[f64], scatter: f64, freedom: usize) -> Option<[f64; 2]> {
     let center = libm::log(value);
     let logarithms = || draws.iter().map(|draw| libm::log(*draw)).filter(|draw| draw.is_finite());
@@ -57,9 +57,9 @@ pub struct Coverage {
     pub cells: usize,
 }
 
-/// Returns, for each cell of a table, row by row, the interval in which its published value is expected with 95 %: from
-/// the draws of the fitted parameters, the scatter of the cells around the fit, and the noise of a simulation. A cell
-/// that depends on no fitted parameter has none. A table to which nothing was fitted has the largest scatter of the
+/// Returns the 95 % prediction interval of the published value in each cell of a table, row by row. It follows from the
+/// draws of the fitted parameters, the scatter of the cells around the fit, and the noise of a simulation. A cell that
+/// depends on no fitted parameter has no interval. A table to which nothing was fitted has the largest scatter of the
 /// lab's groups. Without draws, and for a table of a saturated fit, the list is empty.
 ///
 /// # Errors
@@ -91,7 +91,8 @@ pub fn table_intervals(
     Ok(cells.into_iter().zip(draws).map(interval).collect())
 }
 
-/// Gives the cells of a reproduced table the intervals of a record, and counts the held-out values in theirs.
+/// Adds the intervals of a record to the cells of a reproduced table, and counts the held-out values in their
+/// intervals.
 pub fn add_intervals(reproduction: &mut Reproduction, record: &FitRecord) {
     let Some(intervals) = record.intervals.get(&reproduction.id) else { return };
     for (cell, interval) in reproduction.cells.iter_mut().zip(intervals) {

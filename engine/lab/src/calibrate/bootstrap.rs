@@ -1,10 +1,10 @@
 //! Wild cluster bootstrap: the spread of the parameters when the errors of the cells change their signs.
 //!
-//! A draw gives all cells of a scenario, which come from one run, the same random sign, adds the residuals with these
-//! signs to the model's values, and fits the parameters to the sums. The residual of a cell with leverage is too small;
-//! each scenario's residuals are enlarged by the share that the fit absorbs, so that their variance is that of the
-//! errors (CR2 of Bell and `McCaffrey`, "Bias reduction in standard errors for linear regression with multi-stage
-//! samples", 2002).
+//! In a draw, all cells of a scenario, which come from one run, have the same random sign. The draw adds the residuals
+//! with these signs to the model's values, and fits the parameters to the sums. The residual of a cell with leverage is
+//! too small. Each scenario's residuals are therefore enlarged by the share that the fit absorbs, so that their
+//! variance is that of the errors. This is the method CR2 of Bell and `McCaffrey`, "Bias reduction in standard errors
+//! for linear regression with multi-stage samples" (2002).
 
 use super::solve::{Precision, Problem, Values};
 use super::{Calibration, Draws, Fit, FittedGroup, Opener, ProgressListener, StudyProgress, open_sliced};
@@ -24,8 +24,8 @@ const MIN_SHARE: f64 = 0.1;
 /// would be the bound.
 const MAX_BOUND_SHARE: f64 = 0.025;
 
-/// A parameter is undetermined if the upper end of its interval is this many times the lower end or more: the cells
-/// then leave open even its order of magnitude.
+/// A parameter is undetermined if the upper end of its interval is this many times the lower end or more. The cells
+/// then do not even determine its order of magnitude.
 const MAX_INTERVAL_RATIO: f64 = 10.0;
 
 /// The draws of [`bootstrap`].
@@ -37,11 +37,11 @@ pub struct Bootstrap {
     pub draws: Vec<Vec<f64>>,
     /// The fitted values.
     fitted: Vec<f64>,
-    /// Degrees of freedom of the group of each parameter.
+    /// Degrees of freedom of each parameter's group.
     freedom: Vec<usize>,
     /// Number of draws that end at a bound, by parameter.
     at_bound: Vec<usize>,
-    /// Whether the fit itself leaves the parameter open.
+    /// Whether the fit itself leaves the parameter undetermined.
     undetermined: Vec<bool>,
 }
 
@@ -62,8 +62,8 @@ impl Bootstrap {
     }
 
     /// Returns the 95 % interval of the parameter at a position; `None` without draws. Its ends are quantiles of the
-    /// draws. On a logarithmic scale, their distance from the fitted value is enlarged by the ratio of Student's t to
-    /// the normal distribution: few residuals give a poor estimate of the spread.
+    /// draws. On a logarithmic scale, the ratio of Student's t to the normal distribution enlarges their distance from
+    /// the fitted value. With few residuals, the estimate of the spread is poor.
     fn quantiles(&self, at: usize) -> Option<[f64; 2]> {
         if self.draws.is_empty() {
             return None;
@@ -75,8 +75,8 @@ impl Bootstrap {
     }
 }
 
-/// Returns a quantile of sorted values, linear between them: of n values, the k-th smallest is the quantile k / (n +
-/// 1), so that the ends are not drawn towards the middle if there are few.
+/// Returns a quantile of sorted values, linear between them. Of n values, the k-th smallest is the quantile k / (n +
+/// 1), so that few values do not draw the ends toward the middle.
 fn quantile(sorted: &[f64], share: f64) -> f64 {
     let position = (share * (sorted.len() + 1) as f64 - 1.0).clamp(0.0, (sorted.len() - 1) as f64);
     let below = position as usize;
@@ -159,7 +159,7 @@ pub(super) fn bootstrap_model(
     Ok(all)
 }
 
-/// Makes one draw: the values of all drawn parameters, and whether each is at a bound.
+/// Makes one draw: returns the values of all drawn parameters, and whether each is at a bound.
 fn draw(
     drawn: &[(&Fit, Vec<f64>)],
     mut random: Random,

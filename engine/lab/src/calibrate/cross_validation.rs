@@ -1,4 +1,4 @@
-//! Cross-validation: cells left out of a fit, and its predictions for them.
+//! Cross-validation: cells left out of a fit, and the fit's predictions for them.
 
 use super::targets::{CellPosition, Targets, fit_cells, groups};
 use super::{Calibration, FitStart, ProgressListener, StudyProgress, bootstrap, calibrate, fix_parameter, open_sliced};
@@ -6,7 +6,7 @@ use crate::{Key, Lab, Role, RoleRule, prediction_interval};
 use pathlength_model::ModelError;
 use pathlength_queueing::Random;
 
-/// Smallest relative change of a prediction that shows that it depends on a parameter.
+/// Smallest relative change of a prediction that shows that the prediction depends on a parameter.
 const MIN_CHANGE: f64 = 1e-9;
 
 /// The cells that are left out together.
@@ -20,7 +20,7 @@ pub enum CrossValidation {
     /// baseline; leaving out a size would mean extrapolation. With fewer than three configurations, nothing is left
     /// out.
     Configuration,
-    /// One of this number of random parts of the cells.
+    /// The cells of a random part, of which there are this number.
     Random(usize),
 }
 
@@ -39,7 +39,7 @@ pub struct LeftOutCell {
     pub published: f64,
     /// Relative error; `None` if the other cells do not determine a parameter that the cell depends on.
     pub error: Option<f64>,
-    /// The interval in which the published value is expected with 95 %, if draws were made.
+    /// The 95 % prediction interval of the published value, if draws were made.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub interval: Option<[f64; 2]>,
 }
@@ -62,9 +62,9 @@ pub struct Draws {
     pub threads: usize,
 }
 
-/// Cross-validates a lab whose parameters have their fitted values: leaves out each part of the fitted cells in turn,
-/// fits the parameters to the other cells, and predicts the part. `progress` receives the number of finished parts and
-/// the total, and every slice of the work; its error ends the work.
+/// Cross-validates a lab whose parameters have their fitted values: predicts each part of the fitted cells from a fit
+/// to the other cells. `progress` receives the number of finished parts and the total, and every slice of the work; its
+/// error ends the work.
 ///
 /// # Errors
 /// Returns the errors of [`calibrate`], or the error of `progress`.
@@ -114,7 +114,7 @@ fn parts(lab: &Lab, by: CrossValidation, seed: u64) -> Result<Vec<Vec<CellPositi
             None => parts.push(vec![cell]),
         }
     }
-    // One of two configurations determines too little.
+    // With two configurations, one of them alone determines too little.
     if by == CrossValidation::Configuration && parts.len() < 3 {
         parts.clear();
     }

@@ -1,4 +1,4 @@
-//! Changes of a lab for a fit that differs from its own: other parameters, other cells.
+//! Changes of a lab for a fit that differs from the lab's own: other parameters, other cells.
 
 use super::targets::{Targets, fit_cells, groups};
 use crate::expression::unknown_name;
@@ -30,14 +30,14 @@ pub fn fix_parameter(lab: &mut Lab, name: &str, value: Option<f64>) -> Result<()
 /// cells depend on it.
 ///
 /// # Errors
-/// Returns [`ModelError`] if the lab has no such parameter or fits it already, if its value is not greater than 0, or
-/// if no fitted cell depends on it.
+/// Returns [`ModelError`] if the lab has no such parameter or already fits it, its value is not greater than
+/// 0, or no fitted cell depends on it.
 pub fn free_parameter(lab: &mut Lab, name: &str) -> Result<(), ModelError> {
     let known = parameter(lab, name)?;
     let value = known.value;
     let wrong = |what: &str| Err(ModelError::new(format!("parameter {name} {what}")));
     if known.provenance == Provenance::Fitted {
-        return wrong("is fitted already: remove --free for it");
+        return wrong("is already fitted: remove it from --free");
     }
     if !(value > 0.0 && value.is_finite()) {
         return wrong("cannot be fitted from its value: give a value greater than 0 with --fix NAME=VALUE");
@@ -46,7 +46,7 @@ pub fn free_parameter(lab: &mut Lab, name: &str) -> Result<(), ModelError> {
     let mut joined = None;
     for group in groups(lab)? {
         let targets = Targets::new(lab, fit_cells(lab, &group.tables)?);
-        // Some effects are steps; some values are counts, whose next value is a whole number away.
+        // Some effects are steps; some values are counts, which change by whole numbers.
         let mut answers = [1.0, 1.5, 0.5].map(|factor| {
             let moved = |other: &str| if other == name { Some(factor * value) } else { lab.value(other) };
             model.set_parameters(&moved).and_then(|()| targets.evaluate(&mut model)).ok()
@@ -58,7 +58,7 @@ pub fn free_parameter(lab: &mut Lab, name: &str) -> Result<(), ModelError> {
         }
     }
     let Some(tables) = joined else {
-        return wrong("cannot be fitted: no cell of role fit depends on it");
+        return wrong("cannot be fitted, because no cell of role fit depends on it: remove it from --free");
     };
     let parameter = parameter(lab, name)?;
     parameter.provenance = Provenance::Fitted;
@@ -100,10 +100,10 @@ pub fn set_value(lab: &mut Lab, table_id: &str, row: &str, column: &str, value: 
     let table = table(lab, table_id)?;
     let (row, column) = (row_of(table, row)?, column_of(table, column)?);
     if !(value > 0.0 && value.is_finite()) {
-        return Err(ModelError::new(format!("a value of table {table_id} is {value}: give one greater than 0")));
+        return Err(ModelError::new(format!("a value of table {table_id} is {value}: give a value greater than 0")));
     }
     table.cells[row][column] = Some(value.into());
-    // Its digits are no longer those of the source.
+    // The digits of the new value are not those of the source.
     let at = row * table.fields.len() + column;
     if let Some(text) = table.printed.get_mut(at) {
         text.clear();

@@ -1,9 +1,19 @@
 //! Leverage of chosen parameters: how a lab's errors change with each of them, before and after a refit.
 
 use super::{Calibration, FitStart, ProgressListener, StudyProgress, calibrate_open, fix_parameter, open_sliced};
-use crate::{Lab, Reproduction, Summary, reproduce_table, summarize_lab};
+use crate::reproduce::{median, sorted};
+use crate::{Key, Lab, Reproduction, Role, Summary, reproduce_table, summarize_lab};
 use pathlength_model::{Model, ModelError, Provenance};
 use serde::Serialize;
+
+/// The leverage of all chosen parameters of a lab.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LeverageStudy {
+    /// The errors after the fit, before a chosen parameter changes.
+    pub unchanged: LeverageErrors,
+    /// The errors for each other value of a chosen parameter.
+    pub changes: Vec<Leverage>,
+}
 
 /// The errors of a lab with another value of one chosen parameter.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -13,10 +23,67 @@ pub struct Leverage {
     /// Its value, in its unit.
     pub value: f64,
     /// The errors of all tables for this value; `None` if the model refuses it.
-    pub moved: Option<Summary>,
+    pub moved: Option<LeverageErrors>,
     /// The errors after a refit of the fitted parameters with this value; `None` without fitted parameters, and if the
     /// model refuses the value.
-    pub refitted: Option<Summary>,
+    pub refitted: Option<LeverageErrors>,
+}
+
+/// The errors of all tables of a lab: the errors of held-out cells are in the summary, and those of fitted cells are
+/// next to it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct LeverageErrors {
+    /// A summary of the errors.
+    #[serde(flatten)]
+    pub summary: Summary,
+    /// Number of cells of role `fit` with an error.
+    pub fit_cells: usize,
+    /// Median of the absolute errors of these cells.
+    pub fit_median_error: Option<f64>,
+    /// Largest absolute error of such a cell.
+    pub fit_max_error: Option<f64>,
+    /// The independent cell with the largest absolute error.
+    pub worst: Option<WorstCell>,
+}
+
+/// The cell with the largest error.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct WorstCell {
+    /// Id of the table.
+    pub table: String,
+    /// Key of the row.
+    pub row: Key,
+    /// Name of the column.
+    pub column: String,
+    /// Error of the model relative to the published value.
+    pub error: f64,
+}
+
+impl LeverageErrors {
+    fn of(lab: &Lab, (tables, summary): (Vec<Reproduction>, Summary)) -> Self {
+        let counted = tables.iter().filter(|table| !lab.is_repeated(&table.id));
+        let cells: Vec<_> = counted
+            .flat_map(|table| table.cells.iter().map(move |cell| (table, cell)))
+            .filter(|(_, cell)| cell.role.is_independent())
+            .filter_map(|(table, cell)| Some((table, cell, cell.error?)))
+            .collect();
+        let of_fit = cells.iter().filter(|(_, cell, _)| cell.role == Role::Fit);
+        let fit = sorted(of_fit.map(|(.., error)| error.abs()));
+        // The first of several largest errors, so that the result does not depend on the order of equal ones.
+        let worst = cells.iter().rev().max_by(|(.., a), (.., b)| a.abs().total_cmp(&b.abs()));
+        Self {
+            summary,
+            fit_cells: fit.len(),
+            fit_median_error: median(&fit),
+            fit_max_error: fit.last().copied(),
+            worst: worst.map(|(table, cell, error)| WorstCell {
+                table: table.id.clone(),
+                row: cell.row.clone(),
+                column: cell.column.clone(),
+                error: *error,
+            }),
+        }
+    }
 }
 
 /// Returns the errors of all tables of a lab, with its parameters and a model of it.
@@ -30,21 +97,23 @@ pub(super) fn errors(lab: &Lab, model: &mut dyn Model) -> Result<(Vec<Reproducti
     Ok((tables, summary))
 }
 
-/// Computes the errors of a lab with one chosen parameter (provenance `assumed`) at a time smaller and larger by
-/// `share`: first with all other parameters as after `calibration`, then after a refit of the fitted ones. A whole
-/// number stays whole, because it may be a count; a value that rounds to the parameter's own is left out. `progress`
-/// receives the number of finished values and the total, and every slice of the work; its error ends the work.
+/// Computes the errors of a lab with one chosen parameter (provenance `assumed`) at a time decreased and increased by
+/// `share`. The first errors are those with all other parameters as after `calibration`, the second those after a refit
+/// of the fitted parameters. A whole number stays whole, because it may be a count, unless it would then not change: 2
+/// becomes 1.6 and 2.4. A value of 0 is left out. `progress` receives the number of finished values and the total, and
+/// every slice of the work; its error ends the work.
 ///
 /// # Errors
-/// Returns [`ModelError`] if `share` is not between 0 and 1, or the error of `progress`.
+/// Returns [`ModelError`] if `share` is not between 0 and 1, or if the model refuses the values of `calibration`, or
+/// the error of `progress`.
 pub fn leverage(
     lab: &Lab,
     calibration: &Calibration,
     share: f64,
     progress: ProgressListener<'_>,
-) -> Result<Vec<Leverage>, ModelError> {
+) -> Result<LeverageStudy, ModelError> {
     if !(share > 0.0 && share < 1.0) {
-        return Err(ModelError::new("a chosen value can change by more than 0 and less than 100 percent"));
+        return Err(ModelError::new("leverage is out of range: give more than 0 and less than 100 percent"));
     }
     let fitted = calibration.apply(lab);
     let chosen = fitted.parameters.iter().filter(|(_, parameter)| parameter.provenance == Provenance::Assumed);
@@ -53,31 +122,34 @@ pub fn leverage(
             let stored = parameter.value;
             let moved = [1.0 - share, 1.0 + share].map(|factor| {
                 let value = stored * factor;
-                if stored.fract() == 0.0 { libm::round(value) } else { value }
+                let rounded = libm::round(value);
+                if stored.fract() == 0.0 && rounded.to_bits() != stored.to_bits() { rounded } else { value }
             });
             moved.into_iter().filter(move |value| value.to_bits() != stored.to_bits()).map(move |value| (name, value))
         })
         .collect();
     // One model for everything: it caches its measurements.
     let mut model = open_sliced(&fitted, &|name| fitted.value(name), progress)?;
-    let mut all = Vec::new();
+    let unchanged = LeverageErrors::of(&fitted, errors(&fitted, &mut model)?);
+    let mut changes = Vec::new();
     for (at, (name, value)) in values.iter().enumerate() {
         let mut moved = fitted.clone();
         fix_parameter(&mut moved, name, Some(*value))?;
         let as_moved = errors(&moved, &mut model).ok();
-        // A refit starts at the present values: a value that nothing determines stays.
+        // A refit starts at the current values: a value that nothing determines stays.
         let mut refit = || {
             let refit = calibrate_open(&moved, FitStart::Stored, &mut model)?;
             errors(&refit.apply(&moved), &mut model)
         };
         let refitted = if calibration.groups.is_empty() { None } else { refit().ok() };
-        all.push(Leverage {
+        let of = |errors| LeverageErrors::of(&moved, errors);
+        changes.push(Leverage {
             parameter: (*name).clone(),
             value: *value,
-            moved: as_moved.map(|(_, summary)| summary),
-            refitted: refitted.map(|(_, summary)| summary),
+            moved: as_moved.map(of),
+            refitted: refitted.map(of),
         });
         progress(StudyProgress::Value(at + 1, values.len()))?;
     }
-    Ok(all)
+    Ok(LeverageStudy { unchanged, changes })
 }

@@ -15,7 +15,7 @@ mod tests;
 pub use bootstrap::{Bootstrap, bootstrap};
 pub use cross_validation::{CrossValidation, Draws, LeftOutCell, cross_validate};
 pub use edits::{fix_parameter, free_parameter, set_role, set_value};
-pub use leverage::{Leverage, leverage};
+pub use leverage::{Leverage, LeverageErrors, LeverageStudy, WorstCell, leverage};
 pub use request::{FitRequest, MAX_DRAWS};
 pub use solve::Undetermined;
 pub use study::{ProgressListener, Study, StudyContext, StudyProgress, StudyReport, study};
@@ -35,10 +35,10 @@ pub struct FittedParameter {
     pub stored: f64,
     /// Value that the fit finds.
     pub value: f64,
-    /// Standard error of the value relative to it, from the spread of the cells; `None` if the fit is saturated or the
-    /// cells do not determine the parameter.
+    /// Standard error relative to the value, from the spread of the cells; `None` if the fit is saturated or the cells
+    /// do not determine the parameter.
     pub relative_error: Option<f64>,
-    /// Why the cells do not determine the parameter, if they do not.
+    /// The reason why the cells do not determine the parameter, if they do not.
     pub undetermined: Option<Undetermined>,
 }
 
@@ -56,7 +56,7 @@ pub struct FittedGroup {
     pub tables: Vec<String>,
     /// The parameters.
     pub parameters: Vec<FittedParameter>,
-    /// Number of cells of the tables with a published value and an output, without baselines.
+    /// Number of the tables' cells that have a published value and an output, without baselines.
     pub cells: usize,
     /// Number of cells that the parameters were fitted to.
     pub independent_cells: usize,
@@ -82,7 +82,7 @@ impl FittedGroup {
         self.scenarios.saturating_sub(self.parameters.len()).max(1)
     }
 
-    /// Returns whether there are as many parameters as independent cells, or as many as scenarios: the residuals then
+    /// Returns whether there are as many parameters as independent cells, or as many as scenarios. The residuals then
     /// measure the rounding of the published digits, not how well the parameters are known.
     pub fn is_saturated(&self) -> bool {
         self.parameters.len() >= self.independent_cells.min(self.scenarios)
@@ -133,20 +133,20 @@ pub enum FitStart {
     Stored,
 }
 
-/// Fits every fitted parameter again to the cells of role `fit` in the tables that it names. Parameters that name the
-/// same tables are fitted together, group by group in the order of the tables. Each parameter is kept within a factor
-/// of 1,000 of its start.
+/// Refits every fitted parameter to the cells of role `fit` in the tables that it names. Parameters that name the same
+/// tables are fitted together, group by group in the order of the tables. Each parameter is kept within a factor of
+/// 1,000 of its start.
 ///
 /// `progress` receives every slice of the work, and its error ends the fit.
 ///
 /// # Errors
-/// Returns [`ModelError`] if a fitted parameter has no start or names no table, if a group has no cells, or if the
-/// model refuses the values at which the fit begins, or the error of `progress`.
+/// Returns [`ModelError`] if a fitted parameter has no start or names no table, a group has no cells, or the
+/// model refuses the start values. Returns the error of `progress`.
 pub fn calibrate(lab: &Lab, start: FitStart, progress: ProgressListener<'_>) -> Result<Calibration, ModelError> {
     calibrate_model(lab, start, &|values| open_sliced(lab, values, progress))
 }
 
-/// Opens the model of a fit; each thread has a separate one.
+/// A function that opens the model of a fit; each thread has a separate model.
 type Opener<'a, 'm> = &'a (dyn Fn(ParameterValues<'_>) -> Result<Box<dyn Model + 'm>, ModelError> + Sync);
 
 /// Opens a lab's model so that `progress` receives every slice of its work, and can end it.
@@ -171,7 +171,7 @@ fn calibrate_open(lab: &Lab, start: FitStart, model: &mut dyn Model) -> Result<C
     let mut values = stored_values(lab);
     if start == FitStart::Start {
         for name in groups.iter().flat_map(|group| &group.names) {
-            values.insert(name.clone(), lab.parameters[name].start.expect("checked with the groups"));
+            values.insert(name.clone(), lab.parameters[name].start.expect("the groups were checked"));
         }
     }
     model.set_parameters(&|name| values.get(name).copied())?;

@@ -1,4 +1,4 @@
-//! The request of a fit: the same for the options of the command, the controls of the page, and saved runs.
+//! A request for a fit: the same for the options of the command, the controls of the page, and saved runs.
 
 use super::edits::{fix_parameter, free_parameter, set_role, set_value};
 use super::{CrossValidation, Draws};
@@ -16,7 +16,7 @@ pub struct FitRequest {
     /// Parameters to hold fixed: `NAME` at its stored value, or `NAME=VALUE`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub fix: Vec<String>,
-    /// Names of parameters to fit that the lab does not fit.
+    /// Names of parameters to fit in addition to those that the lab fits.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub free: Vec<String>,
     /// Cells to hold out of the fit: `TABLE`, `TABLE:ROW`, or `TABLE:ROW:COLUMN`; `*` is every row or column.
@@ -32,7 +32,7 @@ pub struct FitRequest {
     /// `random:K`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cross_validate: Option<String>,
-    /// Change of each chosen parameter, in percent, smaller and larger, with and without a refit.
+    /// Decrease and increase of each chosen parameter, in percent, with and without a refit.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub leverage: Option<f64>,
     /// Number of bootstrap draws; 0 means none.
@@ -50,7 +50,7 @@ impl Default for FitRequest {
 }
 
 impl FitRequest {
-    /// Makes the changes of a lab, in the order of the fields.
+    /// Applies the changes to a lab, in the order of the fields.
     ///
     /// # Errors
     /// Returns [`ModelError`] that quotes the invalid text and names the valid ones.
@@ -88,7 +88,7 @@ impl FitRequest {
     /// Returns the settings of the draws.
     ///
     /// # Errors
-    /// Returns [`ModelError`] if a bootstrap has one draw or more than [`MAX_DRAWS`].
+    /// Returns [`ModelError`] if a bootstrap has only one draw, or more than [`MAX_DRAWS`].
     pub(super) fn draws(&self, threads: usize) -> Result<Draws, ModelError> {
         if self.bootstrap == 1 || self.bootstrap > MAX_DRAWS {
             return Err(ModelError::new(format!(

@@ -1,4 +1,4 @@
-//! One fit: Levenberg–Marquardt on the logarithms of model over publication.
+//! One fit: Levenberg–Marquardt on the logarithms of model over published values.
 
 use super::targets::{Group, Targets};
 use crate::Lab;
@@ -33,7 +33,7 @@ pub(super) fn stored_values(lab: &Lab) -> Values {
     lab.parameters.iter().map(|(name, parameter)| (name.clone(), parameter.value)).collect()
 }
 
-/// The range of one parameter: a sine of the solver's variable, as in MINUIT. In the middle it is nearly the logarithm
+/// The range of one parameter: a sine of the solver's variable, as in MINUIT. In the middle, it is nearly the logarithm
 /// itself, so an optimum inside the bounds is the unbounded optimum.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Range {
@@ -57,7 +57,8 @@ impl Range {
         libm::exp(self.middle + MAX_DISTANCE * libm::sin(variable / MAX_DISTANCE))
     }
 
-    /// Returns the variable of a value. Exactly on a bound the derivative is 0 and the solver could not leave it.
+    /// Returns the variable of a value. Exactly on a bound, the derivative is 0, and the solver could not leave the
+    /// bound.
     fn variable(self, value: f64) -> f64 {
         let share = (libm::log(value) - self.middle) / MAX_DISTANCE;
         MAX_DISTANCE * libm::asin(share.clamp(-BOUND, BOUND))
@@ -67,7 +68,7 @@ impl Range {
         libm::sin(variable / MAX_DISTANCE).abs() >= BOUND
     }
 
-    /// Returns the change of the logarithm of the value per unit of the variable.
+    /// Returns the change of the value's logarithm per unit of the variable.
     fn slope(variable: f64) -> f64 {
         libm::cos(variable / MAX_DISTANCE).abs()
     }
@@ -79,7 +80,7 @@ impl Range {
 pub enum Undetermined {
     /// No cell depends on it.
     NoCell,
-    /// The best value is 1,000 times the start, or a thousandth of it, or beyond.
+    /// The best value is at or beyond 1,000 times the start or a thousandth of it.
     Bound,
 }
 
@@ -99,7 +100,7 @@ pub(super) struct Solution {
     pub(super) has_converged: bool,
 }
 
-/// How closely the solver approaches the optimum.
+/// The precision with which the solver approaches the optimum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Precision {
     /// Far beyond the three or four digits of the publication, so that the result does not depend on the start.
@@ -118,7 +119,7 @@ pub(super) struct Problem<'a> {
 }
 
 impl Problem<'_> {
-    /// Fits the parameters from their values in `values`, and leaves the fitted ones there.
+    /// Fits the parameters, starting from `values`, and stores the fitted values there.
     ///
     /// # Errors
     /// Returns [`ModelError`] if the model refuses the values at the start.
@@ -137,7 +138,7 @@ impl Problem<'_> {
         search.evaluate(&search.variables).map_err(|error| {
             ModelError::new(format!("the fit of {} cannot start: {error}", self.group.names.join(", ")))
         })?;
-        // If the model is rough, its noise sets the limit.
+        // If the model is not smooth, its noise limits the precision.
         let rough = self.ranges.iter().filter_map(|range| range.step).reduce(f64::max);
         let (ftol, xtol, patience) = match (rough, precision) {
             (Some(step), _) => (1e-6, step * 1e-3, 100),
@@ -182,8 +183,8 @@ impl Search<'_> {
         DVector::from_iterator(answers.len(), cells.map(residual))
     }
 
-    /// Returns the derivatives by one variable: central differences, over whose steps the residuals are smooth. If the
-    /// model refuses one side, the other is used alone.
+    /// Returns the derivatives with respect to one variable: central differences, over whose steps the residuals are
+    /// smooth. If the model refuses one side, the other is used alone.
     fn column(&self, at: usize) -> DVector<f64> {
         let step = self.problem.ranges[at].step.unwrap_or(1e-5);
         let moved = |by: f64| {
@@ -202,11 +203,11 @@ impl Search<'_> {
     }
 
     fn solution(&self, has_converged: bool) -> Result<Solution, ModelError> {
-        let jacobian = self.jacobian().expect("a derivative is 0 where there is none");
+        let jacobian = self.jacobian().expect("a missing derivative is 0");
         let ranges = self.problem.ranges;
         let undetermined: Vec<Option<Undetermined>> = (0..ranges.len())
             .map(|at| {
-                // Close to a bound the derivative is small because of the bound.
+                // Close to a bound, the derivative is small because of the bound.
                 if Range::is_at_bound(self.variables[at]) {
                     Some(Undetermined::Bound)
                 } else {
@@ -247,7 +248,8 @@ impl LeastSquaresProblem<f64, Dyn, Dyn> for Search<'_> {
         self.variables.clone()
     }
 
-    /// Returns the residuals. Parameters that the model refuses are a bad step, not the end of the search.
+    /// Returns the residuals, never `None`: parameters that the model refuses are a bad step, not the end of the
+    /// search.
     fn residuals(&self) -> Option<DVector<f64>> {
         let refused = || DVector::from_element(self.problem.published.len(), REFUSED);
         Some(self.residuals_at(&self.variables).unwrap_or_else(refused))

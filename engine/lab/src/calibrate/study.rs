@@ -1,9 +1,11 @@
-//! A fit by request, with its record.
+//! A requested fit, with its record.
 
 use super::leverage::errors;
 use super::request::FitRequest;
-use super::{Bootstrap, Calibration, CrossValidation, FitStart, FittedGroup, FittedParameter, LeftOutCell, Leverage};
-use super::{bootstrap, calibrate, cross_validate, leverage, open_sliced};
+use super::{
+    Bootstrap, Calibration, CrossValidation, FitStart, FittedGroup, FittedParameter, LeftOutCell, LeverageStudy,
+};
+use super::{Leverage, LeverageErrors, bootstrap, calibrate, cross_validate, leverage, open_sliced};
 use crate::{
     DrawRecord, FitRecord, GroupRecord, Intervals, Lab, ParameterRecord, Reproduction, Summary, Table, fit_cell_sum,
     table_intervals,
@@ -28,22 +30,22 @@ pub enum StudyProgress {
     Slice,
 }
 
-/// Receives the progress of a study; its error ends the work.
+/// A listener for the progress of a study; an error that it returns ends the work.
 pub type ProgressListener<'a> = &'a (dyn Fn(StudyProgress) -> Result<(), ModelError> + Sync);
 
 /// The context of a study: threads, the records of other labs, and a listener for its progress.
-#[allow(missing_debug_implementations, reason = "a function has nothing to show")]
+#[allow(missing_debug_implementations, reason = "functions do not implement Debug")]
 #[derive(Clone, Copy)]
 pub struct StudyContext<'a> {
-    /// Number of threads for draws; the results are the same for any.
+    /// Number of threads for draws; the results are the same for any number.
     pub threads: usize,
     /// The records of other labs by id, from which this lab inherits parameters.
     pub records: &'a BTreeMap<String, FitRecord>,
-    /// Receives the progress; its error ends the work.
+    /// Listener for the progress; an error that it returns ends the work.
     pub progress: ProgressListener<'a>,
 }
 
-/// The result of a fit by request.
+/// The result of a requested fit.
 #[derive(Clone, Debug)]
 pub struct Study {
     /// The lab with the changes of the request.
@@ -55,7 +57,7 @@ pub struct Study {
     /// The cells that were left out, if the request has a cross-validation.
     pub left_out: Option<Vec<LeftOutCell>>,
     /// The errors with other values of chosen parameters, if requested.
-    pub leverage: Option<Vec<Leverage>>,
+    pub leverage: Option<LeverageStudy>,
     /// The record of the fit, with intervals at the stored values.
     pub record: FitRecord,
 }
@@ -67,6 +69,9 @@ pub struct StudyReport<'a> {
     record: &'a FitRecord,
     #[serde(skip_serializing_if = "Option::is_none")]
     cross_validation: Option<&'a [LeftOutCell]>,
+    /// The errors without a change.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unchanged: Option<&'a LeverageErrors>,
     #[serde(skip_serializing_if = "Option::is_none")]
     leverage: Option<&'a [Leverage]>,
 }
@@ -74,12 +79,18 @@ pub struct StudyReport<'a> {
 impl Study {
     /// Returns the JSON that the command prints and the page saves.
     pub fn report(&self) -> StudyReport<'_> {
-        let (cross_validation, leverage) = (self.left_out.as_deref(), self.leverage.as_deref());
-        StudyReport { record: &self.record, cross_validation, leverage }
+        let leverage = self.leverage.as_ref();
+        StudyReport {
+            record: &self.record,
+            cross_validation: self.left_out.as_deref(),
+            unchanged: leverage.map(|study| &study.unchanged),
+            leverage: leverage.map(|study| study.changes.as_slice()),
+        }
     }
 
     /// Returns the tables before and after the fit, each with the roles of the request, and the errors of all tables
-    /// together. Before, the parameters have the values of `stored`, the lab without the changes of the request.
+    /// together. Before the fit, the parameters have the values of `stored`, the lab without the changes of the
+    /// request.
     ///
     /// # Errors
     /// Returns [`ModelError`] if the model refuses the values.
@@ -104,7 +115,7 @@ impl Study {
     }
 }
 
-/// Fits a lab by request.
+/// Fits a lab as requested.
 ///
 /// # Errors
 /// Returns [`ModelError`] if the request contains an unknown name, and the errors of [`calibrate`] and of the listener.
@@ -130,9 +141,10 @@ pub fn study(lab: &Lab, request: &FitRequest, context: &StudyContext<'_>) -> Res
     Ok(Study { lab, calibration, drawn: bootstrapped, left_out, leverage: moved, record })
 }
 
-/// Rounds a number to the given number of significant digits: the others are noise of the draws, or of the platform.
+/// Rounds a number to the given number of significant digits: the other digits are noise of the draws, or of the
+/// platform.
 fn rounded(value: f64, digits: usize) -> f64 {
-    format!("{value:.*e}", digits - 1).parse().expect("a number in its own notation")
+    format!("{value:.*e}", digits - 1).parse().expect("the text is a number")
 }
 
 fn record(lab: &Lab, calibration: &Calibration, drawn: Option<&Bootstrap>) -> FitRecord {
@@ -222,7 +234,8 @@ fn shared_tables(lab: &Lab, lender: &str, tables: &[String]) -> Vec<String> {
     lab.tables.iter().filter(is_shared).map(|table| table.id.clone()).collect()
 }
 
-/// Returns the intervals of published values by table, from the values of the lab, which its tables show.
+/// Returns the intervals of published values by table, at the parameter values with which the lab's tables are
+/// computed.
 fn intervals(lab: &Lab, record: &FitRecord, model: &mut dyn Model) -> Result<Intervals, ModelError> {
     let mut all = Intervals::new();
     for table in &lab.tables {

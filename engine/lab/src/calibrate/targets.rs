@@ -18,7 +18,7 @@ pub(super) fn groups(lab: &Lab) -> Result<Vec<Group>, ModelError> {
             continue;
         }
         if !parameter.start.is_some_and(|start| start > 0.0 && start.is_finite()) {
-            return Err(ModelError::new(format!("fitted parameter {name} needs a start greater than 0")));
+            return Err(ModelError::new(format!("fitted parameter {name} needs a start value greater than 0")));
         }
         if parameter.fitted_on.is_empty() {
             return Err(ModelError::new(format!("fitted parameter {name} has no tables: list them in fitted_on")));
@@ -62,14 +62,14 @@ pub(super) fn fit_cells(lab: &Lab, tables: &[String]) -> Result<Vec<CellPosition
     Ok(cells)
 }
 
-/// An output of one of the scenarios of [`Targets`].
+/// An output of a scenario in [`Targets`].
 #[derive(Clone, Debug)]
 struct Query {
     scenario: usize,
     output: String,
 }
 
-/// A cell with the model's answer to it.
+/// The outputs that a cell needs from the model.
 #[derive(Clone, Debug)]
 struct Target {
     value: Query,
@@ -131,8 +131,8 @@ impl Targets {
         self.queries.iter().map(logarithm).collect()
     }
 
-    /// Returns the residual of a cell from the logarithm of model over published value; a fit minimizes the sum of its
-    /// squares.
+    /// Returns the residual of a cell from the logarithm of model over published value. A fit minimizes the sum of the
+    /// squared residuals.
     pub(super) fn residual(&self, cell: usize, difference: f64) -> f64 {
         let Some(scatter) = self.queries[cell].scatter else { return difference };
         // Half the square of this is the square root of 1 + x², minus 1: quadratic near 0, linear far away.

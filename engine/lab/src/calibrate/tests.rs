@@ -9,7 +9,8 @@ use pathlength_queueing::Random;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// `level` times the `slope`-th power of e, at x; nothing depends on `idle`. Refuses a level above `MAX_LEVEL`.
+/// A model: `level` multiplied by `slope` to the power of x; nothing depends on `idle`. Refuses a level above
+/// `MAX_LEVEL`.
 struct Line([f64; 2]);
 
 const MAX_LEVEL: f64 = 20.0;
@@ -37,7 +38,8 @@ impl Model for Line {
     }
 
     fn evaluate(&mut self, scenario: &Settings) -> Result<Evaluation, ModelError> {
-        // The slope is an exponent, so that the logarithm of the answer is linear in the logarithms of both parameters.
+        // The slope is the base of a power, so that the logarithm of the output is linear in the logarithms of both
+        // parameters.
         let y = self.0[0] * self.0[1].powf(scenario.number("x")?);
         Ok(Evaluation { outputs: vec![("y", y), ("twice", 2.0 * y)], terms: Vec::new() })
     }
@@ -120,7 +122,7 @@ const LEVEL: f64 = 3.0;
 const SLOPE: f64 = 1.5;
 const NOISE: f64 = 0.1;
 
-/// Returns values of a line with normal errors on logarithms.
+/// Returns values of a line with normal errors of their logarithms.
 fn noisy(x: &[f64], seed: u64) -> Vec<f64> {
     let mut random = Random::new(seed, 0);
     x.iter().map(|x| LEVEL * SLOPE.powf(*x) * (NOISE * normal(&mut random)).exp()).collect()
@@ -214,7 +216,8 @@ fn bootstrap_interval_of_a_parameter_covers_it_as_promised() {
         let [low, high] = draw(&calibration, 100, 1).interval("slope").expect("an interval");
         inside += usize::from((low..=high).contains(&SLOPE));
     }
-    // Of 200 intervals of 95 %, 190 are expected to hold, with three standard deviations of 3.1 on each side.
+    // Of 200 intervals of 95 %, 190 are expected to contain the value; the margin on each side is three standard
+    // deviations of 3.1.
     assert!((181..=199).contains(&inside), "{inside} of 200");
 }
 
@@ -239,7 +242,7 @@ fn prediction_interval_covers_new_values_as_promised() {
 
 #[test]
 fn cells_of_one_run_count_as_one() {
-    // The second column repeats the first: it adds cells and no knowledge.
+    // The second column repeats the first: it adds cells, but no information.
     let x = spread(30);
     let y = noisy(&x, 3);
     let single = draw(&fit(&lab(&x, &["y"], y.iter().map(|y| vec![*y]).collect())), 400, 1);
@@ -262,7 +265,7 @@ fn bootstrap_is_the_same_on_any_number_of_threads() {
 }
 
 #[test]
-fn as_many_parameters_as_cells_are_saturated() {
+fn fit_with_as_many_parameters_as_cells_is_saturated() {
     let calibration = fit(&lab(&[1.0, 2.0], &["y"], vec![vec![4.5], vec![6.5]]));
     assert!(calibration.groups[0].is_saturated());
     assert_eq!(calibration.groups[0].scatter, None);
@@ -280,7 +283,7 @@ fn parameter_without_cells_or_at_its_bound_is_undetermined() {
         calibration.parameters().map(|known| (known.name.as_str(), (known.value, known.undetermined))).collect();
     assert_eq!(found["idle"], (5.0, Some(Undetermined::NoCell)));
     assert_eq!(found["slope"].1, None);
-    // Values that require a level a million times below its start.
+    // Values that require a level of a millionth of its start.
     let tiny = fit(&lab(&x, &["y"], x.iter().map(|x| vec![1e-6 * SLOPE.powf(*x)]).collect()));
     let level = tiny.parameters().next().expect("the level");
     assert_eq!(level.undetermined, Some(Undetermined::Bound));

@@ -12,7 +12,7 @@ const FUNCTIONS: [(&str, &str); 3] = [
     ("published", "published(\"table\", row, \"column\")"),
 ];
 
-/// Returns an output of a scenario.
+/// A function that returns an output of a scenario; `None` while it is unknown.
 pub(super) type Ask<'a> = &'a mut dyn FnMut(&str, &Settings) -> Result<Option<f64>, ModelError>;
 
 /// The names of a lab, and its model.
@@ -32,8 +32,15 @@ impl Scope for LabScope<'_> {
             return Ok(Item::Amount(Some(number.value).filter(|_| stage >= from), number.unit.clone()));
         }
         if name == "given" {
-            let message = "given is the reader's answer, which only feedback has: use it in the feedback of a question";
+            let message =
+                "given is the reader's answer, which is known only in feedback: use it in the feedback of a question";
             return Err(message.to_owned());
+        }
+        if self.known.lab.parameters.contains_key(name) {
+            return Err(format!("{name} is a parameter: write parameter(\"{name}\")"));
+        }
+        if self.known.description.outputs.iter().any(|output| output.name == name) {
+            return Err(format!("{name} is an output of the model: write {name}()"));
         }
         let names = self.known.draws.keys().map(String::as_str).chain(self.known.given.map(|_| "given"));
         Err(unknown("name", name, names))
@@ -43,19 +50,19 @@ impl Scope for LabScope<'_> {
         let name = call.function();
         if let Some(output) = self.known.description.outputs.iter().find(|output| output.name == name) {
             let unit = Unit::parse(&output.unit).map_err(|error| ExpressionError::new(offset, error));
-            return Some(unit.and_then(|unit| self.output(call, unit, CallPosition { operands, offset })));
+            return Some(unit.and_then(|unit| self.output(call, &unit, CallPosition { operands, offset })));
         }
         let (_, written) = FUNCTIONS.iter().find(|(known, _)| *known == name)?;
         let place = CallPosition { operands, offset };
         Some(match (name, call.arguments()) {
             _ if call.has_settings() => {
-                let message = format!("{name} has no settings; only the model's outputs have settings");
+                let message = format!("{name} has no settings: only the model's outputs have settings");
                 Err(ExpressionError::new(offset, message))
             }
             ("near", [right, tolerance]) => self.near(*right, *tolerance, place),
             ("parameter", [at]) => self.parameter(*at, place),
             ("published", [table, row, column]) => self.published([*table, *row, *column], place),
-            _ => Err(ExpressionError::new(offset, format!("{name} is written {written}"))),
+            _ => Err(ExpressionError::new(offset, format!("{name} is written as {written}"))),
         })
     }
 
@@ -88,7 +95,7 @@ impl CallPosition<'_> {
         self.operands.text(at).ok_or_else(|| ExpressionError::new(self.operands.offset(at), message))
     }
 
-    /// Returns a number in `unit`, which is also the default unit.
+    /// Returns a number in `unit`, which is also the default unit; `None` while it is unknown.
     fn number_for(&self, at: usize, unit: &str) -> Result<Option<f64>, ExpressionError> {
         let offset = self.operands.offset(at);
         let (value, from) = self.operands.amount(at)?;
@@ -110,12 +117,13 @@ impl<'a> LabScope<'a> {
         let Some(given) = self.known.given else {
             return Err(ExpressionError::new(
                 offset,
-                "near needs the reader's answer, which only feedback has: use it in the feedback of a question",
+                "near needs the reader's answer, which is known only in feedback: use it in the feedback of a question",
             ));
         };
         let (value, unit) = operands.amount(right)?;
         if !given.unit.fits(&unit) {
-            let message = format!("the answer is in \"{}\", but this amount is in \"{unit}\"", given.unit);
+            let message =
+                format!("the answer is in \"{}\", but this amount is in \"{unit}\": use the same unit", given.unit);
             return Err(ExpressionError::new(operands.offset(right), message));
         }
         let share = operands.amount(tolerance)?.1.is_plain();
@@ -169,16 +177,20 @@ impl<'a> LabScope<'a> {
         amount(value, &found.fields[field].unit, at(column))
     }
 
-    fn output(&mut self, call: &Call, unit: Unit, place: CallPosition<'_>) -> Answer {
+    fn output(&mut self, call: &Call, unit: &Unit, place: CallPosition<'_>) -> Answer {
         let offset = place.offset;
         if let Some(at) = call.arguments().first() {
-            let message = format!("settings are written {}(setting=value, …)", call.function());
+            let message = format!("settings are written as {}(setting=value, …)", call.function());
             return Err(ExpressionError::new(place.operands.offset(*at), message));
         }
-        let Some(scenario) = self.scenario(call, place)? else { return Ok(Item::Amount(None, unit)) };
-        let value = (self.ask)(call.function(), &scenario);
+        let value = match self.scenario(call, place)? {
+            Some(scenario) => (self.ask)(call.function(), &scenario),
+            None => Ok(None),
+        };
         let value = value.map_err(|error| ExpressionError::new(offset, error.to_string()))?;
-        Ok(Item::Amount(value, unit))
+        // An output in percent becomes a plain number, as everywhere in expressions.
+        let number = super::Quantity::new(value.unwrap_or_default(), unit);
+        Ok(Item::Amount(value.map(|_| number.value), number.unit))
     }
 
     /// Returns the lab's start settings combined with those of a call; `None` while one of the values is unknown.
@@ -203,7 +215,7 @@ impl<'a> LabScope<'a> {
         match missing {
             Some(SettingDescription { name, .. }) => Err(ExpressionError::new(
                 place.offset,
-                format!("setting {name} is missing, and the lab's start has none"),
+                format!("setting {name} is missing, and the lab's start does not set it: add it"),
             )),
             None => Ok(scenario),
         }
@@ -223,25 +235,25 @@ fn setting(
         SettingValues::Word { words } => match word {
             Some(word) if words.iter().any(|known| known == word) => Ok(Some(Setting::Word(word.to_owned()))),
             Some(word) => fail(unknown(name, word, words.iter().map(String::as_str))),
-            None => fail(format!("{name} is one of {}", words.join(", "))),
+            None => fail(format!("{name} must be one of {}", words.join(", "))),
         },
         SettingValues::Switch => match word {
             Some("true") => Ok(Some(Setting::Switch(true))),
             Some("false") => Ok(Some(Setting::Switch(false))),
-            _ => fail(format!("{name} is true or false")),
+            _ => fail(format!("{name} must be true or false")),
         },
         SettingValues::Number { min, max, only, unit, .. } => {
             if operands.varies(at) {
-                return fail(format!("{name} may depend neither on the model nor on the reader's answer"));
+                return fail(format!("{name} must depend neither on the model nor on the reader's answer"));
             }
             let place = CallPosition { operands, offset: operands.offset(at) };
             match place.number_for(at, unit)? {
                 Some(value) if value < *min || value > *max => {
-                    fail(format!("{name} is from {min} to {max}, not {value}"))
+                    fail(format!("{name} must be from {min} to {max}, not {value}"))
                 }
                 Some(value) if !only.is_empty() && !only.contains(&value) => {
                     let known: Vec<_> = only.iter().map(f64::to_string).collect();
-                    fail(format!("{name} is one of {}, not {value}", known.join(", ")))
+                    fail(format!("{name} must be one of {}, not {value}", known.join(", ")))
                 }
                 value => Ok(value.map(Setting::Number)),
             }

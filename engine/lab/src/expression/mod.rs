@@ -1,7 +1,7 @@
 //! The language of a lab's answers, conditions, and computed numbers: [`pathlength_expression`], with the names of a
 //! lab.
 //!
-//! - `published("table", row, "column")`: a cell of a published table; a row's word is quoted too.
+//! - `published("table", row, "column")`: a cell of a published table; a row's word is quoted, too.
 //! - `parameter("name")`: a parameter of the model.
 //! - Random numbers of a question, by name. `given`: the reader's answer. `near(a, 5 %)`: whether the answer is within
 //!   a share, or an absolute distance, of `a`.
@@ -14,7 +14,7 @@ mod call;
 pub(super) use pathlength_expression::shortened;
 #[cfg(feature = "calibrate")]
 pub(crate) use pathlength_expression::unknown as unknown_name;
-pub use pathlength_expression::{ExpressionError, Kind, Quantity, Unit, Value, measure};
+pub use pathlength_expression::{ExpressionError, Kind, Quantity, Unit, Value, measure, written_figures};
 
 use super::Lab;
 use call::{Ask, LabScope};
@@ -51,7 +51,7 @@ pub struct NameScope<'a> {
     pub given: Option<&'a Quantity>,
 }
 
-/// Returns whether `value` is within `allowed` of `right`, including the edges for any rounding.
+/// Returns whether `value` is within `allowed` of `right`, including the limits, whatever the rounding.
 pub(super) fn within(value: f64, right: f64, allowed: f64) -> bool {
     (value - right).abs() <= allowed + 1e-9 * right.abs()
 }

@@ -94,7 +94,7 @@ pub struct OutputWords {
     pub title: String,
     /// Unit.
     pub unit: String,
-    /// The sum of the output's terms; empty if the output has no terms.
+    /// Name of the sum of the output's terms; empty if the output has no terms.
     pub terms: String,
     /// The output that is the half-width of this output's 95 % confidence interval, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -187,6 +187,17 @@ pub enum Inline {
         /// Name of the draw.
         name: String,
     },
+    /// A term with its definition.
+    Term {
+        /// Id of the term, which is the same in all languages.
+        id: String,
+        /// The words in the text.
+        text: String,
+        /// Name of the term.
+        name: String,
+        /// Definition: one or two sentences.
+        definition: String,
+    },
 }
 
 /// A number in running text.
@@ -201,7 +212,7 @@ pub struct Figure {
     pub origin: Origin,
     /// The document and the position in it, or the reason.
     pub source: String,
-    /// Expression of a number that can be computed.
+    /// Expression for a number that can be computed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub expression: Option<String>,
@@ -241,7 +252,7 @@ pub struct Source {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub dated: Option<String>,
-    /// Important changes since then and who documents them, as sentences.
+    /// Important changes since then, with the document of each, in sentences.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub since: Option<String>,

@@ -16,7 +16,7 @@ pub struct Predict {
     pub ask: Vec<Block>,
     /// Form of the prediction.
     pub guess: Guess,
-    /// Feedback to the prediction; the first that applies is shown. Predictions have no points.
+    /// Feedback on the prediction; the first that applies is shown. Predictions have no points.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub feedback: Vec<Feedback>,
@@ -41,9 +41,9 @@ pub enum Guess {
     Number {
         /// Unit.
         unit: String,
-        /// Expression of the right number.
+        /// Expression for the right number.
         answer: String,
-        /// Expression of the tolerance within which a number gets the feedback of a right one; only with feedback.
+        /// Expression for the tolerance within which a number gets the feedback for a right number; only with feedback.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "typescript", tsify(optional))]
         tolerance: Option<String>,
@@ -70,7 +70,7 @@ pub struct Curve {
     pub x_scale: Scale,
     /// Scale of the y axis.
     pub y_scale: Scale,
-    /// Expression of the y value at the first point, if the page shows it.
+    /// Expression for the y value at the first point, if the page shows it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub given: Option<String>,
@@ -99,11 +99,11 @@ pub struct Question {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub draws: Vec<Draw>,
-    /// The block whose run the question is about: an answer before any run of it is flagged.
+    /// The block whose run the question is about. An answer before any run of this block is flagged.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub after: Option<String>,
-    /// Feedback to answers; the first that applies is shown.
+    /// Feedback on answers; the first that applies is shown.
     pub feedback: Vec<Feedback>,
     /// Hints, one at a time.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -119,11 +119,12 @@ pub struct Question {
 pub enum Answer {
     /// A number.
     Number {
-        /// Expression of the right number.
+        /// Expression for the right number.
         value: String,
         /// Unit of the answer; a reader can use another unit of the same dimension.
         unit: String,
-        /// Expression of the tolerance: a share of the right number such as `5 %`, or an amount with a unit.
+        /// Expression for the tolerance: a share of the right number, such as `5 %`, or an amount with a unit. With
+        /// `3 significant figures` instead, the number must be right to three figures and written with three.
         tolerance: String,
     },
     /// One choice, or all right choices.
@@ -149,7 +150,7 @@ pub struct Choice {
     pub right: bool,
 }
 
-/// A random number from the seed of the reader.
+/// A random number from the reader's seed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -163,19 +164,19 @@ pub struct Draw {
     pub unit: String,
 }
 
-/// Feedback to an answer.
+/// Feedback on an answer.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Feedback {
-    /// The answers that get it.
+    /// The answers that get this feedback.
     pub to: FeedbackTo,
     /// Content.
     pub blocks: Vec<Block>,
 }
 
-/// The answers to which feedback applies.
+/// The answers to which a feedback text applies.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

@@ -51,8 +51,8 @@ pub fn compare(files: &[(&str, &ParsedSubmission)]) -> Vec<Vec<Flag>> {
     flags
 }
 
-/// Adds a flag unless the file has one of its kind: one other file is enough for a review. A file with the same log has
-/// the same times, too.
+/// Adds a flag unless the file has a flag of the same kind: one other file is enough for a review. A file with the same
+/// log has the same times, too.
 fn add_flag(flags: &mut [Vec<Flag>], at: usize, flag: Flag) {
     let is_known = flags[at]
         .iter()

@@ -29,7 +29,7 @@ pub struct Envelope {
     pub ciphertext: Vec<u8>,
 }
 
-/// An envelope as its file has it.
+/// An envelope as stored in its file.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
@@ -69,7 +69,7 @@ impl Envelope {
         })
     }
 
-    /// Returns the text that is authenticated with the submission: the clear header as canonical JSON.
+    /// Returns the text that is authenticated with the submission: the unencrypted header as canonical JSON.
     pub fn header(&self) -> String {
         canonical(&json!({
             "assignment": self.assignment,
@@ -104,7 +104,7 @@ pub fn key_id(point: &[u8]) -> String {
     sha256(point).symbols(ID_SYMBOLS)
 }
 
-/// Returns the name with which the page saves a key file.
+/// Returns the name under which the page saves a key file.
 pub fn key_file_name(id: &str) -> String {
     format!("pathlength-key-{id}.json")
 }

@@ -8,13 +8,13 @@ use std::fmt;
 pub enum Flag {
     /// The file differs from its seal.
     Chain(SealError),
-    /// The seed is not that of assignment and student.
+    /// The seed is not that of the assignment and the student.
     Seed,
-    /// The file's assignment is not the one by which it is graded.
+    /// The file's assignment is not the one against which the file is graded.
     OtherAssignment {
         /// Short name of the assignment in the file.
         found: String,
-        /// Short name of the assignment by which it is graded.
+        /// Short name of the assignment against which it is graded.
         wanted: String,
     },
     /// The lab is not among the available ones.
@@ -54,7 +54,7 @@ pub enum Flag {
     Attempts(String),
     /// The work was started before the assignment's opening time, by the student's clock.
     Early,
-    /// The grade of the page differs from the computed one.
+    /// The grade that the page computed differs from the recomputed one.
     Claimed,
     /// Another file has the same log.
     SameLog(String),
@@ -112,23 +112,23 @@ impl fmt::Display for Flag {
             }
             Self::Chain(SealError::Event(event)) => write!(f, "changed after it was sealed: event {event}"),
             Self::Chain(SealError::Length { found, sealed }) => {
-                write!(f, "changed after it was sealed: {found} events of {sealed}")
+                write!(f, "changed after it was sealed: it has {found} events instead of {sealed}")
             }
             Self::Chain(SealError::End) => f.write_str("changed after it was sealed: its end time or grade"),
             Self::Seed => f.write_str("the seed is not that of this student and assignment"),
             Self::OtherAssignment { found, wanted } => {
-                write!(f, "made for assignment {found}, graded by the questions and numbers of {wanted}")
+                write!(f, "made for assignment {found}, but graded with the questions and numbers of {wanted}")
             }
             Self::UnknownLab(lab) => write!(f, "the lab {lab:?} is not among the given labs"),
             Self::OtherLab => f.write_str("made with another version of the lab"),
             Self::OtherEngine(version) => write!(f, "made with version {version:?} of the engine"),
             Self::UnknownQuestion(question) => write!(f, "the lab has no question {question:?}"),
             Self::Unjudged(why) => write!(f, "an answer cannot be graded: {why}"),
-            Self::Run { event, found } => write!(f, "the run of event {event} does not reproduce: {found}"),
+            Self::Run { event, found } => write!(f, "the run of event {event} cannot be reproduced: {found}"),
             Self::TooManyRuns { event } => {
                 write!(f, "from event {event} onward, there are too many runs to recompute")
             }
-            Self::AnswerBeforeRun(question) => write!(f, "{question} was answered before its run"),
+            Self::AnswerBeforeRun(question) => write!(f, "{question} was answered before the run that it is about"),
             Self::Time { event } => write!(f, "event {event} is earlier than the event before it"),
             Self::Locked(setting) => write!(f, "the locked setting {setting} was changed"),
             Self::Skipped(block) => write!(f, "the content after prediction {block} was shown without a prediction"),
@@ -136,7 +136,7 @@ impl fmt::Display for Flag {
                 write!(f, "{question} was answered more often than the assignment allows; later answers do not count")
             }
             Self::Early => f.write_str("started before the opening time, by the student’s clock"),
-            Self::Claimed => f.write_str("the points in the file differ from the answers' points"),
+            Self::Claimed => f.write_str("the points in the file differ from the recomputed points"),
             Self::SameLog(other) => write!(f, "the same log as {other}"),
             Self::SameTimes(other) => write!(f, "predictions or answers at the same times as {other}"),
             Self::CopiedBy(other) => {

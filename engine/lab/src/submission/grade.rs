@@ -12,7 +12,7 @@ pub struct Grade {
     pub right: bool,
     /// Points.
     pub points: Points,
-    /// Maximum of points.
+    /// Maximum number of points.
     pub max: u32,
     /// Number of answers, without those that could not be graded.
     pub attempts: u32,
@@ -51,7 +51,7 @@ impl Replay {
         self.questions.iter().map(|grade| grade.points).sum()
     }
 
-    /// Returns the maximum of points.
+    /// Returns the maximum number of points.
     pub fn max(&self) -> Points {
         self.questions.iter().map(|grade| Points::whole(grade.max)).sum()
     }

@@ -42,7 +42,7 @@ pub(super) fn hexadecimal(bytes: &[u8]) -> String {
 /// Returns the canonical text of a JSON value (RFC 8785), which does not depend on the order of keys or on spaces.
 ///
 /// # Panics
-/// Does not panic: the keys of a JSON value are text and its numbers are finite.
+/// Never panics: the keys of a JSON value are text, and its numbers are finite.
 pub fn canonical(value: &Value) -> String {
     serde_json_canonicalizer::to_string(value).expect("a JSON value has a canonical form")
 }

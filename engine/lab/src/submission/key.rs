@@ -47,14 +47,14 @@ impl PrivateKey {
             return Err("unknown version of the key format: give a file of version 1".to_owned());
         }
         if (jwk.kty.as_str(), jwk.crv.as_str()) != ("EC", "P-256") {
-            return Err(damaged("the key must be of the kind EC with the curve P-256"));
+            return Err(damaged("the key must be an EC key on the curve P-256"));
         }
         let bytes = |name: &str, text: &str| {
             let bytes = base64url::decode(text).filter(|bytes| bytes.len() == 32);
             bytes.ok_or_else(|| damaged(&format!("`{name}` must be 32 bytes as base64url")))
         };
-        let secret =
-            SecretKey::from_slice(&bytes("d", &jwk.d)?).map_err(|_| damaged("`d` is not a number of this curve"))?;
+        let secret = SecretKey::from_slice(&bytes("d", &jwk.d)?)
+            .map_err(|_| damaged("`d` is not a private key of this curve"))?;
         let point = secret.public_key().to_sec1_point(false).as_bytes().to_vec();
         if point[1..] != [bytes("x", &jwk.x)?, bytes("y", &jwk.y)?].concat() {
             return Err(damaged("`x` and `y` do not belong to `d`"));
@@ -191,8 +191,8 @@ mod tests {
         refused(&|file| file["jwk"]["crv"] = json!("P-384"), "the curve P-256");
         refused(&|file| file["jwk"]["d"] = Value::Null, "invalid type");
         refused(&|file| file["jwk"]["d"] = json!("AAAA"), "`d` must be 32 bytes");
-        refused(&|file| file["jwk"]["d"] = json!(base64url::encode(&[0; 32])), "not a number of this curve");
-        refused(&|file| file["jwk"]["d"] = json!(base64url::encode(&[255; 32])), "not a number of this curve");
+        refused(&|file| file["jwk"]["d"] = json!(base64url::encode(&[0; 32])), "not a private key of this curve");
+        refused(&|file| file["jwk"]["d"] = json!(base64url::encode(&[255; 32])), "not a private key of this curve");
         refused(&|file| file["jwk"]["x"] = file["jwk"]["y"].clone(), "do not belong to `d`");
         let text = file.to_string();
         for error in

@@ -4,7 +4,7 @@
 //! into a [`Submission`], a file. [`replay`] grades every answer of that file and repeats every logged run: points come
 //! from the replay, never from the file. [`compare`] looks for copies among the files of a class.
 //!
-//! The log is a chain of hashes, so damage and manual edits are found, and a student can copy the verification code
+//! The log is a chain of hashes, so damage and manual edits are detected, and a student can copy the verification code
 //! ([`receipt`]) by hand. None of this stops a student who runs modified code: every lab contains its answers.
 
 pub mod base64url;
@@ -28,7 +28,8 @@ pub use envelope::{ENVELOPE_FORMAT, Envelope, KEY_FORMAT, key_file_name, key_id}
 pub use flag::Flag;
 pub use grade::{AnswerRecord, Grade, Replay};
 pub use gradebook::{
-    Gradebook, GradedFile, MAX_SUBMISSION_BYTES, QuestionStatistics, Roster, RosterEntry, SkippedFile, WrongAnswer,
+    CourseTable, Gradebook, GradedFile, MAX_SUBMISSION_BYTES, QuestionStatistics, Roster, RosterEntry, SkippedFile,
+    WrongAnswer,
 };
 pub use hash::{Hash, canonical, sha256};
 #[cfg(feature = "envelope")]
@@ -77,7 +78,7 @@ pub struct Assignment {
     /// The time after which a submission is late, as ISO 8601 in UTC. It is displayed but not enforced.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub due: Option<String>,
-    /// Points of questions and predictions, by id; for others, those of the lab, which gives predictions none.
+    /// Points of questions and predictions, by id. All others have the points of the lab, where predictions have none.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub points: BTreeMap<String, u32>,
     /// The number of answers to a question that count; by default, all.
@@ -94,11 +95,11 @@ pub struct Assignment {
     pub key: Option<String>,
 }
 
-/// The seed of drawn numbers.
+/// The source of the seed for drawn numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SeedRule {
-    /// The assignment: the same numbers for all.
+    /// The assignment: the same numbers for all students.
     Same,
     /// The assignment and the id of the student.
     Student,
@@ -114,7 +115,7 @@ pub struct Student {
     pub name: String,
 }
 
-/// A submission as the file has it.
+/// A submission as stored in the file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Submission {
@@ -271,7 +272,8 @@ pub struct ClaimedQuestion {
     pub points: f64,
 }
 
-/// An assignment as the teacher set it: the JSON text, from which its code and drawn numbers come, and its content.
+/// An assignment as the teacher set it: its JSON text, from which its short name and the drawn numbers come, and its
+/// content.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SetAssignment {
     pub(super) value: Value,

@@ -1,11 +1,11 @@
-//! Points of answers, and what wrong answers cost.
+//! Points of answers, and the cost of wrong answers.
 
 use super::Assignment;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 use std::fmt;
 use std::iter::Sum;
 
-/// Points in hundredths, so that sums and comparisons are exact: a wrong answer costs whole percents.
+/// Points in hundredths, so that sums and comparisons are exact: the cost of a wrong answer is in whole percent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Points(u64);
 
@@ -40,7 +40,7 @@ impl fmt::Display for Points {
 }
 
 impl Serialize for Points {
-    /// Writes whole points as an integer, like assignments without rules.
+    /// Writes whole points as an integer, as for assignments without rules.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         if self.0.is_multiple_of(100) {
             serializer.serialize_u64(self.0 / 100)
@@ -51,32 +51,32 @@ impl Serialize for Points {
 }
 
 impl Assignment {
-    /// Returns the maximum of points for a question or prediction, for which the lab gives `points`.
+    /// Returns the maximum number of points for a question or prediction, for which the lab sets `points`.
     pub(super) fn max_points(&self, id: &str, points: u32) -> u32 {
         self.points.get(id).copied().unwrap_or(points)
     }
 
-    /// Returns the points for a right answer that `wrong` counted answers precede.
+    /// Returns the points for a right answer after `wrong` counted wrong answers.
     pub(super) fn points_after(&self, max: u32, wrong: u32) -> Points {
         let percent = (self.cost.unwrap_or_default() * 100.0).round() as u64;
         let left = 100_u64.saturating_sub(percent.saturating_mul(u64::from(wrong)));
         Points(u64::from(max) * left)
     }
 
-    /// Returns whether an answer counts that `earlier` answers precede.
+    /// Returns whether an answer counts after `earlier` other answers.
     pub(super) fn counts(&self, earlier: u32) -> bool {
         self.attempts.is_none_or(|attempts| earlier < attempts.get())
     }
 }
 
-/// Reads what a wrong answer costs.
+/// Reads the cost of a wrong answer: never `None`, but an error if it is not from 0 to 1 in whole percent.
 pub(super) fn read_cost<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<f64>, D::Error> {
     let cost = f64::deserialize(deserializer)?;
     let percent = cost * 100.0;
     if (0.0..=100.0).contains(&percent) && (percent - percent.round()).abs() < 1e-9 {
         Ok(Some(cost))
     } else {
-        Err(D::Error::custom(format!("`cost` is {cost}: it must be from 0 to 1, in whole percent")))
+        Err(D::Error::custom(format!("`cost` is {cost}: give 0 to 1, in steps of 0.01")))
     }
 }
 

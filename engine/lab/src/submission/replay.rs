@@ -1,4 +1,4 @@
-//! Grades every answer of a submission and computes every logged run again.
+//! Grades every answer of a submission and recomputes every logged run.
 
 use super::opened::GradedItem;
 use super::{
@@ -9,17 +9,18 @@ use crate::{Grader, Question, Verdict};
 use pathlength_model::ModelError;
 
 /// Maximum number of slices, a few milliseconds each, for the runs of one submission: about a minute, far more than a
-/// student's work needs. Each run takes at least one.
+/// student's work needs. Each run takes at least one slice.
 const MAX_SLICES: u32 = 20_000;
 
-/// Replays a submission by the assignment in the file, which could be forged. Without the lab, it only flags the file.
+/// Replays a submission against the assignment in the file, which could be forged. Without the lab, it only flags the
+/// file.
 pub fn replay(parsed: &ParsedSubmission, lab: Option<&mut OpenedLab>) -> Replay {
     replay_for(parsed, &parsed.assignment(), lab)
 }
 
-/// Replays a submission by the assignment `set`: by its questions, drawn numbers, and rules instead of those in the
-/// file. An answer to other numbers is graded by the numbers of `set`, so that students cannot choose their numbers.
-/// Without the lab of `set`, it only flags the file.
+/// Replays a submission against the assignment `set`: with its questions, drawn numbers, and rules instead of those in
+/// the file. An answer to other numbers is graded with the numbers of `set`, so that students cannot choose their
+/// numbers. Without the lab of `set`, it only flags the file.
 pub fn replay_for(parsed: &ParsedSubmission, set: &SetAssignment, lab: Option<&mut OpenedLab>) -> Replay {
     let submission = &parsed.submission;
     let assignment = &set.assignment;
@@ -61,7 +62,7 @@ pub fn replay_for(parsed: &ParsedSubmission, set: &SetAssignment, lab: Option<&m
     replay.flags.extend(
         answered.filter(|id| opened.graded_item(id).is_none()).take(1).map(|id| Flag::UnknownQuestion(id.clone())),
     );
-    // The page graded by the assignment in the file.
+    // The page graded against the assignment in the file.
     if !other && !replay.agrees(&submission.claimed) {
         replay.flags.push(Flag::Claimed);
     }
@@ -95,7 +96,8 @@ fn log_flags(events: &[Event], assignment: &Assignment) -> Vec<Flag> {
     flags
 }
 
-/// Returns a flag for the first logged run with another result, computing at most `slices` slices.
+/// Returns a flag for the first logged run with a different result, or for the first one that exceeds `slices` slices;
+/// `None` if there is neither.
 fn wrong_run(events: &[Event], model: &mut dyn LabModel, mut slices: u32) -> Option<Flag> {
     for (at, event) in events.iter().enumerate() {
         let EventKind::Run { scenario, output, value, .. } = &event.what else { continue };
@@ -121,8 +123,8 @@ fn wrong_run(events: &[Event], model: &mut dyn LabModel, mut slices: u32) -> Opt
     None
 }
 
-/// Grades the question or prediction `id` by the rules of an assignment and the student's seed; `None` if the lab does
-/// not have it.
+/// Grades the question or prediction `id` with the rules of an assignment and the student's seed; `None` if the lab
+/// does not have it.
 fn grade(
     id: &str,
     events: &[Event],
@@ -145,7 +147,7 @@ fn grade(
             }
             EventKind::Answer { question: asked, given } if opened.is_same_block(asked, id) => {
                 early |= !ran;
-                // The page drew the numbers by the id that the question had then.
+                // The page drew the numbers with the id that the question had then.
                 let question = Question { id: asked.clone(), ..question.clone() };
                 match judge(&question, given, seed, opened) {
                     Ok(Verdict { right, feedback, problem, .. }) => {

@@ -19,20 +19,20 @@ const MAX_BLOCK: u64 = 4096;
 /// The progress of a sweep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
-    /// Scenarios that are written.
+    /// Number of written scenarios.
     pub done: u64,
-    /// Scenarios of the whole range.
+    /// Number of scenarios in the whole range.
     pub all: u64,
 }
 
 /// The reason why a sweep ended early.
 #[derive(Debug)]
 pub enum SweepError<E> {
-    /// The model does not open.
+    /// The model could not be opened.
     Model(ModelError),
     /// A result could not be written.
     Write(E),
-    /// The caller stopped it.
+    /// The caller stopped the sweep.
     Stopped,
 }
 
@@ -129,8 +129,8 @@ pub(super) fn run<M, T: Default + Send, E>(
     })
 }
 
-/// Reports that a thread panics. Otherwise, the main thread would wait for its block forever; the scope propagates the
-/// panic.
+/// A report that a thread panics. Without it, the main thread would wait for the thread's block forever; the scope
+/// propagates the panic.
 struct PanicAlarm<'f, T>(&'f Sender<Finished<T>>);
 
 impl<T> Drop for PanicAlarm<'_, T> {

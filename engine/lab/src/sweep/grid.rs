@@ -37,7 +37,7 @@ pub struct AxisSpec {
     pub csv: Option<String>,
 }
 
-/// Cells of a CSV file, the first row with the names of its columns.
+/// Rows of a CSV file; the first row contains the names of the columns.
 pub type CsvRows = Vec<Vec<String>>;
 
 /// Settings that change together, with their values at each point.
@@ -59,7 +59,7 @@ pub struct Grid {
 const MAX_PLACES: usize = 10_000_000;
 
 impl Grid {
-    /// Reads a grid for a model; `read` reads the CSV files that it names.
+    /// Reads a grid for a model; `read` reads the CSV files that the grid names.
     ///
     /// # Errors
     /// Returns an error for an unknown, duplicate, or missing setting, an invalid value, an axis without values, or
@@ -74,7 +74,7 @@ impl Grid {
             axes.push(match (&axis.csv, &axis.setting) {
                 (Some(file), None) => zipped(file, &read(file)?, description)?,
                 (None, Some(name)) => single(name, axis, description)?,
-                _ => return Err(ModelError::new("an axis has a `setting` with its values, or a `csv` file")),
+                _ => return Err(ModelError::new("an axis needs a `setting` with its values, or a `csv` file")),
             });
         }
         for (name, value) in text.settings.iter() {
@@ -112,7 +112,7 @@ impl Grid {
         axes.chain(self.fixed.iter().map(|(name, _)| name))
     }
 
-    /// Returns part `index` of `parts` parts, counted from 1: their numbers of scenarios differ by at most one.
+    /// Returns part `index`, counted from 1, of `parts` parts whose numbers of scenarios differ by at most one.
     ///
     /// # Panics
     /// Panics if `index` is not from 1 to `parts`.
@@ -122,9 +122,9 @@ impl Grid {
         edge(index - 1)..edge(index)
     }
 
-    /// Returns the values of a setting along its axis, and the number of scenarios for which it keeps each: scenario
-    /// `k` has value `k / every % values.len()`. A fixed setting has one value. `None` for a setting that the grid does
-    /// not have.
+    /// Returns the values of a setting along its axis, and the number of scenarios for which the setting keeps each
+    /// value: scenario `k` has value `k / every % values.len()`. A fixed setting has one value. `None` for a setting
+    /// that the grid does not have.
     pub fn values(&self, name: &str) -> Option<(Vec<&Setting>, u64)> {
         let mut every = 1;
         for axis in self.axes.iter().rev() {
@@ -212,7 +212,7 @@ fn single(name: &str, axis: &AxisSpec, description: &Description) -> Result<Axis
     Ok(Axis { names: vec![name.to_owned()], places: values.into_iter().map(|value| vec![value]).collect() })
 }
 
-/// Returns the values of a range. For a setting with whole numbers they are rounded, and equal neighbors are merged.
+/// Returns the values of a range. For a setting with whole numbers, they are rounded, and equal neighbors are merged.
 fn spread(
     name: &str,
     [first, last, count]: [f64; 3],

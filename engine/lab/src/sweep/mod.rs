@@ -12,25 +12,25 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// A grid with the lab that answers it.
+/// A grid and the lab whose model evaluates it.
 #[derive(Debug)]
 pub struct Sweep {
     lab: Arc<Lab>,
     grid: Grid,
     outputs: Vec<OutputDescription>,
-    /// Whether the grid names its outputs: then a scenario without one of them has no answer.
+    /// Whether the grid names its outputs; if so, a scenario without one of them has no result.
     is_selective: bool,
 }
 
-/// The answer to one scenario.
+/// The result of one scenario.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SweepRow {
     /// Number of the scenario, from 0.
     pub number: u64,
     /// Its settings.
     pub scenario: Settings,
-    /// The outputs in the order of [`Sweep::outputs`], or the reason why the model has no answer. NaN is an output that
-    /// the scenario does not have, in a sweep of all outputs: studies of a model can have different ones.
+    /// The outputs in the order of [`Sweep::outputs`], or the reason why the model has no result. In a sweep of all
+    /// outputs, NaN is an output that the scenario does not have: studies of a model can have different outputs.
     pub outputs: Result<Vec<f64>, String>,
 }
 
@@ -38,7 +38,7 @@ impl Sweep {
     /// Opens a sweep; `read` reads the CSV files that the grid names.
     ///
     /// # Errors
-    /// Returns the errors of [`Grid::new`], an error for an unknown output, or one of the lab's parameters.
+    /// Returns the errors of [`Grid::new`], an error for an unknown output, or an error in the lab's parameters.
     pub fn new(
         lab: Arc<Lab>,
         text: &GridSpec,
@@ -64,7 +64,7 @@ impl Sweep {
     /// Opens a model for single scenarios.
     ///
     /// # Errors
-    /// Returns an error of the lab's parameters.
+    /// Returns an error in the lab's parameters.
     pub fn open(&self) -> Result<RowModel<'_>, ModelError> {
         Ok(RowModel { sweep: self, model: self.lab.open()? })
     }
@@ -112,7 +112,7 @@ impl RowModel<'_> {
     /// Evaluates a scenario in slices; `None` if `stop` is set in between.
     fn row_unless(&mut self, number: u64, stop: &AtomicBool) -> Option<SweepRow> {
         let scenario = self.sweep.grid.scenario(number);
-        // The reason why a scenario has no answer is in its row.
+        // The reason why a scenario has no result is in its row.
         while !self.model.prepare(&scenario).unwrap_or(true) {
             if stop.load(Ordering::Relaxed) {
                 return None;
@@ -137,7 +137,7 @@ impl RowModel<'_> {
     /// # Panics
     /// Panics if `number` is not below [`Grid::count`].
     pub fn prepare(&mut self, number: u64) -> bool {
-        // The reason why a scenario has no answer is in its row.
+        // The reason why a scenario has no result is in its row.
         self.model.prepare(&self.sweep.grid.scenario(number)).unwrap_or(true)
     }
 }

@@ -40,7 +40,8 @@ fn three_rows() -> Table {
 }
 
 /// Computed by hand: the operations take 10 and 20 ms, on average 15 ms, which is 66.7 per second. Those of the ratios
-/// take 5 ms in both rows: 200 per second, 3 times as many. Published are 80 and 1.5: errors of 16.7 and 100 %.
+/// take 5 ms in both rows: 200 per second, 3 times as many. The published values are 80 and 1.5: errors of 16.7 and 100
+/// %.
 #[test]
 fn line_is_straight_in_time_and_a_ratio_divides_two_lines() {
     let table = three_rows();
@@ -54,7 +55,7 @@ fn line_is_straight_in_time_and_a_ratio_divides_two_lines() {
     assert_eq!(summary.model_max_error, model.into_iter().reduce(f64::max));
 }
 
-/// Computed by hand: for 1 and 4 in one table, 4 and 64 in the other, the row means are 2 and 16, the table means 2 and
+/// Computed by hand for 1 and 4 in one table, 4 and 64 in the other. The row means are 2 and 16, the table means 2 and
 /// 16, and the mean of all is the fourth root of 1,024.
 #[test]
 fn row_mean_times_table_mean_is_geometric() {
@@ -113,7 +114,10 @@ fn baseline_that_names_nothing_known_is_refused() {
         (Baseline::Line { rows: [1000.0, 1000.0].map(Key::Number) }, "two different rows"),
         (Baseline::RowColumn { tables: vec!["lookups".to_owned(), "nowhere".to_owned()] }, "no table \"nowhere\""),
         (Baseline::RowColumn { tables: vec!["short".to_owned()] }, "add \"lookups\""),
-        (Baseline::RowColumn { tables: vec!["lookups".to_owned(), "short".to_owned()] }, "short, which has other rows"),
+        (
+            Baseline::RowColumn { tables: vec!["lookups".to_owned(), "short".to_owned()] },
+            "short, which has different rows",
+        ),
         (Baseline::Copy { rows: names([("3000", "10")]), fields: none(), table: None }, "row 10, which is not"),
         (Baseline::Copy { rows: none(), fields: names([("v2r1", "x")]), table: None }, "\"x\", which is not a column"),
         (Baseline::Copy { rows: none(), fields: none(), table: Some("no".to_owned()) }, "no table \"no\""),
@@ -171,7 +175,8 @@ fn cells_in_view_of_a_choice_are_marked_and_counted() {
     }
 }
 
-/// Two parameters and a table with three cells of role `fit` in three scenarios; with one row less, two cells in two.
+/// Two parameters and a table with three cells of role `fit` in three scenarios; without one row, two cells in two
+/// scenarios.
 #[test]
 fn fit_without_cells_to_spare_is_saturated() {
     let mut table = three_rows();
@@ -193,7 +198,7 @@ fn fit_without_cells_to_spare_is_saturated() {
 fn value_with_one_digit_has_no_error_within_rounding() {
     let mut table = table();
     let exact = done(&table, &lab(&[])).cells[0].model;
-    // As if the source had printed the value half of its last place higher and lower.
+    // The value is 10 % too high; half of its last digit covers that only in the first case.
     for (half, expected) in [(0.2, 0.0), (0.05, 1.0 / 1.1 - 1.0), (0.0, 1.0 / 1.1 - 1.0)] {
         table.cells[0][0] = Some(value(exact * 1.1));
         table.half_digits = vec![exact * half];

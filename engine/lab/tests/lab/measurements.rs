@@ -27,7 +27,7 @@ fn updated(format: Format, names: u64) -> OperationCounts {
 
 #[test]
 fn v4_lookup_probes_half_the_pages_and_all_pages_of_objects() {
-    // The objects are in the last pages, and pages are probed starting at the first: as the directory grows, the number
+    // The objects are in the last pages, and pages are probed starting at the first. As the directory grows, the number
     // of probed pages grows by the pages before the objects.
     let sizes = [2000, 4000, 8000, 16_000].map(|names| searched(Format::V4, names));
     for pair in sizes.windows(2) {
@@ -67,7 +67,7 @@ fn searches_list_all_names_and_updates_omit_objects() {
 }
 
 #[test]
-fn growing_to_a_size_is_as_good_as_building_it_at_once() {
+fn growing_to_a_size_equals_building_it_at_once() {
     for format in [Format::V4, Format::V5] {
         let mut growing = Measurement::new(format, SETUP).expect("room for a page");
         for names in [600, 601, 3000, 25_000, 30_000, 50_000] {
@@ -80,7 +80,7 @@ fn growing_to_a_size_is_as_good_as_building_it_at_once() {
 
 #[test]
 fn measurement_does_not_depend_on_earlier_ones() {
-    // A v4 directory remembers where its last search ended, if the name is short. Here the last search is for the only
+    // A v4 directory remembers where its last search ended, if the name is short. Here, the last search is for the only
     // name without a vnode, and so is the first one.
     let setup = MeasurementSetup { name_bytes: 13, ..SETUP };
     for format in [Format::V4, Format::V5] {

@@ -37,7 +37,7 @@ fn update_costs(tasks: f64, wait: f64) -> BTreeMap<&'static str, f64> {
 }
 
 #[test]
-fn waits_leave_processors_idle_as_the_machine_repairman_says() {
+fn waits_idle_processors_as_in_the_machine_repairman_model() {
     for wait in [0.0, 0.1, 1.0, 7.5, 1000.0] {
         // In units of the work: one task is busy 1 of 1 + w; of two tasks, one may work while the other waits.
         for (tasks, busy) in [(1.0, 1.0 / (1.0 + wait)), (2.0, (1.0 + wait) / (1.0 + wait + wait * wait / 2.0))] {
@@ -51,7 +51,7 @@ fn waits_leave_processors_idle_as_the_machine_repairman_says() {
 }
 
 #[test]
-fn wait_under_v2r2_is_the_share_that_the_parameter_says() {
+fn wait_under_v2r2_is_the_share_of_the_parameter() {
     // One task that works 1 microsecond and would wait 2 under V2R1.
     for (share, busy) in [(0.0, 1.0), (0.5, 0.5), (1.0, 1.0 / 3.0)] {
         let (_, mut scenario) = update_only(1.0, 2.0);
@@ -64,7 +64,7 @@ fn wait_under_v2r2_is_the_share_that_the_parameter_says() {
 }
 
 #[test]
-fn searches_of_an_update_are_as_many_as_the_parameters_say() {
+fn searches_of_an_update_equal_the_parameters() {
     let mut parameters = parameters();
     parameters.extend([("lookups_per_update", 3.0), ("changes_per_update", 7.0)]);
     let mut scenario = scenario("V2R1", "v5", 2000.0);
@@ -203,7 +203,7 @@ fn measurements_are_kept_unless_they_depend_on_what_changed() {
     for (name, value) in [("name_bytes", 30.0), ("objects", 400.0), ("vnodes", 2000.0), ("directories_update", 2.0)] {
         parameters.insert(name, value);
         model.set_parameters(&|name| parameters.get(name).copied()).expect("good parameters");
-        assert_eq!(model.prepare(&scenario), Ok(false), "{name} changes what is measured");
+        assert_eq!(model.prepare(&scenario), Ok(false), "{name} changes the measurements");
         while !model.prepare(&scenario).expect("a good scenario") {}
     }
 }

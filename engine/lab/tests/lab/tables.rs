@@ -142,13 +142,13 @@ fn refused(message: &str, change: impl FnOnce(&mut Table)) {
 
 #[test]
 fn inconsistent_table_is_refused() {
-    refused("table lookups: v2r1 is relative to \"r12\", which is not a column", |table| {
+    refused("table lookups: v2r1 is relative to \"r12\", which is not a column: name another column", |table| {
         table.fields[1].relative_to = Some("r12".to_owned());
     });
-    refused("table lookups: more is relative to \"v2r1\", which is itself a ratio", |table| {
+    refused("table lookups: more is relative to \"v2r1\", which is itself a ratio: name another column", |table| {
         table.fields.push(field("more", Some("v2r1"), "V2R2"));
     });
-    refused("table lookups: r13 is relative to \"r13\", which is itself a ratio", |table| {
+    refused("table lookups: r13 is relative to \"r13\", which is itself a ratio: name another column", |table| {
         table.fields[0].relative_to = Some("r13".to_owned());
     });
     refused("table lookups: a role names \"r12\", which is not a column: name a field of the table", |table| {
@@ -179,7 +179,7 @@ fn inconsistent_table_is_refused() {
     refused("table lookups: v2r1 is relative to \"r13\", which shows no output: give that column an output", |table| {
         table.fields[0].output = None;
     });
-    refused("table lookups: it has no columns: add a field", |table| {
+    refused("table lookups: there are no columns: add a field", |table| {
         table.fields.clear();
         table.cells = vec![Vec::new(); 2];
     });

@@ -47,6 +47,24 @@ fn numbers_are_computed_with_their_units() {
 }
 
 #[test]
+fn output_in_percent_is_a_plain_number() {
+    let mut world = world();
+    let output = world.description.outputs.iter_mut().find(|output| output.name == "external_throughput");
+    output.expect("the output").unit = "%".into();
+    // The model returns 20,000 %, and 5,000 % in v4.
+    for (text, value, unit) in [
+        ("external_throughput()", 200.0, ""),
+        ("1 * external_throughput()", 200.0, ""),
+        ("external_throughput() * 8 ms", 1600.0, "ms"),
+        ("external_throughput() - external_throughput(format=v4, names=n)", 150.0, ""),
+        ("100 % - external_throughput()", -199.0, ""),
+    ] {
+        assert_eq!(world.evaluate(text), Ok(Value::Quantity(quantity(value, unit))), "{text}");
+        assert_eq!(world.check(text), Ok(Kind::Quantity(quantity(value, unit).unit)), "{text}");
+    }
+}
+
+#[test]
 fn conditions_hold_or_do_not() {
     let world = world().given(105.0, "operations/s");
     for (text, holds) in [
@@ -87,22 +105,24 @@ fn errors_name_their_offset() {
         ("1 + 2 B", 2, "a plain number and \"B\""),
         ("5 Kib", 2, "did you mean KiB"),
         ("m", 0, "there is n"),
-        ("given", 0, "which only feedback has"),
-        ("near(1, 5 %)", 0, "which only feedback has"),
+        ("2 * name_bytes", 4, "write parameter(\"name_bytes\")"),
+        ("external_throughput", 0, "write external_throughput()"),
+        ("given", 0, "which is known only in feedback"),
+        ("near(1, 5 %)", 0, "which is known only in feedback"),
         ("1 and 2 > 1", 0, "a number is not a condition"),
         ("1 < 2 < 3", 2, "a condition is not a number"),
         ("maxx(1, 2)", 0, "did you mean max"),
         ("externl_throughput()", 0, "did you mean external_throughput"),
         ("external_throughput(plx=client)", 24, "did you mean plex"),
         ("external_throughput(plex=klient)", 25, "did you mean client"),
-        ("external_throughput(plex=5)", 25, "plex is one of"),
+        ("external_throughput(plex=5)", 25, "plex must be one of"),
         ("external_throughput(readdir_search=5)", 35, "true or false"),
         ("external_throughput(names=5 pages)", 26, "\"names\" and \"pages\""),
         ("external_throughput(names=0)", 26, "from 1 to"),
         ("external_throughput(2000)", 20, "setting=value"),
         ("external_throughput(names=1, names=2)", 29, "set twice"),
-        ("external_throughput(names=external_throughput())", 26, "may depend neither"),
-        ("external_throughput(names=1 names + n * busy_processors() / busy_processors())", 34, "may depend neither"),
+        ("external_throughput(names=external_throughput())", 26, "must depend neither"),
+        ("external_throughput(names=1 names + n * busy_processors() / busy_processors())", 34, "must depend neither"),
         ("max(names=3)", 0, "has no settings"),
         ("abs(1, 2)", 0, "abs(a)"),
         ("published(\"run\", 2000, \"speed\")", 10, "did you mean runs"),
@@ -112,7 +132,7 @@ fn errors_name_their_offset() {
         ("published(\"runs\", 5000, \"gain\")", 24, "no value"),
         ("published(runs, 2000, \"gain\")", 10, "quotation marks"),
         ("parameter(\"bytes\")", 10, "name_bytes"),
-        ("1 / 0", 2, "divides by zero"),
+        ("1 / 0", 2, "division by zero"),
         ("1e308 * 10", 6, "too large"),
         ("1e999", 0, "too large"),
         ("1 + é()", 4, "no function \"é\""),
@@ -129,7 +149,7 @@ fn division_by_zero_is_found_in_evaluation_only() {
     for text in ["1 / given", "1 / busy_processors()"] {
         assert!(matches!(world.check(text), Ok(Kind::Quantity(_))), "{text}");
         let error = world.evaluate(text).expect_err(text);
-        assert!(error.message.contains("divides by zero"), "{text}: {error}");
+        assert!(error.message.contains("division by zero"), "{text}: {error}");
     }
     let error = world.evaluate("elapsed_us()").expect_err("refused");
     assert_eq!(error.message, "this model does not know that");

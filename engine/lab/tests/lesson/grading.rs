@@ -66,6 +66,45 @@ fn number_within_tolerance_is_right_edges_included() {
 }
 
 #[test]
+fn number_is_right_to_its_significant_figures() {
+    let graded = |value: &str, unit: &str, figures: u32, text: &str| {
+        answer(&question(&number(value, unit, &format!("{figures} significant figures")), &[]), text)
+    };
+    for (value, unit, figures, text, right) in [
+        ("0.5936", "", 3, "0.594", true),
+        ("0.5936", "", 3, "0.5936", true),
+        ("0.5936", "", 3, "0.5941", true),
+        ("0.5936", "", 3, "0.593", false),
+        ("0.5936", "", 3, "0.5942", false),
+        ("-0.5936", "", 3, "-0.594", true),
+        ("-0.5936", "", 3, "0.594", false),
+        ("2 / 3", "", 2, "0.67", true),
+        ("2 / 3", "", 2, "0.66", false),
+        ("1 s / 3", "ms", 3, "0.333 s", true),
+        ("1 s / 3", "ms", 3, "333 ms", true),
+        ("1 s / 3", "ms", 3, "332", false),
+        ("9.996", "", 3, "10.0", true),
+        ("1250", "", 2, "1.3k", true),
+        ("1250", "", 2, "1.2k", true),
+        ("1250", "", 2, "1.4k", false),
+        ("external_throughput(names=n)", "operations/s", 2, "20k", true),
+        ("0", "", 2, "0.0", true),
+    ] {
+        let verdict = graded(value, unit, figures, text);
+        assert_eq!((verdict.right, &verdict.problem), (right, &None), "{text} for {figures} figures of {value}");
+    }
+    // Too few figures are not a wrong answer, and do not disclose whether they are right.
+    for text in ["0.59", " 6e-1", "7"] {
+        let verdict = graded("0.5936", "", 3, text);
+        let problem = verdict.problem.as_deref();
+        assert_eq!(
+            (verdict.right, problem, verdict.value),
+            (false, Some("write at least 3 significant figures"), None)
+        );
+    }
+}
+
+#[test]
 fn verdict_has_the_answer_in_the_unit_of_the_question() {
     let question = question(&number("100 us", "us", "5 %"), &[]);
     assert_eq!(answer(&question, "1.2 ms").value, Some(1200.0));

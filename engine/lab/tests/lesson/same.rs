@@ -1,7 +1,7 @@
 //! Results that WebAssembly must reproduce bit for bit: `tests/lesson-identity.test.ts` has the same answers.
 
 use pathlength_lab::expression::{Expression, NameScope, Quantity, Unit, Value, measure};
-use pathlength_lab::{Draw, Grader, Lab, Question, SubmittedAnswer, describe_model, drawn, draws};
+use pathlength_lab::{Answer, Draw, Grader, Lab, Question, SubmittedAnswer, describe_model, drawn, draws};
 use pathlength_model::{ModelError, Settings};
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
@@ -13,6 +13,13 @@ struct Cases {
     expressions: Vec<String>,
     texts: Vec<[String; 2]>,
     seeds: Vec<Option<String>>,
+    answers: Vec<String>,
+    figures: Figures,
+}
+
+#[derive(Deserialize)]
+struct Figures {
+    tolerance: String,
     answers: Vec<String>,
 }
 
@@ -41,18 +48,24 @@ fn recorded_answers_are_given() {
     let description = describe_model(&cases.lab.model).expect("a model");
     let first = draws(&cases.question, None).expect("draws");
     let known = NameScope { lab: &cases.lab, description: &description, draws: &first, given: None };
-    let judged = |seed: &Option<String>| -> Json {
-        let grader = Grader::new(&cases.lab, &description, &cases.question, seed.as_deref()).expect("a grader");
+    let verdicts = |question: &Question, seed: &Option<String>, answers: &[String]| -> Json {
+        let grader = Grader::new(&cases.lab, &description, question, seed.as_deref()).expect("a grader");
         let verdict = |text: &String| {
             grader.judge(&SubmittedAnswer::Number { text: text.clone() }, &mut model).expect("a verdict")
         };
-        json!(cases.answers.iter().map(verdict).collect::<Vec<_>>())
+        json!(answers.iter().map(verdict).collect::<Vec<_>>())
     };
+    let judged = |seed: &Option<String>| verdicts(&cases.question, seed, &cases.answers);
+    let mut accurate = cases.question.clone();
+    if let Answer::Number { tolerance, .. } = &mut accurate.answer {
+        tolerance.clone_from(&cases.figures.tolerance);
+    }
     let draw = |draw: &Draw, seed: &Option<String>| drawn(&cases.question.id, draw, seed.as_deref());
     let found = json!({
         "expressions": cases.expressions.iter().map(|text| value(text, &known)).collect::<Vec<_>>(),
         "texts": cases.texts.iter().map(number).collect::<Vec<_>>(),
         "draws": cases.seeds.iter().map(|seed| draw(&cases.question.draws[0], seed)).collect::<Vec<_>>(),
+        "figures": verdicts(&accurate, &None, &cases.figures.answers),
         "judged": cases.seeds.iter().map(judged).collect::<Vec<_>>(),
     });
     let written: Json = serde_json::from_str(include_str!("../../../../tests/lesson-answers.json")).expect("answers");

@@ -51,7 +51,7 @@ fn student_with_two_files_is_flagged_but_not_as_a_copy() {
 }
 
 #[test]
-fn pages_that_were_only_opened_are_all_alike() {
+fn logs_with_only_the_opening_event_are_not_copies() {
     let opened = |id: &str| read(&sealed(id, |all| all["events"] = json!([{ "t": 0, "k": "open" }])));
     assert_eq!(compared(&[opened("a"), opened("b")]), [[""; 0]; 2]);
 }

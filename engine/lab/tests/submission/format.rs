@@ -130,7 +130,7 @@ fn value() -> impl Strategy<Value = Value> {
     })
 }
 
-/// Returns the value's text with reversed keys in its objects and with spaces.
+/// Returns the value's text with spaces, and with the keys of its objects in reverse order.
 fn turned(value: &Value) -> String {
     match value {
         Value::Array(items) => format!("[ {} ]", items.iter().map(turned).collect::<Vec<_>>().join(" ,\n")),
@@ -167,7 +167,7 @@ proptest! {
     }
 
     #[test]
-    fn anything_at_all_is_read_or_refused(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+    fn any_bytes_are_read_or_refused(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
         let _ = ParsedSubmission::read(&bytes);
     }
 }

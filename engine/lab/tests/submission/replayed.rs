@@ -20,7 +20,7 @@ fn correct_submission_has_its_points_and_no_flag() {
 }
 
 #[test]
-fn everybody_has_numbers_of_their_own() {
+fn submission_of_any_student_has_no_flags() {
     for id in ["b", "c", "Ä. Ö. Ü.", ""] {
         assert_eq!(replayed(&sealed(id, |_| {})).flags, [], "{id}");
     }

@@ -1,4 +1,4 @@
-//! The rules of an assignment: points by question, counted attempts, what wrong answers cost, and the opening time.
+//! The rules of an assignment: points by question, counted attempts, the cost of wrong answers, and the opening time.
 
 use super::example::{assignment, lab, names, opened, read, sealed, unsealed_for};
 use pathlength_lab::submission::{
@@ -15,7 +15,7 @@ fn with(rules: &Value) -> Value {
     assignment
 }
 
-/// Replays the example's submission by `rules`: q1 is right at the second answer that can be graded, q2 wrong at the
+/// Replays the example's submission under `rules`: q1 is right at the second answer that can be graded, q2 wrong at the
 /// first, and q3 right at the first.
 fn graded(rules: &Value, change: impl FnOnce(&mut Value)) -> Replay {
     let assignment = with(rules);
@@ -68,7 +68,7 @@ fn each_wrong_answer_before_the_right_one_costs_its_share() {
     assert_eq!(earned(0.33), [1.34, 0.0, 3.0]);
     assert_eq!(earned(1.0), [0.0, 0.0, 3.0]);
 
-    // The page that subtracts the same has the same grade.
+    // A page that subtracts the same cost computes the same grade.
     let replay = graded(&json!({ "cost": 0.25 }), |all| {
         all["claimed"] = json!({ "score": 0.75, "points": 4.5, "questions": {
             "q1": { "right": true, "points": 1.5 }, "q2": { "right": false, "points": 0 },
@@ -133,8 +133,8 @@ fn work_started_before_the_opening_time_is_named_without_review() {
 fn rules_that_cannot_be_kept_are_refused() {
     for (rules, part) in [
         (json!({ "attempts": 0 }), "nonzero"),
-        (json!({ "cost": 1.5 }), "`cost` is 1.5: it must be from 0 to 1, in whole percent"),
-        (json!({ "cost": 0.333 }), "in whole percent"),
+        (json!({ "cost": 1.5 }), "`cost` is 1.5: give 0 to 1, in steps of 0.01"),
+        (json!({ "cost": 0.333 }), "`cost` is 0.333: give 0 to 1, in steps of 0.01"),
         (json!({ "points": { "q1": -1 } }), "u32"),
         (json!({ "points": { "q1": 1.5 } }), "u32"),
     ] {

@@ -5,7 +5,7 @@ use pathlength_lab::submission::{Flag, ParsedSubmission, SealError, chain, sha25
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-/// Changes a sealed submission and returns the verdict of its chain.
+/// Changes a sealed submission and returns the error of its chain; `None` if the chain is intact.
 fn changed(change: impl FnOnce(&mut Value)) -> Option<SealError> {
     let mut submission: Value = serde_json::from_str(&sealed("a", |_| {})).expect("JSON");
     change(&mut submission);
@@ -78,7 +78,7 @@ proptest! {
     }
 
     #[test]
-    fn any_two_events_that_change_places_are_found(one in 0..12_usize, other in 0..12_usize) {
+    fn any_swap_of_two_events_is_found(one in 0..12_usize, other in 0..12_usize) {
         let broken = changed(|all| events(all).swap(one, other));
         let first = one.min(other);
         let expected = if first == 0 { SealError::Beginning } else { SealError::Event(first + 1) };

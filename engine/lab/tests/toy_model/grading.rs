@@ -12,7 +12,7 @@ fn lab_json() -> Value {
     })
 }
 
-/// Asks for the response time at 8 requests per second in ms, with feedback on the response time at 5.
+/// Returns a question about the response time at 8 requests per second in ms, with feedback on the response time at 5.
 fn question() -> Question {
     let answer = json!({
         "kind": "number", "value": "response_s(arrival_rate=8)", "unit": "ms", "tolerance": "1 %",
@@ -63,7 +63,7 @@ fn grader_setting_out_of_range_names_limits_of_the_description() {
     }
     let grader = Grader::new(&lab, &description, &question, None).expect("a grader");
     let refusal = grader.requests().expect_err("a refusal").to_string();
-    assert!(refusal.contains("arrival_rate is from 0 to 1000, not 2000"), "{refusal}");
+    assert!(refusal.contains("arrival_rate must be from 0 to 1000, not 2000"), "{refusal}");
 }
 
 #[test]

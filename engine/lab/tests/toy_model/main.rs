@@ -1,4 +1,4 @@
-//! A model is added with a separate folder and one line: here the M/M/1 queue.
+//! A model is added with a separate folder and one line: here, the M/M/1 queue.
 
 mod grading;
 mod mm1;

@@ -4,7 +4,7 @@ use super::Gradebook;
 use pathlength_model::csv::{row, text};
 
 impl Gradebook {
-    /// Returns a table with one row per file. New columns are only added at the end, so that existing programs keep
+    /// Returns a table with one row per file. New columns are added only at the end, so that existing programs keep
     /// working.
     pub fn to_csv(&self) -> String {
         let columns = self.columns();

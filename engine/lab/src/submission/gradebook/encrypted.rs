@@ -1,22 +1,22 @@
-//! Encrypted files of a class. The command decrypts with its own code and the page with that of the browser; both get
-//! their messages here.
+//! Encrypted files of a class. The command decrypts them with its own code, and the page with the browser's code; both
+//! get their messages from this module.
 
 use super::{Gradebook, GradedFile, unreadable};
 use crate::submission::{Envelope, ParsedSubmission, json_of, key_file_name};
 
 impl Gradebook {
-    /// Adds an encrypted file, which cannot be read until it is opened.
+    /// Adds an encrypted file, which cannot be read until it is decrypted.
     pub(super) fn add_envelope(&mut self, file: String, envelope: Envelope) {
         let replay = unreadable(closed(&envelope, &[]));
         self.files.push(GradedFile { file, submission: None, envelope: Some(envelope), replay });
     }
 
-    /// Returns the positions of encrypted files that are not open.
+    /// Returns the positions of files that are still encrypted.
     pub fn closed(&self) -> Vec<usize> {
         (0..self.files.len()).filter(|at| self.files[*at].envelope.is_some()).collect()
     }
 
-    /// Records that the keys with the short names `given` do not open file `at`.
+    /// Records that the keys with the short names `given` do not decrypt file `at`.
     pub fn keep_closed(&mut self, at: usize, given: &[String]) {
         let file = &mut self.files[at];
         if let Some(envelope) = &file.envelope {
@@ -24,7 +24,8 @@ impl Gradebook {
         }
     }
 
-    /// Opens file `at` with its decrypted content; `None` if its key does not decrypt it.
+    /// Replaces the encrypted file `at` by its decrypted content; `content` is `None` if the right key does not decrypt
+    /// the file.
     pub fn open(&mut self, at: usize, content: Option<&[u8]>) {
         let file = &mut self.files[at];
         let Some(envelope) = file.envelope.take() else { return };
@@ -38,23 +39,24 @@ impl Gradebook {
     }
 }
 
-const DAMAGED: &str = "encrypted, and damaged or changed since: ask for the file again";
+const DAMAGED: &str = "encrypted, and damaged or changed afterward: ask for the file again";
 
-/// Returns why a file is not open.
+/// Returns why a file cannot be decrypted: the key that is missing.
 fn closed(envelope: &Envelope, given: &[String]) -> String {
     let id = envelope.key_id();
     let others = if given.is_empty() { String::new() } else { format!(", not for {}", given.join(" or ")) };
     format!("encrypted for key {id}{others}: add the file {}", key_file_name(&id))
 }
 
-/// Reads the content of an envelope, whose header must be right: a mail program or a platform can show it.
+/// Reads the content of an envelope. The content must match the header, because a mail program or a platform can show
+/// the header.
 fn read(envelope: &Envelope, content: &[u8]) -> Result<ParsedSubmission, String> {
     let submission =
-        json_of(content).and_then(ParsedSubmission::from_value).map_err(|why| format!("encrypted, and then {why}"))?;
+        json_of(content).and_then(ParsedSubmission::from_value).map_err(|why| format!("decrypted, but {why}"))?;
     let inside = (submission.assignment_id(), &submission.submission.assignment.lab);
     if inside == (envelope.assignment.clone(), &envelope.lab) {
         Ok(submission)
     } else {
-        Err("encrypted, and its header names another assignment than its content".to_owned())
+        Err("encrypted, but its header and its content name different assignments".to_owned())
     }
 }

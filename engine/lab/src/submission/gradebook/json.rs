@@ -6,8 +6,13 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 impl Gradebook {
-    /// Returns the whole gradebook. Fields are only ever added.
+    /// Returns the whole gradebook. New versions only add fields.
     pub fn to_json(&self, labs: &BTreeMap<String, OpenedLab>) -> String {
+        format!("{:#}\n", self.to_value(labs))
+    }
+
+    /// Returns the whole gradebook, as [`Self::to_json`] writes it.
+    pub fn to_value(&self, labs: &BTreeMap<String, OpenedLab>) -> Value {
         let submissions: Vec<_> = (0..self.files.len()).map(|at| self.file_as_json(at)).collect();
         let mut report = json!({
             "engine": env!("CARGO_PKG_VERSION"),
@@ -20,7 +25,7 @@ impl Gradebook {
         if self.roster.is_some() {
             report["missing"] = json!(self.missing());
         }
-        format!("{report:#}\n")
+        report
     }
 
     fn file_as_json(&self, at: usize) -> Value {

@@ -1,7 +1,9 @@
 //! Gradebooks that Canvas and Moodle import.
 
-use super::{Gradebook, GradedFile, RosterEntry};
+use super::{Gradebook, GradedFile, Roster, RosterEntry};
+use crate::submission::Points;
 use pathlength_model::csv::{row, text};
+use serde::Serialize;
 
 impl Gradebook {
     /// Returns the last file of each student in roster order or, without a roster, in file order. Students on the
@@ -37,46 +39,77 @@ impl Gradebook {
     /// roster should be the export of Canvas's own gradebook, which contains Canvas's ids and the column of the
     /// assignment.
     pub fn to_canvas(&self) -> String {
-        let title = self.title();
-        // An exported column has the title followed by Canvas's number of the assignment.
-        let numbered = format!("{title} (");
-        let titles = self.roster.iter().flat_map(|roster| &roster.titles);
-        let known = titles.into_iter().find(|known| **known == title || known.starts_with(&numbered));
-        let header = known.cloned().unwrap_or(title);
-        let titles = ["Student", "ID", "SIS User ID", "SIS Login ID", "Section", &header];
-        let mut out = row(titles.map(text));
-        let max = self.files.iter().map(|file| file.replay.max()).max().unwrap_or_default();
-        out += &row(["    Points Possible", "", "", "", ""].map(text).into_iter().chain([max.to_string()]));
-        // Only a Canvas export has Canvas's own ids: another id in this column could belong to another person.
-        let is_export = self.roster.as_ref().is_some_and(|roster| {
-            ["student", "id", "section"]
-                .iter()
-                .all(|title| roster.titles.iter().any(|known| known.to_lowercase() == *title))
-        });
-        for (entry, file) in self.last_files() {
-            let id = if is_export { entry.id.as_str() } else { "" };
-            let number = if entry.number.is_empty() && !is_export { &entry.id } else { &entry.number };
-            let cells = [&entry.name, id, number, &entry.login, &entry.section].map(text);
-            out += &row(cells.into_iter().chain([points(file)]));
-        }
-        out
+        canvas(self.roster.as_ref(), &[self.column()], &self.last_points())
     }
 
     /// Returns a gradebook that Moodle imports: map the first column to the ID number, or the second to the e-mail
     /// address, and the last to the grade item.
     pub fn to_moodle(&self) -> String {
-        let mut out = row(["ID number", "Email address", "Name", &self.title()].map(text));
-        for (entry, file) in self.last_files() {
-            let number = if entry.number.is_empty() { &entry.id } else { &entry.number };
-            let cells = [number, &entry.email, &entry.name].map(|cell| text(cell));
-            // Moodle reads a dash as "no grade".
-            let points = file.map_or_else(|| text("-"), |_| points(file));
-            out += &row(cells.into_iter().chain([points]));
-        }
-        out
+        moodle(&[self.column()], &self.last_points())
+    }
+
+    fn column(&self) -> Column {
+        let max = self.files.iter().map(|file| file.replay.max()).max().unwrap_or_default();
+        Column { title: self.title(), max }
+    }
+
+    fn last_points(&self) -> Vec<StudentPoints> {
+        let points = |file: Option<&GradedFile>| vec![file.map(|file| file.replay.points())];
+        self.last_files().into_iter().map(|(entry, file)| (entry, points(file))).collect()
     }
 }
 
-fn points(file: Option<&GradedFile>) -> String {
-    file.map_or_else(String::new, |file| file.replay.points().to_string())
+/// An assignment as a column.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct Column {
+    /// Its title.
+    pub(super) title: String,
+    /// Its maximum number of points.
+    pub(super) max: Points,
+}
+
+/// A student with the points of each assignment; `None` without a file.
+pub(super) type StudentPoints = (RosterEntry, Vec<Option<Points>>);
+
+/// Returns a gradebook that Canvas imports.
+pub(super) fn canvas(roster: Option<&Roster>, columns: &[Column], rows: &[StudentPoints]) -> String {
+    let known = |Column { title, .. }: &Column| {
+        // In a Canvas export, the assignment's id follows the title in parentheses.
+        let numbered = format!("{title} (");
+        let titles = roster.iter().flat_map(|roster| &roster.titles);
+        let known = titles.into_iter().find(|known| *known == title || known.starts_with(&numbered));
+        known.unwrap_or(title).clone()
+    };
+    let before = ["Student", "ID", "SIS User ID", "SIS Login ID", "Section"];
+    let mut out = row(before.map(text).into_iter().chain(columns.iter().map(|column| text(&known(column)))));
+    let max = columns.iter().map(|column| column.max.to_string());
+    out += &row(["    Points Possible", "", "", "", ""].map(text).into_iter().chain(max));
+    // Only a Canvas export has Canvas's own ids: another id in this column could belong to another person.
+    let is_export = roster.is_some_and(|roster| {
+        ["student", "id", "section"]
+            .iter()
+            .all(|title| roster.titles.iter().any(|known| known.to_lowercase() == *title))
+    });
+    for (entry, points) in rows {
+        let id = if is_export { entry.id.as_str() } else { "" };
+        let number = if entry.number.is_empty() && !is_export { &entry.id } else { &entry.number };
+        let cells = [&entry.name, id, number, &entry.login, &entry.section].map(text);
+        let points = points.iter().map(|points| points.as_ref().map_or_else(String::new, ToString::to_string));
+        out += &row(cells.into_iter().chain(points));
+    }
+    out
+}
+
+/// Returns a gradebook that Moodle imports.
+pub(super) fn moodle(columns: &[Column], rows: &[StudentPoints]) -> String {
+    let titles = columns.iter().map(|column| column.title.as_str());
+    let mut out = row(["ID number", "Email address", "Name"].into_iter().chain(titles).map(text));
+    for (entry, points) in rows {
+        let number = if entry.number.is_empty() { &entry.id } else { &entry.number };
+        let cells = [number, &entry.email, &entry.name].map(|cell| text(cell));
+        // Moodle reads a dash as "no grade".
+        let points = points.iter().map(|points| points.as_ref().map_or_else(|| text("-"), ToString::to_string));
+        out += &row(cells.into_iter().chain(points));
+    }
+    out
 }

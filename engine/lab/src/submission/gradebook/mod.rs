@@ -1,5 +1,5 @@
 //! The gradebook of a class. The command and the teachers' page write it with the same code, so that the same files
-//! give the same bytes.
+//! produce the same bytes.
 
 mod course;
 mod csv;
@@ -12,6 +12,7 @@ mod statistics;
 mod time;
 mod words;
 
+pub use course::CourseTable;
 pub use roster::{Roster, RosterEntry};
 pub use statistics::{QuestionStatistics, WrongAnswer};
 
@@ -22,7 +23,7 @@ use super::{
 };
 use std::collections::BTreeMap;
 
-/// Maximum size of a submission: hours of work give a few hundred kilobytes.
+/// Maximum size of a submission: hours of work produce a few hundred kilobytes.
 pub const MAX_SUBMISSION_BYTES: usize = 16 << 20;
 
 /// A file with its grade.
@@ -50,11 +51,11 @@ pub struct SkippedFile {
 /// The files of a class and their grades.
 #[derive(Debug, Default)]
 pub struct Gradebook {
-    /// The submissions, and files that should be one.
+    /// The submissions, and files that should be submissions.
     pub files: Vec<GradedFile>,
     /// Files that are not submissions.
     pub skipped: Vec<SkippedFile>,
-    /// The assignment by which all files are graded; without it, each file is graded by its own.
+    /// The assignment against which all files are graded; without it, each file is graded against its own.
     pub set: Option<SetAssignment>,
     /// The students who should submit.
     pub roster: Option<Roster>,
@@ -67,7 +68,7 @@ impl Gradebook {
             Some(reason) => self.skip(file, reason.to_owned()),
             None if bytes.len() > MAX_SUBMISSION_BYTES => {
                 let limit = MAX_SUBMISSION_BYTES >> 20;
-                self.add_unreadable(file, format!("it has more than {limit} MiB"));
+                self.add_unreadable(file, format!("the file has more than {limit} MiB"));
             }
             None => match json_of(without_mark(bytes)) {
                 Ok(value) if is_key_file(&value) => self.skip(file, KEY_FILE.to_owned()),
@@ -93,7 +94,7 @@ impl Gradebook {
         }
     }
 
-    /// Adds a file that should be a submission and cannot be read.
+    /// Adds a file that should be a submission but cannot be read.
     pub fn add_unreadable(&mut self, file: String, reason: String) {
         self.files.push(GradedFile { file, submission: None, envelope: None, replay: unreadable(reason) });
     }
@@ -103,13 +104,14 @@ impl Gradebook {
         self.skipped.push(SkippedFile { file, reason });
     }
 
-    /// Sorts the files by path, folder by folder, like the command.
+    /// Sorts the files by path, folder by folder, as the command does.
     pub fn sort(&mut self) {
         self.files.sort_by(|one, other| one.file.split('/').cmp(other.file.split('/')));
         self.skipped.sort_by(|one, other| one.file.split('/').cmp(other.file.split('/')));
     }
 
-    /// Returns the assignments in the files by short name with their numbers of files, the most frequent one first.
+    /// Returns the short names of the assignments in the files, each with its number of files, the most frequent one
+    /// first.
     pub fn assignments(&self) -> Vec<(String, usize)> {
         let mut counts = BTreeMap::<String, usize>::new();
         for submission in self.files.iter().filter_map(|file| file.submission.as_ref()) {
@@ -120,17 +122,18 @@ impl Gradebook {
         counts
     }
 
-    /// Returns why the files cannot be graded by their own assignments; `None` if they can.
+    /// Returns the reason why the files cannot be graded against their own assignments; `None` if they can.
     pub fn undecided(&self) -> Option<String> {
         let counts = self.assignments();
         if self.set.is_some() || counts.len() < 2 {
             return None;
         }
         let listed: Vec<_> = counts.iter().map(|(id, files)| format!("{files} × {id}")).collect();
-        Some(format!("{} assignments in these files: {}", counts.len(), listed.join(", ")))
+        Some(format!("the files belong to {} assignments ({})", counts.len(), listed.join(", ")))
     }
 
-    /// Returns the assignment by which file `at` is graded.
+    /// Returns the assignment against which file `at` is graded; `None` if there is none for all files and this file
+    /// cannot be read.
     fn rules(&self, at: usize) -> Option<&Assignment> {
         let own = || self.files[at].submission.as_ref().map(|submission| &submission.submission.assignment);
         self.set.as_ref().map(|set| &set.assignment).or_else(own)
@@ -183,8 +186,8 @@ impl Gradebook {
         self.files.iter().filter(|file| file.replay.flags.iter().any(Flag::is_for_review)).count()
     }
 
-    /// Returns the questions that count. One assignment grades all files, so the first file with questions lists all of
-    /// them.
+    /// Returns the questions that count. All files are graded against one assignment, so the first file with questions
+    /// lists all of them.
     fn columns(&self) -> Vec<&str> {
         let first = self.files.iter().map(|file| &file.replay.questions).find(|questions| !questions.is_empty());
         first.into_iter().flatten().map(|grade| grade.id.as_str()).collect()
@@ -236,7 +239,8 @@ fn unreadable(reason: String) -> Replay {
     Replay { flags: vec![Flag::Unreadable(reason)], ..Replay::default() }
 }
 
-/// A key opens the files of a class, so it is never taken from among them: a student could have submitted it.
+/// A key opens the files of a class, so the key is never taken from among these files: a student could have submitted
+/// it.
 const KEY_FILE: &str = "a key file, not a submission: choose it as the key, or give it with --key";
 
 /// Returns whether the flags show a changed file or another student's numbers.
@@ -251,7 +255,7 @@ fn without_mark(bytes: &[u8]) -> &[u8] {
     bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes)
 }
 
-/// Returns the kind of a file that is not a submission.
+/// Returns the kind of a file that is not a submission; `None` if the file should be one.
 fn not_a_submission(file: &str, bytes: &[u8]) -> Option<&'static str> {
     if file.len() >= 5 && file.as_bytes()[file.len() - 5..].eq_ignore_ascii_case(b".json") {
         return None;

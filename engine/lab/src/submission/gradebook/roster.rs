@@ -8,17 +8,17 @@ const MAX_ENTRIES: usize = 20_000;
 /// A student on the roster. Fields that the list lacks are empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct RosterEntry {
-    /// Id: the first column, the column `ID`, or Canvas's own number.
+    /// Id: the first column, the column `ID`, or Canvas's own id.
     pub id: String,
     /// Name as in the list.
     pub name: String,
-    /// The institution's id: `SIS User ID` of Canvas, `ID number` of Moodle.
+    /// The institution's id: `SIS User ID` in Canvas, `ID number` in Moodle.
     pub number: String,
     /// Login or user name.
     pub login: String,
     /// E-mail address.
     pub email: String,
-    /// Section of Canvas.
+    /// Section in Canvas.
     pub section: String,
 }
 
@@ -51,7 +51,8 @@ enum Column {
     Section,
 }
 
-/// Returns the content of a column by its title. Known titles are those of Canvas and Moodle exports, and common ones.
+/// Returns the content of a column by its title; `None` for an unknown title. Known titles are those of Canvas and
+/// Moodle exports, and common ones.
 fn column(title: &str) -> Option<Column> {
     Some(match title.trim().to_lowercase().as_str() {
         "id" | "student id" | "studentid" | "student_id" => Column::Id,
@@ -112,13 +113,13 @@ impl Roster {
             }
         }
         if roster.entries.is_empty() {
-            return Err("the roster names no student: give a column `id`".to_owned());
+            return Err("the roster contains no student ids: add a column `id`".to_owned());
         }
         Ok(roster)
     }
 
     /// Returns the position of the student with this `id`: the institution's id, the login, the e-mail address, or the
-    /// list's own id.
+    /// list's own id. `None` if the student is not on the roster.
     pub fn position(&self, id: &str) -> Option<usize> {
         let wanted = id.trim().to_lowercase();
         let find = |key: fn(&RosterEntry) -> &String| {

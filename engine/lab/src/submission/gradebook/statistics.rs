@@ -24,7 +24,7 @@ pub struct QuestionStatistics {
     pub answered: usize,
     /// Number of files with a right answer.
     pub right: usize,
-    /// Number of files whose first answer was correct.
+    /// Number of files whose first answer was right.
     pub first_right: usize,
     /// Number of answers in all files.
     pub attempts: u32,
@@ -93,8 +93,8 @@ impl Gradebook {
     }
 }
 
-/// Returns the key of a wrong answer, which is the same for the same mistake of other students, and its text. Numbers
-/// that differ between students are the same mistake if the lab has feedback for it.
+/// Returns a wrong answer with a key that is the same for the same mistake of other students; `None` without its event.
+/// Different numbers of different students count as the same mistake if the lab has feedback for it.
 fn mistake(question: &Question, file: &GradedFile, record: &AnswerRecord) -> Option<(String, WrongAnswer)> {
     let events = &file.submission.as_ref()?.submission.events;
     let EventKind::Answer { given, .. } = &events.get(record.event)?.what else { return None };

@@ -16,8 +16,8 @@ pub(super) fn seconds(text: &str) -> Option<i64> {
     if !(1..=12).contains(&month) || !(1..=31).contains(&day) {
         return None;
     }
-    // Days since 1970 by the civil calendar, with years that begin in March: Hinnant, "chrono-compatible date
-    // algorithms".
+    // Days since 1970 by the civil calendar, with years that begin in March: Hinnant, "chrono-Compatible Low-Level Date
+    // Algorithms".
     let shifted = if month > 2 { year } else { year - 1 };
     let (era, month) = (shifted.div_euclid(400), (month + 9) % 12);
     let year_of_era = shifted.rem_euclid(400);

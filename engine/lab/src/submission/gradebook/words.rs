@@ -1,4 +1,4 @@
-//! Texts of a lab without their marks.
+//! Texts of a lab without markup.
 
 use crate::{Block, Inline};
 
@@ -6,7 +6,7 @@ use crate::{Block, Inline};
 pub(super) fn plain(text: &[Inline]) -> String {
     text.iter()
         .map(|inline| match inline {
-            Inline::Text { text } | Inline::Code { text } => text.clone(),
+            Inline::Text { text } | Inline::Code { text } | Inline::Term { text, .. } => text.clone(),
             Inline::Emphasis { text } | Inline::Strong { text } | Inline::Link { text, .. } => plain(text),
             Inline::Break => " ".to_owned(),
             Inline::Figure(figure) => figure.text.clone(),
