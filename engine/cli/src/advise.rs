@@ -54,7 +54,7 @@ pub(crate) fn advise(
         compared_file_systems(&advisor.advise(&request).map_err(|error| in_file(enquiry, &error))?)?
     } else {
         return Err(Failure::Input(format!(
-            "lab {id} has the model {}, which gives no advice: choose a lab with the model {disk_path}, {tape} or \
+            "lab {id} has the model {}, which gives no advice: choose a lab with the model {disk_path}, {tape}, or \
              {journaling}",
             lab.model
         )));
@@ -154,7 +154,7 @@ fn in_file(path: &Path, error: &dyn std::error::Error) -> Failure {
 /// A table's column names and rows.
 type LabTable = (Vec<String>, Vec<Vec<String>>);
 
-/// Reads a table of a lab with an advisor's rules.
+/// Reads a lab's table with the rules of an advisor.
 fn read_table(labs: &LabFiles, path: &Path) -> Result<LabTable, Failure> {
     let text = labs.text(path)?;
     let mut reader = csv::Reader::from_reader(text.as_bytes());

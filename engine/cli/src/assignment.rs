@@ -15,11 +15,11 @@ const MAX_FILE_BYTES: u64 = 16 << 20;
 /// Symbols of an assignment's short name.
 const ID_SYMBOLS: usize = 8;
 
-/// Reads the assignment from `text`: a file, a short name of the gradebook, a link, or the code in a link. Looks a
+/// Reads the assignment from `text`: a file, a short name in the gradebook, a link, or the code in a link. Looks a
 /// short name up in `class`.
 ///
 /// # Errors
-/// Returns the error and its solution.
+/// Returns the problem and the fix.
 pub(crate) fn named(text: &str, class: &[&ParsedSubmission]) -> Result<SetAssignment, Failure> {
     let text = text.trim();
     if Path::new(text).is_file() {
@@ -56,7 +56,7 @@ fn by_id(id: &str, class: &[&ParsedSubmission]) -> Result<SetAssignment, String>
 }
 
 /// Reads the assignment from a link, from a text with a link, or from the code in a link.
-fn in_text(text: &str) -> Result<SetAssignment, String> {
+pub(crate) fn in_text(text: &str) -> Result<SetAssignment, String> {
     let mut code = text.trim();
     if let Some(at) = ["?a=", "&a=", "&amp;a="].iter().find_map(|key| Some(text.find(key)? + key.len())) {
         code = &text[at..];
@@ -67,7 +67,7 @@ fn in_text(text: &str) -> Result<SetAssignment, String> {
     let (version, payload, sum) = (parts.next().unwrap_or_default(), parts.next(), parts.next());
     let (Some(payload), false) = (payload, version.is_empty() || !version.bytes().all(|byte| byte.is_ascii_digit()))
     else {
-        return Err("no assignment found: give its link, its code, or a file with one".to_owned());
+        return Err("no assignment found: give its link, its code, or a file that contains either".to_owned());
     };
     if version != "1" {
         return Err("the assignment's link is from another version of the site: create it again".to_owned());

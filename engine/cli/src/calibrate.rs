@@ -30,7 +30,7 @@ pub(crate) struct CalibrateArgs {
     /// Parameter to hold fixed, at its stored value or a given one; repeatable.
     #[arg(long, value_name = "NAME[=VALUE]")]
     fix: Vec<String>,
-    /// Parameter to fit that the lab does not fit; repeatable.
+    /// Parameter to fit in addition to those that the lab fits; repeatable.
     #[arg(long, value_name = "NAME")]
     free: Vec<String>,
     /// Cells to hold out of the fit: a table, a row, or one cell; * is every row or column; repeatable.
@@ -42,10 +42,11 @@ pub(crate) struct CalibrateArgs {
     /// Another role for cells, as in v2r1-ptestdl:20000:*=fit; repeatable.
     #[arg(long, value_name = "TABLE:ROW:COLUMN=ROLE")]
     role: Vec<String>,
-    /// Predict each row, column, configuration, or one of K random parts (10 by default) by a fit without it.
+    /// Parts of the cells, each predicted from a fit without it: rows, columns, configurations, or K (default
+    /// 10) random parts.
     #[arg(long, value_name = "row|column|configuration|random[:K]", value_parser = division)]
     cross_validate: Option<String>,
-    /// Change each chosen parameter by this much, smaller and larger, and show the errors with and without a refit.
+    /// Percentage by which each chosen parameter is decreased and increased; the errors are without and with a refit.
     #[arg(long, value_name = "PERCENT", value_parser = clap::value_parser!(u8).range(1..100))]
     leverage: Option<u8>,
     /// Draws of a wild cluster bootstrap, for 95 % intervals: 400 for parameters, 50 for predictions.
@@ -54,7 +55,7 @@ pub(crate) struct CalibrateArgs {
     /// Seed of the draws and of random parts.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Output format; csv has the parameters, with --cross-validate the cells, or with --leverage the changes.
+    /// Output format; csv contains the parameters, the cells (--cross-validate), or the changes (--leverage).
     #[arg(long, value_parser = one_of([Format::Text, Format::Json, Format::Csv]), default_value = "text")]
     format: Format,
     #[command(flatten)]
@@ -63,7 +64,7 @@ pub(crate) struct CalibrateArgs {
     labs: LabsOption,
 }
 
-/// Refuses, while the options are read, parts that cannot be left out.
+/// Checks, while the options are read, that the named parts can be left out.
 fn division(text: &str) -> Result<String, String> {
     CrossValidation::read(text).map(|_| text.to_owned())
 }
@@ -85,7 +86,7 @@ pub(crate) fn answer(arguments: &CalibrateArgs) -> Result<(), Failure> {
     if arguments.check { check(&labs, &findings) } else { Ok(()) }
 }
 
-/// Fits the lab by the options and shows the progress.
+/// Fits the lab according to the options and shows the progress.
 fn find(labs: &LabFiles, lab: &Lab, arguments: &CalibrateArgs) -> Result<Study, Failure> {
     let request = FitRequest {
         fix: arguments.fix.clone(),
@@ -105,7 +106,7 @@ fn find(labs: &LabFiles, lab: &Lab, arguments: &CalibrateArgs) -> Result<Study, 
         Ok(())
     };
     let mut found = fit(labs, lab, &request, threads, &progress)?;
-    // A dozen refits of an analytic model take seconds; their draws would take minutes.
+    // A dozen refits of an analytic model take seconds; their bootstrap draws would take minutes.
     let is_quick = found.calibration.groups.iter().all(|group| !group.is_simulated);
     let is_asked = request.cross_validate.is_some() || request.leverage.is_some();
     if arguments.format == Format::Text && !is_asked && is_quick {
@@ -146,7 +147,7 @@ fn check(labs: &LabFiles, findings: &Study) -> Result<(), Failure> {
     };
     if let Some(difference) = read_record(labs, id)?.and_then(stale) {
         say(&format!(
-            "pathlength: {id}/{FIT_FILE} is stale: {difference}: make the file again with \
+            "pathlength: {id}/{FIT_FILE} is stale: {difference}: regenerate it with \
              pathlength calibrate {id} --bootstrap 400 --format json -o labs/{id}/{FIT_FILE}"
         ));
         return Err(Failure::No);

@@ -1,15 +1,17 @@
 //! `pathlength check`: replays submissions and writes the gradebook.
 
 use super::assignment;
+use super::course::{Course, read_course};
 use super::output::{read, say};
 use super::report::counted;
 use super::{Failure, Format, OutputOption};
-use pathlength_lab::submission::{Gradebook, OpenedLab, PrivateKey, Roster, SetAssignment};
+use pathlength_lab::submission::{CourseTable, Gradebook, OpenedLab, PrivateKey, Roster, SetAssignment, SkippedFile};
+use serde_json::json;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-/// Maximum size of a file: the submission of several hours takes a few hundred kilobytes, a compiled lab less.
+/// Maximum size of a file: a submission of several hours of work takes a few hundred kilobytes, and a compiled lab less.
 const MAX_BYTES: u64 = 16 << 20;
 
 /// Maximum size of a key file, which takes some hundred bytes.
@@ -24,7 +26,7 @@ pub(crate) enum GradebookFormat {
     Json,
     /// CSV for spreadsheets.
     Csv,
-    /// CSV that Canvas imports; with the export of Canvas’s gradebook as the roster, students have Canvas’s ids.
+    /// CSV that Canvas imports; with Canvas’s exported gradebook as the roster, it contains Canvas’s student ids.
     Canvas,
     /// CSV that Moodle imports.
     Moodle,
@@ -39,9 +41,14 @@ pub(crate) struct CheckArgs {
     /// Compiled lab, or a folder of compiled labs such as a site's `labs`; repeatable [default: the site built here]
     #[arg(long, value_name = "FILE")]
     lab: Vec<PathBuf>,
-    /// Grade by this assignment: its link, its code, or a file with one of them [default: the one in the files].
+    /// Assignment to grade against: its link, its code, or a file that contains either
+    /// [default: the assignment in the files]
     #[arg(long, value_name = "LINK")]
     assignment: Option<String>,
+    /// TOML file of a course, with the links of all assignments. Each file is graded against the assignment to which
+    /// it belongs.
+    #[arg(long, value_name = "FILE", conflicts_with = "assignment")]
+    course: Option<PathBuf>,
     /// Key file that opens encrypted submissions; repeatable.
     #[arg(long, value_name = "FILE")]
     key: Vec<PathBuf>,
@@ -63,9 +70,7 @@ pub(crate) fn check(asked: &CheckArgs) -> Result<(), Failure> {
         collect(path, &mut book)?;
     }
     book.open_with(&asked.key.iter().map(|path| read_key(path)).collect::<Result<Vec<_>, _>>()?);
-    for skipped in &book.skipped {
-        say(&format!("pathlength: not graded: {}: {}", skipped.file, skipped.reason));
-    }
+    report_skipped(&book.skipped);
     if book.files.is_empty() {
         return Err(Failure::Input("no .json files found: give submission files or folders".to_owned()));
     }
@@ -74,27 +79,97 @@ pub(crate) fn check(asked: &CheckArgs) -> Result<(), Failure> {
         let wrong = |error| Failure::Input(format!("{}: {error}", roster.display()));
         book.roster = Some(Roster::read(&list).map_err(wrong)?);
     }
-    book.set = asked.assignment.as_deref().map(|given| set_for(given, &book, &labs)).transpose()?;
+    let format = asked.format.unwrap_or(match asked.output.format(None, Format::Csv) {
+        Format::Text => GradebookFormat::Text,
+        _ => GradebookFormat::Csv,
+    });
+    let (text, to_review) = match &asked.course {
+        None => check_class(asked, book, &mut labs, format)?,
+        Some(course) => check_course(&read_course(course, &labs)?, book, &mut labs, format)?,
+    };
+    asked.output.print(&text)?;
+    if to_review == 0 { Ok(()) } else { Err(Failure::No) }
+}
+
+fn report_skipped(files: &[SkippedFile]) {
+    for skipped in files {
+        say(&format!("pathlength: not graded: {}: {}", skipped.file, skipped.reason));
+    }
+}
+
+type Labs = BTreeMap<String, OpenedLab>;
+
+/// Grades all files against one assignment; returns the gradebook and the number of files to review.
+fn check_class(
+    asked: &CheckArgs,
+    mut book: Gradebook,
+    labs: &mut Labs,
+    format: GradebookFormat,
+) -> Result<(String, usize), Failure> {
+    book.set = asked.assignment.as_deref().map(|given| set_for(given, &book, labs)).transpose()?;
     if let Some(why) = book.undecided() {
         return Err(Failure::Input(format!("{why}: give --assignment LINK")));
     }
-    for at in 0..book.files.len() {
-        book.grade(at, &mut labs);
-    }
-    book.compare();
-    let default = match asked.output.format(None, Format::Csv) {
-        Format::Text => GradebookFormat::Text,
-        _ => GradebookFormat::Csv,
-    };
-    let text = match asked.format.unwrap_or(default) {
+    grade(&mut book, labs);
+    let text = match format {
         GradebookFormat::Csv => book.to_csv(),
         GradebookFormat::Canvas => book.to_canvas(),
         GradebookFormat::Moodle => book.to_moodle(),
-        GradebookFormat::Json => book.to_json(&labs),
+        GradebookFormat::Json => book.to_json(labs),
         GradebookFormat::Text => as_text(&book)?,
     };
-    asked.output.print(&text)?;
-    if book.to_review() == 0 { Ok(()) } else { Err(Failure::No) }
+    Ok((text, book.to_review()))
+}
+
+fn grade(book: &mut Gradebook, labs: &mut Labs) {
+    for at in 0..book.files.len() {
+        book.grade(at, labs);
+    }
+    book.compare();
+}
+
+/// Grades each file against its assignment in the course; returns the gradebook and the number of files to review.
+fn check_course(
+    course: &Course,
+    mut book: Gradebook,
+    labs: &mut Labs,
+    format: GradebookFormat,
+) -> Result<(String, usize), Failure> {
+    let reported = book.skipped.len();
+    let mut parts = book.split(course.assignments.iter().map(|(_, set)| set.clone()).collect());
+    report_skipped(&book.skipped[reported..]);
+    let mut table = CourseTable::new(book.roster.clone());
+    for (part, (title, set)) in parts.iter_mut().zip(&course.assignments) {
+        if !part.files.is_empty() {
+            is_given(set, labs)?;
+        }
+        grade(part, labs);
+        table.add(title, part);
+    }
+    let to_review = parts.iter().map(Gradebook::to_review).sum::<usize>() + book.to_review();
+    let text = match format {
+        GradebookFormat::Csv => table.to_csv(),
+        GradebookFormat::Canvas => table.to_canvas(),
+        GradebookFormat::Moodle => table.to_moodle(),
+        GradebookFormat::Json => {
+            let mut report = table.to_value();
+            report["title"] = json!(course.title);
+            report["gradebooks"] = parts.iter().map(|part| part.to_value(labs)).collect();
+            report["rest"] = book.to_value(labs);
+            format!("{report:#}\n")
+        }
+        GradebookFormat::Text => {
+            let mut out = String::new();
+            for (part, (title, _)) in parts.iter().zip(&course.assignments) {
+                writeln!(out, "{}\n{}", title.replace(char::is_control, "?"), as_text(part)?)?;
+            }
+            if !book.files.is_empty() {
+                writeln!(out, "In no assignment\n{}", as_text(&book)?)?;
+            }
+            out.trim_end().to_owned() + "\n"
+        }
+    };
+    Ok((text, to_review))
 }
 
 fn read_key(path: &Path) -> Result<PrivateKey, Failure> {
@@ -102,13 +177,19 @@ fn read_key(path: &Path) -> Result<PrivateKey, Failure> {
     PrivateKey::read(&read(path, MAX_KEY_BYTES)?).map_err(wrong)
 }
 
-/// Returns the assignment that `given` names, whose lab must be among the given ones.
-fn set_for(given: &str, book: &Gradebook, labs: &BTreeMap<String, OpenedLab>) -> Result<SetAssignment, Failure> {
+/// Returns the assignment that `given` names, whose lab must be among the given labs.
+fn set_for(given: &str, book: &Gradebook, labs: &Labs) -> Result<SetAssignment, Failure> {
     let class: Vec<_> = book.files.iter().filter_map(|file| file.submission.as_ref()).collect();
     let set = assignment::named(given, &class)?;
+    is_given(&set, labs)?;
+    Ok(set)
+}
+
+/// Checks that the lab of an assignment is among the given labs.
+fn is_given(set: &SetAssignment, labs: &Labs) -> Result<(), Failure> {
     let lab = &set.assignment.lab;
     if labs.contains_key(lab) {
-        return Ok(set);
+        return Ok(());
     }
     let remedy = "give its compiled file with --lab";
     Err(Failure::Input(format!("the assignment's lab {lab:?} is not among the given labs: {remedy}")))
@@ -132,7 +213,7 @@ fn collect(path: &Path, book: &mut Gradebook) -> Result<(), Failure> {
     for entry in entries {
         // A link to a folder can be circular.
         if entry.is_dir() && entry.is_symlink() {
-            book.skip(entry.display().to_string(), "a link to a folder".to_owned());
+            book.skip(entry.display().to_string(), "a link to a folder: give the folder itself".to_owned());
         } else {
             collect(&entry, book)?;
         }
@@ -143,8 +224,8 @@ fn collect(path: &Path, book: &mut Gradebook) -> Result<(), Failure> {
 /// The compiled labs of a site that was built in a checkout.
 const SITE_LABS: &str = "web/dist/site/labs";
 
-/// Opens compiled labs: files, or folders that have them as `<id>/lab.json`. By default, these are the labs of the site
-/// that was built in this folder or one above.
+/// Opens compiled labs: files, or folders that contain them as `<id>/lab.json`. By default, these are the labs of the
+/// site that was built in this folder or one above.
 pub(crate) fn open_labs(named: &[PathBuf]) -> Result<BTreeMap<String, OpenedLab>, Failure> {
     let mut places = named.to_vec();
     if named.is_empty() {
@@ -161,7 +242,7 @@ pub(crate) fn open_labs(named: &[PathBuf]) -> Result<BTreeMap<String, OpenedLab>
         }
     }
     if files.is_empty() {
-        let remedy = "make it with `npm run labs -- compile <id> --out lab.json` and give it with --lab lab.json";
+        let remedy = "make one with `npm run labs -- compile <id> --out lab.json` and give it with --lab lab.json";
         return Err(Failure::Input(format!("no compiled lab found: {remedy}")));
     }
     let mut labs = BTreeMap::new();
@@ -202,7 +283,10 @@ fn as_text(book: &Gradebook) -> Result<String, Failure> {
     let first = book.files.iter().find_map(|file| file.submission.as_ref());
     if let (None, Some(first)) = (&book.set, first) {
         let id = first.assignment_id();
-        writeln!(out, "graded by assignment {id} from the files: give --assignment LINK to grade by your own")?;
+        writeln!(
+            out,
+            "graded against assignment {id} from the files: give --assignment LINK to grade against your own"
+        )?;
     }
     writeln!(out, "{}, {} to review", counted(book.files.len() as u64, "file"), book.to_review())?;
     Ok(out)

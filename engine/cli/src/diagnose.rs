@@ -10,6 +10,7 @@ use pathlength_file_pool::diagnosis::{
 use pathlength_file_pool::planning::Rules;
 use pathlength_lab::published_servers;
 use pathlength_lab_files::{LabFiles, load};
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
@@ -60,14 +61,13 @@ pub(crate) fn diagnose(
             Failure::No
         }
     })?;
-    match format {
-        Format::Json => {
-            let date = as_of(&lab);
-            let dated = DatedAnswer::new(diagnosis, date.as_deref());
-            output.print(&(serde_json::to_string_pretty(&dated)? + "\n"))
-        }
-        _ => output.print(&(as_text(&diagnosis)? + &as_of(&lab).map_or_else(String::new, |date| date + "\n"))),
+    let date = as_of(&lab);
+    if format == Format::Json {
+        let dated = DatedAnswer::new(diagnosis, date.as_deref());
+        return output.print(&(serde_json::to_string_pretty(&dated)? + "\n"));
     }
+    let date = date.map_or_else(String::new, |date| date + "\n");
+    output.print(&output.folded(&(as_text(&diagnosis)? + &date)))
 }
 
 /// Reads a measurement, which is not always UTF-8; the numbers are ASCII.
@@ -81,16 +81,19 @@ fn symptoms(labs: &LabFiles, path: &Path) -> Result<Vec<Symptom>, Failure> {
     rows.map_err(|error| Failure::Input(format!("{}: {error}", path.display())))
 }
 
+/// The ids of the causes whose tests and remedies have been printed.
+type PrintedCauses<'a> = BTreeSet<&'a str>;
+
 fn as_text(diagnosis: &Diagnosis) -> Result<String, std::fmt::Error> {
-    let mut out = String::new();
+    let (mut out, mut printed) = (String::new(), PrintedCauses::new());
     let both = diagnosis.after.is_some();
     if both {
         writeln!(out, "First measurement\n")?;
     }
-    measurement(&mut out, &diagnosis.before)?;
+    measurement(&mut out, &diagnosis.before, &mut printed)?;
     if let Some(after) = &diagnosis.after {
         writeln!(out, "Second measurement\n")?;
-        measurement(&mut out, after)?;
+        measurement(&mut out, after, &mut printed)?;
     }
     for comparison in &diagnosis.comparisons {
         writeln!(out, "Compared{}{}\n", if comparison.server.is_empty() { "" } else { ": " }, comparison.server)?;
@@ -105,12 +108,16 @@ fn as_text(diagnosis: &Diagnosis) -> Result<String, std::fmt::Error> {
     Ok(out)
 }
 
-fn measurement(out: &mut String, measurement: &Measurement) -> std::fmt::Result {
+fn measurement<'a>(
+    out: &mut String,
+    measurement: &'a Measurement,
+    printed: &mut PrintedCauses<'a>,
+) -> std::fmt::Result {
     if let Some(found) = &measurement.application {
-        application(out, found)?;
+        application(out, found, printed)?;
     }
     for found in &measurement.servers {
-        server(out, found)?;
+        server(out, found, printed)?;
     }
     for note in &measurement.notes {
         writeln!(out, "{note}\n")?;
@@ -118,7 +125,11 @@ fn measurement(out: &mut String, measurement: &Measurement) -> std::fmt::Result 
     Ok(())
 }
 
-fn application(out: &mut String, application: &Application) -> std::fmt::Result {
+fn application<'a>(
+    out: &mut String,
+    application: &'a Application,
+    printed: &mut PrintedCauses<'a>,
+) -> std::fmt::Result {
     writeln!(out, "{}\n", application.conclusion)?;
     forecast(out, application.forecast.as_ref())?;
     for counter in &application.counters {
@@ -135,10 +146,10 @@ fn application(out: &mut String, application: &Application) -> std::fmt::Result 
         writeln!(out, "{note}")?;
     }
     writeln!(out)?;
-    findings(out, &application.findings)
+    findings(out, &application.findings, printed)
 }
 
-fn server(out: &mut String, server: &ServerMeasurement) -> std::fmt::Result {
+fn server<'a>(out: &mut String, server: &'a ServerMeasurement, printed: &mut PrintedCauses<'a>) -> std::fmt::Result {
     writeln!(out, "{} {}: {} requests/s, {} s each", server.name, server.interval, server.rate, server.total_s)?;
     writeln!(out, "\n{}\n", server.conclusion)?;
     forecast(out, server.forecast.as_ref())?;
@@ -151,7 +162,7 @@ fn server(out: &mut String, server: &ServerMeasurement) -> std::fmt::Result {
         writeln!(out, "  holds: {}", check.title)?;
     }
     writeln!(out)?;
-    findings(out, &server.findings)
+    findings(out, &server.findings, printed)
 }
 
 fn forecast(out: &mut String, forecast: Option<&CureForecast>) -> std::fmt::Result {
@@ -169,22 +180,43 @@ fn parts(out: &mut String, parts: &[Part], unit: &str) -> std::fmt::Result {
     Ok(())
 }
 
-fn findings(out: &mut String, findings: &[Finding]) -> std::fmt::Result {
-    let known = |text: &str| if text.is_empty() { "not found in the source".to_owned() } else { text.to_owned() };
+fn findings<'a>(out: &mut String, findings: &'a [Finding], printed: &mut PrintedCauses<'a>) -> std::fmt::Result {
+    // The causes for which the source has no test, and those for which it has no remedy.
+    let mut missing = [("test", Vec::new()), ("remedy", Vec::new())];
     for finding in findings {
         writeln!(out, "{}: {}", finding.symptom, finding.because)?;
-        // Rows for which the source has only a name are printed in one line.
-        let (bare, rows): (Vec<&Symptom>, Vec<&Symptom>) = finding.rows.iter().partition(|row| row.is_bare());
+        let (new, again): (Vec<&Symptom>, Vec<&Symptom>) =
+            finding.rows.iter().partition(|row| printed.insert(row.id.as_str()));
+        // Causes for which the source has only a name are printed in one line.
+        let (bare, rows): (Vec<&Symptom>, Vec<&Symptom>) = new.into_iter().partition(|row| row.is_bare());
         for row in rows {
-            writeln!(out, "  {} ({})", row.cause, row.id)?;
-            writeln!(out, "    test:   {}", known(&row.rule))?;
-            writeln!(out, "    remedy: {}", known(&row.action))?;
+            writeln!(out, "  {}", title(row))?;
+            for ((name, causes), text) in missing.iter_mut().zip([&row.rule, &row.action]) {
+                if text.is_empty() {
+                    causes.push(row);
+                } else {
+                    writeln!(out, "    {:<7} {text}", format!("{name}:"))?;
+                }
+            }
         }
         if !bare.is_empty() {
-            let causes: Vec<_> = bare.iter().map(|row| format!("{} ({})", row.cause, row.id)).collect();
-            writeln!(out, "  {}: {}", finding.bare, causes.join("; "))?;
+            writeln!(out, "  {}: {}", finding.bare, titles(&bare))?;
+        }
+        if !again.is_empty() {
+            writeln!(out, "  As above: {}", titles(&again))?;
         }
         writeln!(out)?;
     }
+    for (name, causes) in missing.iter().filter(|(_, causes)| !causes.is_empty()) {
+        writeln!(out, "The source gives no {name} for: {}.\n", titles(causes))?;
+    }
     Ok(())
+}
+
+fn title(row: &Symptom) -> String {
+    format!("{} ({})", row.cause, row.id)
+}
+
+fn titles(rows: &[&Symptom]) -> String {
+    rows.iter().map(|row| title(row)).collect::<Vec<_>>().join("; ")
 }

@@ -33,11 +33,13 @@ pub(crate) enum Question {
     List(ListArgs),
     /// Check every page; exit with 1 if one is damaged.
     Salvage(SalvageArgs),
-    /// Plan which directories to convert to v5 first, with the gain and the time.
+    /// Plan which directories to convert to v5 first.
     ///
-    /// The file has the output of ls (-l, -slk, or -1, with -R or of several directories), find (plain, -ls, or -printf
-    /// '%y %k %p\n'), du -ak, df, zfsadm aggrinfo -long, or zfsadm query -knpfs, or it is a CSV whose first line is
-    /// `path,entries,kilobytes,operations` with the known columns. Lines that do not fit are counted and left out.
+    /// The plan contains the gain and the time of each conversion. The file contains the output of ls, find, du -ak,
+    /// df, zfsadm aggrinfo -long, or zfsadm query -knpfs. Use ls with -l, -slk, or -1, and with -R or several
+    /// directories. Use find without an action, or with -ls or -printf '%y %k %p\n'. It can also be a CSV file whose
+    /// first line is `path,entries,kilobytes,operations`, with `entries` or `kilobytes`, and `operations` if you know
+    /// them. Lines in other formats are counted and skipped.
     Plan(plan::Plan),
 }
 
@@ -49,10 +51,10 @@ pub(crate) struct BuildArgs {
     /// Size of a metadata cache whose misses are counted
     #[arg(long, value_name = "PAGES")]
     metadata_cache: Option<u32>,
-    /// Write the directory to a file, for lookup, list, and salvage
+    /// Output file for the directory, which lookup, list, and salvage read
     #[arg(long, value_name = "FILE")]
     image: Option<PathBuf>,
-    /// Do not count the operations: much faster for a large v4 directory
+    /// Do not count the operations, which is much faster for a large v4 directory
     #[arg(long, conflicts_with = "metadata_cache")]
     no_counts: bool,
     /// Output format [default: text on a terminal, otherwise json]
@@ -114,7 +116,7 @@ struct BuildReport {
     pages: u32,
     bytes: u64,
     levels: u32,
-    /// Missing if they were not counted.
+    /// Missing if the operations were not counted.
     #[serde(skip_serializing_if = "Option::is_none")]
     counts: Option<Counts>,
     /// Missing without a cache.
@@ -189,7 +191,7 @@ fn open_sound(names: &Names) -> Result<LoadedDirectory, Failure> {
     match opened.damage.as_slice() {
         [] => Ok(opened),
         [first, ..] => Err(Failure::Input(format!(
-            "{}: {first} (damaged blocks: {}): run directory salvage, and build the image again",
+            "{}: {first} (damaged blocks: {}): run pathlength directory salvage, and build the image again",
             names.file.display(),
             opened.damage.len()
         ))),

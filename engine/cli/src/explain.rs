@@ -24,9 +24,10 @@ pub(crate) const FORMATS: &str = r#"Formats and the commands that write them:
   sadf JSON      sar -o FILE -d 1 60; sadf -j FILE -- -d
   IOzone output  iozone
   listing        ls -lR, ls -slkR; find, find -ls, find -printf '%y %k %p\n'; du -ak
-  CSV            any program, such as a reporter of SMF records or of a monitor, with --mapping
+  CSV            any program, such as an SMF reporting tool or a monitor, with --mapping
 
-A mapping is a TOML file. It names the column and the unit of each quantity; nothing else is used, and no unit has a default:
+A mapping is a TOML file. It names the column and the unit of each quantity; other columns are ignored,
+and units have no default:
 
   subject = "device"                     # column with the name of the device
   time = "interval"                      # column with the time; rows with the same text are one report
@@ -45,7 +46,8 @@ Examples:
   find /u -print0 | pathlength explain -
   pathlength explain devices.csv --mapping devices.toml"#;
 
-/// The lab whose first chart has the response time of a device by its utilization, and the part of its page.
+/// The lab whose first chart shows the response time of a device by utilization, and the part of the page with that
+/// chart.
 const DEVICE_LAB: [&str; 2] = ["queueing", "busy"];
 /// Maximum size of a mapping in bytes.
 const MAX_MAPPING_BYTES: u64 = 1 << 20;
@@ -60,8 +62,8 @@ pub(crate) struct ExplainArgs {
     /// TOML file with the meaning and the units of the columns of a CSV file
     #[arg(long, value_name = "FILE", conflicts_with = "keep_first_report")]
     mapping: Option<PathBuf>,
-    /// Count iostat's first report as an interval, as with iostat -y; without -y it is the mean since the system
-    /// started
+    /// Count iostat's first report as an interval, for iostat -y; without -y, the first report is the mean since the
+    /// system started
     #[arg(long)]
     keep_first_report: bool,
     /// Output format
@@ -114,7 +116,7 @@ pub(crate) fn answer(arguments: &ExplainArgs) -> Result<(), Failure> {
     match format {
         Format::Json => output.print(&as_json(&explanation, link)?)?,
         Format::Markdown => output.print(&as_markdown(&explanation, link)?)?,
-        _ => output.print(&as_text(&explanation, link)?)?,
+        _ => output.print(&as_text(&explanation, link, &|text| output.folded(text))?)?,
     }
     if explanation.plausible {
         return Ok(());
@@ -127,12 +129,13 @@ pub(crate) fn answer(arguments: &ExplainArgs) -> Result<(), Failure> {
 
 /// Reads a mapping.
 fn read_mapping(path: &Path) -> Result<Mapping, Failure> {
-    let text = String::from_utf8(read(path, MAX_MAPPING_BYTES)?)
-        .map_err(|error| Failure::Input(format!("{} is not UTF-8: {error}", path.display())))?;
+    let text = String::from_utf8(read(path, MAX_MAPPING_BYTES)?).map_err(|error| {
+        Failure::Input(format!("{} is not UTF-8 text ({error}): save the file as UTF-8", path.display()))
+    })?;
     Ok(parse(path, &text)?)
 }
 
-/// Returns the format with the program.
+/// Returns the name of the format, with the program if it is known.
 fn title(explanation: &Explanation) -> String {
     let program = explanation.program.as_ref().map_or_else(String::new, |program| format!(" ({program})"));
     format!("{}{program}", explanation.format)
@@ -168,7 +171,12 @@ fn table(rows: &[Row]) -> Sheet {
     sheet
 }
 
-fn as_text(explanation: &Explanation, link: Option<&str>) -> Result<String, std::fmt::Error> {
+/// Returns the explanation as text. `folded` breaks long lines, except those of the table.
+fn as_text(
+    explanation: &Explanation,
+    link: Option<&str>,
+    folded: &dyn Fn(&str) -> String,
+) -> Result<String, std::fmt::Error> {
     let mut out = String::new();
     writeln!(out, "Read as {}.\n", title(explanation))?;
     if let Some(conclusion) = &explanation.conclusion {
@@ -184,7 +192,8 @@ fn as_text(explanation: &Explanation, link: Option<&str>) -> Result<String, std:
     if let Some(link) = link {
         writeln!(out, "Lab: {link}\n")?;
     }
-    writeln!(out, "{}", table(&explanation.rows).as_format(Format::Text))?;
+    let above = folded(&out) + &table(&explanation.rows).as_format(Format::Text) + "\n";
+    out.clear();
     for check in &explanation.checks {
         writeln!(out, "{}: {}", if check.holds() { "holds" } else { "FAILS" }, check.text)?;
     }
@@ -197,7 +206,7 @@ fn as_text(explanation: &Explanation, link: Option<&str>) -> Result<String, std:
     for taken in &explanation.taken {
         writeln!(out, "taken: {taken}")?;
     }
-    Ok(out)
+    Ok(above + &folded(&out))
 }
 
 fn as_markdown(explanation: &Explanation, link: Option<&str>) -> Result<String, std::fmt::Error> {

@@ -1,6 +1,7 @@
 //! Options that many commands have: the format of an answer, its destination, and the source of labs.
 
 use super::Failure;
+use super::fold::{fold, width};
 use clap::ValueEnum;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use pathlength_lab_files::LabFiles;
@@ -21,8 +22,7 @@ pub(crate) enum Format {
     Markdown,
 }
 
-/// Returns a parser of `--format` for a command that has only these formats: another one is refused before the input is
-/// read.
+/// Returns a parser of `--format` for a command with these formats: other formats are refused before the input is read.
 pub(crate) fn one_of<const N: usize>(formats: [Format; N]) -> impl TypedValueParser<Value = Format> {
     let values = PossibleValuesParser::new(formats.into_iter().filter_map(|format| format.to_possible_value()));
     values.try_map(|name| Format::from_str(&name, false))
@@ -37,7 +37,7 @@ pub(crate) struct OutputOption {
 }
 
 impl OutputOption {
-    /// Returns the output in a file.
+    /// Returns the option for an output file.
     pub(crate) fn in_file(path: &Path) -> Self {
         Self { output: Some(path.to_owned()) }
     }
@@ -48,8 +48,16 @@ impl OutputOption {
 
     /// Returns the given format. By default, it is text on a terminal, and `piped` elsewhere.
     pub(crate) fn format(&self, given: Option<Format>, piped: Format) -> Format {
-        let is_terminal = self.file().is_none() && io::stdout().is_terminal();
-        given.unwrap_or(if is_terminal { Format::Text } else { piped })
+        given.unwrap_or(if self.is_terminal() { Format::Text } else { piped })
+    }
+
+    fn is_terminal(&self) -> bool {
+        self.file().is_none() && io::stdout().is_terminal()
+    }
+
+    /// Breaks lines that are longer than the output is wide.
+    pub(crate) fn folded(&self, text: &str) -> String {
+        fold(text, width(self.is_terminal()))
     }
 
     /// Prints a text; a closed standard output ends the command without an error.

@@ -12,14 +12,14 @@ const VERSION: &str = "1";
 /// The site to which a link leads.
 #[derive(Debug, Args)]
 pub(crate) struct SiteOption {
-    /// Site of the link that opens a lab with these numbers; the default is that of `npm start`
+    /// Site of the link that opens a lab with these numbers; by default, the address of `npm start`
     #[arg(long, value_name = "URL", default_value = "http://127.0.0.1:4173/")]
     site: String,
 }
 
 impl SiteOption {
     /// Returns the address of a lab's page with a setting, at a part of the page. `step` is the step in which a scene
-    /// has another value of the setting, over which that of the link has precedence.
+    /// has another value of the setting; the value in the link takes precedence.
     ///
     /// # Errors
     /// Returns [`Failure::Input`] if the site is not the address of a page.
@@ -32,7 +32,7 @@ impl SiteOption {
         let is_address = ["https://", "http://", "file://"].iter().any(|scheme| self.site.starts_with(scheme));
         if !is_address || self.site.contains(|symbol: char| symbol.is_whitespace() || "#?\"<>".contains(symbol)) {
             return Err(Failure::Input(format!(
-                "--site {}: this is not the address of a site: give one such as https://example.org/pathlength/",
+                "--site {}: this is not the address of a site: give an address such as https://example.org/pathlength/",
                 self.site
             )));
         }

@@ -6,9 +6,11 @@ mod advise;
 mod assignment;
 mod calibrate;
 mod check;
+mod course;
 mod diagnose;
 mod directory;
 mod explain;
+mod fold;
 mod format;
 mod labs;
 mod link;
@@ -55,15 +57,15 @@ enum Command {
         #[command(flatten)]
         labs: LabsOption,
     },
-    /// Compute every cell of a lab's tables and compare it with the published value.
+    /// Compute a lab's tables and compare them with the published values.
     Reproduce {
         /// The lab.
         lab: String,
-        /// Table; without it, all tables.
+        /// Table [default: all tables]
         #[arg(long)]
         table: Option<String>,
-        /// Print only a summary of the errors, per table and overall. As JSON, this is the record `summary.json` in the
-        /// folder of a lab.
+        /// Print only a summary of the errors, per table and overall. Its JSON is the file `summary.json` in a lab's
+        /// folder.
         #[arg(long, conflicts_with = "table")]
         summary: bool,
         /// Output format
@@ -74,7 +76,9 @@ enum Command {
         #[command(flatten)]
         labs: LabsOption,
     },
-    /// Recompute a run that a lab's page saved with “Save this run”, and print the page's CSV, byte for byte.
+    /// Recompute a saved run and print its CSV.
+    ///
+    /// A page saves a run with “Save this run”. The output is identical to the CSV of that page, or to its JSON of a fit.
     Rerun {
         /// The saved run; `-` for standard input.
         run: PathBuf,
@@ -85,13 +89,16 @@ enum Command {
         #[arg(long, value_name = "FILE")]
         lab: Vec<PathBuf>,
     },
-    /// Refit the parameters of a lab, with intervals and predictions of left-out cells.
+    /// Refit a lab's parameters, with intervals and cross-validation.
     Calibrate(calibrate::CalibrateArgs),
-    /// Vary the values that were chosen or fitted with a table in view, and count the bounds that remain satisfied.
-    Vary(vary::VaryArgs),
-    /// Evaluate one scenario, with the units of its results and the terms that explain them.
+    /// Vary a lab's parameters and count the bounds that remain satisfied.
     ///
-    /// A scenario is a JSON object with the settings of the lab's model: `--list` prints them.
+    /// Only the values that were chosen or fitted with the table in view are varied.
+    Vary(vary::VaryArgs),
+    /// Evaluate one scenario.
+    ///
+    /// The output contains the results, their units, and the terms that explain them. A scenario is a JSON object with
+    /// settings of the lab's model; `--list` prints all settings.
     #[command(after_help = "Examples:
   pathlength run disk-paths --list
   echo '{\"path\": \"eckd\", \"phase\": \"read\"}' | pathlength run disk-paths -")]
@@ -101,7 +108,7 @@ enum Command {
         /// JSON file with the scenario; `-` for standard input
         #[arg(value_name = "FILE", required_unless_present = "list")]
         scenario: Option<PathBuf>,
-        /// List a scenario's settings with their values, and the outputs
+        /// List the settings of a scenario with their values, and the outputs
         #[arg(long, conflicts_with = "scenario")]
         list: bool,
         /// Output format [default: text on a terminal, otherwise json]
@@ -114,23 +121,24 @@ enum Command {
     },
     /// Evaluate every scenario of a grid, on all cores.
     Sweep(sweep::SweepArgs),
-    /// Recommend an I/O path, a codec, or a file system with a lab's model, best first.
+    /// Recommend an I/O path, a codec, or a file system from a lab's model.
     ///
     /// disk-paths ranks the I/O paths of a guest. The request describes the work and the weights of throughput and
     /// CPU time: `{"work": {"read_share": 70, "reread_share": 40, "block_bytes": 4096}, "throughput": 1, "cpu": 2}`.
-    /// `work` can also have `initial_share`, `cache_mb`, `file_mb`, `guests`, `sharing`, `scan_rate`, and `fair_share`.
+    /// `work` can also contain `initial_share`, `cache_mb`, `file_mb`, `guests`, `sharing`, `scan_rate`, and `fair_share`.
     /// `"limits"`, a list of `minidisk`, `no_fcp`, `no_eckd`, and `no_diagnose`, excludes paths. Paths whose
     /// scores differ by less than `"errors"`, such as `{"throughput": 0.02, "cpu": 0.03}`, share a rank.
     ///
-    /// tape-compression recommends a codec and quotes its source. Every answer of the request is optional; the possible
-    /// values are: `{"data": "compresses" or "incompressible", "machine": "power8" or "power7",
-    /// "goal": "throughput", "single" or "capacity", "work": "write" or "read", "limited": "no" or "yes",
-    /// "jobs": "many" or "few", "cache": "no" or "yes"}`. A missing answer has the first value.
+    /// tape-compression recommends a codec and quotes its source. An example of a request is
+    /// `{"data": "compresses", "machine": "power8"}`. Every answer is optional; its default is the first of the values
+    /// listed here. `data` is "compresses" or "incompressible", and `machine` is "power8" or "power7". `goal` is
+    /// "throughput", "single", or "capacity", and `work` is "write" or "read". `limited` is "no" or "yes", `jobs` is
+    /// "many" or "few", and `cache` is "no" or "yes".
     ///
-    /// journaling compares the file systems. The request has optional requirements, and sizes:
-    /// `{"recover": "10", "60", "600" or "3600" seconds, "shrink": "offline" or "online", "grow": "offline" or
-    /// "online", "contents": "never" those of other files after a power failure, "size_gib": 500, "log_mib": 32,
-    /// "filled_percent": 40, "file_kib": 10}`.
+    /// journaling compares the file systems. The request has optional requirements and sizes. An example is
+    /// `{"recover": "60", "size_gib": 500, "log_mib": 32, "filled_percent": 40, "file_kib": 10}`. `recover` is "10",
+    /// "60", "600", or "3600" seconds, and `shrink` and `grow` are "offline" or "online". `contents` is "never": no
+    /// file shows contents of other files after a power failure.
     Advise {
         /// Lab whose parameters to use
         lab: String,
@@ -145,10 +153,11 @@ enum Command {
         #[command(flatten)]
         labs: LabsOption,
     },
-    /// Diagnose file pool server measurements, and the effect of a change.
+    /// Diagnose a file pool server from measurements.
     ///
-    /// A measurement is a text with counters of QUERY FILEPOOL STATUS taken before and after an application, or with
-    /// rows of a report like PRF083. The counters before and after can also be in two files, in this order.
+    /// A measurement is a text with counters of QUERY FILEPOOL STATUS from before and after an application's run, or
+    /// with rows of a report like PRF083. The counters can also be in two files: first before, then after. A second
+    /// measurement shows the effect of a change.
     Diagnose {
         /// Lab whose symptom table and rules to use.
         lab: String,
@@ -173,13 +182,13 @@ enum Command {
         #[command(flatten)]
         labs: LabsOption,
     },
-    /// Explain the output of fio, iostat, sadf, IOzone, ls, find, or du, or a CSV file.
+    /// Explain output of fio, iostat, sadf, IOzone, ls, find, or du, or CSV.
     ///
-    /// The file is recognized by its content; a CSV file needs a mapping of its columns. The output shows how
-    /// each field was interpreted, with units. First, the numbers are checked against the operational laws: if they
-    /// contradict each other, the exit status is 1 and there is no conclusion. Then comes one conclusion with the number
-    /// on which it rests, and the effect of its first remedy, with bounds and, where a model fits, its value. For a
-    /// listing, the largest directory is built in both formats of zFS, and the probes of a search are counted.
+    /// The format is recognized by the file's content; a CSV file needs a mapping of its columns. The output shows how
+    /// each field was interpreted, with units. First, the numbers are checked against the operational laws; if a check
+    /// fails, the exit status is 1 and there is no conclusion. Then follow one conclusion, the number that supports it,
+    /// and the effect of the first remedy: bounds and, where a model applies, the model's value. For a listing,
+    /// the largest directory is built in both formats of zFS, and the probes of a search are counted.
     #[command(after_help = explain::FORMATS)]
     Explain(explain::ExplainArgs),
     /// Solve or simulate a queueing network.
@@ -187,25 +196,27 @@ enum Command {
         #[command(subcommand)]
         question: queue::Question,
     },
-    /// Replay submissions and write the gradebook; exit with 1 if any need review.
+    /// Replay submissions and write the gradebook.
+    ///
+    /// The exit status is 1 if a submission needs review.
     Check(check::CheckArgs),
     /// Compress files or standard input with one of the labs' codecs.
     ///
-    /// Writes a file next to each input, with the mode and the times of the input. The usual programs of the format
-    /// read it, except for ALDC, which has no such programs.
+    /// Writes a file next to each input, with the mode and the times of the input. Standard programs can read every
+    /// format except ALDC.
     ///
-    /// An .aldc file is this project's container: magic bytes, the history size, units of ALDC with their end markers,
-    /// and the length and checksums, by which `decompress` finds every damaged file. --raw writes only the units, which
-    /// other decoders of ALDC read: such a stream does not contain its history size, and most damage to it decodes to
-    /// wrong bytes without an error.
+    /// An .aldc file is this project's container: magic bytes, the history size, ALDC units with their end markers, the
+    /// length, and checksums. So `decompress` detects every damaged file. --raw writes only the units, which other ALDC
+    /// decoders can read. Such a stream does not contain its history size, and most damage to it decodes to wrong bytes
+    /// without an error.
     Compress(pack::CompressArgs),
-    /// Decompress files, or standard input; a damaged or truncated input leaves no file behind.
+    /// Decompress files or standard input.
     ///
-    /// With standard output, bytes before the damage may already be written; the exit status is then 2. A bare stream of
-    /// ALDC (--raw) has no checksum: most damage to it cannot be detected. Long runs of zeros become holes of the
-    /// output file.
+    /// A damaged or truncated input leaves no file behind. On standard output, bytes before the damage may already have
+    /// been written; the exit status is then 2. A bare ALDC stream (--raw) and a legacy LZ4 frame (lz4 -l) have no
+    /// checksum: most damage to them cannot be detected. Long runs of zeros become holes in the output file.
     Decompress(pack::DecompressArgs),
-    /// Print the JSON Schema of a compiled lab (`lab.json`), of a submission, or of a mapping.
+    /// Print the JSON Schema of a compiled lab, a submission, or a mapping.
     Schema {
         /// Subject of the schema
         #[arg(value_enum, default_value_t = schema::Subject::Lab)]
@@ -213,7 +224,7 @@ enum Command {
         #[command(flatten)]
         output: OutputOption,
     },
-    /// Print the completion script of a shell.
+    /// Print the completion script for a shell.
     ///
     /// For bash, write it to ~/.local/share/bash-completion/completions/pathlength; for zsh, to _pathlength in a folder
     /// of $fpath; for fish, to ~/.config/fish/completions/pathlength.fish.
@@ -222,13 +233,16 @@ enum Command {
         #[arg(value_enum)]
         shell: clap_complete::Shell,
     },
-    /// Write the man pages: pathlength.1, and a page for each subcommand.
+    /// Write the man pages: pathlength.1 and a page for each subcommand.
     Man {
         /// Folder for the pages, such as ~/.local/share/man/man1
         #[arg(short, long, value_name = "FOLDER")]
         output: PathBuf,
     },
-    /// Build and search a directory of names, one per line; or plan the conversion of your own directories.
+    /// Build and search zFS directories, or plan their conversion.
+    ///
+    /// `build`, `lookup`, `list`, and `salvage` work on a directory of the given names. `plan` reads a listing of your
+    /// own directories.
     Directory {
         #[command(subcommand)]
         question: directory::Question,
@@ -240,7 +254,7 @@ enum Command {
 enum Failure {
     /// The check failed or the result is negative.
     No,
-    /// The input is invalid: the location and the fix.
+    /// The input is invalid; the text names the location and the fix.
     Input(String),
 }
 
@@ -250,7 +264,7 @@ impl<E: std::error::Error> From<E> for Failure {
     }
 }
 
-/// Parses the arguments of this process; ends it for `--help`, `--version`, and wrong arguments.
+/// Parses the arguments of this process; ends the process for `--help`, `--version`, and invalid arguments.
 fn parse() -> Arguments {
     let mut command = Arguments::command();
     // Computing the hashes of the labs takes longer than starting the command.

@@ -34,26 +34,30 @@ const SHAPE: &str = r#"A network is a JSON file of stations and classes:
       { "station": "cpu", "service": { "erlang": { "mean_s": 0.1, "phases": 4 } },
         "next": [{ "station": "terminals", "probability": 1 }] } ] } ] }
 
-Stations: a delay has no queue. A queue can have servers (1), a discipline (fifo; ps is processor
-sharing; priority serves the class with the highest priority next; preemptive interrupts lower
-ones) and a capacity. A full station loses arrivals; with "when_full": "block" a request from
-another station stays there, and blocks its server, until there is room.
-Classes: a closed class has a population, an open one arrivals (the interarrival time) and visits that
-end "out". start is the station where users think, or where requests arrive. priority is 0 by default.
+Stations: a delay center has no queue. A queue can have servers (default 1), a discipline, and a
+capacity. Disciplines: fifo; ps (processor sharing); priority (the class with the highest priority
+is next); preemptive (a higher priority also interrupts a lower one). A full station loses arrivals;
+with "when_full": "block", a request from another station stays there, and blocks its server, until
+there is space.
+Classes: a closed class has a population; an open class has arrivals (the interarrival time) and visits
+that end "out". start is the station where users think, or where requests arrive. priority is 0 by
+default.
 Times: {"exponential": {"mean_s": 1}}, {"deterministic": {"value_s": 1}},
 {"erlang": {"mean_s": 1, "phases": 4}}, {"hyperexponential": {"branches": [{"probability": 0.9,
 "mean_s": 1}, {"probability": 0.1, "mean_s": 9}]}}, {"empirical": {"values_s": [1, 2, 5]}}.
-An invalid or saturated network ends with exit status 2 and a message that names the fix."#;
+For an invalid or saturated network, the exit status is 2, and a message names the fix."#;
 
 /// A subcommand of `pathlength queue`.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Question {
-    /// Solve the network: exactly where possible, otherwise by an approximation, which the output names.
+    /// Solve the network, exactly where possible.
+    ///
+    /// Otherwise, the result is an approximation, which the output names.
     #[command(after_help = SHAPE)]
     Solve {
         #[command(flatten)]
         arguments: NetworkArgs,
-        /// Approximation for closed classes, instead of an exact solution.
+        /// Approximation for closed classes, in place of an exact solution.
         #[arg(long, value_enum)]
         approximate: Option<ApproximationName>,
     },
@@ -74,20 +78,20 @@ pub(crate) enum Question {
         /// Maximum half-width of the intervals for each class's response time and number in system, in percent.
         #[arg(long, value_name = "PERCENT", default_value_t = 5.0, conflicts_with_all = ["time", "warm_up"])]
         precision: f64,
-        /// Maximum number of events; the output has a warning if the precision is not reached.
+        /// Maximum number of events; the output contains a warning if the precision is not reached.
         #[arg(long, value_name = "EVENTS", default_value_t = RunLength::MAX_EVENTS, conflicts_with_all = ["time", "warm_up"])]
         max_events: u64,
-        /// Simulated seconds of each run, instead of a precision.
+        /// Simulated seconds of each run, in place of --precision.
         #[arg(long, value_name = "S")]
         time: Option<f64>,
-        /// Warm-up before the time of each run, in simulated seconds [default: the first tenth of the time].
+        /// Simulated seconds of warm-up before --time [default: the first tenth of --time].
         #[arg(long, value_name = "S", requires = "time")]
         warm_up: Option<f64>,
     },
-    /// Measure how often the 95 % intervals of simulations contain the true value.
+    /// Measure how often 95 % intervals contain the true value.
     ///
-    /// Networks with known solutions are simulated with many seeds each, on all processors. All networks take hours:
-    /// --only selects some of them.
+    /// Networks with known solutions are simulated with many seeds each, on all processors. Simulating all networks
+    /// takes hours: --only selects some of them.
     Coverage(CoverageArgs),
 }
 

@@ -52,7 +52,7 @@ struct TableSummary<'a> {
 #[derive(Serialize)]
 #[serde(untagged)]
 enum CellResult {
-    /// The relative error, with four decimals: more would change the record with every rebuilt model.
+    /// The relative error, with four decimals: with more, every rebuilt model would change the record.
     Error(f64),
     /// Whether the bound is satisfied.
     Satisfied(bool),
@@ -127,7 +127,7 @@ pub(crate) fn short(value: f64) -> String {
 }
 
 /// Returns the model's value, with the half-width of its confidence interval and the interval of the published value,
-/// if it has them.
+/// where they exist.
 fn answer(cell: &Cell) -> String {
     let interval =
         cell.interval.map_or_else(String::new, |[low, high]| format!(" ({} to {})", short(low), short(high)));
@@ -170,7 +170,7 @@ fn verdict(cell: &Cell) -> String {
     }
 }
 
-/// Returns the role of a cell with the mark of a cell that was in view when a choice was made.
+/// Returns the role of a cell, with a mark if the cell was in view when a choice was made.
 fn marked_role(cell: &Cell) -> String {
     cell.role.word().to_owned() + if cell.chosen_in_view { ", chosen in view" } else { "" }
 }
@@ -185,7 +185,7 @@ fn summary_text(summary: &Summary) -> String {
         parts.push(baseline_text(baseline));
     }
     if summary.bounds > 0 {
-        parts.push(format!("{} of {} bounds are met", summary.bounds_met, summary.bounds));
+        parts.push(format!("{} of {} bounds are satisfied", summary.bounds_met, summary.bounds));
     }
     if let Some(coverage) = summary.coverage {
         parts.push(format!("{} of {} held-out values are in their 95 % intervals", coverage.inside, coverage.cells));
@@ -197,7 +197,7 @@ fn summary_text(summary: &Summary) -> String {
         );
     }
     parts.push(format!(
-        "{} fitted parameters, and {} of the lab's are assumed",
+        "fitted parameters: {}; assumed parameters in the lab: {}",
         summary.fitted_parameters, summary.chosen_parameters
     ));
     if summary.chosen_in_view_cells > 0 {
@@ -221,9 +221,9 @@ fn baseline_text(baseline: &BaselineSummary) -> String {
         BaselineKind::RowColumn => "row mean × table mean",
         BaselineKind::Copy => "a copy of other cells",
     };
-    let errors = |median, max| format!("median error {}, largest {}", percent(median), percent(max));
+    let errors = |median, max| format!("a median error of {} (largest {})", percent(median), percent(max));
     format!(
-        "{name} in {} of them: {}; the model in the same cells: {}",
+        "in {} of them, the baseline ({name}) has {}, and the model has {}",
         baseline.cells,
         errors(baseline.median_error, baseline.max_error),
         errors(baseline.model_median_error, baseline.model_max_error)
@@ -294,7 +294,7 @@ fn as_text(lab: &Lab, tables: &[Reproduction]) -> Result<String, Failure> {
         let cells: Vec<_> = tables.flat_map(|table| &table.cells).collect();
         let summary = pathlength_lab::summarize(&cells, fitted);
         if summary.independent_cells > 0 {
-            writeln!(out, "{}: {fitted} fitted parameters; {}", group.join(", "), errors_text(&summary))?;
+            writeln!(out, "{}: fitted parameters: {fitted}; {}", group.join(", "), errors_text(&summary))?;
         }
     }
     // One summary for each quantity: fitted cells and held-out cells.

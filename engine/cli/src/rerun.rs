@@ -1,4 +1,4 @@
-//! `pathlength rerun`: recomputes a run that a page saved, to the same CSV, or the same JSON of a fit.
+//! `pathlength rerun`: recomputes a run that a page saved, with the same CSV, or the same JSON of a fit, as the result.
 
 use super::calibrate::show;
 use super::check::open_labs;
@@ -88,7 +88,7 @@ enum Cell {
     High {
         high: At,
     },
-    /// Its error relative to the published value, in percent.
+    /// The error of the model's value relative to the published value, in percent.
     Error {
         error: At,
         published: f64,
@@ -127,7 +127,7 @@ pub(crate) fn rerun(file: &Path, lab: &[PathBuf], output: &OutputOption) -> Resu
     output.print(&text)
 }
 
-/// Returns the JSON of a fit by request. `records` are those of the labs from which the lab inherits parameters.
+/// Returns the JSON of the requested fit. `records` are those of the labs from which the lab inherits parameters.
 fn refitted(lab: &Lab, request: &FitRequest, records: &BTreeMap<String, FitRecord>) -> Result<String, Failure> {
     let line = ProgressLine::new();
     let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
@@ -150,7 +150,7 @@ fn lab_of_run(labs: &mut BTreeMap<String, OpenedLab>, wanted: &LabVersion) -> Re
     if hash == wanted.hash {
         return Ok(found);
     }
-    Err(Failure::Input(format!("the run was made in another version of the lab {}: {remedy}", wanted.id)))
+    Err(Failure::Input(format!("the run is from another version of the lab {}: {remedy}", wanted.id)))
 }
 
 /// A chart whose table the model fills in.

@@ -42,7 +42,7 @@ const SAMPLE_TIME: Duration = Duration::from_secs(2);
   [settings]                           # the same in all scenarios
   phase = "mix"
 
-  [[axis]]                             # all combinations of the axes; the last one changes first
+  [[axis]]                             # all combinations of the axes; the last axis varies fastest
   setting = "path"
   values = ["eckd", "fcp"]
 
@@ -55,10 +55,12 @@ const SAMPLE_TIME: Duration = Duration::from_secs(2);
   log = [1, 1000, 31]                  # equal ratios
 
   [[axis]]
-  csv = "machines.csv"                 # settings that change together; the first line has their names
+  csv = "machines.csv"                 # settings that change together; the first line contains their names
 
 Scenario k is a function of the grid and k. So merged shards and interrupted runs give the same bytes as one run.
-The rows of a shard have checksums, which --merge checks and removes:
+Each row of a shard has a checksum, which --merge checks and removes.
+
+Examples:
 
   pathlength sweep grid.toml -o all.csv
   pathlength sweep grid.toml --shard 2/8 -o part-2.csv
@@ -79,7 +81,7 @@ pub(crate) struct SweepArgs {
     /// Continue the output file where an interrupted run ended
     #[arg(long, requires = "output", conflicts_with_all = ["merge", "dry_run"])]
     resume: bool,
-    /// Join the output files of all shards, in any order
+    /// Output files of all shards to join, in any order
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "dry_run")]
     merge: Vec<PathBuf>,
     /// Print the number of scenarios, and the estimated time and size
@@ -95,11 +97,11 @@ pub(crate) struct SweepArgs {
 /// Format of the rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum RowFormat {
-    /// CSV; the header has the units.
+    /// CSV; the header contains the units.
     Csv,
     /// JSON Lines; the first line describes the sweep.
     Jsonl,
-    /// Arrow IPC stream; its schema has the units.
+    /// Arrow IPC stream; the schema contains the units.
     Arrow,
 }
 
@@ -132,8 +134,9 @@ fn shard(text: &str) -> Result<Shard, String> {
 /// Runs `pathlength sweep`.
 pub(crate) fn answer(arguments: &SweepArgs) -> Result<(), Failure> {
     let labs = arguments.labs.clone().files();
-    let text = String::from_utf8(read(&arguments.grid, MAX_BYTES)?)
-        .map_err(|error| Failure::Input(format!("{} is not UTF-8: {error}", arguments.grid.display())))?;
+    let text = String::from_utf8(read(&arguments.grid, MAX_BYTES)?).map_err(|error| {
+        Failure::Input(format!("{} is not UTF-8 text ({error}): save the file as UTF-8", arguments.grid.display()))
+    })?;
     let text: GridSpec = parse(&arguments.grid, &text)?;
     let lab = Arc::new(load(&labs, &text.lab)?);
     let in_grid = |error: ModelError| Failure::Input(format!("{}: {error}", arguments.grid.display()));
@@ -250,7 +253,8 @@ fn evaluate<T: Default + Send>(
     }
 }
 
-/// Prints how long the sweep will take, from scenarios at equal distances, and its size, from the size of their rows.
+/// Prints the estimated time, from a sample of equally spaced scenarios, and the estimated size, from the size of their
+/// rows.
 fn estimate(
     sweep: &Sweep,
     range: Range<u64>,
@@ -289,7 +293,7 @@ fn estimate(
     super::output::print(&out)
 }
 
-/// Returns a time in the unit that fits.
+/// Returns a time in a suitable unit.
 fn duration(seconds: f64) -> String {
     match seconds {
         _ if seconds < 100.0 => format!("{seconds:.1} s"),

@@ -18,7 +18,7 @@ pub(crate) struct VaryArgs {
     lab: String,
     /// The table with the bounds.
     table: String,
-    /// Largest change of a value, in percent; repeatable.
+    /// Maximum change of a value, in percent; repeatable.
     #[arg(long, value_name = "PERCENT", default_values_t = [10, 20], value_parser = clap::value_parser!(u8).range(1..100))]
     within: Vec<u8>,
     /// Number of draws.
@@ -27,7 +27,7 @@ pub(crate) struct VaryArgs {
     /// Seed of the draws.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Output format; csv and markdown have the share of the draws that satisfy each bound, in percent
+    /// Output format; csv and markdown contain the share of draws that satisfy each bound, in percent
     #[arg(long, value_parser = one_of([Format::Text, Format::Json, Format::Csv, Format::Markdown]), default_value = "text")]
     format: Format,
     #[command(flatten)]
@@ -66,8 +66,8 @@ fn as_text(all: &[Sensitivity]) -> Result<String, std::fmt::Error> {
         let stored = study.bounds.iter().filter(|bound| bound.stored).count();
         writeln!(
             text,
-            "{} parameters within {} %, {} draws: satisfied with the lab's values: {stored} of {}; median of the draws: {}; \
-             as many or more in {} % of the draws",
+            "{} parameters within {} %, {} draws: the lab's values satisfy {stored} of {} bounds, and the median draw {}; \
+             {} % of the draws satisfy as many as the lab's values or more",
             study.parameters.len(),
             percent(study.within),
             counts.len(),
@@ -76,14 +76,14 @@ fn as_text(all: &[Sensitivity]) -> Result<String, std::fmt::Error> {
             percent(study.share_of(stored)),
         )?;
         for bound in &study.bounds {
-            let mark = if bound.stored { "" } else { ", missed with the lab's values" };
+            let mark = if bound.stored { "" } else { ", not satisfied by the lab's values" };
             writeln!(text, "  {} {}: {} %{mark}", bound.row, bound.column, percent(bound.share))?;
         }
     }
     Ok(text)
 }
 
-/// Returns the shares in the form in which the lab that shows them stores them.
+/// Returns the shares in the format of the table in which a lab stores them.
 fn as_csv(row: &str, all: &[Sensitivity]) -> String {
     let head = all.iter().map(|study| format!("within_{}", percent(study.within)));
     let mut text = csv_row(std::iter::once(row.to_owned()).chain(head));

@@ -1,6 +1,7 @@
-//! The version of the command: of the engine, the commit, and the labs inside.
+//! The version of the command: the versions of the engine, the commit, the embedded labs, and the codecs.
 
 use super::Failure;
+use pathlength_codecs::CODECS;
 use pathlength_lab_files::LabFiles;
 use std::fmt::Write as _;
 
@@ -10,11 +11,17 @@ pub(crate) fn short() -> String {
     if commit.is_empty() { version.to_owned() } else { format!("{version} ({commit})") }
 }
 
-/// Returns [`short`] with a line for each embedded lab: its id and the first digits of its hash.
+/// Returns [`short`], and a line for each embedded lab and each codec. A lab has its id and the first digits of its hash;
+/// a codec has its name, the extension of its files, and its options.
 pub(crate) fn long() -> Result<String, Failure> {
     let mut text = short() + "\n";
     for id in LabFiles::Embedded.ids()? {
         write!(text, "\n{id:<18} {}", LabFiles::Embedded.hash(&id)?)?;
+    }
+    text.push('\n');
+    for codec in CODECS {
+        let knobs = codec.knobs.iter().map(|knob| format!(", {} {}", knob.kind.name(), knob.values_text));
+        write!(text, "\n{:<18} .{}{}", codec.name, codec.extension, knobs.collect::<String>())?;
     }
     Ok(text)
 }

@@ -3,9 +3,11 @@
 use super::Failure;
 use crate::output::csv_row;
 use crate::report::{percent, short};
-use pathlength_lab::{FittedGroup, FittedParameter, Key, LeftOutCell, Leverage, Study, Summary, Undetermined, median};
-use pathlength_lab_files::number;
-use pathlength_model::csv;
+use pathlength_lab::{
+    FittedGroup, FittedParameter, Lab, LeftOutCell, LeverageErrors, LeverageStudy, Study, Undetermined, median,
+};
+use pathlength_lab_files::{key_csv, number};
+use pathlength_model::{Provenance, csv};
 use std::fmt::Write as _;
 
 /// Returns the report for people: groups with their parameters, then predictions of cells left out.
@@ -14,7 +16,7 @@ pub(super) fn as_text(findings: &Study, part: &str) -> Result<String, Failure> {
     for group in &findings.calibration.groups {
         writeln!(
             out,
-            "{}: {} parameters, {} independent cells of {}, median error {}, largest {}, RMS log error {}{}",
+            "{}: parameters: {}; independent cells: {} of {}, median error {}, largest {}, RMS log error {}{}",
             group.tables.join(", "),
             group.parameters.len(),
             group.independent_cells,
@@ -48,11 +50,11 @@ pub(super) fn as_text(findings: &Study, part: &str) -> Result<String, Failure> {
         out.push('\n');
     }
     if let Some(left_out) = findings.left_out.as_ref().filter(|cells| !cells.is_empty()) {
-        writeln!(out, "cross-validation, each {part} predicted by a fit without it:")?;
+        writeln!(out, "cross-validation, each {part} predicted from a fit without it:")?;
         left_out_text(&mut out, left_out)?;
     }
-    if let Some(changes) = &findings.leverage {
-        leverage_text(&mut out, changes)?;
+    if let Some(study) = &findings.leverage {
+        leverage_text(&mut out, &findings.lab, study)?;
     }
     Ok(out.trim_end_matches('\n').to_owned() + "\n")
 }
@@ -100,53 +102,81 @@ fn left_out_text(out: &mut String, left_out: &[LeftOutCell]) -> Result<(), Failu
 }
 
 /// Writes the errors for each alternative value of a chosen parameter, without and with a refit.
-fn leverage_text(out: &mut String, changes: &[Leverage]) -> Result<(), Failure> {
-    let errors = |summary: Option<&Summary>| {
-        let Some(summary) = summary else { return "-".to_owned() };
-        let held_out = match summary.held_out_median_error {
-            Some(median) => format!("; held out {}", percent(Some(median))),
-            None => String::new(),
+fn leverage_text(out: &mut String, lab: &Lab, study: &LeverageStudy) -> Result<(), Failure> {
+    let errors = |errors: Option<&LeverageErrors>| {
+        let Some(errors) = errors else { return "-".to_owned() };
+        let summary = &errors.summary;
+        let of = |role: &str, median: Option<f64>, largest: Option<f64>| {
+            median.map(|_| format!("{role} {} / {}", percent(median), percent(largest)))
         };
-        let bounds = match summary.bounds {
-            0 => String::new(),
-            all => format!("; {} of {all} bounds", summary.bounds_met),
-        };
-        format!("{} / {}{held_out}{bounds}", percent(summary.median_error), percent(summary.max_error))
+        let fit = of("fit", errors.fit_median_error, errors.fit_max_error);
+        let held_out = of("held out", summary.held_out_median_error, summary.held_out_max_error);
+        let bounds = (summary.bounds > 0).then(|| format!("{} of {} bounds", summary.bounds_met, summary.bounds));
+        [fit, held_out, bounds].into_iter().flatten().collect::<Vec<_>>().join("; ")
     };
-    writeln!(out, "median and largest error with other values of chosen parameters:")?;
-    writeln!(out, "{:<26} {:>12}  {:<48}  after a refit", "parameter", "value", "without a refit")?;
-    for change in changes {
-        let [moved, refitted] = [&change.moved, &change.refitted].map(|summary| errors(summary.as_ref()));
-        writeln!(out, "{:<26} {:>12}  {moved:<48}  {refitted}", change.parameter, short(change.value))?;
+    writeln!(out, "median and largest error with changed values of chosen parameters:")?;
+    writeln!(out, "{:<26} {:>12}  {:<54}  after a refit", "parameter", "value", "without a refit")?;
+    writeln!(out, "{:<26} {:>12}  {}", "unchanged", "", errors(Some(&study.unchanged)))?;
+    for change in &study.changes {
+        let [moved, refitted] = [&change.moved, &change.refitted].map(|found| errors(found.as_ref()));
+        writeln!(out, "{:<26} {:>12}  {moved:<54}  {refitted}", change.parameter, short(change.value))?;
+    }
+    let chosen = lab.parameters.iter().filter(|(_, parameter)| parameter.provenance == Provenance::Assumed);
+    let zeros: Vec<&str> = chosen.filter(|(_, chosen)| chosen.value == 0.0).map(|(name, _)| name.as_str()).collect();
+    if !zeros.is_empty() {
+        writeln!(out, "not changed, because the value is 0: {}", zeros.join(", "))?;
     }
     Ok(())
 }
 
-fn leverage_csv(changes: &[Leverage]) -> String {
-    let titles = ["median", "largest", "held_out_median", "held_out_largest", "bounds_met"];
+/// Returns the errors for each alternative value; the first row, without a parameter, has those without a change.
+fn leverage_csv(study: &LeverageStudy) -> String {
+    let titles = [
+        "median",
+        "largest",
+        "fit_median",
+        "fit_largest",
+        "held_out_median",
+        "held_out_largest",
+        "bounds_met",
+        "worst_table",
+        "worst_row",
+        "worst_column",
+        "worst_error",
+    ];
     let titles =
         ["", "refitted_"].into_iter().flat_map(|prefix| titles.map(|title| csv::text(&(prefix.to_owned() + title))));
+    let errors = |errors: Option<&LeverageErrors>| {
+        let of = |read: fn(&LeverageErrors) -> Option<f64>| optional(errors.and_then(read));
+        let worst = errors.and_then(|errors| errors.worst.as_ref());
+        [
+            of(|errors| errors.summary.median_error),
+            of(|errors| errors.summary.max_error),
+            of(|errors| errors.fit_median_error),
+            of(|errors| errors.fit_max_error),
+            of(|errors| errors.summary.held_out_median_error),
+            of(|errors| errors.summary.held_out_max_error),
+            of(|errors| (errors.summary.bounds > 0).then_some(errors.summary.bounds_met as f64)),
+            worst.map_or_else(String::new, |cell| csv::text(&cell.table)),
+            worst.map_or_else(String::new, |cell| key_csv(&cell.row)),
+            worst.map_or_else(String::new, |cell| csv::text(&cell.column)),
+            optional(worst.map(|cell| cell.error)),
+        ]
+    };
     let mut out = csv_row(["parameter", "value"].map(csv::text).into_iter().chain(titles));
-    for change in changes {
-        let errors = [&change.moved, &change.refitted].into_iter().flat_map(|summary| {
-            let of = |read: fn(&Summary) -> Option<f64>| optional(summary.as_ref().and_then(read));
-            [
-                of(|summary| summary.median_error),
-                of(|summary| summary.max_error),
-                of(|summary| summary.held_out_median_error),
-                of(|summary| summary.held_out_max_error),
-                of(|summary| (summary.bounds > 0).then_some(summary.bounds_met as f64)),
-            ]
-        });
-        out += &csv_row([csv::text(&change.parameter), number(change.value)].into_iter().chain(errors));
+    let unchanged = [errors(Some(&study.unchanged)), errors(None)].concat();
+    out += &csv_row([String::new(), String::new()].into_iter().chain(unchanged));
+    for change in &study.changes {
+        let both = [errors(change.moved.as_ref()), errors(change.refitted.as_ref())].concat();
+        out += &csv_row([csv::text(&change.parameter), number(change.value)].into_iter().chain(both));
     }
     out
 }
 
 /// Returns the changes of chosen parameters, the cells left out, or the parameters, one per row.
 pub(super) fn as_csv(findings: &Study) -> String {
-    if let Some(changes) = &findings.leverage {
-        return leverage_csv(changes);
+    if let Some(study) = &findings.leverage {
+        return leverage_csv(study);
     }
     match &findings.left_out {
         Some(left_out) => left_out_csv(left_out),
@@ -185,13 +215,9 @@ fn left_out_csv(left_out: &[LeftOutCell]) -> String {
     let titles = ["table", "row", "column", "metric", "published", "error", "low", "high", "inside"];
     let mut out = csv_row(titles.map(csv::text));
     for cell in left_out {
-        let key = match &cell.row {
-            Key::Number(key) => number(*key),
-            Key::Word(word) => csv::text(word),
-        };
         out += &csv_row([
             csv::text(&cell.table),
-            key,
+            key_csv(&cell.row),
             csv::text(&cell.column),
             csv::text(&cell.metric),
             number(cell.published),

@@ -26,13 +26,13 @@ const MAX_LISTED: usize = 5;
 /// The source of the names, and their directory.
 #[derive(Debug, Args)]
 pub(crate) struct Names {
-    /// File of names, one per line, a listing by ls, find, or du -a, or an image; a folder; `-` for standard input
+    /// File of names (one per line), listing by ls, find, or du -a, directory image, or folder; `-` for standard input
     #[arg(value_name = "FILE")]
     pub(super) file: PathBuf,
-    /// Format of the directory [default: v5, or that of the image]
+    /// Format of the directory [default: v5, or the format of the image]
     #[arg(long, value_enum)]
     directory_format: Option<Version>,
-    /// Names end with NUL bytes, as `find -printf '%f\0'` writes them
+    /// Names that end with NUL bytes, as `find -printf '%f\0'` writes them
     #[arg(short = '0', long)]
     null: bool,
     /// Directory of a listing [default: the one with the most names]
@@ -88,7 +88,7 @@ impl Names {
         let file = self.file.display();
         let image = DirectoryImage::read(bytes).map_err(|error| Failure::Input(format!("{file}: {error}")))?;
         if self.directory_format.is_some_and(|wanted| wanted.format() != image.format()) {
-            let what = format!("{file}: the image has another format: leave out --directory-format");
+            let what = format!("{file}: the image has a different format: omit --directory-format");
             return Err(Failure::Input(what));
         }
         let DirectoryImage { store, directory, damage } = image;
@@ -106,7 +106,7 @@ impl Names {
     /// Reads the names for a new directory.
     ///
     /// # Errors
-    /// Returns [`Failure::Input`] as [`Names::open`] does, and for an image.
+    /// Returns [`Failure::Input`] for the same reasons as [`Names::open`], and if the file is an image.
     pub(super) fn names(&self) -> Result<NameText, Failure> {
         match self.source()? {
             Source::Names(text) => Ok(text),
@@ -138,7 +138,7 @@ impl Names {
         } else {
             format!(", the most in {directories} directories (--of PATH for another)")
         };
-        let left_out = if not_utf8 > 0 { format!(" {not_utf8} are not UTF-8 and left out.") } else { String::new() };
+        let left_out = if not_utf8 > 0 { format!(" Not UTF-8 and left out: {not_utf8}.") } else { String::new() };
         let count = (names.len() + not_utf8) as u64;
         let (used, are) = (counted(count, "name"), if count == 1 { "is" } else { "are" });
         let reading = printable(&reading);
@@ -173,7 +173,7 @@ impl Names {
         self.load(text, &mut |fid, name| directory.create(store, name, fid, ObjectKind::File, observer))
     }
 
-    /// Fills a v4 directory with the same result, faster and without counting the work.
+    /// Fills a v4 directory with the same result as [`Names::create`], but faster, because it does not count the work.
     pub(super) fn fill(
         &self,
         text: &NameText,
@@ -234,19 +234,19 @@ pub(super) struct NameText {
     bytes: Vec<u8>,
     /// The byte that ends each name.
     end: u8,
-    /// The line of each name in its listing; otherwise, each line is a name.
+    /// The line of each name in its listing; `None` if each line is a name.
     lines: Option<Vec<u32>>,
 }
 
 impl NameText {
-    /// Returns the line of the name with a number, from 1, in the file.
+    /// Returns the line of a name in the file; names and lines are counted from 1.
     fn line(&self, number: u32) -> u32 {
         let at = number as usize - 1;
         self.lines.as_ref().and_then(|lines| lines.get(at).copied()).unwrap_or(number)
     }
 }
 
-/// Reports the lines that were not entered.
+/// Reports the lines whose names were not added.
 fn report(file: &Path, summary: &LoadSummary) -> Result<(), Failure> {
     let LoadSummary { lines, entered, empty, rejected, duplicates, rejections } = summary;
     let listed = rejections.iter().take(MAX_LISTED).map(|one| format!("\n  line {}: {}", one.line, one.reason));

@@ -24,7 +24,7 @@ const LAB: &str = "zfs-migration";
 /// The arguments of `plan`.
 #[derive(Debug, Args)]
 pub(crate) struct Plan {
-    /// Output of a command, or a CSV; `-` for standard input.
+    /// Output of a command, or a CSV file; `-` for standard input.
     file: PathBuf,
     /// Machine for which lookups are predicted.
     #[arg(long, value_enum, default_value_t = MachineName::Z9)]
@@ -62,7 +62,7 @@ fn df_unit(text: &str) -> Result<SpaceUnit, String> {
     text.parse()
         .ok()
         .and_then(SpaceUnit::of_bytes)
-        .ok_or_else(|| "df prints units of 512 or 1024 bytes: give one of them".to_owned())
+        .ok_or_else(|| "df prints units of 512 or 1024 bytes: give 512 or 1024".to_owned())
 }
 
 pub(super) fn answer(arguments: &Plan) -> Result<(), Failure> {

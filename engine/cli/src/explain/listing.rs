@@ -6,7 +6,7 @@ use crate::{Failure, Format};
 use pathlength_measurements::directories::{DirectoryExplanation, explain_listing};
 use std::fmt::Write as _;
 
-/// The lab about the size of directories, the part of its page with the control, and the step of that part, whose
+/// The lab about directory sizes, the part of its page with the control, and the step of that part, whose
 /// scenes have other numbers of names.
 const LAB: [&str; 3] = ["zfs-directories", "size", "larger"];
 /// Numbers of names that the lab's control allows.
@@ -22,7 +22,8 @@ pub(super) fn answer(arguments: &ExplainArgs, bytes: &[u8]) -> Result<(), Failur
     let link = link.as_deref();
     let text = match format {
         Format::Json => as_json(&explanation, link)?,
-        format => report(&explanation, link, *format)?,
+        Format::Markdown => report(&explanation, link, *format, &str::to_owned)?,
+        format => report(&explanation, link, *format, &|text| output.folded(text))?,
     };
     output.print(&text)
 }
@@ -48,8 +49,13 @@ fn directories(explanation: &DirectoryExplanation) -> Sheet {
     sheet
 }
 
-/// Returns the explanation as text or Markdown.
-fn report(explanation: &DirectoryExplanation, link: Option<&str>, format: Format) -> Result<String, std::fmt::Error> {
+/// Returns the explanation as text or Markdown. `folded` breaks long lines, except those of the tables.
+fn report(
+    explanation: &DirectoryExplanation,
+    link: Option<&str>,
+    format: Format,
+    folded: &dyn Fn(&str) -> String,
+) -> Result<String, std::fmt::Error> {
     let is_markdown = format == Format::Markdown;
     let shown = |text: &str| if is_markdown { escaped(text) } else { printable(text) };
     let mut out = String::new();
@@ -64,8 +70,9 @@ fn report(explanation: &DirectoryExplanation, link: Option<&str>, format: Format
         Some(link) => writeln!(out, "Lab: {link}\n")?,
         None => {}
     }
-    writeln!(out, "{}", formats(explanation).as_format(format))?;
-    writeln!(out, "{}", directories(explanation).as_format(format))?;
+    let [formats, directories] = [formats(explanation), directories(explanation)].map(|sheet| sheet.as_format(format));
+    let above = format!("{}{formats}\n{directories}\n", folded(&out));
+    out.clear();
     let item = if is_markdown { "- " } else { "" };
     for note in &explanation.notes {
         writeln!(out, "{item}note: {}", shown(note))?;
@@ -73,5 +80,5 @@ fn report(explanation: &DirectoryExplanation, link: Option<&str>, format: Format
     for taken in &explanation.taken {
         writeln!(out, "{item}taken: {}", shown(taken))?;
     }
-    Ok(out)
+    Ok(above + &folded(&out))
 }

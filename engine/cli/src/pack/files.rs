@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 /// Number of bytes that are read at a time.
 const PIECE_BYTES: usize = 1 << 20;
 
-/// The files of both directions, and what to do with them.
+/// The files, and the options that compression and decompression share.
 #[derive(Debug, Args)]
 pub(super) struct FileArgs {
     /// Input files; `-` for standard input, which goes to standard output
@@ -24,7 +24,7 @@ pub(super) struct FileArgs {
     /// Replace existing output files
     #[arg(short, long)]
     force: bool,
-    /// Keep the input files: the default
+    /// Keep the input files (default)
     #[arg(short, long, conflicts_with = "rm")]
     keep: bool,
     /// Remove each input file when its output is complete
@@ -32,7 +32,7 @@ pub(super) struct FileArgs {
     rm: bool,
 }
 
-/// Takes a piece of the input, an empty one at the end, and appends output. Returns the number of bytes that it has
+/// Step that takes a piece of the input, which is empty at the end, appends output, and returns the number of bytes
 /// taken.
 pub(super) type Step<'a> = Box<dyn FnMut(&[u8], &mut Vec<u8>) -> Result<usize, Failure> + 'a>;
 
@@ -59,7 +59,7 @@ fn cannot(what: &str, path: &Path, error: &io::Error) -> Failure {
 }
 
 impl FileArgs {
-    /// Checks that several files do not go into one output, for the given reason.
+    /// Checks that several files do not go into one output; `why` is the reason for the message.
     ///
     /// # Errors
     /// Returns [`Failure::Input`] if several files would go into one output.
@@ -72,21 +72,21 @@ impl FileArgs {
         }
     }
 
-    /// Converts each file. A failure does not keep the others from being converted.
+    /// Converts each file. After a failure, the other files are still converted.
     ///
     /// # Errors
-    /// Returns the last failure, after the others were printed.
+    /// Returns the last failure; the others were printed.
     pub(super) fn convert<'a>(
         &self,
         conversion: impl Fn(&Path) -> Result<Conversion<'a>, Failure>,
     ) -> Result<(), Failure> {
         let output = self.output.as_deref();
         if output.is_some_and(|output| !is_standard(output)) {
-            self.expect_one_file("it names one file: omit it, or use -o -")?;
+            self.expect_one_file("it names one file: omit --output, or use -o -")?;
         }
         let to_standard = output.map_or_else(|| self.files.iter().any(|file| is_standard(file)), is_standard);
         if self.rm && (to_standard || self.files.iter().any(|file| is_standard(file))) {
-            let message = "--rm needs an input file and an output file: omit it with standard input or output";
+            let message = "--rm needs an input file and an output file: omit --rm with standard input or output";
             return Err(Failure::Input(message.to_owned()));
         }
         interrupt::watch()?;

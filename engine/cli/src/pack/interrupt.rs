@@ -13,13 +13,12 @@ fn pending() -> MutexGuard<'static, Option<TempPath>> {
     PENDING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A file that is removed unless it is published, also by a signal.
+/// A file that is removed unless it is published, even if a signal ends the command.
 #[derive(Debug)]
 pub(super) struct PendingFile(File);
 
 impl PendingFile {
-    /// Creates a file. Only its owner can read it if it is `private`; otherwise, others can too, as far as the umask
-    /// allows.
+    /// Creates a file. If it is `private`, only its owner can read it; otherwise, the umask decides who can.
     pub(super) fn create(folder: &Path, private: bool) -> io::Result<Self> {
         let mut builder = tempfile::Builder::new();
         builder.prefix(".pathlength-");

@@ -58,7 +58,7 @@ fn codec_help() -> String {
     format!("The codec: one of {}; also gzip, or an extension such as zst", CODECS.map(|codec| codec.name).join(", "))
 }
 
-/// Returns the help of an option that is a knob of some codecs, with their values.
+/// Returns the help of an option that sets a knob of some codecs, with the values for each of them.
 fn knob_help(kind: KnobKind) -> String {
     let knobs = CODECS.into_iter().filter_map(|codec| Some((codec, codec.knob(kind)?)));
     let values: Vec<_> =
@@ -76,7 +76,7 @@ pub(crate) fn compress(arguments: &CompressArgs) -> Result<(), Failure> {
     let options = Options { unit: *unit, raw: *raw, ..codec.options(*level, *history)? };
     codec.check(&options)?;
     if **codec == ALDC && !raw {
-        files.expect_one_file("an .aldc file contains one file")?;
+        files.expect_one_file("an .aldc file contains one file: omit --output, or compress one file")?;
     }
     files.convert(|file| {
         let mut encoder = Encoder::new(codec, &options)?;
@@ -99,7 +99,7 @@ pub(crate) fn compress(arguments: &CompressArgs) -> Result<(), Failure> {
 pub(crate) fn decompress(arguments: &DecompressArgs) -> Result<(), Failure> {
     let DecompressArgs { codec, history, raw, files } = arguments;
     if history.is_some() && !raw {
-        let message = "--history is for a bare stream of ALDC: add --raw; an .aldc file contains its history size";
+        let message = "--history is for a bare ALDC stream: add --raw, or omit --history for an .aldc file";
         return Err(Failure::Input(message.to_owned()));
     }
     files.convert(|file| {

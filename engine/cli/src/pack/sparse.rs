@@ -3,8 +3,8 @@
 use std::fs::File;
 use std::io::{self, Seek, SeekFrom, Write};
 
-/// Zeros of this many bytes, at a multiple of it, become a hole: smaller holes would save less than their system calls
-/// cost.
+/// A block of this many zeros, at a multiple of its size, becomes a hole: smaller holes would save less than their
+/// system calls cost.
 const HOLE_BYTES: usize = 1 << 15;
 static ZEROS: [u8; HOLE_BYTES] = [0; HOLE_BYTES];
 

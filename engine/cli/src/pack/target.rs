@@ -15,7 +15,7 @@ pub(super) enum Target {
     File(Box<FileTarget>),
 }
 
-/// A file without its name.
+/// A file without its final name.
 #[derive(Debug)]
 pub(super) struct FileTarget {
     pending: PendingFile,
@@ -59,8 +59,8 @@ impl Target {
         }
     }
 
-    /// Ends the output. A file gets its final name, and mode, owner, and times of the input; with `sync`, it is on disk
-    /// then.
+    /// Ends the output. A file gets its final name, and mode, owner, and times of the input; with `sync`, the file is
+    /// then on disk.
     pub(super) fn publish(self, output: &Path, sync: bool) -> io::Result<()> {
         match self {
             Self::Standard => io::stdout().lock().flush(),
@@ -83,7 +83,7 @@ fn copy_metadata(input: &Metadata, file: &File) -> io::Result<()> {
     {
         use std::os::unix::fs::{MetadataExt, PermissionsExt, fchown};
         let mut mode = input.mode() & 0o777;
-        // Only the superuser can change owners; a user may belong to a group that the file does not get.
+        // Only the superuser can change owners. If the file cannot get the input's group, its own group gets no access.
         if fchown(file, Some(input.uid()), Some(input.gid())).is_err() && fchown(file, None, Some(input.gid())).is_err()
         {
             mode &= !0o070;

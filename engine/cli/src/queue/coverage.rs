@@ -16,10 +16,10 @@ use std::thread;
 /// The simulations to repeat.
 #[derive(Debug, Args)]
 pub(crate) struct CoverageArgs {
-    /// Number of seeds, from 1, with which each network is simulated.
+    /// Number of seeds with which each network is simulated.
     #[arg(long, default_value_t = 500, value_parser = clap::value_parser!(u64).range(1..=100_000))]
     seeds: u64,
-    /// First seed; others show whether a low coverage was chance.
+    /// First seed; other seeds show whether a low coverage was due to chance.
     #[arg(long, value_name = "SEED", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     first_seed: u64,
     /// Maximum half-width of the intervals, in percent.
@@ -28,7 +28,7 @@ pub(crate) struct CoverageArgs {
     /// Independent replications.
     #[arg(long, default_value_t = Options::default().runs)]
     runs: u32,
-    /// Only networks whose name contains this text.
+    /// Text in the names of the networks to simulate; empty for all networks.
     #[arg(long, value_name = "TEXT", default_value = "")]
     only: String,
     /// Output format
@@ -94,7 +94,7 @@ pub(crate) fn answer(arguments: &CoverageArgs) -> Result<(), Failure> {
     let networks: Vec<_> = known_networks().into_iter().filter(|known| known.name.contains(&arguments.only)).collect();
     if networks.is_empty() {
         return Err(Failure::Input(format!(
-            "no network has \"{}\" in its name: omit --only to see all",
+            "no network has \"{}\" in its name: omit --only to simulate all",
             arguments.only
         )));
     }

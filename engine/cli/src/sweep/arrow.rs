@@ -1,4 +1,4 @@
-//! Rows of a sweep as a stream of Arrow: batches of a fixed number of rows, so that the bytes do not depend on the
+//! Rows of a sweep as an Arrow stream: batches of a fixed number of rows, so that the bytes do not depend on the
 //! division of the work.
 
 use super::checksum::Checksums;
@@ -20,14 +20,14 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Rows of a batch: an interrupted run loses those of an unfinished one.
+/// Number of rows in a batch: an interrupted run loses the rows of an unfinished batch.
 const BATCH_ROWS: usize = 1024;
 
 /// The end of a stream: the mark of a message, and its length.
 const END: [u8; 8] = [255, 255, 255, 255, 0, 0, 0, 0];
 
-/// The columns of a sweep: the number of the scenario, its settings, its outputs, and the reason why it has none; in a
-/// shard, also the row's checksum.
+/// The columns of a sweep: the number of the scenario, its settings, its outputs, and the reason why it has no outputs.
+/// A shard also has a column for the row's checksum.
 #[derive(Debug)]
 pub(crate) struct Columns {
     schema: SchemaRef,
@@ -129,8 +129,8 @@ impl Columns {
         RecordBatch::try_new(self.schema.clone(), columns)
     }
 
-    /// Returns the rows of a batch of this sweep; `None` if it has a scenario that the grid does not have, or a wrong
-    /// checksum.
+    /// Returns the rows of a batch of this sweep; `None` if the batch has a scenario that the grid does not have, or a
+    /// wrong checksum.
     fn rows(&self, sweep: &Sweep, batch: &RecordBatch) -> Option<Vec<SweepRow>> {
         let numbers = batch.column(0).as_any().downcast_ref::<UInt64Array>()?;
         let first = 1 + self.settings.len();
@@ -190,7 +190,7 @@ impl Iterator for Batches {
         let mut prefix = Vec::new();
         let read = self.file.by_ref().take(8).read_to_end(&mut prefix);
         let is_at_end = |file: &mut BufReader<File>| file.fill_buf().is_ok_and(<[u8]>::is_empty);
-        // An interrupted sweep can end without the mark of the end.
+        // An interrupted sweep can end without the end mark.
         let is_end = read.is_ok() && (prefix.is_empty() || prefix == END) && is_at_end(&mut self.file);
         (!is_end).then(|| self.batch(&prefix))
     }
@@ -306,7 +306,7 @@ pub(crate) fn resume(
         return Ok(None);
     };
     let (mut end, mut next, mut last) = (batches.bytes, range.start, None);
-    // After the last complete batch, the rest is an unfinished or damaged one.
+    // The rest of the file, after the last complete batch, is an unfinished or damaged batch.
     while let Some(Some(batch)) = batches.next() {
         if columns.checksums.is_some() && columns.rows(sweep, &batch).is_none() {
             break;
@@ -327,8 +327,8 @@ pub(crate) fn resume(
     Ok(Some(next))
 }
 
-/// Joins the files of shards; every scenario must be in them once, and every checksum must fit. `plain` has the columns
-/// of the joined file.
+/// Joins the files of shards; every scenario must be in them exactly once, and every checksum must match. `plain` has
+/// the columns of the joined file.
 pub(crate) fn merge(
     sweep: &Sweep,
     columns: &Columns,

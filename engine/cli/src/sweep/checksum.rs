@@ -39,7 +39,7 @@ impl Checksums {
         self.crc.of(row) ^ self.grid
     }
 
-    /// Returns the checksum of a row without text: its settings are those of the grid.
+    /// Returns the checksum of a row that is not text. It does not cover the settings, which the grid determines.
     pub(crate) fn of_values(&self, row: &SweepRow) -> u32 {
         let mut bytes = row.number.to_le_bytes().to_vec();
         match &row.outputs {
@@ -109,7 +109,7 @@ impl Lines {
         }
     }
 
-    /// Returns a row as a file without checksums has it; `None` if the checksum is wrong.
+    /// Returns a row as it is in a file without checksums; `None` if the checksum is wrong.
     pub(crate) fn plain<'l>(&self, line: &'l [u8]) -> Option<(&'l [u8], &'static str)> {
         let [before, after] = self.around.map(str::as_bytes);
         let line = line.strip_suffix(after)?;

@@ -95,7 +95,8 @@ impl Format {
     }
 }
 
-/// Flips each bit of a shard; returns how many of the damaged ones are refused, and how many change nothing.
+/// Flips each bit of a shard; returns the number of flips that are refused, and the number of flips that change
+/// nothing.
 fn flip_all(sweep: &Sweep, format: &Format) -> [usize; 2] {
     let folder = TempDir::new().expect("a folder");
     let path = |name: &str| folder.path().join(name);

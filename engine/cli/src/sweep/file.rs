@@ -84,7 +84,7 @@ impl Output {
                 return Err(other());
             }
             if count > 0 && rows.plain(&line).is_none() {
-                // If no row is good, the file belongs to another grid or lab.
+                // If no row is valid, the file belongs to another grid or lab.
                 if count == 1 {
                     return Err(other());
                 }
@@ -137,7 +137,8 @@ impl<R, I: Iterator<Item = Option<(u64, R)>>> Part<R, I> {
     }
 }
 
-/// Gives `write` the rows of all parts in the order of their numbers; each of `count` scenarios must be in them once.
+/// Passes `write` the rows of all parts in the order of their numbers; each of `count` scenarios must be in them exactly
+/// once.
 pub(crate) fn join<R, I: Iterator<Item = Option<(u64, R)>>>(
     count: u64,
     mut parts: Vec<Part<R, I>>,
@@ -169,14 +170,14 @@ pub(crate) fn other_sweep(path: &Path, fix: &str) -> Failure {
     Failure::Input(format!("{} is from a different grid, lab, or version: {fix}", path.display()))
 }
 
-/// Returns the problem of a shard's file whose next good row would be that of this scenario.
+/// Returns the problem of a shard's file whose next valid row would be that of this scenario.
 fn damaged(next: u64) -> String {
     format!(
         "is incomplete or damaged at scenario {next}, or has rows of a different grid: run this shard again with --resume"
     )
 }
 
-/// Joins the files of shards; every scenario must be in them once, and every checksum must fit.
+/// Joins the files of shards; every scenario must be in them exactly once, and every checksum must match.
 pub(crate) fn merge(sweep: &Sweep, rows: &Lines, paths: &[PathBuf], output: Option<&Path>) -> Result<(), Failure> {
     let mut parts = Vec::new();
     for path in paths {

@@ -130,7 +130,7 @@ fn invalid_advice_request_is_refused() {
     feed(&LAB, br#"{"throughput": 1}"#).refused(&["-:1: missing field `cpu`"]);
     feed(&LAB, b"").refused(&["-:1:"]);
     let other = feed(&["advise", "zfs-directories", "-"], br#"{"throughput": 1, "cpu": 1}"#);
-    other.refused(&["gives no advice: choose a lab with the model disk-path, tape or journaling"]);
+    other.refused(&["gives no advice: choose a lab with the model disk-path, tape, or journaling"]);
 }
 
 /// Returns the ranks of advice on the tape lab's codec.
@@ -183,7 +183,7 @@ fn file_system_advice_lists_all_with_reasons_the_best_first() {
     let advice = ranked(&text);
     assert_eq!(advice.len(), 7);
     assert_eq!((&advice[0]["policy"], &advice[0]["fit"]), (&"reiserfs".into(), &"yes".into()));
-    assert_eq!(advice[0]["checks"][2]["reason"], "The source’s table says “Offline and online”.");
+    assert_eq!(advice[0]["checks"][2]["reason"], "The source’s table lists “Offline and online”.");
     let ext2 = advice.iter().find(|one| one["policy"] == "ext2").expect("there");
     assert_eq!((&ext2["fit"], &ext2["checks"][0]["question"]), (&"no".into(), &"recover".into()));
     assert!(ext2["checks"][0]["reason"].as_str().expect("a text").ends_with("the limit is 60 s."), "{ext2}");

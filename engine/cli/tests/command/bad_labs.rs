@@ -51,7 +51,7 @@ fn unknown_lab_lists_the_known_ones() {
     for id in ["nonsense", "", ".", "..", "../labs", "zfs-directories/", "zfs-directories/data"] {
         run(&["reproduce", id]).refused(&[
             "unknown lab",
-            "use one of disk-paths, journaling, queueing, raid5-small-writes, sfs-file-pool, tape-compression, zfs-directories, zfs-migration",
+            "use one of cache-size, disk-paths, journaling, queueing, raid5-small-writes, sfs-file-pool, tape-compression, zfs-directories, zfs-migration",
         ]);
     }
 }
@@ -66,7 +66,7 @@ fn unknown_table_lists_the_known_ones() {
 fn folder_without_labs_is_refused() {
     run(&["labs", "--labs", "no/such/folder"]).refused(&["cannot read no/such/folder"]);
     let empty = tempfile::tempdir().expect("a folder");
-    run(&["labs", "--labs", empty.path().to_str().expect("a path")]).refused(&["has no lab", "lab.md"]);
+    run(&["labs", "--labs", empty.path().to_str().expect("a path")]).refused(&["contains no lab", "lab.md"]);
 }
 
 #[test]
@@ -188,7 +188,7 @@ fn inherited_parameter_is_that_of_the_other_lab_or_refused() {
     );
     refused(own, &typed.replace("inherited_from = \"zfs-directories\"", "title = 1"), at + 1, "expected a string");
 
-    // The same path is one of this lab's values.
+    // The lookups depend on the value in the other lab.
     fs::write(labs.0.path().join("zfs-migration").join(FILE), &whole).expect("a file");
     let lookups = ["reproduce", "--labs", folder, "zfs-migration", "--table", "lookups", "--format", "csv"];
     let before = run(&lookups).fine();

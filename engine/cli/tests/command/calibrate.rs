@@ -131,8 +131,14 @@ fn leverage_after_a_refit_equals_a_fit_with_that_value_fixed() {
     let studied = run(&["calibrate", "disk-paths", "--leverage", "20", "--format", "json"]).fine();
     let studied: Value = serde_json::from_str(&studied).expect("JSON");
     let changes = studied["leverage"].as_array().expect("a list");
-    // Three parameters of the lab are chosen; each is made smaller and larger.
-    assert_eq!(changes.len(), 6);
+    // Six parameters of the lab are chosen; each is made smaller and larger, also a value of 2, which is not a count.
+    assert_eq!(changes.len(), 12);
+    let values_of = |name: &str| -> Vec<f64> {
+        let those = changes.iter().filter(|change| change["parameter"] == name);
+        those.map(|change| change["value"].as_f64().expect("a number")).collect()
+    };
+    assert_eq!(values_of("small_block_copy"), [1.6, 2.4]);
+    assert_eq!(values_of("fcp_write_request_kb"), [410.0, 614.0]);
     for change in changes {
         let (name, value) =
             (change["parameter"].as_str().expect("a name"), change["value"].as_f64().expect("a number"));
@@ -146,6 +152,12 @@ fn leverage_after_a_refit_equals_a_fit_with_that_value_fixed() {
             let here = change["refitted"][of_change].as_f64().expect("an error");
             assert!((here - there).abs() < 1e-4, "{name}={value}: {of_change} {here}, and the fit has {there}");
         }
+        // All judged cells are fitted, so the errors by role are those of all cells.
+        for state in ["moved", "refitted"] {
+            let errors = &change[state];
+            assert_eq!(errors["fit_median_error"], errors["median_error"], "{name}={value} {state}");
+            assert_eq!(errors["worst"]["error"].as_f64().map(f64::abs), errors["max_error"].as_f64(), "{name}={value}");
+        }
         let (moved, refitted) = (&change["moved"]["median_error"], &change["refitted"]["median_error"]);
         assert!(moved.as_f64() >= Some(refitted.as_f64().expect("an error") - 0.005), "{name}={value}: worse after");
     }
@@ -156,7 +168,7 @@ fn calibrate_unknown_names_suggest_known_ones() {
     for (options, message) in [
         (["--fix", "page_wat=3"], "there is no parameter \"page_wat\"; did you mean page_wait?"),
         (["--free", "processor_cash"], "did you mean processor_cache?"),
-        (["--free", "page_wait"], "parameter page_wait is fitted already: remove --free for it"),
+        (["--free", "page_wait"], "parameter page_wait is already fitted: remove it from --free"),
         (["--fix", "page_wait=much"], "fix page_wait=much: \"much\" is not a number: give NAME=VALUE"),
         (["--hide", "v2r1-ptestdk"], "did you mean v2r1-ptestdl?"),
         (["--hide", "v2r1-ptestdl:30000"], "there is no row of v2r1-ptestdl called \"30000\""),
@@ -164,7 +176,10 @@ fn calibrate_unknown_names_suggest_known_ones() {
         (["--value", "v2r1-ptestdl:20000:monoplex_r13_v4_f=3"], "did you mean monoplex_r13_v4_e?"),
         (["--value", "v2r1-ptestdl:20000=3"], "value v2r1-ptestdl:20000=3: give TABLE:ROW:COLUMN=NUMBER"),
         (["--value", "v2r1-ptestdl:20000:monoplex_r13_v4_e=fast"], "give TABLE:ROW:COLUMN=NUMBER"),
-        (["--value", "v2r1-ptestdl:20000:monoplex_r13_v4_e=0"], "a value of table v2r1-ptestdl is 0: give one greater"),
+        (
+            ["--value", "v2r1-ptestdl:20000:monoplex_r13_v4_e=0"],
+            "a value of table v2r1-ptestdl is 0: give a value greater",
+        ),
         (["--role", "v2r1-ptestdl:20000"], "has no role: give TABLE:ROW:COLUMN=ROLE"),
         (["--role", "v2r1-ptestdl:20000=seen"], "unknown role \"seen\": use one of baseline, fit, held_out"),
     ] {
@@ -350,7 +365,7 @@ fn calibrate_check_finds_a_stale_record() {
     fs::write(&path, replace(&text, "adapter_8", &(1.002 * old).to_string())).expect("a file");
     let stale = of(&["--check"]);
     assert_eq!(stale.code, 1, "{stale:?}");
-    assert!(stale.err.contains("fit.json is stale: it was made with adapter_8"), "{}", stale.err);
+    assert!(stale.err.contains("fit.json is stale: the record was made with adapter_8"), "{}", stale.err);
 }
 
 #[test]
@@ -374,10 +389,10 @@ fn calibrate_inherited_parameters_borrows_their_draws() {
         };
         assert_eq!(draws(&borrowed, here), draws(&own, there), "{name}");
     }
-    // Its lookups are cells of one of its tables, whose group has this scatter.
+    // The lookups of the inheriting lab are cells of a table of the other lab, whose group has this scatter.
     let group = borrowed["groups"].as_array().expect("a list").iter().find(|group| group["tables"][0] == "lookups");
     assert_eq!(group.expect("a group")["scatter"], own["groups"][0]["scatter"]);
-    // The same cell has the same interval in both.
+    // The same cell has the same interval in both labs.
     let lookups = run(&["reproduce", "zfs-migration", "--table", "lookups", "--format", "csv"]).fine();
     let cell = lookups.lines().find(|line| line.contains("20000,\"monoplex_r13_v4\"")).expect("the cell");
     let ends: Vec<&str> = cell.rsplit(',').take(2).collect();

@@ -2,7 +2,7 @@
 
 #[path = "../../../lab/tests/submission/example.rs"]
 #[allow(dead_code)] // shared with the tests of the engine
-mod example;
+pub(crate) mod example;
 
 use crate::run::{Run, repository, run};
 use pathlength_codecs::{Coder, DEFLATE, crc32};
@@ -19,7 +19,7 @@ fn events(submission: &mut Value) -> &mut Vec<Value> {
     submission["events"].as_array_mut().expect("events")
 }
 
-/// Returns the files, and the flags each must have.
+/// Returns the files, and the flags that each must have.
 fn class() -> Vec<(&'static str, Vec<u8>, &'static [&'static str])> {
     let good = |id| example::sealed(id, |_| {});
     let after = |id, change: &dyn Fn(&mut Value)| {
@@ -45,7 +45,7 @@ fn class() -> Vec<(&'static str, Vec<u8>, &'static [&'static str])> {
         (
             "copied.json",
             example::sealed("dan", |all| all["events"] = copied["events"].clone()).into(),
-            // The two had different numbers, so the copied answers have fewer points than the log claims.
+            // The two students had different numbers, so the copied answers have fewer points than the log claims.
             &["claimed", "same-log"],
         ),
         ("cut-off.json", cut.as_bytes()[..cut.len() / 2].into(), &["unreadable"]),
@@ -94,7 +94,7 @@ pub(crate) fn check(arguments: &[&str]) -> Run {
     run(&[&["check", "--lab", LAB], arguments].concat())
 }
 
-/// Checks the class by the assignment of most of its files.
+/// Grades the class against the assignment of most of its files.
 fn check_class(arguments: &[&str]) -> Run {
     let file = format!("{CLASS}/bob.json");
     check(&[&["--assignment", &file], arguments, &[CLASS]].concat())
@@ -242,7 +242,7 @@ fn folder_of_two() -> tempfile::TempDir {
 }
 
 /// Returns the text that the page puts after `?a=` for an assignment.
-fn code(assignment: &Value) -> String {
+pub(crate) fn code(assignment: &Value) -> String {
     let digits: Vec<char> = ('A'..='Z').chain('a'..='z').chain('0'..='9').chain(['-', '_']).collect();
     let mut packed = Vec::new();
     let mut coder = Coder::new(&DEFLATE, &DEFLATE.default_options()).expect("a coder");
@@ -271,7 +271,7 @@ fn self_made_assignment_is_scored_by_the_teachers_questions() {
     assert_ne!(own, wanted);
     assert_eq!(
         (&records[0][9], records[1][9].to_owned()),
-        ("", format!("made for assignment {own}, graded by the questions and numbers of {wanted}"))
+        ("", format!("made for assignment {own}, but graded with the questions and numbers of {wanted}"))
     );
 }
 
@@ -303,7 +303,7 @@ fn several_assignments_are_counted_and_not_scored_as_one() {
     let main = assignment_id(&example::assignment());
     let run = check(&[folder.path().to_str().expect("a path")]);
     assert_eq!((run.code, run.out.as_str()), (2, ""));
-    assert!(run.err.contains(&format!("2 assignments in these files: 2 × {main}, 1 × ")), "{}", run.err);
+    assert!(run.err.contains(&format!("the files belong to 2 assignments (2 × {main}, 1 × ")), "{}", run.err);
     assert!(run.err.contains(": give --assignment LINK"), "{}", run.err);
 }
 

@@ -85,7 +85,7 @@ fn damaged_envelope_is_named_and_the_others_are_graded() {
         let flag = file["flags"][0]["text"].as_str().unwrap_or("graded");
         (name.to_owned(), flag.strip_prefix("unreadable: ").unwrap_or(flag).to_owned())
     });
-    let changed = "encrypted, and damaged or changed since: ask for the file again";
+    let changed = "encrypted, and damaged or changed afterward: ask for the file again";
     let expected = [
         ("assignment.json", changed),
         ("base64.json", "damaged envelope: `ciphertext` is not base64url"),

@@ -120,9 +120,10 @@ fn declaration_without_its_model_is_refused() {
     let labs = Labs::new();
     fs::remove_file(labs.folder().join("waiting-line/model.toml")).expect("the file");
     run(&["reproduce", "--labs", labs.path(), "waiting-line"]).refused(&["model.toml", "there is no such file"]);
-    Labs::new()
-        .change("lab.md", "model: formula", "model: tape")
-        .refused("model.toml:1", &["the model tape is not declared: remove this file, or name formula or network"]);
+    Labs::new().change("lab.md", "model: formula", "model: tape").refused(
+        "model.toml:1",
+        &["the model tape is not declared: remove this file, or name one of formula, network, trace"],
+    );
     Labs::new()
         .change("lab.md", "model: formula", "model: raid")
         .refused("lab.md:6", &["unknown model \"raid\": choose one of zfs-directories", "tape, formula, network"]);

@@ -1,6 +1,6 @@
 //! A diagnosis as people and programs read it.
 
-use crate::run::{feed, run};
+use crate::run::{feed, run, run_in_columns};
 use serde_json::Value;
 use std::fs;
 use tempfile::TempDir;
@@ -17,6 +17,8 @@ const BEFORE: &str =
     "09:24 09:54 RWSERV1 22545 12.540 3.443 0.004 0.140 1.740 0 1.559 75.29 5.47 60.38 9.44 0.00 43.2 152.6 0\n";
 const AFTER: &str =
     "09:52 10:22 RWSERV1 63617 35.343 0.158 0.003 0.002 0.051 0 0.103 39.51 11.64 15.44 12.43 0.00 5.6 9.5 0\n";
+/// The report of two servers before the published cure.
+const PUBLISHED_CASE: [&str; 3] = ["diagnose", "sfs-file-pool", "labs/sfs-file-pool/samples/before.txt"];
 
 fn on_standard_input(text: &str, arguments: &[&str]) -> Value {
     let all = [&["diagnose", "sfs-file-pool", "-", "--format", "json"], arguments].concat();
@@ -54,16 +56,62 @@ fn two_measurements_are_compared_in_words() {
 
 #[test]
 fn published_case_opens_with_server_paging() {
-    let printed = run(&["diagnose", "sfs-file-pool", "labs/sfs-file-pool/samples/before.txt"]).fine();
+    let printed = run_in_columns("9999", &PUBLISHED_CASE).fine();
     let first = printed.lines().nth(2).expect("a conclusion");
-    assert!(first.contains("75.29 % busy, not below 50 %, and 80.2 % of that is page reads (60.38 %)"), "{printed}");
+    assert!(
+        first.contains("75.29 % busy, at or above the limit of 50 %, and 80.2 % of that is page reads (60.38 %)"),
+        "{printed}"
+    );
     assert!(first.contains("Start with “Too much server paging”: SET RESERVED with more pages"), "{printed}");
     let at = |text: &str| printed.find(text).unwrap_or_else(|| panic!("{text} is not in {printed}"));
     assert!(at("High other time: ") < at("High block I/O time: "), "{printed}");
     // Rows for which the source has only a name are printed in one line.
     let bare = printed.lines().find(|line| line.contains("Not enough catalog buffers")).expect("a line");
-    assert!(bare.starts_with("  For 5 causes the source gives neither a test nor a remedy: "), "{bare}");
+    assert!(bare.starts_with("  For 5 causes, the source gives neither a test nor a remedy: "), "{bare}");
     assert!(bare.contains("(actuators)"), "{bare}");
+}
+
+#[test]
+fn report_is_folded_to_the_width_of_its_output() {
+    let wide = run_in_columns("9999", &PUBLISHED_CASE).fine();
+    let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+    for (columns, width) in [("60", 60), ("120", 120), ("", 80), ("0", 80), ("wide", 80)] {
+        let folded = run_in_columns(columns, &PUBLISHED_CASE).fine();
+        let max_columns = folded.lines().map(|line| line.chars().count()).max().expect("lines");
+        assert!((width - 10..=width).contains(&max_columns), "{columns:?}: {max_columns}");
+        assert_eq!(words(&folded), words(&wide), "{columns:?}");
+    }
+    let piped = run(&PUBLISHED_CASE).fine();
+    assert_eq!(piped, run_in_columns("80", &PUBLISHED_CASE).fine());
+    for part in [
+        "\nThe single thread of the server is 75.29 % busy, at or above the limit of 50 %,\nand 80.2 % of that is ",
+        "\n    remedy: SET RESERVED with more pages than the server’s estimated working set\n      (in the case study",
+    ] {
+        assert!(piped.contains(part), "{piped}");
+    }
+    let json = [&PUBLISHED_CASE[..], &["--format", "json"]].concat();
+    assert_eq!(run_in_columns("40", &json).fine(), run(&json).fine());
+}
+
+#[test]
+fn causes_without_a_test_are_listed_in_one_sentence() {
+    let printed = run_in_columns("9999", &PUBLISHED_CASE).fine();
+    let lists: Vec<_> = printed.lines().filter(|line| line.starts_with("The source gives no ")).collect();
+    let sentence = "The source gives no test for: Server code not in a saved segment (saved-segment); \
+                    Data spaces not used (data-spaces-io); Data spaces not used (data-spaces-cpu).";
+    assert_eq!(lists, [sentence]);
+    assert!(!printed.contains("not found in the source"), "{printed}");
+}
+
+#[test]
+fn tests_and_remedies_are_printed_for_the_first_server() {
+    let printed = run_in_columns("9999", &PUBLISHED_CASE).fine();
+    let servers: Vec<_> = printed.split("RWSERV2 09:24").collect();
+    assert_eq!(servers.len(), 2, "{printed}");
+    assert!(servers[0].contains("    remedy: Raise the server’s share\n") && !servers[0].contains("As above"));
+    assert!(!servers[1].contains("    remedy: ") && !servers[1].contains("    test: "), "{}", servers[1]);
+    let again = "  As above: Too much server paging (server-paging); Insufficient real agents (real-agents); ";
+    assert!(servers[1].contains(again), "{}", servers[1]);
 }
 
 /// Returns the forecast for the only server of a report.
@@ -92,7 +140,7 @@ fn cure_of_the_published_case_is_forecast_with_an_interval() {
     assert!(power(12) < factor && factor < power(13), "{factor} is not {error} to the power of 12.706");
     let text = forecast["text"].as_str().expect("a sentence");
     assert!(text.contains("instead of 3.443 s (95 % interval: ") && text.contains("1 published row"), "{text}");
-    let printed = run(&["diagnose", "sfs-file-pool", "labs/sfs-file-pool/samples/before.txt"]).fine();
+    let printed = run_in_columns("9999", &PUBLISHED_CASE).fine();
     assert!(printed.lines().take(6).any(|line| line == text), "{printed}");
 }
 
@@ -139,7 +187,7 @@ fn impossible_measurement_ends_with_1_and_the_number() {
     for (text, number) in [
         (&busy[..], "175.3 %"),
         (&contradiction, "76.29 %"),
-        (slow, "99999999 ms for one I/O"),
+        (slow, "99999999 ms per I/O"),
         ("14 -15 1 Refresh Directory Requests\n", "line 1: -15 is negative"),
     ] {
         for format in ["text", "json"] {

@@ -75,7 +75,7 @@ fn image_answers_as_the_names_do() {
             assert_eq!((&answer.out, answer.code), (&expected.out, expected.code), "{format} {question:?}");
         }
         let other = if format == "v4" { "v5" } else { "v4" };
-        run(&["directory", "list", &image, "--directory-format", other]).refused(&["leave out --directory-format"]);
+        run(&["directory", "list", &image, "--directory-format", other]).refused(&["omit --directory-format"]);
         run(&["directory", "build", &image]).refused(&["this is a directory image already: give a file of names"]);
     }
 }
@@ -96,7 +96,7 @@ fn damaged_image_ends_in_a_sentence() {
     assert_eq!(salvage.code, 1);
     assert!(salvage.out.contains(" is damaged at byte 0: the checksum of the block is wrong"), "{}", salvage.out);
     for question in [&["lookup", "a"][..], &["list"]] {
-        with(&flipped, question).refused(&["the checksum of the block is wrong", "run directory salvage"]);
+        with(&flipped, question).refused(&["the checksum of the block is wrong", "run pathlength directory salvage"]);
     }
     let header = [&sound[..20], &[sound[20] ^ 1], &sound[21..]].concat();
     with(&header, &["salvage"]).refused(&["the header of the image is damaged"]);

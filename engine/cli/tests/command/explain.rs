@@ -1,6 +1,6 @@
 //! Explanations as people and programs read them.
 
-use crate::run::{feed, repository, run};
+use crate::run::{feed, repository, run, run_in_columns};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fs;
@@ -15,7 +15,7 @@ fn names(value: &Value) -> BTreeSet<&str> {
 
 #[test]
 fn text_begins_with_the_conclusion_and_its_forecast() {
-    let printed = run(&["explain", &sample("fio-depths.json")]).fine();
+    let printed = run_in_columns("9999", &["explain", &sample("fio-depths.json")]).fine();
     let lines: Vec<_> = printed.lines().collect();
     assert_eq!(lines[0], "Read as fio JSON (fio-3.33).");
     assert!(lines[2].starts_with("Conclusion: More depth hardly raises the rate of “d64”: from 16 to 64"), "{printed}");
@@ -30,11 +30,31 @@ fn text_begins_with_the_conclusion_and_its_forecast() {
 }
 
 #[test]
+fn sentences_are_folded_and_tables_are_not() {
+    let arguments = ["explain", &sample("fio-depths.json")];
+    let printed = run_in_columns("50", &arguments).fine();
+    let (rows, sentences): (Vec<_>, Vec<_>) = printed
+        .lines()
+        .partition(|line| line.starts_with("subject") || line.starts_with('d') && line.contains("  depth "));
+    assert_eq!(rows.len(), 5, "{printed}");
+    assert!(rows.iter().all(|row| row.chars().count() > 60), "{printed}");
+    assert!(sentences.iter().all(|line| line.chars().count() <= 50), "{printed}");
+    assert!(
+        printed.contains("\ntaken: iops of read, write, and trim: completed\n  requests per second.\n"),
+        "{printed}"
+    );
+    let listing = repository().join("engine/models/zfs/tests/listings/find.txt").display().to_string();
+    let printed = run_in_columns("50", &["explain", &listing]).fine();
+    let title = printed.lines().find(|line| line.starts_with("format ")).expect("a table");
+    assert!(title.ends_with("  index pages") && title.chars().count() > 50, "{printed}");
+    let conclusion = printed.lines().nth(2).expect("a conclusion");
+    assert!(conclusion.starts_with("Conclusion: ") && conclusion.chars().count() <= 50, "{printed}");
+}
+
+#[test]
 fn all_formats_are_recognized() {
     let file = fs::read(sample("iostat-intervals.json")).expect("a sample");
-    assert!(
-        feed(&["explain", "-"], &file).fine().starts_with("Read as iostat JSON.\n\nConclusion: vda is saturated if")
-    );
+    assert!(feed(&["explain", "-"], &file).fine().starts_with("Read as iostat JSON.\n\nConclusion: vda is saturated"));
     assert!(run(&["explain", &sample("sadf.json")]).fine().starts_with("Read as sadf JSON.\n\nConclusion: vda "));
     let iozone = "\tIozone: Performance Test of File I/O\n\tCommand line used: iozone -i 0 -i 1 -s 819200 -r 64\n\
                   \x20             kB  reclen    write  rewrite    read    reread\n\
@@ -84,7 +104,7 @@ fn contradicting_numbers_exit_with_1_and_both_numbers() {
     let wrong = text.replace("\"util\": 85.60", "\"util\": 175.29");
     let run = feed(&["explain", "-"], wrong.as_bytes());
     assert_eq!(run.code, 1, "{run:?}");
-    let message = "pathlength: -: report 5, vda: utilization is 175 %, but must be at most all of the time, 100 %: ";
+    let message = "pathlength: -: report 5, vda: utilization is 175 %, but must be at most its maximum, 100 %: ";
     assert!(run.err.starts_with(message), "{}", run.err);
     assert!(
         run.out.contains("Conclusion: none, because a check fails") && run.out.contains("\nFAILS: "),
@@ -112,7 +132,7 @@ fn unknown_files_are_refused_with_the_known_formats() {
     let known = ["unknown format", "fio --output-format=json", "iostat -o JSON -x", "sadf -j", "iozone"];
     feed(&["explain", "-"], b"one,two\n1,2\n").refused(&known);
     feed(&["explain", "-"], b"{\"lab\": 1}").refused(&known);
-    feed(&["explain", "-"], b"").refused(&["-: unknown format, it is empty"]);
+    feed(&["explain", "-"], b"").refused(&["-: unknown format (an empty file)"]);
     run(&["explain", "no/such/file"]).refused(&["cannot read no/such/file"]);
     run(&["explain", "."]).refused(&["cannot read ."]);
 }
@@ -122,7 +142,7 @@ fn csv_with_a_mapping_is_explained_with_its_units() {
     let (file, mapping) = (sample("devices.csv"), sample("devices.toml"));
     let printed = run(&["explain", &file, "--mapping", &mapping]).fine();
     assert!(
-        printed.starts_with("Read as CSV.\n\nConclusion: D001 is saturated if it serves one request at a time"),
+        printed.starts_with("Read as CSV.\n\nConclusion: D001 is saturated in report 2 (10:15), the worst"),
         "{printed}"
     );
     assert!(

@@ -181,7 +181,7 @@ fn outputs(engine: &str, pages: u32) -> Value {
     serde_json::from_str::<Value>(&answer).expect("JSON")["outputs"].clone()
 }
 
-/// Only the engine differs between the two series, so a gap between their bars is one between the engines.
+/// Only the engine differs between the two series, so a gap between their bars comes from the engines.
 #[test]
 fn same_values_series_differ_in_the_engine_alone() {
     let lab = document("labs/sfs-file-pool/lab.md");
@@ -203,7 +203,7 @@ fn same_values_engines_agree_on_the_rate_and_not_on_block_io() {
     }
 }
 
-/// The users of RWSERV1 are at least the held agents, by Little's law with the time that agents are held idle.
+/// RWSERV1 has at least as many users as held agents, by Little's law with the time that agents are held idle.
 #[test]
 fn held_agents_refute_the_users_of_the_model() {
     let first = |column: &str| {

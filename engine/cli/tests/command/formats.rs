@@ -135,14 +135,30 @@ fn summary_is_also_a_table() {
 #[cfg(target_os = "linux")]
 mod terminal {
     use super::*;
+    use std::path::Path;
     use std::process::Command;
 
     fn on_terminal(arguments: &str, input: &str) -> String {
         let folder = tempfile::tempdir().expect("a folder");
         fs::write(folder.path().join("input"), input).expect("a file");
-        let command = format!("'{}' {arguments}", env!("CARGO_BIN_EXE_pathlength"));
-        let output = Command::new("script").args(["-qec", &command, "/dev/null"]).current_dir(folder.path()).output();
-        String::from_utf8(output.expect("script is there").stdout).expect("text").replace('\r', "")
+        on_terminal_in(folder.path(), &format!("'{}' {arguments}", env!("CARGO_BIN_EXE_pathlength")))
+    }
+
+    fn on_terminal_in(folder: &Path, command: &str) -> String {
+        let mut script = Command::new("script");
+        script.args(["-qec", command, "/dev/null"]).current_dir(folder).env_remove("COLUMNS");
+        String::from_utf8(script.output().expect("script is there").stdout).expect("text").replace('\r', "")
+    }
+
+    #[test]
+    fn reports_are_as_wide_as_the_terminal_up_to_100() {
+        for (columns, width) in [(50, 50), (90, 90), (200, 100)] {
+            let program = env!("CARGO_BIN_EXE_pathlength");
+            let report = "diagnose sfs-file-pool labs/sfs-file-pool/samples/before.txt";
+            let text = on_terminal_in(&repository(), &format!("stty rows 24 columns {columns}; '{program}' {report}"));
+            let max_columns = text.lines().map(|line| line.chars().count()).max().expect("lines");
+            assert!((width - 10..=width).contains(&max_columns), "{columns}: {max_columns}");
+        }
     }
 
     #[test]
@@ -156,6 +172,21 @@ mod terminal {
             let text = on_terminal(arguments, input);
             assert!(text.contains(shown) && !text.starts_with(['{', '[']), "{arguments}: {text}");
         }
+    }
+
+    #[test]
+    fn only_help_and_errors_have_colors_unless_no_color_is_set() {
+        let has_colors = |setting: &str, arguments: &str| {
+            let command = format!("{setting} '{}' {arguments}", env!("CARGO_BIN_EXE_pathlength"));
+            on_terminal_in(&repository(), &format!("unset NO_COLOR; {command}")).contains('\u{1b}')
+        };
+        for arguments in ["--help", "run --nonsense"] {
+            assert!(has_colors("", arguments) && !has_colors("NO_COLOR=1", arguments), "{arguments}");
+        }
+        let report = "diagnose sfs-file-pool labs/sfs-file-pool/samples/before.txt";
+        assert!(!has_colors("", report));
+        let piped = |setting: &str| has_colors(setting, "--help | cat");
+        assert!(!piped("") && piped("CLICOLOR_FORCE=1"));
     }
 
     #[test]

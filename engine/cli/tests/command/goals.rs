@@ -109,7 +109,7 @@ fn parameters_are_few_beside_the_cells_they_explain() {
     assert!(fitted > 0 && 4 * fitted <= cells, "{fitted} parameters for {cells} cells");
 }
 
-/// The bars of a model of both machines: errors of all tables, and the largest of one cell.
+/// The goals for a model of both machines: errors of all tables, and the largest of one cell.
 #[test]
 fn all_tables_are_reproduced() {
     let errors = errors(cells(""));

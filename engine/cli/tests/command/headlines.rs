@@ -118,7 +118,7 @@ fn values_printed_with_one_digit_are_scored_by_their_rounding() {
     let error = rounded[2]["model"].as_f64().expect("a number") / 0.002 - 1.0;
     assert_eq!(rounded[2]["error"].as_f64(), Some(error));
     assert!(error < -0.5, "{error}");
-    // Its 3.3 ms are rounded to 0.003 s.
+    // The model's 3.3 ms are rounded to 0.003 s.
     assert_eq!((rounded[1]["error"].as_f64(), rounded[1]["published"].as_f64()), (Some(0.0), Some(0.003)));
 }
 
@@ -137,7 +137,7 @@ fn names_in_baselines_and_choices_must_refer_to_something() {
     let fitted = "start = 4.0";
     Labs::new()
         .change(FILE, fitted, "start = 4.0\nchosen_with = [\"v2r1-ptestdl2\"]")
-        .refused(&format!("{FILE}:{}", line(FILE, fitted) + 1), &["goes with provenance \"assumed\""]);
+        .refused(&format!("{FILE}:{}", line(FILE, fitted) + 1), &["is only for provenance \"assumed\""]);
 }
 
 #[test]
@@ -226,6 +226,7 @@ fn readme_has_the_recorded_errors() {
         "journaling",
         "raid5-small-writes",
         "queueing",
+        "cache-size",
         "zfs-migration",
     ] {
         let path = repository().join("labs").join(lab).join("summary.json");

@@ -46,12 +46,21 @@ fn compiled_labs_are_named_or_missing() {
 }
 
 #[test]
-fn version_names_the_commit_and_the_labs() {
+fn version_names_the_commit_the_labs_and_the_codecs() {
     let short = run(&["-V"]).fine();
     assert!(short.starts_with(concat!("pathlength ", env!("CARGO_PKG_VERSION"), " (")), "{short}");
     let long = run(&["--version"]).fine();
     assert!(long.starts_with(short.trim_end()), "{long}");
-    let hashes: Vec<_> = long.lines().skip(2).map(|line| line.split_whitespace().collect::<Vec<_>>()).collect();
+    let lists: Vec<&str> = long.trim_end().split("\n\n").collect();
+    let codecs: Vec<_> = lists[2].lines().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).collect();
+    let expected = [
+        "aldc .aldc, history one of 512, 1024, 2048",
+        "lz4 .lz4",
+        "zstd .zst, level 1 to 19",
+        "deflate .gz, level 1 to 9",
+    ];
+    assert_eq!((lists.len(), codecs), (3, expected.map(str::to_owned).into()), "{long}");
+    let hashes: Vec<_> = lists[1].lines().map(|line| line.split_whitespace().collect::<Vec<_>>()).collect();
     let labs = fs::read_dir(repository().join("labs")).expect("the labs");
     let labs = labs.filter(|entry| entry.as_ref().is_ok_and(|entry| entry.path().join("lab.md").exists()));
     assert_eq!(hashes.len(), labs.count(), "{long}");

@@ -132,7 +132,7 @@ fn reproduce_text_names_every_table() {
     for table in ["v2r1-ptestdl2", "v2r1-ptestdl", "v2r1-ptestdu", "v2r2-ptestdl2", "v2r2-ptestdl", "v2r2-ptestdu"] {
         assert!(text.contains(&format!("({table})\n")), "{table}");
     }
-    assert!(text.contains("fitted parameters; independent cells: "));
+    assert!(text.contains(": fitted parameters: "));
 }
 
 #[test]

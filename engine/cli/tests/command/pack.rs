@@ -46,7 +46,7 @@ fn standard_input_goes_to_standard_output() {
         let output = feed_bytes(arguments, input);
         (output.status.code(), output.stdout, String::from_utf8(output.stderr).unwrap())
     };
-    // A container contains its history size; for a bare stream it must be given.
+    // A container includes its history size; for a bare stream, the size must be given.
     let raw = ["--raw", "--history", "1024"].as_slice();
     for (compress, decompress) in [(&["--history", "1024"][..], &[][..]), (raw, raw)] {
         let options = ["--codec", "aldc", "-"];

@@ -103,12 +103,15 @@ fn forecast_outside_published_configurations_is_a_reason() {
     // The most urgent directory stays first, and the order states the reason.
     assert_eq!(rows(&report)[0]["path"], "/beyond");
     let order = report["order"].as_str().expect("a sentence");
-    assert!(order.ends_with("Only the model ranks 3: no measurement supports their seconds."), "{order}");
+    assert!(
+        order.ends_with("Only the model determines the order of 3 of the rows: no measurement supports these seconds."),
+        "{order}"
+    );
     for (machine, name) in [("z196", "a z196 in a monoplex"), ("zEC12", "a zEC12 in a monoplex")] {
         let report = as_json(text, &["--machine", machine]);
         let reason = format!("not measured: no lookups in both formats were published for {name}");
         assert!(rows(&report).iter().all(|row| row["lookups_text"] == reason && row.get("lookups_after").is_none()));
-        assert!(report["basis"].as_str().is_some_and(|text| text.contains("so none is forecast")), "{report}");
+        assert!(report["basis"].as_str().is_some_and(|text| text.contains("such reads is not forecast")), "{report}");
     }
 }
 
@@ -133,10 +136,13 @@ fn totals_separate_facts_from_estimates() {
     let report = as_json("path,entries,kilobytes,operations\n/a,18500,1480,420000\n/b,,820,3\n/c,70,,\n", &[]);
     assert_eq!(report["facts"], "Facts: 3 directories; 18,570 names counted in 2, 2,300 KB listed for 2.");
     let said = |part: &str| report["estimates"].as_str().is_some_and(|text| text.contains(part));
-    assert!(said("The names of 1 directory and the KB of 1 directory follow from each other"), "{report}");
+    assert!(
+        said("The names of 1 directory are estimated from the KB, and the KB of 1 directory from the names"),
+        "{report}"
+    );
     let [low, high] = [0, 1].map(|at| rows(&report)[0]["seconds_saved_range"][at].as_f64().expect("a number"));
     assert!(said(&format!("It saves {low:.1}–{high:.1} s of the listed operations")), "{report}");
-    assert!(said("2 directories without a forecast are not in these seconds."), "{report}");
+    assert!(said("Not included: 2 directories without a forecast."), "{report}");
     let totals = &report["totals"];
     assert_eq!((&totals["entries_estimated"], &totals["kilobytes_estimated"]), (&json!(1), &json!(1)));
     assert_eq!(totals["forecast"], 1);

@@ -105,7 +105,7 @@ fn solve_marks_approximations_and_refuses_without_formula() {
     network["classes"][0]["visits"][1]["service"] = json!({ "deterministic": { "value_s": 0.05 } });
     let answer: Value = serde_json::from_str(&feed(&["queue", "solve", "-"], &bytes(&network)).fine()).expect("JSON");
     assert_eq!(answer["exact"], false);
-    assert!(answer["notes"][0].as_str().expect("a note").starts_with("station cpu: "));
+    assert!(answer["notes"][0].as_str().expect("a note").starts_with("station cpu serves first come, first served"));
     network["stations"][1]["discipline"] = json!("priority");
     feed(&["queue", "solve", "-"], &bytes(&network)).refused(&["station \"cpu\"", "no formula", "simulate"]);
 }

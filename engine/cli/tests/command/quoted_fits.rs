@@ -41,7 +41,7 @@ const FITS: &[(&str, Number, &str)] = &[
     ("disk-paths --free fcp_write_request_kb", Number::ParameterBelow("fcp_write_request_kb"), "200 KB"),
     ("disk-paths --fix write_overlap=20", Number::Error, "6 %"),
     ("disk-paths --fix write_overlap=3", Number::Error, "5 %"),
-    ("zfs-directories --fix v5_processor_cache=128", Number::Parameter("v5_page_fetch"), "6 us"),
+    ("zfs-directories --fix v5_processor_cache=128", Number::Parameter("v5_page_fetch"), "6 µs"),
     ("zfs-directories", Number::Error, "4.1 %"),
     ("zfs-directories --fix v2r2_read=1", Number::Error, "4.9 %"),
     ("zfs-directories --fix z196_client=1", Number::Error, "4.5 %"),
@@ -62,13 +62,16 @@ const FITS: &[(&str, Number, &str)] = &[
     ("zfs-directories --fix name_bytes=16", Number::Error, "4.2 %"),
 ];
 
-/// Returns the texts of all labs, one string per line.
+/// Returns the texts of all labs: each line, after the one before it.
 fn lines() -> Vec<String> {
     let mut lines = Vec::new();
     for lab in std::fs::read_dir(repository().join("labs")).expect("the labs").flatten() {
         for file in ["lab.md", "parameters.toml", "notes.teacher.md"] {
             let text = read_to_string(lab.path().join(file)).unwrap_or_default();
-            lines.extend(text.lines().filter(|line| !line.starts_with('#')).map(str::to_owned));
+            let own: Vec<_> = text.lines().filter(|line| !line.starts_with('#')).collect();
+            // A sentence may continue on the next line.
+            let before = std::iter::once("").chain(own.iter().copied());
+            lines.extend(before.zip(&own).map(|(before, line)| format!("{before} {line}")));
         }
     }
     lines

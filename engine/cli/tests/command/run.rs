@@ -49,12 +49,20 @@ impl Run {
 
 pub(crate) fn command() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_pathlength"));
-    command.current_dir(repository());
+    // The width of reports does not depend on the shell that runs the tests.
+    command.current_dir(repository()).env_remove("COLUMNS");
     command
 }
 
 pub(crate) fn run(arguments: &[&str]) -> Run {
     command().args(arguments).stdin(Stdio::null()).output().expect("the command starts").into()
+}
+
+/// Runs with `COLUMNS`, to which reports are folded.
+pub(crate) fn run_in_columns(columns: &str, arguments: &[&str]) -> Run {
+    let mut command = command();
+    command.env("COLUMNS", columns).args(arguments).stdin(Stdio::null());
+    command.output().expect("the command starts").into()
 }
 
 /// Runs with `input` on standard input.

@@ -396,7 +396,7 @@ fn sweep_invalid_grid_is_refused() {
         assert_ne!(grid, GRID);
         Folder::new(&grid).sweep(&[]).refused(parts);
     };
-    refused("zfs-directories", "nonsense", &["unknown lab \"nonsense\": use one of disk-paths"]);
+    refused("zfs-directories", "nonsense", &["unknown lab \"nonsense\": use one of cache-size"]);
     refused("elapsed_us", "speed", &["no output \"speed\": use one of external_throughput"]);
     refused("\"z9\"", "\"z10\"", &["setting machine must be one of z9"]);
     refused("\"z9\"", "9", &["setting machine must be one of z9"]);
@@ -408,7 +408,7 @@ fn sweep_invalid_grid_is_refused() {
     refused("[1, 3000, 13]", "[1, 3000]", &["grid.toml:20:"]);
     refused("log = ", "values = [2]\nlog = ", &["axis names: give its `values`, or `linear` or `log`"]);
     refused("values = [\"v4\", \"v5\"]", "values = []", &["axis format has no values"]);
-    refused("setting = \"format\"\n", "", &["an axis has a `setting` with its values, or a `csv` file"]);
+    refused("setting = \"format\"\n", "", &["an axis needs a `setting` with its values, or a `csv` file"]);
     refused("lab = ", "labs = ", &["unknown field `labs`"]);
     let folder = Folder::new(GRID);
     for shard in ["0/3", "4/3", "1", "a/b"] {
