@@ -1,11 +1,13 @@
 //! Checks a declaration and prepares its evaluation.
 
+use super::fields::{ParsedField, add_fields, check_fields};
 use super::limits::{
     CheckResult, FieldPosition, MAX_NAME_BYTES, check_constants, check_setting, short, sizes, unit, words,
 };
-use super::network::{ParsedField, add_fields, check_network, network_sizes};
+use super::network::{check_network, network_sizes};
 use super::order::order;
 use super::scope::Names;
+use super::trace::{check_trace, trace_sizes};
 use super::{Declaration, List};
 use pathlength_expression::{Expression, Kind, Unit};
 use std::collections::BTreeMap;
@@ -18,6 +20,10 @@ pub(crate) enum Name {
     Parameter(usize),
     Station(usize),
     Class(usize),
+    Stream(usize),
+    Range(usize),
+    /// The cache of a trace.
+    Cache,
     /// A term or an output.
     Entry(usize),
 }
@@ -44,12 +50,13 @@ pub(crate) struct Parsed {
     pub(crate) names: BTreeMap<String, Name>,
     pub(crate) setting_units: Vec<Unit>,
     pub(crate) constant_units: Vec<Unit>,
-    pub(crate) parameters: Vec<(String, Unit)>,
+    /// The names and units of the lab's parameters. A unit that cannot be read is an error where its parameter is used.
+    pub(crate) parameters: Vec<(String, Result<Unit, String>)>,
     /// The terms, and then the outputs.
     pub(crate) entries: Vec<Entry>,
-    /// The expressions of the network.
-    pub(crate) network: Vec<ParsedField>,
-    /// The order in which the entries are evaluated. The index after the last entry is that of the network.
+    /// The expressions of the network or the trace.
+    pub(crate) fields: Vec<ParsedField>,
+    /// The evaluation order of the entries. The index after the last entry is that of the network or the trace.
     pub(crate) order: Vec<usize>,
 }
 
@@ -59,6 +66,7 @@ const RESERVED: [&str; 5] = ["and", "or", "not", "true", "false"];
 /// Checks a declaration, with the names and units of the lab's parameters.
 pub(crate) fn parse(declaration: Declaration, parameters: &[(String, String)]) -> CheckResult<Parsed> {
     sizes(&declaration)?;
+    trace_sizes(&declaration)?;
     network_sizes(&declaration)?;
     let mut parsed = Parsed { declaration, ..Parsed::default() };
     parsed.add_names(parameters)?;
@@ -68,6 +76,8 @@ pub(crate) fn parse(declaration: Declaration, parameters: &[(String, String)]) -
     parsed.add_parts()?;
     parsed.add_order()?;
     check_network(&parsed)?;
+    check_trace(&parsed)?;
+    check_fields(&parsed)?;
     parsed.check_units()?;
     parsed.check_half_widths()?;
     parsed.check_use()?;
@@ -76,7 +86,8 @@ pub(crate) fn parse(declaration: Declaration, parameters: &[(String, String)]) -
 
 impl Parsed {
     fn add_names(&mut self, parameters: &[(String, String)]) -> CheckResult {
-        let Declaration { settings, constants, stations, classes, terms, outputs, .. } = &self.declaration;
+        let Declaration { settings, constants, stations, classes, streams, ranges, cache, terms, outputs, .. } =
+            &self.declaration;
         let terms_len = terms.len();
         let named =
             |list| move |(at, (name, title)): (usize, (&String, &String))| (list, at, name.clone(), title.clone());
@@ -87,8 +98,11 @@ impl Parsed {
         let outputs = outputs.iter().map(|entry| (&entry.name, &entry.title)).enumerate().map(named(List::Outputs));
         let stations = stations.iter().map(|entry| (&entry.name, &entry.title)).enumerate().map(named(List::Stations));
         let classes = classes.iter().map(|entry| (&entry.name, &entry.title)).enumerate().map(named(List::Classes));
-        let network = stations.chain(classes);
-        for (list, at, name, title) in settings.chain(constants).chain(network).chain(terms).chain(outputs) {
+        let streams = streams.iter().map(|entry| (&entry.name, &entry.title)).enumerate().map(named(List::Streams));
+        let ranges = ranges.iter().map(|entry| (&entry.name, &entry.title)).enumerate().map(named(List::Ranges));
+        let cache = cache.iter().map(|entry| (&entry.name, &entry.title)).enumerate().map(named(List::Cache));
+        let solved = stations.chain(classes).chain(streams).chain(ranges).chain(cache);
+        for (list, at, name, title) in settings.chain(constants).chain(solved).chain(terms).chain(outputs) {
             let place = FieldPosition(list, at, "name");
             let is_word = name.starts_with(|c: char| c.is_ascii_alphabetic())
                 && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
@@ -96,7 +110,8 @@ impl Parsed {
             let is_reserved = RESERVED.contains(&name.as_str()) || list == List::Stations && name == "out";
             if !is_word || is_reserved {
                 return Err(place.error(format!(
-                    "\"{}\" is not a name: write a letter, and then letters, digits, or _, at most {MAX_NAME_BYTES}",
+                    "\"{}\" is not a name: start with a letter, and use only letters, digits, and _, at most \
+                     {MAX_NAME_BYTES} characters",
                     short(&name)
                 )));
             }
@@ -106,22 +121,27 @@ impl Parsed {
                 List::Constants => Name::Constants(at),
                 List::Stations => Name::Station(at),
                 List::Classes => Name::Class(at),
+                List::Streams => Name::Stream(at),
+                List::Ranges => Name::Range(at),
+                List::Cache => Name::Cache,
                 List::Outputs => Name::Entry(terms_len + at),
                 List::Terms | List::Demands | List::Solution => Name::Entry(at),
             };
             if self.names.insert(name.clone(), stands_for).is_some() {
-                return Err(place.error(format!("the name {name} is taken: choose another one")));
+                return Err(place.error(format!("the name {name} is taken: choose another name")));
             }
         }
         for (at, (name, unit)) in parameters.iter().enumerate() {
-            let unit = Unit::parse(unit).unwrap_or_default();
-            self.parameters.push((name.clone(), unit));
+            self.parameters.push((name.clone(), Unit::parse(unit)));
             if let Some(other) = self.names.insert(name.clone(), Name::Parameter(at)) {
                 let (list, at) = match other {
                     Name::Setting(at) => (List::Settings, at),
                     Name::Constants(at) => (List::Constants, at),
                     Name::Station(at) => (List::Stations, at),
                     Name::Class(at) => (List::Classes, at),
+                    Name::Stream(at) => (List::Streams, at),
+                    Name::Range(at) => (List::Ranges, at),
+                    Name::Cache => (List::Cache, 0),
                     Name::Entry(at) if at < terms_len => (List::Terms, at),
                     Name::Entry(at) => (List::Outputs, at - terms_len),
                     Name::Parameter(_) => continue,
@@ -193,7 +213,7 @@ impl Parsed {
             }
             words(place("place"), &term.place)?;
             if !self.entries[at].unit.is_time(1) {
-                return Err(place("unit").error("a part of an output is a time: give it a unit such as ms"));
+                return Err(place("unit").error("a part of an output must be a time: give it a unit such as ms"));
             }
             for name in &term.part_of {
                 let Some(output) = self.declaration.outputs.iter().position(|output| output.name == *name) else {
@@ -223,7 +243,7 @@ impl Parsed {
                         .error("terms are part of this output: add `terms`, as in terms = \"the response time\""));
                 }
                 (true, true) if output.is.is_empty() => {
-                    return Err(place("name").error("the output has no value: add `is`, an expression"));
+                    return Err(place("name").error("the output has no value: add `is` with an expression"));
                 }
                 (false, false) if !entry.unit.is_time(1) && !is_rate => {
                     return Err(place("unit").error(
@@ -231,7 +251,7 @@ impl Parsed {
                     ));
                 }
                 (false, false) if is_rate && output.is.is_empty() => {
-                    return Err(place("name").error("a rate is not the sum of its terms: add `is`, an expression"));
+                    return Err(place("name").error("a rate is not the sum of its terms: add `is` with an expression"));
                 }
                 _ => words(place("terms"), if output.terms.is_empty() { "none" } else { &output.terms })?,
             }
@@ -241,24 +261,24 @@ impl Parsed {
 
     fn add_order(&mut self) -> CheckResult {
         let mut needs: Vec<Vec<usize>> = self.entries.iter().map(|entry| self.needs(entry)).collect();
-        let network = self.network.iter().flat_map(|field| self.needed(&field.expression)).collect();
-        needs.push(network);
+        needs.push(self.fields.iter().flat_map(|field| self.needed(&field.expression)).collect());
         self.order = order(&needs).map_err(|circle| {
-            let name = |at: &usize| self.entries.get(*at).map_or("the network", |entry| entry.name.as_str());
+            let name =
+                |at: &usize| self.entries.get(*at).map_or(self.declaration.solved_part(), |entry| entry.name.as_str());
             let names: Vec<_> = circle.iter().chain(circle.first()).map(name).collect();
             let place = match self.entries.get(circle[0]) {
                 Some(entry) => FieldPosition(entry.list, entry.at, "is"),
-                None => self.network_place(circle.get(1).or(circle.first())),
+                None => self.field_place(circle.get(1).or(circle.first())),
             };
             place.error(format!("the values depend on each other in a cycle, {}: break the cycle", names.join(" → ")))
         })?;
         Ok(())
     }
 
-    /// Returns the position of the expression of the network that needs an entry.
-    fn network_place(&self, entry: Option<&usize>) -> FieldPosition {
+    /// Returns the position of the expression of the network or the trace that needs an entry.
+    fn field_place(&self, entry: Option<&usize>) -> FieldPosition {
         let needs = |field: &&ParsedField| self.needed(&field.expression).any(|at| Some(&at) == entry);
-        let field = self.network.iter().find(needs).or(self.network.first());
+        let field = self.fields.iter().find(needs).or(self.fields.first());
         field.map_or(FieldPosition(List::Stations, 0, "name"), |field| field.position)
     }
 
@@ -268,11 +288,11 @@ impl Parsed {
         expressions.flat_map(|expression| self.needed(expression)).chain(entry.parts.iter().copied()).collect()
     }
 
-    /// Returns the terms and outputs that an expression needs; stations and classes need the solution of the network.
+    /// Returns the terms and outputs that an expression needs; parts of a network or a trace need the solution.
     fn needed<'a>(&'a self, expression: &'a Expression) -> impl Iterator<Item = usize> + 'a {
         expression.names().filter_map(|(_, name)| match self.names.get(name) {
             Some(Name::Entry(at)) => Some(*at),
-            Some(Name::Station(_) | Name::Class(_)) => Some(self.entries.len()),
+            Some(name) if name.is_of_solution() => Some(self.entries.len()),
             _ => None,
         })
     }
@@ -285,7 +305,7 @@ impl Parsed {
     /// Returns all expressions.
     fn expressions(&self) -> impl Iterator<Item = &Expression> {
         let entries = self.entries.iter().flat_map(|entry| entry.expression.iter().chain(&entry.count));
-        entries.chain(self.network.iter().map(|field| &field.expression))
+        entries.chain(self.fields.iter().map(|field| &field.expression))
     }
 
     fn check_units(&self) -> CheckResult {
@@ -299,13 +319,13 @@ impl Parsed {
                     return Err(place.error("the value is a condition: write if(condition, 1, 0) or another number"));
                 };
                 if field == "count" && (found.is_time(1) || found.is_time(-1)) {
-                    return Err(place.error(format!("a count is a number of events, not \"{found}\": correct it")));
+                    return Err(place.error(format!("the count has the unit \"{found}\": give a number of events")));
                 }
                 if field == "is" && !found.fits(&entry.unit) {
                     let named =
                         |unit: &Unit| if unit.is_plain() { "a plain number".to_owned() } else { format!("\"{unit}\"") };
                     return Err(place.error(format!(
-                        "the value is {} and the unit says {}: correct one of them",
+                        "the value is {}, but its unit is {}: correct one of them",
                         named(&found),
                         named(&entry.unit)
                     )));
@@ -315,7 +335,7 @@ impl Parsed {
         Ok(())
     }
 
-    /// Checks that half-widths are outputs in the unit of their output.
+    /// Checks that each half-width is an output, in the unit of the output to which it belongs.
     fn check_half_widths(&self) -> CheckResult {
         let (terms, outputs) = (self.declaration.terms.len(), &self.declaration.outputs);
         for (at, output) in outputs.iter().enumerate().filter(|(_, output)| !output.half_width.is_empty()) {
@@ -325,16 +345,18 @@ impl Parsed {
                 return Err(place.error(format!("there is no other output \"{}\"", short(&output.half_width))));
             };
             if self.entries[terms + at].unit != self.entries[terms + other].unit {
-                return Err(place.error(format!("{} has another unit: give both the same", output.half_width)));
+                return Err(place.error(format!("{} has a different unit: give both the same unit", output.half_width)));
             }
         }
         Ok(())
     }
 
-    /// Checks that every entry is used: an unused entry is a mistake, or readers would take it for a part of the model.
+    /// Checks that every entry is used: an unused entry is a mistake, and readers would think that it is part of the
+    /// model.
     fn check_use(&self) -> CheckResult {
         let mut used: Vec<&str> = self.expressions().flat_map(Expression::names).map(|(_, name)| name).collect();
-        let Declaration { settings, constants, terms, solution, .. } = &self.declaration;
+        let Declaration { settings, constants, terms, solution, cache, .. } = &self.declaration;
+        used.extend(cache.iter().map(|cache| cache.policy.as_str()));
         used.extend(solution.iter().map(|solution| solution.method.as_str()));
         used.extend(constants.iter().map(|constants| constants.by.as_str()));
         used.extend(terms.iter().filter(|term| !term.part_of.is_empty()).map(|term| term.name.as_str()));

@@ -1,6 +1,8 @@
 //! A declared model as data: as in `model.toml` and in a compiled lab.
 
-use crate::network::{DeclaredClass, DeclaredDemand, DeclaredSolution, DeclaredStation, Field};
+use crate::fields::Field;
+use crate::network::{DeclaredClass, DeclaredDemand, DeclaredSolution, DeclaredStation};
+use crate::trace::{DeclaredCache, DeclaredRange, DeclaredStream};
 use pathlength_model::Setting;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -21,7 +23,7 @@ pub struct Declaration {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub stations: Vec<DeclaredStation>,
-    /// Its customer classes.
+    /// The customer classes of the network.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub classes: Vec<DeclaredClass>,
@@ -33,6 +35,18 @@ pub struct Declaration {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub solution: Option<DeclaredSolution>,
+    /// The request streams of a trace.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "typescript", tsify(optional))]
+    pub streams: Vec<DeclaredStream>,
+    /// The named ranges of the trace's requests.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "typescript", tsify(optional))]
+    pub ranges: Vec<DeclaredRange>,
+    /// The cache through which the trace's requests go.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", tsify(optional))]
+    pub cache: Option<DeclaredCache>,
     /// Intermediate values.
     #[serde(default)]
     pub terms: Vec<DeclaredTerm>,
@@ -50,7 +64,7 @@ impl Declaration {
             (List::Outputs, "is") => self.outputs.get(error.at).map_or("", |output| &output.is),
             (list, field) => {
                 let is_it = |known: &&Field<'_>| known.list == list && known.at == error.at && known.name == field;
-                self.network_fields().iter().find(is_it).map_or("", |field| field.text)
+                self.solution_fields().iter().find(is_it).map_or("", |field| field.text)
             }
         }
     }
@@ -83,7 +97,7 @@ pub struct DeclaredSetting {
     pub name: String,
     /// Name for readers.
     pub title: String,
-    /// Kind of its values.
+    /// Kind of the setting's values.
     pub kind: SettingKind,
     /// Unit of a number; plain by default.
     #[serde(default, skip_serializing_if = "String::is_empty")]
@@ -105,14 +119,14 @@ pub struct DeclaredSetting {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub words: Vec<String>,
-    /// The value of a scenario that omits the setting; without it, no scenario may.
+    /// The value in a scenario that omits the setting; without a default, every scenario must have the setting.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub default: Option<Setting>,
 }
 
-/// A table of constants, whose row a setting chooses. In expressions its name is the value of that row; between rows of
-/// numbers it is interpolated linearly.
+/// A table of constants, in which a setting chooses the row. In expressions, the name of the table is the value of that
+/// row; between rows of numbers, the value is interpolated linearly.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -126,11 +140,11 @@ pub struct Constants {
     #[serde(default, skip_serializing_if = "String::is_empty")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub unit: String,
-    /// The document and the position in it, or the reason.
+    /// The document and the position in it, or the reason for an assumed value.
     pub source: String,
     /// The setting that chooses the row: a number or a choice.
     pub by: String,
-    /// Values of the setting, each with its constant. A choice has one for each word; numbers ascend.
+    /// Values of the setting, each with its constant. A choice has a row for each word; numbers ascend.
     #[cfg_attr(feature = "typescript", tsify(type = "[number | string, number][]"))]
     pub rows: Vec<(Setting, f64)>,
 }
@@ -151,15 +165,15 @@ pub struct DeclaredTerm {
     pub unit: String,
     /// The expression.
     pub is: String,
-    /// The outputs of whose time this term is a component; its unit is a unit of time.
+    /// The outputs whose time has this term as a component; the unit of the term is then a unit of time.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub part_of: Vec<String>,
-    /// Location of the work of such a component.
+    /// Location where the time of such a component is spent.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub place: String,
-    /// Expression of the number of events in such a component: 1 by default.
+    /// Expression for the number of events in such a component: 1 by default.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub count: String,
@@ -183,11 +197,11 @@ pub struct DeclaredOutput {
     #[serde(default, skip_serializing_if = "String::is_empty")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub is: String,
-    /// The sum of the terms that are part of it, for "where … goes".
+    /// Name of the sum of the output's terms, for "where … goes".
     #[serde(default, skip_serializing_if = "String::is_empty")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub terms: String,
-    /// The output that is half of the 95 % confidence interval of this one; none by default.
+    /// The output that is the half-width of the 95 % confidence interval of this output; none by default.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub half_width: String,
@@ -208,6 +222,12 @@ pub enum List {
     Demands,
     /// `solution`, which has one entry.
     Solution,
+    /// `streams`
+    Streams,
+    /// `ranges`
+    Ranges,
+    /// `cache`, which has one entry.
+    Cache,
     /// `terms`
     Terms,
     /// `outputs`
@@ -222,8 +242,18 @@ pathlength_model::words! {
         Classes = "classes",
         Demands = "demands",
         Solution = "solution",
+        Streams = "streams",
+        Ranges = "ranges",
+        Cache = "cache",
         Terms = "terms",
         Outputs = "outputs",
+    }
+}
+
+impl List {
+    /// Returns whether the list is a single table of the file, `[solution]` instead of `[[solution]]`.
+    pub fn is_table(self) -> bool {
+        matches!(self, Self::Solution | Self::Cache)
     }
 }
 

@@ -36,7 +36,7 @@ pub(crate) fn call(call: &Call, operands: &Operands<'_>, offset: usize, steps: &
         (name, [users, think, demands @ ..]) if name.starts_with("closed") && !demands.is_empty() => {
             arguments.closed(name, *users, *think, demands)
         }
-        _ => arguments.fail(format!("{} is written {written}", call.function())),
+        _ => arguments.fail(format!("{} is written as {written}", call.function())),
     })
 }
 
@@ -60,7 +60,7 @@ impl Arguments<'_> {
         self.fail(format!("the model takes more than {MAX_STEPS} steps: lower the numbers of servers and users"))
     }
 
-    /// Returns a nonnegative time (`power` 1) or rate (-1) in seconds, and its unit.
+    /// Returns a non-negative time in seconds (`power` 1) or rate per second (-1), and its unit.
     fn seconds(&self, at: usize, power: i8) -> Result<(Option<f64>, Unit), ExpressionError> {
         let (value, unit) = self.operands.amount(at)?;
         let fail = |message: String| Err(ExpressionError::new(self.operands.offset(at), message));
@@ -83,7 +83,7 @@ impl Arguments<'_> {
         Ok(value)
     }
 
-    /// Returns a whole number of servers or users, in any unit such as `users`.
+    /// Returns a whole number of servers or users, in a unit such as `users`.
     fn count(&self, at: usize, max: u32) -> Result<Option<u32>, ExpressionError> {
         match self.operands.amount(at)?.0 {
             Some(value) if value.fract() != 0.0 || value < 1.0 || value > f64::from(max) => {
@@ -121,7 +121,7 @@ impl Arguments<'_> {
     fn response(&self, metrics: Option<QueueMetrics>, unit: Unit) -> Answer {
         match metrics {
             Some(metrics) => Ok(Item::Amount(Some(unit.from_seconds(metrics.response_s, 1)), unit)),
-            None => self.fail("saturated: requests arrive as fast as they are served or faster; lower the rate"),
+            None => self.fail("saturated: the arrival rate is at least the service rate; lower the rate"),
         }
     }
 
@@ -130,7 +130,7 @@ impl Arguments<'_> {
         let Some((load, servers)) = load.zip(servers) else { return Ok(Item::Amount(None, Unit::default())) };
         self.take(servers.into())?;
         if waits && load >= f64::from(servers) {
-            return self.fail("saturated: the load is as high as the number of servers or higher; lower the load");
+            return self.fail("saturated: the load is at least the number of servers; lower the load");
         }
         let probability = if waits { erlang_c(load, servers) } else { erlang_b(load, servers) };
         Ok(Item::Amount(Some(probability), Unit::default()))

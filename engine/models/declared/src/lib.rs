@@ -1,23 +1,29 @@
-//! A model declared in a lab, `model: formula` or `model: network`: a [`Declaration`] in the lab's own text instead of
-//! Rust.
+//! A model declared in a lab with `model: formula`, `model: network`, or `model: trace`: a [`Declaration`] in the lab's
+//! text instead of Rust code.
 //!
 //! A declaration has settings, small tables of constants, terms, and outputs. Terms and outputs are expressions of
 //! [`pathlength_expression`], the evaluator that also grades answers; they name settings, constants, parameters of the
 //! lab, and each other in any order. [`Model::open`] checks names, units, and cycles; its errors name the entry and the
 //! field.
 //!
-//! Besides the functions of every expression, it can use closed forms of [`pathlength_queueing`]: `mm1_response`,
-//! `mmc_response`, `mg1_response`, `erlang_b`, `erlang_c`, `closed_throughput`, `closed_response`,
+//! In addition to the functions of every expression, a declaration can use closed forms of [`pathlength_queueing`]:
+//! `mm1_response`, `mmc_response`, `mg1_response`, `erlang_b`, `erlang_c`, `closed_throughput`, `closed_response`,
 //! `closed_throughput_bound`, and `closed_response_bound`.
 //!
 //! A [`NETWORK`] also has stations, classes, and demands, whose numbers are expressions. Functions such as
-//! `residence(users, disk)` read its solution, which is exact, by asymptotic bounds, or simulated.
+//! `residence(users, disk)` read its exact solution, its asymptotic bounds, or the results of its simulation.
+//!
+//! A [`TRACE`] has request streams and a cache instead. Functions such as `hit_ratio(users)` read the counts of the
+//! requests that go through the cache.
 //!
 //! A declaration is untrusted, like any text of an author. [`MAX_ENTRIES`], [`MAX_TEXT_BYTES`], and the length of an
 //! expression bound its size, and [`MAX_STEPS`] bounds each evaluation.
 
+#[cfg(not(all(feature = "network", feature = "trace")))]
+mod absent;
 mod check;
 mod declaration;
+mod fields;
 mod functions;
 mod limits;
 mod model;
@@ -27,6 +33,15 @@ mod network;
 mod order;
 mod scope;
 mod settings;
+#[cfg(any(feature = "network", feature = "trace"))]
+mod slices;
+#[cfg_attr(
+    not(all(feature = "network", feature = "trace")),
+    allow(dead_code, reason = "a build without networks or traces never reads their solutions")
+)]
+mod solutions;
+#[cfg_attr(not(feature = "trace"), allow(dead_code, reason = "only a build with traces runs them"))]
+mod trace;
 
 pub use declaration::{
     Constants, Declaration, DeclarationError, DeclaredOutput, DeclaredSetting, DeclaredTerm, List, SettingKind,
@@ -38,26 +53,44 @@ pub use network::{
     DeclaredClass, DeclaredDemand, DeclaredSolution, DeclaredStation, MAX_CLASSES, MAX_DEMANDS, MAX_EVENTS,
     MAX_SIMULATED_REQUESTS, MAX_SOLUTION_STEPS, MAX_STATIONS, NETWORK, ServiceOrder, StationKind,
 };
+pub use trace::{
+    DeclaredCache, DeclaredRange, DeclaredStream, MAX_CACHED_BLOCKS, MAX_OPTIMAL_REQUESTS, MAX_RANGES,
+    MAX_STREAM_BLOCKS, MAX_STREAMS, MAX_TRACE_REQUESTS, StreamKind, TRACE,
+};
 
-/// The name of a declared model without a network in the field `model` of labs.
+/// The name of a declared model without a network or a trace in the field `model` of labs.
 pub const FORMULA: &str = "formula";
 
 /// The names of declared models in the field `model` of labs.
-pub const DECLARED: [&str; 2] = [FORMULA, NETWORK];
+pub const DECLARED: [&str; 3] = [FORMULA, NETWORK, TRACE];
 
-/// Returns whether a lab with this model declares it.
+/// Returns whether a lab with this model declares the model itself.
 pub fn is_declared(model: &str) -> bool {
     DECLARED.contains(&model)
 }
 
-/// Checks that a declaration has a network if its model is one, and none otherwise.
+/// Checks that a declaration has the network or the trace that its model requires, and no other.
 ///
 /// # Errors
-/// Returns [`DeclarationError`] at the first list of the network.
+/// Returns [`DeclarationError`] at the first list of the network or the trace.
 pub fn check_kind(model: &str, declaration: &Declaration) -> Result<(), DeclarationError> {
+    if declaration.has_trace() != (model == TRACE) {
+        let message = match model {
+            TRACE => "the trace has no streams: add [[streams]] and [cache]",
+            _ => "only a trace has streams, ranges, and a cache: write `model: trace` in lab.md, or remove them",
+        };
+        let list = match declaration {
+            Declaration { streams, ranges, .. } if streams.is_empty() && ranges.is_empty() && model != TRACE => {
+                List::Cache
+            }
+            Declaration { streams, .. } if streams.is_empty() && model != TRACE => List::Ranges,
+            _ => List::Streams,
+        };
+        return Err(DeclarationError { list, at: 0, field: "name", offset: 0, message: message.to_owned() });
+    }
     let message = match (model, declaration.has_network()) {
         (NETWORK, false) => "the network has no stations: add [[stations]], [[classes]], and [[demands]]",
-        (FORMULA, true) => "a formula has no network: write `model: network` in lab.md, or remove this",
+        (FORMULA, true) => "a formula has no network: write `model: network` in lab.md, or remove the network",
         _ => return Ok(()),
     };
     let list = match declaration {
@@ -71,7 +104,7 @@ pub fn check_kind(model: &str, declaration: &Declaration) -> Result<(), Declarat
     Err(DeclarationError { list, at: 0, field: "name", offset: 0, message: message.to_owned() })
 }
 
-/// Maximum number of settings, of tables of constants, of terms, and of outputs, each.
+/// Maximum number of entries in each list of settings, tables of constants, terms, and outputs.
 pub const MAX_ENTRIES: usize = 64;
 
 /// Maximum number of words of a setting and of rows of a table of constants.

@@ -39,7 +39,7 @@ pub(crate) fn sizes(declaration: &Declaration) -> CheckResult {
     for (list, length) in lists {
         if length > MAX_ENTRIES {
             return Err(FieldPosition(list, MAX_ENTRIES, "name")
-                .error(format!("there are more than {MAX_ENTRIES}: leave some out")));
+                .error(format!("there are more than {MAX_ENTRIES}: remove some")));
         }
     }
     if outputs.is_empty() {
@@ -51,24 +51,26 @@ pub(crate) fn sizes(declaration: &Declaration) -> CheckResult {
     });
     let texts = texts
         .chain(outputs.iter().enumerate().map(|(at, output)| (FieldPosition(List::Outputs, at, "is"), &output.is)));
-    let of_network = declaration.network_fields();
-    let of_network = of_network.iter().map(|field| (FieldPosition(field.list, field.at, field.name), field.text));
-    for (place, text) in texts.map(|(place, text)| (place, text.as_str())).chain(of_network) {
+    let of_solution = declaration.solution_fields();
+    let of_solution = of_solution.iter().map(|field| (FieldPosition(field.list, field.at, field.name), field.text));
+    for (place, text) in texts.map(|(place, text)| (place, text.as_str())).chain(of_solution) {
         rest = rest.checked_sub(text.len()).ok_or_else(|| {
             place.error(format!("all expressions together have more than {MAX_TEXT_BYTES} bytes: shorten them"))
         })?;
     }
     if let Some((at, setting)) = settings.iter().enumerate().find(|(_, setting)| setting.words.len() > MAX_ROWS) {
         let place = FieldPosition(List::Settings, at, "words");
-        return Err(place.error(format!("{} has more than {MAX_ROWS} words: leave some out", short(&setting.name))));
+        return Err(place.error(format!("{} has more than {MAX_ROWS} words: remove some", short(&setting.name))));
     }
     if let Some((at, constants)) = constants.iter().enumerate().find(|(_, constants)| constants.rows.len() > MAX_ROWS) {
         let place = FieldPosition(List::Constants, at, "rows");
-        return Err(place.error(format!("{} has more than {MAX_ROWS} rows: leave some out", short(&constants.name))));
+        return Err(place.error(format!("{} has more than {MAX_ROWS} rows: remove some", short(&constants.name))));
     }
     if let Some((at, term)) = terms.iter().enumerate().find(|(_, term)| term.part_of.len() > MAX_ENTRIES) {
         let place = FieldPosition(List::Terms, at, "part_of");
-        return Err(place.error(format!("{} is part of more than {MAX_ENTRIES} outputs", short(&term.name))));
+        return Err(
+            place.error(format!("{} is part of more than {MAX_ENTRIES} outputs: shorten `part_of`", short(&term.name)))
+        );
     }
     Ok(())
 }
@@ -102,7 +104,7 @@ pub(crate) fn check_setting(at: usize, setting: &DeclaredSetting) -> CheckResult
             let limits =
                 setting.min.zip(setting.max).filter(|(min, max)| min.is_finite() && max.is_finite() && min < max);
             if limits.is_none() {
-                return Err(place("min").error("a number has limits: give `min` and a larger `max`"));
+                return Err(place("min").error("a number needs limits: give `min` and a larger `max`"));
             }
         }
         SettingKind::Choice => {
@@ -114,7 +116,8 @@ pub(crate) fn check_setting(at: usize, setting: &DeclaredSetting) -> CheckResult
             };
             if setting.words.len() < 2 || is_twice || !setting.words.iter().all(is_word) {
                 return Err(place("words").error(
-                    "a choice has two or more different words of letters, digits, _, and -: write words = [\"one\", \"other\"]",
+                    "a choice needs two or more different words of letters, digits, _, and -: \
+                     write words = [\"one\", \"other\"]",
                 ));
             }
         }

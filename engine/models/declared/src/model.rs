@@ -1,19 +1,20 @@
 //! A declared model and its evaluation.
 
 use super::check::{Parsed, parse};
+use super::fields::{FieldValues, Meaning, ParsedField};
 use super::limits::FieldPosition;
 use super::names::{kept, kept_list};
-use super::network::{FieldValues, Meaning, ParsedField, Solution, Solver};
 use super::scope::{EntryValues, Names};
 use super::settings::{describe, read};
+use super::solutions::{Outcome, Solvers};
 use super::{Declaration, DeclarationError};
 use pathlength_expression::{Expression, Unit, Value};
 use pathlength_model::{
     Description, Evaluation, ModelError, OutputDescription, ParameterValues, Setting, Settings, Term, WordEnum,
 };
-use std::rc::Rc;
 
-/// Maximum difference between an output and the sum of its terms, relative to the output: rounding of long sums.
+/// Maximum difference between an output and the sum of its terms, relative to the output, to allow for rounding in long
+/// sums.
 const SUM_TOLERANCE: f64 = 1e-9;
 
 /// A declared model with the values of its parameters.
@@ -25,7 +26,7 @@ pub struct Model {
     names: Vec<&'static str>,
     /// The location of each term and the outputs that contain it, with static lifetime.
     parts: Vec<(&'static str, &'static [&'static str])>,
-    solver: Solver,
+    solver: Solvers,
 }
 
 /// The values for a scenario: the value of each entry, and the number of events of each term.
@@ -39,7 +40,7 @@ impl Model {
     /// until [`set_parameters`](pathlength_model::Model::set_parameters).
     ///
     /// # Errors
-    /// Returns [`DeclarationError`] that names the entry and the field.
+    /// Returns a [`DeclarationError`] that names the entry and the field.
     pub fn new(declaration: &Declaration, parameters: &[(String, String)]) -> Result<Self, DeclarationError> {
         let parsed = parse(declaration.clone(), parameters)?;
         let kept_at = |list, at, result: Result<_, String>| {
@@ -60,13 +61,13 @@ impl Model {
                 message,
             })?);
         }
-        Ok(Self { parsed, parameters: Vec::new(), names, parts, solver: Solver::default() })
+        Ok(Self { parsed, parameters: Vec::new(), names, parts, solver: Solvers::default() })
     }
 
     /// Opens a declared model.
     ///
     /// # Errors
-    /// Returns the errors of [`Model::new`], or [`ModelError`] that names a parameter without a finite value.
+    /// Returns the errors of [`Model::new`], or a [`ModelError`] that names a parameter without a finite value.
     pub fn open(
         declaration: &Declaration,
         parameters: &[(String, String)],
@@ -95,12 +96,12 @@ impl Model {
         self.parsed.used_parameters().into_iter().map(|at| self.parsed.parameters[at].0.as_str()).collect()
     }
 
-    /// Returns the value of an expression in a unit, its own by default, or the reason why it has none.
+    /// Returns the value of an expression, in its own unit by default, or the reason why it has no value.
     fn value(names: &mut Names<'_>, expression: &Expression, unit: Option<&Unit>) -> Result<f64, String> {
         match expression.evaluate(names).map_err(|error| error.message)? {
             Value::Quantity(quantity) => {
                 let value = unit.map_or(Some(quantity.value), |unit| quantity.in_unit(unit));
-                value.ok_or_else(|| "the value has another unit".to_owned())
+                value.ok_or_else(|| "the value has a different unit".to_owned())
             }
             Value::Condition(_) => Err("the value is a condition".to_owned()),
         }
@@ -114,15 +115,15 @@ impl Model {
         values
     }
 
-    fn values_with(&self, solver: &mut Solver, settings: &[Setting]) -> Values {
+    fn values_with(&self, solver: &mut Solvers, settings: &[Setting]) -> Values {
         let mut entries: EntryValues = vec![None; self.parsed.entries.len()];
         let mut steps = 0;
         let mut solution = None;
         for &at in &self.parsed.order {
             if at < entries.len() {
                 entries[at] = Some(self.entry_value(at, settings, &entries, solution.as_ref(), &mut steps));
-            } else if self.parsed.declaration.has_network() {
-                let found = self.network_values(settings, &entries, &mut steps);
+            } else if self.parsed.declaration.has_solution() {
+                let found = self.field_values(settings, &entries, &mut steps);
                 solution = Some(found.and_then(|values| solver.solve(&self.parsed, settings, &values)));
             }
         }
@@ -139,13 +140,14 @@ impl Model {
         Values { entries, counts }
     }
 
-    /// Returns the value of an entry. `entries` has the values that it needs, and `solution` that of the network.
+    /// Returns the value of an entry. `entries` has the values that the entry needs; `solution` is the solution of the
+    /// network or the trace.
     fn entry_value(
         &self,
         at: usize,
         settings: &[Setting],
         entries: &EntryValues,
-        solution: Option<&Result<Rc<Solution>, String>>,
+        solution: Option<&Outcome>,
         steps: &mut u64,
     ) -> Result<f64, String> {
         let entry = &self.parsed.entries[at];
@@ -161,29 +163,30 @@ impl Model {
         value.map_err(|message| within(&entry.name, message))
     }
 
-    /// Returns the values of the expressions of the network for a scenario.
-    fn network_inputs(&self, settings: &[Setting]) -> Result<FieldValues, String> {
+    /// Returns the values of the expressions of the network or the trace for a scenario.
+    fn solution_inputs(&self, settings: &[Setting]) -> Result<FieldValues, String> {
         let mut entries: EntryValues = vec![None; self.parsed.entries.len()];
         let mut steps = 0;
-        // In the order, the network follows the entries that it needs.
+        // In the order, the network or the trace follows the entries that it needs.
         for &at in self.parsed.order.iter().take_while(|at| **at < self.parsed.entries.len()) {
             entries[at] = Some(self.entry_value(at, settings, &entries, None, &mut steps));
         }
-        self.network_values(settings, &entries, &mut steps)
+        self.field_values(settings, &entries, &mut steps)
     }
 
-    /// Starts a simulation of the network in a scenario, to look at its queues. The solution method has no effect.
+    /// Starts a simulation of the network in a scenario, so that a caller can inspect the queues. The solution method
+    /// has no effect.
     ///
     /// # Errors
-    /// Returns [`ModelError`] if no network is declared, if a setting is missing, unknown, of the wrong kind or out of
+    /// Returns [`ModelError`] if no network is declared, if a setting is missing, unknown, of the wrong kind, or out of
     /// range, or if the network cannot be simulated.
     #[cfg(feature = "network")]
     pub fn live_network(&self, scenario: &Settings) -> Result<super::LiveNetwork, ModelError> {
         if !self.parsed.declaration.has_network() {
-            return Err(ModelError::new("the lab declares no network: add stations, classes and demands"));
+            return Err(ModelError::new("the lab declares no network: add stations, classes, and demands"));
         }
         let settings = read(&self.parsed.declaration.settings, scenario)?;
-        let start = || super::LiveNetwork::new(&self.parsed, &settings, &self.network_inputs(&settings)?);
+        let start = || super::LiveNetwork::new(&self.parsed, &settings, &self.solution_inputs(&settings)?);
         start().map_err(ModelError::new)
     }
 
@@ -191,26 +194,28 @@ impl Model {
         &'a self,
         settings: &'a [Setting],
         values: &'a EntryValues,
-        solution: Option<&'a Result<Rc<Solution>, String>>,
+        solution: Option<&'a Outcome>,
         steps: u64,
     ) -> Names<'a> {
         Names { parsed: &self.parsed, parameters: &self.parameters, settings, values, solution, steps }
     }
 
-    /// Returns the values of the expressions of the network.
-    fn network_values(
+    /// Returns the values of the expressions of the network or the trace.
+    fn field_values(
         &self,
         settings: &[Setting],
         entries: &EntryValues,
         steps: &mut u64,
     ) -> Result<FieldValues, String> {
         let mut found = FieldValues::new();
-        for ParsedField { position, meaning, expression } in &self.parsed.network {
+        for ParsedField { position, meaning, expression } in &self.parsed.fields {
             let mut names = self.names(settings, entries, None, *steps);
             let value = expression.evaluate(&mut names).map_err(|error| error.message);
             *steps = names.steps;
             let FieldPosition(list, at, field) = *position;
-            let fail = |message: &str| Err(format!("[[{}]] {}, {field}: {message}", list.word(), at + 1));
+            let header =
+                if list.is_table() { format!("[{}]", list.word()) } else { format!("[[{}]] {}", list.word(), at + 1) };
+            let fail = |message: &str| Err(format!("{header}, {field}: {message}"));
             let Value::Quantity(quantity) = value? else { return fail("the value is a condition") };
             let value = match meaning {
                 Meaning::Time => quantity.unit.to_seconds(quantity.value, 1),
@@ -236,7 +241,7 @@ impl Model {
         Ok(sum)
     }
 
-    /// Checks that the terms of each output add up to it, or to the reciprocal of a rate.
+    /// Checks that the terms of each output add up to the output, or to the reciprocal of an output that is a rate.
     fn check_sums(&self, values: &[f64]) -> Result<(), ModelError> {
         for (at, entry) in self.parsed.entries.iter().enumerate().filter(|(_, entry)| !entry.parts.is_empty()) {
             let seconds = |at: usize| self.parsed.entries[at].unit.to_seconds(values[at], 1);
@@ -244,7 +249,7 @@ impl Model {
             let whole = if entry.unit.is_time(1) { seconds(at) } else { 1.0 / entry.unit.to_seconds(values[at], -1) };
             if (sum - whole).abs() > SUM_TOLERANCE * whole.abs() {
                 return Err(ModelError::new(format!(
-                    "output {}: its terms add up to {sum} s, and it is {whole} s: correct `part_of` or an expression",
+                    "the terms of output {} add up to {sum} s, but the output is {whole} s: correct `part_of` or an expression",
                     entry.name
                 )));
             }
@@ -253,7 +258,7 @@ impl Model {
     }
 }
 
-/// Adds the name of a value to the reason why it has none, unless the reason has a name.
+/// Adds the name of a value to the reason why the value is missing, unless the reason already has a name.
 fn within(name: &str, message: String) -> String {
     if message.starts_with(NO_VALUE) { message } else { format!("{NO_VALUE}{name}: {message}") }
 }
@@ -263,7 +268,7 @@ const NO_VALUE: &str = "cannot compute ";
 impl pathlength_model::Model for Model {
     fn set_parameters(&mut self, values: ParameterValues<'_>) -> Result<(), ModelError> {
         let used = self.parsed.used_parameters();
-        let value = |(at, (name, _)): (usize, &(String, Unit))| match values(name) {
+        let value = |(at, (name, _)): (usize, &(String, _))| match values(name) {
             Some(value) if value.is_finite() => Ok(value),
             _ if !used.contains(&at) => Ok(0.0),
             _ => Err(ModelError::new(format!("parameter {name} must be a number"))),
@@ -274,11 +279,11 @@ impl pathlength_model::Model for Model {
 
     fn prepare(&mut self, scenario: &Settings) -> Result<bool, ModelError> {
         let settings = read(&self.parsed.declaration.settings, scenario)?;
-        if !self.parsed.declaration.has_network() {
+        if !self.parsed.declaration.has_solution() {
             return Ok(true);
         }
-        // A network without inputs has no solution to wait for; its evaluation reports the reason.
-        Ok(self.network_inputs(&settings).map_or(true, |values| self.solver.prepare(&self.parsed, &settings, &values)))
+        // Without inputs, there is no solution to wait for; the evaluation reports the reason.
+        Ok(self.solution_inputs(&settings).map_or(true, |values| self.solver.prepare(&self.parsed, &settings, &values)))
     }
 
     fn evaluate(&mut self, scenario: &Settings) -> Result<Evaluation, ModelError> {

@@ -2,12 +2,13 @@
 //!
 //! An [`Evaluation`](pathlength_model::Evaluation) borrows the names of a model's outputs, places, and lists of outputs
 //! with static lifetime, so that an evaluation copies no text. A declaration's names are interned here. An author
-//! renames outputs many times while typing, so their number is limited, far above a day's work.
+//! renames outputs many times while typing, so the number of names is limited. The limit is far above the number of
+//! names from a day of typing.
 
 use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
 
-/// Maximum number of different texts and lists of a program.
+/// Maximum number of different texts and lists that a program interns.
 const MAX_KEPT: usize = 20_000;
 
 static TEXTS: Mutex<BTreeSet<&'static str>> = Mutex::new(BTreeSet::new());

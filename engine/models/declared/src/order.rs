@@ -1,6 +1,6 @@
 //! The order in which terms and outputs are evaluated.
 
-/// Returns an order in which each entry comes after those that it needs, or the entries of a cycle.
+/// Returns an order in which each entry comes after the entries that it needs; the entries of a cycle as an error.
 pub(crate) fn order(needs: &[Vec<usize>]) -> Result<Vec<usize>, Vec<usize>> {
     let mut order = Vec::with_capacity(needs.len());
     let mut missing: Vec<usize> = (0..needs.len()).collect();
@@ -16,7 +16,7 @@ pub(crate) fn order(needs: &[Vec<usize>]) -> Result<Vec<usize>, Vec<usize>> {
     Ok(order)
 }
 
-/// Returns a cycle among entries each of which needs another one of them.
+/// Returns a cycle among entries, each of which needs another of these entries.
 fn circle(needs: &[Vec<usize>], among: &[usize]) -> Vec<usize> {
     let mut path = vec![among[0]];
     loop {
@@ -40,7 +40,7 @@ mod tests {
     }
 
     #[test]
-    fn circle_is_found_without_the_path_to_it() {
+    fn cycle_is_found_without_the_path_to_it() {
         assert_eq!(order(&[vec![1], vec![2], vec![1], vec![]]), Err(vec![1, 2]));
         assert_eq!(order(&[vec![0]]), Err(vec![0]));
     }

@@ -1,16 +1,15 @@
 //! The meaning of names in a declaration.
 
 use super::check::{Name, Parsed};
-use super::network::{self, Solution};
-use super::{Constants, functions};
+use super::solutions::Outcome;
+use super::{Constants, functions, network, trace};
 use pathlength_expression::{Answer, Call, Choice, Item, Operands, Quantity, Scope, Stage, Unit, unknown};
 use pathlength_model::Setting;
-use std::rc::Rc;
 
 /// The values of terms and outputs so far, each in its unit; an error matters only where the value is needed.
 pub(crate) type EntryValues = Vec<Option<Result<f64, String>>>;
 
-/// The names of a declaration, with values for a scenario if there is one.
+/// The names of a declaration, with values if there is a scenario.
 pub(crate) struct Names<'a> {
     pub(crate) parsed: &'a Parsed,
     /// The values of the parameters.
@@ -18,8 +17,8 @@ pub(crate) struct Names<'a> {
     /// The value of each setting; empty while unknown.
     pub(crate) settings: &'a [Setting],
     pub(crate) values: &'a [Option<Result<f64, String>>],
-    /// The solution of the network; `None` while it is unknown.
-    pub(crate) solution: Option<&'a Result<Rc<Solution>, String>>,
+    /// The solution of the network or the trace; `None` while it is unknown.
+    pub(crate) solution: Option<&'a Outcome>,
     /// Steps taken by closed forms.
     pub(crate) steps: u64,
 }
@@ -56,13 +55,21 @@ impl Scope for Names<'_> {
                 let value = by.map(|by| row(constants, by)).transpose()?;
                 Ok(amount(value, &self.parsed.constant_units[at]))
             }
-            Some(Name::Parameter(at)) => Ok(amount(self.parameters.get(at).copied(), &self.parsed.parameters[at].1)),
+            Some(Name::Parameter(at)) => match &self.parsed.parameters[at].1 {
+                Ok(unit) => Ok(amount(self.parameters.get(at).copied(), unit)),
+                Err(error) => {
+                    Err(format!("parameters.toml, unit of {name}: {error}: write a unit such as ms, requests/s, or %"))
+                }
+            },
             Some(Name::Entry(at)) => {
                 let value = self.values.get(at).cloned().flatten().transpose()?;
                 Ok(amount(value, &self.parsed.entries[at].unit))
             }
             Some(Name::Station(_) | Name::Class(_)) => {
                 Err(format!("{name} is a part of the network: name it in a function, as in throughput({name})"))
+            }
+            Some(Name::Stream(_) | Name::Range(_) | Name::Cache) => {
+                Err(format!("{name} is a part of the trace: name it in a function, as in hit_ratio({name})"))
             }
             None => Err(unknown(
                 "setting, constant, term, or parameter",
@@ -88,12 +95,18 @@ impl Scope for Names<'_> {
         {
             return Some(answer);
         }
+        if self.parsed.declaration.has_trace()
+            && let Some(answer) = trace::call(call, operands, offset, self.parsed, self.solution)
+        {
+            return Some(answer);
+        }
         functions::call(call, operands, offset, &mut self.steps)
     }
 
     fn functions(&self) -> Vec<&str> {
         let of_networks = network::function_names().filter(|_| self.parsed.declaration.has_network());
-        functions::FUNCTIONS.iter().map(|(name, _)| *name).chain(of_networks).collect()
+        let of_traces = trace::function_names().filter(|_| self.parsed.declaration.has_trace());
+        functions::FUNCTIONS.iter().map(|(name, _)| *name).chain(of_networks).chain(of_traces).collect()
     }
 }
 
@@ -102,7 +115,9 @@ fn row(constants: &Constants, by: &Setting) -> Result<f64, String> {
     if let Some((_, value)) = constants.rows.iter().find(|(key, _)| key == by) {
         return Ok(*value);
     }
-    let Setting::Number(at) = by else { return Err(format!("{} has no row for the setting", constants.name)) };
+    let Setting::Number(at) = by else {
+        return Err(format!("{} has no row for the setting: add a row", constants.name));
+    };
     let rows = constants.rows.windows(2).find_map(|pair| match pair {
         [(Setting::Number(low), from), (Setting::Number(high), to)] if low < at && at < high => {
             Some(from + (to - from) * (at - low) / (high - low))

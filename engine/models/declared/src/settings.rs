@@ -24,7 +24,7 @@ pub(crate) fn describe(setting: &DeclaredSetting) -> SettingDescription {
     }
 }
 
-/// Returns whether a value is one that the setting can have.
+/// Returns whether the setting can have this value.
 pub(crate) fn allows(setting: &DeclaredSetting, value: &Setting) -> bool {
     match (setting.kind, value) {
         (SettingKind::Number, Setting::Number(number)) => {

@@ -1,10 +1,9 @@
 //! Checks the stations, classes, and demands of a declaration.
 
-use super::{MAX_CLASSES, MAX_DEMANDS, MAX_STATIONS, Meaning, Method, ParsedField, StationKind};
+use super::{MAX_CLASSES, MAX_DEMANDS, MAX_STATIONS, Method, StationKind};
 use crate::check::{Name, Parsed};
 use crate::limits::{CheckResult, FieldPosition, short};
 use crate::{Declaration, List, SettingKind};
-use pathlength_expression::{Expression, Kind, Unit};
 use pathlength_model::Word;
 
 /// Checks that a network is complete and not too large.
@@ -17,7 +16,7 @@ pub(crate) fn network_sizes(declaration: &Declaration) -> CheckResult {
     for (list, length, max) in lists {
         let place = FieldPosition(list, max.min(length), "name");
         if length > max {
-            return Err(place.error(format!("there are more than {max}: leave some out")));
+            return Err(place.error(format!("there are more than {max}: remove some")));
         }
         if length == 0 && declaration.has_network() {
             use pathlength_model::WordEnum;
@@ -28,57 +27,13 @@ pub(crate) fn network_sizes(declaration: &Declaration) -> CheckResult {
     Ok(())
 }
 
-/// Parses the expressions of a network.
-pub(crate) fn add_fields(parsed: &mut Parsed) -> CheckResult {
-    let fields = parsed.declaration.network_fields();
-    let read = fields.iter().map(|field| {
-        let position = FieldPosition(field.list, field.at, field.name);
-        let expression = Expression::parse(field.text).map_err(|error| position.at(error.offset, error.message))?;
-        let is_part = |name: &str| matches!(parsed.names.get(name), Some(Name::Station(_) | Name::Class(_)));
-        if let Some((offset, name)) = expression.names().find(|(_, name)| is_part(name)) {
-            return Err(position.at(
-                offset,
-                format!("{name} is a part of the network, whose solution needs this value first: use settings, parameters, or terms"),
-            ));
-        }
-        Ok(ParsedField { position, meaning: field.meaning, expression })
-    });
-    let read = read.collect::<CheckResult<Vec<_>>>()?;
-    parsed.network = read;
-    Ok(())
-}
-
-/// Checks the names in each entry, and the units of expressions.
+/// Checks the fields of each entry, and the names in them.
 pub(crate) fn check_network(parsed: &Parsed) -> CheckResult {
-    // Names come first, because a misspelled one also leaves a station without demands.
+    // Names are checked first, because a misspelled name also leaves a station without demands.
     check_demands(parsed)?;
     check_stations(parsed)?;
     check_classes(parsed)?;
-    check_solution(parsed)?;
-    for ParsedField { position, meaning, expression } in &parsed.network {
-        let kind = expression.check(&mut parsed.unknown_values());
-        let kind = kind.map_err(|error| position.at(error.offset, error.message))?;
-        let Kind::Quantity(unit) = kind else {
-            return Err(position.error("the value is a condition: write if(condition, 1, 0) or another number"));
-        };
-        if let Some(wanted) = wanted(*meaning, &unit) {
-            let found = if unit.is_plain() { "a plain number".to_owned() } else { format!("\"{unit}\"") };
-            return Err(position.error(format!("the value is {found}: give {wanted}")));
-        }
-    }
-    Ok(())
-}
-
-/// Describes the required kind of an expression, if its unit is different.
-fn wanted(meaning: Meaning, unit: &Unit) -> Option<&'static str> {
-    let (fits, wanted) = match meaning {
-        Meaning::Count => (!unit.is_time(1) && !unit.is_time(-1), "a number, as of users or servers"),
-        Meaning::Seed => (unit.is_plain(), "a plain whole number"),
-        Meaning::Time => (unit.is_time(1), "a time, as in ms"),
-        Meaning::Rate => (unit.is_time(-1), "a rate, as in requests/s"),
-        Meaning::Plain => (unit.is_plain() || unit.fits(&Unit::default()), "a plain number or a share"),
-    };
-    (!fits).then_some(wanted)
+    check_solution(parsed)
 }
 
 fn check_stations(parsed: &Parsed) -> CheckResult {
@@ -88,13 +43,15 @@ fn check_stations(parsed: &Parsed) -> CheckResult {
             let is_fifo = station.discipline == super::ServiceOrder::Fifo;
             if !station.servers.is_empty() || !is_fifo {
                 let field = if is_fifo { "servers" } else { "discipline" };
-                return Err(
-                    place(field).error(format!("no request waits at a delay: remove `{field}`, or make it a queue"))
-                );
+                return Err(place(field).error(format!(
+                    "no request waits at a delay center: remove `{field}`, or make the station a queue"
+                )));
             }
         }
         if !parsed.declaration.demands.iter().any(|demand| demand.station == station.name) {
-            return Err(place("name").error(format!("no class visits {}: add [[demands]] or remove it", station.name)));
+            return Err(
+                place("name").error(format!("no class visits {}: add [[demands]] or remove the station", station.name))
+            );
         }
     }
     Ok(())
@@ -111,7 +68,9 @@ fn check_classes(parsed: &Parsed) -> CheckResult {
             return Err(place("think_time").error("requests of an open class do not return: remove `think_time`"));
         }
         if !parsed.declaration.demands.iter().any(|demand| demand.class == class.name) {
-            return Err(place("name").error(format!("{} visits no station: add [[demands]] or remove it", class.name)));
+            return Err(
+                place("name").error(format!("{} visits no station: add [[demands]] or remove the class", class.name))
+            );
         }
     }
     Ok(())
@@ -169,7 +128,7 @@ fn check_solution(parsed: &Parsed) -> CheckResult {
     let of_simulation = [("seed", &solution.seed), ("runs", &solution.runs), ("precision", &solution.precision)];
     match of_simulation.into_iter().find(|(_, text)| !text.is_empty()) {
         Some((field, _)) if !has_simulation => Err(place(field).error(format!(
-            "`{field}` belongs to a simulation: remove it, or let `method` name a setting with the word simulation"
+            "`{field}` belongs to a simulation: remove it, or set `method` to a setting with the word simulation"
         ))),
         _ => Ok(()),
     }

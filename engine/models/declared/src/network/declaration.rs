@@ -34,7 +34,7 @@ pub enum ServiceOrder {
 pathlength_model::words! { ServiceOrder { Fifo = "fifo", Ps = "ps" } }
 
 impl ServiceOrder {
-    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it with a reference")]
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
     fn is_fifo(&self) -> bool {
         *self == Self::Fifo
     }
@@ -52,7 +52,7 @@ pub struct DeclaredStation {
     pub title: String,
     /// Queueing or delay center.
     pub kind: StationKind,
-    /// Expression of the number of servers of a queueing center: 1 by default.
+    /// Expression for the number of servers of a queueing center: 1 by default.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub servers: String,
@@ -72,15 +72,15 @@ pub struct DeclaredClass {
     pub name: String,
     /// Name for readers.
     pub title: String,
-    /// Expression of the population of a closed class.
+    /// Expression for the population of a closed class.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub population: String,
-    /// Expression of the think time of a closed class: 0 by default.
+    /// Expression for the think time of a closed class: 0 by default.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub think_time: String,
-    /// Expression of the arrival rate of an open class.
+    /// Expression for the arrival rate of an open class.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub rate: String,
@@ -96,14 +96,14 @@ pub struct DeclaredDemand {
     pub class: String,
     /// The station.
     pub station: String,
-    /// Expression of the service time of a visit.
+    /// Expression for the service time of a visit.
     pub service: String,
-    /// Expression of the mean number of visits of a request: 1 by default.
+    /// Expression for the mean number of visits of a request: 1 by default.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub visits: String,
-    /// Expression of the squared coefficient of variation of the service time: 1 by default, which is exponential; 0 is
-    /// constant.
+    /// Expression for the squared coefficient of variation of the service time: 1 by default (exponential distribution);
+    /// 0 for a constant time.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub variation: String,
@@ -119,15 +119,15 @@ pub struct DeclaredSolution {
     #[serde(default, skip_serializing_if = "String::is_empty")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub method: String,
-    /// Expression of the seed of a simulation.
+    /// Expression for the seed of a simulation.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub seed: String,
-    /// Expression of the number of independent runs of a simulation.
+    /// Expression for the number of independent runs of a simulation.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub runs: String,
-    /// Expression of the half-width of the confidence intervals, relative to the estimate, at which a simulation ends.
+    /// Expression for the half-width of the confidence intervals, relative to the estimate, at which a simulation ends.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub precision: String,
@@ -136,7 +136,7 @@ pub struct DeclaredSolution {
 /// A solution method.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Method {
-    /// The steady state by formula.
+    /// Exact solution of the steady state.
     #[default]
     Exact,
     /// Asymptotic bounds.
@@ -148,7 +148,7 @@ pub(crate) enum Method {
 pathlength_model::words! { Method { Exact = "exact", Bounds = "bounds", Simulation = "simulation" } }
 
 impl Method {
-    /// Returns the method that a setting chooses.
+    /// Returns the method that a setting chooses; `None` if its value is not a method.
     pub(crate) fn of(setting: &Setting) -> Option<Self> {
         match setting {
             Setting::Word(word) => Self::from_word(word),

@@ -2,14 +2,20 @@
 
 use super::{Solution, StationKind};
 use crate::check::{Name, Parsed};
+use crate::solutions::{ModelSolution, Outcome};
 use pathlength_expression::{Answer, Call, ExpressionError, Item, Operands, Unit};
 use pathlength_queueing::Estimate;
+use pathlength_queueing::bounds::Bounds;
 
 /// The functions, with their notation.
-const FUNCTIONS: [(&str, &str); 17] = [
+const FUNCTIONS: [(&str, &str); 21] = [
     ("demand", "demand(class, station)"),
+    ("max_balanced_response", "max_balanced_response(class)"),
+    ("max_balanced_throughput", "max_balanced_throughput(class)"),
     ("max_response", "max_response(class)"),
     ("max_throughput", "max_throughput(class)"),
+    ("min_balanced_response", "min_balanced_response(class)"),
+    ("min_balanced_throughput", "min_balanced_throughput(class)"),
     ("min_response", "min_response(class)"),
     ("min_throughput", "min_throughput(class)"),
     ("number_in_system", "number_in_system(class)"),
@@ -19,7 +25,7 @@ const FUNCTIONS: [(&str, &str); 17] = [
     ("response", "response(class) or response(station)"),
     ("response_half_width", "response_half_width(class) or response_half_width(station)"),
     ("saturation", "saturation(class)"),
-    ("throughput", "throughput(class), throughput(station) or throughput(class, station)"),
+    ("throughput", "throughput(class), throughput(station), or throughput(class, station)"),
     ("throughput_half_width", "throughput_half_width(class) or throughput_half_width(station)"),
     ("utilization", "utilization(station) or utilization(class, station)"),
     ("utilization_half_width", "utilization_half_width(station)"),
@@ -31,7 +37,7 @@ pub(crate) fn names() -> impl Iterator<Item = &'static str> {
     FUNCTIONS.iter().map(|(name, _)| *name)
 }
 
-/// The class, the station, or both that a function is about.
+/// The subject of a function: a class, a station, or both.
 #[derive(Clone, Copy)]
 enum Subject {
     Class(usize),
@@ -45,12 +51,12 @@ pub(crate) fn call(
     operands: &Operands<'_>,
     offset: usize,
     parsed: &Parsed,
-    solution: Option<&Result<std::rc::Rc<Solution>, String>>,
+    solution: Option<&Outcome>,
 ) -> Option<Answer> {
     let (name, written) = FUNCTIONS.iter().find(|(name, _)| *name == call.function())?;
     let fail = |message: String| ExpressionError::new(offset, message);
     let answer = || {
-        let wrong = || fail(format!("{name} is written {written}"));
+        let wrong = || fail(format!("{name} is written as {written}"));
         if call.has_settings() {
             return Err(fail(format!("{name} has no settings")));
         }
@@ -61,7 +67,8 @@ pub(crate) fn call(
             && is_of_queue
             && parsed.declaration.stations[at].kind == StationKind::Delay
         {
-            return Err(fail(format!("{} is a delay and has no utilization", parsed.declaration.stations[at].name)));
+            let delay = &parsed.declaration.stations[at].name;
+            return Err(fail(format!("{delay} is a delay center and has no utilization: name a queue")));
         }
         let unit = match power {
             1 => Unit::parse("s"),
@@ -70,9 +77,11 @@ pub(crate) fn call(
         };
         let unit = unit.unwrap_or_default();
         let value = match solution {
-            Some(Ok(solution)) => Some(read(solution).map_err(|message| fail(message.to_owned()))?),
+            Some(Ok(ModelSolution::Network(solution))) => {
+                Some(read(solution).map_err(|message| fail(message.to_owned()))?)
+            }
             Some(Err(message)) => return Err(fail(message.clone())),
-            None => None,
+            Some(Ok(ModelSolution::Trace(_))) | None => None,
         };
         match value {
             Some(value) if !value.is_finite() => Err(fail(format!("{name} has no finite value here"))),
@@ -118,7 +127,8 @@ fn subject(call: &Call, operands: &Operands<'_>, parsed: &Parsed) -> Result<Subj
 
 type Read = Box<dyn Fn(&Solution) -> Result<f64, &'static str>>;
 
-/// Returns the power of seconds in the unit of a measure, and a function that reads it from a solution.
+/// Returns the power of seconds in the unit of a measure, and a function that reads the measure from a solution; `None`
+/// for an unknown name.
 fn measure(name: &str, subject: Subject) -> Option<(i8, Read)> {
     let (name, is_half_width) = match name.strip_suffix("_half_width") {
         Some(name) => (name, true),
@@ -152,10 +162,29 @@ fn measure(name: &str, subject: Subject) -> Option<(i8, Read)> {
         ("min_throughput", Subject::Class(c)) => (-1, Box::new(move |all| Ok(bounds(all, c)?.0.throughput.min))),
         ("max_response", Subject::Class(c)) => (1, Box::new(move |all| Ok(bounds(all, c)?.0.response_s.max))),
         ("min_response", Subject::Class(c)) => (1, Box::new(move |all| Ok(bounds(all, c)?.0.response_s.min))),
+        ("max_balanced_throughput", Subject::Class(c)) => {
+            (-1, Box::new(move |all| Ok(balanced_bounds(all, c)?.throughput.max)))
+        }
+        ("min_balanced_throughput", Subject::Class(c)) => {
+            (-1, Box::new(move |all| Ok(balanced_bounds(all, c)?.throughput.min)))
+        }
+        ("max_balanced_response", Subject::Class(c)) => {
+            (1, Box::new(move |all| Ok(balanced_bounds(all, c)?.response_s.max)))
+        }
+        ("min_balanced_response", Subject::Class(c)) => {
+            (1, Box::new(move |all| Ok(balanced_bounds(all, c)?.response_s.min)))
+        }
         _ => return None,
     })
 }
 
-fn bounds(solution: &Solution, class: usize) -> Result<(pathlength_queueing::bounds::Bounds, f64), &'static str> {
+fn balanced_bounds(solution: &Solution, class: usize) -> Result<Bounds, &'static str> {
+    solution.classes[class].balanced.ok_or(
+        "balanced job bounds exist only for a single closed class at single-server queues with a product form: fifo \
+         with exponential services, or ps",
+    )
+}
+
+fn bounds(solution: &Solution, class: usize) -> Result<(Bounds, f64), &'static str> {
     solution.classes[class].bounds.ok_or("asymptotic bounds exist only for networks whose classes are all closed")
 }

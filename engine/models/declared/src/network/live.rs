@@ -1,10 +1,10 @@
-//! A declared network in operation: a simulation with a clock, for pictures of its queues.
+//! A declared network in operation: a simulation with a clock, for diagrams of its queues.
 
-use super::FieldValues;
 use super::problem::{Problem, problem};
 use super::solution::Solution;
 use super::solve::exact;
 use crate::check::Parsed;
+use crate::fields::FieldValues;
 use pathlength_model::Setting;
 use pathlength_queueing::simulate::{LiveSimulation, LiveStation};
 
@@ -16,7 +16,7 @@ pub struct LiveNetwork {
     places: Vec<Option<usize>>,
     /// The index of the think time of each class; `None` for an open class.
     think_places: Vec<Option<usize>>,
-    /// Servers of each station; 0 of a delay center.
+    /// Servers of each station; 0 for a delay center.
     servers: Vec<u32>,
     solution: Option<Solution>,
 }
@@ -49,7 +49,7 @@ impl LiveNetwork {
         self.simulation.now_s()
     }
 
-    /// Returns the number of servers of each station; 0 of a delay center.
+    /// Returns the number of servers of each station; 0 for a delay center.
     pub fn servers(&self) -> &[u32] {
         &self.servers
     }
@@ -62,26 +62,27 @@ impl LiveNetwork {
         })
     }
 
-    /// Returns the number of requests of each class in their think time now; 0 of an open class.
+    /// Returns the number of requests of each class in their think time now; 0 for an open class.
     pub fn thinking(&self) -> impl Iterator<Item = u64> {
         let places = self.think_places.iter().enumerate();
         places.map(|(class, place)| place.map_or(0, |place| self.simulation.present(place, class)))
     }
 
-    /// Returns the state of each station since the start.
+    /// Returns the statistics of each station since the start.
     pub fn stations(&self) -> impl Iterator<Item = LiveStation> {
         self.places.iter().map(|place| place.map_or_else(LiveStation::default, |place| self.simulation.station(place)))
     }
 
-    /// Returns the completed requests of each class, and their mean response time in seconds: NaN before the first one.
+    /// Returns the completed requests of each class, and their mean response time in seconds: NaN before the first
+    /// completion.
     pub fn classes(&self) -> impl Iterator<Item = (u64, f64)> {
         (0..self.think_places.len()).map(|class| {
             (self.simulation.completions(class), self.simulation.mean_response_s(class).unwrap_or(f64::NAN))
         })
     }
 
-    /// Returns the exact mean number of busy servers and of requests at each station, if the network has an exact
-    /// solution. A delay center has no busy servers.
+    /// Returns the exact mean number of busy servers and of requests at each station; `None` if the network has no
+    /// exact solution. A delay center has no busy servers.
     pub fn exact_stations(&self) -> Option<impl Iterator<Item = (f64, f64)>> {
         let servers = self.servers.iter();
         let stations = &self.solution.as_ref()?.stations;
@@ -93,8 +94,8 @@ impl LiveNetwork {
         )
     }
 
-    /// Returns the exact throughput per second and response time in seconds of each class, if the network has an exact
-    /// solution.
+    /// Returns the exact throughput per second and response time in seconds of each class; `None` if the network has no
+    /// exact solution.
     pub fn exact_classes(&self) -> Option<impl Iterator<Item = (f64, f64)>> {
         let classes = &self.solution.as_ref()?.classes;
         Some(classes.iter().map(|class| (class.throughput.mean, class.response_s.mean)))

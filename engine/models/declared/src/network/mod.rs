@@ -1,7 +1,7 @@
 //! A queueing network of a declaration: stations, classes, and their demands, as expressions.
 //!
-//! [`pathlength_queueing`] solves it: exactly, by asymptotic bounds, or by simulation. Terms and outputs use the
-//! solution through functions of stations and classes, such as `residence(users, disk)`.
+//! [`pathlength_queueing`] solves the network: exactly, by asymptotic bounds, or by simulation. Terms and outputs use
+//! the solution through functions of stations and classes, such as `residence(users, disk)`.
 
 #[cfg(feature = "network")]
 mod check;
@@ -18,7 +18,7 @@ mod solution;
 mod solve;
 
 #[cfg(feature = "network")]
-pub(crate) use check::{add_fields, check_network, network_sizes};
+pub(crate) use check::{check_network, network_sizes};
 #[cfg(feature = "network")]
 pub(crate) use declaration::Method;
 pub use declaration::{DeclaredClass, DeclaredDemand, DeclaredSolution, DeclaredStation, ServiceOrder, StationKind};
@@ -31,12 +31,10 @@ pub(crate) use solution::Solution;
 #[cfg(feature = "network")]
 pub(crate) use solve::Solver;
 #[cfg(not(feature = "network"))]
-pub(crate) use without::{Solution, Solver, add_fields, call, check_network, function_names, network_sizes};
+pub(crate) use without::{Solution, Solver, call, check_network, function_names, network_sizes};
 
-use super::limits::FieldPosition;
+use super::fields::{Field, Meaning};
 use super::{Declaration, List};
-use pathlength_expression::Expression;
-use std::collections::BTreeMap;
 
 /// The name of a declared network in the field `model` of labs.
 pub const NETWORK: &str = "network";
@@ -59,43 +57,8 @@ pub const MAX_EVENTS: u64 = 4_000_000;
 /// Maximum number of requests of closed classes in all runs of a simulation.
 pub const MAX_SIMULATED_REQUESTS: u64 = 200_000;
 
-/// The values of a network's expressions by list, entry, and field; times and rates are in seconds.
-pub(crate) type FieldValues = BTreeMap<(List, usize, &'static str), f64>;
-
-/// The meaning of an expression's value in a network.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Meaning {
-    /// A whole number of 1 or more, in any unit such as `users`.
-    Count,
-    /// A whole number of 0 or more.
-    Seed,
-    /// A time of 0 or more.
-    Time,
-    /// A rate above 0.
-    Rate,
-    /// A plain number of 0 or more.
-    Plain,
-}
-
-/// An expression of a network.
-#[derive(Clone, Debug)]
-pub(crate) struct ParsedField {
-    pub(crate) position: FieldPosition,
-    pub(crate) meaning: Meaning,
-    pub(crate) expression: Expression,
-}
-
-/// The text of an expression of a network, with its position.
-pub(crate) struct Field<'a> {
-    pub(crate) list: List,
-    pub(crate) at: usize,
-    pub(crate) name: &'static str,
-    pub(crate) text: &'a str,
-    pub(crate) meaning: Meaning,
-}
-
 impl Declaration {
-    /// Returns whether anything of a network is declared.
+    /// Returns whether any part of a network is declared.
     pub fn has_network(&self) -> bool {
         !self.stations.is_empty() || !self.classes.is_empty() || !self.demands.is_empty() || self.solution.is_some()
     }
@@ -104,7 +67,7 @@ impl Declaration {
     pub(crate) fn network_fields(&self) -> Vec<Field<'_>> {
         let mut fields = Vec::new();
         let mut add = |list, at, name, text, meaning| {
-            // A demand without a service time is refused when it is read.
+            // A demand without a service time is refused when the demand is read.
             if !str::is_empty(text) || name == "service" {
                 fields.push(Field { list, at, name, text, meaning });
             }
@@ -133,59 +96,26 @@ impl Declaration {
 
 /// A build without networks: it refuses their declarations.
 #[cfg(not(feature = "network"))]
-#[expect(clippy::unnecessary_wraps, clippy::unused_self, reason = "as with networks")]
 mod without {
-    use super::FieldValues;
-    use crate::check::Parsed;
+    use crate::absent::{self, Absent};
     use crate::limits::{CheckResult, FieldPosition};
     use crate::{Declaration, List};
-    use pathlength_expression::{Answer, Call, Operands};
-    use pathlength_model::Setting;
-    use std::rc::Rc;
 
-    /// An uninhabited type: there is no solution.
+    pub(crate) use crate::absent::{call, check as check_network, function_names};
+
     #[derive(Debug)]
     pub(crate) enum Solution {}
 
-    /// A solver that solves nothing.
-    #[derive(Debug, Default)]
-    pub(crate) struct Solver(());
+    impl Absent for Solution {
+        const MESSAGE: &'static str = "this module has no networks: write `model: network` in lab.md";
+    }
 
-    const MESSAGE: &str = "this module has no networks: name the model network in the lab";
+    pub(crate) type Solver = absent::Solver<Solution>;
 
     pub(crate) fn network_sizes(declaration: &Declaration) -> CheckResult {
-        if declaration.has_network() { Err(FieldPosition(List::Stations, 0, "name").error(MESSAGE)) } else { Ok(()) }
-    }
-
-    pub(crate) fn add_fields(_: &mut Parsed) -> CheckResult {
-        Ok(())
-    }
-
-    pub(crate) fn check_network(_: &Parsed) -> CheckResult {
-        Ok(())
-    }
-
-    pub(crate) fn call(
-        _: &Call,
-        _: &Operands<'_>,
-        _: usize,
-        _: &Parsed,
-        _: Option<&Result<Rc<Solution>, String>>,
-    ) -> Option<Answer> {
-        None
-    }
-
-    pub(crate) fn function_names() -> std::iter::Empty<&'static str> {
-        std::iter::empty()
-    }
-
-    impl Solver {
-        pub(crate) fn prepare(&mut self, _: &Parsed, _: &[Setting], _: &FieldValues) -> bool {
-            true
+        if !declaration.has_network() {
+            return Ok(());
         }
-
-        pub(crate) fn solve(&mut self, _: &Parsed, _: &[Setting], _: &FieldValues) -> Result<Rc<Solution>, String> {
-            Err(MESSAGE.to_owned())
-        }
+        Err(FieldPosition(List::Stations, 0, "name").error(Solution::MESSAGE))
     }
 }

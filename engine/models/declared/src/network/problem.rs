@@ -1,7 +1,8 @@
 //! The network of a scenario, in the form of the queueing crate.
 
-use super::{FieldValues, Method, ServiceOrder, StationKind};
+use super::{Method, ServiceOrder, StationKind};
 use crate::check::Parsed;
+use crate::fields::FieldValues;
 use crate::{Declaration, List};
 use pathlength_model::Setting;
 use pathlength_queueing::network::{Class, Discipline, Kind, Network, OUT, Station, Step, Visit, WhenFull};
@@ -15,7 +16,7 @@ pub(super) struct Need {
     pub(super) service_s: f64,
 }
 
-/// A network with numbers, and its solution method.
+/// A network with numeric values, and its solution method.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Problem {
     pub(super) method: Method,
@@ -23,7 +24,7 @@ pub(crate) struct Problem {
     pub(super) network: Network,
     /// By class and declared station; `None` without a demand.
     pub(super) needs: Vec<Vec<Option<Need>>>,
-    /// Number of servers of each declared station; 0 of a delay center.
+    /// Number of servers of each declared station; 0 for a delay center.
     pub(super) servers: Vec<u32>,
     /// Names of the declared stations.
     pub(super) names: Vec<String>,
@@ -34,11 +35,13 @@ pub(crate) struct Problem {
 /// Maximum number of visits of a request to a station: more would lose precision.
 const MAX_VISITS: f64 = 1e4;
 
-/// Range of the squared coefficient of variation of an Erlang distribution, in phases, and its maximum for any other.
+/// Maximum number of phases of an Erlang distribution, and maximum squared coefficient of variation of any other
+/// distribution.
 const MAX_PHASES: f64 = 1e3;
 const MAX_VARIATION: f64 = 1e3;
 
-/// Maximum difference between the number of phases and a whole number: 0.333 is not a third, but 1/3 is.
+/// Maximum relative difference between the number of phases and a whole number: 1/3 yields three phases, but 0.333 does
+/// not.
 const PHASE_TOLERANCE: f64 = 1e-6;
 
 /// Returns the network of a scenario.
@@ -78,7 +81,7 @@ pub(super) fn problem(parsed: &Parsed, settings: &[Setting], values: &FieldValue
         let think_time_s = value(List::Classes, at, "think_time").unwrap_or_default();
         let rate = value(List::Classes, at, "rate").unwrap_or_default();
         if population.is_none() && rate <= 0.0 {
-            return Err(format!("class {}: the rate is {rate}/s: give more than 0", class.name));
+            return Err(format!("the rate of class {} is {rate}/s: give more than 0", class.name));
         }
         class_think_s.push(think_time_s);
         let path = path(declaration, values, at, &needs[at])?;
@@ -144,7 +147,7 @@ impl Stop {
         self.visits.min(1.0)
     }
 
-    /// Returns the probability of another visit after one.
+    /// Returns the probability that a visit is followed by another visit.
     fn revisit_probability(&self) -> f64 {
         if self.visits > 1.0 { 1.0 - 1.0 / self.visits } else { 0.0 }
     }
@@ -174,7 +177,7 @@ fn path(
 
 /// Returns a distribution with a mean and a squared coefficient of variation.
 fn distribution(mean_s: f64, variation: f64) -> Result<Distribution, String> {
-    #[expect(clippy::float_cmp, reason = "only 1 itself is exponential, and only 0 constant")]
+    #[expect(clippy::float_cmp, reason = "only a variation of exactly 1 is exponential, and only 0 is constant")]
     if variation == 1.0 {
         return Ok(Distribution::Exponential { mean_s });
     }
@@ -187,27 +190,29 @@ fn distribution(mean_s: f64, variation: f64) -> Result<Distribution, String> {
         if phases <= MAX_PHASES && (phases - whole).abs() <= PHASE_TOLERANCE * phases {
             return Ok(Distribution::Erlang { mean_s, phases: whole as u32 });
         }
-        return Err(format!("the variation is {variation}: below 1, give 0, 1/2, 1/3, and so on to 1/{MAX_PHASES}"));
+        return Err(format!(
+            "the variation is {variation}: give 0, 1/2, 1/3, and so on to 1/{MAX_PHASES}, or 1 or more"
+        ));
     }
     if variation > MAX_VARIATION {
         return Err(format!("the variation is {variation}: give at most {MAX_VARIATION}"));
     }
-    // Two exponential branches with equal shares of the time.
+    // Two exponential branches that contribute equally to the mean.
     let first = 0.5 * (1.0 + ((variation - 1.0) / (variation + 1.0)).sqrt());
     let branch = |probability: f64| Branch { probability, mean_s: 0.5 * mean_s / probability };
     Ok(Distribution::Hyperexponential { branches: vec![branch(first), branch(1.0 - first)] })
 }
 
-/// Adds classes to a network.
+/// An extension of a network that adds classes.
 trait AddClass {
     fn add_class(&mut self, name: &str, population: Option<u32>, think_s: f64, rate: f64, path: Vec<Stop>);
 }
 
 impl AddClass for Network {
-    /// Adds a class whose requests visit the stations in sequence: with less than one visit a request may skip a
-    /// station, and with more it returns at once. A closed class starts at a delay center with its think time; an open
-    /// class starts at its first station, or at a delay of 0 if it may skip that station. The names of these centers
-    /// contain spaces, and declared names do not.
+    /// Adds a class whose requests visit the stations in sequence. With a mean of less than one visit, a request may
+    /// skip a station; with more, it may return immediately. A closed class starts at a delay center with its think
+    /// time. An open class starts at its first station, or at a delay of 0 if it may skip that station. The names of
+    /// these centers contain spaces, but declared names do not.
     fn add_class(&mut self, name: &str, population: Option<u32>, think_s: f64, rate: f64, path: Vec<Stop>) {
         let end = match population {
             Some(_) => format!("think time of {name}"),

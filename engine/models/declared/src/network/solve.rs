@@ -2,38 +2,34 @@
 
 use super::problem::{Problem, problem};
 use super::solution::{AtStation, ClassMeasures, Solution, StationMeasures, certain};
-use super::{FieldValues, MAX_EVENTS, MAX_SIMULATED_REQUESTS, MAX_SOLUTION_STEPS, Method};
+use super::{MAX_EVENTS, MAX_SIMULATED_REQUESTS, MAX_SOLUTION_STEPS, Method};
 use crate::check::Parsed;
-use pathlength_model::{Recent, Setting};
+use crate::fields::FieldValues;
+use crate::slices::{SlicedRun, Slices};
+use pathlength_model::Setting;
 use pathlength_queueing::bounds::{Bounds, asymptotic_multiclass, saturation};
 use pathlength_queueing::simulate::{Report, Simulation};
 use pathlength_queueing::{Estimate, mva, solve};
-use std::collections::VecDeque;
 use std::rc::Rc;
 
 type Outcome = Result<Rc<Solution>, String>;
 
-/// Maximum number of cached simulations, and of simulations in progress.
+/// Maximum number of cached simulations.
 const MAX_KEPT: usize = 256;
-const MAX_RUNNING: usize = 16;
 
 /// Events in a slice of a simulation: a few milliseconds.
 const SLICE: u32 = 20_000;
 
-/// Solves networks, and caches simulations.
+/// A solver of networks that caches simulations.
 #[derive(Debug, Default)]
-pub(crate) struct Solver {
-    /// The simulations in progress with the numbers of their slices, the last one advanced first. There are several,
-    /// because a page computes several charts in turns.
-    running: VecDeque<(Problem, Simulation, u64)>,
-    finished: Recent<Problem, Outcome, MAX_KEPT>,
-}
+pub(crate) struct Solver(Slices<Run, MAX_KEPT>);
 
 impl Solver {
-    /// Simulates a slice if the scenario is simulated; returns whether the solution exists or can be computed at once.
+    /// Simulates a slice if the scenario is simulated; returns whether the solution exists or can be computed
+    /// immediately.
     pub(crate) fn prepare(&mut self, parsed: &Parsed, settings: &[Setting], values: &FieldValues) -> bool {
         match problem(parsed, settings, values) {
-            Ok(problem) if problem.method == Method::Simulation => self.advance(problem),
+            Ok(problem) if problem.method == Method::Simulation => self.0.advance(problem),
             _ => true,
         }
     }
@@ -44,56 +40,47 @@ impl Solver {
         match problem.method {
             Method::Exact => exact(&problem).map(Rc::new),
             Method::Bounds => bounds(&problem).map(Rc::new),
-            Method::Simulation => {
-                while !self.advance(problem.clone()) {}
-                let known = self.finished.get(&problem);
-                known.map_or_else(|| Err("the simulation has no result".to_owned()), Clone::clone)
-            }
+            Method::Simulation => self.0.finish(&problem),
         }
-    }
-
-    /// Simulates a slice; returns whether there is an outcome.
-    fn advance(&mut self, problem: Problem) -> bool {
-        if self.finished.get(&problem).is_some() {
-            return true;
-        }
-        let known = self.running.iter().position(|(known, ..)| *known == problem);
-        let (mut simulation, slices) = match known.and_then(|at| self.running.remove(at)) {
-            Some((_, simulation, slices)) => (simulation, slices + 1),
-            None => match start(&problem) {
-                Ok(simulation) => (simulation, 1),
-                Err(message) => {
-                    self.finished.insert(problem, Err(message));
-                    return true;
-                }
-            },
-        };
-        let outcome = match simulation.step(SLICE) {
-            Ok(false) if slices * u64::from(SLICE) <= 2 * MAX_EVENTS => {
-                // A simulation that is no longer requested is dropped first.
-                self.running.truncate(MAX_RUNNING - 1);
-                self.running.push_front((problem, simulation, slices));
-                return false;
-            }
-            Ok(false) => Err("the simulation takes too many events: raise the precision".to_owned()),
-            Ok(true) => measured(&problem, &simulation.report(&problem.network)).map(Rc::new),
-            Err(error) => Err(error.to_string()),
-        };
-        self.finished.insert(problem, outcome);
-        true
     }
 }
 
-fn start(problem: &Problem) -> Result<Simulation, String> {
-    let closed: u64 = problem.network.classes.iter().filter_map(|class| class.population).map(u64::from).sum();
-    if closed * u64::from(problem.options.runs) > MAX_SIMULATED_REQUESTS {
-        return Err(format!(
-            "{closed} requests in each of {} runs are too many to simulate: lower the population or `runs` to \
-             {MAX_SIMULATED_REQUESTS} together, or choose another method",
-            problem.options.runs
-        ));
+/// A simulation in progress.
+#[derive(Debug)]
+struct Run {
+    simulation: Simulation,
+    slices: u64,
+}
+
+impl SlicedRun for Run {
+    type Problem = Problem;
+    type Answer = Solution;
+
+    fn start(problem: &Problem) -> Result<Self, String> {
+        let closed: u64 = problem.network.classes.iter().filter_map(|class| class.population).map(u64::from).sum();
+        if closed * u64::from(problem.options.runs) > MAX_SIMULATED_REQUESTS {
+            return Err(format!(
+                "{closed} requests in each of {} runs are too many to simulate: lower the population or `runs` to at \
+                 most {MAX_SIMULATED_REQUESTS} requests in all runs together, or choose another method",
+                problem.options.runs
+            ));
+        }
+        let simulation = Simulation::new(&problem.network, problem.options).map_err(|error| error.to_string())?;
+        Ok(Self { simulation, slices: 0 })
     }
-    Simulation::new(&problem.network, problem.options).map_err(|error| error.to_string())
+
+    fn step(&mut self, problem: &Problem) -> Result<Option<Solution>, String> {
+        self.slices += 1;
+        if self.simulation.step(SLICE).map_err(|error| error.to_string())? {
+            return measured(problem, &self.simulation.report(&problem.network)).map(Some);
+        }
+        if self.slices * u64::from(SLICE) > 2 * MAX_EVENTS {
+            return Err(
+                "the simulation takes too many events: raise `precision`, the half-width of the intervals".to_owned()
+            );
+        }
+        Ok(None)
+    }
 }
 
 impl Problem {
@@ -101,12 +88,13 @@ impl Problem {
         self.network.classes.iter().all(|class| class.population.is_some())
     }
 
-    /// Returns the demand of a class at a declared station in seconds.
+    /// Returns the demand, in seconds, of a class at a declared station.
     fn demand_s(&self, class: usize, station: usize) -> f64 {
         self.needs[class][station].map_or(0.0, |need| need.visits * need.service_s)
     }
 
-    /// Returns the closed classes with the demands at the declared queueing centers, and the servers of these.
+    /// Returns the closed classes with the demands at the declared queueing centers, and the number of servers at each
+    /// of these centers.
     fn closed_classes(&self) -> (Vec<mva::Class>, Vec<u32>) {
         let queues: Vec<usize> = (0..self.servers.len()).filter(|&at| self.servers[at] > 0).collect();
         let classes = self.network.classes.iter().enumerate().filter_map(|(c, class)| {
@@ -119,13 +107,13 @@ impl Problem {
         (classes.collect(), queues.iter().map(|&at| self.servers[at]).collect())
     }
 
-    /// Returns the demand of a class at all declared delay centers in seconds.
+    /// Returns the demand, in seconds, of a class at all declared delay centers.
     fn delays_s(&self, class: usize) -> f64 {
         (0..self.servers.len()).filter(|&at| self.servers[at] == 0).map(|at| self.demand_s(class, at)).sum()
     }
 
-    /// Returns the asymptotic bounds and the saturation point of each class if all are closed. Delays other than the
-    /// think time are part of the response time.
+    /// Returns the asymptotic bounds and the saturation point of each class; `None` if a class is open. Delays other
+    /// than the think time are part of the response time.
     fn bounds(&self) -> Vec<Option<(Bounds, f64)>> {
         if !self.is_closed() {
             return vec![None; self.network.classes.len()];
@@ -139,6 +127,14 @@ impl Problem {
             Some((bounds, saturation(&queues, class.delay_s)))
         })
         .collect()
+    }
+
+    /// Returns the balanced job bounds of a network's only class; `None` if it has no such bounds.
+    fn balanced_bounds(&self) -> Option<Bounds> {
+        match &solve::class_bounds(&self.network).ok()?[..] {
+            [Some(only)] => only.balanced,
+            _ => None,
+        }
     }
 
     /// Returns the number of steps of the exact solution.
@@ -180,7 +176,7 @@ pub(super) fn exact(problem: &Problem) -> Result<Solution, String> {
              for all classes, or the method simulation"
         ));
     }
-    let bounds = problem.bounds();
+    let (bounds, balanced) = (problem.bounds(), problem.balanced_bounds());
     let classes = solution.classes.iter().zip(bounds).enumerate().map(|(c, (class, bounds))| {
         let stations = problem.names.iter().enumerate().map(|(k, name)| {
             let station = solution.stations.iter().find(|station| station.name == *name);
@@ -195,7 +191,8 @@ pub(super) fn exact(problem: &Problem) -> Result<Solution, String> {
             }
         });
         let stations = stations.collect();
-        ClassMeasures { throughput: certain(class.throughput), response_s: certain(class.response_s), stations, bounds }
+        let (throughput, response_s) = (certain(class.throughput), certain(class.response_s));
+        ClassMeasures { throughput, response_s, stations, bounds, balanced }
     });
     let classes: Vec<_> = classes.collect();
     let stations = problem.names.iter().map(|name| {
@@ -212,7 +209,7 @@ pub(super) fn exact(problem: &Problem) -> Result<Solution, String> {
     Ok(Solution { classes, stations })
 }
 
-/// Returns the asymptotes of light and heavy load: the greatest throughput and the least response time. The response
+/// Returns the asymptotes of light and heavy load: the maximum throughput and the minimum response time. The response
 /// time beyond the demands is spent at the bottleneck.
 fn bounds(problem: &Problem) -> Result<Solution, String> {
     problem.network.check().map_err(|error| error.to_string())?;
@@ -228,6 +225,7 @@ fn bounds(problem: &Problem) -> Result<Solution, String> {
         0 => 0.0,
         servers => problem.demand_s(c, k) / f64::from(servers),
     };
+    let balanced = problem.balanced_bounds();
     let all = problem.network.classes.iter().zip(problem.bounds()).enumerate();
     let classes = all.map(|(c, (class, bounds))| {
         let demand_s: f64 = (0..count).map(|k| problem.demand_s(c, k)).sum();
@@ -250,7 +248,8 @@ fn bounds(problem: &Problem) -> Result<Solution, String> {
             }
         });
         let stations = stations.collect();
-        ClassMeasures { throughput: certain(throughput), response_s: certain(response_s), stations, bounds }
+        let (throughput, response_s) = (certain(throughput), certain(response_s));
+        ClassMeasures { throughput, response_s, stations, bounds, balanced }
     });
     let classes: Vec<ClassMeasures> = classes.collect();
     let stations = (0..count).map(|k| {
@@ -273,14 +272,14 @@ fn bounds(problem: &Problem) -> Result<Solution, String> {
 /// lengths, so that its components add up.
 fn measured(problem: &Problem, report: &Report) -> Result<Solution, String> {
     let is_known = |estimate: &Estimate| estimate.mean.is_finite() && estimate.half_width.is_finite();
-    let bounds = problem.bounds();
+    let (bounds, balanced) = (problem.bounds(), problem.balanced_bounds());
     let none = certain(0.0);
     let mut classes = Vec::new();
     for (c, (class, bounds)) in report.classes.iter().zip(bounds).enumerate() {
         if !is_known(&class.throughput) || !is_known(&class.response_s) {
             return Err(format!(
-                "class {}: too few requests were simulated for an estimate: bring its rate nearer to those of the other \
-                 classes, or choose another method",
+                "too few requests of class {} were simulated for an estimate: bring its rate nearer to those of the \
+                 other classes, or choose another method",
                 class.name
             ));
         }
@@ -307,7 +306,8 @@ fn measured(problem: &Problem, report: &Report) -> Result<Solution, String> {
         for at in &mut stations {
             at.residence_s = if number > 0.0 { class.response_s.mean * (at.queue_length.mean / number) } else { 0.0 };
         }
-        classes.push(ClassMeasures { throughput: class.throughput, response_s: class.response_s, stations, bounds });
+        let (throughput, response_s) = (class.throughput, class.response_s);
+        classes.push(ClassMeasures { throughput, response_s, stations, bounds, balanced });
     }
     let stations = problem.names.iter().map(|name| {
         let station = report.stations.iter().find(|station| station.name == *name);

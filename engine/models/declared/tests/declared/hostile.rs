@@ -6,7 +6,7 @@ use pathlength_model::Model as _;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-/// Returns invalid expressions, and long, deep, or expensive ones.
+/// Generates invalid expressions, and long, deep, or expensive expressions.
 fn expression() -> impl Strategy<Value = String> {
     let piece = prop::sample::select(vec![
         "a",

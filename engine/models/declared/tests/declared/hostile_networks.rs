@@ -141,7 +141,7 @@ fn mutated_networks_are_refused_or_end_within_limits() {
         for _ in 0..=dice.roll(3) {
             mutate(&mut declared, &mut dice);
         }
-        // Unknown fields of a declaration are refused when it is read.
+        // Unknown fields of a declaration are refused when the declaration is read.
         let Ok(declaration) = serde_json::from_value::<Declaration>(declared.clone()) else { continue };
         let start = Instant::now();
         match Model::open(&declaration, &[], &|_| None) {
@@ -203,7 +203,7 @@ fn costly_networks_are_refused() {
         ),
         ("/demands/0/visits", "100000", "exact", "class people visits cpu 100000 times: give at most 10000"),
         ("/demands/0/service", "0.1 ns", "simulation", "too short for a nanosecond clock"),
-        ("/demands/3/variation", "0.3", "exact", "the variation is 0.3: below 1, give 0, 1/2, 1/3"),
+        ("/demands/3/variation", "0.3", "exact", "the variation is 0.3: give 0, 1/2, 1/3"),
         ("/solution/precision", "0", "simulation", "the precision is ±0 %"),
         ("/solution/runs", "1000", "simulation", "runs is 1000: give a whole number from 1 to 100"),
         ("/demands/0/service", "0 s - 1 s", "exact", "[[demands]] 1, service: expected 0 or more"),
@@ -220,7 +220,7 @@ fn networks_without_an_exact_solution_are_refused() {
     let declaration: Declaration = serde_json::from_value(declared).expect("a declaration");
     let mut model = Model::open(&declaration, &[], &|_| None).expect("a model");
     let found = model.evaluate(&scenario(&json!({}))).expect_err("two service times").to_string();
-    assert!(found.contains("no exact solution (station disk: it serves first come, first served"), "{found}");
+    assert!(found.contains("no exact solution (station disk serves first come, first served"), "{found}");
     model.evaluate(&scenario(&json!({ "method": "simulation" }))).expect("a simulation");
 }
 
@@ -232,6 +232,6 @@ fn long_lists_are_refused() {
         declared[list] = Value::Array(vec![copy; max + 1]);
         let declaration: Declaration = serde_json::from_value(declared).expect("a declaration");
         let error = Model::new(&declaration, &[]).expect_err(list);
-        assert_eq!(error.message, format!("there are more than {max}: leave some out"));
+        assert_eq!(error.message, format!("there are more than {max}: remove some"));
     }
 }

@@ -3,11 +3,17 @@
 mod hostile;
 #[cfg(feature = "network")]
 mod hostile_networks;
+#[cfg(feature = "trace")]
+mod hostile_traces;
 #[cfg(feature = "network")]
 mod network;
+#[cfg(feature = "network")]
+mod network_bounds;
 mod queues;
 mod raid;
 mod refusals;
+#[cfg(feature = "trace")]
+mod trace;
 
 use pathlength_declared::{Declaration, Model};
 use pathlength_model::{Evaluation, Model as _, ModelError, Setting, Settings};

@@ -1,4 +1,4 @@
-//! Networks compared with independently computed values, and the guarantees of bounds and intervals.
+//! Networks compared with independently computed values, and the coverage of intervals.
 
 use super::{evaluate, opened, output, scenario};
 use pathlength_declared::Model;
@@ -6,7 +6,7 @@ use pathlength_model::Model as _;
 use serde_json::{Value, json};
 
 /// Fails unless two values agree to 12 digits.
-fn close(found: f64, expected: f64) {
+pub(super) fn close(found: f64, expected: f64) {
     assert!((found - expected).abs() <= 1e-12 * expected.abs().max(1e-3), "{found} and {expected}");
 }
 
@@ -92,7 +92,7 @@ fn terms_are_residence_times() {
 }
 
 /// Returns a network of users who think, then use a processor and two disks; batch jobs share the same servers.
-fn closed(order: &str) -> Value {
+pub(super) fn closed(order: &str) -> Value {
     json!({
         "settings": [
             { "name": "users", "title": "Users", "kind": "number", "unit": "users", "min": 1, "max": 200, "whole": true },
@@ -134,9 +134,10 @@ fn closed(order: &str) -> Value {
     })
 }
 
-const DEMANDS: [(&str, &str, f64); 3] = [("think", "s", 0.3), ("cpu_time", "ms", 4.0), ("disk_time", "ms", 30.0)];
+pub(super) const DEMANDS: [(&str, &str, f64); 3] =
+    [("think", "s", 0.3), ("cpu_time", "ms", 4.0), ("disk_time", "ms", 30.0)];
 
-fn people() -> Model {
+pub(super) fn people() -> Model {
     opened(&closed("fifo"), &DEMANDS).expect("a model")
 }
 
@@ -180,47 +181,8 @@ fn closed_network_agrees_with_convolution() {
     }
 }
 
-#[test]
-fn bounds_are_those_of_hand_arithmetic() {
-    let mut model = people();
-    // D = 12 + 15 + 4 ms, Z = 300 ms, the largest demand 15 ms.
-    for (users, throughput, response) in
-        [(1.0, 1.0 / 0.331, 31.0), (10.0, 10.0 / 0.331, 31.0), (60.0, 1.0 / 0.015, 600.0)]
-    {
-        let settings = json!({ "users": users, "method": "bounds" });
-        close(output(&mut model, "flow", &settings), throughput);
-        close(output(&mut model, "time", &settings), response);
-        close(output(&mut model, "most", &settings), throughput);
-        close(output(&mut model, "least", &settings), response);
-        // The response time beyond the demands is spent at the bottleneck.
-        close(output(&mut model, "at_disk", &settings), response - 16.0);
-        close(output(&mut model, "at_cpu", &settings), 12.0);
-        close(output(&mut model, "knee", &settings), 0.331 / 0.015);
-    }
-}
-
-#[test]
-fn bounds_hold_in_any_network() {
-    let mut model = people();
-    for users in [1, 2, 3, 5, 8, 13, 21, 22, 23, 34, 55, 89, 144, 200] {
-        for cpus in [1, 2, 8] {
-            let of = |model: &mut Model, name: &str| output(model, name, &json!({ "users": users, "cpus": cpus }));
-            let (flow, time) = (of(&mut model, "flow"), of(&mut model, "time"));
-            let slack = 1.0 + 1e-12;
-            assert!(
-                of(&mut model, "fewest") <= flow * slack && flow <= of(&mut model, "most") * slack,
-                "{users} {cpus}"
-            );
-            assert!(
-                of(&mut model, "least") <= time * slack && time <= of(&mut model, "longest") * slack,
-                "{users} {cpus}"
-            );
-        }
-    }
-}
-
 /// Returns `closed` with batch jobs that share the processor and the disk, without think times.
-fn two_classes() -> Model {
+pub(super) fn two_classes() -> Value {
     let mut declaration = closed("ps");
     let add = |list: &mut Value, entry: Value| list.as_array_mut().expect("a list").push(entry);
     add(&mut declaration["classes"], json!({ "name": "batch", "title": "Batch", "population": "jobs" }));
@@ -236,18 +198,19 @@ fn two_classes() -> Model {
         &mut declaration["outputs"],
         json!({ "name": "share", "title": "Disk", "unit": "%", "is": "utilization(batch, disk)" }),
     );
-    opened(&declaration, &DEMANDS).expect("a model")
+    declaration
 }
 
 #[test]
 fn two_classes_agree_with_convolution() {
-    let mut model = two_classes();
+    let mut model = opened(&two_classes(), &DEMANDS).expect("a model");
     // Demands in units of 100 ms, by class: think time with the wire, processor, disk.
     let demands = [[3.04, 0.12, 0.15], [0.0, 0.1, 0.8]];
     let power = |base: f64, times: usize| std::iter::repeat_n(base, times).product::<f64>();
     let choose = |n: usize, k: usize| (1..=k).map(|at| (n - k + at) as f64 / at as f64).product::<f64>();
     for (users, jobs) in [(1, 1), (4, 2), (10, 3), (25, 5)] {
-        // G(n) by sums over the populations of both classes; a queue weighs (n1 + n2)! / n1! n2! D1^n1 D2^n2.
+        // G(n) by sums over the populations of both classes; the weight of a queue is (n1 + n2)! / (n1! n2!) D1^n1
+        // D2^n2.
         let constant = |users: usize, jobs: usize| {
             let mut sums = vec![vec![0.0; jobs + 1]; users + 1];
             for (n, row) in sums.iter_mut().enumerate() {
@@ -297,7 +260,7 @@ fn simulation_covers_the_exact_value() {
             }
         }
     }
-    // Of 48 intervals of 95 %, at most 7 miss in all but one of 300 series.
+    // In all but one of 300 series, at most 7 of 48 intervals (95 %) miss.
     assert!(missed <= 7, "{missed} of {looked} intervals miss");
 }
 
@@ -311,7 +274,7 @@ fn simulation_of_an_open_station_covers_the_exact_value() {
         assert!(half > 0.0 && half < 5.0, "{mean} ± {half}");
         missed += u32::from((mean - 50.0).abs() > half);
     }
-    // Of 20 intervals of 95 %, at most 4 miss in all but one of 300 series.
+    // In all but one of 300 series, at most 4 of 20 intervals (95 %) miss.
     assert!(missed <= 4, "{missed} of 20 intervals miss");
 }
 
@@ -347,14 +310,14 @@ fn simulations_in_turns_take_no_more_slices() {
     while !waiting.is_empty() {
         waiting.retain(|users| !model.prepare(&settings(*users)).expect("a scenario"));
         in_turns += waiting.len();
-        assert!(in_turns <= apart, "simulations in turns never end");
+        assert!(in_turns <= apart, "simulations that take turns never end");
     }
     assert_eq!(in_turns, apart);
 }
 
 #[test]
 fn general_service_times_have_the_variance_that_is_declared() {
-    // Pollaczek and Khinchine: R = S + U S (1 + v) / 2 (1 - U), with S = 10 ms and U = 0.5.
+    // Pollaczek and Khinchine: R = S + U S (1 + v) / (2 (1 - U)), with S = 10 ms and U = 0.5.
     let mut missed = 0;
     for (variation, expected) in [("0", 15.0), ("1", 20.0), ("1 / 4", 16.25), ("5", 40.0)] {
         let mut model = opened(
@@ -383,7 +346,7 @@ fn general_service_times_have_the_variance_that_is_declared() {
             missed += u32::from((mean - expected).abs() > half);
         }
     }
-    // Of 24 intervals of 95 %, at most 4 miss in all but one of 160 series.
+    // In all but one of 160 series, at most 4 of 24 intervals (95 %) miss.
     assert!(missed <= 4, "{missed} of 24 intervals miss");
 }
 
@@ -419,7 +382,7 @@ fn live_network_keeps_all_users_and_tends_to_the_exact_solution() {
 }
 
 #[test]
-fn live_network_of_open_class_has_nobody_thinking() {
+fn live_network_of_open_class_has_no_thinking_users() {
     let live = |rate: f64| line().live_network(&scenario(&json!({ "rate": rate, "servers": 2 })));
     let mut quiet = live(50.0).expect("a network");
     while !quiet.advance(10.0, 1000).expect("few requests") {}

@@ -73,7 +73,7 @@ fn closed_network_agrees_with_mean_value_analysis() {
     let mut model = station();
     let (mut queues, mut throughput, mut response) = ([0.0, 0.0], 0.0, 0.0);
     for users in 1..=60 {
-        // Reiser and Lavenberg: a request finds the queues of a network with one user less.
+        // Reiser and Lavenberg: a request finds the queues of a network with one fewer user.
         let residence = [0.01 * (1.0 + queues[0]), 0.02 * (1.0 + queues[1])];
         response = residence[0] + residence[1];
         throughput = f64::from(users) / (1.0 + response);

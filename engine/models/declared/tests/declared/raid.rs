@@ -37,7 +37,7 @@ fn raid() -> Value {
 }
 
 #[test]
-fn small_writes_cost_what_the_arithmetic_says() {
+fn small_writes_cost_the_hand_computed_time() {
     let mut model = opened(&raid(), &[("rotation", "ms", 4.0)]).expect("a model");
     // RAID-5: two reads and two writes of 10 ms each; RAID-6: three and three.
     for (level, cached, operations, time) in [
@@ -53,7 +53,7 @@ fn small_writes_cost_what_the_arithmetic_says() {
         same(output(&mut model, "busy", &settings), 100.0 * 0.1 * time / 5.0);
         same(output(&mut model, "roots", &settings), time + 2.0 + 2.0 + 3.0);
     }
-    // Between 5 and 32 disks the seek falls from 6 to 3 ms.
+    // Between 5 and 32 disks, the seek time falls from 6 to 3 ms.
     same(output(&mut model, "time", &json!({ "disks": 14 })), 4.0 * (6.0 - 3.0 * 9.0 / 27.0 + 4.0));
 }
 
@@ -85,11 +85,11 @@ fn terms_that_do_not_add_up_are_refused() {
     wrong["terms"][3]["is"] = json!("read_time / 2");
     let mut model = opened(&wrong, &[("rotation", "ms", 4.0)]).expect("a model");
     let refusal = evaluate(&mut model, &json!({})).expect_err("a refusal").to_string();
-    assert!(refusal.contains("output rate: its terms add up to 0.03 s, and it is 0.04 s"), "{refusal}");
+    assert!(refusal.contains("the terms of output rate add up to 0.03 s, but the output is 0.04 s"), "{refusal}");
 }
 
 #[test]
-fn scenarios_are_held_to_the_settings() {
+fn scenarios_must_fit_the_settings() {
     let mut model = opened(&raid(), &[("rotation", "ms", 4.0)]).expect("a model");
     for (settings, message) in [
         (json!({ "disks": 2 }), "setting disks must be a whole number from 3 to 32 (disks)"),

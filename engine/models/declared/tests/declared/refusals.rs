@@ -1,4 +1,4 @@
-//! Mistakes of authors: each error names the entry, the field, and the solution.
+//! Mistakes of authors: each error names the entry, the field, and the fix.
 
 use pathlength_declared::{Declaration, Model};
 use pathlength_model::WordEnum;
@@ -40,11 +40,27 @@ fn sound_declaration_is_opened() {
 }
 
 #[test]
+fn unit_of_a_used_parameter_must_be_readable() {
+    let opened = |unit: &str, unused: &str| {
+        let declaration: Declaration = serde_json::from_value(base()).expect("a declaration");
+        let parameters = [("service", unit), ("spare", unused)].map(|(name, unit)| (name.to_owned(), unit.to_owned()));
+        Model::new(&declaration, &parameters)
+    };
+    opened("ms", "one drive (of two)").expect("nothing uses the other parameter");
+    let error = opened("ms (one drive)", "ms").expect_err("a unit with a remark");
+    assert_eq!((error.list.word(), error.at, error.field, error.offset), ("terms", 0, "is", 9));
+    assert_eq!(
+        error.message,
+        "parameters.toml, unit of service: \"ms (one drive)\" is not a unit: write a unit such as ms, requests/s, or %"
+    );
+}
+
+#[test]
 fn each_mistake_is_refused_where_it_is() {
     for (path, value, place, offset, message) in [
         ("/terms/0/is", json!("factor * servce"), "terms/0/is", 9, "did you mean service?"),
         ("/terms/0/is", json!("factor *"), "terms/0/is", 8, "expected a number"),
-        ("/terms/0/is", json!("factor"), "terms/0/is", 0, "the value is a plain number and the unit says \"ms\""),
+        ("/terms/0/is", json!("factor"), "terms/0/is", 0, "the value is a plain number, but its unit is \"ms\""),
         ("/terms/0/is", json!("factor + service"), "terms/0/is", 7, "not the same kind of amount"),
         ("/terms/0/is", json!("rate > 5 requests/s"), "terms/0/is", 0, "the value is a condition"),
         ("/terms/0/is", json!("time"), "terms/0/is", 0, "cycle, work → time → work: break the cycle"),
@@ -54,7 +70,7 @@ fn each_mistake_is_refused_where_it_is() {
         ("/terms/0/is", json!("mm1_response(service, rate)"), "terms/0/is", 13, "expected a rate"),
         ("/terms/0/is", json!("mm2_response(rate, service)"), "terms/0/is", 0, "did you mean mm1_response?"),
         ("/terms/0/is", json!("sin(rate)"), "terms/0/is", 0, "there is no function \"sin\""),
-        ("/terms/0/unit", json!("pages"), "terms/0/unit", 0, "a part of an output is a time"),
+        ("/terms/0/unit", json!("pages"), "terms/0/unit", 0, "a part of an output must be a time"),
         ("/terms/0/unit", json!("Ms"), "terms/0/unit", 0, "did you mean ms?"),
         ("/terms/0/part_of", json!(["tme"]), "terms/0/part_of", 0, "there is no output \"tme\": use one of time, busy"),
         ("/terms/0/place", json!(""), "terms/0/place", 0, "the text is empty"),
@@ -63,7 +79,7 @@ fn each_mistake_is_refused_where_it_is() {
         ("/terms/0/name", json!("and"), "terms/0/name", 0, "is not a name"),
         ("/terms/0/name", json!("service"), "terms/0/name", 0, "parameters.toml has a parameter service"),
         ("/outputs/0/terms", json!(""), "outputs/0/name", 0, "add `terms`"),
-        ("/outputs/1/is", json!("1 / 0"), "outputs/1/is", 2, "divides by zero"),
+        ("/outputs/1/is", json!("1 / 0"), "outputs/1/is", 2, "division by zero"),
         ("/outputs/1/is", json!(""), "outputs/1/name", 0, "add `is`"),
         ("/outputs/1/is", json!("time / 1 ms"), "settings/0/name", 0, "no expression uses rate"),
         ("/outputs", json!([]), "outputs/0/name", 0, "the model has no outputs"),
