@@ -14,13 +14,13 @@ struct Input {
 
 #[derive(Arbitrary, Debug)]
 enum Step {
-    /// Changes the bytes of a block from an offset onward.
+    /// A change of the bytes of a block from an offset onward.
     Damage {
         block: u8,
         offset: u16,
         bytes: [u8; 4],
     },
-    /// Copies one block onto another.
+    /// A copy of one block onto another.
     Copy {
         from: u8,
         to: u8,

@@ -1,4 +1,4 @@
-//! A diagnosis of any text has finite numbers or an error.
+//! A diagnosis of any text has only finite numbers, or is an error.
 
 #![no_main]
 

@@ -12,7 +12,7 @@ use std::sync::LazyLock;
 const TABLE: &str = include_str!("../../../labs/zfs-directories/data/v2r1-ptestdl.toml");
 const PARAMETERS: &str = include_str!("../../../labs/zfs-directories/parameters.toml");
 
-/// Replaces some characters of a text.
+/// A replacement of some characters of a text.
 #[derive(Arbitrary, Debug)]
 struct Edit<'a> {
     at: u16,
@@ -29,7 +29,7 @@ struct Input<'a> {
     cells: Vec<Vec<Option<f64>>>,
 }
 
-/// The lab with two columns only, because parsing takes most of the time.
+/// The lab with only two columns, because parsing takes most of the time.
 static LAB: LazyLock<Lab> = LazyLock::new(|| Lab {
     model: "directory".to_owned(),
     tables: vec![toml::from_str(&short_table()).expect("a table")],

@@ -1,5 +1,5 @@
-//! Any text is read or rejected as a mapping, and so are any bytes as a CSV file, also with a mapping that fits its
-//! header.
+//! Any text is read or rejected as a mapping. Any bytes are read or rejected as a CSV file, also with a mapping that
+//! fits their header.
 
 #![no_main]
 

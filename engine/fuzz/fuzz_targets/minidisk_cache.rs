@@ -85,19 +85,19 @@ fuzz_target!(|input: Input| {
             data.fill(stamp);
             cache.write(&mut disk, guest, first, &data, &mut note);
             truth.write(first, &data);
-            assert_eq!(disk.0, truth.0, "what is written is on the disk at once");
+            assert_eq!(disk.0, truth.0, "written blocks are on the disk immediately");
         } else {
             cache.read(&disk, guest, first, &mut data, &mut note);
             let mut now = data.clone();
             truth.read(first, &mut now);
-            assert_eq!(data, now, "what is read was written last");
+            assert_eq!(data, now, "a read returns the data written last");
         }
     }
     let held: Vec<_> = cache.holdings().collect();
     assert!(held.len() <= cache.capacity() as usize);
     let mut ages: Vec<_> = cache.by_age().collect();
     ages.sort_unstable();
-    assert!(ages.into_iter().eq(0..held.len() as u32), "each slot is in the order of use once");
+    assert!(ages.into_iter().eq(0..held.len() as u32), "each slot occurs once in the order of use");
     for guest in 0..guests {
         let own = held.iter().filter(|holding| holding.guest == guest).count() as u32;
         assert!(own == cache.held(guest) && own <= cache.share(guest));

@@ -1,4 +1,4 @@
-//! A text of names gives the same directory for any chunking.
+//! A text of names produces the same directory for any chunking.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! A plan of any text, with any chunking, has finite numbers or an error with a line.
+//! A plan of any text, with any chunking, has only finite numbers, or is an error with a line.
 
 #![no_main]
 
@@ -10,7 +10,7 @@ fuzz_target!(|pieces: Vec<&[u8]>| {
     let mut reader = Reader::default();
     let in_pieces = pieces.iter().try_for_each(|piece| reader.push(piece)).and_then(|()| reader.finish());
     if let Ok(text) = std::str::from_utf8(&all) {
-        assert_eq!(read(text, None), in_pieces, "the chunks matter");
+        assert_eq!(read(text, None), in_pieces, "the result depends on the chunks");
     }
     let _ = is_listing(&all);
     if let Ok(listed) = listed_names(&all, None) {

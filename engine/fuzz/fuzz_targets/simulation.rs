@@ -40,7 +40,7 @@ struct ClassInput {
 #[derive(Arbitrary, Debug)]
 enum Times {
     Exponential(f64),
-    /// In milliseconds, so that many values are valid.
+    /// A constant time in milliseconds, so that many values are valid.
     Steady(u16),
     Erlang(u16, u8),
     Either(u16, u16),

@@ -16,7 +16,7 @@ thread_local! {
     static OPENED: RefCell<OpenedLab> = RefCell::new(OpenedLab::read(LAB.as_bytes()).expect("a lab"));
 }
 
-/// Replaces some bytes of a file.
+/// A replacement of some bytes of a file.
 #[derive(Arbitrary, Debug)]
 struct Edit<'a> {
     at: u16,
@@ -43,7 +43,7 @@ fuzz_target!(|input: Input<'_>| {
         bytes = sealed.text.into_bytes();
     }
     let Ok(submitted) = ParsedSubmission::read(&bytes) else { return };
-    // Large directories only take time.
+    // Large directories take time and test nothing more.
     let large = submitted.submission.events.iter().any(|event| {
         matches!(&event.what, EventKind::Run { scenario, .. } if scenario.number("names").is_ok_and(|names| names > 3000.0))
     });

@@ -1,4 +1,4 @@
-"""The dependencies of the package: hatchling asks for them when it builds the wheel."""
+"""The dependencies of the package; hatchling requests them when it builds the wheel."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from hatchling.metadata.plugin.interface import MetadataHookInterface
 
 
 class Dependencies(MetadataHookInterface):
-    """Names the package `pathlength` of the same version: the state of a widget has to mean the same in both."""
+    """Metadata hook that requires the same version of `pathlength`: both packages must read widget states alike."""
 
     def update(self, metadata: dict[str, Any]) -> None:
-        """Add the dependencies to the metadata, which has the version already."""
+        """Add the dependencies to the metadata, which already contains the version."""
         metadata["dependencies"] = [f"pathlength[notebook]=={metadata['version']}"]

@@ -32,7 +32,7 @@ pub(crate) fn stream_capsule(
         Python::attach(|py| {
             if stream.release.load(Ordering::Relaxed) != 0 {
                 let pending = PyErr::take(py);
-                // Nothing can be done about an error at the exit of the interpreter.
+                // Nothing can be done about an error when the interpreter exits.
                 let _ = abandon.call1(py, (stream.private_data.load(Ordering::Relaxed),));
                 if let Some(pending) = pending {
                     pending.restore(py);

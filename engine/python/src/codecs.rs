@@ -46,7 +46,7 @@ fn stopped(task: &Task) -> Result<(), Error> {
 /// Compresses into the codec's container.
 #[pyfunction]
 #[pyo3(signature = (data, codec, level, history, unit, raw, progress))]
-#[expect(clippy::too_many_arguments, reason = "the package gives them names")]
+#[expect(clippy::too_many_arguments, reason = "the package passes them by name")]
 pub(crate) fn compress(
     py: Python<'_>,
     data: PyBackedBytes,
@@ -87,9 +87,7 @@ pub(crate) fn decompress(
 ) -> PyResult<Py<PyBytes>> {
     let codec = find_codec_by_any_name(codec).map_err(wrong)?;
     if history.is_some() && !raw {
-        return Err(wrong(
-            "history is for a bare stream of ALDC: add raw=True; an .aldc file contains its history size",
-        ));
+        return Err(wrong("history is for a bare ALDC stream: add raw=True, or omit history for an .aldc file"));
     }
     let options = Options { raw, ..codec.options(None, history).map_err(wrong)? };
     work(py, data.len(), progress, move |task| {
@@ -102,7 +100,7 @@ pub(crate) fn decompress(
             task.set_progress((data.len() - rest.len()) as u64, data.len() as u64);
             if let Some(limit) = limit.filter(|limit| out.len() > *limit) {
                 return Err(Error::new(format!(
-                    "the output is larger than {limit} bytes: raise max_bytes if you expect it"
+                    "the output is larger than {limit} bytes: raise max_bytes if you expect this size"
                 )));
             }
         }

@@ -11,7 +11,7 @@ use pyo3::types::PyBytes;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// Outputs of scenarios that follow each other, by column, with the errors by number.
+/// Outputs of consecutive scenarios, by column, with the errors by scenario number.
 #[derive(Debug, Default)]
 pub(crate) struct Block {
     pub(crate) outputs: Vec<Vec<f64>>,
@@ -35,7 +35,7 @@ impl Block {
         }
     }
 
-    /// Adds a block behind this one.
+    /// Adds a block after this one.
     pub(crate) fn append(&mut self, mut block: Self) {
         for (column, more) in self.outputs.iter_mut().zip(&mut block.outputs) {
             column.append(more);
@@ -69,12 +69,14 @@ impl Columns {
         let outputs: Vec<PyBackedBytes> = outputs.into_iter().map(|bytes| bytes.into_bound(py).into()).collect();
         let length = (stop - start) as usize * size_of::<f64>();
         if outputs.len() != grid.sweep.outputs().len() || outputs.iter().any(|bytes| bytes.len() != length) {
-            return Err(wrong("the columns do not fit the grid: another grid or version made them"));
+            return Err(wrong(
+                "the columns do not fit the grid, because another grid or version made them: run the sweep again",
+            ));
         }
         Ok(Self { grid, start, stop, outputs, errors })
     }
 
-    /// Returns a row again.
+    /// Rebuilds a row from the columns.
     fn row(&self, number: u64, errors: &HashMap<u64, &str>) -> SweepRow {
         let at = (number - self.start) as usize * size_of::<f64>();
         let value = |bytes: &PyBackedBytes| {
@@ -88,7 +90,7 @@ impl Columns {
     }
 }
 
-/// The values of a setting, as Python gets them: their kind, their bytes, and the words that codes stand for.
+/// The values of a setting, as Python receives them: their kind, their bytes, and the words that codes stand for.
 type SettingColumn<'py> = (&'static str, Bound<'py, PyBytes>, Vec<String>);
 
 #[pymethods]

@@ -32,7 +32,7 @@ impl Grid {
         let count = self.0.sweep.grid().count();
         if start > stop || stop > count {
             return Err(wrong(format!(
-                "scenarios {start} to {stop} are not in this grid: give a range in 0 to {count}"
+                "scenarios {start} to {stop} are not in this grid: give a range from 0 to {count}"
             )));
         }
         Ok(start..stop)
@@ -63,10 +63,10 @@ impl Grid {
         short(py, || serde_json::to_string(&self.0.sweep.grid().scenario(number)))
     }
 
-    /// Returns the first scenario of a part, counted from 1, and the scenario after its last one.
+    /// Returns the first scenario of a part, and the scenario after the last one; parts are counted from 1.
     fn part(&self, index: u64, parts: u64) -> PyResult<(u64, u64)> {
         if !(1..=parts).contains(&index) {
-            return Err(wrong(format!("there is no part {index} of {parts}: parts are counted from 1")));
+            return Err(wrong(format!("there is no part {index} of {parts}: give a part from 1 to {parts}")));
         }
         let part = self.0.sweep.grid().part(index, parts);
         Ok((part.start, part.end))
@@ -99,7 +99,7 @@ impl Grid {
         Columns::new(py, self.0.clone(), start, stop, columns, all.errors)
     }
 
-    /// Returns columns that a sweep of this grid gave, from their bytes.
+    /// Rebuilds the columns of a sweep of this grid from their bytes.
     fn columns(
         &self,
         py: Python<'_>,
@@ -113,7 +113,7 @@ impl Grid {
     }
 }
 
-/// Returns numbers as bytes, in the order of this machine.
+/// Returns numbers as bytes, in the byte order of this machine.
 fn bytes(py: Python<'_>, values: &[f64]) -> PyResult<Py<PyBytes>> {
     let bytes = PyBytes::new_with(py, size_of_val(values), |bytes| {
         for (bytes, value) in bytes.chunks_exact_mut(size_of::<f64>()).zip(values) {

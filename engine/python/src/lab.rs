@@ -202,7 +202,7 @@ impl Lab {
     /// Returns the answer to a scenario as the command's JSON.
     fn run(&self, py: Python<'_>, scenario: &str) -> PyResult<String> {
         let scenario: Settings = serde_json::from_str(scenario).map_err(|error| wrong(settings_error(&error)))?;
-        // Most answers take less time than a thread.
+        // Most answers take less time than the start of a thread.
         if let Some(answer) = short(py, || self.0.answer(&scenario, &|| Ok(false)))? {
             return Ok(answer);
         }
@@ -215,7 +215,7 @@ impl Lab {
     /// Returns a grid from its JSON; `csv` has the rows of the files that it names.
     fn grid(&self, py: Python<'_>, spec: &str, csv: HashMap<String, CsvRows>) -> PyResult<Grid> {
         let spec: GridSpec = serde_json::from_str(spec).map_err(|error| wrong(settings_error(&error)))?;
-        let missing = |name: &str| ModelError::new(format!("the grid has no rows for {name}: give its rows"));
+        let missing = |name: &str| ModelError::new(format!("the grid has no rows for {name}: add them to csv"));
         let mut rows = |name: &str| csv.get(name).cloned().ok_or_else(|| missing(name));
         short(py, || self.open_grid(&spec, &mut rows).map_err(LabError::from))
     }
@@ -239,7 +239,7 @@ impl Lab {
         })
     }
 
-    /// Fits the lab's parameters again; returns the command's JSON.
+    /// Refits the lab's parameters; returns the command's JSON.
     #[pyo3(signature = (options, progress))]
     fn calibrate(&self, py: Python<'_>, options: &str, progress: Option<&Bound<'_, PyAny>>) -> PyResult<String> {
         let options: CalibrateOptions = serde_json::from_str(options).map_err(wrong)?;

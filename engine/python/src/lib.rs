@@ -1,6 +1,6 @@
 //! The extension module of the Python package `pathlength`.
 //!
-//! The package gives the answers of the command `pathlength`, with the same bits: the code that both share is in
+//! The package returns the same bits as the command `pathlength`, because both share the code in
 //! `pathlength-lab-files`. Structured data cross as JSON, columns as `bytes`. No call holds the interpreter's lock
 //! while it works, and none panics into Python.
 
@@ -16,7 +16,7 @@ pyo3::create_exception!(
     pathlength,
     PathlengthError,
     pyo3::exceptions::PyValueError,
-    "Wrong input, or a scenario without an answer; the text says what is wrong and what to do."
+    "Invalid input, or a scenario without a result; the text names the problem and the fix."
 );
 
 /// The extension module, which the package wraps.

@@ -35,11 +35,11 @@ impl SimulateOptions {
             }
             Some(time_s) => RunLength::Time { time_s, warm_up_s: self.warm_up_s },
             None if self.warm_up_s.is_some() => {
-                return Err("a warm-up needs a simulated time: give time_s too".to_owned());
+                return Err("warm_up_s needs a simulated time: give time_s, too".to_owned());
             }
             None => {
                 let RunLength::Precision { relative, max_events } = RunLength::default() else {
-                    return Err("the default length is not a precision: give time_s".to_owned());
+                    return Err("the engine has no default precision: give time_s".to_owned());
                 };
                 RunLength::Precision {
                     relative: self.precision.unwrap_or(relative),

@@ -109,7 +109,7 @@ fn message(panic: &(dyn Any + Send)) -> &str {
 }
 
 fn mistake(reason: &str) -> PyErr {
-    wrong(format!("the engine failed, which is its mistake and not yours: report this with your input: {reason}"))
+    wrong(format!("the engine failed because of a defect: report this with your input: {reason}"))
 }
 
 /// Returns an exception with the sentence of an error.

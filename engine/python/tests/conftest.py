@@ -1,4 +1,4 @@
-"""The command `pathlength`, with whose bytes the package is compared."""
+"""The command `pathlength`, the reference for the bytes of the package."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""Codecs: the usual programs' formats, the command's bytes, and damage that is found."""
+"""Codecs: the formats of standard programs, the command's bytes, and detected damage."""
 
 import gzip
 import random
@@ -15,7 +15,7 @@ NAMES = ["aldc", "lz4", "zstd", "deflate"]
 
 
 def sample(size: int) -> bytes:
-    """Return text in which words come again, with some noise."""
+    """Return text with recurring words and some noise."""
     draw = random.Random(size)
     words = [bytes(draw.choices(b"abcdefgh ", k=draw.randint(2, 9))) for _ in range(60)]
     return b"".join(draw.choice(words) if draw.random() < 0.9 else draw.randbytes(3) for _ in range(size // 5 + 1))[

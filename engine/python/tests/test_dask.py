@@ -49,7 +49,7 @@ def test_a_killed_worker_of_dask_loses_nothing(client: object) -> None:
     assert bytes(sweep["kb_per_s"]) == bytes(lab.sweep(grid)["kb_per_s"])
 
 
-#: A client that writes a sweep in parts: those that are there are not evaluated again, and each is there whole or not.
+#: A client that writes a sweep in parts: existing parts are not evaluated again, and no part is incomplete.
 CLIENT = """
 import os, sys, pathlength
 from distributed import Client

@@ -58,7 +58,7 @@ def test_an_executor_records_scenarios_without_an_answer() -> None:
 
 
 class Recorder(Executor):
-    """Does tasks at once, and remembers the scenarios of each; those that `is_lost` names fail."""
+    """Executor that runs tasks immediately and records the scenarios of each; tasks that `is_lost` selects fail."""
 
     def __init__(self, is_lost: Callable[[int], bool] = lambda number: False) -> None:
         self.is_lost, self.tasks = is_lost, list[range]()
@@ -81,12 +81,12 @@ def test_lost_tasks_are_done_again(grid: pathlength.Grid, whole: str) -> None:
 
 def test_a_task_that_is_always_lost_ends_the_sweep(grid: pathlength.Grid) -> None:
     recorder = Recorder(is_lost=lambda number: True)
-    with pytest.raises(pathlength.PathlengthError, match=r"were lost 4 times, at last by OSError.*network is gone"):
+    with pytest.raises(pathlength.PathlengthError, match=r"were lost 4 times, the last time by OSError.*is gone"):
         grid.lab.sweep(grid, executor=recorder, threads=1)
 
 
 def sizes(cost_s: float) -> list[int]:
-    """Return the sizes of the tasks of 200,000 scenarios that cost the same."""
+    """Return the sizes of the tasks for 200,000 scenarios of equal cost."""
     chosen, rest, policy = list[int](), 200_000, _executor._Sizes(workers=2)
     while rest:
         chosen.append(policy.choose(rest))

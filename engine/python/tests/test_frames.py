@@ -48,7 +48,7 @@ def test_numpy_arrays_are_views(sweep: pathlength.Sweep) -> None:
 def test_every_library_has_the_same_values(kind: str, request: pytest.FixtureRequest) -> None:
     frame = request.getfixturevalue(kind)
     records = list(frame.records())
-    # Arrow has an empty place where a column has no value.
+    # Arrow has a null where a column has no value.
     expected = [
         {name: None if isinstance(value, float) and math.isnan(value) else value for name, value in record.items()}
         for record in records
@@ -76,7 +76,7 @@ def test_what_is_not_released_yet_is_all_that_is_kept(sweep: pathlength.Sweep) -
     gc.collect()
     before = len(_arrow._alive)
     for _ in range(50):
-        # A stream that nobody reads, one that is read, and one whose columns are taken apart.
+        # A stream that is never read, one that is read, and one whose columns are taken apart.
         sweep.__arrow_c_stream__()
         table = pyarrow.table(sweep)
         column = table["kb_per_s"]

@@ -125,6 +125,7 @@ def test_a_sweep_is_runs_one_by_one(sweep: pathlength.Sweep) -> None:
         ("tape-compression", {"codec": ["aldc", "lz4"]}),
         ("raid5-small-writes", {}),
         ("queueing", {"users": [1, 20], "method": ["exact", "simulation"]}),
+        ("cache-size", {"blocks": [50, 200], "policy": ["lru", "twoq"]}),
     ],
 )
 def test_models_that_measure_give_the_bytes_of_the_command(
@@ -136,7 +137,7 @@ def test_models_that_measure_give_the_bytes_of_the_command(
         axes = {number.name: list(number.values) or [number.minimum, number.maximum]}
     fixed = {name: value for name, value in scenario_of(lab).items() if name not in axes}
     sweep = lab.sweep(axes, settings=fixed)
-    # JSON's values are TOML's.
+    # These JSON values are also TOML values.
     toml = [f'lab = "{id}"', "[settings]", *(f"{name} = {json.dumps(value)}" for name, value in fixed.items())]
     for name, values in axes.items():
         toml += ["[[axis]]", f'setting = "{name}"', f"values = {json.dumps(values)}"]
@@ -181,8 +182,8 @@ def test_a_scenario_without_an_answer_is_a_row_of_nan_with_a_sentence() -> None:
         ({"path": ["eckd"]}, {}, "every scenario needs phase: add them to"),
         ({"path": ["eckd"], "phase": ["mix"]}, {"settings": {"path": "fcp"}}, "setting path is given twice"),
         ({"path": ["eckd"], "phase": ["mix"]}, {"outputs": ["speed"]}, 'the model has no output "speed": use one of'),
-        ({"path": ["eckd"], "phase": ["mix"]}, {"part": (3, 2)}, "there is no part 3 of 2: parts are counted from 1"),
-        ({"path": ["eckd"], "phase": ["mix"]}, {"part": (-1, 2)}, "part is -1: give a number from 0"),
+        ({"path": ["eckd"], "phase": ["mix"]}, {"part": (3, 2)}, "there is no part 3 of 2: give a part from 1 to 2"),
+        ({"path": ["eckd"], "phase": ["mix"]}, {"part": (-1, 2)}, "part is -1: give 0 or more"),
         ({"path": ["eckd"], "phase": ["mix"]}, {"threads": 0}, "threads is 0: give 1 to 1024"),
         ({"path": ["eckd"], "phase": ["mix"]}, {"errors": "ignore"}, "errors is 'ignore': use one of record, raise"),
         ({("path", "phase"): [("eckd",)]}, {}, r"(path, phase):2: the line has 1 values for 2 settings"),
@@ -205,7 +206,7 @@ def test_a_grid_of_another_lab_is_refused(sweep: pathlength.Sweep, grid_file: Pa
         other.sweep(sweep.grid)
     with pytest.raises(pathlength.PathlengthError, match="the grid belongs to the lab disk-paths"):
         other.sweep(grid_file)
-    with pytest.raises(pathlength.PathlengthError, match="the file of a grid has its settings"):
+    with pytest.raises(pathlength.PathlengthError, match="the grid's file contains its settings"):
         sweep.grid.lab.sweep(grid_file, settings={"phase": "mix"})
 
 

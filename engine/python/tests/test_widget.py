@@ -1,4 +1,4 @@
-"""The widget of notebooks, without a browser: its traits, and what a page without a kernel shows."""
+"""The notebook widget without a browser: its traits, and its content in a page without a kernel."""
 
 import json
 import urllib.error

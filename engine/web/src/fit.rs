@@ -14,7 +14,7 @@ use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::*;
 
 thread_local! {
-    /// Receives the progress of the running study. A worker has one thread and runs one study at a time.
+    /// The listener for the progress of the running study. A worker has one thread and runs one study at a time.
     static LISTENER: RefCell<Option<Function>> = const { RefCell::new(None) };
 }
 
@@ -71,7 +71,7 @@ impl Desk {
         Ok(Self { lab, records: BTreeMap::new() })
     }
 
-    /// The ids of the labs from which this one inherits parameters.
+    /// Returns the ids of the labs from which this one inherits parameters.
     pub fn lenders(&self) -> Vec<String> {
         let inherited = self.lab.parameters.values().filter_map(|parameter| parameter.inherited_from.clone());
         let mut all: Vec<String> = inherited.collect();
@@ -92,8 +92,8 @@ impl Desk {
         Ok(())
     }
 
-    /// Executes a request in JSON, and returns the results as JSON. It takes from a tenth of a second to minutes;
-    /// `listener` receives the kind of work, its finished amount, and its total.
+    /// Executes a request in JSON, and returns the results as JSON. A request takes from a tenth of a second to
+    /// minutes. `listener` receives the kind of work, its finished amount, and its total.
     ///
     /// # Errors
     /// Throws if the request contains an unknown name, or the model refuses a value.

@@ -4,7 +4,7 @@
 
 use crate::boundary::js_error;
 use js_sys::{Error, Float64Array, Object, Reflect};
-use pathlength_lab::submission::{Gradebook, LabModel, OpenedLab, Roster, SetAssignment, base64url};
+use pathlength_lab::submission::{CourseTable, Gradebook, LabModel, OpenedLab, Roster, SetAssignment, base64url};
 use pathlength_model::{ModelError, Setting, Settings};
 use std::collections::BTreeMap;
 use wasm_bindgen::prelude::*;
@@ -44,7 +44,7 @@ fn scenario_of(settings: &Settings) -> JsValue {
 #[allow(clippy::needless_pass_by_value)] // as `map_err` hands it over
 fn model_error(error: JsValue) -> ModelError {
     let message = error.dyn_ref::<Error>().map(|error| String::from(error.message()));
-    ModelError::new(message.unwrap_or_else(|| "the model gave no answer".to_owned()))
+    ModelError::new(message.unwrap_or_else(|| "the model returned no result".to_owned()))
 }
 
 impl LabModel for OutsideModel {
@@ -58,7 +58,7 @@ impl LabModel for OutsideModel {
     }
 }
 
-/// An encrypted file, in the parts that the browser decrypts.
+/// An encrypted file, split into the parts that the browser needs for decryption.
 #[wasm_bindgen(getter_with_clone)]
 #[derive(Clone, Debug)]
 pub struct ClosedFile {
@@ -66,7 +66,7 @@ pub struct ClosedFile {
     pub at: usize,
     /// The teacher's public key as base64url.
     pub key: String,
-    /// The public key that was made for it.
+    /// The public key that was made for this file.
     pub enc: Vec<u8>,
     /// The text that is authenticated and not encrypted.
     pub header: String,
@@ -107,7 +107,7 @@ impl Grading {
         self.book.skip(file, reason);
     }
 
-    /// Returns the encrypted files that are not open.
+    /// Returns the files that are still encrypted.
     pub fn closed(&self) -> Vec<ClosedFile> {
         let parts = |at: usize| {
             let envelope = self.book.files[at].envelope.as_ref()?;
@@ -117,7 +117,7 @@ impl Grading {
         self.book.closed().into_iter().filter_map(parts).collect()
     }
 
-    /// Records that the keys with the short names `given` do not open a file.
+    /// Records that the keys with the short names `given` do not decrypt a file.
     ///
     /// # Errors
     /// Throws if there is no such file.
@@ -128,7 +128,8 @@ impl Grading {
         Ok(())
     }
 
-    /// Opens an encrypted file with its decrypted content; without content if its key does not decrypt it.
+    /// Replaces an encrypted file by its decrypted content; `content` is undefined if the right key does not decrypt
+    /// the file.
     ///
     /// # Errors
     /// Throws if there is no such file.
@@ -153,7 +154,7 @@ impl Grading {
         Ok(())
     }
 
-    /// Sets the assignment by which all files are graded, from its JSON.
+    /// Sets the assignment against which all files are graded, from its JSON.
     ///
     /// # Errors
     /// Throws if it is not an assignment.
@@ -164,8 +165,8 @@ impl Grading {
         Ok(())
     }
 
-    /// Moves the files of a course to a class for each of its assignments, given as JSON. Files that belong to none
-    /// stay here.
+    /// Moves the files of a course to a class for each of its assignments, given as JSON. Files that belong to none of
+    /// the assignments stay here.
     ///
     /// # Errors
     /// Throws if a text is not an assignment.
@@ -175,7 +176,13 @@ impl Grading {
         Ok(self.book.split(course).into_iter().map(|book| Grading { book, labs: BTreeMap::new() }).collect())
     }
 
-    /// Returns why the files cannot be graded by their own assignments; nothing if they can.
+    /// Starts a table over the assignments of a course, with the roster.
+    #[wasm_bindgen(js_name = courseTable)]
+    pub fn course_table(&self) -> GradedCourse {
+        GradedCourse { table: CourseTable::new(self.book.roster.clone()) }
+    }
+
+    /// Returns the reason why the files cannot be graded against their own assignments; undefined if they can.
     pub fn undecided(&self) -> Option<String> {
         self.book.undecided()
     }
@@ -196,7 +203,7 @@ impl Grading {
         Ok(())
     }
 
-    /// The number of files to grade.
+    /// Returns the number of files to grade.
     #[wasm_bindgen(getter)]
     pub fn length(&self) -> usize {
         self.book.files.len()
@@ -244,6 +251,45 @@ impl Grading {
     /// Returns the questions of a file with the student's numbers and answers, as JSON.
     pub fn detail(&self, at: usize) -> String {
         self.book.detail(at, &self.labs).to_string()
+    }
+}
+
+/// One table over all assignments of a course.
+#[wasm_bindgen]
+#[derive(Debug)]
+pub struct GradedCourse {
+    table: CourseTable,
+}
+
+#[wasm_bindgen]
+impl GradedCourse {
+    /// Adds an assignment with its graded files.
+    pub fn add(&mut self, title: &str, graded: &Grading) {
+        self.table.add(title, &graded.book);
+    }
+
+    /// Returns the assignments and the students as JSON.
+    #[wasm_bindgen(js_name = toJson)]
+    pub fn to_json(&self) -> String {
+        self.table.to_value().to_string()
+    }
+
+    /// Returns the table as CSV, as the command prints it.
+    #[wasm_bindgen(js_name = toCsv)]
+    pub fn to_csv(&self) -> String {
+        self.table.to_csv()
+    }
+
+    /// Returns the table as CSV for import into Canvas.
+    #[wasm_bindgen(js_name = toCanvas)]
+    pub fn to_canvas(&self) -> String {
+        self.table.to_canvas()
+    }
+
+    /// Returns the table as CSV for import into Moodle.
+    #[wasm_bindgen(js_name = toMoodle)]
+    pub fn to_moodle(&self) -> String {
+        self.table.to_moodle()
     }
 }
 

@@ -123,31 +123,31 @@ impl Terms {
         self.0.iter().map(value).collect()
     }
 
-    /// Title of the counted operation.
+    /// Returns the title of the counted operation.
     #[wasm_bindgen(getter)]
     pub fn titles(&self) -> Vec<String> {
         self.0.iter().map(|term| term.title.clone()).collect()
     }
 
-    /// Location of the work.
+    /// Returns the location of the work.
     #[wasm_bindgen(getter)]
     pub fn places(&self) -> Vec<String> {
         self.0.iter().map(|term| term.place.to_owned()).collect()
     }
 
-    /// Number of occurrences.
+    /// Returns the number of occurrences.
     #[wasm_bindgen(getter)]
     pub fn counts(&self) -> Vec<f64> {
         self.column(|term| term.count)
     }
 
-    /// Cost of one operation, in microseconds.
+    /// Returns the cost of one operation, in microseconds.
     #[wasm_bindgen(getter)]
     pub fn costs(&self) -> Vec<f64> {
         self.column(|term| term.cost_us)
     }
 
-    /// Total cost, in microseconds.
+    /// Returns the total cost, in microseconds.
     #[wasm_bindgen(getter)]
     pub fn times(&self) -> Vec<f64> {
         self.column(|term| term.time_us)
@@ -167,31 +167,31 @@ impl ReproducedTable {
         self.0.iter().map(|cell| value(cell).unwrap_or(f64::NAN)).collect()
     }
 
-    /// Published values to compare with.
+    /// Returns the published values to compare with.
     #[wasm_bindgen(getter)]
     pub fn published(&self) -> Vec<f64> {
         self.column(|cell| cell.published)
     }
 
-    /// The model's values.
+    /// Returns the model's values.
     #[wasm_bindgen(getter)]
     pub fn model(&self) -> Vec<f64> {
         self.column(|cell| Some(cell.model))
     }
 
-    /// Half-widths of the 95 % confidence intervals of the model's values.
+    /// Returns the half-widths of the 95 % confidence intervals of the model's values.
     #[wasm_bindgen(getter, js_name = halfWidth)]
     pub fn half_width(&self) -> Vec<f64> {
         self.column(|cell| cell.half_width)
     }
 
-    /// Relative errors: 0.03 means 3 % too high.
+    /// Returns the relative errors: 0.03 means 3 % too high.
     #[wasm_bindgen(getter)]
     pub fn error(&self) -> Vec<f64> {
         self.column(|cell| cell.error)
     }
 
-    /// Indexes of roles.
+    /// Returns the indexes of roles.
     #[wasm_bindgen(getter)]
     pub fn role(&self) -> Vec<u8> {
         self.0.iter().map(|cell| cell.role.index()).collect()

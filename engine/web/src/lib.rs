@@ -1,4 +1,4 @@
-//! The engine in a browser: the only crate that knows JavaScript.
+//! The engine in a browser: its bindings to JavaScript.
 //!
 //! Bindings are thin: they parse the input, call the engine, and return columns of numbers or plain data. The caller
 //! slices long work: a call of `prepare`, `advance`, `step`, or `search` takes a few milliseconds, so that a worker can
@@ -6,8 +6,8 @@
 //!
 //! A feature is a module. A lab's page fetches two: the first contains its model ([`OpenLab`]), and the second the
 //! parts that readers need later ([`Lesson`], interactive models, advice). Some labs have one module with everything.
-//! The page for teachers fetches [`Grading`], the model desk fetches [`Desk`], and the page for networks of queues
-//! fetches [`explain_report`].
+//! The page for teachers fetches [`Grading`], the model desk fetches [`Desk`], and the network page fetches
+//! [`explain_report`].
 
 mod boundary;
 #[cfg(any(feature = "first", feature = "rest"))]

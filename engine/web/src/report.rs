@@ -1,4 +1,4 @@
-//! Reports of measurement tools, for the page for networks of queues.
+//! Reports of measurement tools, for the network page.
 
 use crate::boundary::js_error;
 use js_sys::Error;
@@ -6,8 +6,8 @@ use pathlength_measurements::explain::{Options, explain};
 use pathlength_measurements::{Mapping, read, read_mapped};
 use wasm_bindgen::prelude::*;
 
-/// Reads a report and returns what `pathlength explain --format json` prints about it, without the version and the link.
-/// A CSV file needs the mapping of its columns, as JSON.
+/// Reads a report and returns the output of `pathlength explain --format json` for it, but without version and link. A
+/// CSV file needs the mapping of its columns, as JSON.
 ///
 /// # Errors
 /// Throws if the format is unknown, the report is damaged, or the mapping does not fit its columns.

@@ -1,4 +1,4 @@
-"""The notebooks, executed in a kernel, and what is left of them without one."""
+"""The notebooks, executed in a kernel, and their content without one."""
 
 import re
 from pathlib import Path

@@ -1,8 +1,7 @@
 """Models of storage performance next to published measurements.
 
-The package has the engine of the Pathlength laboratory and its labs inside, and gives the answers of the command
-``pathlength`` with the same bits. It has no dependencies; NumPy, pandas, polars, and Arrow are used where they are
-installed.
+The package contains the engine and the labs of Pathlength, and its results are bit-identical to those of the command
+``pathlength``. It has no dependencies; NumPy, pandas, polars, and Arrow are used where they are installed.
 
 >>> import pathlength
 >>> lab = pathlength.open("disk-paths")

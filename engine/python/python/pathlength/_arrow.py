@@ -1,7 +1,7 @@
 """The Arrow C stream interface, without a library.
 
-The structures and their rules are in https://arrow.apache.org/docs/format/CDataInterface.html. Whoever takes a stream
-calls back to release it, perhaps on another thread; until then `_alive` holds what its memory belongs to.
+The structures and their rules are in https://arrow.apache.org/docs/format/CDataInterface.html. The consumer of a stream
+calls a function to release the stream, perhaps on another thread; until then, `_alive` holds the owners of its memory.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ _Stream._fields_ = [
 
 
 class _Buffer(ctypes.Structure):
-    """`Py_buffer`, of which the first field is needed: the address."""
+    """`Py_buffer`, of which only the first field is needed: the address."""
 
     _fields_ = [("buf", _Address), ("rest", _Address * 16)]
 
@@ -80,7 +80,7 @@ _release_buffer.restype = None
 
 
 class _Memory:
-    """Memory of an object with the buffer protocol, while this object lives."""
+    """The memory of an object with the buffer protocol, held as long as this instance exists."""
 
     def __init__(self, owner: Any) -> None:
         self._buffer = _Buffer()
@@ -92,16 +92,17 @@ class _Memory:
         self._release(self._buffer)
 
 
-# The functions below have what they use as defaults: at the end of the interpreter, the module's names are gone first.
+# The functions below keep the objects that they use as default arguments: when the interpreter exits, it first removes
+# the module's names.
 
 
 def _forget(key: int, alive: dict[int, Any] = _alive) -> None:
-    """Let go of what belongs to a released structure."""
+    """Drop the objects of a released structure."""
     alive.pop(key, None)
 
 
 class _Free:
-    """Release of a structure with its children and its dictionary, of which the caller may have taken some."""
+    """Callback that releases a structure, and the children and the dictionary that the caller has not taken."""
 
     def __init__(self, kind: Any) -> None:
         self._kind, self._forget, self._address = kind, _forget, ctypes.addressof
@@ -162,7 +163,7 @@ def _pack(bits: bytes) -> bytes:
 
 
 def _bitmap(length: int, missing: list[int]) -> bytes | None:
-    """Return the bitmap of the rows that are not missing; None if all are there."""
+    """Return the bitmap of the rows that are not missing; None if no row is missing."""
     if not missing:
         return None
     bits = bytearray(b"\1" * length)
@@ -179,7 +180,7 @@ def _schema(
     into.flags = _NULLABLE
     into.n_children = len(children)
     into.children = ctypes.cast(pointers, ctypes.POINTER(ctypes.POINTER(_Schema)))
-    # The memory of the caller need not be zero.
+    # The caller's memory need not be zeroed.
     into.dictionary = None if dictionary is None else ctypes.pointer(dictionary)
     into.release = _address_of(_release_schema)
     into.private_data = _keep(format, name, metadata, pointers, children, dictionary)
@@ -193,7 +194,7 @@ def _array(into: Any, length: int, nulls: int, buffers: list[Any], children: lis
     into.n_buffers, into.n_children = len(buffers), len(children)
     into.buffers = ctypes.cast(addresses, ctypes.POINTER(_Address))
     into.children = ctypes.cast(pointers, ctypes.POINTER(ctypes.POINTER(_Array)))
-    # The memory of the caller need not be zero.
+    # The caller's memory need not be zeroed.
     into.dictionary = None if dictionary is None else ctypes.pointer(dictionary)
     into.release = _address_of(_release_array)
     into.private_data = _keep(memories, addresses, pointers, children, dictionary)
@@ -228,7 +229,7 @@ def _column_array(column: memoryview[Any] | Words, missing: list[int]) -> Any:
 
 
 def _pairs(metadata: Mapping[str, str]) -> bytes:
-    """Return metadata in the form of the interface: a count, then lengths and bytes."""
+    """Return metadata in the interface's format: a count, then lengths and bytes."""
     parts = [struct.pack("=i", len(metadata))]
     for text in itertools.chain.from_iterable(metadata.items()):
         parts += [struct.pack("=i", len(text.encode())), text.encode()]
@@ -240,7 +241,7 @@ def stream(
     metadata: Mapping[str, str],
     missing: Callable[[str], Iterable[int]],
 ) -> object:
-    """Return a capsule with a stream of one batch: the columns, of which some rows can be missing."""
+    """Return a capsule with a stream of one batch: the columns, whose values can be missing."""
     length = len(next(iter(columns.values())))
     batches = [1]
 

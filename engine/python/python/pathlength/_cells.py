@@ -13,11 +13,12 @@ from ._html import cells_html
 class Cells(Frame):
     """The cells of reproduced tables: a frame with a row for each cell.
 
-    The columns are those of the command's CSV: ``table``, ``row``, ``column``, ``metric``, ``unit``, ``published``, and
-    ``model`` (in the unit), ``error`` (relative: 0.03 is 3 % too high), ``role``, ``half_width`` of the 95 % confidence
-    interval of ``model``, ``least`` and ``most`` of a published bound, whether it is ``met`` and by which ``margin``,
-    ``chosen_in_view``, and the 95 % prediction interval of the published value. Numbers are ``float64``, NaN where a
-    cell has none; ``row`` and ``met`` are words.
+    The columns are those of the command's CSV. ``table``, ``row``, and ``column`` name the cell, and ``metric`` its
+    output. ``published`` and ``model`` are in this ``unit``, ``error`` is relative (0.03 is 3 % too high), and
+    ``half_width`` is that of the 95 % confidence interval of ``model``. ``least`` and ``most`` are the limits of a
+    published bound; ``met`` and ``margin`` show whether the model satisfies the bound, and by how much. ``role``,
+    ``chosen_in_view``, and the 95 % prediction interval of the published value follow. Numbers are ``float64``, NaN
+    where a cell has none; ``row`` and ``met`` are words.
     """
 
     __slots__ = ("_columns", "_csv", "_document", "_values")
@@ -33,7 +34,7 @@ class Cells(Frame):
         return f"<Cells: {len(self)} of {', '.join(self.summaries())}>"
 
     def _repr_html_(self) -> str:
-        """Return the tables as notebooks show them, each with a picture of its errors."""
+        """Return the tables as HTML for notebooks, each with a picture of its errors."""
         cells: dict[str, list[dict[str, Any]]] = {}
         for cell in self.records():
             cells.setdefault(cell["table"], []).append(cell)
@@ -50,7 +51,7 @@ class Cells(Frame):
         return {"lab": self._document["lab"], "engine": self._document["engine"]}
 
     def summaries(self) -> dict[str, dict[str, Any]]:
-        """Return the errors of each table in a few numbers; errors are fractions of 1."""
+        """Return a summary of the errors of each table; errors are fractions of 1."""
         return {table["id"]: table["summary"] for table in self._document["tables"]}
 
     def to_json(self) -> str:

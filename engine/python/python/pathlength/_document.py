@@ -1,4 +1,4 @@
-"""Answers that are JSON documents."""
+"""Results that are JSON documents."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from typing import Any
 class Document(Mapping[str, Any]):
     """A JSON document of the engine, read like a dictionary.
 
-    Numbers have the bits of the engine: its JSON has the shortest text that is read back as the same number. A number
-    that is infinite or not a number is ``None``, as JSON has no such numbers.
+    Numbers have the engine's bits: its JSON writes each number as the shortest text that is read back as the same
+    number. An infinite value or NaN is ``None``, because JSON has no such numbers.
     """
 
     __slots__ = ("_data", "_text")
@@ -52,24 +52,24 @@ class Document(Mapping[str, Any]):
         Returns
         -------
         str
-            The bytes that the command ``pathlength`` prints with ``--format json``, as text.
+            The same text as that of the command ``pathlength`` with ``--format json``.
         """
         return self._text
 
 
 def write(value: Any) -> str:
-    """Return a value of Python or NumPy as JSON; the numbers keep all digits."""
+    """Return a Python or NumPy value as JSON; the numbers keep all digits."""
     from ._engine import PathlengthError
 
     try:
         return json.dumps(value, default=_plain, allow_nan=False)
     except (TypeError, ValueError) as error:
-        message = f"a value is not a finite number, a word, or true or false: {error}"
+        message = f"a value must be a finite number, a word, or true or false: {error}"
         raise PathlengthError(message) from error
 
 
 def _plain(value: Any) -> Any:
-    """Return what JSON can have in place of a NumPy array or scalar, a range, or another collection."""
+    """Return a value that JSON can contain in place of a NumPy array or scalar, a range, or another collection."""
     if isinstance(value, Mapping):
         return dict(value)
     if hasattr(value, "tolist"):

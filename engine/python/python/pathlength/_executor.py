@@ -17,15 +17,15 @@ if TYPE_CHECKING:
 
 Executors = Executor | Callable[[], Executor]
 
-#: The work of a task, in seconds: long enough that its transport does not count, short enough to be done again.
+#: Duration of a task, in seconds: long enough that its transfer does not matter, and short enough for a repetition.
 _TASK_S = 1.0
-#: Largest number of scenarios of a task: its numbers have to fit into a worker's memory and a message.
+#: Maximum number of scenarios in a task, whose numbers must fit into a worker's memory and a message.
 _MAX_SCENARIOS = 1_000_000
-#: A task has at most this many times as many scenarios as the largest one before it.
+#: Maximum ratio of the scenarios in a task to those in the largest earlier task.
 _MAX_GROWTH = 8
-#: Tasks that wait for a worker or run on it, so that it need not wait for the next one.
+#: Number of tasks that run on a worker or wait for it, so that the worker does not wait for the next task.
 _TASKS_PER_WORKER = 2
-#: How often a task is done again.
+#: Maximum number of repetitions of a failed task.
 _RETRIES = 3
 
 
@@ -55,7 +55,7 @@ def _evaluate(pickled: bytes, start: int, stop: int) -> _Answer:
 
 
 class _Sizes:
-    """Chooses how many scenarios a task has, by the measured time of earlier ones."""
+    """The number of scenarios per task, chosen by the measured times of earlier tasks."""
 
     def __init__(self, workers: int) -> None:
         self._workers = workers
@@ -67,13 +67,13 @@ class _Sizes:
         self._size = max(1, min(in_time, _MAX_GROWTH * self._largest, _MAX_SCENARIOS))
 
     def choose(self, rest: int) -> int:
-        # Smaller tasks at the end, so that all workers end at about the same time.
+        # Smaller tasks at the end, so that all workers finish at about the same time.
         share = rest // (_TASKS_PER_WORKER * self._workers)
         return min(rest, max(1, self._size // 16, min(self._size, share)))
 
 
 class _Pool:
-    """The executor, which is made again when it breaks, if it was made here."""
+    """The executor; if it was made here, it is made again when it breaks."""
 
     def __init__(self, given: Executors) -> None:
         self._make = None if isinstance(given, Executor) else given
@@ -90,7 +90,7 @@ class _Pool:
         self.end()
         if self._make is None:
             raise PathlengthError(
-                "a worker was killed and its executor cannot go on: give a function that makes the executor, as in "
+                "a worker was killed and its executor cannot continue: give a function that makes the executor, as in "
                 "executor=lambda: ProcessPoolExecutor(4)"
             )
         self._executor = self._make()
@@ -147,7 +147,7 @@ def sweep_on(
 
 
 def _answer(future: Future[_Answer], task: _Task) -> _Answer | None:
-    """Return the answer of a task that has ended; None if it was lost and is to be done again."""
+    """Return the answer of a task that has ended; None if it was lost and must be repeated."""
     try:
         return future.result()
     except PathlengthError:
@@ -156,5 +156,5 @@ def _answer(future: Future[_Answer], task: _Task) -> _Answer | None:
         if task.attempt < _RETRIES:
             return None
         where = f"scenarios {task.scenarios.start} to {task.scenarios.stop}"
-        message = f"{where} were lost {task.attempt + 1} times, at last by {error!r}: look at the worker's log"
+        message = f"{where} were lost {task.attempt + 1} times, the last time by {error!r}: check the worker's log"
         raise PathlengthError(message) from error

@@ -1,4 +1,4 @@
-"""What a lab contains: its tables, its parameters, and the settings and outputs of its model."""
+"""The contents of a lab: its tables, its parameters, and the settings and outputs of its model."""
 
 from __future__ import annotations
 
@@ -38,10 +38,11 @@ class Parameter:
     value : float
         The value in `unit`; the unit ``"1"`` is a plain ratio.
     unit : str
+        The unit.
     provenance : str
-        ``published``, ``documented``, ``derived``, ``assumed``, ``fitted`` or ``inherited`` from another lab.
+        ``published``, ``documented``, ``derived``, ``assumed``, ``fitted``, or ``inherited`` from another lab.
     source : str
-        The document and the position in it, or the reason.
+        The document and the position in it, or the reason for an assumed value.
     """
 
     name: str
@@ -61,7 +62,7 @@ class Setting:
     name, title : str
         The name in scenarios and grids, and a name for readers.
     kind : str
-        ``"number"``, ``"word"`` or ``"switch"``.
+        ``"number"``, ``"word"``, or ``"switch"``.
     unit : str
         The unit of a number.
     minimum, maximum : float
@@ -96,7 +97,7 @@ class Output:
     unit : str
         The unit.
     half_width : str
-        The output that is the half-width of this output's 95 % confidence interval; empty if there is none.
+        The name of the output with the half-width of this output's 95 % confidence interval; empty without an interval.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""The files of the site's element, which pages and notebooks show."""
+"""The files of the site's element, for pages and notebooks."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Words(Sequence["str | None"]):
-    """A column of few different words.
+    """A column of words, with few distinct values.
 
     Parameters
     ----------
@@ -59,12 +59,12 @@ class Words(Sequence["str | None"]):
 
 
 class Frame:
-    """Named columns of one length.
+    """Named columns of equal length.
 
-    Columns of numbers are ``memoryview`` objects of ``float64`` (``format == "d"``) or ``uint64`` (``"Q"``), so that
-    NumPy and others read them without a copy; NaN is a missing number. Columns of switches are ``memoryview`` objects
-    of ``"?"``, columns of words are `Words`. pandas, polars, pyarrow, DuckDB and others take a frame as it is, by the
-    Arrow C stream interface, as in ``polars.DataFrame(frame)`` or ``pyarrow.table(frame)``.
+    Columns of numbers are ``memoryview`` objects of ``float64`` (``format == "d"``) or ``uint64`` (``"Q"``). NumPy and
+    others read them without a copy; NaN is a missing number. Columns of switches are ``memoryview`` objects of
+    ``"?"``, and columns of words are `Words`. pandas, polars, pyarrow, DuckDB, and others read a frame directly through
+    the Arrow C stream interface, as in ``polars.DataFrame(frame)`` or ``pyarrow.table(frame)``.
     """
 
     def columns(self) -> dict[str, memoryview[Any] | Words]:
@@ -72,7 +72,7 @@ class Frame:
         raise NotImplementedError
 
     def metadata(self) -> dict[str, str]:
-        """Return what the columns come from: the lab, its hash and the version of the engine."""
+        """Return the origin of the columns, such as the lab and the version of the engine."""
         raise NotImplementedError
 
     def missing(self, name: str) -> Sequence[int]:
@@ -100,8 +100,8 @@ class Frame:
         Returns
         -------
         dict of str to ndarray
-            Arrays of shape ``(len(frame),)``. Numbers and switches are views of the frame's memory, which cannot be
-            written to. Words are arrays of objects.
+            Arrays of shape ``(len(frame),)``. Numbers and switches are read-only views of the frame's memory. Words are
+            arrays of objects.
         """
         import numpy
 
@@ -132,13 +132,13 @@ class Frame:
         return polars.DataFrame(self)
 
     def to_arrow(self) -> pyarrow.Table:
-        """Return the columns as an Arrow table, whose metadata has the lab, its hash and the engine's version."""
+        """Return the columns as an Arrow table with the frame's metadata."""
         import pyarrow
 
         return pyarrow.table(self)
 
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
-        """Return a stream of the Arrow C interface; a requested schema is ignored, as the interface allows."""
+        """Return an Arrow C stream; a requested schema is ignored, as the interface allows."""
         from ._arrow import stream
 
         return stream(self.columns(), self.metadata(), self.missing)
@@ -156,5 +156,5 @@ def column_of(values: Sequence[Any]) -> memoryview[Any]:
 
 
 def frozen(columns: Mapping[str, memoryview[Any] | Words]) -> dict[str, memoryview[Any] | Words]:
-    """Return the columns so that no caller can change their numbers."""
+    """Return the columns with read-only numbers."""
     return {name: column if isinstance(column, Words) else column.toreadonly() for name, column in columns.items()}

@@ -15,12 +15,12 @@ _GRAY = "#8888"
 
 
 def cells_html(tables: Iterable[tuple[str, list[Cell]]]) -> str:
-    """Return tables, each a title and its cells."""
+    """Return tables, each with its title and cells, as HTML."""
     return "".join(f"<p><b>{escape(title)}</b></p>{_picture(cells)}{_table(cells)}" for title, cells in tables)
 
 
 def number(value: float) -> str:
-    """Return a value with four digits; a dash for none."""
+    """Return a value with four digits or as a whole number; a dash for NaN."""
     if math.isnan(value):
         return "–"
     return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.4g}"
@@ -62,7 +62,7 @@ def _data(cell: Cell | None) -> str:
 
 
 def _picture(cells: list[Cell]) -> str:
-    """Return the relative errors as dots, a line for each column; hollow if the model was fitted to the cell."""
+    """Return the relative errors as dots, a line for each column; hollow dots are cells used in the fit."""
     known = [cell for cell in cells if not math.isnan(cell["error"])]
     if not known:
         return ""
@@ -89,7 +89,7 @@ def _picture(cells: list[Cell]) -> str:
         label = "published" if error == 0 else percent(error)
         marks.append(f'<text x="{x(error)}" y="{height - 5}" text-anchor="{anchor}">{label}</text>')
     shares = sorted(abs(cell["error"]) for cell in known)
-    label = f"Relative errors of {len(known)} cells; the median is {100 * shares[len(shares) // 2]:.1f} %"
+    label = f"Relative errors of {len(known)} cells; the median error is {100 * shares[len(shares) // 2]:.1f} %"
     width = left + _PLOT + 2 * _DOT
     return (
         f'<svg width="{width}" height="{height}" viewBox="0 0 {width} {height}" role="img" aria-label="{label}" '

@@ -24,8 +24,8 @@ Progress = Callable[[int, int], object]
 class Lab:
     """A lab; open one with `pathlength.open`.
 
-    A lab does not change, so threads can share it. It is pickled by its id, and opened again only where the package has
-    a lab with the same hash.
+    A lab does not change, so threads can share it. A pickled lab is its id, its folder, and its hash; unpickling opens
+    the lab, which must have the same hash.
     """
 
     def __init__(self, id: str, folder: str | os.PathLike[str] | None = None) -> None:
@@ -46,7 +46,7 @@ class Lab:
 
     @property
     def id(self) -> str:
-        """The name."""
+        """The id."""
         return self._engine.id
 
     @property
@@ -98,26 +98,27 @@ class Lab:
         return MappingProxyType({one["name"]: Output(**{key: one[key] for key in names}) for one in outputs})
 
     def reproduce(self, table: str | None = None, *, progress: Progress | None = None) -> Cells:
-        """Compute every cell of the published tables and compare it with the published value.
+        """Compute the cells of the published tables and compare them with the published values.
 
         Parameters
         ----------
         table : str, optional
-            The id of a table; all tables without it.
+            The id of a table; all tables by default.
         progress : callable, optional
-            Called now and then with the numbers of scenarios that are evaluated, and of all.
+            Called periodically with the number of evaluated scenarios and the total.
 
         Returns
         -------
         Cells
-            The cells, row by row, with the unit of each. The same bytes as ``pathlength reproduce``.
+            The cells, row by row, with the unit of each. Their CSV and JSON have the same bytes as those of
+            ``pathlength reproduce``.
 
         Raises
         ------
         PathlengthError
             The lab has no such table.
         KeyboardInterrupt
-            At once; the engine ends its work within milliseconds.
+            At once after Ctrl-C; the engine ends its work within milliseconds.
 
         Examples
         --------
@@ -136,7 +137,7 @@ class Lab:
         scenario : mapping, optional
             Settings by name, as `settings` lists them: numbers in the setting's unit, words, or switches.
         **settings
-            The same as keywords; they win over `scenario`.
+            The same as keywords; they take precedence over `scenario`.
 
         Returns
         -------
@@ -147,8 +148,8 @@ class Lab:
         Raises
         ------
         PathlengthError
-            A setting is missing, unknown or out of range, or the model has no answer for the scenario. The text says
-            which, and what is possible.
+            A setting is missing, unknown, or out of range, or the model has no result for the scenario. The text
+            names the problem and the fix.
 
         Examples
         --------
@@ -171,14 +172,14 @@ class Lab:
         settings: Mapping[str, Any] | None = None,
         outputs: Iterable[str] | None = None,
     ) -> Grid:
-        """Return a grid of scenarios; all names and values are checked at once.
+        """Return a grid of scenarios; all names and values are checked immediately.
 
         Parameters
         ----------
-        axes : mapping, str or path
-            For each axis, the name of its setting with a sequence of values, `linear` or `log`. An axis of several
+        axes : mapping, str, or path
+            For each axis, the name of its setting with a sequence of values, `linear`, or `log`. An axis of several
             settings that change together has a tuple of names, and a sequence of tuples. Scenarios are all
-            combinations; the last axis changes first. A str or a path is a TOML file, as ``pathlength sweep`` reads it.
+            combinations; the last axis varies fastest. A str or path names a TOML file, as for ``pathlength sweep``.
         settings : mapping, optional
             Settings that all scenarios share.
         outputs : iterable of str, optional
@@ -192,7 +193,7 @@ class Lab:
         Raises
         ------
         PathlengthError
-            A name is unknown, given twice or missing, or a setting cannot have a value.
+            A name is unknown, missing, or given twice, or a value is invalid for its setting.
         """
         return build_grid(self, self._engine, axes, settings, outputs)
 
@@ -213,34 +214,34 @@ class Lab:
 
         Parameters
         ----------
-        grid : Grid, mapping, str or path
-            A grid, or what `grid` takes.
+        grid : Grid, mapping, str, or path
+            A grid, or its axes as for `grid`.
         settings, outputs
             As for `grid`.
         part : tuple of int, optional
-            ``(i, n)`` for part ``i`` of ``n`` parts, counted from 1, as ``--shard i/n`` of the command.
+            ``(i, n)`` for part ``i`` of ``n`` parts, counted from 1, like ``--shard i/n`` of the command.
         threads : int, optional
             The number of threads, or of the executor's workers; one per core by default. It does not change the result.
         executor : concurrent.futures.Executor or callable, optional
-            Where to evaluate the scenarios, in tasks of about a second: a pool of threads or processes, or Dask's
-            ``client.get_executor()``. A task that a worker loses is done again, at most three times. A process pool
-            breaks when one of its processes is killed: give a function that makes the pool, and it is made again.
+            Executor that evaluates the scenarios, in tasks of about a second: a pool of threads or processes, or Dask's
+            ``client.get_executor()``. A task that a worker loses is repeated, at most three times. A process pool
+            breaks when one of its processes is killed: give a function that makes a pool; it is then called again.
         errors : {"record", "raise"}
-            Whether a scenario without an answer becomes a row of NaN with a sentence, or an exception.
+            Whether a scenario without a result becomes a row of NaN with a message ("record"), or an exception.
         progress : callable, optional
-            Called now and then with the numbers of scenarios that are evaluated, and of all.
+            Called periodically with the number of evaluated scenarios and the total.
 
         Returns
         -------
         Sweep
-            Columns of ``float64`` with a row for each scenario. The same bytes as ``pathlength sweep``.
+            Columns with a row for each scenario. Their CSV has the same bytes as that of ``pathlength sweep``.
 
         Raises
         ------
         PathlengthError
-            The grid is wrong, or with ``errors="raise"`` the first scenario without an answer; or the executor broke.
+            The grid is invalid, the executor broke, or, with ``errors="raise"``, a scenario has no result.
         KeyboardInterrupt
-            At once; the threads end within milliseconds, and the tasks of an executor within about a second.
+            At once after Ctrl-C; threads end within milliseconds, and an executor's tasks within about a second.
 
         Examples
         --------
@@ -256,7 +257,7 @@ class Lab:
         if not isinstance(grid, Grid):
             grid = self.grid(grid, settings=settings, outputs=outputs)
         elif settings is not None or outputs is not None:
-            raise PathlengthError("the grid has its settings and outputs already: give them to Lab.grid")
+            raise PathlengthError("the grid already has settings and outputs: give them to Lab.grid")
         elif grid.lab != self:
             raise PathlengthError(f"the grid belongs to the lab {grid.lab.id} ({grid.lab.hash}): open that lab")
         result = grid._sweep(part, threads, executor, progress)
@@ -280,24 +281,25 @@ class Lab:
         threads: int | None = None,
         progress: Progress | None = None,
     ) -> Calibration:
-        """Fit the fitted parameters again to the cells of role ``fit``.
+        """Refit the fitted parameters to the cells of role ``fit``.
 
         Parameters
         ----------
         fix : mapping or sequence of str
             Parameters to hold fixed, at their stored values or (in a mapping) at given ones.
         free : sequence of str
-            Parameters to fit that the lab does not fit.
+            Parameters to fit in addition to those that the lab fits.
         hide : sequence of str
-            Cells to hold out: ``table``, ``table:row`` or ``table:row:column``; ``*`` is every row or column.
+            Cells to hold out: ``table``, ``table:row``, or ``table:row:column``; ``*`` is every row or column.
         values : mapping, optional
             Other values for cells, such as your own measurements, as in ``{"v2r1-ptestdl:20000:v4": 8000}``.
         roles : mapping, optional
             Other roles for cells, as in ``{"v2r1-ptestdl:20000:*": "fit"}``.
         cross_validate : str, optional
-            ``row``, ``column``, ``configuration``, ``random`` or ``random:K``: predict each part by a fit without it.
+            ``row``, ``column``, ``configuration``, ``random``, or ``random:K``: the parts, each of which is predicted
+            from a fit without it.
         leverage : float, optional
-            Percent by which each chosen parameter is made smaller and larger, with and without a refit.
+            Percentage by which each chosen parameter is decreased and increased; errors are without and with a refit.
         bootstrap : int
             Draws of a wild cluster bootstrap, for 95 % intervals; 0 for none.
         seed : int
@@ -305,7 +307,7 @@ class Lab:
         threads : int, optional
             The number of threads for draws; one per core by default. It does not change the result.
         progress : callable, optional
-            Called now and then with the numbers of draws or parts that are finished, and of all.
+            Called periodically with the number of finished draws or parts and the total.
 
         Returns
         -------
@@ -315,9 +317,9 @@ class Lab:
         Raises
         ------
         PathlengthError
-            A parameter, table, row, column or role is unknown, or the model refuses the first values of the fit.
+            A parameter, table, row, column, or role is unknown, or the model rejects the start values of the fit.
         KeyboardInterrupt
-            At once; the engine ends its work within milliseconds.
+            At once after Ctrl-C; the engine ends its work within milliseconds.
 
         Examples
         --------
@@ -344,7 +346,7 @@ class Lab:
 def _open_again(id: str, folder: str | None, hash: str) -> Lab:
     lab = Lab(id, folder)
     if lab.hash != hash:
-        raise PathlengthError(f"the lab {id} is another one here ({lab.hash} and not {hash}): install the same version")
+        raise PathlengthError(f"the lab {id} has the hash {lab.hash}, not {hash}: install the version that pickled it")
     return lab
 
 
@@ -354,17 +356,17 @@ def labs(folder: str | os.PathLike[str] | None = None) -> list[str]:
     Parameters
     ----------
     folder : str or path, optional
-        A folder with labs of your own; the labs in the package by default.
+        A folder with your own labs; the labs in the package by default.
 
     Returns
     -------
     list of str
-        Their ids, in order.
+        The ids, in alphabetical order.
 
     Raises
     ------
     PathlengthError
-        The folder cannot be read or has no lab.
+        The folder cannot be read or contains no lab.
 
     Examples
     --------
@@ -383,7 +385,7 @@ def open(id: str, /, folder: str | os.PathLike[str] | None = None) -> Lab:
     id : str
         The id, as `labs` lists it.
     folder : str or path, optional
-        A folder with labs of your own; the labs in the package by default.
+        A folder with your own labs; the labs in the package by default.
 
     Returns
     -------
@@ -393,6 +395,6 @@ def open(id: str, /, folder: str | os.PathLike[str] | None = None) -> Lab:
     Raises
     ------
     PathlengthError
-        There is no such lab, or one of its files is wrong: the text names the file, the line and the remedy.
+        There is no such lab, or one of its files is invalid; the text names the file, the line, and the fix.
     """
     return Lab(id, folder)

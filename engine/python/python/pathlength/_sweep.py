@@ -20,13 +20,13 @@ if TYPE_CHECKING:
 
 Axes = Mapping[str | tuple[str, ...], Any]
 
-#: Rows that `Sweep.write` turns into text at a time.
+#: Number of rows that `Sweep.write` formats at a time.
 _ROWS = 10_000
 
 
 @dataclass(frozen=True)
 class Spread:
-    """The values of an axis at equal distances or ratios; see `linear` and `log`."""
+    """Values of an axis with equal distances or ratios; see `linear` and `log`."""
 
     kind: str
     first: float
@@ -35,9 +35,9 @@ class Spread:
 
 
 def linear(first: float, last: float, count: int) -> Spread:
-    """Return `count` values at equal distances, `first` and `last` included.
+    """Return `count` equally spaced values from `first` to `last`.
 
-    Values of a setting of whole numbers are rounded, and neighbors that become equal are one.
+    For a setting of whole numbers, the values are rounded, and equal neighbors are merged.
 
     Examples
     --------
@@ -49,7 +49,7 @@ def linear(first: float, last: float, count: int) -> Spread:
 
 
 def log(first: float, last: float, count: int) -> Spread:
-    """Return `count` values at equal ratios, `first` and `last` included; both must be above 0."""
+    """Return `count` values with equal ratios from `first` to `last`; both must be above 0."""
     return Spread("log", first, last, count)
 
 
@@ -63,7 +63,7 @@ def build_grid(
     """Return the grid that `Lab.grid` describes."""
     if isinstance(axes, (str, os.PathLike)):
         if settings is not None or outputs is not None:
-            raise PathlengthError("the file of a grid has its settings and outputs: write them there")
+            raise PathlengthError("the grid's file contains its settings and outputs: write them there")
         path = os.fspath(axes)
         return Grid(lab, engine.grid_from_toml(path), ("file", path))
     spec: dict[str, Any] = {"lab": lab.id, "outputs": list(outputs or ()), "settings": dict(settings or {}), "axis": []}
@@ -88,9 +88,9 @@ def _cell(value: Any) -> str:
 
 
 class Grid:
-    """Scenarios by number; `Lab.grid` makes one.
+    """A grid of numbered scenarios; `Lab.grid` returns one.
 
-    Scenario ``k`` depends on the grid and ``k`` alone, so that parts of a grid can be computed anywhere, in any order.
+    Scenario ``k`` depends only on the grid and ``k``, so parts of a grid can be computed anywhere, in any order.
     """
 
     def __init__(self, lab: Lab, engine: _engine.Grid, origin: tuple[Any, ...]) -> None:
@@ -107,7 +107,7 @@ class Grid:
 
     @property
     def lab(self) -> Lab:
-        """The lab that answers the scenarios."""
+        """The lab whose model evaluates the scenarios."""
         return self._lab
 
     @property
@@ -121,7 +121,7 @@ class Grid:
         return tuple(output["name"] for output in json.loads(self._engine.outputs()))
 
     def scenario(self, number: int) -> dict[str, float | str | bool]:
-        """Return the settings of a scenario, counted from 0.
+        """Return the settings of a scenario; scenarios are numbered from 0.
 
         Raises
         ------
@@ -132,7 +132,9 @@ class Grid:
         return scenario
 
     def part(self, index: int, parts: int) -> range:
-        """Return the numbers of a part, counted from 1; the sizes of parts differ by at most one.
+        """Return the scenario numbers of a part.
+
+        Parts are counted from 1, and their sizes differ by at most one.
 
         Examples
         --------
@@ -161,7 +163,7 @@ class Grid:
 
 def _natural(name: str, number: int) -> int:
     if not 0 <= number < 1 << 64:
-        raise PathlengthError(f"{name} is {number}: give a number from 0")
+        raise PathlengthError(f"{name} is {number}: give 0 or more")
     return number
 
 
@@ -176,10 +178,10 @@ def _sweep_again(grid: Grid, start: int, stop: int, outputs: list[bytes], errors
 
 
 class Sweep(Frame):
-    """The answers to the scenarios of a grid, by column.
+    """The results of a grid's scenarios, by column.
 
-    The columns are ``scenario`` (``uint64``), the settings (``float64``, words or switches), the outputs (``float64``,
-    in the units of `units`; NaN where a scenario has no answer) and ``error``: the reason why, in words.
+    The columns are ``scenario`` (``uint64``), the settings (``float64``, words, or switches), the outputs, and
+    ``error``, the reason in words. Outputs are ``float64`` in the units of `units`; NaN where a scenario has no result.
     """
 
     def __init__(self, grid: Grid, engine: _engine.Columns) -> None:
@@ -203,17 +205,17 @@ class Sweep(Frame):
 
     @property
     def scenarios(self) -> range:
-        """The numbers of the scenarios in the grid."""
+        """The indexes of this sweep's scenarios in the grid."""
         return range(self._engine.start, self._engine.stop)
 
     @property
     def errors(self) -> list[tuple[int, str]]:
-        """The scenarios without an answer: their numbers, and why."""
+        """The scenarios without a result: their numbers and the reasons."""
         return self._engine.errors
 
     @property
     def units(self) -> dict[str, str]:
-        """The units of the outputs by name."""
+        """The units of the outputs, by name."""
         return {output["name"]: output["unit"] for output in json.loads(self._grid._engine.outputs())}
 
     def columns(self) -> dict[str, memoryview[Any] | Words]:
@@ -257,7 +259,7 @@ class Sweep(Frame):
         return {"lab": self._grid.lab.id, "lab_hash": self._grid.lab.hash, "engine": _engine.version()}
 
     def to_csv(self) -> str:
-        """Return the rows as ``pathlength sweep`` writes them; `write` is for many."""
+        """Return the rows as ``pathlength sweep`` writes them; for many rows, use `write`."""
         return self._engine.header(True) + self._engine.rows(True, self._engine.start, self._engine.stop)
 
     def to_jsonl(self) -> str:
@@ -265,12 +267,12 @@ class Sweep(Frame):
         return self._engine.header(False) + self._engine.rows(False, self._engine.start, self._engine.stop)
 
     def write(self, file: TextIO, *, format: str = "csv") -> None:
-        """Write the rows into an open text file, some thousand at a time.
+        """Write the rows to an open text file, 10,000 at a time.
 
         Parameters
         ----------
         file : text file
-            Open it with ``newline=""``, so that lines end as the command's.
+            The file; open it with ``newline=""``, so that its lines end like those of the command.
         format : {"csv", "jsonl"}
             The format.
 

@@ -1,7 +1,7 @@
 """The codecs of the laboratory: ALDC, LZ4, ZSTD, and DEFLATE, as storage devices use them.
 
-The usual programs read what `compress` makes with ``lz4``, ``zstd`` and ``deflate`` (a gzip file). ALDC has no such
-programs: its container is this project's, with the history size, the length and checksums.
+Standard programs read the output of `compress` for ``lz4``, ``zstd``, and ``deflate`` (a gzip file). They do not read
+ALDC: its container is this project's, with the history size, the length, and checksums.
 
 >>> from pathlength import codecs
 >>> packed = codecs.compress(b"to be or not to be", "zstd", level=3)
@@ -29,7 +29,7 @@ class Codec:
     Attributes
     ----------
     name, title : str
-        The name in `compress` and `decompress`, and in text.
+        The name in `compress` and `decompress`, and a name for readers.
     extension : str
         The file name extension of its container, without the dot.
     level, history : str or None
@@ -62,19 +62,19 @@ def compress(
     Parameters
     ----------
     data : bytes-like
-        The data. Other objects than ``bytes`` are copied once.
+        The data. Objects other than ``bytes`` are copied once.
     codec : str
         ``aldc``, ``lz4``, ``zstd``, ``deflate``, ``gzip``, or an extension such as ``zst``.
     level : int, optional
         The compression level of ZSTD and DEFLATE.
     history : int, optional
-        The history of ALDC, in bytes.
+        The history size of ALDC, in bytes.
     unit : int
         Bytes after which the history is reset; 0 for never.
     raw : bool
-        ALDC as a bare stream, without history size and checksums: most damage to it cannot be found.
+        Whether to write a bare ALDC stream, without history size and checksums: most damage to it cannot be detected.
     progress : callable, optional
-        Called now and then with the bytes that are taken, and all.
+        Called periodically with the number of processed input bytes and the total.
 
     Returns
     -------
@@ -84,7 +84,7 @@ def compress(
     Raises
     ------
     PathlengthError
-        The codec is unknown, or an option is not one of its options or values.
+        The codec is unknown, or it does not support an option or its value.
     """
     return _engine.compress(_bytes(data), codec, level, history, unit, raw, progress)
 
@@ -98,7 +98,7 @@ def decompress(
     max_bytes: int | None = None,
     progress: Progress | None = None,
 ) -> bytes:
-    """Decompress all frames, members or units of a container.
+    """Decompress all frames, members, or units of a container.
 
     Parameters
     ----------
@@ -107,13 +107,13 @@ def decompress(
     codec : str
         As for `compress`.
     history : int, optional
-        The history of a bare stream of ALDC, in bytes.
+        The history size of a bare ALDC stream, in bytes.
     raw : bool
-        Whether the data are a bare stream of ALDC.
+        Whether the data are a bare ALDC stream.
     max_bytes : int, optional
-        The size of output at which to give up, for data from strangers.
+        The maximum size of the output, for untrusted data.
     progress : callable, optional
-        Called now and then with the bytes that are taken, and all.
+        Called periodically with the number of processed input bytes and the total.
 
     Returns
     -------
@@ -123,7 +123,7 @@ def decompress(
     Raises
     ------
     PathlengthError
-        The data are damaged, truncated or too large; the text names the position.
+        The data are damaged or truncated (the text names the position), or the output is too large.
     """
     return _engine.decompress(_bytes(data), codec, history, raw, max_bytes, progress)
 

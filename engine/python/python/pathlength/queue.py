@@ -32,9 +32,10 @@ __all__ = ["Network", "Report", "Solution", "simulate", "solve"]
 class Solution(Document):
     """The steady state of a network.
 
-    ``method`` and ``method_reason`` name how it was found, ``exact`` whether it is, ``notes`` the approximations,
-    ``bottleneck`` the station that saturates first; ``classes`` and ``stations`` have the numbers: ``throughput``
-    (requests per second), ``response_s`` (seconds), ``mean_in_system``, ``utilization`` (0 to 1), and others.
+    ``method`` is the method, ``method_reason`` the reason for the method, ``exact`` whether the solution is exact,
+    ``notes`` the approximations, and ``bottleneck`` the station that saturates first. ``classes`` and ``stations``
+    contain the numbers: ``throughput`` (requests per second), ``response_s`` (seconds), ``mean_in_system``,
+    ``utilization`` (0 to 1), and others.
     """
 
     __slots__ = ()
@@ -43,8 +44,8 @@ class Solution(Document):
 class Report(Document):
     """The result of a simulation.
 
-    ``classes`` and ``stations`` have the numbers of `Solution` as estimates: ``mean``, and ``half_width`` of the 95 %
-    confidence interval. ``warnings`` says if runs are too short.
+    ``classes`` and ``stations`` contain the numbers of `Solution` as estimates: ``mean``, and ``half_width`` of the
+    95 % confidence interval. ``warnings`` lists the reasons to distrust them, such as short runs.
     """
 
     __slots__ = ()
@@ -59,14 +60,14 @@ def _text(network: Network) -> str:
 
 
 def solve(network: Network, *, approximate: str | None = None) -> Solution:
-    """Solve a network: exactly where possible, otherwise by an approximation, which the solution names.
+    """Solve a network, exactly where possible; otherwise, the solution names the approximation.
 
     Parameters
     ----------
-    network : mapping, str or path
+    network : mapping, str, or path
         The network, as a dictionary, JSON, or the path of a JSON file.
     approximate : {"linearizer", "schweitzer"}, optional
-        An approximation for closed classes, instead of an exact solution.
+        An approximation for closed classes in place of an exact solution.
 
     Returns
     -------
@@ -98,23 +99,23 @@ def simulate(
 
     Parameters
     ----------
-    network : mapping, str or path
+    network : mapping, str, or path
         The network, as for `solve`.
     seed : int, optional
         The seed of the random numbers: the same seed gives the same report. 1 by default.
     runs : int, optional
-        Independent replications; a single run uses batch means. 40 by default.
+        The number of independent replications, 40 by default; a single run uses batch means.
     precision : float, optional
         The maximum half-width of the intervals for each class's response time and number in system, relative to the
         estimate: 0.05, the default, is ±5 %. The command takes percent.
     max_events : int, optional
-        The maximum number of events; the report has a warning if the precision is not reached.
+        The maximum number of events; the report contains a warning if the precision is not reached.
     time_s : float, optional
-        Simulated seconds of each run, instead of a precision.
+        The simulated seconds of each run, in place of `precision`.
     warm_up_s : float, optional
-        Warm-up before the time of each run, in simulated seconds; the first tenth of the time by default.
+        The simulated seconds of warm-up before `time_s`; the first tenth of `time_s` by default.
     progress : callable, optional
-        Called now and then with the thousandths that are simulated, and 1000.
+        Called periodically with the finished work in thousandths, and 1000.
 
     Returns
     -------
@@ -128,7 +129,7 @@ def simulate(
     OSError
         The file cannot be read.
     KeyboardInterrupt
-        At once; the simulation ends within milliseconds.
+        At once after Ctrl-C; the simulation ends within milliseconds.
     """
     options = {
         "seed": seed,

@@ -1,13 +1,13 @@
-"""Labs in documents of Sphinx, also in MyST Markdown: an extension with the directive ``pathlength``.
+"""Labs in Sphinx documents, including MyST Markdown: an extension with the directive ``pathlength``.
 
 In HTML, the directive shows the interactive element of the site. LaTeX, text, EPUB, and readers without JavaScript get
-its content: for a table, the published and the model's values, computed at build time; for everything else, what the
-author writes. In ``conf.py``::
+the content of the directive. For a table, these are the published values and the model's values, computed at build
+time; for everything else, the content that the author writes. In ``conf.py``::
 
     extensions = ["pathlength.sphinx"]
 
-``pathlength_files`` is the folder with ``embed.js``, which is copied to ``_static/pathlength``; by default, that of the
-package ``pathlength-notebook``. With ``pathlength_base``, the address of a site that has the files, nothing is copied.
+``pathlength_files`` is the folder with ``embed.js``; by default, it is that of the package ``pathlength-notebook``. The
+folder is copied to ``_static/pathlength``, unless ``pathlength_base`` is the address of a site with the files.
 
 .. code-block:: rst
 
@@ -40,7 +40,7 @@ _OTHERS = ("view", "controls", "state", "seed", "theme", "label", "loading", "re
 
 
 class Element(nodes.General, nodes.Element):
-    """The site's element around what other builders show."""
+    """The site's element around the content that other builders show."""
 
 
 class Pathlength(SphinxDirective):
@@ -61,7 +61,7 @@ class Pathlength(SphinxDirective):
             elif attributes.get("view") == "table":
                 element += _table(lab.reproduce(attributes.get("table") or lab.tables[0].id))
             else:
-                raise self.error("add content: readers of a PDF and without JavaScript see it instead of the lab")
+                raise self.error("add content for readers of a PDF, and for readers without JavaScript")
         except PathlengthError as error:
             raise self.error(str(error)) from error
         return [element]
@@ -77,7 +77,7 @@ def _table(cells: Any) -> nodes.table:
     lines = [["", *titles.values()]]
     lines += [[name, *(_text(known.get(column)) for column in titles)] for name, known in rows.items()]
     group = nodes.tgroup(cols=len(lines[0]))
-    # Characters; builders of text and of pages of a fixed width need them.
+    # Widths in characters, which text builders and builders of fixed-width pages need.
     group += [nodes.colspec(colwidth=max(1, *map(len, column))) for column in zip(*lines, strict=True)]
     head, body = nodes.thead(), nodes.tbody()
     head += _row(lines[0])
@@ -107,7 +107,7 @@ def _row(texts: list[str]) -> nodes.row:
 
 def _begin(self: Any, node: Element) -> None:
     attributes = "".join(f' {name}="{escape(value)}"' for name, value in node["attributes"].items())
-    # Markdown and docutils treat it as a block; in a paragraph, browsers would move its table out of it.
+    # Markdown and docutils treat a `div` as a block; browsers would move the element's table out of a paragraph.
     self.body.append(f"<div><pathlength-lab{attributes}>")
 
 

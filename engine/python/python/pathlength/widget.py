@@ -1,7 +1,7 @@
 """Labs in notebooks: the interactive element of the site as a widget for Jupyter, marimo, and VS Code.
 
-The widget needs the package ``anywidget``, and the files of the site's element: ``pip install pathlength-notebook``
-installs both. It makes no requests to other hosts.
+The widget needs the package ``anywidget`` and the files of the site's element: ``pip install pathlength-notebook``
+installs both. The widget makes no requests to other hosts.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from ._engine import PathlengthError
 from ._files import element_files
 from ._lab import Lab, open
 
-#: The version of the format of a state.
+#: The version of the state format.
 _STATE = "1"
 
 
@@ -38,7 +38,7 @@ class Widget(anywidget.AnyWidget):
     view : {"lab", "step", "table", "chart", "playground", "question", "model"}
         The item to show; a playground is a chart with its controls, and a model an interactive picture.
     settings : mapping, optional
-        The reader's settings at the start, by name.
+        The initial settings, by name.
     base : str, optional
         The address of the element's files, if Jupyter does not serve them: ``pathlength.widget.serve()``.
     **attributes
@@ -54,11 +54,11 @@ class Widget(anywidget.AnyWidget):
     data : dict
         The ``columns`` and ``rows`` of the table or chart at the present settings; None before they are computed.
     score : float
-        The share of points; None before the first answer.
+        The share of the points earned; None before the first answer.
     loaded : bool
         Whether the lab is shown.
     problem : str
-        The reason why not, or which part of a state does not fit the lab.
+        The reason why the lab is not shown, or the part of a state that does not fit the lab.
 
     Raises
     ------
@@ -145,7 +145,7 @@ class Widget(anywidget.AnyWidget):
 def serve(folder: str | os.PathLike[str] | None = None) -> str:
     """Serve the element's files to pages on this machine, as long as the process runs.
 
-    JupyterLab serves them itself. Other notebooks need the address that this function returns, as ``base``.
+    JupyterLab itself serves the files. Other notebooks need the address that this function returns, as ``base``.
 
     Parameters
     ----------
@@ -160,7 +160,7 @@ def serve(folder: str | os.PathLike[str] | None = None) -> str:
     Raises
     ------
     PathlengthError
-        The folder does not have the files.
+        The folder contains no ``embed.js``.
     """
     return _serve(str(element_files(folder)))
 
@@ -173,7 +173,7 @@ def _serve(folder: str) -> str:
 
 
 class _Handler(SimpleHTTPRequestHandler):
-    """Sends files to pages of any origin: they are public."""
+    """Handler that sends the files, which are public, to pages of any origin."""
 
     extensions_map = {  # noqa: RUF012
         **SimpleHTTPRequestHandler.extensions_map,
@@ -190,7 +190,7 @@ class _Handler(SimpleHTTPRequestHandler):
 
 
 def _decode(state: str) -> dict[str, Any]:
-    """Return a state, which the page has checked; nothing of it is executed."""
+    """Return a decoded state. The page has checked the state, and no part of it is executed."""
     if not state:
         return {}
     try:
@@ -200,7 +200,7 @@ def _decode(state: str) -> dict[str, Any]:
     except (ValueError, zlib.error) as error:
         raise PathlengthError("the state is damaged: copy all of it") from error
     if version != _STATE:
-        raise PathlengthError(f"the state has version {version} and not {_STATE}: install the same version")
+        raise PathlengthError(f"the state has version {version}, not {_STATE}: install the version that saved it")
     return decoded
 
 

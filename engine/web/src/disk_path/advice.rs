@@ -11,7 +11,7 @@ use serde::Serialize;
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::*;
 
-/// Ranks the I/O paths of a guest for a workload, with the tables and parameters of a lab.
+/// An advisor that ranks the I/O paths of a guest for a workload, with the tables and parameters of a lab.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct PathAdvisor {
@@ -51,7 +51,7 @@ impl PathAdvisor {
         Ok(Self { model, published, tables, errors: PathErrors::default() })
     }
 
-    /// The ids of the tables whose errors count.
+    /// Returns the ids of the tables whose errors count.
     #[wasm_bindgen(getter, js_name = errorTables)]
     pub fn error_tables(&self) -> Vec<String> {
         self.tables.iter().filter(|table| PathErrors::is_counted(table)).map(|table| table.id.clone()).collect()
@@ -74,7 +74,7 @@ impl PathAdvisor {
         prepare(&mut self.model, &enquiry.to_rust().map_err(js_error)?).map_err(js_error)
     }
 
-    /// Returns the ranking. It takes a while if the request is not prepared. Errors in the request replace the lab's
+    /// Returns the ranking. This takes a while if the request is not prepared. Errors in the request replace the lab's
     /// errors.
     ///
     /// # Errors

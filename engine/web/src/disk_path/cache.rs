@@ -26,14 +26,14 @@ pub struct CacheSlots(Slots);
 
 #[wasm_bindgen]
 impl CacheView {
-    /// Creates an empty cache of `cache_units` (0 to 512), and files of `file_units` (1 to 4096) that have not been
-    /// written. `medium` is "eckd" or "fba", `block_bytes` of ECKD 512, 1024, 2048, or 4096; `sharing` is "own",
-    /// "shared", or "scan"; `scan_rate` (1 to 16) has no effect on the first two.
+    /// Creates an empty cache of `cache_units` (0 to 512), and files of `file_units` (1 to 4,096) that have not been
+    /// written. `medium` is "eckd" or "fba"; `block_bytes` is 512, 1024, 2048, or 4096 for "eckd". `sharing` is "own",
+    /// "shared", or "scan"; `scan_rate` (1 to 16) affects only "scan".
     ///
     /// # Errors
     /// Throws for any other word, and for numbers that are out of range.
     #[wasm_bindgen(constructor)]
-    #[expect(clippy::too_many_arguments, reason = "plain words and numbers cross without a parser")]
+    #[expect(clippy::too_many_arguments, reason = "plain strings and numbers need no parser")]
     pub fn new(
         medium: &str,
         block_bytes: u32,
@@ -65,19 +65,19 @@ impl CacheView {
         CacheSteps(self.0.advance(requests).to_vec())
     }
 
-    /// The phase of the last request: "write", "rewrite", "read", or "reread".
+    /// Returns the phase of the last request: "write", "rewrite", "read", or "reread".
     #[wasm_bindgen(getter)]
     pub fn phase(&self) -> String {
         self.0.phase().to_owned()
     }
 
-    /// Whether this phase is over.
+    /// Returns whether this phase is over.
     #[wasm_bindgen(getter, js_name = phaseIsOver)]
     pub fn phase_is_over(&self) -> bool {
         self.0.phase_is_over()
     }
 
-    /// Whether all phases are over.
+    /// Returns whether all phases are over.
     #[wasm_bindgen(getter, js_name = isOver)]
     pub fn is_over(&self) -> bool {
         self.0.is_over()
@@ -91,7 +91,7 @@ impl CacheView {
     /// Returns the counts of each guest.
     ///
     /// # Errors
-    /// Never throws in practice: the answer is plain data.
+    /// Never throws in practice: the result is plain data.
     pub fn guests(&self) -> Result<Vec<Ts<GuestView>>, Error> {
         self.0.guests().iter().map(to_js).collect()
     }
@@ -99,19 +99,19 @@ impl CacheView {
 
 #[wasm_bindgen]
 impl CacheSlots {
-    /// The guest that holds each slot, from 0; 255 for an empty slot.
+    /// Returns the guest that holds each slot, from 0; 255 for an empty slot.
     #[wasm_bindgen(getter)]
     pub fn guests(&self) -> Vec<u8> {
         self.0.guests.clone()
     }
 
-    /// The unit in each slot, by its number in the file, from 0.
+    /// Returns the unit in each slot, by its number in the file, from 0.
     #[wasm_bindgen(getter)]
     pub fn units(&self) -> Vec<u32> {
         self.0.units.clone()
     }
 
-    /// 0 for the most recently used slot, 1 for the one before, and so on; 4294967295 for an empty slot.
+    /// Returns 0 for the most recently used slot, 1 for the one before, and so on; 4294967295 for an empty slot.
     #[wasm_bindgen(getter)]
     pub fn ages(&self) -> Vec<u32> {
         self.0.ages.clone()
@@ -120,25 +120,25 @@ impl CacheSlots {
 
 #[wasm_bindgen]
 impl CacheSteps {
-    /// Index of the kind of each step.
+    /// Returns the kind of each step, as an index.
     #[wasm_bindgen(getter)]
     pub fn kinds(&self) -> Vec<u8> {
         self.0.iter().map(|step| step.kind.index()).collect()
     }
 
-    /// The slot of each step; 4294967295 if there is none.
+    /// Returns the slot of each step; 4294967295 for a step without a slot.
     #[wasm_bindgen(getter)]
     pub fn slots(&self) -> Vec<u32> {
         self.0.iter().map(|step| step.slot.unwrap_or(u32::MAX)).collect()
     }
 
-    /// The guest that issued each step's request; for an evicted unit, the guest that held it.
+    /// Returns the guest that issued each step's request; for an evicted unit, the guest that held it.
     #[wasm_bindgen(getter)]
     pub fn guests(&self) -> Vec<u8> {
         self.0.iter().map(|step| step.guest as u8).collect()
     }
 
-    /// The unit of the file for each step.
+    /// Returns the unit of the file for each step.
     #[wasm_bindgen(getter)]
     pub fn units(&self) -> Vec<u32> {
         self.0.iter().map(|step| step.unit).collect()

@@ -6,7 +6,7 @@ use pathlength_disk_path::iozone_output::{self, IozoneOutput};
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::*;
 
-/// Returns the throughputs in `IOzone` output; nothing for any other text.
+/// Returns the throughputs in `IOzone` output; undefined for any other text.
 ///
 /// # Errors
 /// Throws a sentence if the output has no usable result.

@@ -9,7 +9,7 @@ use pathlength_lab::{Lab, Table, published_servers};
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::*;
 
-/// Answers with a lab's rules and table of symptoms.
+/// An advisor with a lab's rules and table of symptoms.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct FilePoolAdvisor {

@@ -37,7 +37,8 @@ impl ServerView {
         self.0.advance(until, events)
     }
 
-    /// Simulates until the next "event", "fault", or "checkpoint", but at most `moments` changes; returns `true` there.
+    /// Simulates until the next "event", "fault", or "checkpoint", but at most `moments` changes; returns `true` if it
+    /// is reached.
     ///
     /// # Errors
     /// Throws for any other word.
@@ -52,97 +53,97 @@ impl ServerView {
         self.0.restart_statistics();
     }
 
-    /// The current simulated time.
+    /// Returns the current simulated time.
     #[wasm_bindgen(getter)]
     pub fn now(&self) -> f64 {
         self.0.now_s()
     }
 
-    /// Index of the activity of the thread.
+    /// Returns the activity of the thread, as an index.
     #[wasm_bindgen(getter)]
     pub fn activity(&self) -> u8 {
         self.0.activity().index()
     }
 
-    /// The user whose request is in service, from 0.
+    /// Returns the user whose request is in service, from 0; undefined if no request is in service.
     #[wasm_bindgen(getter)]
     pub fn user(&self) -> Option<u32> {
         self.0.dispatch().map(|dispatch| dispatch.user)
     }
 
-    /// Progress of the thread's activity, with names in the generated file.
+    /// Returns the progress of the thread's activity, with names in the generated file.
     #[wasm_bindgen(getter, js_name = threadProgress)]
     pub fn thread_progress(&self) -> Vec<f64> {
         self.0.thread_progress().values()
     }
 
-    /// Page faults of the request in service, in this visit.
+    /// Returns the number of page faults of the request in service during this visit.
     #[wasm_bindgen(getter)]
     pub fn faults(&self) -> u32 {
         self.0.dispatch().map_or(0, |dispatch| dispatch.faults)
     }
 
-    /// Whether new requests are held: a checkpoint is due or in progress.
+    /// Returns whether new requests are held: a checkpoint is due or in progress.
     #[wasm_bindgen(getter)]
     pub fn quiescing(&self) -> bool {
         self.0.simulation().is_quiescing()
     }
 
-    /// Index of the kind of the last event.
+    /// Returns the kind of the last event, as an index.
     #[wasm_bindgen(getter)]
     pub fn event(&self) -> u8 {
         self.0.last_event().index()
     }
 
-    /// The user of the last event, from 0.
+    /// Returns the user of the last event, from 0; undefined before the first event and at the end of a checkpoint.
     #[wasm_bindgen(getter, js_name = eventUser)]
     pub fn event_user(&self) -> Option<u32> {
         self.0.last_event_user()
     }
 
-    /// Index of the location of each user's request.
+    /// Returns the location of each user's request, as an index.
     #[wasm_bindgen(getter)]
     pub fn locations(&self) -> Vec<u8> {
         self.0.request_locations().map(WordEnum::index).collect()
     }
 
-    /// The users waiting for the server, the next one first.
+    /// Returns the users waiting for the server, the next one first.
     #[wasm_bindgen(getter)]
     pub fn line(&self) -> Vec<u32> {
         self.0.simulation().server_queue().collect()
     }
 
-    /// Active requests, by quarters of a second over the last two minutes.
+    /// Returns the active requests, sampled every quarter of a second, over the last two minutes.
     #[wasm_bindgen(getter, js_name = activeSamples)]
     pub fn active_samples(&self) -> Vec<u32> {
         self.0.samples().map(|Sample { active, .. }| active).collect()
     }
 
-    /// Waiting requests, sampled like `activeSamples`.
+    /// Returns the waiting requests, sampled like `activeSamples`.
     #[wasm_bindgen(getter, js_name = lineSamples)]
     pub fn line_samples(&self) -> Vec<u32> {
         self.0.samples().map(|Sample { queue_length, .. }| queue_length).collect()
     }
 
-    /// 1 if new requests were held, sampled like `activeSamples`.
+    /// Returns 1 if new requests were held, sampled like `activeSamples`.
     #[wasm_bindgen(getter, js_name = heldSamples)]
     pub fn held_samples(&self) -> Vec<u8> {
         self.0.samples().map(|Sample { held, .. }| u8::from(held)).collect()
     }
 
-    /// Statistics since the last restart, with names in the generated file.
+    /// Returns the statistics since the last restart, with names in the generated file.
     #[wasm_bindgen(getter)]
     pub fn statistics(&self) -> Vec<f64> {
         self.0.simulation().outcome().values()
     }
 
-    /// Steady state by the analytic engine, with the same names; empty if it has no solution.
+    /// Returns the steady state by the analytic engine, with the same names; empty if it has no solution.
     #[wasm_bindgen(getter, js_name = steadyState)]
     pub fn steady_state(&self) -> Vec<f64> {
         self.0.steady_state().map_or_else(Vec::new, Columns::values)
     }
 
-    /// Users, agents, and mean demands per request, with names in the generated file.
+    /// Returns the users, agents, and mean demands per request, with names in the generated file.
     #[wasm_bindgen(getter)]
     pub fn server(&self) -> Vec<f64> {
         self.0.server().values()

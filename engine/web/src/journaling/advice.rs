@@ -7,7 +7,7 @@ use pathlength_journaling::advice::{self, FileSystemChoice};
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::*;
 
-/// Compares file systems for given requirements.
+/// An advisor that compares file systems for given requirements.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct FileSystemAdvisor(advice::FileSystemAdvisor);

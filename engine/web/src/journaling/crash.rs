@@ -21,8 +21,8 @@ pub struct CrashSummaryView(CrashSummary);
 #[wasm_bindgen]
 impl CrashExperimentView {
     /// Runs stream number `stream` of a workload script ("mixed", "used-again", "at-once") with a policy, named as in
-    /// the lab's setting. `changes` are changes to its rules ("no-revoke", "no-barrier", "early-reuse", "checksums").
-    /// `parameters` are those of a lab.
+    /// the lab's setting. `changes` are changes to the policy's rules ("no-revoke", "no-barrier", "early-reuse",
+    /// "checksums"). `parameters` are the parameters of a lab.
     ///
     /// # Errors
     /// Throws for an unknown policy or script, and if the stream number or a parameter is out of range.
@@ -58,31 +58,32 @@ impl CrashExperimentView {
         CrashExperiment::new(config).map(Self).map_err(js_error)
     }
 
-    /// Submission time of each write.
+    /// Returns the submission time of each write.
     #[wasm_bindgen(getter)]
     pub fn times(&self) -> Vec<f64> {
         self.0.writes().iter().map(|write| write.at as f64 / 1e9).collect()
     }
 
-    /// Index of the kind of each write.
+    /// Returns the kind of each write, as an index.
     #[wasm_bindgen(getter)]
     pub fn kinds(&self) -> Vec<u8> {
         self.0.writes().iter().map(|write| WriteKind::from(write.kind).index()).collect()
     }
 
-    /// Number of flushes before each write: a flush puts all earlier writes on the medium before any later one.
+    /// Returns the number of flushes before each write: a flush puts all earlier writes on the medium before any later
+    /// one.
     #[wasm_bindgen(getter)]
     pub fn epochs(&self) -> Vec<u32> {
         self.0.writes().iter().map(|write| write.epoch).collect()
     }
 
-    /// Block of each write.
+    /// Returns the block of each write.
     #[wasm_bindgen(getter)]
     pub fn blocks(&self) -> Vec<u32> {
         self.0.writes().iter().map(|write| write.block).collect()
     }
 
-    /// Description of each write, one per line.
+    /// Returns the description of each write, one per line.
     #[wasm_bindgen(getter)]
     pub fn descriptions(&self) -> String {
         let all: Vec<String> = (0..self.0.writes().len() as u32).map(|at| self.0.describe(at)).collect();
@@ -112,13 +113,13 @@ impl CrashExperimentView {
         self.0.search()
     }
 
-    /// Finished share of the search, from 0 to 1.
+    /// Returns the finished share of the search, from 0 to 1.
     #[wasm_bindgen(getter, js_name = searchProgress)]
     pub fn search_progress(&self) -> f64 {
         self.0.search_progress().0
     }
 
-    /// Number of crash states that the search has tried.
+    /// Returns the number of crash states that the search has tried.
     #[wasm_bindgen(getter, js_name = statesTried)]
     pub fn states_tried(&self) -> f64 {
         self.0.search_progress().1 as f64
@@ -137,61 +138,61 @@ impl CrashExperimentView {
 
 #[wasm_bindgen]
 impl CrashSummaryView {
-    /// The counts, with names in the generated file.
+    /// Returns the counts, with names in the generated file.
     #[wasm_bindgen(getter)]
     pub fn counts(&self) -> Vec<f64> {
         self.0.values()
     }
 
-    /// Number of the first unflushed write.
+    /// Returns the number of the first unflushed write.
     #[wasm_bindgen(getter, js_name = firstUnflushed)]
     pub fn first_unflushed(&self) -> u32 {
         self.0.first_unflushed
     }
 
-    /// Numbers of the lost writes.
+    /// Returns the numbers of the lost writes.
     #[wasm_bindgen(getter, js_name = lostWrites)]
     pub fn lost_writes(&self) -> Vec<u32> {
         self.0.lost_writes.clone()
     }
 
-    /// Number of the torn write, if there is one.
+    /// Returns the number of the torn write; undefined if no write is torn.
     #[wasm_bindgen(getter, js_name = tornWrite)]
     pub fn torn_write(&self) -> Option<u32> {
         self.0.torn_write
     }
 
-    /// Time of the crash.
+    /// Returns the time of the crash.
     #[wasm_bindgen(getter, js_name = crashedAt)]
     pub fn crashed_at(&self) -> f64 {
         self.0.crashed_at_s
     }
 
-    /// The identity of each file, in ascending order; write descriptions use the same numbers.
+    /// Returns the identity of each file, in ascending order; write descriptions use the same numbers.
     #[wasm_bindgen(getter, js_name = fileNumbers)]
     pub fn file_numbers(&self) -> Vec<u32> {
         self.0.files.iter().map(|file| file.identity).collect()
     }
 
-    /// Index of the fate of each file.
+    /// Returns the fate of each file, as an index.
     #[wasm_bindgen(getter, js_name = fileFates)]
     pub fn file_fates(&self) -> Vec<u8> {
         self.0.files.iter().map(|file| file.fate.index()).collect()
     }
 
-    /// Number of pages of each file.
+    /// Returns the number of pages of each file.
     #[wasm_bindgen(getter, js_name = filePages)]
     pub fn file_pages(&self) -> Vec<u32> {
         self.0.files.iter().map(|file| file.pages.len() as u32).collect()
     }
 
-    /// Index of the fate of each page, file by file.
+    /// Returns the fate of each page, as an index, file by file.
     #[wasm_bindgen(getter, js_name = pageFates)]
     pub fn page_fates(&self) -> Vec<u8> {
         self.0.files.iter().flat_map(|file| &file.pages).map(|fate| fate.index()).collect()
     }
 
-    /// Age of the oldest lost operation.
+    /// Returns the age of the oldest lost operation.
     #[wasm_bindgen(getter, js_name = oldestLoss)]
     pub fn oldest_loss(&self) -> f64 {
         self.0.oldest_loss_s

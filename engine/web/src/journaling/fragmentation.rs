@@ -16,7 +16,7 @@ pub struct AgedDevice(AgedFileSystem);
 #[wasm_bindgen]
 impl AgedDevice {
     /// Ages a device for `rounds` rounds to the share `filled`, then `writers` files get `chunk` pages in turn until
-    /// each has `pages`. `parameters` are those of a lab.
+    /// each has `pages`. `parameters` are the parameters of a lab.
     ///
     /// # Errors
     /// Throws for an unknown policy, and if a number is out of range.
@@ -42,25 +42,25 @@ impl AgedDevice {
         self.0.extents.iter().map(value).collect()
     }
 
-    /// First block of each extent of the device.
+    /// Returns the first block of each extent of the device.
     #[wasm_bindgen(getter)]
     pub fn starts(&self) -> Vec<u32> {
         self.column(|extent| extent.block)
     }
 
-    /// Number of blocks of each extent.
+    /// Returns the number of blocks of each extent.
     #[wasm_bindgen(getter)]
     pub fn lengths(&self) -> Vec<u32> {
         self.column(|extent| extent.blocks)
     }
 
-    /// Owner of each extent.
+    /// Returns the owner of each extent.
     #[wasm_bindgen(getter)]
     pub fn owners(&self) -> Vec<u32> {
         self.column(|extent| extent.owner)
     }
 
-    /// Number of extents of each new file.
+    /// Returns the number of extents of each new file.
     #[wasm_bindgen(getter, js_name = extentCounts)]
     pub fn extent_counts(&self) -> Vec<u32> {
         self.0.extent_counts.clone()

@@ -6,7 +6,7 @@ use js_sys::Error;
 use pathlength_journaling::{Model, ObservedRun, Scenario};
 use wasm_bindgen::prelude::*;
 
-/// Starts runs of the load, with the parameters of a lab.
+/// A factory for runs of the load, with the parameters of a lab.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct LoadRunFactory(Model);
@@ -49,19 +49,19 @@ impl LoadRun {
         self.0.step(events).map_err(js_error)
     }
 
-    /// Share of all operations that have started, from 0 to 1.
+    /// Returns the share of all operations that have started, from 0 to 1.
     #[wasm_bindgen(getter)]
     pub fn progress(&self) -> f64 {
         self.0.progress()
     }
 
-    /// Elapsed simulated time in seconds.
+    /// Returns the elapsed simulated time in seconds.
     #[wasm_bindgen(getter)]
     pub fn seconds(&self) -> f64 {
         self.0.seconds()
     }
 
-    /// Timeline of up to 513 samples: alternately the simulated seconds, and the MB read and written by then.
+    /// Returns a timeline of up to 513 samples: alternately the simulated seconds, and the MB read and written by then.
     #[wasm_bindgen(getter)]
     pub fn timeline(&self) -> Vec<f64> {
         let samples = self.0.timeline();

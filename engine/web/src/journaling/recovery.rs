@@ -7,7 +7,7 @@ use pathlength_journaling::recovery_time;
 use pathlength_model::{Setting, Settings};
 use wasm_bindgen::prelude::*;
 
-/// Estimates recoveries, with the parameters of a lab.
+/// An estimator of recoveries, with the parameters of a lab.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct RecoveryEstimator(recovery_time::RecoveryEstimator);
@@ -46,43 +46,43 @@ pub struct RecoveryEstimate(recovery_time::RecoveryEstimate);
 
 #[wasm_bindgen]
 impl RecoveryEstimate {
-    /// Number of 4 KB blocks read.
+    /// Returns the number of 4 KB blocks read.
     #[wasm_bindgen(getter, js_name = blocksRead)]
     pub fn blocks_read(&self) -> f64 {
         self.0.blocks_read
     }
 
-    /// Number of 4 KB blocks written.
+    /// Returns the number of 4 KB blocks written.
     #[wasm_bindgen(getter, js_name = blocksWritten)]
     pub fn blocks_written(&self) -> f64 {
         self.0.blocks_written
     }
 
-    /// Titles of the components of the recovery time.
+    /// Returns the titles of the components of the recovery time.
     #[wasm_bindgen(getter)]
     pub fn components(&self) -> Vec<String> {
         self.0.components.iter().map(|(title, _)| (*title).to_owned()).collect()
     }
 
-    /// Total seconds on fast disks.
+    /// Returns the total seconds on fast disks.
     #[wasm_bindgen(getter, js_name = fastS)]
     pub fn fast_s(&self) -> f64 {
         self.0.seconds[0]
     }
 
-    /// Total seconds on slow disks.
+    /// Returns the total seconds on slow disks.
     #[wasm_bindgen(getter, js_name = slowS)]
     pub fn slow_s(&self) -> f64 {
         self.0.seconds[1]
     }
 
-    /// Seconds of each component on fast disks.
+    /// Returns the seconds of each component on fast disks.
     #[wasm_bindgen(getter, js_name = componentsFastS)]
     pub fn components_fast_s(&self) -> Vec<f64> {
         self.0.components.iter().map(|(_, [fast, _])| *fast).collect()
     }
 
-    /// Seconds of each component on slow disks.
+    /// Returns the seconds of each component on slow disks.
     #[wasm_bindgen(getter, js_name = componentsSlowS)]
     pub fn components_slow_s(&self) -> Vec<f64> {
         self.0.components.iter().map(|(_, [_, slow])| *slow).collect()

@@ -1,7 +1,7 @@
 //! Expressions, random numbers, and graded answers.
 //!
-//! The model runs in the module with the lab. A caller first gets the requests to the model (`requests`), has the other
-//! module evaluate them in chunks, and passes the values in the same order.
+//! The model runs in the module with the lab. A caller first gets the requests to the model (`requests`). The other
+//! module evaluates them in chunks, and the caller passes the values to this module in the same order.
 
 #![allow(clippy::needless_pass_by_value)] // wasm-bindgen passes owned values
 
@@ -78,7 +78,7 @@ impl Lesson {
     /// Opens a compiled lab; its text may be omitted. The model's description is read from the lab.
     ///
     /// # Errors
-    /// Throws if it is not a lab, or a lab of format 1, which has no description of its model.
+    /// Throws if `lab` is not a lab, or is a lab of format 1, which has no description of its model.
     #[wasm_bindgen(constructor)]
     pub fn new(#[wasm_bindgen(unchecked_param_type = "Lab")] lab: &JsValue) -> Result<Lesson, Error> {
         let node = Node::new(lab.clone(), "lab");
@@ -207,7 +207,7 @@ fn all_requests(expressions: &[String], known: &NameScope<'_>) -> Result<Vec<Req
     Ok(all)
 }
 
-/// A model with known answers.
+/// Returns a model with known answers.
 fn answered(requests: &[Request], answers: &[f64]) -> impl FnMut(&str, &Settings) -> Result<f64, ModelError> {
     |output, scenario| {
         let asked = |request: &Request| request.output == output && request.scenario == *scenario;
@@ -245,9 +245,10 @@ pub fn measure_text(text: &str, unit: &str) -> Result<JsValue, Error> {
     Ok(measured.into())
 }
 
-/// Returns the 95 % interval for a published value, from the model's value, its values for draws of the fitted
-/// parameters, and the scatter of published values; nothing if no draw changes the value. The single module of
-/// zfs-migration omits it to save space: its cells have intervals, but its charts do not.
+/// Returns the 95 % prediction interval of a published value; undefined if no draw changes the model's value. The
+/// interval follows from the model's value, the model's values for draws of the fitted parameters, and the scatter of
+/// published values. The single module of zfs-migration omits this function to save space: the lab's cells have
+/// intervals, but its charts do not.
 #[cfg(not(feature = "zfs-migration"))]
 #[wasm_bindgen(js_name = valueInterval)]
 pub fn value_interval(value: f64, draws: &[f64], scatter: f64, freedom: u32) -> Option<Vec<f64>> {
@@ -288,7 +289,8 @@ pub enum DeclaredModel {
     },
 }
 
-/// Checks the model that a lab declares, `formula` or `network`. `parameters` maps the lab's parameters to their units.
+/// Checks the model that a lab declares: `formula`, `network`, or `trace`. `parameters` maps the lab's parameters to
+/// their units.
 ///
 /// # Errors
 /// Throws if the declaration lacks required fields. Mistakes of the author are returned.

@@ -37,79 +37,79 @@ impl NetworkView {
         self.0.advance(until, events).map_err(js_error)
     }
 
-    /// The current simulated time.
+    /// Returns the current simulated time.
     #[wasm_bindgen(getter)]
     pub fn now(&self) -> f64 {
         self.0.now_s()
     }
 
-    /// Servers of each station; 0 of a delay center.
+    /// Returns the servers of each station; 0 for a delay center.
     #[wasm_bindgen(getter)]
     pub fn servers(&self) -> Vec<u32> {
         self.0.servers().to_vec()
     }
 
-    /// Requests of each class at each station now, by station and then by class.
+    /// Returns the requests of each class at each station now, by station and then by class.
     #[wasm_bindgen(getter)]
     pub fn present(&self) -> Vec<u32> {
         self.0.present().map(|number| number as u32).collect()
     }
 
-    /// Requests of each class in their think time now.
+    /// Returns the requests of each class in their think time now.
     #[wasm_bindgen(getter)]
     pub fn thinking(&self) -> Vec<u32> {
         self.0.thinking().map(|number| number as u32).collect()
     }
 
-    /// Busy servers of each station now.
+    /// Returns the busy servers of each station now.
     #[wasm_bindgen(getter)]
     pub fn busy(&self) -> Vec<u32> {
         self.0.stations().map(|station| station.busy as u32).collect()
     }
 
-    /// Mean number of busy servers of each station since the start.
+    /// Returns the mean number of busy servers of each station since the start.
     #[wasm_bindgen(getter, js_name = meanBusy)]
     pub fn mean_busy(&self) -> Vec<f64> {
         self.0.stations().map(|station| station.mean_busy).collect()
     }
 
-    /// Mean number of requests at each station since the start, waiting and in service.
+    /// Returns the mean number of requests at each station since the start, waiting and in service.
     #[wasm_bindgen(getter, js_name = meanPresent)]
     pub fn mean_present(&self) -> Vec<f64> {
         self.0.stations().map(|station| station.mean_in_system).collect()
     }
 
-    /// Completed requests of each class since the start.
+    /// Returns the completed requests of each class since the start.
     #[wasm_bindgen(getter)]
     pub fn completions(&self) -> Vec<f64> {
         self.0.classes().map(|(completions, _)| completions as f64).collect()
     }
 
-    /// Mean response time of the completed requests of each class; NaN before the first one.
+    /// Returns the mean response time of the completed requests of each class; NaN before the first one.
     #[wasm_bindgen(getter, js_name = meanResponse)]
     pub fn mean_response(&self) -> Vec<f64> {
         self.0.classes().map(|(_, response_s)| response_s).collect()
     }
 
-    /// Exact mean number of busy servers of each station; empty without an exact solution.
+    /// Returns the exact mean number of busy servers of each station; empty without an exact solution.
     #[wasm_bindgen(getter, js_name = exactBusy)]
     pub fn exact_busy(&self) -> Vec<f64> {
         self.0.exact_stations().map_or_else(Vec::new, |stations| stations.map(|(busy, _)| busy).collect())
     }
 
-    /// Exact mean number of requests at each station; empty without an exact solution.
+    /// Returns the exact mean number of requests at each station; empty without an exact solution.
     #[wasm_bindgen(getter, js_name = exactPresent)]
     pub fn exact_present(&self) -> Vec<f64> {
         self.0.exact_stations().map_or_else(Vec::new, |stations| stations.map(|(_, number)| number).collect())
     }
 
-    /// Exact throughput of each class per second; empty without an exact solution.
+    /// Returns the exact throughput of each class per second; empty without an exact solution.
     #[wasm_bindgen(getter, js_name = exactThroughput)]
     pub fn exact_throughput(&self) -> Vec<f64> {
         self.0.exact_classes().map_or_else(Vec::new, |classes| classes.map(|(throughput, _)| throughput).collect())
     }
 
-    /// Exact response time of each class; empty without an exact solution.
+    /// Returns the exact response time of each class; empty without an exact solution.
     #[wasm_bindgen(getter, js_name = exactResponse)]
     pub fn exact_response(&self) -> Vec<f64> {
         self.0.exact_classes().map_or_else(Vec::new, |classes| classes.map(|(_, response_s)| response_s).collect())

@@ -7,6 +7,8 @@ use pathlength_lab::declared::{
     Constants, DeclaredClass, DeclaredDemand, DeclaredOutput, DeclaredSetting, DeclaredSolution, DeclaredStation,
     DeclaredTerm, ServiceOrder, SettingKind, StationKind,
 };
+#[cfg(feature = "trace")]
+use pathlength_lab::declared::{DeclaredCache, DeclaredRange, DeclaredStream, StreamKind};
 use pathlength_model::{Setting, Word};
 
 /// Reads the declaration of a lab; `None` if it has none.
@@ -24,6 +26,7 @@ pub(crate) fn declaration(node: &Node) -> Result<Option<Declaration>, Error> {
         Ok(())
     })?;
     network(node, &mut declaration)?;
+    trace(node, &mut declaration)?;
     node.get("terms").each(&mut |node| {
         declaration.terms.push(DeclaredTerm {
             name: node.get("name").text()?,
@@ -91,6 +94,63 @@ fn network(node: &Node, declaration: &mut Declaration) -> Result<(), Error> {
             runs: solution.get("runs").optional_text()?,
             precision: solution.get("precision").optional_text()?,
         });
+    }
+    Ok(())
+}
+
+/// Reads the lists of a trace.
+#[cfg(feature = "trace")]
+fn trace(node: &Node, declaration: &mut Declaration) -> Result<(), Error> {
+    node.get("streams").each(&mut |node| {
+        declaration.streams.push(DeclaredStream {
+            name: node.get("name").text()?,
+            title: node.get("title").text()?,
+            kind: word::<StreamKind>(&node.get("kind"))?,
+            size: node.get("size").optional_text()?,
+            skew: node.get("skew").optional_text()?,
+            hot: node.get("hot").optional_text()?,
+            locality: node.get("locality").optional_text()?,
+            phase: node.get("phase").optional_text()?,
+            over: node.get("over").optional_text()?,
+            weight: node.get("weight").optional_text()?,
+            from: node.get("from").optional_text()?,
+            to: node.get("to").optional_text()?,
+        });
+        Ok(())
+    })?;
+    node.get("ranges").each(&mut |node| {
+        declaration.ranges.push(DeclaredRange {
+            name: node.get("name").text()?,
+            title: node.get("title").text()?,
+            from: node.get("from").text()?,
+            to: node.get("to").text()?,
+        });
+        Ok(())
+    })?;
+    let cache = node.get("cache");
+    if !cache.value.is_undefined() {
+        declaration.cache = Some(DeclaredCache {
+            name: cache.get("name").text()?,
+            title: cache.get("title").text()?,
+            policy: cache.get("policy").text()?,
+            blocks: cache.get("blocks").text()?,
+            unit: cache.get("unit").optional_text()?,
+            new_share: cache.get("new_share").optional_text()?,
+            remembered_share: cache.get("remembered_share").optional_text()?,
+            requests: cache.get("requests").text()?,
+            warm_up: cache.get("warm_up").optional_text()?,
+            seed: cache.get("seed").optional_text()?,
+        });
+    }
+    Ok(())
+}
+
+/// Marks a trace, whose lists only a module with traces can read, so that the declaration is refused by its kind.
+#[cfg(not(feature = "trace"))]
+#[expect(clippy::unnecessary_wraps, reason = "the signature is that of builds with traces")]
+fn trace(node: &Node, declaration: &mut Declaration) -> Result<(), Error> {
+    if ["streams", "ranges", "cache"].into_iter().any(|list| !node.get(list).value.is_undefined()) {
+        declaration.streams.push(pathlength_lab::declared::DeclaredStream::default());
     }
     Ok(())
 }

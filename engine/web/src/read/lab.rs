@@ -31,7 +31,7 @@ impl CompiledLab {
         pathlength_lab::open_model(&self.model, &values)
     }
 
-    /// Returns the lab's value of a parameter.
+    /// Returns the lab's value for a parameter; `None` if the lab does not have it.
     #[cfg(feature = "first")]
     pub(crate) fn value(&self, name: &str) -> Option<f64> {
         self.parameters.iter().find(|known| known.name == name).map(|known| known.value)

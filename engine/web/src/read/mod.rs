@@ -1,7 +1,7 @@
 //! Reads JavaScript objects, value by value.
 //!
-//! It does not use serde: the TypeScript declarations come from the engine's types either way, and serde's code for
-//! nested input would be a third of a lab's first module.
+//! This module does not use serde. The TypeScript declarations come from the engine's types either way, and serde's
+//! code for nested input would be a third of a lab's first module.
 
 #[cfg(feature = "formula")]
 mod declaration;
@@ -39,7 +39,7 @@ extern "C" {
     pub type Words;
 }
 
-/// A value, and its names for error messages: its own, and that of the whole value that contains it.
+/// A value, with two names for error messages: the value's name, and the name of the whole value that contains it.
 pub(crate) struct Node {
     pub(crate) value: JsValue,
     whole: &'static str,

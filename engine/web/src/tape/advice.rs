@@ -7,7 +7,7 @@ use pathlength_tape::advice::{AdviceRules, CodecChoice};
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::*;
 
-/// Recommends a codec by the rules of a lab's table.
+/// An advisor that recommends a codec by the rules of a lab's table.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct CodecAdvisor(AdviceRules);
@@ -25,7 +25,7 @@ impl CodecAdvisor {
         AdviceRules::new(&columns, &rows).map(Self).map_err(js_error)
     }
 
-    /// Returns the questions, the advice, and all rules for some answers.
+    /// Returns the questions, the advice, and all rules for the given answers.
     ///
     /// # Errors
     /// Throws if one of the answers is unknown.

@@ -14,7 +14,7 @@ use wasm_bindgen::prelude::*;
 #[derive(Debug)]
 pub struct AggregateView(LiveAggregate);
 
-/// The numbers of an aggregate.
+/// The version, size, and free space of an aggregate.
 #[derive(Debug, Serialize, Tsify)]
 pub struct AggregateInfo {
     /// Its version: 1.4 or 1.5.
@@ -53,7 +53,7 @@ pub struct Conversion {
     pub blocks_before: u32,
     /// Blocks of the new format.
     pub blocks_after: u32,
-    /// Number of times that the aggregate grew for it.
+    /// Number of times that the aggregate grew for the conversion.
     pub grown: u32,
     /// Blocks written to the medium.
     pub writes: u32,
@@ -66,8 +66,8 @@ pub struct Cut(pathlength_zfs::aggregate::live::CrashResult);
 
 #[wasm_bindgen]
 impl AggregateView {
-    /// Formats and mounts an aggregate of version "1.4" or "1.5". Sizes are kilobytes; it grows by `grow_by` at a time
-    /// up to `grow_to`, or not at all if `grow_by` is 0.
+    /// Formats and mounts an aggregate of version "1.4" or "1.5". Sizes are kilobytes. The aggregate grows by `grow_by`
+    /// at a time up to `grow_to`, or not at all if `grow_by` is 0.
     ///
     /// # Errors
     /// Throws for any other word, and for a size that the version does not allow.
@@ -130,13 +130,13 @@ impl AggregateView {
         })
     }
 
-    /// Index of the purpose of each block that the last conversion wrote.
+    /// Returns the purpose of each block that the last conversion wrote, as an index.
     #[wasm_bindgen(js_name = writtenPurposes)]
     pub fn written_purposes(&self) -> Vec<u8> {
         self.0.written().iter().map(|(purpose, _)| purpose.index()).collect()
     }
 
-    /// The number of each of these blocks among those of its purpose.
+    /// Returns the number of each of these blocks among the blocks of its purpose.
     #[wasm_bindgen(js_name = writtenBlocks)]
     pub fn written_blocks(&self) -> Vec<u32> {
         self.0.written().iter().map(|(_, block)| *block).collect()
@@ -150,7 +150,7 @@ impl AggregateView {
     pub fn cut(&self, writes: u32, disk: &str, loss: &str) -> Result<Cut, Error> {
         let (disk, loss) = (parse_word(disk, "disk")?, parse_word(loss, "loss")?);
         let cut = self.0.crash(writes as usize, disk, loss);
-        cut.ok_or_else(|| Error::new("nothing was converted yet; convert first"))?.map(Cut).map_err(js_error)
+        cut.ok_or_else(|| Error::new("nothing has been converted yet: convert first"))?.map(Cut).map_err(js_error)
     }
 
     /// Returns how many of the first `writes` writes of the last conversion a power failure can lose.
@@ -161,10 +161,10 @@ impl AggregateView {
         Ok(self.0.unflushed(writes as usize, parse_word(disk, "disk")?).len() as u32)
     }
 
-    /// Returns the numbers of the aggregate.
+    /// Returns the version, size, and free space of the aggregate.
     ///
     /// # Errors
-    /// Never throws in practice: the answer is plain data.
+    /// Never throws in practice: the result is plain data.
     pub fn info(&self) -> Result<Ts<AggregateInfo>, Error> {
         info(&self.0)
     }
@@ -191,56 +191,56 @@ impl AggregateView {
 
 #[wasm_bindgen]
 impl Cut {
-    /// The format of the converted directory; nothing if it cannot be read.
+    /// Returns the format of the converted directory; empty if the directory cannot be read.
     #[wasm_bindgen(getter)]
     pub fn format(&self) -> String {
         self.0.format.map_or("", |format| format.word()).to_owned()
     }
 
-    /// Number of names in the converted directory.
+    /// Returns the number of names in the converted directory.
     #[wasm_bindgen(getter)]
     pub fn names(&self) -> f64 {
         self.0.names as f64
     }
 
-    /// Number of its former names that are not found.
+    /// Returns the number of the directory's former names that are not found.
     #[wasm_bindgen(getter)]
     pub fn missing(&self) -> f64 {
         self.0.missing as f64
     }
 
-    /// Number of complete transactions that recovery replayed.
+    /// Returns the number of complete transactions that recovery replayed.
     #[wasm_bindgen(getter)]
     pub fn replayed(&self) -> u32 {
         self.0.recovery.transactions
     }
 
-    /// Inconsistencies; empty for a consistent aggregate.
+    /// Returns the inconsistencies; empty for a consistent aggregate.
     #[wasm_bindgen(getter)]
     pub fn troubles(&self) -> Vec<String> {
         self.0.inconsistencies.clone()
     }
 
-    /// Returns the numbers of the aggregate after recovery.
+    /// Returns the version, size, and free space of the aggregate after recovery.
     ///
     /// # Errors
-    /// Never throws in practice: the answer is plain data.
+    /// Never throws in practice: the result is plain data.
     pub fn info(&self) -> Result<Ts<AggregateInfo>, Error> {
         info(&self.0.aggregate)
     }
 
-    /// Like `Aggregate.inUse`.
+    /// Returns the fragments in use, like `Aggregate.inUse`.
     #[wasm_bindgen(js_name = inUse)]
     pub fn in_use(&self) -> Vec<u8> {
         self.0.aggregate.map().0
     }
 
-    /// Like `Aggregate.owners`.
+    /// Returns the owners of blocks, like `Aggregate.owners`.
     pub fn owners(&self) -> Vec<u8> {
         owners(&self.0.aggregate)
     }
 
-    /// Like `Aggregate.pages`.
+    /// Returns a directory and its pages, like `Aggregate.pages`.
     ///
     /// # Errors
     /// Throws if there is no such directory.

@@ -30,10 +30,10 @@ impl ConsoleView {
         Self(Console::new())
     }
 
-    /// Answers a line.
+    /// Executes a line and returns the output.
     ///
     /// # Errors
-    /// Never throws in practice: the answer is plain data.
+    /// Never throws in practice: the result is plain data.
     pub fn answer(&mut self, line: &str) -> Result<Vec<Ts<AnswerLine>>, Error> {
         let lines = self.0.answer(line);
         lines.into_iter().map(|Line { kind, text }| to_js(&AnswerLine { kind: kind.word(), text })).collect()

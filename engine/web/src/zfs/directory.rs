@@ -21,11 +21,11 @@ pub struct DirectoryView(LiveDirectory);
 pub struct DirectoryStat {
     /// Names, without `.` and `..`.
     pub names: f64,
-    /// Number of pages with names, and of index pages.
+    /// Number of pages: those with names, and index pages.
     pub pages: u32,
     /// Bytes of those pages.
     pub bytes: f64,
-    /// Number of pages visited to reach an entry, including its own.
+    /// Number of pages visited to reach an entry, including the entry's own page.
     pub levels: u32,
 }
 
@@ -88,7 +88,7 @@ impl DirectoryView {
     /// Returns size and population.
     ///
     /// # Errors
-    /// Never throws in practice: the answer is plain data.
+    /// Never throws in practice: the result is plain data.
     pub fn stat(&self) -> Result<Ts<DirectoryStat>, Error> {
         let stat = self.0.stat();
         to_js(&DirectoryStat {
@@ -118,7 +118,7 @@ impl DirectoryView {
     /// Returns the damage of the pages.
     ///
     /// # Errors
-    /// Never throws in practice: the answer is plain data.
+    /// Never throws in practice: the result is plain data.
     pub fn salvage(&self) -> Result<Vec<Ts<DamageView>>, Error> {
         self.0.salvage().iter().map(to_js).collect()
     }
@@ -134,19 +134,19 @@ impl DirectoryView {
 
 #[wasm_bindgen]
 impl OperationSteps {
-    /// The reason why the operation failed; undefined if it did not.
+    /// Returns the reason why the operation failed; undefined if it did not.
     #[wasm_bindgen(getter)]
     pub fn failure(&self) -> Option<String> {
         self.failure.clone()
     }
 
-    /// The names of a listing.
+    /// Returns the names of a listing.
     #[wasm_bindgen(getter)]
     pub fn names(&self) -> Vec<String> {
         self.names.clone()
     }
 
-    /// The cookie at which a listing continues; undefined at the end.
+    /// Returns the cookie at which a listing continues; undefined at the end.
     #[wasm_bindgen(getter)]
     pub fn next(&self) -> Option<u64> {
         self.next.map(|cookie| cookie.0)
@@ -160,19 +160,19 @@ impl OperationSteps {
         to_js(&self.trace.counts)
     }
 
-    /// Index of the kind of each step.
+    /// Returns the kind of each step, as an index.
     #[wasm_bindgen(getter)]
     pub fn kinds(&self) -> Vec<u8> {
         self.trace.steps.iter().map(|event| parts(*event).0.index()).collect()
     }
 
-    /// The block of each step, or the offset or number of bytes for steps without a block.
+    /// Returns the block of each step, or the offset or number of bytes for steps without a block.
     #[wasm_bindgen(getter)]
     pub fn subjects(&self) -> Vec<u32> {
         self.trace.steps.iter().map(|event| parts(*event).1).collect()
     }
 
-    /// The other block of a split or merge, by step; 1 for an exclusive lock, 0 for a shared one.
+    /// Returns the other block of a split or merge, by step; 1 for an exclusive lock, 0 for a shared one.
     #[wasm_bindgen(getter)]
     pub fn objects(&self) -> Vec<u32> {
         self.trace.steps.iter().map(|event| parts(*event).2).collect()

@@ -15,9 +15,9 @@ pub struct PlanView(Planner);
 
 #[wasm_bindgen]
 impl PlanView {
-    /// Starts a plan with the parameters and published lookups of a compiled lab. `machine` and `plex` are words of its
-    /// settings; `own_rate` is the user's conversion rate in names per second; `unit_bytes` is the declared unit of
-    /// `df`.
+    /// Starts a plan with the parameters and published lookups of a compiled lab. `machine` and `plex` are words of the
+    /// lab's settings. `own_rate` is the user's conversion rate in names per second; `unit_bytes` is the declared unit
+    /// of `df`.
     ///
     /// # Errors
     /// Throws if the lab cannot be read, if a parameter is missing, if the machine, system, or unit is unknown, or if
@@ -39,7 +39,7 @@ impl PlanView {
         let unit = unit_bytes
             .map(|bytes| {
                 SpaceUnit::of_bytes(bytes)
-                    .ok_or_else(|| Error::new("df prints units of 512 or 1024 bytes: give one of them"))
+                    .ok_or_else(|| Error::new("df prints units of 512 or 1024 bytes: give 512 or 1024"))
             })
             .transpose()?;
         Planner::new(&value, &published, PlanRequest { machine, plex, conversion_rate, unit }).map(Self).map_err(js_error)
@@ -72,7 +72,7 @@ impl PlanView {
     /// Returns the report, with up to `most` individual directories.
     ///
     /// # Errors
-    /// Never throws in practice: the answer is plain data.
+    /// Never throws in practice: the result is plain data.
     pub fn report(&mut self, most: u32) -> Result<Ts<Report<'static>>, Error> {
         let report = to_js(&self.0.report(most as usize).map_err(js_error)?)?;
         // The result no longer refers to the planner.

@@ -78,7 +78,7 @@ impl SharedDirectories {
 
 #[wasm_bindgen]
 impl SharedDirectoryView {
-    /// Number of pages with names.
+    /// Returns the number of pages with names.
     #[wasm_bindgen(getter)]
     pub fn pages(&self) -> u32 {
         self.0.pages
@@ -99,25 +99,25 @@ impl SharedDirectoryView {
 
 #[wasm_bindgen]
 impl TaskTrace {
-    /// Simulated time of each moment, in microseconds.
+    /// Returns the simulated time of each moment, in microseconds.
     #[wasm_bindgen(getter)]
     pub fn times(&self) -> Vec<f64> {
         self.0.iter().map(|moment| moment.at_us).collect()
     }
 
-    /// Index of the state of each task, moment by moment.
+    /// Returns the state of each task, as an index, moment by moment.
     #[wasm_bindgen(getter)]
     pub fn states(&self) -> Vec<u8> {
         self.0.iter().flat_map(|moment| &moment.tasks).map(|task| task.state.index()).collect()
     }
 
-    /// 1 for each task whose operation is an update, moment by moment.
+    /// Returns 1 for each task whose operation is an update, moment by moment.
     #[wasm_bindgen(getter)]
     pub fn updates(&self) -> Vec<u8> {
         self.0.iter().flat_map(|moment| &moment.tasks).map(|task| u8::from(task.is_update)).collect()
     }
 
-    /// Page of each task's name, moment by moment.
+    /// Returns the page of each task's name, moment by moment.
     #[wasm_bindgen(getter)]
     pub fn pages(&self) -> Vec<u32> {
         self.0.iter().flat_map(|moment| &moment.tasks).map(|task| task.page).collect()

@@ -62,19 +62,19 @@ impl FileScan {
         }
     }
 
-    /// Bytes that each codec has written.
+    /// Returns the bytes that each codec has written.
     #[wasm_bindgen(getter)]
     pub fn written(&self) -> Vec<f64> {
         self.written.clone()
     }
 
-    /// Entropy of single bytes, in bits per byte.
+    /// Returns the entropy of single bytes, in bits per byte.
     #[wasm_bindgen(getter)]
     pub fn entropy(&self) -> f64 {
         self.inspector.report().entropy_bits
     }
 
-    /// Number of repeats at distances from 1, 2, 4, 8 … bytes upward.
+    /// Returns the number of repeats at distances from 1, 2, 4, 8 … bytes upward.
     #[wasm_bindgen(getter)]
     pub fn repeats(&self) -> Vec<f64> {
         self.inspector.report().repeats.iter().map(|&number| number as f64).collect()
@@ -112,8 +112,8 @@ impl FileCheck {
         self.taken = 0;
     }
 
-    /// Continues reading the chunk for a few milliseconds: a few bytes can decompress to very many. Returns `true` once
-    /// the chunk has been read.
+    /// Continues reading the chunk for a few milliseconds: a few bytes can decompress to a very large output. Returns
+    /// `true` once the chunk has been read.
     ///
     /// # Errors
     /// Throws if the file is damaged there.
@@ -132,7 +132,7 @@ impl FileCheck {
         self.decoder.finish().map_err(js_error)
     }
 
-    /// Number of decompressed bytes so far.
+    /// Returns the number of decompressed bytes so far.
     #[wasm_bindgen(getter)]
     pub fn inside(&self) -> f64 {
         self.inside

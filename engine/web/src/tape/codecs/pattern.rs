@@ -35,19 +35,19 @@ impl Pattern {
         Ok(Self { bytes, about })
     }
 
-    /// Its description, in a sentence.
+    /// Returns the description, in a sentence.
     #[wasm_bindgen(getter)]
     pub fn about(&self) -> String {
         self.about.to_owned()
     }
 
-    /// Its size in bytes.
+    /// Returns the size in bytes.
     #[wasm_bindgen(getter)]
     pub fn length(&self) -> usize {
         self.bytes.len()
     }
 
-    /// Its SHA-256.
+    /// Returns the SHA-256.
     #[wasm_bindgen(getter)]
     pub fn hash(&self) -> Vec<u8> {
         Sha256::digest(&self.bytes).to_vec()

@@ -26,19 +26,19 @@ impl AldcSteps {
         self.0.iter().map(value).collect()
     }
 
-    /// The position of each codeword's bytes in the text.
+    /// Returns the position of each codeword's bytes in the text.
     #[wasm_bindgen(getter)]
     pub fn at(&self) -> Vec<f64> {
         self.column(|token| token.at as f64)
     }
 
-    /// The number of bytes that each codeword represents.
+    /// Returns the number of bytes that each codeword represents.
     #[wasm_bindgen(getter)]
     pub fn lengths(&self) -> Vec<f64> {
         self.column(|token| token.length as f64)
     }
 
-    /// The history address of each copy; -1 for a literal.
+    /// Returns the history address of each copy; -1 for a literal.
     #[wasm_bindgen(getter)]
     pub fn addresses(&self) -> Vec<f64> {
         self.column(|token| match token.kind {
@@ -47,13 +47,13 @@ impl AldcSteps {
         })
     }
 
-    /// The number of bits of each codeword.
+    /// Returns the number of bits of each codeword.
     #[wasm_bindgen(getter)]
     pub fn bits(&self) -> Vec<f64> {
         self.column(|token| f64::from(token.bits))
     }
 
-    /// These bits; the first one is the most significant.
+    /// Returns the bits of each codeword; the first one is the most significant.
     #[wasm_bindgen(getter)]
     pub fn codes(&self) -> Vec<f64> {
         self.column(|token| f64::from(token.code))
