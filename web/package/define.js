@@ -1,6 +1,6 @@
 /* global __webpack_public_path__ */
-// Defines the element with the widgets' scripts from where a site serves them. A bundler takes in only this module: the
-// scripts, models and labs are found by address when the page runs.
+// Defines the element with the widgets' scripts, which it loads from the address where the site serves them. A bundler
+// includes only this module: the scripts, models, and labs are found by address when the page runs.
 
 /** Returns the default address of the files: where the plugins put them, otherwise next to this module. */
 function usualBase() {
@@ -8,7 +8,7 @@ function usualBase() {
   if (typeof __webpack_public_path__ === 'string') return below(__webpack_public_path__);
   const viteBase = import.meta.env?.BASE_URL;
   if (viteBase !== undefined) return below(viteBase);
-  // In one expression with a path, bundlers would look for a file.
+  // In one expression with a path, this would make bundlers look for a file.
   const self = import.meta.url;
   return new URL('./', self);
 }

@@ -2,7 +2,7 @@
 export declare function pathlength(): {
   name: string;
   config(): { optimizeDeps: { exclude: string[] } };
-  // What Vite gives and takes differs between its versions.
+  // The types that Vite passes and accepts differ between its versions.
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   configureServer(server: any): void;
   // eslint-disable-next-line @typescript-eslint/no-explicit-any

@@ -1,4 +1,4 @@
-// A plugin for Vite, and for what is built on it: `pathlength/` below the base has the widgets' files.
+// A plugin for Vite and for tools built on Vite: `pathlength/` below the base contains the widgets' files.
 import { createReadStream, readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import { files, folder } from './files.js';
@@ -15,7 +15,7 @@ const types = {
 
 export const pathlength = () => ({
   name: 'pathlength',
-  // A module that Vite bundles ahead of the site does not learn the base.
+  // A module that Vite bundles ahead of the site does not know the base.
   config: () => ({ optimizeDeps: { exclude: ['pathlength'] } }),
   configureServer({ config, middlewares }) {
     const known = files();
@@ -29,7 +29,7 @@ export const pathlength = () => ({
     });
   },
   generateBundle: {
-    // VitePress takes the first style sheet of a bundle for that of the site.
+    // VitePress mistakes the first style sheet of a bundle for the site's own.
     order: 'post',
     handler() {
       for (const [name, path] of files())

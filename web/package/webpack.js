@@ -1,4 +1,4 @@
-// A plugin for webpack 5: `pathlength/` below the public path has the widgets' files.
+// A plugin for webpack 5: `pathlength/` below the public path contains the widgets' files.
 import { readFileSync } from 'node:fs';
 import { files, folder } from './files.js';
 

@@ -1,5 +1,5 @@
-// Turns the service worker of a site off: put this file in the place of sw.js. Browsers look for a newer sw.js whenever
-// a reader opens a page, without asking the worker that they have; this one drops all that was stored and goes.
+// Turns the service worker of a site off: replace sw.js with this file. Browsers look for a newer sw.js whenever a
+// reader opens a page, without asking the present worker; this one deletes the cache and unregisters itself.
 const name = `pathlength ${new URL('./', location.href).href}`;
 
 addEventListener('install', () => skipWaiting());

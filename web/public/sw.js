@@ -1,28 +1,28 @@
-// Lets labs that were opened once work without a network. Files whose names have a hash never change and come from
-// storage; all else comes from the network while there is one that answers. The build lists the files of a lab in
-// offline.json. Storage can only help: where it is full, refused or stuck, readers get the network's answer.
-// To turn all of this off on a site, put sw-off.js in the place of this file.
+// Lets visited labs work without a network. Files whose names have a hash never change and come from the cache; all
+// other files come from the network as long as it answers. The build lists the files of a lab in offline.json. If the
+// cache is full, refused, or stuck, readers get the network's response.
+// To turn offline use off on a site, replace this file with sw-off.js.
 const root = new URL('./', location.href).href;
-// Sites below different paths of one address share what they keep.
+// Sites below different paths of one origin share their caches.
 const name = `pathlength ${root}`;
-/** How files are looked up: a page's state stands behind its ?, and a host may send a file in several packings. */
+/** Options for lookups: a page's state follows its ?, and a host may send a file in several encodings. */
 const anyState = { ignoreSearch: true, ignoreVary: true };
-/** How long a reader waits for the network before a stored page is shown, and for storage before the network is asked. */
+/** Time that a reader waits for the network before a cached page, and for the cache before the network. */
 const MAX_WAIT_MS = 3000;
-/** How long a new page's files may take. Requests without an answer would keep the connections that other pages need. */
+/** Time limit for a new page's files: requests without a response would block connections that other pages need. */
 const MAX_ARRIVAL_MS = 20_000;
 
-/** Whether the network has answered nothing since a page had to come from storage: the parts of that page do not wait. */
+/** Whether the network has not answered since a page came from the cache; that page's parts do not wait for it. */
 let isSilent = false;
-/** Whether storage has answered nothing since it was late. */
+/** Whether the cache was late and has not answered since. */
 let isStuck = false;
-/** The pages that came from storage, by client, until they ask. */
+/** The clients whose pages came from the cache and have not been notified of it yet. */
 const storedPages = new Set();
 
 const isFixed = (url) => url.startsWith(`${root}assets/`);
 const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** The stored answer to a request, if there is one and the browser lets us read it in time. */
+/** Returns the cached response to a request, if there is one and the browser returns it in time. */
 async function stored(request) {
   const found = caches
     .open(name)
@@ -46,12 +46,12 @@ async function answerFixed(event, request = event.request) {
   const here = await stored(request);
   if (here) return here;
   const response = await fetch(request);
-  // The answer neither waits for this nor depends on it.
+  // The response neither waits for the cache nor depends on it.
   if (response.status === 200) event.waitUntil(store(request, response.clone()));
   return response;
 }
 
-/** Whether the style and the scripts that a page names in its head are stored or arrive. */
+/** Returns whether the styles and scripts in a page's head are cached or arrive. */
 async function hasItsFiles(event, page) {
   const [head] = (await page.clone().text()).split('</head>');
   const urls = [...head.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path]) => new URL(path, page.url).href);
@@ -61,7 +61,7 @@ async function hasItsFiles(event, page) {
 }
 
 /**
- * Prefers a stored answer to one that is late, missing, cut off or an error of the host, and a stored page to a newer
+ * Prefers a cached response to one that is late, missing, incomplete, or a server error, and a cached page to a newer
  * one whose scripts do not arrive.
  */
 async function answerCurrent(event) {
@@ -84,11 +84,11 @@ async function answerCurrent(event) {
   return here;
 }
 
-/** Fetches the files of a lab that are not stored. Returns whether all of them are stored now. */
+/** Fetches the files of a lab that are not in the cache. Returns whether all of them are in the cache now. */
 async function fetchFiles(kept, paths) {
   const urls = paths.map((path) => root + path);
   let isWhole = true;
-  // Pages come last: a stored page without its scripts would be worse than the stored page of yesterday.
+  // Pages come last: a cached page without its scripts would be worse than an older cached page.
   for (const url of [...urls.filter(isFixed), ...urls.filter((url) => !isFixed(url))]) {
     if (isFixed(url) && (await kept.match(url, anyState))) continue;
     const response = await fetch(url, { cache: 'no-cache' });
@@ -98,7 +98,7 @@ async function fetchFiles(kept, paths) {
   return isWhole;
 }
 
-/** Stores all that a lab needs; `script` is the script of the page that asks. */
+/** Stores all files of a lab; `script` is the script of the requesting page. */
 async function keep(lab, script) {
   const kept = await caches.open(name);
   const { always, labs } = await (await fetch(`${root}offline.json`, { cache: 'no-cache' })).json();
@@ -106,10 +106,10 @@ async function keep(lab, script) {
   const known = new Set([always, ...Object.values(labs)].flat().map((path) => root + path));
   const old = (await kept.keys()).filter(({ url }) => isFixed(url) && !known.has(url));
   if (old.length === 0) return;
-  // An open page of an earlier build still fetches files of that build, which only this storage has by now.
+  // An open page of an earlier build still fetches files of that build, which by now only this cache contains.
   const open = (await clients.matchAll({ includeUncontrolled: true })).filter(({ url }) => url.startsWith(root));
   if (open.length > 1 || !known.has(script)) return;
-  // So do the stored pages of other labs, until this build's pages are in their place.
+  // Cached pages of other labs also need their old files until this build's pages replace them.
   for (const [id, paths] of Object.entries(labs))
     if (await kept.match(`${root}labs/${id}.html`, anyState)) isWhole = (await fetchFiles(kept, paths)) && isWhole;
   if (isWhole) for (const { url } of old) await kept.delete(url);

@@ -16,7 +16,7 @@ const addressOf = (kind: 'lean' | 'asked', id: string): string => files[`./engin
 addEventListener('vite:preloadError', offerNewer);
 
 const { lab: id, script } = document.getElementById('page')?.dataset ?? {};
-// The page is readable before this runs; afterwards it is interactive.
+// The page is readable before this runs; afterward, it is interactive.
 if (id)
   Promise.all([import('./classroom/start'), fetchJson<Lab>(addressOf('lean', id))])
     .then(([{ start }, lab]) => {
@@ -34,6 +34,6 @@ if (id && import.meta.env.PROD)
 
 if (script === 'home') import('./site/start').then(({ start }) => start()).catch(reportLoadFailure);
 
-// Readers of labs do not fetch the names of the files of other pages.
+// Readers of labs do not fetch the file names of other pages.
 const empty = script === 'home' ? undefined : script;
 if (empty !== undefined) import('./tool-pages').then(({ begin }) => begin(empty)).catch(reportLoadFailure);

@@ -7,7 +7,10 @@ import {
   authorPath,
   coursePath,
   deskPath,
+  firstLabPath,
+  formatPath,
   guidePath,
+  isInLanguage,
   labPath,
   linkedPath,
   materialsPath,
@@ -15,16 +18,20 @@ import {
   rootOf,
   teachPath,
 } from './lab/pages';
+import { translated } from './language';
 import { openLabPage } from './classroom/page';
 import type { Island } from './player/islands';
 import AuthorPage from './site/AuthorPage.svelte';
 import type { TeacherGuide } from './lab/compile/teacher';
 import CoursePage from './site/CoursePage.svelte';
 import DeskPage from './site/DeskPage.svelte';
+import { htmlOf } from './site/document';
+import DocumentPage from './site/DocumentPage.svelte';
 import GuidePage from './site/GuidePage.svelte';
 import Home from './site/Home.svelte';
 import type { HomeAnswers } from './site/home-data';
 import { homeIslands, raceAnswers } from './site/start';
+import { versionsOf, type Version } from './site/languages';
 import { pairsOf, partsOf, type Pair, type Part } from './site/part-picture';
 import { thumbnailOf } from './site/thumbnail';
 import LabPage from './site/LabPage.svelte';
@@ -39,13 +46,21 @@ const cards = Object.fromEntries(
   Object.entries(cardFiles).map(([file, card]) => [file.slice(file.lastIndexOf('/') + 1, -'.json'.length), card]),
 );
 const guides = import.meta.glob<TeacherGuide>('./engine/labs/teacher/*.json', { import: 'default', eager: true });
+/** The repository's documents for authors, by name. */
+const documents = {
+  'FIRST-LAB.md': { path: firstLabPath, description: 'A small lab of your own, step by step, with a model and a fit.' },
+  'README.md': { path: formatPath, description: 'For authors of labs: every file and block, with examples.' },
+};
+const documentTexts = import.meta.glob<string>('../../labs/*.md', { query: '?raw', import: 'default', eager: true });
 const labs = inOrder(Object.values(compiled), cards);
 
 const escape = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 
-const head = (title: string, description: string): string =>
-  `<title>${escape(title)}</title><meta name="description" content="${escape(description)}">`;
+const head = (title: string, description: string, versions: readonly Version[] = []): string =>
+  `<title>${escape(title)}</title><meta name="description" content="${escape(description)}">${versions
+    .map(({ href, language }) => `<link rel="alternate" hreflang="${language}" href="${href}">`)
+    .join('')}`;
 
 /** Removes Svelte's hydration markers from text that is not hydrated. */
 const unmarked = (html: string): string => html.replace(/<!--.*?-->/g, '');
@@ -87,7 +102,7 @@ async function renderLab(lab: Lab): Promise<RenderedPage> {
     path,
     root,
     lab: lab.id,
-    head: head(`${lab.title} · Pathlength`, lab.summary),
+    head: head(`${lab.title} · Pathlength`, lab.summary, site === undefined ? [] : versionsOf(root, path, lab.id)),
     body: await fill(unmarked(body), openLabPage(lab, () => Promise.resolve(gradableBlocks(lab))).islands),
   };
 }
@@ -109,13 +124,15 @@ async function renderHome(): Promise<RenderedPage> {
       };
     }),
   );
-  const { body } = render(Home, { props: { root, entries, race: raceAnswers !== undefined, worst } });
+  const versions = versionsOf(root, path);
+  const { body } = render(Home, { props: { root, entries, race: raceAnswers !== undefined, worst, versions } });
   return {
     path,
     root,
     head: head(
       'Pathlength: where a storage operation’s time goes',
       'Labs that reproduce published IBM storage measurements, cell by cell, with working models in your browser.',
+      versions,
     ),
     body: await fill(unmarked(body), homeIslands),
     script: 'home',
@@ -128,7 +145,7 @@ function renderAuthor(): RenderedPage {
   return {
     path: authorPath,
     root,
-    head: head('Write a lab · Pathlength', 'Write a lab as text, next to its page, in your browser.'),
+    head: head('Write a lab · Pathlength', 'Write a lab as text and see its page next to it, in your browser.'),
     body: unmarked(render(AuthorPage, { props: { root } }).body),
     script: 'author',
   };
@@ -152,7 +169,7 @@ function renderMaterials(): RenderedPage {
     root,
     head: head(
       'Teaching materials · Pathlength',
-      'Worksheet, answer key, and slides of any lab, on the screen and on paper.',
+      'Worksheet, answer key, and slides of any lab, on screen and on paper.',
     ),
     body: unmarked(render(MaterialsPage, { props: { root, labs } }).body),
     script: 'materials',
@@ -164,7 +181,7 @@ function renderCourse(): RenderedPage {
   return {
     path: coursePath,
     root,
-    head: head('Course · Pathlength', 'Labs in order, with one progress over all of them.'),
+    head: head('Course · Pathlength', 'Labs in order, with your progress in all of them.'),
     body: unmarked(render(CoursePage, { props: { root, labs } }).body),
     script: 'course',
   };
@@ -177,7 +194,7 @@ function renderDesk(): RenderedPage {
     root,
     head: head(
       'Model desk · Pathlength',
-      'Refit the parameters of a lab to other cells, with other values, and see what it does to the errors.',
+      'Refit the parameters of a lab to different cells, with different values, and see the effect on the errors.',
     ),
     body: unmarked(render(DeskPage, { props: { root, labs } }).body),
     script: 'desk',
@@ -227,22 +244,45 @@ function renderGuide(lab: Lab): RenderedPage[] {
   ];
 }
 
+/** Renders a document for authors. */
+function renderDocument(name: keyof typeof documents): RenderedPage {
+  const { path, description } = documents[name];
+  const root = rootOf(path);
+  const addresses = Object.fromEntries(
+    Object.entries(documents).map(([other, page]) => [other, `${root}${page.path}`]),
+  );
+  const { title, html } = htmlOf(documentTexts[`../../labs/${name}`] ?? '', addresses);
+  return {
+    path,
+    root,
+    head: head(`${title} · Pathlength`, description),
+    body: unmarked(render(DocumentPage, { props: { root, title, html } }).body),
+  };
+}
+
 /** Renders every page as HTML, for the build and for the development server. */
 export const renderAll = (): Promise<RenderedPage[]> =>
   Promise.all([
     renderHome(),
-    renderAuthor(),
-    renderTeach(),
-    renderMaterials(),
-    renderCourse(),
-    renderDesk(),
-    renderNetwork(),
-    renderLinked(),
-    ...labs.flatMap(renderGuide),
-    ...labs.map(renderLab),
+    ...labs.filter(({ id }) => isInLanguage(id)).map(renderLab),
+    ...(translated ? [] : englishPages()),
   ]);
 
-/** The charts, tables, and interactive models of a lab, and all its published values with those of the model. */
+/** Renders the pages that exist in English only. */
+const englishPages = (): (RenderedPage | Promise<RenderedPage>)[] => [
+  renderAuthor(),
+  renderDocument('FIRST-LAB.md'),
+  renderDocument('README.md'),
+  renderTeach(),
+  renderMaterials(),
+  renderCourse(),
+  renderDesk(),
+  renderNetwork(),
+  renderLinked(),
+  ...labs.flatMap(renderGuide),
+];
+
+/** The charts, tables, and interactive models of a lab, and all its published values with the model's values. */
 export interface LabParts {
   lab: Lab;
   parts: Part[];

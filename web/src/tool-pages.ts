@@ -1,4 +1,5 @@
 // The pages for authors, teachers, scientists, and labs of others: they are empty without their script.
+import { errorText } from './engine/error-text';
 import { notice } from './player/notice';
 
 const pages: Record<string, () => Promise<{ start: () => void | Promise<void> }>> = {
@@ -17,6 +18,6 @@ export async function begin(script: string): Promise<void> {
     const { start } = (await pages[script]?.()) ?? {};
     await start?.();
   } catch (error) {
-    notice(`This page could not be loaded (${error instanceof Error ? error.message : String(error)}).`, 'alert');
+    notice(`This page could not be loaded (${errorText(error)}). Reload it to try again.`, 'alert');
   }
 }

@@ -10,12 +10,12 @@ export function bytesOf(text: string, path: string): Uint8Array<ArrayBuffer> {
 /**
  * Returns a file in a folder from its bytes.
  *
- * @throws {TypeError} If it should be text and is not UTF-8.
+ * @throws {TypeError} If the file should be text but is not UTF-8.
  */
 export function fromBytes(bytes: Uint8Array, path: string): string {
   const type = pictureType(path);
   if (!type) return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  // In chunks: the number of arguments of a call is limited.
+  // In chunks, because a call has a limited number of arguments.
   let binary = '';
   for (let at = 0; at < bytes.length; at += 0x8000) binary += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
   return `data:${type};base64,${btoa(binary)}`;

@@ -17,6 +17,8 @@ const text = (words: string): Uint8Array => new TextEncoder().encode(words);
 test('file path decides its place in a lab', () => {
   for (const path of ['lab.md', 'x/lab.md', 'C:\\x\\lab.md']) expect(placeOf(path)).toBe('lab.md');
   for (const path of ['t.csv', 'x/data/t.csv', 'x/t.csv']) expect(placeOf(path)).toBe('data/t.csv');
+  for (const path of ['fit.json', 'x/fit.json']) expect(placeOf(path)).toBe('fit.json');
+  expect(placeOf('x/summary.json')).toBeUndefined();
   expect(placeOf('a/images/x.PNG')).toBe('images/x.PNG');
   expect(['x.exe', '.env', 'data/', '../..', ''].map(placeOf)).toEqual(Array(5).fill(undefined));
   expect([labOf('my-lab/data/t.csv'), labOf('data/t.csv'), labOf('lab.md')]).toEqual(['my-lab', undefined, undefined]);

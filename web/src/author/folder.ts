@@ -17,7 +17,7 @@ const pictures: Record<string, string> = {
   svg: 'image/svg+xml',
   webp: 'image/webp',
 };
-const whole = ['lab.md', 'model.toml', 'parameters.toml', 'notes.teacher.md', 'sources.toml', 'ids.txt'];
+const whole = ['lab.md', 'model.toml', 'parameters.toml', 'notes.teacher.md', 'sources.toml', 'ids.txt', 'fit.json'];
 const name = '[\\w-][\\w.-]*';
 
 const ending = (path: string): string => path.slice(path.lastIndexOf('.') + 1).toLowerCase();
@@ -26,7 +26,10 @@ const ending = (path: string): string => path.slice(path.lastIndexOf('.') + 1).t
 export const pictureType = (path: string): string | undefined =>
   path.startsWith('images/') ? pictures[ending(path)] : undefined;
 
-/** Returns a file's location in a lab's folder, from the end of its path; undefined if it does not belong to a lab. */
+/**
+ * Returns a file's location in a lab's folder, from the end of its path; undefined if the file does not belong to a
+ * lab.
+ */
 export function placeOf(path: string): string | undefined {
   const [, tail = ''] = new RegExp(`(?:^|/)((?:(?:data|images)/)?${name})$`).exec(path.replaceAll('\\', '/')) ?? [];
   const bare = tail.slice(tail.indexOf('/') + 1);
@@ -35,7 +38,7 @@ export function placeOf(path: string): string | undefined {
   return ending(bare) in pictures ? `images/${bare}` : undefined;
 }
 
-/** Returns the name of the folder above `data` and `images`, if the path contains it. */
+/** Returns the name of the folder above `data` and `images`; undefined if the path does not contain it. */
 export const labOf = (path: string): string | undefined =>
   new RegExp(`(?:^|/)(?!(?:data|images)/)(${name})/(?:(?:data|images)/)?${name}$`).exec(
     path.replaceAll('\\', '/'),
@@ -64,7 +67,7 @@ export const withoutFile = ({ id, files }: Folder, path: string): Folder => ({
   files: Object.fromEntries(Object.entries(files).filter(([other]) => other !== path)),
 });
 
-/** Returns the folder for the compiler, with empty pictures: it checks only that they exist. */
+/** Returns the folder for the compiler, with empty pictures: the compiler checks only whether they exist. */
 export const bare = ({ id, files }: Folder): Folder => ({
   id,
   files: Object.fromEntries(Object.entries(files).map(([path, text]) => [path, pictureType(path) ? '' : text])),

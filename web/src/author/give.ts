@@ -9,7 +9,7 @@ import type { Folder } from './folder';
 import { hostedLabLink } from './link';
 
 interface LabOrigin {
-  /** A link that opens the lab; missing if it is too large for one. */
+  /** A link that opens the lab; missing if the lab is too large for a link. */
   address?: string | undefined;
   /** Its files, if the browser has them. */
   folder?: Folder | undefined;

@@ -1,4 +1,4 @@
-// Files, folders, and zips that an author opens or drops, limited in number and size.
+// Files, folders, and zip archives that an author opens or drops, limited in number and size.
 import type { DropLimits, NamedFile } from '../components/dropped-files';
 import { fromBytes } from './bytes';
 import { labOf, placeOf, type Folder } from './folder';
@@ -15,7 +15,7 @@ export interface FileImport {
   readonly refused: readonly string[];
 }
 
-/** Reads the files of a lab's folder and lists the skipped ones; `unzip` unpacks an archive. */
+/** Reads the files of a lab's folder and lists the skipped files; `unzip` unpacks an archive. */
 export async function readFiles(
   opened: readonly NamedFile[],
   unzip: (bytes: Uint8Array, path: string) => UnzippedLab | Promise<UnzippedLab>,
@@ -25,19 +25,20 @@ export async function readFiles(
   let id: string | undefined;
   const take = (path: string, bytes: Uint8Array): void => {
     const place = placeOf(path);
-    if (place === undefined) refused.push(`${path} is not a lab file.`);
-    else if (bytes.length > MAX_FILE_BYTES) refused.push(`${path} is larger than 2 MB.`);
-    else if (Object.keys(files).length >= MAX_FILES) refused.push(`${path} exceeds the limit of ${MAX_FILES} files.`);
+    if (place === undefined) refused.push(`${path} was skipped: it is not a lab file.`);
+    else if (bytes.length > MAX_FILE_BYTES) refused.push(`${path} was skipped: it is larger than 2 MB.`);
+    else if (Object.keys(files).length >= MAX_FILES)
+      refused.push(`${path} was skipped: a lab has at most ${MAX_FILES} files.`);
     else
       try {
         files[place] = fromBytes(bytes, place);
         id ??= labOf(path);
       } catch {
-        refused.push(`${path} is not UTF-8 text.`);
+        refused.push(`${path} was skipped: it is not UTF-8 text.`);
       }
   };
   for (const { path, file } of opened.slice(0, MAX_FILES)) {
-    if (file.size > 10 * MAX_FILE_BYTES) refused.push(`${path} is too large.`);
+    if (file.size > 10 * MAX_FILE_BYTES) refused.push(`${path} was skipped: it is larger than 20 MB.`);
     else if (path.endsWith('.zip')) {
       const unzipped = await unzip(new Uint8Array(await file.arrayBuffer()), path);
       refused.push(...unzipped.refused);

@@ -1,13 +1,13 @@
 /**
- * Runs the latest of several tasks, one at a time. Tasks in quick succession are debounced; the result of a replaced
- * task is dropped.
+ * A runner of the latest of several tasks, one at a time. Tasks in quick succession are debounced; the result of a
+ * replaced task is dropped.
  */
 export class LatestTask<I, O> {
   readonly #work: (input: I, signal: AbortSignal) => Promise<O>;
   readonly #done: (output: O) => void;
   readonly #fail: (error: unknown) => void;
   readonly #rest: number;
-  /** Time that a replaced task has to finish, in milliseconds: most finish within it. */
+  /** Time for a replaced task to finish, in milliseconds: most tasks need less. */
   readonly #patience: number;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #waiting: { input: I } | undefined;

@@ -33,7 +33,7 @@ describe('link of a lab', () => {
     );
   });
 
-  test('keeps the lab with an assignment, a state and a place', () => {
+  test('keeps the lab with an assignment, a state, and a place', () => {
     const folder: Folder = { id: 'my-lab', files: { 'lab.md': '# A & b' } };
     const link = assignmentLink(linkOf(folder), assignment);
     const moved = withState(link, encode({ settings: { names: 3 } }), 'step-2');

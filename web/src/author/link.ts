@@ -1,6 +1,6 @@
 // A lab in a link: its sources are in the fragment, which no server sees, and the page that opens them compiles them.
 import { hostedLab } from '../lab/hosted';
-import { linkedPath, materialsPath } from '../lab/pages';
+import { deskPath, linkedPath, materialsPath } from '../lab/pages';
 import { keys, valueIn } from '../state/address';
 import { decode, encode, LinkError } from '../state/code';
 import { nameFrom, paths, placeOf, type Folder } from './folder';
@@ -9,10 +9,10 @@ import { nameFrom, paths, placeOf, type Folder } from './folder';
 export const MAX_LINK_CHARS = 30_000;
 const limits = { chars: MAX_LINK_CHARS, bytes: 1_000_000 };
 
-/** Returns whether a page with the lab does not need a file. */
+/** Returns whether pages that show the lab do not need a file. */
 const isLeftOut = (path: string): boolean => path === 'notes.teacher.md' || path === 'sources.toml';
 
-/** Returns a link to a page with a lab's sources; undefined if the lab is too large for one. */
+/** Returns a link that opens a lab's sources on a page; undefined if the lab is too large for a link. */
 function linkWith(page: string, site: string, folder: Folder, left: (path: string) => boolean): string | undefined {
   const files = Object.fromEntries(
     paths(folder).flatMap((path) => (left(path) ? [] : [[path, folder.files[path] ?? '']])),
@@ -22,17 +22,26 @@ function linkWith(page: string, site: string, folder: Folder, left: (path: strin
   return url.href.length <= MAX_LINK_CHARS ? url.href : undefined;
 }
 
-/** Returns the link to a lab on a site; undefined if the lab is too large for one. */
+/** Returns the link to a lab on a site; undefined if the lab is too large for a link. */
 export const labLink = (site: string, folder: Folder): string | undefined =>
   linkWith(linkedPath, site, folder, isLeftOut);
 
-/** Returns the link to a teacher's materials for a lab, with its notes; undefined if the lab is too large for one. */
+/**
+ * Returns the link to a lab's teaching materials, with the teacher's notes; undefined if the lab is too large for a
+ * link.
+ */
 export const labMaterialsLink = (site: string, folder: Folder): string | undefined =>
   linkWith(materialsPath, site, folder, (path) => path === 'sources.toml');
 
-/** Returns the link to the materials for the lab at an address of the page for labs of others. */
-export function materialsLink(address: string): string {
-  const url = new URL(materialsPath, address);
+/** Returns the link to a lab on the model desk; undefined if the lab is too large for a link. */
+export const labDeskLink = (site: string, folder: Folder): string | undefined =>
+  linkWith(deskPath, site, folder, isLeftOut);
+
+/**
+ * Returns the link to another page for the same lab; `address` is an address of the page that opens labs from links.
+ */
+export function linkToPage(page: string, address: string): string {
+  const url = new URL(page, address);
   const [from, lab] = [new URL(address).searchParams.get(keys.from), valueIn(address, keys.lab)];
   if (from !== null) url.search = `${keys.from}=${encodeURIComponent(from)}`;
   if (lab !== undefined) url.hash = `${keys.lab}=${lab}`;
@@ -68,7 +77,7 @@ export function folderIn(address: string): Folder {
 }
 
 /**
- * Returns the address of the compiled lab that a link names; undefined without one.
+ * Returns the address of the compiled lab that a link names; undefined if the link names no lab.
  *
  * @throws {LinkError} If a page may not fetch it.
  */

@@ -32,7 +32,7 @@ async function packed(name: string, type: string, content: Blob): Promise<string
   return `<script type="text/plain" data-file="${name}" data-type="${type}">${text}</script>`;
 }
 
-/** Returns the lab's page without interactive parts, which its script adds. */
+/** Returns the lab's page without interactive parts, which the page's script adds. */
 function bodyOf(lab: Lab): string {
   const target = document.createElement('div');
   const page = mount(LabPage, { target, props: { lab } });
@@ -76,7 +76,7 @@ export async function labPageOf(lab: Lab, files: Folder['files']): Promise<strin
   for (const [name, text] of Object.entries(parts)) {
     const mark = `<!--${name}-->`;
     const at = rest.indexOf(mark);
-    if (at < 0) throw new Error('the site has another version than this page: reload it');
+    if (at < 0) throw new Error('this page is from another version of the site: reload it');
     page += rest.slice(0, at) + text;
     rest = rest.slice(at + mark.length);
   }

@@ -10,7 +10,7 @@ import LabText from '../player/LabText.svelte';
 import { checkState } from '../player/link/check';
 import type { Folder } from './folder';
 
-/** How long the page's thread may be blocked, in milliseconds: the author is typing. */
+/** The longest time to block the page's thread, in milliseconds: the author is typing. */
 const slice = 25;
 const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
@@ -26,7 +26,9 @@ export function withPictures(lab: Lab, files: Folder['files']): Lab {
   return { ...lab, ...(picture({ introduction, steps }) as Pick<Lab, 'introduction' | 'steps'>) };
 }
 
-/** Returns everything that the engine uses for computing: if it is equal in two labs, the second need not be opened. */
+/**
+ * Returns all data of a lab that the engine uses: if they are equal in two labs, the engine need not open the second.
+ */
 const computed = (lab: Lab): string => JSON.stringify({ ...lab, introduction: [], steps: [] });
 
 const places = (page: Element | undefined): HTMLElement[] => [
@@ -119,7 +121,7 @@ export class Preview {
     };
   }
 
-  /** Mounts the interactive parts in their places, visible ones first. */
+  /** Mounts the interactive parts in their places, visible parts first. */
   async #fill(islands: Record<string, Island>, current: () => boolean): Promise<void> {
     const { top, height } = this.#pane.getBoundingClientRect();
     const far = (place: HTMLElement): number => {

@@ -8,7 +8,7 @@ function download(bytes: Uint8Array<ArrayBuffer>, name: string, type: string): v
   link.href = address;
   link.download = name;
   link.click();
-  // By then the download has started.
+  // By then, the download has started.
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 

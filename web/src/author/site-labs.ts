@@ -14,7 +14,7 @@ async function fetchLab(id: string): Promise<LabFiles> {
   return labFiles({ id, files: { ...source.files, 'fit.json': fit } });
 }
 
-/** Fetches a lab once; a failed fetch is repeated at the next call. */
+/** Fetches a lab once; the next call repeats a failed fetch. */
 function fetched(id: string): Promise<LabFiles | undefined> {
   const lab = known.get(id) ?? fetchLab(id).catch(() => void known.delete(id));
   known.set(id, lab);

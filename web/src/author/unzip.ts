@@ -34,7 +34,7 @@ export function unzipLab(bytes: Uint8Array, path: string): UnzippedLab {
     taken++;
     if (originalSize > MAX_FILE_BYTES) found.refused.push(`${name} is larger than 2 MB.`);
     else if (taken > MAX_FILES) {
-      found.refused.push(`${path} has more than ${MAX_FILES} files of a lab; the others were left out.`);
+      found.refused.push(`${path} has more than ${MAX_FILES} files of a lab; the rest were skipped.`);
       break;
     } else {
       const content = unpackEntry(bytes, at);

@@ -1,3 +1,4 @@
+import { errorText } from '../engine/error-text';
 import type { Problem } from '../lab/compile';
 import { compiler, type Result } from './compiler';
 import { bare, nameFrom, paths, withFile, withoutFile, type Folder } from './folder';
@@ -7,7 +8,6 @@ import { saveDraft, savedDraft } from './draft';
 import { LatestTask } from './latest-task';
 import { saveAll, saveFile } from './save';
 
-const reason = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 const counted = (n: number, one: string, many: string): string => `${n} ${n === 1 ? one : many}`;
 
 const isError = ({ severity }: Problem): boolean => severity === 'error';
@@ -66,17 +66,17 @@ export class Writing {
           this.#compiled = folder;
           if (result.lab)
             show(result.lab, folder).catch((error: unknown) => {
-              this.failure = `The page could not be drawn: ${reason(error)}.`;
+              this.failure = `The page could not be drawn: ${errorText(error)}.`;
             });
         },
         fail: (error) => {
-          this.failure = `The lab could not be checked: ${reason(error)}.`;
+          this.failure = `The lab could not be checked: ${errorText(error)}.`;
         },
       },
     );
   }
 
-  /** Compiles a folder, unless the result is already that of the folder. */
+  /** Compiles a folder, unless the result already belongs to the folder. */
   async compile(folder: Folder, options?: { signal: AbortSignal }): Promise<Result> {
     if (this.result && this.#compiled === folder) return this.result;
     return compiler.ask('compile', [bare(folder)], options);
@@ -85,7 +85,7 @@ export class Writing {
   change(folder: Folder): void {
     this.folder = folder;
     this.#compilation.give(folder);
-    if (!saveDraft(folder)) this.notes = ['This browser cannot store the draft: save it before you leave.'];
+    if (!saveDraft(folder)) this.notes = ['This browser cannot store the draft: save the lab before you leave.'];
   }
 
   /** Starts with a folder that the author also has elsewhere. */
@@ -136,7 +136,7 @@ export class Writing {
     if (this.folder) this.change(withFile(this.folder, path, text));
   }
 
-  /** Opens a file in the editor; a missing one is created. */
+  /** Opens a file in the editor; creates it if it is missing. */
   edit(path: string): void {
     if (this.folder && !Object.hasOwn(this.folder.files, path)) this.write(path, '');
     this.path = path;

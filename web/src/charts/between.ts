@@ -16,7 +16,7 @@ const alike = (one: Shape, other: Shape): boolean =>
   commands(one.d) === commands(other.d);
 
 /**
- * Returns a function that gives the interpolated shapes for a fraction from 0 to 1; shapes without a counterpart have
+ * Returns a function that maps a fraction from 0 to 1 to the interpolated shapes; shapes without a counterpart are in
  * their final state.
  */
 export function between(from: readonly Shape[], to: readonly Shape[]): (share: number) => Shape[] {
@@ -34,7 +34,9 @@ const copyOf = (shape: Shape): Shape => ({
   ...(shape.group && { group: shape.group.map(copyOf) }),
 });
 
-/** Groups shapes by class and, within it, by published value or else by index. */
+/**
+ * Returns shapes by a key: their class, their published value, and their number among the shapes with both in common.
+ */
 function byClass(shapes: readonly Shape[]): Map<string, Shape> {
   const counts = new Map<string, number>();
   return new Map(

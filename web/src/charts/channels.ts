@@ -1,4 +1,4 @@
-// Combines the marks of a chart: into its drawing, its axis and the stops of its cursor.
+// Combines the marks of a chart into its drawing, its axis, and the stops of its cursor.
 import type { Track } from './cursor.svelte';
 import type { ChartData } from './data';
 import type { Layout } from './layout';
@@ -10,9 +10,7 @@ import type { Plot } from './plot';
 export const channelsOf = (marks: readonly Mark[], data: ChartData): Channel[] =>
   marks.flatMap(({ channels }) => channels?.(data) ?? []);
 
-/**
- * Returns the ends of all values with their confidence intervals, within the visible range: the axis must contain them.
- */
+/** Returns the upper ends of all values, with their intervals, in the visible range: the axis must contain them. */
 export const extentsOf = (marks: readonly Mark[], data: ChartData, inside: (x: number) => boolean): number[] =>
   channelsOf(marks, data).flatMap(({ values }) =>
     values.flatMap(({ x, y, half = 0, high = y, place }) =>
@@ -26,9 +24,9 @@ export const shapesOf = (marks: readonly Mark[], plot: Plot, data: ChartData, la
     draw(plot, data, layout),
   );
 
-/** How values are formatted. */
+/** Formatters of values and positions. */
 export interface ValueWords {
-  /** Includes the half-width of its confidence interval if it has one, or the printed digits. */
+  /** Formats a value, with the half-width of its confidence interval or with its printed digits. */
   value: (y: number, half?: number, printed?: string) => string;
   at: (x: number) => string;
 }

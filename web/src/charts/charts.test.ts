@@ -40,7 +40,7 @@ describe('scales', () => {
     expect(decades([])).toEqual([1, 10]);
   });
 
-  test('around ends at the next 1, 2 or 5 of a decade', () => {
+  test('around ends at the next 1, 2, or 5 of a decade', () => {
     expect(around([0.206, 1, 10.9])).toEqual([0.2, 20]);
     expect(around([1, 4.9, 0, NaN, -3])).toEqual([1, 5]);
     expect(around([0.5, 0.5])).toEqual([0.5, 1]);
@@ -56,7 +56,7 @@ describe('decimation', () => {
     expect(decimate(x, y).length).toBeLessThanOrEqual(4 * 500);
   });
 
-  test('keeps the first, last, highest and lowest of each pixel column', () => {
+  test('keeps the first, last, highest, and lowest of each pixel column', () => {
     const y = [5, 9, 1, 4, 7, 7];
     expect(decimate([0, 0.2, 0.4, 0.8, 1.1, 1.2], y)).toEqual([0, 1, 2, 3, 4, 5]);
     expect(decimate([0, 0.1, 0.2, 0.3], [1, 2, 1.5, 3])).toEqual([0, 3]);
@@ -162,7 +162,7 @@ describe('cursor', () => {
     expect(new Cursor(() => []).key('Home')).toBe(false);
   });
 
-  test('stands on a given stop, and disappears without one', () => {
+  test('moves to a given stop, and disappears without one', () => {
     const cursor = new Cursor(() => tracks);
     cursor.stand([2, 1]);
     expect(cursor.text).toBe('b: b3');

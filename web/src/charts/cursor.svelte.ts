@@ -14,7 +14,7 @@ export interface Track {
   stops: Stop[];
 }
 
-/** A cursor in a chart that keys or the pointer move along a track and between tracks. */
+/** A chart's cursor, which keys or the pointer move along a track and between tracks. */
 export class Cursor {
   track = $state(0);
   index = $state(0);

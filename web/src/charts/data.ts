@@ -29,7 +29,7 @@ export interface OwnPoint {
   x: number;
   y: number;
   /**
-   * The series to which it belongs, if not the series of the whole set; additional rows have the numbers after the
+   * The number of its series or additional row, if different from that of the set; the rows are numbered after the
    * series.
    */
   against?: number;

@@ -1,6 +1,6 @@
 /**
  * Returns the visible points of a line: in each pixel column the first, the lowest, the highest, and the last. The line
- * through them looks the same as through all points. Coordinates are in pixels, `x` ascending.
+ * through them looks the same as the line through all points. Coordinates are in pixels, `x` ascending.
  */
 export function decimate(x: ArrayLike<number>, y: ArrayLike<number>): number[] {
   const kept: number[] = [];

@@ -1,9 +1,10 @@
-// The number of digits of a model value shown next to a printed one.
+// The number of digits of a model's value next to a printed value.
+import { plainNumber } from '../language';
 import { decimals, plusMinus, short } from './format';
 
 /** Returns the number of decimal places of a number as text; undefined for other text, such as a bound. */
 const placesOf = (text: string): number | undefined => {
-  const [all, part = ''] = /^-?[\d,]+(?:\.(\d+))?$/.exec(text) ?? [];
+  const [all, part = ''] = /^-?[\d,]+(?:\.(\d+))?$/.exec(plainNumber(text)) ?? [];
   return all === undefined ? undefined : part.length;
 };
 
@@ -11,8 +12,8 @@ const placesOf = (text: string): number | undefined => {
 const two = (value: number): number => Math.max(0, 1 - Math.floor(Math.log10(Math.abs(value) || 1)));
 
 /**
- * Formats a model's value with the digits of the printed value next to it, one more if that gives a second significant
- * digit, and none that its confidence interval makes doubtful.
+ * Formats a model's value with as many decimal places as the printed value next to it. Another place is added if it
+ * shows a second significant digit; places that the confidence interval makes doubtful are omitted.
  */
 export function modelled(value: number, beside = '', half = 0): string {
   if (!Number.isFinite(value)) return '';
@@ -29,8 +30,8 @@ export function roundedTo(value: number, half: number): number {
 }
 
 /**
- * Returns the half-width of the confidence interval after such a value; nothing if it is too small for the value's
- * digits.
+ * Formats the half-width of a confidence interval, to append to a formatted value; empty if it is too small for the
+ * value's digits.
  */
 export const halfBeside = (half: number | undefined, value: string): string =>
   (half ?? 0) < 0.5 * 10 ** -(placesOf(value) ?? Infinity) ? '' : plusMinus(half);

@@ -1,9 +1,12 @@
 // The factors between curves, for the brackets at the handle.
 
-/** The minimum factor that gets a bracket if the text names none. */
+/** The minimum factor with a bracket, if the text names no factors. */
 const minRatio = 2;
 
-/** The minimum distance in pixels between two curves with a bracket: if the text names none, and if it does. */
+/**
+ * The minimum distances in pixels between two curves with a bracket: for factors that the text does not name, and for
+ * those that it names.
+ */
 const [minDistance, minNamedDistance] = [34, 20];
 
 /** Two values on the y axis, and the factor between them. */
@@ -25,7 +28,7 @@ const pairsIn = (values: readonly number[], bracket: string): [low: number, high
 
 /**
  * Returns the factors between values that are neighbors on the axis or, if the text has a `bracket`, between the series
- * that it names. `y` converts a value to its position in pixels.
+ * that the bracket names. `y` converts a value to its position in pixels.
  */
 export function factorsBetween(values: readonly number[], y: (value: number) => number, bracket?: string): Factor[] {
   const isPlaced = (value: number): boolean => value > 0 && Number.isFinite(value);

@@ -1,5 +1,10 @@
 /** Number formats, the same on all pages. */
-import { format } from 'd3-format';
+import { formatLocale } from 'd3-format';
+import { listed, localNumber, marks, plainNumber, tag } from '../language';
+
+export { listed };
+
+const { format } = formatLocale(marks);
 
 const whole = format(',.0f');
 const three = format(',.3~r');
@@ -8,30 +13,32 @@ const wholePercent = format(',.0%');
 const two = format(',.2f');
 const all = format(',.15~r');
 
+const none = percent(0);
+
 export const count = (value: number): string => (Number.isFinite(value) ? whole(value) : '–');
 
 /** Formats a number with three significant digits, or more if the integer part has more. */
 export const short = (value: number): string =>
   !Number.isFinite(value) ? '–' : Math.abs(value) >= 1000 ? whole(value) : three(value);
 
-/** Formats a whole number with all its digits, and any other number with three. */
+/** Formats a whole number with all its digits, and any other number with three digits. */
 export const digits = (value: number): string => (Number.isInteger(value) ? count(value) : short(value));
 
 /** Formats a factor with three digits, so that factors in a column can be compared. */
 export const factor = (value: number): string =>
-  !Number.isFinite(value) ? '–' : `${Math.abs(value) < 100 ? value.toPrecision(3) : whole(value)}×`;
+  !Number.isFinite(value) ? '–' : `${Math.abs(value) < 100 ? localNumber(value.toPrecision(3)) : whole(value)}×`;
 
 /** Formats a relative error with its sign, and a true minus sign. */
 export function signed(error: number): string {
   if (!Number.isFinite(error)) return '–';
   const text = Math.abs(error) >= 10 ? wholePercent(Math.abs(error)) : percent(Math.abs(error));
-  if (text === '0.0%') return '±0.0\u2009%';
+  if (text === none) return `±${none.replace('%', '\u2009%')}`;
   return `${error < 0 ? '−' : '+'}${text}`.replace('%', '\u2009%');
 }
 
 /** Formats an error at a tick of an axis. */
 export const tickError = (error: number): string =>
-  `${error < 0 ? '−' : error > 0 ? '+' : ''}${+Math.abs(100 * error).toPrecision(3)}\u2009%`;
+  `${error < 0 ? '−' : error > 0 ? '+' : ''}${localNumber(String(+Math.abs(100 * error).toPrecision(3)))}\u2009%`;
 
 export const share = (value: number): string => (Number.isFinite(value) ? percent(value).replace('%', '\u2009%') : '–');
 
@@ -42,24 +49,20 @@ const formats: Record<number, Intl.NumberFormat> = {};
  * formatting a number, and a table has hundreds of numbers.
  */
 export function decimals(value: number, places: number): string {
-  const format = (formats[places] ??= new Intl.NumberFormat('en', {
+  const format = (formats[places] ??= new Intl.NumberFormat(tag, {
     minimumFractionDigits: places,
     maximumFractionDigits: places,
   }));
   return format.format(value);
 }
 
-/** Joins words: a, b, and c; or with “or”. Creating an Intl.ListFormat would take longer than a view of a lab. */
-export const listed = (words: readonly string[], last: 'and' | 'or' = 'and'): string =>
-  words.length < 3 ? words.join(` ${last} `) : `${words.slice(0, -1).join(', ')}, ${last} ${words.at(-1) ?? ''}`;
-
-/** Formats a table value with all its digits, ratios with at least two, and bounds unchanged. */
+/** Formats a table value with all its digits, and a ratio with at least two decimal places; a bound stays unchanged. */
 export function printed(value: number | string | null | undefined, unit: string): string {
   if (typeof value === 'string') return value;
   if (value == null || !Number.isFinite(value)) return '';
   const size = Math.abs(value);
   const text = all(size);
-  return (value < 0 ? '-' : '') + (unit === 'ratio' && !/\.\d\d/.test(text) ? two(size) : text);
+  return (value < 0 ? '-' : '') + (unit === 'ratio' && !/\.\d\d/.test(plainNumber(text)) ? two(size) : text);
 }
 
 /** Formats the half-width of a confidence interval, to append to a value; empty without one. */

@@ -21,7 +21,7 @@ const maxZoom = 1000;
 /** A mark, by track index and index in the track. */
 export type Mark = readonly [track: number, index: number];
 
-/** Returns a function that finds the mark nearest to a position in pixels, if one is near. */
+/** Returns a function that finds the mark nearest to a position in pixels; undefined if none is near. */
 export function nearest(tracks: readonly Track[], plot: Plot): (x: number, y: number) => Mark | undefined {
   const marks = tracks.flatMap(({ stops }, track) =>
     stops
@@ -40,8 +40,8 @@ export function nearest(tracks: readonly Track[], plot: Plot): (x: number, y: nu
 }
 
 /**
- * Lets a reader draw a zoom box over the chart, or zoom with Ctrl and the wheel or with two fingers: `look` is called
- * with the selected or visible range of x. Page scrolling is unaffected. Returns a function that removes the listeners.
+ * Lets a reader draw a zoom box over the chart, or zoom with Ctrl and the wheel or with two fingers. Calls `look` with
+ * the selected or visible range of x. Page scrolling is unaffected. Returns a function that removes the listeners.
  */
 export function lookCloser(group: SVGGElement, plot: Plot, look: (from: number, to: number) => void): () => void {
   const { left, top, width, height } = plot;

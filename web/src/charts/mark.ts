@@ -1,4 +1,4 @@
-// The interface of every mark of a chart. A mark is a file in `marks/` and a line in `registry.ts`.
+// The interface of all chart marks. A mark is a file in `marks/` and a line in `registry.ts`.
 import type { ChartData } from './data';
 import type { Layout, Look } from './layout';
 import type { Plot } from './plot';
@@ -42,7 +42,7 @@ export interface ChannelValue {
   high?: number | undefined;
   /** Its printed digits. */
   text?: string | undefined;
-  /** The published value that it is: see `Point.cell`. */
+  /** Its id if it is a published value: see `Point.cell`. */
   cell?: string | undefined;
   /** A remark about this value, to append to its description. */
   note?: string;

@@ -36,7 +36,7 @@ async function marksOf(model: string, side: ChartData = data): Promise<{ names: 
   return { names, all: fetchedMarks(names) };
 }
 
-test('names of curves stand apart at their ends, and no lower than the axis', () => {
+test('names of curves do not overlap, and are not below the axis', () => {
   const series = ['a', 'b', 'c'].map((title) => ({ title }));
   const sweep = { columns: [1, 0.9, 8].map((end) => Float64Array.of(5, end)), halves: [], done: 2 };
   const shapes = names.draw(plot, { ...data, series, sweep }, layout({ count: 3 }));
@@ -161,7 +161,7 @@ describe('marks of doubt', () => {
     expect(outline('beyond')).toBe('M10,50L20,40M40,20L50,10');
   });
 
-  test('leave a series without published values nothing but dashes, and a chart without any as it is', async () => {
+  test('are only dashes for a series without published values', async () => {
     const { doubt } = doubtful;
     if (!doubt) throw new Error('it has doubt');
     const lonely = await drawn('line', { ...doubtful, doubt: { ...doubt, spans: [[NaN, NaN]] } });
@@ -177,7 +177,7 @@ describe('marks of doubt', () => {
     expect(whiskers).toEqual(['M40 to 60m0-3.5v7', 'M50 to 80m0-3.5v7', 'M60 to 80m0-3.5v7', 'M80 to 100m0-3.5v7']);
   });
 
-  test('are said of each value, and the axis holds them', async () => {
+  test('are described for each value, and the axis contains them', async () => {
     const { all } = await marksOf('line', doubtful);
     const [track] = tracksOf(all, words, doubtful, layout({ xs }));
     expect(track?.stops[1]?.text).toBe('at 2: 6, note 0 1');
@@ -185,7 +185,7 @@ describe('marks of doubt', () => {
     const legend = all.flatMap(({ legend }) => legend?.([doubtful], layout({})) ?? []).map(({ text }) => text);
     expect(legend).toEqual([
       'Old, model',
-      '95 % interval of published values',
+      '95 % prediction interval',
       'model, beyond the published values',
       'published, held out',
     ]);

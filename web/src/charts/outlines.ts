@@ -28,7 +28,7 @@ const own: readonly (readonly [SymbolType, number])[] = [
   [symbolSquare2, 130],
 ];
 
-/** Returns the outline of a set of points. */
+/** Returns the outline for the reader's set of points with this number. */
 export function ownOutline(number: number): string {
   const [type, area] = own[number % own.length] as (typeof own)[number];
   return outline(type, area);

@@ -7,13 +7,13 @@ import { hasIntervals } from './marks/model.ts';
 import names from './marks/names.ts';
 import points from './marks/points.ts';
 
-/** When a mark is needed, and how it is loaded. */
+/** The conditions for a mark, and the mark or its loader. */
 export interface Registration {
-  /** For a mark of the model's values: the layout of a chart with its name as `mark=`. */
+  /** The layout of a chart with the mark's name as `mark=`; only for marks of the model's values. */
   layout?: LayoutKind;
-  /** For any other mark: whether it has something to draw in a chart. */
+  /** Returns whether a chart has something for the mark to draw; only for all other marks. */
   when?: (data: ChartData, layout: LayoutKind) => boolean;
-  /** Almost every chart draws it; otherwise, it is fetched for the first chart that does. */
+  /** A mark that almost every chart draws, or a function that fetches the mark for the first chart that draws it. */
   mark: Mark | (() => Promise<{ default: Mark }>);
 }
 
@@ -42,5 +42,5 @@ export const marks: Record<string, Registration> = {
 /** The marks that a lab can choose for its charts. */
 export const modelMarks = Object.keys(marks).filter((name) => marks[name]?.layout);
 
-/** Returns the layout of charts with a mark. */
+/** Returns the layout of charts with a mark; `curves` for an unknown mark. */
 export const layoutKind = (mark: string): LayoutKind => marks[mark]?.layout ?? 'curves';

@@ -9,7 +9,10 @@ const skipped =
   ' \t\n\r"\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u200b\u2028\u2029\u202f\u205f\u3000\ufeff';
 const controls = /[\0-\x08\v\f\x0e-\x1f\x7f-\x9f]/g; // eslint-disable-line no-control-regex -- the pattern is for control characters
 
-/** Writes a text as a cell that no program reads as a formula, with any separator, as the command does. */
+/**
+ * Returns a text as a cell that no program reads as a formula, whatever its separator; the command writes the same
+ * cell.
+ */
 function textCell(text: string): string {
   if (text === '') return '';
   // A number, or a dash for a missing one, is not a formula.

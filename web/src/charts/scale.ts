@@ -2,7 +2,7 @@
 import { bisectLeft, bisectRight, extent, nice, range } from 'd3-array';
 import { scaleLinear, scaleLog, type ScaleContinuousNumeric } from 'd3-scale';
 
-/** Maps a value to a position; includes the values for ticks and grid lines. */
+/** A mapping from values to positions, with the values for ticks and grid lines. */
 export interface Scale {
   (value: number): number;
   /** Maps a position to its value. */
@@ -15,7 +15,7 @@ export interface Scale {
 
 type Pair = readonly [number, number];
 
-/** Rounds to a tenth of a pixel, which is finer than visible and keeps drawings short. */
+/** Rounds to a tenth of a pixel, which is finer than the eye can see and keeps drawings short. */
 const tenth = (place: number): number => Math.round(place * 10) / 10;
 
 const placed = (scale: ScaleContinuousNumeric<number, number>, domain: Pair, ticks: number[], minor: number[]): Scale =>
@@ -59,7 +59,7 @@ export function doublings(domain: Pair, range: Pair, count = 8): Scale {
     .ticks(Math.ceil(Math.log2(domain[1] / domain[0])) + 1)
     .filter((value) => Number.isInteger(Math.log2(value)));
   const every = Math.ceil(all.length / count);
-  // 1 is always among them, as the reference for ratios.
+  // The ticks include 1, the reference for ratios.
   const ticks = all.filter((value) => Math.log2(value) % every === 0);
   const minor = all.filter((value) => !ticks.includes(value));
   return placed(scale, domain, ticks, minor);
@@ -78,7 +78,7 @@ export function decades(values: Iterable<number>): [number, number] {
   return [low, high > low ? high : low * 10];
 }
 
-/** Like [`decades`], but only up to the next 1, 2, or 5 of a decade. */
+/** Returns the nearest 1, 2, or 5 of a decade below and above all positive values, or one decade without values. */
 export function around(values: Iterable<number>): [number, number] {
   const known = positive(values);
   const [low, high] = decades(known ?? []);
@@ -96,7 +96,10 @@ export function upTo(values: Iterable<number>): [number, number] {
   return [low, high > low ? high : low + 1];
 }
 
-/** Returns `count` values from `low` to `high`, evenly spaced on the axis, rounded if only whole numbers are valid. */
+/**
+ * Returns at most `count` values from `low` to `high`, evenly spaced on the axis, rounded if only whole numbers are
+ * valid.
+ */
 export function along(low: number, high: number, kind: 'log' | 'linear', whole: boolean, count = 26): number[] {
   const { invert } = (kind === 'log' ? scaleLog : scaleLinear)([low, high], [0, count - 1]);
   const exact = range(count).map((i) => (i === count - 1 ? high : invert(i)));

@@ -68,7 +68,7 @@ interface Listener {
   end: () => void;
 }
 
-/** Names a track, and describes its lowest and its highest value with the cursor's texts. */
+/** Returns a track's name, with the cursor's texts for its lowest and its highest value if any value is played. */
 const summary = ({ name, stops }: Track, tones: readonly Tone[], rows: boolean): string => {
   const played = tones.flatMap(({ index }) => stops[index] ?? []);
   const level = ({ x, y }: Stop): number => (rows ? x : y);

@@ -9,12 +9,12 @@ import type { Shape } from './mark';
 /** The duration of a movement, in milliseconds. */
 const travelMs = 560;
 
-/** Changes in quicker succession than this, in milliseconds, are a drag by the reader, and are drawn at once. */
+/** The maximum time between two changes of a drag by the reader, in milliseconds. Such changes are drawn at once. */
 const handMs = 120;
 
 const reducedMotion = new MediaQuery('(prefers-reduced-motion: reduce)');
 
-/** Draws shapes that move to their new positions. */
+/** The movement of shapes to their new positions. */
 export class Tween {
   readonly #target: () => readonly Shape[];
   /** The shapes during a movement; undefined after its end. */
@@ -24,8 +24,7 @@ export class Tween {
   #timer: Timer | undefined;
 
   /**
-   * `box` identifies the drawing's position: after a change of it, and while shapes are `partial`, they are drawn at
-   * once.
+   * `box` identifies the drawing's position. After it changes, and while shapes are `partial`, they are drawn at once.
    */
   constructor(target: () => readonly Shape[], box: () => string, partial: () => boolean) {
     this.#target = target;

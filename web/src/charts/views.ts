@@ -13,7 +13,7 @@ export function viewsOf({ series, points }: Pick<ChartData, 'series' | 'points'>
   ];
 }
 
-/** Returns a chart in a derived view, without everything that has no ratio or error. */
+/** Returns a chart's data in a derived view, without the parts that have no ratio or error. */
 const reduced = (data: ChartData, view: View, columns: Float64Array[], points: Point[][]): ChartData => ({
   ...data,
   view,

@@ -1,4 +1,4 @@
-// Assignments: they travel in links and in submissions.
+// Assignments, which links and submissions contain.
 import type { Lab, Setting } from '../lab/types';
 import type { LabVersion } from '../lab/version';
 import { gradableItems, controlsOf, canSet } from './items';
@@ -52,7 +52,7 @@ export function readAssignment(value: unknown): Assignment {
   if (seed !== 'same' && seed !== 'student') return fail('rule for numbers');
   // Without its key, the assignment's submissions would be readable by anyone.
   if (key !== undefined && !isPoint(key)) return fail('key');
-  // Other rules would give other scores than grading.
+  // With other rules, the scores on the page would differ from those of grading.
   if (points !== undefined && !isPoints(points)) return fail('points');
   if (attempts !== undefined && !(isWhole(attempts) && attempts > 0)) return fail('number of attempts');
   if (cost !== undefined && !isShareInPercent(cost)) return fail('cost of wrong answers');
@@ -86,7 +86,7 @@ export function assignmentProblems(assignment: Assignment, lab: Lab, here: LabVe
   ];
   if (other.length)
     problems.push(
-      `This assignment was made with ${other.join(' and ')}. You can work on it; inform your teacher, because grading will flag it.`,
+      `This assignment was made with ${other.join(' and ')}. You can work on it, but inform your teacher: grading flags your submission.`,
     );
   const known = new Set(gradableItems(lab).map(({ id }) => id));
   const missing = assignment.questions.filter((id) => !known.has(id));

@@ -62,7 +62,11 @@ function markParts({ assignment, counted }: Work): void {
   for (const part of document.querySelectorAll<HTMLElement>('.asked')) {
     const item = counted.find(({ id }) => id === part.id);
     const points = item?.kind === 'predict' ? pointsOf(assignment, item) : 0;
-    const words = item ? (points > 0 ? ` · ${plural(points, 'point')} for making it` : '') : ' · practice, not counted';
+    const words = item
+      ? points > 0
+        ? ` · ${plural(points, 'point', 'points')} for making it`
+        : ''
+      : ' · practice, not counted';
     part.querySelector('.asked-kind')?.append(words);
   }
 }
@@ -79,7 +83,7 @@ export async function beginAssignment(
   const assignment = read(lab);
   if (typeof assignment === 'string') {
     const help =
-      'Copy all of it, or ask your teacher for it again. Work saved in this browser is not lost. Until then, the lab is for practice: nothing is counted.';
+      'Copy the whole link, or ask your teacher for it again. Work saved in this browser is not lost. Until then, the lab is for practice: nothing is counted.';
     notice(`${assignment} ${help}`, 'alert');
     return undefined;
   }
@@ -96,7 +100,7 @@ export interface PlatformLink {
   follow(work: Work): PlatformReport;
 }
 
-/** Returns the later of two records of one student's work. */
+/** Returns the later of two records of one student's work; undefined without both. */
 const later = (one?: SavedWork, other?: SavedWork): SavedWork | undefined =>
   one && other ? (Date.parse(one.saved) > Date.parse(other.saved) ? one : other) : (one ?? other);
 

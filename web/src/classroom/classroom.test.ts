@@ -114,7 +114,7 @@ describe('assignment problems', () => {
     expect(assignmentProblems(assignment, lab, here)).toEqual([]);
   });
 
-  test('name another version, missing questions and settings without a control', () => {
+  test('name another version, missing questions, and settings without a control', () => {
     const odd = {
       ...assignment,
       questions: ['q1', 'q9'],

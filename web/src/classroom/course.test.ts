@@ -51,17 +51,20 @@ lab = "https://other.example/lab.html?src=https%3A%2F%2Fx.example%2Flab.json"
   test.each([
     ['title = ', /^Line 1 is not TOML/],
     ['title = "A"', 'The course has no labs: write [[lab]]'],
-    ['title = 7\n[[lab]]\nlab = "journaling"', 'The course: “title” must be a text'],
-    ['weeks = 3\n[[lab]]\nlab = "journaling"', 'The course: unknown field “weeks”'],
-    ['[[lab]]\nlab = "journaling"\n[[lab]]\npoints = 3', 'Lab 2: unknown field “points”'],
-    ['[[lab]]\ntitle = "A"', 'Lab 1: give “lab”, the id or link of a lab, or an assignment’s link'],
-    ['[[lab]]\nlab = "tapes"', 'Lab 1: this site has no lab “tapes”: use zfs-directories, journaling, or a link'],
-    ['[[lab]]\nlab = "javascript:alert(1)//"', 'Lab 1: “javascript:alert(1)//” is not a link'],
-    ['[[lab]]\nassignment = "data:text/html,a=1"', 'Lab 1: the assignment cannot be used'],
-    [`[[lab]]\nassignment = "javascript:x()/?a=${code}"`, 'is not a link: it starts with https://'],
+    ['title = 7\n[[lab]]\nlab = "journaling"', 'The course: write “title” as text in quotes'],
+    ['weeks = 3\n[[lab]]\nlab = "journaling"', 'The course has an unknown field, “weeks”'],
+    ['[[lab]]\nlab = "journaling"\n[[lab]]\npoints = 3', 'Lab 2 has an unknown field, “points”'],
+    ['[[lab]]\ntitle = "A"', 'Lab 1: give “lab” (the id or link of a lab) or “assignment” (an assignment’s link)'],
+    [
+      '[[lab]]\nlab = "tapes"',
+      'Lab 1 is “tapes”, which this site does not have: use zfs-directories, journaling, or a link',
+    ],
+    ['[[lab]]\nlab = "javascript:alert(1)//"', 'Lab 1 has “javascript:alert(1)//” as a link'],
+    ['[[lab]]\nassignment = "data:text/html,a=1"', 'The assignment of Lab 1 cannot be used'],
+    [`[[lab]]\nassignment = "javascript:x()/?a=${code}"`, 'as a link: begin the link with “https:”'],
     [
       `[[lab]]\nassignment = "${root}labs/journaling.html?a=${code.slice(0, -4)}"`,
-      'Lab 1: the assignment cannot be used',
+      'The assignment of Lab 1 cannot be used',
     ],
   ])('%j is refused with its reason', (toml, reason) => {
     expect(() => read(toml)).toThrow(reason);

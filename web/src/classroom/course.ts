@@ -1,4 +1,4 @@
-// A course: labs in order, each with its assignment. It is a small TOML file of the teacher's.
+// A course: labs in order, each with its assignment. The teacher writes it as a small TOML file.
 import { parse, TomlError } from 'smol-toml';
 import { labPath } from '../lab/pages';
 import { decode, LinkError } from '../state/code';
@@ -6,7 +6,7 @@ import { keys, valueIn } from '../state/address';
 import { NoAssignment, readAssignment } from './assignment';
 import type { Assignment } from './format';
 
-/** Why a course cannot be read: a sentence without its full stop. */
+/** The reason why a course cannot be read: a sentence without its full stop. */
 export class CourseError extends Error {
   override name = 'CourseError';
 }
@@ -32,23 +32,24 @@ const MAX_LABS = 100;
 const isTable = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Returns the text of a field; empty if it is missing. */
+/** Returns the text of a field; empty if the field is missing. */
 function text(table: Record<string, unknown>, name: string, where: string): string {
   const value = table[name] ?? '';
-  if (typeof value !== 'string') throw new CourseError(`${where}: “${name}” must be a text`);
+  if (typeof value !== 'string') throw new CourseError(`${where}: write “${name}” as text in quotes`);
   return value.trim();
 }
 
 function refuseUnknown(table: Record<string, unknown>, known: readonly string[], where: string): void {
   const unknown = Object.keys(table).find((name) => !known.includes(name));
-  if (unknown !== undefined) throw new CourseError(`${where}: unknown field “${unknown}”: use ${known.join(', ')}`);
+  if (unknown !== undefined)
+    throw new CourseError(`${where} has an unknown field, “${unknown}”: use ${known.join(', ')}`);
 }
 
-/** Returns a link that pages may follow: an address of the web, never a script. */
+/** Returns a link that pages may follow: a web address, never a script. */
 function webAddress(link: string, where: string): URL {
   const url = URL.canParse(link) ? new URL(link) : undefined;
   if (url?.protocol === 'https:' || url?.protocol === 'http:') return url;
-  throw new CourseError(`${where}: “${link.slice(0, 60)}” is not a link: it starts with https://`);
+  throw new CourseError(`${where} has “${link.slice(0, 60)}” as a link: begin the link with “https:”`);
 }
 
 function assignmentIn(link: string, where: string): Assignment {
@@ -56,7 +57,7 @@ function assignmentIn(link: string, where: string): Assignment {
     return readAssignment(decode(valueIn(link, keys.assignment) ?? link));
   } catch (error) {
     if (!(error instanceof NoAssignment || error instanceof LinkError)) throw error;
-    throw new CourseError(`${where}: the assignment cannot be used: ${error.message}`);
+    throw new CourseError(`The assignment of ${where} cannot be used: ${error.message}`);
   }
 }
 
@@ -70,10 +71,12 @@ function readLab(value: unknown, at: number, labs: ReadonlyMap<string, string>, 
   const isLink = link.includes('/');
   const id = lab || (isLink ? '' : (assignment?.lab ?? ''));
   if (!isLink && id === '')
-    throw new CourseError(`${where}: give “lab”, the id or link of a lab, or an assignment’s link`);
+    throw new CourseError(`${where}: give “lab” (the id or link of a lab) or “assignment” (an assignment’s link)`);
   const isPublished = labs.has(id);
   if (!isLink && !isPublished && !id.includes('/'))
-    throw new CourseError(`${where}: this site has no lab “${id}”: use ${[...labs.keys()].join(', ')}, or a link`);
+    throw new CourseError(
+      `${where} is “${id}”, which this site does not have: use ${[...labs.keys()].join(', ')}, or a link`,
+    );
   const page = isLink ? webAddress(link, where) : isPublished ? new URL(labPath(id), root) : webAddress(id, where);
   if (!isLink && link !== '') page.searchParams.set(keys.assignment, valueIn(link, keys.assignment) ?? link);
   return {
@@ -87,7 +90,7 @@ function readLab(value: unknown, at: number, labs: ReadonlyMap<string, string>, 
 /**
  * Reads a course from TOML, which is untrusted.
  *
- * @throws {CourseError} If it cannot be read.
+ * @throws {CourseError} If the course cannot be read.
  */
 export function readCourse(toml: string, labs: readonly { id: string; title: string }[], root: string): Course {
   let table: Record<string, unknown>;
@@ -100,7 +103,8 @@ export function readCourse(toml: string, labs: readonly { id: string; title: str
   refuseUnknown(table, ['title', 'description', 'lab'], 'The course');
   const listed = table['lab'];
   if (!Array.isArray(listed) || listed.length === 0) throw new CourseError('The course has no labs: write [[lab]]');
-  if (listed.length > MAX_LABS) throw new CourseError(`The course has more than ${MAX_LABS} labs`);
+  if (listed.length > MAX_LABS)
+    throw new CourseError(`The course has more than ${MAX_LABS} labs: split it into several courses`);
   const known = new Map(labs.map(({ id, title }) => [id, title]));
   return {
     title: text(table, 'title', 'The course') || 'Course',
@@ -116,8 +120,9 @@ export async function fetchCourse(url: URL): Promise<string> {
     const help = 'The server must allow other sites to read the file (the header Access-Control-Allow-Origin)';
     throw new CourseError(`${where} could not be fetched. ${help}`);
   });
-  if (!response.ok) throw new CourseError(`There is no course at ${where}`);
+  if (!response.ok) throw new CourseError(`There is no course at ${where}: check the address`);
   const bytes = await response.arrayBuffer();
-  if (bytes.byteLength > MAX_COURSE_BYTES) throw new CourseError(`The course at ${where} is larger than 1 MB`);
+  if (bytes.byteLength > MAX_COURSE_BYTES)
+    throw new CourseError(`The course at ${where} is larger than 1 MB: choose a smaller file`);
   return new TextDecoder().decode(bytes);
 }

@@ -83,7 +83,7 @@ describe('encrypted message', () => {
 });
 
 describe('encrypted submission', () => {
-  test('shows lab, assignment and key, and nothing of the student', async () => {
+  test('shows lab, assignment, and key, and nothing of the student', async () => {
     const plain = JSON.stringify({ student: { id: 's1001', name: 'Ada' } });
     const { name, text } = await encryptSubmission(plain, assignment);
     expect(name).toMatch(/^l-[0-9A-Z]{8}\.envelope\.json$/);
@@ -117,9 +117,9 @@ describe('encrypted submission', () => {
     expect(await encryptionProblem(broken)).toMatch(/the key in the link is damaged\. Ask your teacher/);
     await expect(encryptSubmission('{}', broken)).rejects.toThrow('the key in the link is damaged');
     vi.stubGlobal('crypto', {});
-    expect(await encryptionProblem(assignment)).toMatch(/open the link with https/);
-    await expect(encryptSubmission('{}', assignment)).rejects.toThrow('open the link with https');
-    await expect(readKey(fixture('key.json'))).rejects.toThrow('not opened with https');
+    expect(await encryptionProblem(assignment)).toMatch(/open the link over https/);
+    await expect(encryptSubmission('{}', assignment)).rejects.toThrow('open the link over https');
+    await expect(readKey(fixture('key.json'))).rejects.toThrow('not opened over https');
   });
 });
 
@@ -153,7 +153,9 @@ describe('key file', () => {
     for (const one of damaged) await expect(read(one), JSON.stringify(one)).rejects.toThrow(KeyError);
     await expect(readKey(fixture('key.json').slice(0, 100))).rejects.toThrow('it is not a key file');
     await expect(readKey(fixture('plain.json'))).rejects.toThrow('it is not a key file');
-    await expect(readKey('{"format":"pathlength-key/2"}')).rejects.toThrow('another version');
+    await expect(readKey('{"format":"pathlength-key/2"}')).rejects.toThrow(
+      'a version of the format that this page cannot read',
+    );
     expect(['', 'null', '[]', '{"format":1}', fixture('plain.json')].filter(isKeyFile)).toEqual([]);
   });
 });

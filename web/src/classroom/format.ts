@@ -15,13 +15,15 @@ export interface Assignment extends LabVersion {
   skip?: boolean;
   /** Whether drawn numbers are the same for all or differ by student. */
   seed: 'same' | 'student';
-  /** The teacher's name for it. */
+  /** The teacher's name for the assignment. */
   title?: string;
   /** The passing share of the points: 0.6 is 60 %. */
   pass?: number;
   /** The time after which a submission is late, as ISO 8601 in UTC; it is shown but not enforced. */
   due?: string;
-  /** Points of questions and predictions, by id; others have those of the lab, which gives predictions none. */
+  /**
+   * Points of questions and predictions, by id. Other items have the lab's points; in the lab, predictions have none.
+   */
   points?: Record<string, number>;
   /** The number of answers to a question that count; by default, all. */
   attempts?: number;
@@ -53,7 +55,7 @@ export interface UnsealedSubmission {
   student: Student;
   /** The source of the questions' drawn numbers. */
   seed: string;
-  /** When the work was begun and submitted, by the reader's clock. */
+  /** The times of the start and of the submission, by the reader's clock. */
   started: string;
   ended: string;
   /** The log, in order. */

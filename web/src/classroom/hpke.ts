@@ -1,4 +1,4 @@
-// Hybrid public key encryption (RFC 9180) by WebCrypto: DHKEM(P-256, HKDF-SHA256), HKDF-SHA256 and AES-256-GCM in base
+// Hybrid public key encryption (RFC 9180) by WebCrypto: DHKEM(P-256, HKDF-SHA256), HKDF-SHA256, and AES-256-GCM in base
 // mode, one message for each ephemeral key. `engine/lab/src/submission/hpke.rs` is the same in Rust.
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -37,11 +37,11 @@ async function hmac(key: Bytes, ...parts: readonly Uint8Array[]): Promise<Bytes>
   return new Uint8Array(await crypto.subtle.sign('HMAC', imported, joined(...parts)));
 }
 
-/** `LabeledExtract` of the RFC. */
+/** Computes `LabeledExtract` of the RFC. */
 const extract = (suite: Bytes, salt: Bytes, label: string, ikm: Bytes): Promise<Bytes> =>
   hmac(salt, version, suite, utf8(label), ikm);
 
-/** `LabeledExpand` of the RFC, for at most 32 bytes: one block of HKDF. */
+/** Computes `LabeledExpand` of the RFC for at most 32 bytes: one block of HKDF. */
 const expand = async (suite: Bytes, secret: Bytes, label: string, info: Bytes, length: number): Promise<Bytes> =>
   (await hmac(secret, Uint8Array.of(0, length), version, suite, utf8(label), info, Uint8Array.of(1))).slice(0, length);
 

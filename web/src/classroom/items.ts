@@ -1,6 +1,8 @@
 // Predictions, questions, and settings of a lab, for lists of them.
+import { allDigits, type Words } from '../language';
 import { allBlocks, blocksOf } from '../lab/blocks';
 import type { Block, Control, Inline, Lab, Predict, Question, Setting, Step } from '../lab/types';
+import { unitName } from '../lab/units';
 
 /** A prediction or a question, with its step. */
 export type GradableItem = {
@@ -73,7 +75,7 @@ export function canSet(controls: readonly Control[], setting: string, value: Set
 /** Returns a setting's value as its control shows it. */
 export function settingText({ input }: Control, value: Setting | undefined): string {
   if (input.kind === 'number' || input.kind === 'one_of')
-    return `${Number(value).toLocaleString('en-GB')} ${input.unit}`.trim();
+    return `${allDigits(Number(value))} ${unitName(input.unit)}`.trim();
   if (input.kind === 'word') return input.options.find(({ word }) => word === value)?.title ?? String(value);
-  return value === true ? 'on' : 'off';
+  return value === true ? ('on' satisfies Words) : ('off' satisfies Words);
 }

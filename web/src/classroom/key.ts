@@ -1,5 +1,4 @@
-// A teacher's keys: the public one travels in the assignment's link, the private one only in a file that the teacher
-// keeps.
+// A teacher's keys: the public key is in the assignment's link, the private key only in a file that the teacher keeps.
 import { sha256 } from '../lab/hash';
 import { fromBase64url, toBase64url } from '../state/base64url';
 import { curve, publicKey } from './hpke';
@@ -32,7 +31,7 @@ export interface KeyFile extends PublicKey {
 type Jwk = Record<'kty' | 'crv' | 'x' | 'y' | 'd', string>;
 
 /**
- * Returns whether this page can encrypt and decrypt: browsers allow it on pages with https, on this computer, and in
+ * Returns whether this page can encrypt and decrypt: browsers allow both on https pages, on this computer, and in
  * files.
  */
 export const canEncrypt = (): boolean => (globalThis.crypto as Partial<Crypto> | undefined)?.subtle !== undefined;
@@ -67,14 +66,16 @@ export function isKeyFile(text: string): boolean {
 /**
  * Reads a key file.
  *
- * @throws {KeyError} If it is not one, or is damaged.
+ * @throws {KeyError} If the text is not a key file, or is damaged.
  */
 export async function readKey(text: string): Promise<PrivateKey> {
-  if (!isKeyFile(text)) throw new KeyError('it is not a key file');
+  if (!isKeyFile(text)) throw new KeyError('it is not a key file, so choose the file that Pathlength saved for you');
   const file = JSON.parse(text) as { format: string; jwk?: Partial<Jwk> };
-  if (file.format !== format) throw new KeyError('it is a key file of another version');
+  if (file.format !== format)
+    throw new KeyError('it is a key file in a version of the format that this page cannot read');
   const { kty = '', crv = '', x = '', y = '', d = '' } = file.jwk ?? {};
-  if (!canEncrypt()) throw new KeyError('this page was not opened with https, so the browser decrypts nothing here');
+  if (!canEncrypt())
+    throw new KeyError('this page was not opened over https, so the browser cannot decrypt files here');
   try {
     const jwk: Jwk = { kty, crv, x, y, d };
     const key = await crypto.subtle.importKey('jwk', jwk, curve, false, ['deriveBits']);
@@ -83,7 +84,7 @@ export async function readKey(text: string): Promise<PrivateKey> {
     return { id: keyId(point), point, key };
   } catch (error) {
     if (!(error instanceof DOMException)) throw error;
-    throw new KeyError('it is damaged: choose another copy of it');
+    throw new KeyError('it is damaged, so choose another copy of it');
   }
 }
 

@@ -6,7 +6,7 @@ import { readAssignment } from './assignment';
 
 /**
  * Returns the link that opens an assignment, from any address of its lab; without counted questions, the link of the
- * lab. A lab that travels in its link, or that another site publishes, stays in the link; a state does not.
+ * lab. The link keeps a lab that it contains, and the address of a lab on another site, but not a state.
  */
 export function assignmentLink(address: string, assignment: Assignment): string {
   const url = new URL(address);

@@ -6,7 +6,8 @@ import type { Session } from '../session/session.svelte';
 import type { LabSource } from './source';
 
 /**
- * Like [`openLab`], with the part of the page where teachers set a lab as an assignment: by default, the published lab.
+ * Opens a lab like [`openLab`], with the part of the page where teachers set it as an assignment; by default, the
+ * published lab.
  */
 export function openLabPage(
   lab: Lab,

@@ -1,5 +1,5 @@
-// The rules of an assignment: points, attempts, and what wrong answers cost. `pathlength check` applies the same rules,
-// in engine/lab/src/submission/points.rs.
+// The rules of an assignment: points, attempts, and the cost of wrong answers. `pathlength check` applies the same
+// rules, in engine/lab/src/submission/points.rs.
 import type { LogEvent } from '../session/log';
 import type { Assignment } from './format';
 import type { GradableItem } from './items';
@@ -15,15 +15,15 @@ const inHundredths = (points: number): number => Math.round(points * 100) / 100;
 /** Returns the sum of points. */
 export const sum = (points: readonly number[]): number => inHundredths(points.reduce((total, one) => total + one, 0));
 
-/** Returns the maximum of points for some items. */
+/** Returns the maximum points for some items. */
 export const maxPointsOf = (assignment: Assignment, items: readonly GradableItem[]): number =>
   sum(items.map((item) => pointsOf(assignment, item)));
 
-/** Returns the points for a right answer after some wrong ones; `max` is the maximum. */
+/** Returns the points for a right answer after some wrong answers; `max` is the maximum. */
 export const pointsAfter = ({ cost = 0 }: Assignment, max: number, wrong: number): number =>
   (max * Math.max(0, 100 - Math.round(cost * 100) * wrong)) / 100;
 
-/** Returns whether an answer counts that some answers precede. */
+/** Returns whether an answer counts after a number of earlier answers. */
 export const counts = ({ attempts = Infinity }: Assignment, earlier: number): boolean => earlier < attempts;
 
 /** Returns whether an assignment has rules that differ from those of the lab. */
@@ -32,7 +32,7 @@ const hasRules = ({ points, attempts, cost }: Assignment): boolean =>
 
 /** The state of a counted question under the rules. */
 export interface Standing {
-  /** Points, attempts left, and what the next wrong answer costs, in words. */
+  /** Points, attempts left, and the cost of the next wrong answer, in words. */
   words: string;
   /** Whether no further answer counts. */
   over: boolean;
@@ -40,7 +40,7 @@ export interface Standing {
 
 /**
  * Returns a function for the standing of counted questions by id; undefined without rules. Answers are counted from the
- * log, because a reset of a step does not give attempts back.
+ * log, because a reset of a step does not restore attempts.
  */
 export function standings(
   assignment: Assignment,
@@ -56,11 +56,11 @@ export function standings(
     const used = log.filter((event) => event.k === 'answer' && event.question === id).length;
     const left = attempts === undefined ? Infinity : Math.max(0, attempts - used);
     const words = [
-      plural(max, 'point'),
+      plural(max, 'point', 'points'),
       ...(left === 0
         ? ['no attempts left']
         : left < Infinity
-          ? [`${left} of ${plural(attempts ?? 0, 'attempt')} left`]
+          ? [`${left} of ${plural(attempts ?? 0, 'attempt', 'attempts')} left`]
           : []),
       ...(cost > 0 && max > 0 && left > 1 ? [`a wrong answer costs ${inHundredths(max * cost)}`] : []),
     ];
@@ -71,10 +71,10 @@ export function standings(
 /** Returns the rules in sentences for students and teachers; empty if the lab's apply. */
 export function ruleSentences({ points, attempts, cost = 0 }: Assignment): string[] {
   return [
-    ...(points === undefined ? [] : ['Points differ from those of the lab: each question shows its own.']),
+    ...(points === undefined ? [] : ['Points differ from the lab’s: each question shows its points.']),
     ...(attempts === undefined
       ? []
-      : [`${plural(attempts, 'answer')} to each question ${attempts === 1 ? 'counts' : 'count'}.`]),
+      : [`${plural(attempts, 'answer', 'answers')} to each question ${attempts === 1 ? 'counts' : 'count'}.`]),
     ...(cost > 0 && attempts !== 1
       ? [`Each wrong answer costs ${Math.round(cost * 100)} % of the question’s points.`]
       : []),

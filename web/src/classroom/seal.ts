@@ -12,7 +12,7 @@ export interface SealedSubmission {
   verificationCode: string;
 }
 
-/** The parts that are hashed before the events, and after them. */
+/** The parts that are hashed before and after the events. */
 const before = ['format', 'assignment', 'student', 'seed', 'started'] as const;
 const after = ['ended', 'claimed'] as const;
 
@@ -78,6 +78,6 @@ export function seal(unsealed: UnsealedSubmission): SealedSubmission {
 export function seedOf(assignment: Assignment, student: string): string {
   const rules = { same: { assignment }, student: { assignment, student } };
   if (!Object.hasOwn(rules, assignment.seed))
-    throw new Error('the assignment has no rule for numbers: create the assignment again');
+    throw new Error('the assignment does not specify whose numbers to draw: create the assignment again');
   return hexadecimal(sha256(canonicalJson(asWritten(rules[assignment.seed], 'assignment'))).subarray(0, 8));
 }

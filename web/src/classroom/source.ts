@@ -9,7 +9,7 @@ import { assignmentLink } from './link';
 export interface LabSource {
   /** The lab with all its text, and its version. */
   readonly whole: Promise<{ lab: Lab; version: LabVersion }>;
-  /** The address of the compiled lab, by which the command grades. */
+  /** The address of the compiled lab, against which the command grades. */
   readonly file: string;
   /** Returns the lab as one HTML file; missing if the lab is already one. */
   readonly page?: () => Promise<string>;

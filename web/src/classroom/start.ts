@@ -40,7 +40,7 @@ interface StartOptions {
   begin?: Begin;
 }
 
-/** Returns the session of an assignment if the page was opened with the link of one. */
+/** Returns the session of an assignment; undefined if the page's address contains no usable one. */
 async function beginLinked(lab: Lab, notice: Notice, source: LabSource | undefined): Promise<Session | undefined> {
   if (valueIn(location.search, keys.assignment) === undefined) return undefined;
   const { beginAssignment } = await import('./begin');

@@ -13,8 +13,8 @@ const answersTo = (log: readonly LogEvent[], question: string): SubmittedAnswer[
   log.flatMap((event) => (event.k === 'answer' && event.question === question ? event.given : []));
 
 /**
- * Marks the counted items from the log, as the check does: a question counts once it has been answered correctly, as
- * often as the assignment allows, and a prediction once it has been made.
+ * Marks the counted items from the log, as the check does. A question counts once it has been answered correctly within
+ * the allowed attempts, and a prediction once it has been made.
  */
 async function claim(work: Work, log: readonly LogEvent[], judge: Judge): Promise<UnsealedSubmission['claimed']> {
   const { assignment, counted, session } = work;

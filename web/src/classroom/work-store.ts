@@ -8,7 +8,7 @@ import type { Assignment } from './format';
 export interface SavedWork {
   format: 'pathlength-work/1';
   name: string;
-  /** When the work was started and saved, as ISO 8601. */
+  /** The times of the start and of the last save, as ISO 8601. */
   started: string;
   saved: string;
   state: State;
@@ -23,7 +23,7 @@ const prefix = 'pathlength work ';
 /** Returns the key of a student's work. The fields of an assignment that was read are always in the same order. */
 const keyOf = (student: string, assignment: Assignment): string => prefix + JSON.stringify([student, assignment]);
 
-/** Returns the student of a key; undefined for the key of something else. */
+/** Returns the student of a key; undefined for any other key. */
 function studentOf(key: string): string | undefined {
   if (!key.startsWith(prefix)) return undefined;
   try {
@@ -34,7 +34,7 @@ function studentOf(key: string): string | undefined {
   }
 }
 
-/** Stores one student's work on one assignment. */
+/** The stored work of one student on one assignment. */
 export class WorkStore {
   readonly #storage: Storage | undefined;
   readonly #key: string;
@@ -65,7 +65,7 @@ export class WorkStore {
     }
   }
 
-  /** Reads saved work; a record that cannot be read counts as missing. `valid` checks the state against the lab. */
+  /** Reads saved work; undefined if there is none that can be read. `valid` checks the state against the lab. */
   read(valid: StateCheck): SavedWork | undefined {
     try {
       return readSavedWork(JSON.parse(this.#storage?.getItem(this.#key) ?? 'null'), valid);

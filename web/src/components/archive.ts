@@ -8,7 +8,7 @@ const MAX_END_BYTES = 22 + 0xffff;
 /** The compressed bytes processed at a time; unpacked, they are at most a thousand times as long. */
 const CHUNK_BYTES = 16_384;
 
-/** Finds the compressed content of an entry; undefined if the archive has no such entry. */
+/** Returns the compressed content of entry number `at`; undefined if the archive has no such entry. */
 function packedEntry(bytes: Uint8Array, at: number): { packed: Uint8Array; method: number; size: number } | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let end = bytes.length - 22;
@@ -40,8 +40,8 @@ function inflate(packed: Uint8Array, size: number): Uint8Array | undefined {
 }
 
 /**
- * Unpacks one entry of an archive, in the order of the archive's directory; two entries may have the same name. The
- * caller has checked the declared size. Returns undefined if the entry is damaged or has another size.
+ * Unpacks entry number `at` in the archive's directory; names may not be unique. The caller has checked the declared
+ * size. Returns undefined if the entry is damaged or has a different size.
  */
 export function unpackEntry(bytes: Uint8Array, at: number): Uint8Array | undefined {
   try {

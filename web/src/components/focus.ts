@@ -1,8 +1,8 @@
 import { tick } from 'svelte';
 
 /**
- * Moves the keyboard focus to another element when the focused one was removed or disabled: otherwise the focus would
- * return to the top of the page.
+ * Moves the keyboard focus to another element when the focused element was removed or disabled: otherwise, the focus
+ * would return to the top of the page.
  */
 export async function goOnAt(place: HTMLElement | null | undefined): Promise<void> {
   await tick();
@@ -10,7 +10,10 @@ export async function goOnAt(place: HTMLElement | null | undefined): Promise<voi
   if (!now || now === document.body || now.matches(':disabled')) place?.focus({ preventScroll: true });
 }
 
-/** Moves the focus to `place` when the focused control in it is removed, such as “Cancel” at the end. */
+/**
+ * Moves the focus to `place` whenever the focused control in it is removed, such as “Cancel” at the end of a run.
+ * Returns a function that ends this.
+ */
 export function keepFocus(place: HTMLElement): () => void {
   let last: EventTarget | null = null;
   place.tabIndex = -1;

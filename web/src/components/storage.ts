@@ -1,7 +1,7 @@
-/** What a browser stores for a site. */
+/** The storage that a browser has for a site. */
 export type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-/** Returns the browser's storage; undefined if it is blocked, full, or does not work. */
+/** Returns the browser's storage; undefined if it is blocked or full, or does not work. */
 export function findStorage(): Storage | undefined {
   const probe = 'pathlength probe';
   try {

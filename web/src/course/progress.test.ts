@@ -42,7 +42,7 @@ const work = {
     { t: 1, k: 'predict', block: 'p1', prediction: { kind: 'choice', id: 'a' } },
     { t: 2, k: 'answer', question: 'q2', given: { kind: 'number', text: '1' } },
     { t: 3, k: 'answer', question: 'q9', given: { kind: 'number', text: '1' } },
-    // A reset does not undo what was submitted.
+    // A reset does not undo checked answers.
     { t: 4, k: 'reset' },
   ],
 } as unknown as SavedWork;

@@ -11,13 +11,13 @@ export interface LabProgress {
   /** The number of counted items with an answer or a prediction. */
   answered: number;
   counted: number;
-  /** When the browser last saved the work, in ISO 8601; missing before the work was started. */
+  /** The time at which the browser last saved the work, in ISO 8601; missing before the work is started. */
   saved?: string;
-  /** The host of a lab of another site, whose storage this page cannot read. */
+  /** The host of a lab on another site, whose storage this page cannot read. */
   elsewhere?: string;
 }
 
-/** Accepts any state: here it is counted and not opened. */
+/** Returns any object as a state, and undefined for other values: this page does not open states. */
 const anyState = (state: unknown): State | undefined =>
   typeof state === 'object' && state !== null ? (state as State) : undefined;
 

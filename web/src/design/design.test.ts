@@ -29,7 +29,7 @@ const tokens = (css: string): Record<string, string> =>
 
 const colour = (written = ''): Color => {
   const parsed = parse(written);
-  if (!parsed) throw new Error(`cannot read the colour “${written}”`);
+  if (!parsed) throw new Error(`cannot read the color “${written}”`);
   return parsed;
 };
 

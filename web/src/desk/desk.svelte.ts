@@ -1,15 +1,17 @@
 // The model desk: a lab, the reader's changes of its fit, and the last result.
+import { errorText } from '../engine/error-text';
 import { SvelteMap } from 'svelte/reactivity';
 import { counted } from '../charts/format';
 import { save } from '../charts/save';
 import { Connection } from '../engine/client';
 import { start } from '../engine/spawn';
 import { roleOf } from '../lab/cells';
+import { hostedLabIn } from '../author/link';
 import { publishedLab } from '../lab/published';
 import type { Lab, Parameter, Role, Table } from '../lab/types';
 import { versionOf } from '../lab/version';
 import { isIndependent } from '../player/summary';
-import { stateIn, withState } from '../state/address';
+import { keys, stateIn, valueIn, withState } from '../state/address';
 import { decode, encode, LinkError } from '../state/code';
 import { mechanismsOf, type Mechanism } from './mechanisms';
 import type { DeskWorker, FitRequest, FitResult } from './protocol';
@@ -37,14 +39,15 @@ interface DeskLink {
   kept?: FitRequest;
 }
 
-const reason = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-
 /** The numbers of draws that a reader can choose, with their labels. */
 export const draws = { 0: 'none', 50: '50 draws', 400: '400 draws' } as const;
 
+/** The change of each chosen parameter in percent, unless the reader selects another. */
+export const defaultLeverage = 20;
+
 /** The subsets that a reader can leave out, with their labels. */
 export const divisions = {
-  '': 'nothing',
+  '': 'none',
   row: 'each row of a table',
   column: 'each column of a table',
   configuration: 'each configuration',
@@ -59,11 +62,13 @@ const quoted = (text: string): string => (/^[\w:=.,/-]+$/.test(text) ? text : `'
 
 export class DeskState {
   lab: Lab | undefined = $state.raw();
+  /** Whether the lab is not one of the site's. */
+  isOwn = $state(false);
   /** The parameters that differ from the lab's. */
   readonly choices = new SvelteMap<string, ParameterChoice>();
   /** The cells with a changed role, as `table:row:column`. */
   readonly roles = new SvelteMap<string, Role>();
-  /** Own values of cells, by the same names, as typed. */
+  /** The reader's values of cells, by the same names, as typed. */
   readonly values = new SvelteMap<string, string>();
   /** The variant that later fits are compared with. */
   kept: Variant | undefined = $state.raw();
@@ -78,7 +83,7 @@ export class DeskState {
   share: number | undefined = $state();
   /** The reason why there is no lab or no result. */
   problem = $state('');
-  /** For the live region. */
+  /** The text of the live region. */
   status = $state('');
 
   #connection: Connection<DeskWorker> | undefined;
@@ -91,10 +96,14 @@ export class DeskState {
   );
   /** The number of parameters and cells that differ from the lab's. */
   readonly changes: number = $derived(this.choices.size + this.roles.size + this.values.size);
+  /** Whether the lab has a chosen parameter whose value a factor would change. */
+  readonly hasChosen: boolean = $derived(
+    Object.values(this.lab?.parameters ?? {}).some(({ provenance, value }) => provenance === 'assumed' && value !== 0),
+  );
   /** The mechanisms of the lab's model, in the order of its parameters. */
   readonly mechanisms: readonly Mechanism[] = $derived(mechanismsOf(this.lab?.parameters ?? {}));
 
-  /** The same request as a command. */
+  /** The request as a command. */
   readonly command: string = $derived.by(() => {
     const { fix = [], free = [], value = [], role = [], cross_validate: parts, leverage, bootstrap } = this.request;
     const options = [
@@ -140,7 +149,7 @@ export class DeskState {
     return this.values.get(this.#cell(table, row, column)) ?? '';
   }
 
-  /** Replaces the value of a cell by an own one, or by the published one if the text is empty. */
+  /** Replaces the value of a cell with the reader's value, or with the published one if the text is empty. */
   setValue(table: Table, row: number, column: number, text: string): void {
     const cell = this.#cell(table, row, column);
     if (text.trim() === '') this.values.delete(cell);
@@ -164,7 +173,7 @@ export class DeskState {
     return this.roles.get(this.#cell(table, row, column)) ?? roleOf(table, row, column);
   }
 
-  /** Removes a cell from the fit, or adds it. */
+  /** Removes cells from the fit, or adds them if none of them is in it. */
   toggle(table: Table, cells: readonly (readonly [row: number, column: number])[]): void {
     const usable = cells.filter(([row, column]) => this.isUsable(table, row, column));
     const isFitted = usable.some(([row, column]) => this.role(table, row, column) === 'fit');
@@ -191,6 +200,31 @@ export class DeskState {
 
   /** Opens a lab of the site. */
   async open(id: string): Promise<void> {
+    this.#close();
+    try {
+      this.#begin(await publishedLab(id), id);
+    } catch (error) {
+      this.problem = `The lab could not be fetched (${errorText(error)}). Choose it again.`;
+    }
+  }
+
+  /** Opens the lab that an address contains or names on another site. */
+  async #openOwn(address: string): Promise<void> {
+    this.#close();
+    const { labOf } = await import('../linked/lab');
+    const opened = await labOf(address);
+    if (!opened) throw new LinkError('This link contains no lab');
+    this.isOwn = true;
+    this.#begin(opened.lab, opened.lab);
+  }
+
+  #begin(lab: Lab, source: string | Lab): void {
+    this.lab = lab;
+    this.#connection = new Connection<DeskWorker>(start(workerUrl));
+    this.#connection.begin('open', [source]);
+  }
+
+  #close(): void {
     this.cancel();
     this.#connection?.close();
     this.result = undefined;
@@ -203,49 +237,48 @@ export class DeskState {
     this.division = '';
     this.leverage = 0;
     this.draws = 0;
-    try {
-      this.lab = await publishedLab(id);
-    } catch (error) {
-      this.lab = undefined;
-      this.problem = `The lab could not be fetched (${reason(error)}). Choose it again.`;
-      return;
-    }
-    this.#connection = new Connection<DeskWorker>(start(workerUrl));
-    this.#connection.begin('open', [id]);
+    this.isOwn = false;
+    this.lab = undefined;
   }
 
-  /** Opens the state in an address; returns whether there is one. */
-  async openLink(address: string): Promise<boolean> {
+  /** Opens the lab and the changes in an address; without a lab, the first of the site's labs. */
+  async openAddress(address: string, published: readonly string[]): Promise<void> {
     const text = stateIn(address);
-    if (text === undefined) return false;
     try {
-      const { lab, request, kept } = decode(text) as DeskLink;
-      if (typeof lab !== 'string' || !/^[\w-]{1,100}$/.test(lab)) throw new LinkError('This link names no lab');
-      await this.open(lab);
-      if (!this.lab) return true;
-      this.#take(request);
-      if (kept) this.kept = { request: kept, result: undefined };
+      const link = text === undefined ? undefined : (decode(text) as DeskLink);
+      if (link && (typeof link.lab !== 'string' || !/^[\w-]{1,100}$/.test(link.lab)))
+        throw new LinkError('This link does not name a lab');
+      const named = valueIn(address, keys.lab);
+      // The sources of a lab in a link begin with their version and a full stop; the id of a lab has none.
+      const isOwn = named === undefined ? hostedLabIn(address) !== undefined : named.includes('.');
+      if (isOwn) await this.#openOwn(address);
+      else await this.open(link?.lab ?? named ?? published[0] ?? '');
+      if (!link || this.lab?.id !== link.lab) return;
+      this.take(link.request);
+      if (link.kept) this.kept = { request: link.kept, result: undefined };
     } catch (error) {
       if (!(error instanceof LinkError)) throw error;
-      this.problem = `${error.message}. Copy all of it again, or choose a lab.`;
+      this.problem = `${error.message}. Copy the whole link again, or choose a lab.`;
     }
-    return true;
   }
 
   /** Returns the link to these changes. */
   link(address: string): string {
-    const { lab, request, kept } = this;
+    const { lab, isOwn, request, kept } = this;
     const link: DeskLink = { lab: lab?.id ?? '', request, ...(kept && { kept: kept.request }) };
-    return withState(address, encode(link), '');
+    // The address may still contain the lab of an author that the reader has left.
+    const page = isOwn ? address : address.replace(/[?#].*/, '');
+    return withState(page, encode(link), '');
   }
 
   cancel(): void {
     this.#abort?.abort(new DOMException('cancelled', 'AbortError'));
   }
 
-  async fit(): Promise<void> {
+  /** Fits with the present choices; returns whether there is a result. */
+  async fit(): Promise<boolean> {
     const connection = this.#connection;
-    if (!connection) return;
+    if (!connection) return false;
     this.cancel();
     const abort = (this.#abort = new AbortController());
     const request = this.request;
@@ -264,24 +297,26 @@ export class DeskState {
       this.result = await study(request);
       this.answered = request;
       this.status = 'Fitted. The errors before and after are below.';
+      return true;
     } catch (error) {
-      if (abort.signal.aborted) this.status = 'Cancelled.';
+      if (abort.signal.aborted) this.status = 'Canceled.';
       else {
-        this.problem = `There is no fit: ${reason(error)}.`;
+        this.problem = `Could not fit: ${errorText(error)}.`;
         this.status = 'The fit failed.';
       }
+      return false;
     } finally {
       if (this.#abort === abort) this.share = undefined;
     }
   }
 
-  /** Saves the command's JSON. */
+  /** Saves the command's JSON; for an author's lab, as the file in the lab's folder. */
   saveReport(): void {
-    const { lab, result } = this;
-    if (lab && result) save(`${lab.id}-fit.json`, 'application/json', result.text);
+    const { lab, isOwn, result } = this;
+    if (lab && result) save(isOwn ? 'fit.json' : `${lab.id}-fit.json`, 'application/json', result.text);
   }
 
-  /** Saves a file that `pathlength rerun` repeats. */
+  /** Saves the fit as a file that `pathlength rerun` repeats. */
   saveRun(): void {
     const { lab, answered } = this;
     if (!lab || !answered) return;
@@ -339,7 +374,7 @@ export class DeskState {
   }
 
   /** Applies the changes of a request, as far as the lab knows the names in it. */
-  #take({ fix = [], free = [], value = [], role = [], ...studies }: FitRequest): void {
+  take({ fix = [], free = [], value = [], role = [], ...studies }: FitRequest): void {
     const { cross_validate: parts = '', leverage = 0, bootstrap = 0 } = studies;
     for (const text of fix) {
       const [name = '', value] = text.split('=');

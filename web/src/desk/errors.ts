@@ -59,6 +59,8 @@ export interface Change {
   published: number;
   before: number;
   after: number;
+  /** The interval after the fit, as errors relative to the published value; absent without draws. */
+  interval?: readonly [low: number, high: number];
 }
 
 /** Returns the titles of a cell's row and column. */
@@ -73,10 +75,14 @@ export function cellTitles({ tables }: Pick<Lab, 'tables'>, id: string, row: Key
 export const changesOf = (lab: Pick<Lab, 'tables'>, before: Side, after: Side): Change[] =>
   after.tables.flatMap(({ id, title: table, cells }) => {
     const earlier = before.tables.find((table) => table.id === id)?.cells;
-    return cells.flatMap(({ row: key, column: name, role, published, error }, at) => {
+    return cells.flatMap(({ row: key, column: name, role, published, error, interval }, at) => {
       const was = earlier?.[at]?.error;
       if (error === null || published === null || was === null || was === undefined) return [];
       const [row, column] = cellTitles(lab, id, key, name);
-      return { table, row, column, role, published, before: was, after: error };
+      const [low, high] = (interval ?? []).map((end) => end / published - 1);
+      return {
+        ...{ table, row, column, role, published, before: was, after: error },
+        ...(low !== undefined && high !== undefined && { interval: [low, high] as const }),
+      };
     });
   });

@@ -1,5 +1,5 @@
 // Requests of the desk to its worker, and the responses. Names with underscores are those of the engine's JSON.
-import type { FitRecord, Key, Role, Summary } from '../lab/types';
+import type { FitRecord, Key, Lab, Role, Summary } from '../lab/types';
 
 /** Changes of a lab before its fit, and the additional studies: the options of `pathlength calibrate`. */
 export interface FitRequest {
@@ -47,17 +47,28 @@ export interface LeftOutCell {
   interval?: [number, number];
 }
 
+/** The errors of all tables: those of held-out cells are in the summary, those of fitted cells next to it. */
+export interface LeverageErrors extends Summary {
+  fit_cells: number;
+  fit_median_error: number | null;
+  fit_max_error: number | null;
+  /** The independent cell with the largest error. */
+  worst: { table: string; row: Key; column: string; error: number } | null;
+}
+
 /** The errors with another value of one chosen parameter. */
 export interface Leverage {
   parameter: string;
   value: number;
-  moved: Summary | null;
-  refitted: Summary | null;
+  moved: LeverageErrors | null;
+  refitted: LeverageErrors | null;
 }
 
-/** What `pathlength calibrate --format json` prints. */
+/** The output of `pathlength calibrate --format json`. */
 export interface Report extends FitRecord {
   cross_validation?: LeftOutCell[];
+  /** The errors without a change of a chosen parameter. */
+  unchanged?: LeverageErrors;
   leverage?: Leverage[];
 }
 
@@ -72,7 +83,7 @@ export interface FitResult {
 
 /** The worker of the desk. */
 export interface DeskWorker {
-  /** Opens a lab of the site. */
-  open(id: string): void;
+  /** Opens a lab of the site by its id, or another lab. */
+  open(lab: string | Lab): void;
   study(request: FitRequest): FitResult;
 }

@@ -19,7 +19,7 @@ export function differenceOf({ parameters }: Pick<Lab, 'parameters'>, request: F
   const all = [
     ...fixed,
     ...free.map((name) => `${titleOf(name)} fitted`),
-    ...(value.length > 0 ? [counted(value.length, 'own value', 'own values')] : []),
+    ...(value.length > 0 ? [counted(value.length, 'value of your own', 'values of your own')] : []),
     ...(role.length > 0 ? [`${counted(role.length, 'cell', 'cells')} with another role`] : []),
   ];
   return all.join('; ') || 'As published';
@@ -29,19 +29,19 @@ export function differenceOf({ parameters }: Pick<Lab, 'parameters'>, request: F
 export function verdict(a: { request: FitRequest; result: FitResult }, b: typeof a): string {
   const sameCells =
     JSON.stringify([a.request.role, a.request.value]) === JSON.stringify([b.request.role, b.request.value]);
-  if (!sameCells) return 'A and B were fitted to different cells or values, so their errors are not of the same cells.';
+  if (!sameCells) return 'A and B were fitted to different cells or values, so their errors are for different cells.';
   const left = [a, b].map(({ result }) => leftOutErrors(result));
   const isLeftOut = left.every(({ length }) => length > 0) && a.request.cross_validate === b.request.cross_validate;
   const held = [a, b].map(({ result }) =>
     errorsByRole(result.before, result.after).find(({ role }) => role === 'held_out'),
   );
   if (!isLeftOut && !held.every(Boolean))
-    return 'All judged cells are in both fits. Choose what to leave out and predict, and fit both again: only then do the errors show which one predicts better.';
+    return 'All judged cells are in both fits. Choose what to leave out and predict, and fit both again: only then do the errors show which variant predicts better.';
   const [one = NaN, other = NaN] = isLeftOut
     ? left.map((errors) => spreadOf(errors).median)
     : held.map((errors) => errors?.after.median ?? NaN);
   const cells = isLeftOut ? 'cells left out' : 'held-out cells';
   if (Math.abs(one - other) < 0.0005) return `A and B predict ${cells} equally well: median error ${share(one)}.`;
   const [better, first, second] = one < other ? ['A', one, other] : ['B', other, one];
-  return `${better} predicts ${cells} better: median error ${share(first)}, and ${share(second)} in the other.`;
+  return `${better} predicts ${cells} better: median error ${share(first)}, compared with ${share(second)} for the other variant.`;
 }

@@ -19,8 +19,9 @@ const kindsOf = ({ bootstrap, cross_validate: parts, leverage }: FitRequest): st
 
 serve<DeskWorker>(
   Promise.resolve({
-    async open(id) {
-      const opened = await openDesk(await fetched(id));
+    async open(lab) {
+      const bytes = typeof lab === 'string' ? await fetched(lab) : new TextEncoder().encode(JSON.stringify(lab));
+      const opened = await openDesk(bytes);
       for (const lender of opened.lenders()) opened.lend(await fetched(lender));
       desk = opened;
     },

@@ -42,7 +42,10 @@ function parseMessage(data: unknown): Message | undefined {
   return { subject, state, format, theme, ...(typeof id === 'string' && { message_id: id.slice(0, 100) }) };
 }
 
-/** Returns the text of a state that a host saved: the text alone, or the object that was reported with it. */
+/**
+ * Returns the text of a state that a host saved: the text alone, or the reported object that contains it. Returns
+ * undefined for any other value.
+ */
 const stateText = (state: unknown): string | undefined =>
   typeof state === 'string'
     ? state
@@ -102,7 +105,7 @@ export class Bridge {
   /** Restores a state once there is a lab to check it against; the response lists the refused entries. */
   async #setState(state: unknown): Promise<object> {
     const text = stateText(state);
-    if (text === undefined) throw new Error('state is neither text nor an object with text');
+    if (text === undefined) throw new Error('the state is not valid: send text, or an object with “text”');
     await this.#element.ready;
     const refused = this.#element.setState(text);
     return refused.length > 0 ? { error: { code: 'refused', message: refused.join(' ') } } : {};
@@ -128,7 +131,7 @@ export class Bridge {
           respond({ data: await this.#element.getData(format) });
           break;
         case 'pathlength.setTheme':
-          if (!themes.includes(theme)) throw new Error('theme is not light, dark, or auto');
+          if (!themes.includes(theme)) throw new Error('the theme is unknown: send light, dark, or auto');
           this.#element.setAttribute('theme', theme as string);
           respond({});
           break;

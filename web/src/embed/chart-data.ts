@@ -4,7 +4,7 @@ import { chartWordsOf, computedXs, outputsOf, publishedPoints, scenarioAt, serie
 import { originOfPoints, type DataOrigin } from '../player/export/origin';
 import type { Session } from '../session/session.svelte';
 
-/** NaN where there is no value. */
+/** A word or a number; NaN where there is no value. */
 type Cell = string | number;
 
 export interface ChartData {
@@ -32,7 +32,7 @@ export async function computeChartData(session: Session, chart: Chart): Promise<
       return [title, chart.x === undefined ? NaN : x, model[s] ?? NaN, point?.y ?? NaN];
     });
   });
-  // Published points between the computed ones.
+  // Published points between the computed points.
   const between = published.flatMap((points, s) =>
     points.flatMap(({ x, y }): Cell[][] => (places.includes(x) ? [] : [[series[s]?.title ?? '', x, NaN, y]])),
   );

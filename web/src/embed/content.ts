@@ -28,7 +28,7 @@ function find<T>(kind: string, all: readonly T[], idsOf: (one: T) => readonly st
   const names = all.flatMap((one) => idsOf(one)[0] ?? []);
   throw new WidgetError(
     'not-found',
-    `there is no ${kind} "${(id ?? '').slice(0, 60)}" in this lab. There are: ${list(names)}.`,
+    `there is no ${kind} "${(id ?? '').slice(0, 60)}" in this lab. Use one of: ${list(names)}.`,
   );
 }
 
@@ -89,7 +89,11 @@ function questionOf(lab: Lab, id: string | undefined): Block[] {
   return [question, ...blocksOf(lab).filter((block) => block.kind === 'reveal' && block.after === question.id)];
 }
 
-/** @throws {WidgetError} If the lab has no such block; the message lists the existing ones. */
+/**
+ * Returns the requested content of a lab.
+ *
+ * @throws {WidgetError} If the lab has no such block; the message lists the existing blocks.
+ */
 export function selectContent(lab: Lab, attributes: AttributeValues): WidgetContent {
   const problems: string[] = [];
   const view = find('view', views, (one) => [one], attributes.view ?? 'lab');

@@ -82,8 +82,9 @@ export function createElementClass({ live, style, home }: Addresses): CustomElem
     }
 
     /**
-     * Restores a state. Settings and answers that do not fit the lab are left out: the reader is notified, and the
-     * returned list has a sentence for each. Before the live part is shown, nothing has been checked yet.
+     * Restores a state. Settings and answers that do not fit the lab are left out. The reader is notified, and the
+     * returned list has one sentence per entry left out. Before the live part is shown, nothing is checked, so the list
+     * is empty.
      */
     setState(state: unknown): string[] {
       const given = text(state, maxChars.state);
@@ -149,7 +150,8 @@ export function createElementClass({ live, style, home }: Addresses): CustomElem
     }
 
     /**
-     * Sets a property again that was set before the element was defined: it would hide the one that is defined here.
+     * Sets a property again that was set before the element was defined: otherwise, it would hide the property that is
+     * defined here.
      */
     #adoptProperty(name: Attribute): void {
       if (!Object.hasOwn(this, name)) return;
@@ -300,8 +302,8 @@ export function createElementClass({ live, style, home }: Addresses): CustomElem
 }
 
 /**
- * Creates a style sheet; undefined in browsers where scripts cannot, since the page's own content does not need our
- * styles.
+ * Creates a style sheet; undefined in browsers where scripts cannot create one, since the page's own content does not
+ * need our styles.
  */
 function newSheet(): CSSStyleSheet | undefined {
   try {

@@ -1,4 +1,5 @@
-// The engine in a third-party page: in a worker where the page's policy allows one, else on the page's own thread.
+// The engine in a third-party page: in a worker if the page's policy allows one, otherwise on the page's own thread.
+import { errorText } from '../engine/error-text';
 import type { Port } from '../engine/client';
 import type { Reply } from '../engine/protocol';
 import { start } from '../engine/spawn';
@@ -101,7 +102,7 @@ export class EnginePort implements Port {
       for (const message of this.#pending ?? []) this.#send(message);
       this.#pending = undefined;
     } catch (error) {
-      const message = `the engine could not be loaded: ${error instanceof Error ? error.message : String(error)}`;
+      const message = `the engine could not be loaded: ${errorText(error)}`;
       this.#onopen(message);
       if (!this.#ended) this.onerror?.call(this as unknown as Worker, new ErrorEvent('error', { message }));
     }
@@ -110,7 +111,7 @@ export class EnginePort implements Port {
   #receive(event: MessageEvent<Reply>): void {
     if (this.#ended) return;
     const reply = event.data;
-    // The first call of all opens the lab; no other caller waits for its answer.
+    // The first call opens the lab; no other caller waits for its answer.
     if (reply.id < 0 && !('progress' in reply)) this.#onopen('error' in reply ? reply.error : undefined);
     this.onmessage?.call(this as unknown as Worker, event);
   }

@@ -12,7 +12,7 @@ export interface WidgetEvents {
 /** Time without changes before a state is reported, in milliseconds. */
 const stateDelayMs = 300;
 
-/** Reports to the page each answer, the score, and the state once it stops changing. */
+/** The reporter of each answer and the score to the page, and of the state once it stops changing. */
 export class EventReporter {
   readonly end: () => void;
   /** Skips a state that the page itself has set. */

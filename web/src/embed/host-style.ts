@@ -34,8 +34,9 @@ function isLight(color: string): boolean {
 }
 
 /**
- * Returns the theme of the background behind an element; undefined if the page paints no background or a picture, or if
- * its `color-scheme` is light alone or dark alone. Some pages declare both or none and switch their colors by a class.
+ * Returns the theme of the background behind an element. Returns undefined if the page paints no background or a
+ * picture, or if its `color-scheme` is only light or only dark. Some pages declare both or none and switch their colors
+ * by a class.
  */
 function groundTheme(host: HTMLElement): Theme | undefined {
   if (/^(only )?(light|dark)( only)?$/.test(getComputedStyle(host).colorScheme)) return undefined;
@@ -71,8 +72,8 @@ export interface PageThemes {
 }
 
 /**
- * Calls `apply` with the themes that suit the page's colors, now and whenever the page may have changed them, which
- * pages do by attributes of their root, their body, or the element. Returns a function that stops it.
+ * Calls `apply` with the themes that suit the page's colors, now and whenever the page may have changed its colors.
+ * Pages do this with attributes of their root, their body, or the element. Returns a function that stops the calls.
  */
 export function followColors(host: HTMLElement, frame: HTMLElement, apply: (themes: PageThemes) => void): () => void {
   const look = (): void => apply({ chosen: chosenTheme(host, frame), ground: groundTheme(host) });

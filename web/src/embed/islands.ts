@@ -1,4 +1,4 @@
-// Hydrates the islands of a widget: in a whole lab as each nears the viewport, else at once.
+// Hydrates the islands of a widget: in a whole lab as each nears the viewport, otherwise at once.
 import { mount, unmount } from 'svelte';
 import type { Island } from '../player/islands';
 

@@ -1,4 +1,5 @@
 // The live part of a widget: it is fetched when the first widget of a page nears the viewport.
+import { errorText } from '../engine/error-text';
 import '../design/tokens.css';
 import '../design/base.css';
 import '../design/figures.css';
@@ -29,7 +30,8 @@ import { EventReporter, type WidgetEvents } from './events.svelte';
 import { followColors } from './host-style';
 import { mountIslands } from './islands';
 import { acquireLab, type OpenLab } from './labs';
-import { followLink, resolveLinks } from './links';
+import { resolveLinks } from '../lab/resolve-links';
+import { followLink } from './links';
 import { encodeState, setPage } from './page-link';
 import { Presentation } from './presentation.svelte';
 import { adoptSiteSheet } from './style-sheets';
@@ -79,7 +81,7 @@ function addressOf({ lab, src }: AttributeValues): { url: URL; external: boolean
   if (src !== undefined) {
     const url = URL.canParse(src, document.baseURI) ? new URL(src, document.baseURI) : undefined;
     if (!url || !/^https?:$/.test(url.protocol))
-      throw new WidgetError('no-lab', 'src is not a valid address for a lab.', 'load');
+      throw new WidgetError('no-lab', 'src is not a valid address: give the address of a compiled lab.', 'load');
     return { url, external: true };
   }
   if (lab === undefined || !/^[\w-]{1,100}$/.test(lab))
@@ -168,7 +170,7 @@ function buildWidget(
   if (state) restore(session, state, presentation);
 
   const files = new URL('./', url).href;
-  const onfail = (error: unknown): void => host.fail('widget', error instanceof Error ? error.message : String(error));
+  const onfail = (error: unknown): void => host.fail('widget', errorText(error));
   host.clear();
   const widget = mount(Widget, {
     target: root,
@@ -226,11 +228,11 @@ const questionsOf = (lab: OpenLab['lab'], { blocks }: WidgetContent) =>
 /** Describes the reason why the models cannot run. */
 const refusalText = (problem: string): string =>
   /webassembly|wasm|unsafe-eval/i.test(problem)
-    ? 'the page’s policy does not allow WebAssembly.'
+    ? 'the page’s security policy does not allow WebAssembly.'
     : `${problem.replace(/\.$/, '')}.`;
 
 async function dataOf(session: Session, { data }: WidgetContent, format: 'csv' | 'json'): Promise<string> {
-  if (!data) throw new Error('only the views table, chart, and playground have data');
+  if (!data) throw new Error('this view has no data: use table, chart, or playground');
   const tableData = async (table: Table) => {
     const result = await session.engine.ask('reproduce', [table.id]);
     return {

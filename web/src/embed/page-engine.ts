@@ -3,7 +3,7 @@ import { createEngine } from '../engine/models';
 import { panic } from '../engine/panic';
 import { serve } from '../engine/serve';
 
-/** Answers requests on a port. Returns a function that stops it. */
+/** Answers requests on a port until the returned function is called. */
 export function answer(port: MessagePort): () => void {
   const engine = createEngine();
   serve(Promise.resolve(engine), panic, port);

@@ -1,4 +1,4 @@
-// A widget's link to the reader's state leads to the lab's own page. The build replaces player/link/address-sync.svelte
+// A widget's link to the reader's state opens the lab's own page. The build replaces player/link/address-sync.svelte
 // with this file.
 import type { Session } from '../session/session.svelte';
 import { withState } from '../state/address';

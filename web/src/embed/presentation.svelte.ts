@@ -14,7 +14,7 @@ export class Presentation {
   );
   label = $state('');
   notices = $state.raw<readonly string[]>([]);
-  /** Why the models cannot run. */
+  /** The reason why the models cannot run. */
   engineProblem = $state('');
 
   /** Applies the attributes; an unknown theme becomes the reader's own. */

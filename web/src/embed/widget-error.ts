@@ -1,4 +1,4 @@
-/** When the error occurred: fetching the lab, selecting its content, or running the model. */
+/** The phase in which the error occurred: fetching the lab, selecting its content, or running the model. */
 export type Phase = 'load' | 'show' | 'engine';
 
 /** The reason why a widget cannot show the requested content: a sentence for readers and a code for scripts. */

@@ -126,7 +126,7 @@ describe('connection to the engine', () => {
     expect(workers).toHaveLength(1);
   });
 
-  test('sends no message for a call cancelled before its start', async () => {
+  test('sends no message for a call canceled before its start', async () => {
     await expect(reproduce('a', { signal: AbortSignal.abort(new Error('never mind')) })).rejects.toThrow('never mind');
     expect(workers).toHaveLength(0);
   });
@@ -168,7 +168,7 @@ describe('connection to the engine', () => {
 });
 
 describe('worker that vanished without an event', () => {
-  /** Lets a number of pings pass; a healthy worker answers each. */
+  /** Lets the given number of pings pass; a healthy worker answers each of them. */
   function pass(pulses: number, alive?: FakeWorker): void {
     for (let pulse = 0; pulse < pulses; pulse++) {
       vi.advanceTimersByTime(Connection.pulse);

@@ -1,3 +1,4 @@
+import { errorText } from './error-text';
 import type { Call, EngineApi, Reply, Request, WorkerApi } from './protocol';
 
 export interface CallOptions {
@@ -25,9 +26,9 @@ export class Connection<E extends WorkerApi<E>> {
   /** Interval between pings of a busy worker, in milliseconds. */
   static pulse = 5000;
   /**
-   * Maximum number of unanswered pings in a row: two minutes. Most work runs in chunks of milliseconds; the longest
-   * exception, recovery of an aggregate with the 200,000 names that a file of 1 MB can hold, takes 9 s on a desktop
-   * computer, and a slow phone needs ten times as long. Pings are counted, not seconds, because a page that was
+   * Maximum number of unanswered pings in a row: two minutes. Most work runs in chunks of milliseconds. The longest
+   * exception is the recovery of an aggregate with 200,000 names, as many as fit into a file of 1 MB. It takes 9 s on a
+   * desktop computer, and ten times as long on a slow phone. Pings are counted, not seconds, because a page that was
    * suspended must not replace a healthy worker when both resume.
    */
   static maxSilence = 24;
@@ -35,7 +36,7 @@ export class Connection<E extends WorkerApi<E>> {
   #worker: Port | undefined;
   /** Number of unanswered pings. */
   #silence = 0;
-  /** A worker vanished, and its successor has not answered a call yet. */
+  /** Whether a worker has vanished and its successor has not answered a call yet. */
   #isSuccessor = false;
   #watch: ReturnType<typeof setInterval> | undefined;
   /** The call that every worker gets before all others. */
@@ -82,8 +83,8 @@ export class Connection<E extends WorkerApi<E>> {
   }
 
   /**
-   * Sets the call that every worker gets before all others, for instance to open the lab. It starts no worker, and its
-   * result is dropped: a failure shows in the call that follows.
+   * Sets the call that every worker gets before all others, for instance to open the lab. No worker is started for it,
+   * and its result is dropped: a failure appears in the call that follows.
    */
   begin<M extends keyof E>(method: M, args: Parameters<E[M]>): void {
     this.#first = { id: -1, method, args };
@@ -110,7 +111,7 @@ export class Connection<E extends WorkerApi<E>> {
         this.#lose(event.message || 'the engine could not be loaded; reload the page to try again');
     };
     worker.onmessageerror = () => {
-      if (worker === this.#worker) this.#lose('the engine sent an unreadable message');
+      if (worker === this.#worker) this.#lose('the engine sent an unreadable message; reload the page');
     };
     this.#worker = worker;
     this.#silence = 0;
@@ -136,7 +137,7 @@ export class Connection<E extends WorkerApi<E>> {
     }
   }
 
-  /** Pings a busy worker; one that no longer answers is replaced. */
+  /** Pings a busy worker; a worker that no longer answers is replaced. */
   #feelPulse(): void {
     if (this.#pending.size === 0) this.#stopWatch();
     else if (this.#silence >= Connection.maxSilence) this.#replaceVanished();
@@ -164,7 +165,7 @@ export class Connection<E extends WorkerApi<E>> {
     }
   }
 
-  /** Asks the worker to stop a call; one that does not answer is terminated. */
+  /** Asks the worker to stop a call; a worker that does not answer is terminated. */
   #cancel(id: number): void {
     const worker = this.#worker;
     const pending = this.#pending.get(id);
@@ -176,10 +177,10 @@ export class Connection<E extends WorkerApi<E>> {
     }, Connection.patience);
   }
 
-  /** Terminates the worker and repeats the pending calls in a new one. This is safe for a worker without state. */
+  /** Terminates the worker and repeats the pending calls in a new worker. This is safe for a worker without state. */
   #replace(): void {
     if (this.#lost) {
-      this.#lose('the engine had to be restarted');
+      this.#lose('the engine had to be restarted; try again');
       return;
     }
     this.#worker?.terminate();
@@ -190,7 +191,7 @@ export class Connection<E extends WorkerApi<E>> {
       const worker = this.#connect();
       for (const { call } of open) worker.postMessage(call satisfies Request<E>);
     } catch (error) {
-      this.#lose(error instanceof Error ? error.message : String(error));
+      this.#lose(errorText(error));
     }
   }
 

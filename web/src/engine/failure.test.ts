@@ -19,9 +19,9 @@ describe('engine error', () => {
     expect([isFatal(error), messageOf(error, undefined)]).toEqual([true, outOfMemory]);
   });
 
-  const policy = 'the policy of this page does not allow WebAssembly; ask its owner to allow it';
-  const other = 'the host sent something else in place of the model; reload the page, or tell its owner';
-  const network = 'the model did not arrive; check the network, then reload the page';
+  const policy = 'the security policy of this page does not allow WebAssembly; ask the page’s owner to allow it';
+  const other = 'the server sent another file in place of the model; reload the page, or inform the site’s owner';
+  const network = 'the model could not be downloaded; check the network, then reload the page';
   const compile = (message: string): Error => new WebAssembly.CompileError(message);
   test.each([
     [
@@ -50,7 +50,7 @@ describe('engine error', () => {
     expect(messageOf(trap('unreachable'), 'index out of bounds')).toBe('index out of bounds');
   });
 
-  test('keeps its own words if memory is not what is missing', () => {
+  test('keeps its own words if memory is not the cause', () => {
     for (const error of [trap('memory access out of bounds'), new RangeError('Maximum call stack size exceeded')])
       expect([isFatal(error), messageOf(error, undefined)]).toEqual([true, error.message]);
   });

@@ -1,10 +1,11 @@
 // Classifies an error of the engine: whether the engine can continue, and a sentence for the reader.
+import { errorText } from './error-text';
 
-/** Only the reader can act on it: a page cannot free the memory of other pages. */
+/** The message about missing memory. Only the reader can free memory: a page cannot free that of other pages. */
 export const outOfMemory = 'the model ran out of memory; close other tabs and programs, then reload the page';
 
-/** A module that did not arrive, or not in time. */
-export const notArrived = 'the model did not arrive; check the network, then reload the page';
+/** The message about a module that did not arrive, or not in time. */
+export const notArrived = 'the model could not be downloaded; check the network, then reload the page';
 
 /**
  * Returns a sentence about a module that was refused, has the wrong type, or did not arrive; undefined for other
@@ -13,8 +14,8 @@ export const notArrived = 'the model did not arrive; check the network, then rel
 function loadFailureOf(error: unknown): string | undefined {
   if (error instanceof WebAssembly.CompileError || error instanceof WebAssembly.LinkError)
     return /unsafe-eval|Content Security|CSP/i.test(error.message)
-      ? 'the policy of this page does not allow WebAssembly; ask its owner to allow it'
-      : 'the host sent something else in place of the model; reload the page, or tell its owner';
+      ? 'the security policy of this page does not allow WebAssembly; ask the page’s owner to allow it'
+      : 'the server sent another file in place of the model; reload the page, or inform the site’s owner';
   // The messages of browsers and of the bindings.
   if (error instanceof Error && /^failed to fetch|NetworkError|^Load failed|^import.* module/i.test(error.message))
     return notArrived;
@@ -37,9 +38,9 @@ export const isFatal = (error: unknown): boolean =>
 export function messageOf(error: unknown, panicked: string | undefined): string {
   if (isOutOfMemory(error)) return outOfMemory;
   if (isFatal(error) && panicked) return panicked;
-  // Without memory, Rust aborts without a panic, by this trap.
+  // Without memory, Rust aborts without a panic, with this trap.
   if (error instanceof WebAssembly.RuntimeError && /unreachable/i.test(error.message)) return outOfMemory;
-  return loadFailureOf(error) ?? (error instanceof Error ? error.message : String(error));
+  return loadFailureOf(error) ?? errorText(error);
 }
 
 /** Returns the message for the reader about a refusal, for callers that continue; rethrows fatal errors. */

@@ -1,4 +1,4 @@
-// The gradebook of a class: the engine's module for the teachers' page, and the modules of the labs' models.
+// The gradebook of a class: the engine's module for grading, and the modules of the labs' models.
 import { start, startFirst, type Bindings } from './modules';
 import type * as Grade from './pkg/grade/pathlength_web';
 import address from './pkg/grade/pathlength_web_bg.wasm?url';
@@ -8,6 +8,9 @@ export { panic } from './panic';
 
 /** The files of a class and their grades. */
 export type Grading = InstanceType<(typeof Grade)['Grading']>;
+
+/** One table over all assignments of a course. */
+export type GradedCourse = ReturnType<Grading['courseTable']>;
 
 /** Fetches and starts the module, and starts a class. */
 export async function openGrading(): Promise<Grading> {

@@ -5,7 +5,7 @@ import type { EngineApi } from './protocol';
 import { start } from './spawn';
 import workerUrl from './worker?worker&url';
 
-/** More workers would cost more memory than they save time. */
+/** More workers would save little time for the memory that they need. */
 const maxLanes = 4;
 
 export const engine: Client = new Pool<EngineApi>(

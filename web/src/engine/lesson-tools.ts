@@ -1,5 +1,6 @@
 // The engine's functions for the lab compiler, in Node and in the browser. They block while models run; readers' pages
 // call the worker instead.
+import { errorText } from './error-text.ts';
 import type { FirstModule } from './modules.ts';
 import type { RestModule } from './rest.ts';
 import type { DeclaredModel } from './pkg/formula/pathlength_web';
@@ -28,8 +29,8 @@ export interface LessonTools {
   /** Describes a model; undefined for an unknown model. */
   describeModel(model: string): Description | undefined;
   /**
-   * Returns the model that a lab declares, the first mistake in it, or a message if it cannot be read; only the module
-   * of declared models has this function. `parameters` are units by name.
+   * Returns the model that a lab declares, the first mistake in the declaration, or a message if it cannot be read.
+   * Only the module of declared models has this function. `parameters` are units by name.
    */
   declareModel?(
     declaration: Declaration,
@@ -59,20 +60,20 @@ export interface LessonTools {
    */
   open(lab: Lab): OpenModel;
   /**
-   * Converts a number with its unit to another unit, or returns the reason why it cannot.
+   * Converts a number with its unit to another unit, or returns the reason why it cannot be converted.
    *
    * @throws {Error} If the other unit is unknown.
    */
   measure(text: string, unit: string): ParsedMeasurement;
 }
 
-/** Returns the message of the error that `check` throws. */
+/** Returns the message of the error that `check` throws; undefined if it throws none. */
 function complaint(check: () => unknown): string | undefined {
   try {
     check();
     return undefined;
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return errorText(error);
   }
 }
 

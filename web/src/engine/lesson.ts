@@ -1,5 +1,5 @@
-// Expressions, random numbers, and answers. The module first returns the model runs that it needs, which are done in
-// slices.
+// Expressions, random numbers, and answers. The module first returns the model runs that it needs, which are performed
+// in slices.
 import { fetchJson } from './fetch';
 import type { EngineApi } from './protocol';
 import { startRest } from './rest';
@@ -16,8 +16,8 @@ export interface OpenLesson {
 }
 
 /**
- * Opens a lab; `model` answers requests in order. The model's description is fetched from `gradingAddress` if the lab
- * does not contain it.
+ * Opens a lab; `model` returns the results of requests, in the same order. The model's description is fetched from
+ * `gradingAddress` if the lab does not contain it.
  */
 export async function openLesson(
   lab: Lab,

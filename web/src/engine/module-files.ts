@@ -10,8 +10,8 @@ const addresses = import.meta.glob<string>(
 );
 
 /**
- * Returns a model's modules by name, with their addresses: the one for the first chart, and the one for the rest if it
- * is separate.
+ * Returns a model's modules by name, with their addresses: the module for the first chart, and the module for the rest
+ * if it is separate.
  */
 export const moduleFiles = (model: string): { name: string; address: string }[] =>
   [model, `${model}-rest`].flatMap((name) => {

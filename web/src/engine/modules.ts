@@ -33,8 +33,8 @@ async function load<M>(script: () => Promise<Bindings>, address: string | undefi
 }
 
 /**
- * Fetches and starts a module; starting it again costs nothing. Fails if it is late: some networks accept a request and
- * never answer.
+ * Fetches and starts a module; starting it again costs nothing. Fails if the module is late: some networks accept a
+ * request and never answer.
  */
 export const start = <M>(script: () => Promise<Bindings>, address: string | undefined): Promise<M> =>
   Promise.race([

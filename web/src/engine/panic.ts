@@ -2,5 +2,5 @@ let panicked: string | undefined;
 // The module calls this just before a panic traps; the trap itself has no message.
 Object.assign(globalThis, { reportPanic: (message: string) => (panicked = message) });
 
-/** Returns the last message of a module before a trap. */
+/** Returns the last panic message of a module; undefined if there was none. */
 export const panic = (): string | undefined => panicked;

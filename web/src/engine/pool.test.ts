@@ -83,7 +83,7 @@ test('call that needs other modules stays with the first worker', async () => {
   expect(methods()).toEqual([['open', 'reproduce', 'explain']]);
 });
 
-test('further worker ends when it was idle for long, and the first one stays', async () => {
+test('additional worker ends after a long idle time, and the first one stays', async () => {
   const pool = poolOf(2);
   void pool.ask('reproduce', ['a']);
   await vi.advanceTimersByTimeAsync(worthMs);
@@ -96,7 +96,7 @@ test('further worker ends when it was idle for long, and the first one stays', a
   expect(workers.map(({ ended }) => ended)).toEqual([false, true]);
 });
 
-test('cancelled call is not repeated by the first worker', async () => {
+test('canceled call is not repeated by the first worker', async () => {
   const pool = poolOf(2);
   void pool.ask('reproduce', ['a']);
   await vi.advanceTimersByTimeAsync(worthMs);

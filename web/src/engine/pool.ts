@@ -7,18 +7,19 @@ interface Member<E extends WorkerApi<E>> {
   connection: Connection<E>;
   /** Number of unanswered calls. */
   calls: number;
-  /** When it became busy, in milliseconds of the page's clock. */
+  /** The time at which it became busy, in milliseconds of the page's clock. */
   since: number;
-  /** Terminates it after it has been idle for a long time. */
+  /** The timer that terminates it after it has been idle for a long time. */
   idle?: ReturnType<typeof setTimeout>;
 }
 
 /**
- * Workers that give bit-identical answers to the same calls. One worker runs as long as it keeps up: another one starts
- * when all have been busy for some time, and is terminated after it has been idle for `rest`, which frees its memory.
+ * Workers that return bit-identical results for the same calls. One worker runs as long as it keeps up. Another one
+ * starts when all have been busy for some time. After it has been idle for `rest`, it is terminated, which frees its
+ * memory.
  */
 export class Pool<E extends WorkerApi<E>> {
-  /** How long an additional worker is kept without work, in milliseconds. */
+  /** The time for which an additional worker is kept without work, in milliseconds. */
   static rest = 10_000;
 
   /** The maximum number of workers, and so of long calls to make at a time. */
@@ -37,7 +38,7 @@ export class Pool<E extends WorkerApi<E>> {
     this.#first = { connection: new Connection<E>(spawn), calls: 0, since: 0 };
   }
 
-  /** Like `Connection.ask`. */
+  /** Calls a method like `Connection.ask`, in any worker if the method is shared. */
   async ask<M extends keyof E>(
     method: M,
     args: Parameters<E[M]>,
@@ -72,7 +73,7 @@ export class Pool<E extends WorkerApi<E>> {
     }
   }
 
-  /** Like `Connection.begin`, for every worker. */
+  /** Sets the first call of every worker, like `Connection.begin`. */
   begin<M extends keyof E>(method: M, args: Parameters<E[M]>): void {
     this.#begin = (connection) => connection.begin(method, args);
     for (const { connection } of [this.#first, ...this.#others]) this.#begin(connection);

@@ -76,18 +76,18 @@ export interface Explanation {
   terms: Term[];
 }
 
-/** Calls of the page to the engine. */
+/** The page's requests to the engine. */
 export interface EngineApi {
   /** `gradingAddress` is the address of a file with the model's description, for a lab that does not contain it. */
   open(lab: Lab, gradingAddress?: string): void;
   reproduce(table: string): Reproduction;
-  /** Returns the values of scenarios by outputs. */
+  /** Returns the values of the outputs, scenario by scenario. */
   evaluate(scenarios: Scenario[], outputs: string[]): Float64Array;
   /** Returns the same values for each draw of the fitted parameters; NaN if the model refuses a draw. */
   evaluateDraws(scenarios: Scenario[], outputs: string[], draws: DrawRecord): Float64Array;
   /**
-   * Returns the ends of the intervals in which published values are expected, value by value; NaN without one. `drawn`
-   * contains the values draw by draw, and the scatters repeat.
+   * Returns the ends of the prediction intervals of published values, value by value; NaN for a value without an
+   * interval. `drawn` contains the values draw by draw; if there are fewer scatters than values, the scatters repeat.
    */
   intervals(values: Float64Array, drawn: Float64Array, scatters: Scatter[]): Float64Array;
   explain(scenario: Scenario, output: string): Explanation;
@@ -109,7 +109,7 @@ export interface EngineApi {
   judge(question: Question, given: SubmittedAnswer, seed?: string): Verdict;
   /** Returns the values of expressions, which may refer to `draws`. */
   calculate(expressions: string[], draws?: Record<string, Quantity>): Quantity[];
-  /** Draws the numbers of a question from a seed, in their own units. */
+  /** Returns a question's random numbers for a seed, each in its own unit. */
   draw(question: Question, seed?: string): Record<string, number>;
   /** Parses a number as readers write it ("12.5k", "1.2 ms"), in `unit`. */
   measure(text: string, unit: string): ParsedMeasurement;
@@ -126,5 +126,5 @@ export type Reply =
   | { id: number; value: unknown }
   | { id: number; progress: number }
   | { id: number; cancelled: true }
-  /** After a fatal error the worker must not be used again. */
+  /** After a fatal error, the worker must not be used again. */
   | { id: number; error: string; fatal: boolean };

@@ -3,7 +3,7 @@ import { start, startFirst, type Bindings } from './modules';
 import type * as Formula from './pkg/formula/pathlength_web';
 import type * as Rest from './pkg/tape-rest/pathlength_web';
 
-/** The interface of every model's second module, besides its views and its advice: answers to questions. */
+/** The interface of every model's second module, for questions and checks; views and advice differ by model. */
 export type RestModule = Pick<
   typeof Rest,
   'Lesson' | 'checkLab' | 'describeModel' | 'draw' | 'measure' | 'valueInterval'
@@ -18,7 +18,7 @@ const addresses = import.meta.glob<string>('./pkg/*-rest/pathlength_web_bg.wasm'
   eager: true,
 });
 
-/** Fetches and starts a model's second module; some models have one module for everything. */
+/** Fetches and starts a model's second module, or its first module if that contains everything. */
 export async function startRest<M = RestModule>(model: string): Promise<M> {
   const script = scripts[`./pkg/${model}-rest/pathlength_web.js`];
   return script ? start<M>(script, addresses[`./pkg/${model}-rest/pathlength_web_bg.wasm`]) : startFirst<M>(model);

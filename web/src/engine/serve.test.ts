@@ -69,7 +69,7 @@ test('columns of a value are transferred, not copied', async () => {
   expect(moved.at(-1)).toBe(1);
 });
 
-test('long call reports progress and can be cancelled', async () => {
+test('long call reports progress and can be canceled', async () => {
   serve(Promise.resolve(engine), () => undefined);
   receive({ id: 1, method: 'reproduce', args: ['t'] });
   await vi.waitFor(() => expect(replies.some((reply) => 'progress' in reply)).toBe(true));

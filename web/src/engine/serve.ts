@@ -6,7 +6,7 @@ export type ChunkedTask<T> = Generator<number, T, void>;
 
 type Answer<T> = T | ChunkedTask<T>;
 
-/** The methods of a worker: each returns its value, a chunked task, or a promise of one of them. */
+/** The methods of a worker: each returns its value, a chunked task, or a promise of either. */
 export type Handlers<E extends WorkerApi<E> = EngineApi> = {
   [M in keyof E]: (...args: Parameters<E[M]>) => Answer<ReturnType<E[M]>> | Promise<Answer<ReturnType<E[M]>>>;
 };

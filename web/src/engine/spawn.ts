@@ -18,7 +18,7 @@ function addressOf(script: string): string | URL {
   return URL.createObjectURL(new Blob([code], { type: 'text/javascript' }));
 }
 
-/** Returns a classic script that imports a module, and then passes it the messages that arrived before. */
+/** Returns a classic script that imports a module, and then passes it the messages that arrived in the meantime. */
 const importing = (name: string): string => `
 const early = [];
 const keep = (event) => early.push(event);

@@ -9,7 +9,7 @@ import { start, type Begin } from '../classroom/start';
 import { fetchJson } from '../engine/fetch';
 import { addressIn, hasFile, unpack } from './files';
 
-/** Begins the assignment of a package for a learning platform, if this file is part of one. */
+/** Returns a function that begins the assignment added to this file; undefined without an assignment. */
 async function packaged(): Promise<Begin | undefined> {
   if (!hasFile(contentsFile)) return undefined;
   const contents = await fetchJson<Contents>(addressIn(contentsFile));

@@ -1,4 +1,5 @@
-// Published bounds: a source gives them instead of a number, as a minimum, a maximum, or both.
+// Published bounds: a minimum, a maximum, or both, which a source states instead of a number.
+import { allDigits } from '../language';
 import { share } from '../charts/format.ts';
 import type { Reproduction } from '../engine/protocol';
 import type { Table } from './types.ts';
@@ -9,7 +10,7 @@ export interface Bound {
   max?: number;
 }
 
-/** Parses `>3600`, `<1500`, or `1000..2000`, also in the form shown to readers; undefined for other text. */
+/** Parses `>3600`, `<1500`, or `1000..2000`, or the form shown to readers; undefined for other text. */
 export function readBound(text: string): Bound | undefined {
   const [, sign, from = '', to] = /^([<>]?)([^<>]+?)(?:(?:\.\.|–)([^<>]+))?$/.exec(text.replace(/[, ]/g, '')) ?? [];
   const [one, other] = [Number(from || NaN), Number(to ?? NaN)];
@@ -19,7 +20,9 @@ export function readBound(text: string): Bound | undefined {
 
 /** Returns a bound in the form shown to readers. */
 export function boundText({ min, max }: Bound): string {
-  const [from, to] = [min, max].map((value) => value?.toLocaleString('en', { maximumFractionDigits: 10 }));
+  const [from, to] = [min, max].map((value) =>
+    value === undefined ? undefined : allDigits(value, { maximumFractionDigits: 10 }),
+  );
   return min === undefined ? `<${to}` : max === undefined ? `>${from}` : `${from}–${to}`;
 }
 
@@ -28,8 +31,8 @@ export const isMet = ({ min = -Infinity, max = Infinity }: Bound, value: number)
   Number.isFinite(min) && Number.isFinite(max) ? min <= value && value <= max : min < value && value < max;
 
 /**
- * Returns the distance of a value from the nearest end of a bound, as a share of that end, negative if the bound is
- * violated; NaN if that end is 0.
+ * Returns the distance of a value from the nearest end of a bound, as a share of that end. The result is negative if
+ * the bound is violated, and NaN if that end is 0.
  */
 export function margin({ min, max }: Bound, value: number): number {
   const above = min === undefined ? Infinity : (value - min) / Math.abs(min);
@@ -46,16 +49,16 @@ const shownMargin = (margin: number): string =>
 export interface BoundsVerdict {
   /** Descriptions by cell; undefined for cells without a bound. */
   words: (string | undefined)[];
-  /** The verdict on all of them. */
+  /** The verdict on all bounds. */
   sentence: string;
 }
 
-/** Sentences about claims whose bounds are satisfied. */
+/** The verdicts on claims whose bounds are satisfied. */
 const claims = {
   reproduced: 'reproduced',
-  in_part: 'met, partly by choice',
-  not_predictable: 'met, not predictable',
-  not_reproduced: 'met',
+  in_part: 'satisfied, partly by choice',
+  not_predictable: 'satisfied, not predictable',
+  not_reproduced: 'satisfied',
 };
 
 /** Returns whether the model's values satisfy a table's bounds, with their margins and the consequence for a claim. */
@@ -70,13 +73,13 @@ export function judge({ cells, rows, row }: Table, { model }: Pick<Reproduction,
       const value = model[at * values.length + column] ?? NaN;
       const inside = margin(bound, value);
       if (!isMet(bound, value))
-        return (claim === 'not_predictable' ? 'not met, not predictable' : 'not met') + shownMargin(inside);
+        return (claim === 'not_predictable' ? 'not satisfied, not predictable' : 'not satisfied') + shownMargin(inside);
       met++;
       if (inside < closest) closest = inside;
-      return (claim ? claims[claim] : 'met') + shownMargin(inside);
+      return (claim ? claims[claim] : 'satisfied') + shownMargin(inside);
     });
   });
   const all = words.filter(Boolean).length;
   const narrowest = Number.isFinite(closest) ? `, the narrowest by ${share(closest)}` : '';
-  return { words, sentence: `${met} of ${all} bounds ${met === 1 ? 'is' : 'are'} met${narrowest}` };
+  return { words, sentence: `${met} of ${all} bounds satisfied${narrowest}` };
 }

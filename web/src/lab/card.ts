@@ -1,4 +1,5 @@
-// How lists present a lab. The card is not part of the compiled lab, so editing it does not change the lab's version.
+// The presentation of a lab in lists. The card is not part of the compiled lab, so editing it does not change the lab's
+// version.
 import type { Inline, Source } from './types';
 
 export interface LabCard {

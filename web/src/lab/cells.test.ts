@@ -31,7 +31,7 @@ const table = exampleTable({
 const lab = exampleLab({ tables: [table] });
 
 describe('cells', () => {
-  test('scenario joins table, column and row', () => {
+  test('scenario joins table, column, and row', () => {
     expect(cellScenario(table, 1, table.fields[1] as (typeof table.fields)[number])).toEqual({
       machine: 'old',
       code: 2,
@@ -128,7 +128,7 @@ describe('ratios to a row', () => {
   };
   const of = (output: string, changed = ratios) => published({ ...lab, tables: [changed] }, output, { code: 2 });
 
-  test('stay ratios, and say to what', () => {
+  test('stay ratios, and name their base', () => {
     const to = { scenario: { machine: 'z', code: 1 }, output: 'speed' };
     expect(of('speed')).toMatchObject([{ value: 2, scenario: { machine: 'z', code: 2 }, to }]);
     expect(of('effort')).toMatchObject([{ value: 4, to }]);
@@ -138,7 +138,7 @@ describe('ratios to a row', () => {
     expect(publishedAt({ ...lab, tables: [ratios] }, 'speed', { code: 2 })).toBeUndefined();
   });
 
-  test('are multiplied by what they are a ratio to where that was published', () => {
+  test('are multiplied by their base if it was published', () => {
     const absolute = { ...field('speed', 'speed'), unit: 'operations/s' };
     delete (absolute as { relative_to_row?: string }).relative_to_row;
     const changed: Table = {

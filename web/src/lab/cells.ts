@@ -1,3 +1,4 @@
+import { allDigits, localNumber, unitWords } from '../language';
 import { printed } from '../charts/format.ts';
 import type { Field, Key, Lab, Role, Scenario, Table } from './types';
 import { unitName } from './units.ts';
@@ -13,7 +14,7 @@ export function cellScenario(table: Table, row: number, field: Field): Scenario 
   };
 }
 
-const rowValue = (table: Table, key: Key) => table.row.values?.find(({ is }) => is === key);
+export const rowValue = (table: Table, key: Key) => table.row.values?.find(({ is }) => is === key);
 
 /** Returns the id of a cell, as used in links and in figures of the text. */
 export const cellId = ({ id }: Pick<Table, 'id'>, row: Key, field: Pick<Field, 'name'> | undefined): string =>
@@ -21,7 +22,7 @@ export const cellId = ({ id }: Pick<Table, 'id'>, row: Key, field: Pick<Field, '
 
 /** Returns the title of a row. */
 export const rowTitle = (table: Table, key: Key): string =>
-  rowValue(table, key)?.title ?? (typeof key === 'number' ? key.toLocaleString('en') : key);
+  rowValue(table, key)?.title ?? (typeof key === 'number' ? allDigits(key) : key);
 
 /** Returns the numeric row keys of a table. */
 export const rowNumbers = (table?: Table): number[] => table?.rows.filter((key) => typeof key === 'number') ?? [];
@@ -38,7 +39,7 @@ const saidRole = (table: Table, row: number, column: number): Role => roleRule(t
 
 /** Returns a published value with the digits of its source; empty without one. */
 export const cellText = (table: Table, row: number, column: number): string =>
-  table.printed?.[row * table.fields.length + column] ||
+  localNumber(table.printed?.[row * table.fields.length + column] ?? '') ||
   printed(table.cells[row]?.[column], table.fields[column]?.unit ?? '');
 
 /** Returns whether the model computes a value for a cell. */
@@ -61,8 +62,8 @@ export const isMeasured = (table: Table): boolean =>
   table.rows.every((_, row) => table.fields.every((_, column) => !isModelled(table, row, column)));
 
 /**
- * Returns whether a table repeats the published cells of another one for another scenario. A lab counts each cell once,
- * in the first table with model values.
+ * Returns whether a table repeats the published cells of another table for another scenario. A lab counts each cell
+ * once, in the first table with model values.
  */
 export function isRepeated({ tables }: Pick<Lab, 'tables'>, table: Table): boolean {
   const file = ({ csv, id }: Table): string => csv ?? id;
@@ -84,11 +85,11 @@ export function baseOf(table: Table, row: number, column: number): [row: number,
 export const unitOf = ({ unit, relative_to_row: row }: Field): string =>
   row === undefined
     ? unit === 'ratio'
-      ? unit
+      ? unitWords(unit)
       : unitName(unit)
-    : `${unit} to ${typeof row === 'number' ? row.toLocaleString('en') : row}`;
+    : `${unit} to ${typeof row === 'number' ? allDigits(row) : row}`;
 
-/** A published value in its own unit: a ratio is multiplied by its base if that was published. */
+/** A published value in its own unit: a ratio is multiplied by its base if the base was published. */
 export interface Published {
   /** The cell in which it is printed: see [`cellId`]. */
   cell: string;
@@ -103,7 +104,7 @@ export interface Published {
   to?: { scenario: Scenario; output: string };
 }
 
-/** Returns whether a scenario contradicts no wanted setting; an open setting does not contradict one. */
+/** Returns whether a scenario agrees with all wanted settings; a setting that it leaves open agrees with any value. */
 export const agrees = (scenario: Scenario, wanted: Scenario): boolean =>
   Object.entries(wanted).every(([key, value]) => !(key in scenario) || scenario[key] === value);
 
@@ -122,7 +123,7 @@ function baseValue(
   return { unit: 1, to: { scenario: cellScenario(table, at, field), output: field.output ?? '' } };
 }
 
-/** Returns every published value of an output whose scenario agrees with the wanted settings. */
+/** Returns the published values of an output in all scenarios that agree with the wanted settings. */
 export function published(lab: Lab, output: string, wanted: Scenario): Published[] {
   return lab.tables.flatMap((table) =>
     table.fields.flatMap((field, column) => {
@@ -145,6 +146,6 @@ export function published(lab: Lab, output: string, wanted: Scenario): Published
   );
 }
 
-/** Returns the only published value of a scenario, if there is exactly one. */
+/** Returns the first published value of a scenario that is not known only as a ratio; undefined without such a value. */
 export const publishedAt = (lab: Lab, output: string, wanted: Scenario): number | undefined =>
   published(lab, output, wanted).find(({ to }) => to === undefined)?.value;

@@ -44,7 +44,7 @@ test('cells in view are those of the named rows by which the model is judged', (
   expect(chosenInView(lab, table)).toEqual([false, false, false, false, true, false, false, true, false]);
 });
 
-test('something else than a parameter may be chosen with a whole table in view', () => {
+test('choice other than a parameter may have a whole table in view', () => {
   const whole = { ...table, chosen_in_view: 'The patterns.' };
   expect(chosenInView(exampleLab(), whole)).toEqual([true, true, false, false, true, false, false, true, false]);
   expect(chosenInView(exampleLab(), table)).not.toContain(true);

@@ -31,7 +31,7 @@ function isJudged(table: Table, row: number, column: number): boolean {
   return counts && isModelled(table, row, column) && table.cells[row]?.[column] != null;
 }
 
-/** Returns for each cell, row by row, whether something was chosen with it in view. */
+/** Returns for each cell, row by row, whether it tests the model and something was chosen with it in view. */
 export const chosenInView = (lab: Pick<Lab, 'parameters'>, table: Table): boolean[] =>
   table.rows.flatMap((_, row) => {
     const isChosen = table.chosen_in_view !== undefined || chosenWith(lab, table, row).length > 0;

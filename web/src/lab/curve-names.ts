@@ -7,7 +7,7 @@ const MIN_CHANGE = 0.02;
 /** Returns the name of the value at a point, such as `y20000`, or `y0_5` at 0.5. */
 export const pointName = (x: number): string => `y${String(x).replace('.', '_').replace('-', 'm')}`;
 
-/** Returns the height of a value above the bottom of the y axis, as a share of its length. */
+/** Returns the height of a value above the bottom of the y axis, as a share of the axis. */
 function heightOf(value: number, { range: [least, greatest], y_scale }: Curve): number {
   if (y_scale === 'linear') return (value - least) / (greatest - least);
   return value > 0 ? Math.log(value / least) / Math.log(greatest / least) : -Infinity;
@@ -30,7 +30,7 @@ export function curveDraws(curve: Curve, unit: string, values: readonly number[]
 }
 
 /**
- * Returns the condition that a curve is the model's: no point is further from it than `share` of the height of the y
+ * Returns the condition that a curve is the model's: no point is farther from it than `share` of the height of the y
  * axis. A point that is given to the reader does not count.
  */
 export function rightCurve(curve: Curve, unit: string, share: number): string {
@@ -50,8 +50,8 @@ export function rightCurve(curve: Curve, unit: string, share: number): string {
 }
 
 /**
- * Returns a question and an answer to it with which the engine chooses the feedback to a curve: the curve's values are
- * the numbers of the question, and the answer is not the right one, so that the conditions decide.
+ * Returns a question and an answer with which the engine chooses the feedback to a curve. The random numbers of the
+ * question are the curve's values. The answer is wrong, so that the conditions decide.
  */
 export const curveQuestion = (
   id: string,

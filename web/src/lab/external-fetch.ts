@@ -1,4 +1,4 @@
-// Fetches a compiled lab from an address that a page or a link names: it may be anything.
+// Fetches a compiled lab from an address that a page or a link names: the response may be anything.
 import type { Lab } from './types';
 
 /** The maximum size of a lab, in bytes. */
@@ -6,7 +6,7 @@ const MAX_LAB_BYTES = 5_000_000;
 
 export type ExternalLabCode = 'lab-unreachable' | 'lab-unknown' | 'lab-too-large' | 'lab-unreadable';
 
-/** Why an address has no usable lab: a sentence for readers, and a code for scripts. */
+/** The reason why an address has no usable lab: a sentence for readers, and a code for scripts. */
 export class ExternalLabError extends Error {
   override name = 'ExternalLabError';
   readonly code: ExternalLabCode;
@@ -28,7 +28,7 @@ async function textOf(response: Response, where: string): Promise<string> {
     bytes += value.length;
     if (bytes > MAX_LAB_BYTES) {
       void reader.cancel();
-      throw new ExternalLabError('lab-too-large', `the lab at ${where} is larger than 5 MB.`);
+      throw new ExternalLabError('lab-too-large', `the lab at ${where} is larger than 5 MB. Use a smaller lab.`);
     }
     text += decoder.decode(value, { stream: true });
   }
@@ -38,7 +38,7 @@ async function textOf(response: Response, where: string): Promise<string> {
 /**
  * Fetches and parses a JSON file that is not too large, without credentials.
  *
- * @throws {ExternalLabError} If the address does not answer with one.
+ * @throws {ExternalLabError} If the address has no such file.
  */
 export async function fetchLimited(url: URL): Promise<unknown> {
   const where = `${url.origin}${url.pathname}`;
@@ -48,20 +48,23 @@ export async function fetchLimited(url: URL): Promise<unknown> {
   } catch {
     throw new ExternalLabError(
       'lab-unreachable',
-      `${where} could not be fetched. Check the address and the page’s policy.`,
+      `${where} could not be fetched. Check the address and the page’s security policy.`,
     );
   }
-  if (!response.ok) throw new ExternalLabError('lab-unknown', `there is no lab at ${where}.`);
+  if (!response.ok) throw new ExternalLabError('lab-unknown', `there is no lab at ${where}. Check the address.`);
   const text = await textOf(response, where);
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    throw new ExternalLabError('lab-unreadable', `the file at ${where} is not a compiled lab.`);
+    throw new ExternalLabError(
+      'lab-unreadable',
+      `the file at ${where} is not a compiled lab. Give the address of its lab.json.`,
+    );
   }
 }
 
 /**
- * Checks fetched data and returns it as a lab. The schema is loaded only then.
+ * Checks fetched data and returns it as a lab. The schema is loaded with the first lab.
  *
  * @throws {ExternalLabError} If it is not a lab.
  */

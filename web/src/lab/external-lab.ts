@@ -11,7 +11,7 @@ import type { Lab } from './types';
 /** Fields that the compiler always writes and the schema leaves optional. */
 const defaults: Partial<Lab> = { summary: '', sources: {}, start: {}, series: {}, introduction: [], steps: [] };
 
-/** Collects the addresses of links and images; links that set or show something of the lab have none. */
+/** Collects the addresses of links and images; links that change the display have no address. */
 function collectAddresses(value: unknown, found: { links: string[]; images: string[] }): typeof found {
   if (value === null || typeof value !== 'object') return found;
   const { href, url, kind, src } = value as Record<string, unknown>;
@@ -33,18 +33,25 @@ export function checkExternalLab(data: unknown): Lab {
   const lab = { ...defaults, ...(data as Lab) };
   const { links, images } = collectAddresses(lab, { links: [], images: [] });
   const bad = links.find((link) => refusedLink(link)) ?? images.find((image) => refusedImage(image));
-  if (bad !== undefined) throw new Error(`it links to an address that labs must not use: ${bad.slice(0, 100)}`);
+  if (bad !== undefined)
+    throw new Error(
+      `a link or image has a forbidden address, ${bad.slice(0, 100)}: compile the lab again with npm run labs -- compile`,
+    );
   for (const { rows = [], fields, cells = [], id } of lab.tables)
     if (cells.length !== rows.length || cells.some((row) => row.length !== fields.length))
-      throw new Error(`the table ${id ?? ''} has too few or too many values for its rows and columns`);
+      throw new Error(
+        `table “${id ?? ''}” has too few or too many values for its rows and columns: compile the lab again with npm run labs -- compile`,
+      );
   const tables = new Set(lab.tables.map(({ id }) => id));
   for (const block of allBlocks([...lab.introduction, ...lab.steps.flatMap(({ blocks }) => blocks)])) {
-    if (block.kind === 'table' && !tables.has(block.table)) throw new Error(`there is no table ${block.table}`);
-    if (block.kind === 'heading' && ![3, 4].includes(block.level)) throw new Error('headings must have level 3 or 4');
+    if (block.kind === 'table' && !tables.has(block.table))
+      throw new Error(`the lab has no table “${block.table}”: compile the lab again with npm run labs -- compile`);
+    if (block.kind === 'heading' && ![3, 4].includes(block.level))
+      throw new Error('headings must have level 3 or 4: compile the lab again with npm run labs -- compile');
     if (block.kind === 'chart' && !modelMarks.includes(block.mark))
       throw new Error(`unknown mark ${block.mark.slice(0, 40)}: use ${modelMarks.join(' or ')}`);
     if (block.kind === 'chart' && block.series !== undefined && !lab.series[block.series])
-      throw new Error(`there are no series ${block.series}`);
+      throw new Error(`the lab has no series “${block.series}”: compile the lab again with npm run labs -- compile`);
   }
   return lab;
 }

@@ -13,7 +13,7 @@ export function hostedLab(text: string): URL {
   try {
     url = new URL(text.trim());
   } catch {
-    throw new LinkError('This is not a complete address: it starts with https://');
+    throw new LinkError('This is not a complete address: it must begin with “https:”');
   }
   if (url.protocol === 'https:' || (url.protocol === 'http:' && localHosts.includes(url.hostname))) return url;
   throw new LinkError('The address of a lab must start with https://');

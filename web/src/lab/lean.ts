@@ -1,4 +1,5 @@
 import { allBlocks, blocksOf } from './blocks.ts';
+import { significantFigures } from './significant-figures.ts';
 import type { Answer, Block, Description, Guess, Lab, Parameter, RecordedSummary } from './types';
 
 /** An interactive part of the page. */
@@ -9,7 +10,7 @@ export type PartKind = (typeof kinds)[number];
 
 export const isPart = (block: Block): block is Part => (kinds as readonly string[]).includes(block.kind);
 
-/** Returns the element id of a part's place in the page. Lab ids have no colons, so both cannot be confused. */
+/** Returns the element id of a part's place in the page. Lab ids have no colons, so no block has the id of a reveal. */
 export const placeOf = (part: Part): string => (part.kind === 'reveal' ? `reveal:${part.after}` : part.id);
 
 /** A prediction or a question. */
@@ -36,15 +37,20 @@ export const gradableBlocks = (lab: Lab): Record<string, GradableBlock> =>
       .map((block) => [block.id, { ...block, ask: [] }]),
   );
 
-/** Returns the form of an answer, without words and without the correct answer. */
+/** Returns the form of an answer, without words and the correct answer, but with the required significant figures. */
 const form = <T extends Guess | Answer>(how: T): T =>
   how.kind === 'choice'
     ? { ...how, choices: how.choices.map(({ id }) => ({ id, right: false, text: [] })) }
     : how.kind === 'number'
-      ? { ...how, ...('value' in how ? { value: '', tolerance: '' } : { answer: '' }) }
+      ? {
+          ...how,
+          ...('value' in how
+            ? { value: '', tolerance: significantFigures(how.tolerance) ? how.tolerance : '' }
+            : { answer: '' }),
+        }
       : how;
 
-/** Returns a part as the page needs it at first. Questions come with the part; prose is already in the page. */
+/** Returns a part as the page needs it at first, without text: the page contains the text or fetches it later. */
 function bare(part: Part): Part {
   switch (part.kind) {
     case 'predict':
@@ -116,8 +122,8 @@ const untraced = ({ baseline: _, recorded, roles, ...table }: Lab['tables'][numb
 });
 
 /**
- * Returns the lab as a prerendered page needs it at first: prose and parameter titles are already in the page, the
- * model's description comes with the questions, and the record of the fit with the first interval.
+ * Returns the lab as a prerendered page needs it at first. Prose and parameter titles are already in the page; the
+ * model's description arrives with the questions, and the record of the fit with the first interval.
  */
 export function lean({ description: _, fit: __, recorded, ...lab }: Lab): Lab {
   const needed = ({

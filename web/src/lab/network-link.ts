@@ -1,11 +1,11 @@
-// The link from a lab to the page for networks of queues, with the lab's network in the reader's scenario.
+// The link from a lab to the network page, with the lab's network in the reader's scenario.
 import { MAX_TEXT_CHARS, encode } from '../state/code';
 import { withState } from '../state/address';
 import { networkPath } from './pages';
 import { site } from './published';
 import type { Lab, Scenario } from './types';
 
-/** Returns the content of the link; undefined if the lab has no network of queues. */
+/** Returns the content of the link; undefined if the lab has no queueing network. */
 export function networkIn({ title, model, declaration, parameters }: Lab, settings: Scenario): object | undefined {
   if (model === 'network' && declaration?.stations?.length) {
     const values = Object.entries(parameters).map(([name, { value, unit }]) => [name, { value, unit }]);
@@ -16,7 +16,10 @@ export function networkIn({ title, model, declaration, parameters }: Lab, settin
   return undefined;
 }
 
-/** Returns the address of a lab's network on the page for networks; undefined without a network or without a site. */
+/**
+ * Returns the address of a lab's network on the network page; undefined without a network, without a site, or if the
+ * address would be too long.
+ */
 export function networkLink(lab: Lab, settings: Scenario): string | undefined {
   const content = site === undefined ? undefined : networkIn(lab, settings);
   if (content === undefined) return undefined;

@@ -18,7 +18,7 @@ interface Schema {
   anyOf?: Schema[];
 }
 
-/** The maximum depth of a value: it stops at values that contain themselves. */
+/** The maximum depth of a value: the limit ends the check of values that contain themselves. */
 const MAX_DEPTH = 60;
 
 const typeOf = (value: unknown): string => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value);

@@ -5,7 +5,7 @@ import type { Chart, Lab, Scenario } from './types';
 export interface ChartSeries {
   /** Its name; empty if it is the only one. */
   title: string;
-  /** All settings except the one along x. */
+  /** All settings except the setting along x. */
   scenario: Scenario;
 }
 

@@ -49,8 +49,8 @@ const longForms: readonly string[] = [
 const policies = ['ext2', 'writeback', 'ordered', 'journal', 'reiserfs', 'jfs', 'xfs'];
 
 /**
- * The initial options of a view that a lab can set, as in `with="policy=ext2, rule=noRevoke"`: the words that each
- * option accepts, or `id` for the id of a prediction in the lab.
+ * The initial options of each view that a lab can set, as in `with="policy=ext2, rule=noRevoke"`. An option has the
+ * list of words that it accepts, or `id` for the id of a prediction in the lab.
  */
 export const viewOptions: Partial<Record<ViewName, Readonly<Record<string, readonly string[] | 'id'>>>> = {
   'file-pool': { verb: ['run', 'fault'] },
@@ -71,7 +71,7 @@ export interface ViewChoice {
   options: Readonly<Record<string, string>>;
 }
 
-/** Returns a view with options as an address with a query, so that labs need no other format for it. */
+/** Returns a view and its options as an address with a query, so that labs need no other format. */
 export const viewText = (name: string, options: ViewChoice['options']): string => {
   const query = new URLSearchParams(options).toString();
   return query ? `${name}?${query}` : name;

@@ -1,7 +1,9 @@
-// Names of settings, outputs, and their values for readers, as the lab's controls and tables use them.
+// Display names and units of settings and outputs, and display names of setting values, as in the lab's controls and
+// tables.
+import { modelWords } from '../language';
 import { count, digits } from '../charts/format';
 import { blocksOf } from './blocks';
-import { unitBeside, unitName } from './units';
+import { unitBeside } from './units';
 import type { Control, Lab, Scenario, Setting } from './types';
 
 export interface Words {
@@ -12,7 +14,7 @@ export interface Words {
 /** Converts a name to words. */
 export const plain = (name: string): string => {
   const words = name.replaceAll('_', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return modelWords(words.charAt(0).toUpperCase() + words.slice(1));
 };
 
 /** Returns the first control of a setting. */
@@ -36,7 +38,7 @@ export const outputWords = ({ outputs }: Lab, output: string): Words =>
 /** Formats a number with its unit, singular or plural: 1 client, 4 clients; a ratio as 2×. */
 export const amount = (value: number, unit: string): string => {
   const text = digits(value);
-  if (unitName(unit) === 'times') return `${text}×`;
+  if (unit === 'times') return `${text}×`;
   const name = unitBeside(value, unit);
   return name ? `${text} ${name}` : text;
 };
@@ -56,10 +58,10 @@ export const differences = (lab: Lab, scenario: Scenario, other: Scenario): stri
     .filter((name) => scenario[name] !== other[name])
     .map((name) => `${settingWords(lab, name).title}: ${valueText(lab, name, scenario[name])}`);
 
-/** The maximum number of random numbers of a question that are listed one by one. */
+/** The maximum number of values of a random number that are listed one by one. */
 const MAX_LISTED = 8;
 
-/** Lists the values of a question's random number; only their number and range if there are many. */
+/** Lists the values of a question's random number; only their count and range if there are many. */
 export function drawnValues(values: readonly number[]): string {
   if (values.length <= MAX_LISTED) return values.map(digits).join(', ');
   return `one of ${count(values.length)} values from ${digits(Math.min(...values))} to ${digits(Math.max(...values))}`;

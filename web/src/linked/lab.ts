@@ -6,6 +6,7 @@ import { withPictures } from '../author/preview';
 import { ExternalLabError, fetchLimited, usableLab } from '../lab/external-fetch';
 import type { TeacherGuide } from '../lab/compile/teacher';
 import type { Lab } from '../lab/types';
+import { LinkError } from '../state/code';
 
 export interface LinkedLab {
   /** The lab as it is compiled: grading depends on its bytes. */
@@ -22,17 +23,12 @@ export interface LinkedLab {
   host?: string;
 }
 
-/** Why a lab cannot be opened: a sentence without its full stop. */
-export class LinkedLabError extends Error {
-  override name = 'LinkedLabError';
-}
-
 async function fromSources(folder: Folder): Promise<LinkedLab> {
   const { lab, problems, guide } = await compiler.ask('compile', [bare(folder)]);
   const first = problems.find(({ severity }) => severity === 'error');
   if (lab) return { lab, shown: withPictures(lab, folder.files), pictures: '', folder, guide };
   const place = first ? `${first.file}:${first.line}: ${first.message}` : 'it cannot be compiled';
-  throw new LinkedLabError(`The lab in this link has an error: ${place}. Ask its author for a corrected link`);
+  throw new LinkError(`The lab in this link has an error: ${place}. Ask its author for a corrected link`);
 }
 
 async function fromSite(url: URL): Promise<LinkedLab> {
@@ -45,14 +41,14 @@ async function fromSite(url: URL): Promise<LinkedLab> {
       error.code === 'lab-unreachable'
         ? ' The server must allow other sites to read the file (the header Access-Control-Allow-Origin).'
         : '';
-    throw new LinkedLabError(`The lab could not be opened: ${error.message}${help}`.replace(/\.$/, ''));
+    throw new LinkError(`The lab could not be opened: ${error.message}${help}`.replace(/\.$/, ''));
   }
 }
 
 /**
  * Opens the lab of an address; undefined if the address names none.
  *
- * @throws {LinkedLabError | LinkError} If it names a lab that cannot be opened.
+ * @throws {LinkError} If it names a lab that cannot be opened.
  */
 export async function labOf(address: string): Promise<LinkedLab | undefined> {
   if (hasLab(address)) return fromSources(folderIn(address));

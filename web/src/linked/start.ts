@@ -1,36 +1,50 @@
 // The page for a lab that the site does not publish.
+import { errorText } from '../engine/error-text';
 import { flushSync, mount } from 'svelte';
 import { ownSource } from '../author/give';
-import { materialsLink } from '../author/link';
-import { start as startLab } from '../classroom/start';
+import { linkToPage } from '../author/link';
+import { reviewIn } from '../classroom/review-channel';
+import { start as startLab, type Begin } from '../classroom/start';
 import { gradableBlocks } from '../lab/lean';
+import { deskPath, materialsPath } from '../lab/pages';
+import type { Lab } from '../lab/types';
 import { notice } from '../player/notice';
 import LabMain from '../site/LabMain.svelte';
 import { keys, valueIn } from '../state/address';
 import { LinkError } from '../state/code';
 import Choose from './Choose.svelte';
-import { labOf, LinkedLabError, type LinkedLab } from './lab';
+import { labOf, type LinkedLab } from './lab';
 
 /** Describes the origin of a lab's text and numbers. */
 function origin({ host }: LinkedLab): string {
-  const from = host === undefined ? 'came with its link' : `was loaded from ${host}`;
+  const from = host === undefined ? 'was opened from its link' : `was loaded from ${host}`;
   return `This lab ${from}. It is not part of Pathlength: its text and its numbers are its author’s.`;
 }
 
-/** Draws a lab in place of the page's own text, and begins it. */
-async function show(opened: LinkedLab): Promise<void> {
-  const { lab, shown, pictures } = opened;
+/** Draws a lab in place of the page's own text. */
+function drawLab(lab: Lab, pictures: string, links: { materials?: string; desk?: string } = {}): void {
   document.title = `${lab.title} · Pathlength`;
   const old = document.getElementById('main');
   const page = old?.parentElement;
-  if (!old || !page) throw new Error('the page has no place for the lab');
-  mount(LabMain, {
-    target: page,
-    anchor: old,
-    props: { lab: shown, files: pictures, materials: materialsLink(location.href) },
-  });
+  if (!old || !page) throw new Error('the page has no element for the lab');
+  mount(LabMain, { target: page, anchor: old, props: { lab, files: pictures, ...links } });
   flushSync();
   old.remove();
+}
+
+/** Draws the lab of a review, and begins it with a student's work. */
+async function openReview(lab: Lab, pictures: string, begin: Begin): Promise<void> {
+  drawLab(lab, pictures);
+  await startLab(lab, () => Promise.resolve(gradableBlocks(lab)), notice, { begin });
+}
+
+/** Draws a lab and the description of its origin, and begins it. */
+async function show(opened: LinkedLab): Promise<void> {
+  const { lab, shown, pictures } = opened;
+  drawLab(shown, pictures, {
+    materials: linkToPage(materialsPath, location.href),
+    desk: linkToPage(deskPath, location.href),
+  });
   notice(origin(opened), 'status');
   const { source } = ownSource(lab, { folder: opened.folder, address: location.href });
   await startLab(shown, () => Promise.resolve(gradableBlocks(shown)), notice, { source });
@@ -48,11 +62,20 @@ export async function start(): Promise<void> {
   });
   target.textContent = given === undefined ? '' : 'Opening the lab …';
   let problem = '';
+  const review = reviewIn(location.href);
+  if (review !== undefined) {
+    const { showReview } = await import('./review');
+    await showReview(review, target, openReview).catch((error: unknown) => {
+      target.textContent = '';
+      notice(`The review could not be opened: ${errorText(error)}.`, 'alert');
+    });
+    return;
+  }
   try {
     const opened = await labOf(location.href);
     if (opened) return await show(opened);
   } catch (error) {
-    if (!(error instanceof LinkError || error instanceof LinkedLabError)) throw error;
+    if (!(error instanceof LinkError)) throw error;
     problem = `${error.message}.`;
   }
   target.replaceChildren();

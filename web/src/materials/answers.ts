@@ -1,4 +1,5 @@
 // The engine's results for a worksheet and its answer key.
+import { errorText } from '../engine/error-text';
 import { gradableItems, type GradableItem } from '../classroom/items';
 import { digits } from '../charts/format';
 import type { Client } from '../engine/client';
@@ -17,7 +18,7 @@ export interface ItemAnswer {
   draws: readonly Draw[];
   /** The right number with its unit. */
   right?: string;
-  /** For each feedback on a number near another one, that number. */
+  /** For each feedback on numbers near a value, that value. */
   near: readonly (string | undefined)[];
   /** The curves of the model and of the source. */
   curve?: CurveClass;
@@ -102,7 +103,7 @@ export async function answersOf(engine: Client, lab: Lab, seed: string): Promise
     try {
       answers.set(item.id, await answerTo(engine, lab, item, engineSeed(seed)));
     } catch (error) {
-      const problem = error instanceof Error ? error.message : String(error);
+      const problem = errorText(error);
       answers.set(item.id, { draws: [], near: [], problem });
     }
   }

@@ -23,7 +23,7 @@ export interface Material {
   shown: Lab;
   /** The folder of its pictures; empty if the lab contains them. */
   pictures: string;
-  /** The content of the teacher's guide of an own lab, if its sources are known. */
+  /** The content of the guide to a teacher's own lab, if its sources are known. */
   guide?: TeacherGuide;
   /** Whether the site publishes the lab, and so its guide. */
   isPublished: boolean;
@@ -59,7 +59,7 @@ export async function materialOf(address: string): Promise<Material | undefined>
     const linked = await labOf(address);
     return linked && { ...linked, isPublished: false };
   }
-  if (!/^[\w-]+$/.test(id)) throw new Error(`“${id.slice(0, 60)}” is not the id of a lab`);
+  if (!/^[\w-]+$/.test(id)) throw new Error(`“${id.slice(0, 60)}” is not a lab’s id: choose a lab`);
   const lab = await publishedLab(id);
   return { lab, shown: lab, pictures: `labs/${id}/`, isPublished: true };
 }

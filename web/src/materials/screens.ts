@@ -39,7 +39,10 @@ const lengthOf = (block: Block): number => {
 
 const isScene = (block: Block | undefined): boolean => block?.kind === 'paragraph' && sceneIn(block) !== undefined;
 
-/** Splits text into screens. A citation stays with the text before it; a heading and a scene's link, with that after it. */
+/**
+ * Splits text into screens. A citation stays with the text before it; a heading and a scene's link stay with the text
+ * after them.
+ */
 function paged(blocks: readonly Block[], max: number): Block[][] {
   const pages: Block[][] = [];
   let length = 0;

@@ -34,7 +34,7 @@ export function cellsIn(lab: Lab, expression: string, draws: ItemAnswer['draws']
   });
 }
 
-/** Returns the cell that an expression is, if it is only one. */
+/** Returns the cell, if an expression consists of a cell alone. */
 const onlyCell = (lab: Lab, expression: string): string[] =>
   /^\s*published\([^()]*\)\s*$/.test(expression) ? cellsIn(lab, expression) : [];
 
@@ -71,7 +71,7 @@ function partOf(table: Table, cells: ReadonlySet<string>): Pick<SheetTable, 'row
 
 /**
  * Returns the steps of a worksheet that ask something. Of tables that a prediction hides, only the cells that the
- * step's items use are on paper, and they are empty: printed values would give the prediction's answer away.
+ * step's items use are on paper. These cells are empty: printed values would give the prediction's answer away.
  */
 export function sheetOf(lab: Lab, answers: ReadonlyMap<string, ItemAnswer>): SheetStep[] {
   // A later table shows what an earlier prediction asks for.

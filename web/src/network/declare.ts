@@ -13,15 +13,25 @@ export interface SimulationOptions {
   precision: number;
 }
 
-/** The stations that some class visits: the engine refuses others. */
+/** Returns the stations that some class visits: the engine refuses others. */
 export function visitedStations(net: Net): Station[] {
   const visits = net.classes.map((one) => visitsOf(net, one));
   return net.stations.filter(({ id }) => visits.some((ofClass) => (ofClass[id] ?? 0) > 0));
 }
 
+/** Returns whether a network has balanced job bounds: one closed class, single servers, and a product form. */
+export function hasBalancedBounds(net: Net): boolean {
+  const [only, ...others] = net.classes;
+  if (only?.kind !== 'closed' || others.length > 0) return false;
+  return visitedStations(net).every(
+    ({ id, kind, servers, order }) =>
+      kind === 'delay' || (servers === 1 && (order === 'ps' || (only.stops[id]?.variation ?? 1) === 1)),
+  );
+}
+
 /**
- * Returns the declaration of a network with the setting `method`, and a setting for the load of each class: `load_c1` is
- * the population or the rate of class `c1`.
+ * Returns the declaration of a network. Its settings are `method`, and one for the load of each class: `load_c1` is the
+ * population or the rate of class `c1`.
  *
  * @throws {NetError} If the routes of a class are wrong.
  */
@@ -41,6 +51,12 @@ export function declare(net: Net): DeclaredNetwork {
       output(`xmax_${id}`, `max_throughput(${id})`, '1/s');
       output(`rmin_${id}`, `min_response(${id})`, 's');
       output(`rmax_${id}`, `max_response(${id})`, 's');
+    }
+    if (hasBalancedBounds(net)) {
+      output(`bxmin_${id}`, `min_balanced_throughput(${id})`, '1/s');
+      output(`bxmax_${id}`, `max_balanced_throughput(${id})`, '1/s');
+      output(`brmin_${id}`, `min_balanced_response(${id})`, 's');
+      output(`brmax_${id}`, `max_balanced_response(${id})`, 's');
     }
   }
   for (const { id, kind } of stations) {
@@ -121,7 +137,7 @@ export function scenarioOf(net: Net, change?: { id: string; load: number }, simu
   };
 }
 
-/** The outputs of a solution. */
+/** Returns the outputs of a solution. */
 export function outputsOf(net: Net): string[] {
   return [
     ...net.classes.flatMap(({ id }) => [`x_${id}`, `xh_${id}`, `r_${id}`, `rh_${id}`]),
@@ -133,7 +149,7 @@ export function outputsOf(net: Net): string[] {
   ];
 }
 
-/** A value with half of its 95 % confidence interval, 0 for an exact value. */
+/** A value with the half-width of its 95 % confidence interval; 0 for an exact value. */
 export interface Estimate {
   value: number;
   half: number;
@@ -147,7 +163,7 @@ export interface Solution {
   stations: Record<string, { queue: Estimate; utilization: Estimate | undefined }>;
 }
 
-/** Returns the solution that the values of `outputsOf` are; undefined without one. */
+/** Returns the solution from the values of `outputsOf`; undefined if the network has no solution. */
 export function solutionOf(net: Net, outputs: readonly string[], values: ArrayLike<number>): Solution | undefined {
   const at = new Map(outputs.map((name, i) => [name, values[i] ?? NaN]));
   const estimate = (name: string, half: string, factor = 1): Estimate => ({
@@ -183,7 +199,7 @@ export function demandsPerServer(net: Net, one: NetClass): Record<string, number
   );
 }
 
-/** Returns the arrival rate of an open class per second at which a station saturates, with the other open classes. */
+/** Returns the rate per second of an open class at which a station saturates, given the other open classes. */
 export function saturationRate(net: Net, one: NetClass): number {
   const own = demandsPerServer(net, one);
   const others = net.classes.filter(({ id, kind }) => id !== one.id && kind === 'open');

@@ -1,15 +1,32 @@
-// The state of the page: the network, the original to compare it with, the selection, and what can be undone.
+// The state of the page: the network, the baseline to compare it with, the selection, and the changes that can be
+// undone.
+import { errorText } from '../engine/error-text';
 import { Connection } from '../engine/client';
 import { start } from '../engine/spawn';
 import { History } from '../session/history.svelte';
 import { stateIn, withState } from '../state/address';
 import { decode, encode } from '../state/code';
-import { declare, loadsOf, outputsOf, scenarioOf, solutionOf, type SimulationOptions, type Solution } from './declare';
+import {
+  declare,
+  hasBalancedBounds,
+  loadsOf,
+  outputsOf,
+  scenarioOf,
+  solutionOf,
+  type SimulationOptions,
+  type Solution,
+} from './declare';
 import { filePoolIn, filePoolNote, labNetworkIn, netOfFilePool, netOfLab } from './from-lab';
 import { loadsToSimulate } from './loads';
 import { emptyNet, examples, netIn, OUTSIDE, problemOf, type Net, type NetClass } from './net';
 import type { NetworkWorker } from './protocol';
 import workerUrl from './worker?worker&url';
+
+/** The bounds of a class by its load, in the units of its curves. */
+interface CurveBounds {
+  throughput: [low: number[], high: number[]];
+  response: [low: number[], high: number[]];
+}
 
 /** Curves of a class by its load. Times are milliseconds; values without a solution are NaN. */
 export interface Curves {
@@ -17,7 +34,9 @@ export interface Curves {
   throughput: number[];
   response: number[];
   /** The asymptotic bounds, if all classes are closed. */
-  bounds: { throughput: [low: number[], high: number[]]; response: [low: number[], high: number[]] } | undefined;
+  bounds: CurveBounds | undefined;
+  /** The balanced job bounds, if the network has them. */
+  balanced: CurveBounds | undefined;
 }
 
 /** A simulation of several loads. */
@@ -29,29 +48,29 @@ export interface Simulated {
   reason: string;
 }
 
-/** What undo restores. */
+/** The state that undo restores. */
 interface Snapshot {
   net: Net;
   original: Net;
 }
 
 export const reasonOf = (error: unknown): string =>
-  (error instanceof Error ? error.message : String(error))
+  errorText(error)
     .replace(/^./, (letter) => letter.toUpperCase())
     .replace(/\.?$/, '.');
 
 export class Drawing {
   net = $state.raw<Net>(examples[0]?.net ?? emptyNet);
-  /** The network before the reader's changes, or the one that the reader has kept. */
+  /** The baseline: the network before the reader's changes, or the one that the reader has set. */
   original = $state.raw<Net>(examples[0]?.net ?? emptyNet);
   /** The id of the selected station; the outside is ''. */
   selected = $state('');
   /** The class whose routes and curves are shown. */
   classId = $state('c1');
   problem = $state('');
-  /** What a drawing leaves out of the system that it was made from. */
+  /** The parts that a drawing leaves out of the system from which it was made. */
   note = $state('');
-  /** For the live region. */
+  /** The text of the live region. */
   status = $state('');
 
   solution = $state.raw<Solution>();
@@ -75,7 +94,7 @@ export class Drawing {
   readonly current: NetClass | undefined = $derived(
     this.net.classes.find(({ id }) => id === this.classId) ?? this.net.classes[0],
   );
-  /** Identifies the network and the class of the curves, without positions. */
+  /** The identity of the network and of the class of the curves, without positions. */
   readonly key: string = $derived(
     JSON.stringify([
       this.current?.id,
@@ -90,14 +109,14 @@ export class Drawing {
     ]),
   );
 
-  /** Changes the network. Changes of one subject in quick succession are one step of undo. */
+  /** Changes the network. Undo treats quick successive changes of one subject as one step. */
   edit(what: string, net: Net): void {
     this.history.remember(what, { net: this.net, original: this.original });
     this.net = net;
     this.#repair();
   }
 
-  /** Replaces the network and the original. */
+  /** Replaces the network and the baseline. */
   replace(what: string, net: Net): void {
     this.history.remember(what, { net: this.net, original: this.original });
     this.net = net;
@@ -109,7 +128,7 @@ export class Drawing {
     this.status = `${net.title} is open.`;
   }
 
-  /** Makes the network the original that further changes are compared with. */
+  /** Sets the network as the baseline for further changes. */
   keep(): void {
     this.history.remember('original', { net: this.net, original: this.original });
     this.original = this.net;
@@ -132,13 +151,13 @@ export class Drawing {
     this.status = `${verb}: ${change.what}.`;
   }
 
-  /** Selects something that exists. */
+  /** Replaces selections that no longer exist. */
   #repair(): void {
     if (this.selected !== OUTSIDE && !this.net.stations.some(({ id }) => id === this.selected)) this.selected = OUTSIDE;
     if (!this.net.classes.some(({ id }) => id === this.classId)) this.classId = this.net.classes[0]?.id ?? '';
   }
 
-  /** The address of the page with the network and its original. */
+  /** The address of the page with the network and its baseline. */
   get link(): string {
     return withState(location.href, encode({ net: this.net, ...(this.isChanged ? { original: this.original } : {}) }));
   }
@@ -175,7 +194,7 @@ export class Drawing {
     this.selected = net.stations.find(({ kind }) => kind === 'queue')?.id ?? OUTSIDE;
   }
 
-  /** Solves the network and, if it was changed, the original: the present state first, then the curves. */
+  /** Solves the network and, if it was changed, the baseline: first at the present loads, then for the curves. */
   async solve(): Promise<void> {
     this.#solving?.abort();
     const abort = (this.#solving = new AbortController());
@@ -222,13 +241,20 @@ export class Drawing {
     const scenarios = loads.map((load) => scenarioOf(net, { id, load }));
     const { values } = await this.worker.ask('solve', [declared, scenarios, [`x_${id}`, `r_${id}`]], { signal });
     const exact = { loads, throughput: column(values, 2, 0), response: column(values, 2, 1, 1000) };
-    if (!isClosed) return { ...exact, bounds: undefined };
-    const names = [`xmin_${id}`, `xmax_${id}`, `rmin_${id}`, `rmax_${id}`];
+    if (!isClosed) return { ...exact, bounds: undefined, balanced: undefined };
     // Bounds exist even if the network has no exact solution.
     const limits = scenarios.map((scenario) => ({ ...scenario, method: 'bounds' }));
-    const bounds = await this.worker.ask('solve', [declared, limits, names], { signal });
-    const of = (at: number, factor = 1): number[] => column(bounds.values, 4, at, factor);
-    return { ...exact, bounds: { throughput: [of(0), of(1)], response: [of(2, 1000), of(3, 1000)] } };
+    const boundsOf = async (prefix: string): Promise<CurveBounds> => {
+      const names = ['xmin', 'xmax', 'rmin', 'rmax'].map((name) => `${prefix}${name}_${id}`);
+      const bounds = await this.worker.ask('solve', [declared, limits, names], { signal });
+      const of = (at: number, factor = 1): number[] => column(bounds.values, names.length, at, factor);
+      return { throughput: [of(0), of(1)], response: [of(2, 1000), of(3, 1000)] };
+    };
+    return {
+      ...exact,
+      bounds: await boundsOf(''),
+      balanced: hasBalancedBounds(net) ? await boundsOf('b') : undefined,
+    };
   }
 
   /** Simulates several loads of the class. */

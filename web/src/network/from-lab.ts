@@ -35,7 +35,9 @@ export function numbersOutputs(network: DeclaredNetwork): [outputs: string[], ex
   return [added.map(({ name }) => name), { ...network, declaration: extended }];
 }
 
-/** Returns a scenario with the exact method, which is the fastest one, if the network has it. */
+/**
+ * Returns a scenario with the exact method, which is the fastest, if the network has a method setting with that value.
+ */
 export function exactly({ declaration }: DeclaredNetwork, scenario: Scenario): Scenario {
   const method = declaration?.settings?.find(({ name }) => name === declaration.solution?.method);
   return method?.words?.includes('exact') ? { ...scenario, [method.name]: 'exact' } : scenario;
@@ -109,7 +111,7 @@ export function netOfLab({ title, network }: LabNetwork, numbers: NetworkNumbers
   };
 }
 
-/** The most volumes that are drawn as single queues. */
+/** The maximum number of volumes that are drawn as single queues. */
 const MAX_VOLUMES = 8;
 
 /**
@@ -158,7 +160,7 @@ export function netOfFilePool(title: string, settings: Scenario): Net {
   };
 }
 
-/** What the drawing of a file pool server leaves out. */
+/** The parts that the drawing of a file pool server leaves out. */
 export const filePoolNote =
   'From the lab of the file pool server: processor time, page faults, and checkpoints are the service time of one thread. Waits for locks, for agents, and for checkpoints are left out, so the response time differs from the lab’s.';
 
@@ -169,7 +171,11 @@ export function filePoolIn(value: unknown): { title: string; filePool: Scenario 
   return { title, filePool: filePool as Scenario };
 }
 
-/** Returns the lab's network that an untrusted value contains; undefined for any other value. */
+/**
+ * Returns the lab's network that an untrusted value contains; undefined if it contains none.
+ *
+ * @throws {NetError} If the network is malformed.
+ */
 export function labNetworkIn(value: unknown): LabNetwork | undefined {
   const { title, network, settings } = (value ?? {}) as Partial<LabNetwork>;
   if (typeof network !== 'object' || network === null) return undefined;

@@ -1,9 +1,9 @@
-// A drawn network as a lab: Markdown with `model: network`, its declaration, and its parameters.
+// A drawn network as a lab, which consists of Markdown with `model: network`, a declaration, and parameters.
 import { nameFrom, type Folder } from '../author/folder';
 import { loadsOf, numeral, visitedStations } from './declare';
 import { stationsOf, visitsOf, type Net } from './net';
 
-/** Words with a meaning in declarations, besides the functions. */
+/** Words with a meaning in declarations, in addition to the functions. */
 const taken = [
   'and',
   'or',
@@ -62,8 +62,8 @@ const entry = (list: string, fields: Record<string, string | number | boolean | 
 const attribute = (value: string): string => `"${value.replaceAll('"', '”').replaceAll(/[{}]/g, '')}"`;
 
 /**
- * Returns the folder of a lab with the network: a picture, a chart of the response time and of the throughput over the
- * load of each class, and controls. Service times are assumed parameters, which an author replaces with sources.
+ * Returns the folder of a lab with the network. The lab has a picture, charts of each class's response time and
+ * throughput by load, and controls. Service times are assumed parameters, which an author replaces with sources.
  *
  * @throws {NetError} If a class has a wrong route.
  */
@@ -75,7 +75,7 @@ export function labFolderOf(net: Net): Folder {
   const parameters: string[] = [];
   const parameter = (name: string, title: string, value: number, unit: string): string => {
     const free = nameOf(name, 'value', used);
-    const source = 'Drawn on the page for networks: replace with your source';
+    const source = 'Drawn on the network page: replace with your source';
     parameters.push(
       `[${free}]\ntitle = ${text(title)}\nvalue = ${numeral(value)}\nunit = ${text(unit)}\nprovenance = "assumed"\nsource = ${text(source)}\n`,
     );
@@ -155,13 +155,13 @@ export function labFolderOf(net: Net): Folder {
           station,
           service: parameter(
             `${name}_${station}_time`,
-            `${ofClass(one.title)}${title}: service time of a visit`,
+            `${ofClass(one.title)}${title}: service time per visit`,
             stop?.service ?? 0,
             'ms',
           ),
           visits: parameter(
             `${name}_${station}_visits`,
-            `${ofClass(one.title)}${title}: visits of a request`,
+            `${ofClass(one.title)}${title}: visits per request`,
             visits[id] ?? 0,
             '1',
           ),
@@ -200,7 +200,7 @@ export function labFolderOf(net: Net): Folder {
       }),
       entry('outputs', {
         name: halves[0],
-        title: 'Half of the 95 % confidence interval',
+        title: 'Half-width of the 95 % confidence interval',
         unit: 'ms',
         is: `response_half_width(${name})`,
       }),
@@ -213,7 +213,7 @@ export function labFolderOf(net: Net): Folder {
       }),
       entry('outputs', {
         name: halves[1],
-        title: 'Half of the 95 % confidence interval',
+        title: 'Half-width of the 95 % confidence interval',
         unit: 'requests/s',
         is: `throughput_half_width(${name}) * 1 request`,
       }),

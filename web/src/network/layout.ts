@@ -1,4 +1,4 @@
-// Places of the drawing in pixels. In a narrow window the flow runs from the top down.
+// Positions in the drawing, in pixels. In a narrow window, the flow runs from the top down.
 import { OUTSIDE, type Net, type Position } from './net';
 
 type Point = readonly [number, number];
@@ -9,7 +9,7 @@ export interface Layout {
   boxWidth: number;
   boxHeight: number;
   isNarrow: boolean;
-  /** Returns the left upper corner of a node. */
+  /** Returns the upper left corner of a node. */
   corner: (id: string) => Point;
   center: (id: string) => Point;
 }

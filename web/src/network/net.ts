@@ -85,7 +85,7 @@ export const stationsOf = ({ stations }: Net, { stops }: NetClass): Station[] =>
 
 const percent = (value: number): string => String(Number(value.toFixed(4)));
 
-/** Returns the solution x of A x = b by elimination; undefined if there is none. */
+/** Returns the solution x of A x = b by elimination; undefined without a solution. */
 function solveLinear(matrix: number[][], right: number[]): number[] | undefined {
   const size = right.length;
   const rows = matrix.map((row, i) => [...row, right[i] ?? 0]);
@@ -127,7 +127,7 @@ export function visitsOf(net: Net, one: NetClass): Record<string, number> {
     const sum = one.arrows.reduce((sum, arrow) => sum + (arrow.from === from ? arrow.probability : 0), 0);
     if (Math.abs(sum - 1) > 1e-9)
       throw new NetError(
-        `${one.title}: the probabilities after ${titleOf(from)} add up to ${percent(sum)}, not 1: ${sum === 0 ? 'add an arrow' : 'change them'}.`,
+        `In “${one.title}”, the probabilities after ${titleOf(from)} add up to ${percent(sum)}, not 1: ${sum === 0 ? 'add an arrow' : 'change the probabilities'}.`,
       );
   }
   const ids = stations.map(({ id }) => id).filter((id) => reached.has(id));
@@ -138,14 +138,14 @@ export function visitsOf(net: Net, one: NetClass): Record<string, number> {
     ids.map((to) => probability(OUTSIDE, to)),
   );
   if (!visits || visits.some((value) => !(value > -1e-9 && value <= limits.visits)))
-    throw new NetError(`${one.title}: requests never return to the outside: add an arrow that leads there.`);
+    throw new NetError(`Requests of “${one.title}” never return to the outside: add an arrow to the outside.`);
   // A station that no arrow leads to has no visits.
   return Object.fromEntries(stations.map(({ id }) => [id, Math.max(0, visits[ids.indexOf(id)] ?? 0)]));
 }
 
 /**
- * Returns the arrows of a class whose requests visit stations in a row: with less than one visit a request may skip a
- * station, and with more it returns to it at once.
+ * Returns the arrows of a class whose requests visit stations in a row. With less than one visit, a request may skip a
+ * station; with more than one, it returns to the station at once.
  */
 export function arrowsInRow(stops: readonly (readonly [id: string, visits: number])[]): Arrow[] {
   const path = stops.filter(([, visits]) => visits > 0);
@@ -180,23 +180,23 @@ export function demandsOf(net: Net, one: NetClass): Record<string, number> {
   return Object.fromEntries(Object.entries(visits).map(([id, number]) => [id, number * (one.stops[id]?.service ?? 0)]));
 }
 
-/** Returns the first reason why a network cannot be solved; undefined if there is none. */
+/** Returns the first reason why a network cannot be solved; undefined if it can. */
 export function problemOf(net: Net): string | undefined {
   if (net.stations.length === 0) return 'The network is empty: add a station.';
   if (net.classes.length === 0) return 'The network has no requests: add a class.';
   for (const one of net.classes) {
     if (Object.keys(one.stops).length === 0)
-      return `${one.title} visits no station: select a station, and let ${one.title} visit it.`;
+      return `The class “${one.title}” visits no station: select a station, and add visits of this class.`;
     try {
       const visits = visitsOf(net, one);
       if (!Object.values(visits).some((number) => number > 0))
-        return `${one.title} visits no station: give it visits or arrows.`;
+        return `The class “${one.title}” visits no station: set its visits above 0, or draw arrows to its stations.`;
       const time = Object.values(demandsOf(net, one)).reduce(
         (sum, demand) => sum + demand,
         one.kind === 'closed' ? one.think : 0,
       );
       if (one.kind === 'closed' && time === 0)
-        return `${one.title}: a request takes no time: give a service time or a think time.`;
+        return `A request of “${one.title}” takes no time: enter a service time or a think time.`;
     } catch (error) {
       if (error instanceof NetError) return error.message;
       throw error;
@@ -233,7 +233,7 @@ export function withoutStop(one: NetClass, id: string): NetClass {
   return { ...one, stops, arrows: one.arrows.filter(({ from, to }) => from !== id && to !== id) };
 }
 
-/** Returns a network with another entry in place of the one with its id. */
+/** Returns a network with changes to the station with this id. */
 export const withStation = (net: Net, id: string, change: Partial<Station>): Net => ({
   ...net,
   stations: net.stations.map((station) => (station.id === id ? { ...station, ...change } : station)),
@@ -455,8 +455,8 @@ export function withVisits(net: Net, one: NetClass): NetClass {
 }
 
 /**
- * Returns a network with another arrow of a class. It gets the probability that is left after its start; if none is left,
- * the other arrows there give it an equal share.
+ * Returns a network with another arrow of a class. The new arrow gets the remaining probability at its start; if none
+ * remains, the other arrows there give it an equal share.
  */
 export function withArrow(net: Net, id: string, from: string, to: string): Net {
   const found = net.classes.find((one) => one.id === id);
@@ -521,7 +521,7 @@ export const withoutClass = (net: Net, id: string): Net => ({
   classes: net.classes.filter((one) => one.id !== id),
 });
 
-/** Returns a network in which a station serves each visit in a share of the time. */
+/** Returns a network in which a station serves each visit `factor` times as fast. */
 export const withFaster = (net: Net, station: string, factor: number): Net => ({
   ...net,
   classes: net.classes.map((one) => {

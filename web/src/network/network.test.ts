@@ -65,7 +65,9 @@ describe('routes', () => {
     const wrong = withClass(central, 'c1', {
       arrows: classOf(central).arrows.map((arrow) => (arrow.to === 's2' ? { ...arrow, probability: 0.4 } : arrow)),
     });
-    expect(problemOf(wrong)).toBe('Users: the probabilities after “Processor” add up to 0.9, not 1: change them.');
+    expect(problemOf(wrong)).toBe(
+      'In “Users”, the probabilities after “Processor” add up to 0.9, not 1: change the probabilities.',
+    );
     const trapped = withClass(central, 'c1', {
       arrows: [
         { from: OUTSIDE, to: 's1', probability: 1 },
@@ -165,7 +167,7 @@ describe('file of the command', () => {
     const changed = (change: object): object => ({ ...file, stations: [{ ...first, ...change }, ...others] });
     expect(() => netOfQueueFile(changed({ capacity: 3 }), 'x')).toThrow('“Processor” has a capacity');
     expect(() => netOfQueueFile(changed({ discipline: 'priority' }), 'x')).toThrow('serves by priority');
-    expect(() => netOfQueueFile(changed({ name: 'cpu' }), 'x')).toThrow('there is no station “Processor”');
+    expect(() => netOfQueueFile(changed({ name: 'cpu' }), 'x')).toThrow('names a missing station, “Processor”');
     expect(() => netOfQueueFile({ stations: [] }, 'x')).toThrow('is not a network');
   });
 });
@@ -271,7 +273,7 @@ describe('words', () => {
 
   test('bottleneck is the busiest station', () => {
     expect(bottleneckSentence(central, solution([0.4, 0.8, 0.36]))).toBe(
-      'The bottleneck is Disk A, with a utilization of 80.0\u2009%. The throughput grows with the population up to about N* = 21.9; now it is 20.',
+      'The bottleneck is Disk A, with a utilization of 80.0\u2009%. The throughput grows with the population up to about N* = 21.9; the population is now 20.',
     );
     expect(bottleneckSentence(central, solution([0.1, 0.2, 0.1]))).toContain(
       'The busiest station is Disk A, with a utilization of only 20.0',
@@ -282,7 +284,7 @@ describe('words', () => {
     );
   });
 
-  test('change is compared with the original', () => {
+  test('change is compared with the baseline', () => {
     expect(comparisonSentence(central, solution([0.4, 0.8, 0.36]), solution([0.4, 0.4, 0.36], 122.5))).toBe(
       'Response time 245\u00a0ms → 123\u00a0ms (2 times as fast), throughput unchanged at 16/s.',
     );
@@ -306,7 +308,7 @@ describe('drawing', () => {
       });
       const [nx, ny] = next.corner('s1');
       expect(Math.abs(nx - x - 40) + Math.abs(ny - y - 10)).toBeLessThanOrEqual(2);
-      // Outside of the drawing there is no position.
+      // There are no positions outside the drawing.
       expect(positionAt(plan, 's1', [-9999, -9999], [0, 0])).toEqual([0, 0]);
     }
   });

@@ -1,4 +1,4 @@
-// Calls of the page for networks to its worker, and their results. Names with underscores are those of the engine's JSON.
+// Requests of the network page to its worker, and the responses. Names with underscores are those of the engine's JSON.
 import type { Lab, Scenario } from '../lab/types';
 
 /** A declared network: the parts of a lab that its model is made from. */
@@ -6,7 +6,7 @@ export type DeclaredNetwork = Pick<Lab, 'model' | 'declaration' | 'parameters'>;
 
 /** The numbers of a lab's network in one scenario, in the order of its declaration. Times are milliseconds. */
 export interface NetworkNumbers {
-  /** Servers of each station; 0 of a delay center. */
+  /** Servers of each station; 0 for a delay center. */
   servers: number[];
   /** By class; NaN in an open class. */
   populations: number[];
@@ -27,7 +27,7 @@ export interface ReportRow {
   utilization_percent: number | null;
 }
 
-/** What the engine reads in the report of a measurement tool: the JSON of `pathlength explain`. */
+/** The data that the engine reads from the report of a measurement tool: the JSON of `pathlength explain`. */
 export interface Explanation {
   format: string;
   program?: string;

@@ -32,11 +32,11 @@ interface QueueNetwork {
   }[];
 }
 
-/** The destination of requests that leave the network. */
+/** The destination name for requests that leave the network. */
 const OUT = 'out';
 const MAX_PHASES = 1000;
 
-/** Returns a distribution with a mean and a squared coefficient of variation, as the engine's networks do. */
+/** Returns the distribution that the engine's networks use for a mean and a squared coefficient of variation. */
 export function distributionOf(meanS: number, variation: number): Distribution {
   if (variation === 1) return { exponential: { mean_s: meanS } };
   if (variation === 0) return { deterministic: { value_s: meanS } };
@@ -44,7 +44,7 @@ export function distributionOf(meanS: number, variation: number): Distribution {
     const phases = Math.round(1 / variation);
     if (phases > MAX_PHASES || Math.abs(1 / variation - phases) > 1e-6 / variation)
       throw new NetError(
-        `The squared variation ${variation} is not possible: below 1, give 0, 0.5 (1/2), 0.333333333 (1/3), and so on to 1/${MAX_PHASES}.`,
+        `A squared coefficient of variation of ${variation} is not possible: below 1, give 0, 0.5 (1/2), 0.333333333 (1/3), and so on to 1/${MAX_PHASES}.`,
       );
     return { erlang: { mean_s: meanS, phases } };
   }
@@ -153,7 +153,7 @@ function momentsOf(value: unknown, where: string): { mean: number; variation: nu
     !(found.variation >= 0 && found.variation <= limits.variation)
   )
     throw new NetError(
-      `${where}: the time has no mean that this page can use: give a distribution of pathlength queue.`,
+      `${where} has a time without a mean that this page can use: give a distribution that pathlength queue supports.`,
     );
   return { mean: found.mean, variation: Number(found.variation.toPrecision(12)) };
 }
@@ -163,7 +163,7 @@ const tidy = (value: number): number => Number(value.toPrecision(14));
 /**
  * Returns the network of a file.
  *
- * @throws {NetError} If it is not such a file, or has something that this page cannot draw.
+ * @throws {NetError} If the value is not such a file, or contains something that this page cannot draw.
  */
 export function netOfQueueFile(value: unknown, title: string): Net {
   const file = record(value);
@@ -172,15 +172,17 @@ export function netOfQueueFile(value: unknown, title: string): Net {
   if (read.length === 0 || classes.length === 0)
     throw new NetError('The file is not a network: it needs “stations” and “classes”, as for pathlength queue.');
   if (classes.length > limits.classes)
-    throw new NetError(`The network has ${classes.length} classes: this page draws up to ${limits.classes}.`);
+    throw new NetError(
+      `The network has ${classes.length} classes, but this page draws up to ${limits.classes}: use the command pathlength queue.`,
+    );
   for (const station of read) {
     if (station['capacity'] !== undefined)
       throw new NetError(
-        `Station ${quoted(station['name'])} has a capacity: this page has no full stations; use the command pathlength queue.`,
+        `Station ${quoted(station['name'])} has a capacity, which this page does not support: use the command pathlength queue.`,
       );
     if (station['discipline'] === 'priority' || station['discipline'] === 'preemptive')
       throw new NetError(
-        `Station ${quoted(station['name'])} serves by priority: this page has fifo and ps; use the command pathlength queue.`,
+        `Station ${quoted(station['name'])} serves by priority, but this page supports only fifo and ps: use the command pathlength queue.`,
       );
   }
   // A delay center where closed requests start is their think time, unless another class visits it.
@@ -195,13 +197,17 @@ export function netOfQueueFile(value: unknown, title: string): Net {
   }
   const kept = read.filter(({ name }) => !starts.has(name));
   if (kept.length > limits.stations)
-    throw new NetError(`The network has ${kept.length} stations: this page draws up to ${limits.stations}.`);
+    throw new NetError(
+      `The network has ${kept.length} stations, but this page draws up to ${limits.stations}: use the command pathlength queue.`,
+    );
   const positions = placed(kept.length);
   const titles: { title: string }[] = [];
   const stations = kept.map((one, at): Station => {
     const servers = one['servers'] ?? 1;
     if (typeof one['name'] !== 'string' || (one['kind'] !== 'queue' && one['kind'] !== 'delay'))
-      throw new NetError(`Station ${at + 1} of the file has no name, or is neither a “queue” nor a “delay”.`);
+      throw new NetError(
+        `Station ${at + 1} of the file is not valid: give it a “name”, and the “kind” “queue” or “delay”.`,
+      );
     if (typeof servers !== 'number' || !Number.isInteger(servers) || servers < 1 || servers > limits.servers)
       throw new NetError(`Station ${quoted(one['name'])}: the number of servers must be from 1 to ${limits.servers}.`);
     const named = freshTitle(one['name'].slice(0, limits.title) || 'Station', titles);
@@ -217,7 +223,10 @@ export function netOfQueueFile(value: unknown, title: string): Net {
   });
   const idOf = (name: unknown, where: string): string => {
     const at = kept.findIndex((station) => station['name'] === name);
-    if (at < 0) throw new NetError(`${where}: there is no station ${quoted(name)}.`);
+    if (at < 0)
+      throw new NetError(
+        `${where} names a missing station, ${quoted(name)}: add the station to the file, or correct the name.`,
+      );
     return `s${at + 1}`;
   };
   const readClass = (one: Record<string, unknown>, at: number): NetClass => {
@@ -249,7 +258,7 @@ export function netOfQueueFile(value: unknown, title: string): Net {
       for (const step of list(visit['next']).map(record)) {
         const leaves = step['station'] === OUT || (isClosed && step['station'] === one['start']);
         const probability = numberOf(step['probability']);
-        if (!(probability <= 1)) throw new NetError(`${where}: a probability is not from 0 to 1.`);
+        if (!(probability <= 1)) throw new NetError(`${where} has a probability outside 0 to 1: correct it.`);
         arrows.push({ from, to: leaves ? OUTSIDE : idOf(step['station'], where), probability });
       }
     }
@@ -273,6 +282,6 @@ export function netOfQueueFile(value: unknown, title: string): Net {
     outside: [0, 0.5] as const,
   };
   if (net.classes.reduce((sum, { arrows }) => sum + arrows.length, 0) > limits.arrows * limits.classes)
-    throw new NetError('The network has too many routes for this page.');
+    throw new NetError('The network has too many routes for this page: use the command pathlength queue.');
   return net;
 }

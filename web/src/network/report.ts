@@ -35,7 +35,7 @@ export function devicesOf(explanation: Explanation): Device[] {
   const rows = deviceRows(explanation);
   if (!rows.some(({ utilization_percent: busy }) => busy !== null))
     throw new NetError(
-      'The report has no utilization, so it has no service demands: give the output of iostat -o JSON -x, of sadf -j with -- -d, or a CSV file with a column for the utilization.',
+      'The report has no utilization, so it has no service demands: give the output of iostat -o JSON -x or of sadf -j with -- -d, or a CSV file with a column for the utilization.',
     );
   const devices = rows.flatMap((row): Device[] => {
     const utilization = Math.min((row.utilization_percent ?? 0) / 100, 1);
@@ -48,8 +48,8 @@ export function devicesOf(explanation: Explanation): Device[] {
 }
 
 /**
- * Returns the open network of devices. `transactions` is the number of requests of users per second, each of which makes
- * several device requests; without it, every device request is a request.
+ * Returns the open network of devices. `transactions` is the number of user requests per second, each of which makes
+ * several device requests. Without it, every device request counts as a user request.
  */
 export function netOfReport(devices: readonly Device[], title: string, transactions?: number): Net {
   const kept = devices.slice(0, limits.stations);
@@ -135,6 +135,6 @@ export const mappingOf = (separator: Separator, columns: Columns): object => ({
   utilization: { column: columns.utilization, unit: columns.utilizationUnit },
 });
 
-/** Returns the column that a name describes, or the one at a place. */
+/** Returns the column whose name matches the pattern; otherwise, the column at a position. */
 export const guess = (columns: readonly string[], pattern: RegExp, at: number): string =>
   columns.find((name) => pattern.test(name)) ?? columns[Math.min(at, columns.length - 1)] ?? '';

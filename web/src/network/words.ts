@@ -28,36 +28,36 @@ export function bottleneckSentence(net: Net, solution: Solution): string {
     return busy !== undefined && Math.abs(busy - utilization) < 5e-4;
   });
   const name = listed(equals.map(({ title }) => title));
-  const servers = station.servers > 1 ? ` of its ${count(station.servers)} servers` : '';
+  const servers = station.servers > 1 ? ` (${count(station.servers)} servers)` : '';
   const first =
     equals.length > 1
       ? `${name} are equally busy, with a utilization of ${share(utilization)}.`
       : utilization >= HIGH
-        ? `The bottleneck is ${name}, with a utilization${servers} of ${share(utilization)}.`
-        : `The busiest station is ${name}, with a utilization${servers} of only ${share(utilization)}.`;
+        ? `The bottleneck is ${name}${servers}, with a utilization of ${share(utilization)}.`
+        : `The busiest station is ${name}${servers}, with a utilization of only ${share(utilization)}.`;
   const limits = net.classes.map((one) => limitOf(net, one)).filter(Boolean);
   return [first, ...limits].join(' ');
 }
 
-/** Says at which load a class saturates a station. */
+/** Describes the load at which a class saturates a station. */
 function limitOf(net: Net, one: NetClass): string {
   const name = net.classes.length > 1 ? `${one.title}: ` : '';
   if (one.kind === 'open') {
     const rate = saturationRate(net, one);
-    return Number.isFinite(rate) ? `${name}${name ? 'the' : 'The'} network can take up to ${perSecond(rate)}.` : '';
+    return Number.isFinite(rate) ? `${name}${name ? 'the' : 'The'} network can handle up to ${perSecond(rate)}.` : '';
   }
   // With several classes, the point of one class alone says little about all of them.
   if (net.classes.length > 1) return '';
   const point = saturationPoint(net, one);
   if (!Number.isFinite(point)) return '';
   return one.population > point
-    ? `The population of ${count(one.population)} exceeds the saturation point N* = ${short(point)}: a further request only waits.`
-    : `The throughput grows with the population up to about N* = ${short(point)}; now it is ${count(one.population)}.`;
+    ? `The population of ${count(one.population)} exceeds the saturation point N* = ${short(point)}: each further request adds only waiting time.`
+    : `The throughput grows with the population up to about N* = ${short(point)}; the population is now ${count(one.population)}.`;
 }
 
 const changed = (before: number, after: number): boolean => Math.abs(after - before) > 5e-4 * Math.abs(before);
 
-/** Compares a changed network with the original. */
+/** Compares a changed network with the baseline. */
 export function comparisonSentence(net: Net, before: Solution, after: Solution): string {
   const parts = net.classes.flatMap((one) => {
     const [old, now] = [before.classes[one.id], after.classes[one.id]];

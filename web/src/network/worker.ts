@@ -1,3 +1,4 @@
+import { errorText } from '../engine/error-text';
 import { isFatal } from '../engine/failure';
 import { openNetworks, panic } from '../engine/networks';
 import { openReports } from '../engine/report';
@@ -27,7 +28,7 @@ function* solve(
         values.set(opened.evaluate(scenario, outputs), at * outputs.length);
       } catch (error) {
         if (isFatal(error)) throw error;
-        reason ||= error instanceof Error ? error.message : String(error);
+        reason ||= errorText(error);
       }
       yield (at + 1) / scenarios.length;
     }

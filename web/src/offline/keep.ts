@@ -1,6 +1,6 @@
 /**
- * Caches a lab for offline use, and announces when this page came from the cache. Does nothing for readers who save
- * data and for browsers that store nothing.
+ * Caches a lab for offline use, and announces when this page came from the cache. Does nothing in browsers that are set
+ * to save data, or that store nothing.
  */
 export async function keep(lab: string, notice: (text: string, role: 'status') => unknown): Promise<void> {
   if ((navigator as { connection?: { saveData?: boolean } }).connection?.saveData) return;

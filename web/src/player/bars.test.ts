@@ -89,7 +89,7 @@ test('chart without x is computed once per unchanged scenario', () => {
   expect([...valuesOf(chart, [2, 1, 16, 4])]).toEqual([1, 0.5, 8, 2]);
 });
 
-test('ratios are on the chart that divides by what they are ratios to, and on no other', () => {
+test('ratios are only on the chart that divides by their base', () => {
   expect(points()).toEqual([[1], [0.5], [8], []]);
   expect(points({ y: 'effort' })).toEqual([[1], [4], [], []]);
   expect(points({ relative: false })).toEqual([[], [], [], []]);
@@ -115,7 +115,7 @@ test('measured value is not divided by a ratio', () => {
   expect(publishedPoints(both, chart, series)[1] ?? []).toEqual([]);
 });
 
-test('bar has the model value, the published value and the error', () => {
+test('bar has the model value, the published value, and the error', () => {
   expect(barsOf(chart, side([1, 0.55, 6, 3]))).toMatchObject([
     { title: 'OLD', model: 1, published: { y: 1 }, error: NaN },
     { title: 'NEW', model: 0.55, published: { y: 0.5, heldOut: false } },

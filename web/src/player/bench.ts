@@ -21,14 +21,14 @@ const closedAround = (element: Element): HTMLElement | null => element.closest('
 
 const stepOf = (element: Element | null): Element | null => element?.closest('.step, .opening') ?? null;
 
-/** Returns where a beat begins: the first beat of a step at the step's heading, the others where they are. */
+/** Returns the position at which a beat begins: for the first beat of a step, that of the step's heading. */
 function startOf(beat: HTMLElement): number {
   const step = stepOf(beat);
   const isFirst = step?.querySelector('.scene-place, .by-hand') === beat && !beat.closest('details');
   return (isFirst ? step : (closedAround(beat) ?? beat)).getBoundingClientRect().top;
 }
 
-/** The reader's position: the current beat, and the prediction that opens the next one, if it comes next. */
+/** The reader's position: the current beat and, if a prediction opens the next beat, that prediction. */
 export interface Reading {
   beat: HTMLElement | undefined;
   /** The id of the prediction. */
@@ -64,7 +64,7 @@ export function settingsOf(beat: HTMLElement): SceneSettings {
   return { step: stepOf(beat)?.id ?? '', settings: settingsIn(set), figure, look: { view, bracket, highlight } };
 }
 
-/** Returns the name of a step: "step 3"; empty before the first one. */
+/** Returns the name of a step: "step 3"; empty before the first step. */
 export function stepName(beat: HTMLElement | undefined): string {
   const ordinal = stepOf(beat ?? null)?.querySelector('.ordinal')?.textContent;
   return ordinal ? `step ${ordinal}` : '';
@@ -76,7 +76,7 @@ export const stepRead = (page: ParentNode, height = innerHeight): Element | unde
     (step) => step.getBoundingClientRect().top <= height * readingLine,
   );
 
-/** Shows the figure of a beat and hides the others; marks the link of the beat. */
+/** Shows the figure of a beat and hides all other figures; marks the link of the beat. */
 export function showBeat(page: ParentNode, beat: HTMLElement): void {
   const place = placeOf(beat);
   for (const other of beatsOf(page)) {
@@ -90,7 +90,10 @@ export function showBeat(page: ParentNode, beat: HTMLElement): void {
 export const sceneOf = (element: Element | null): HTMLElement | undefined =>
   element?.closest<HTMLElement>('.scene-place') ?? undefined;
 
-/** Without a bench: returns the figure nearest to the reading position, in its step or, if that has none, before it. */
+/**
+ * Returns the figure nearest to the reading position, for pages without a bench: in the current step or, if the step
+ * has no figure, before it.
+ */
 export function figureNear(page: ParentNode, height = innerHeight): HTMLElement | undefined {
   const line = height * readingLine;
   const scenes = [...page.querySelectorAll<HTMLElement>('.scene-place > .scene')]

@@ -72,7 +72,7 @@ export function describeBreakdown([one, base]: readonly [ValueBreakdown, (ValueB
   return `${first} ${second} Largest difference: “${difference.title}”, ${us(Math.abs(difference.more))} ${difference.more > 0 ? 'more' : 'less'}.`;
 }
 
-/** Describes the largest single term of the first of several values, and how the totals compare. */
+/** Describes the largest term of the first value, and the totals of the first two values. */
 export function describeTerms([one, other]: readonly ValueBreakdown[]): string {
   if (!one) return '';
   const total = totalOf(one.terms);

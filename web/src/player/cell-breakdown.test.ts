@@ -28,13 +28,13 @@ const lab = {
   },
 };
 
-test('ratio is multiplied by what it is a ratio to', () => {
+test('ratio is multiplied by its base', () => {
   expect(printedValues(table, 0, 0, [90])).toEqual([100]);
   expect(printedValues(table, 0, 1, [390, 90])).toEqual([400, 100]);
   expect(printedValues(table, 1, 1, [390, 90])[0]).toBeNaN();
 });
 
-test('ratio to a row is one to the model, as nothing else is printed', () => {
+test('ratio to a row is relative to the model’s value of that row', () => {
   const rows = exampleTable({
     fields: [field('speed', { relative_to_row: 'A' })],
     rows: ['A', 'B'],

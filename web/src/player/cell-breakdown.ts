@@ -3,7 +3,10 @@ import type { Lab, Table } from '../lab/types';
 import { baseOf } from '../lab/cells';
 import { outputWords } from '../lab/words';
 
-/** Returns whether an output is a rate, the reciprocal of the terms' sum, or a time, the sum itself. */
+/**
+ * Returns whether an output is a rate, the reciprocal of the terms' sum, or a time, the sum itself; undefined for any
+ * other unit.
+ */
 function kindOf(unit: string): 'rate' | 'time' | undefined {
   if (/\/s\b| per second\b/.test(unit)) return 'rate';
   return /^(µs|us|ms|s)\b/.test(unit) ? 'time' : undefined;

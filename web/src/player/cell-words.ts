@@ -1,11 +1,11 @@
 // Text about a cell that the page does not have at first: it is fetched with the complete lab.
 import { roleOf, roleRule } from '../lab/cells';
 import { chosenWith } from '../lab/chosen';
-import { publishedLab } from '../lab/published';
+import { labText } from '../lab/published';
 import type { Lab, Table } from '../lab/types';
 
 export interface CellWords {
-  /** The reason for the cell's role; empty if the lab gives none. */
+  /** The reason for the cell's role; empty if the lab states none. */
   because: string;
   /** Choices made with the cell in view. */
   chosen: string[];
@@ -13,7 +13,7 @@ export interface CellWords {
 
 /** Returns the lab with all its text. A complete lab has a summary. */
 const withWords = (lab: Lab): Promise<Lab> =>
-  lab.summary === '' ? publishedLab(lab.id).catch(() => lab) : Promise.resolve(lab);
+  lab.summary === '' ? labText(lab.id).catch(() => lab) : Promise.resolve(lab);
 
 /** Returns the text about a cell, fetching it if there is any. */
 export async function cellWords(lab: Lab, table: Table, row: number, column: number): Promise<CellWords> {

@@ -24,9 +24,9 @@ function groupScatter({ groups }: FitRecord, table: string | undefined): Scatter
 }
 
 /**
- * Returns how published values of each series scatter around the model: like the cells that were fitted together with
- * its published values, or like the most scattered group if nothing is published. The errors of a quotient's parts add
- * up, unless the source prints only the quotient.
+ * Returns the scatter of published values around the model, by series. It is the scatter of the cells that were fitted
+ * together with the series' published values. If nothing is published, it is the largest scatter of a group. The errors
+ * of a quotient's parts add up, unless the source prints only the quotient.
  */
 export function scattersOf(lab: Lab, chart: Chart, series: readonly ChartSeries[], record: FitRecord): Scatter[] {
   return series.map(({ scenario }) => {
@@ -49,7 +49,7 @@ interface Question {
   columns: readonly Float64Array[];
 }
 
-/** Returns the intervals in which published values are expected, by series; nothing if no value has one. */
+/** Returns the prediction intervals of published values, by series; empty if no value has one. */
 async function intervalsOf(
   { lab, engine }: Session,
   { chart, series, xs, columns }: Question,
@@ -91,7 +91,7 @@ export class ChartDoubt {
     this.#intervals = [];
   }
 
-  /** Computes the intervals of values. A later request cancels it. */
+  /** Computes the intervals of values. A later call cancels an earlier one. */
   async find(session: Session, question: Question): Promise<void> {
     this.stop();
     const { signal } = (this.#abort = new AbortController());
@@ -102,7 +102,7 @@ export class ChartDoubt {
       const intervals = await intervalsOf(session, question, record, signal);
       if (!signal.aborted) this.#intervals = intervals;
     } catch {
-      // The values themselves are there; the next change tries again.
+      // The values themselves are available; the next change repeats the request.
     }
   }
 
@@ -117,7 +117,7 @@ export class ChartDoubt {
     };
     const note = (s: number, place: number): string => {
       const [low = NaN, high = NaN] = [intervals[s]?.[0][place], intervals[s]?.[1][place]];
-      const interval = Number.isFinite(low) ? `, 95 % interval ${short(low)} to ${short(high)}` : '';
+      const interval = Number.isFinite(low) ? `, 95 % prediction interval ${short(low)} to ${short(high)}` : '';
       return interval + (isBeyond(s, xs[place] ?? NaN) ? ', beyond the published values' : '');
     };
     const beyond = spans.some((_, s) => xs.some((x) => isBeyond(s, x)));

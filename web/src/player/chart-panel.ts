@@ -22,7 +22,7 @@ export interface PanelRun {
   sweep: ChartData['sweep'] & { running: boolean; held: boolean };
   /** The reader's x, in charts of curves whose x is a setting. */
   x: number | undefined;
-  /** The x of the known values: the reader's, or the last one until the values there are computed. */
+  /** The x of the known values: the reader's x or, until its values are computed, the last x. */
   at: { x: number } | undefined;
 }
 
@@ -56,19 +56,19 @@ export interface ChartPanelProps {
   handle: AxisSetting | undefined;
   /** Whether the drawing fills the available height. */
   fill: boolean;
-  /** Whether it is next to another panel. */
+  /** Whether the panel is next to another panel. */
   narrow: boolean;
   onzoom: ((from: number, to: number) => void) | undefined;
   /** The title of the bar whose breakdown is open. */
   chosen: string | undefined;
   choose: (title: string) => void;
-  /** Whether it draws its content before the page is hydrated, or without a page. */
+  /** Whether the panel draws its content before the page is hydrated, or without a page. */
   early?: boolean;
 }
 
 export type ChartPanel = Component<ChartPanelProps>;
 
-/** Places a reader's measurements in a chart of bars without x, in `unit`. */
+/** A function that places a reader's measurements in a chart of bars without x, in `unit`. */
 export type PlaceMeasurements = (
   measurements: OwnMeasurements,
   chart: Chart,
@@ -76,5 +76,5 @@ export type PlaceMeasurements = (
   unit: string,
 ) => { content: BarChartContent; marks: OwnMarks; own: OwnPoints[] };
 
-/** Summarizes a chart in a sentence. */
+/** A function that summarizes a chart in a sentence. */
 export type Takeaway = (chart: Chart, names: ChartWords, run: PanelRun, xs: readonly number[]) => string;

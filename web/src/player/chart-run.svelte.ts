@@ -27,7 +27,7 @@ export class ChartRun {
   readonly sweep = new Sweep();
   readonly #atReader = new Latest<{ subject: string; x: number }>();
   readonly #atPublished = new Latest<string>();
-  /** The uncertainty of the values; loads when the first ones are drawn. */
+  /** The uncertainty of the values; loads when the first values are drawn. */
   #doubt = $state.raw<import('./chart-doubt.svelte').ChartDoubt>();
   /** Whether the uncertainty is being computed. */
   qualifying = $state(false);
@@ -53,13 +53,13 @@ export class ChartRun {
   }
 
   readonly #keepSeries = keepEqual<ChartSeries[]>();
-  /** The series; the same array as long as no setting but the one along x changes. */
+  /** The series; the same array as long as only the setting along x changes. */
   readonly series: ChartSeries[] = $derived.by(() => {
     const settings = this.#settings();
     return this.#keepSeries(settings ? seriesOf(this.#session.lab, this.#chart, settings) : []);
   });
   readonly #published = $derived.by(() => publishedPoints(this.#session.lab, this.#chart, this.series));
-  /** The x values of published values between those that are drawn. */
+  /** The x values of published values between the drawn x values. */
   readonly #places = $derived.by(() => (layoutKind(this.#chart.mark) === 'curves' ? placesOf(this.#published) : []));
   /** Published values, series by series, each with the model's value once it is known. */
   readonly points = $derived.by(() => {
@@ -87,7 +87,8 @@ export class ChartRun {
   });
   /**
    * The chart's values at the reader's x, with the half-widths of their confidence intervals, if they have any. Until
-   * they are computed, those at the last x, so that nothing is removed and drawn again while a handle moves.
+   * they are computed, these are the values at the last x, so that nothing is removed and drawn again while a handle
+   * moves.
    */
   readonly at = $derived.by(() => {
     const { values, about } = this.#atReader;
@@ -102,7 +103,7 @@ export class ChartRun {
     return valuesOf(this.#chart, outputs, this.#outputs.length);
   }
 
-  /** Returns the half-widths: in outputs with intervals, each follows its value. */
+  /** Returns the half-widths, each of which follows its value in the outputs; empty without intervals. */
   #halvesOf(outputs: ArrayLike<number>): number[] {
     return this.#half ? Array.from(outputs).filter((_, at) => at % 2) : [];
   }
@@ -119,7 +120,9 @@ export class ChartRun {
     return this.series.map(({ scenario }) => scenarioAt(this.#chart, scenario, x));
   }
 
-  /** Computes the chart at the reader's settings. Call it in an effect, which repeats it when they change. */
+  /**
+   * Computes the chart at the reader's settings. Call it in an effect, which repeats the call when the settings change.
+   */
   follow(): (() => void) | undefined {
     const { series } = this;
     const xs = this.#xs();
@@ -182,7 +185,7 @@ export class ChartRun {
     this.#atReader.ask(this.engine, { subject: this.#subject, x }, this.scenarios(x), this.#outputs);
   }
 
-  /** Computes the model's values at the x values of published ones. Call it in an effect. */
+  /** Computes the model's values at the x values of published values. Call it in an effect. */
   followPublished(): void {
     if (this.#places.length === 0 || this.#atPublished.about === this.#placesSubject) return;
     const scenarios = this.#places.flatMap((x) => this.scenarios(x));

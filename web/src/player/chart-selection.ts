@@ -25,7 +25,7 @@ export function parseSelection(
   };
 }
 
-/** Formats a selection for links; undefined for the initial one. */
+/** Formats a selection for links; undefined for the initial selection. */
 export function formatSelection(
   { y }: Chart,
   { view, output, bar }: ChartSelection,

@@ -1,4 +1,5 @@
 // Ratios, errors, and highlighted published values of a chart: fetched when its first values are drawn.
+import { inSentence } from '../language';
 import type { ChartData, Point, View } from '../charts/data';
 import { tolerance } from '../charts/errors';
 import { short, signed, tickError } from '../charts/format';
@@ -25,7 +26,9 @@ export const lightIn = ({ points }: ChartData, cell: string | undefined): Light 
     ? undefined
     : points.flatMap((all, series) => all.flatMap((point) => (point.cell === cell ? { series, point } : [])))[0];
 
-/** Fades everything except a highlighted value and its series. */
+/**
+ * Returns a function that fades all shapes except a highlighted value and its series; undefined without such a value.
+ */
 export function fadingIn(light: Light | undefined, { style }: Look): ((shape: Shape) => boolean) | undefined {
   if (!light) return undefined;
   const look = `s${style(light.series)}`;
@@ -51,8 +54,7 @@ export function noteLines(names: ChartWords, points: readonly Point[], { cell }:
 export function wordsIn(view: View, names: ChartWords, first: string): ChartWords {
   if (view === 'value') return names;
   const number: ChartWords['number'] = view === 'ratio' ? (value) => `${short(value)}×` : (value) => signed(value);
-  const y =
-    view === 'ratio' ? `${names.quantity}, relative to ${first}` : `Model error: ${names.quantity.toLowerCase()}`;
+  const y = view === 'ratio' ? `${names.quantity}, relative to ${first}` : `Model error: ${inSentence(names.quantity)}`;
   return { ...names, y, unit: '', number, value: number };
 }
 

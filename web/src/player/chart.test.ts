@@ -140,7 +140,7 @@ describe('published points', () => {
     expect(points({ ...chart, scenario: { machine: 'new' } })).toEqual([[], []]);
   });
 
-  test('stay where a setting is changed that their source says nothing about', () => {
+  test('stay when a setting changes that their source leaves open', () => {
     expect(points({ ...chart, scenario: { machine: 'old', search: false } })[0]).toHaveLength(2);
   });
 });
@@ -163,7 +163,7 @@ test('line is computed along its axis, at whole numbers when the setting is whol
 });
 
 describe('chart in words', () => {
-  test('names its axes with units, and what a quotient or a comparison is', () => {
+  test('names axes with units, and explains quotients and ratios', () => {
     const { x, y, value, at } = chartWordsOf(lab, chart, series);
     expect([x, y, value(1234.5), at(2000)]).toEqual([
       'Names',
@@ -186,7 +186,7 @@ describe('chart in words', () => {
     expect([relative.y, relative.value(2)]).toEqual(['Speed, relative to Old', '2.00×']);
   });
 
-  test('says what was published at the far end, or what the model says at both', () => {
+  test('has the published values at the far end, or the model’s at both', () => {
     const names = chartWordsOf(lab, chart, series);
     const published = publishedPoints(lab, chart, series);
     expect(takeawayOf(names, series, published, [], [])).toBe(
@@ -228,7 +228,7 @@ describe('chart in words', () => {
   });
   const marks = [line, published, prediction, own];
 
-  test('lets the cursor stand on what is computed and on what is published', () => {
+  test('lets the cursor stop at computed and published values', () => {
     const tracks = tracksOf(marks, chartWordsOf(lab, chart, series), side, layout);
     expect(tracks.map(({ name, stops }) => [name, stops.length])).toEqual([
       ['Old, model', 1],
@@ -247,7 +247,7 @@ describe('chart in words', () => {
     expect(tracks[1]?.stops[0]).toEqual({ x: 2, y: 1, text: '10 names: 2 operations/s' });
   });
 
-  test('is a table of all that is drawn, told apart by configuration only where there are two', () => {
+  test('is a table of all marks, by configuration if there are two', () => {
     const names = chartWordsOf(lab, chart, series);
     const readers: ReaderData = {
       predicted: { xs: [10], ys: [70] },
@@ -272,7 +272,7 @@ describe('chart in words', () => {
     expect(new Set(two.rows.map((row) => row[1]))).toEqual(new Set(['A', 'B', '']));
   });
 
-  test('says how far the model may be off where its answers scatter, and nothing where they do not', () => {
+  test('has a half-width only where the model’s values scatter', () => {
     const names = chartWordsOf(lab, chart, series);
     const uncertain = {
       ...side,
@@ -288,7 +288,7 @@ describe('chart in words', () => {
     expect(values.map((row) => row[2])).toEqual([{ value: 1, half: 0.25 }, 2]);
   });
 
-  test('asks for intervals of what is shown itself, and of no quotient', () => {
+  test('asks for intervals of outputs, but not of quotients', () => {
     const { speed = { ...said, title: '' }, ...others } = lab.outputs ?? {};
     const scattered = { ...lab, outputs: { speed: { ...speed, half_width: 'speed_half_width' }, ...others } };
     expect(halfWidthOutput(scattered, chart)).toBe('speed_half_width');

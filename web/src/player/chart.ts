@@ -1,4 +1,5 @@
 // The content of a lab's chart as data: its scenarios, their published values, and its titles.
+import { inSentence } from '../language';
 import type { ValueWords } from '../charts/channels';
 import { nowhere, type Point } from '../charts/data';
 import { factor, plusMinus, short } from '../charts/format';
@@ -17,7 +18,8 @@ export { scenarioAt, seriesOf, type ChartSeries } from '../lab/series';
 export const outputsOf = ({ y, per }: Chart): string[] => (per === undefined ? [y] : [y, per]);
 
 /**
- * Returns the output with the half-width of the confidence interval of a chart's values. A quotient has no interval.
+ * Returns the output with the half-width of the confidence interval of a chart's values; undefined for a quotient,
+ * which has no interval.
  */
 export const halfWidthOutput = ({ outputs }: Lab, { y, per, relative }: Chart): string | undefined =>
   relative || per !== undefined ? undefined : outputs?.[y]?.half_width;
@@ -129,7 +131,7 @@ export interface ChartWords extends ValueWords {
   y: string;
   /** `y` without its unit. */
   quantity: string;
-  /** Like `value`, without the unit. */
+  /** Formats a value like `value`, but without the unit. */
   number: ValueWords['value'];
   unit: string;
 }
@@ -138,16 +140,16 @@ export function chartWordsOf(lab: Lab, chart: Chart, series: readonly ChartSerie
   const across = chart.x === undefined ? { title: plain(chart.series ?? ''), unit: '' } : settingWords(lab, chart.x);
   const y = outputWords(lab, chart.y);
   const per = chart.per === undefined ? undefined : outputWords(lab, chart.per);
-  const quantity = per ? `${y.title} over ${per.title.toLowerCase()}` : y.title;
+  const quantity = per ? `${y.title} over ${inSentence(per.title)}` : y.title;
   const unit = chart.relative || per ? '' : unitName(y.unit);
   const suffix = chart.relative ? `relative to ${series[0]?.title ?? 'the first'}` : unit;
-  // Brackets in a control's title describe its values.
+  // Parentheses in a control's title describe its values.
   const title = across.title.replace(/ \([^()]*\)$/, '');
   const number: ValueWords['value'] = (value, half, printed) =>
     chart.relative ? (printed ? `${printed}×` : factor(value)) : `${printed ?? short(value)}${plusMinus(half)}`;
   return {
     x:
-      across.unit && !title.toLowerCase().split(' ').includes(across.unit)
+      across.unit && !title.toLowerCase().split(' ').includes(unitName(across.unit).toLowerCase())
         ? `${title}, ${unitName(across.unit)}`
         : title,
     quantity,
@@ -189,7 +191,7 @@ export function takeawayOf(
 
 /**
  * Returns the style of a series. A single series, and bars with a name next to each, have the model's style. Gray is
- * for the oldest of three or more series; of two, the first is orange and the second blue, like v4 and v5 in all labs.
+ * for the first of three or more series; of two, the first is orange and the second blue, like v4 and v5 in all labs.
  */
 export const styleOf = ({ x }: Pick<Chart, 'x'>, series: number, of: number): number =>
   of === 1 || x === undefined ? 2 : (of === 2 ? series + 1 : series) % 6;

@@ -1,4 +1,4 @@
-// The values with which a prediction is compared: the model's, and the published one if there is one.
+// The values with which a prediction is compared: the model's value and, if there is one, the published value.
 import type { Client } from '../engine/client';
 import { publishedAt } from '../lab/cells';
 import type { Curve, Guess, Lab, Scenario, Setting } from '../lab/types';
@@ -11,7 +11,8 @@ export interface ComparisonPoint {
 }
 
 /**
- * Parses an answer that is a single call of the model, such as `speed(names=5, format=v4)`; undefined for any other.
+ * Parses an answer that is a single call of the model, such as `speed(names=5, format=v4)`; undefined for any other
+ * answer.
  */
 export function parseModelCall(expression: string): { output: string; scenario: Scenario } | undefined {
   const [, output, list] = /^\s*(\w+)\s*\(([\w\s=.,]*)\)\s*$/.exec(expression) ?? [];

@@ -6,7 +6,7 @@ import { xRangeOf } from './curve';
 
 const room = { left: 78, top: 30, right: 16, foot: 46 };
 
-/** Returns the points whose numbers fit next to each other, including the last one. */
+/** Returns the points whose numbers fit next to each other, including the last point. */
 function apart(points: readonly number[], across: Scale): number[] {
   const kept: number[] = [];
   for (const x of points.toReversed()) {
@@ -16,7 +16,7 @@ function apart(points: readonly number[], across: Scale): number[] {
   return kept;
 }
 
-/** Returns the scales of a prediction in a drawing of this size: its ticks are the points to predict. */
+/** Returns the scales of a prediction in a drawing of this size; the ticks of x are the points to predict. */
 export function curvePlot(curve: Curve, width: number, height: number): Plot {
   const [left, top, right, foot] = [room.left, room.top, width - room.right, height - room.foot];
   const scale = (kind: Curve['x_scale'], domain: readonly [number, number], range: [number, number], ticks: number) =>

@@ -73,8 +73,8 @@ export const setPoint = (curve: Curve, values: readonly number[], at: number, va
   values.map((old, i) => (i === at ? clampValue(inputOf(curve, ''), value) : old));
 
 /**
- * Applies a stroke from one position to another: the points between them move onto it. A stroke without such a point
- * moves the nearest one. The first `fixed` points stay.
+ * Applies a stroke from one position to another: the points between the positions move onto the stroke. A stroke
+ * without such a point moves the nearest point. The first `fixed` points stay.
  */
 export function applyStroke(
   curve: Curve,

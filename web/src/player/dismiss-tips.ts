@@ -1,4 +1,4 @@
-/** Lets Escape hide the tooltip of a number until the reader moves to another number. */
+/** Lets Escape hide the explanation of a number or term until the reader moves to another number or term. */
 export function dismissTips(): void {
   const { dataset } = document.documentElement;
   addEventListener('keydown', ({ key }) => {
@@ -6,6 +6,6 @@ export function dismissTips(): void {
   });
   for (const event of ['pointerover', 'focusin'] as const)
     addEventListener(event, ({ target }) => {
-      if (target instanceof Element && target.closest('.honest-number')) delete dataset['tips'];
+      if (target instanceof Element && target.closest(':has(> .tip)')) delete dataset['tips'];
     });
 }

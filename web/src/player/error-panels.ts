@@ -35,8 +35,8 @@ const parted = (group: string): [system: string, configuration: string] => {
 };
 
 /**
- * Returns the style of a configuration: that of the series with its name in the lab's charts, so that each color has
- * one meaning.
+ * Returns the style of a configuration: that of the series with the same name in the lab's charts, so that each color
+ * has one meaning.
  */
 function styleOf(lab: Pick<Lab, 'series'>, configuration: string): number {
   for (const series of Object.values(lab.series)) {

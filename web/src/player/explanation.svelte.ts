@@ -1,3 +1,5 @@
+import { errorText } from '../engine/error-text';
+import { modelWords } from '../language';
 import type { Client } from '../engine/client';
 import type { Scenario } from '../lab/types';
 import type { ValueBreakdown } from './breakdown';
@@ -9,7 +11,9 @@ export interface ExplainTarget {
   output: string;
 }
 
-/** The breakdowns of values, recomputed when the values change; the former ones stay until then. */
+/**
+ * The breakdowns of values, recomputed when the values change; the former breakdowns stay until the new ones arrive.
+ */
 export class Explanation {
   breakdowns = $state.raw<ValueBreakdown[]>();
   /** The values themselves, if they are requested. */
@@ -27,7 +31,8 @@ export class Explanation {
     const { signal } = abort;
     const ask = async ({ title, scenario, output }: ExplainTarget): Promise<ValueBreakdown> => {
       const { terms } = await engine.ask('explain', [scenario, output], { signal });
-      return { title, terms };
+      const named = terms.map((term) => ({ ...term, title: modelWords(term.title), place: modelWords(term.place) }));
+      return { title, terms: named };
     };
     const evaluate = async ({ scenario, output }: ExplainTarget): Promise<number> =>
       (await engine.ask('evaluate', [[scenario], [output]], { signal }))[0] ?? NaN;
@@ -39,7 +44,7 @@ export class Explanation {
         this.failure = '';
       },
       (error: unknown) => {
-        if (!signal.aborted) this.failure = error instanceof Error ? error.message : String(error);
+        if (!signal.aborted) this.failure = errorText(error);
       },
     );
     return () => abort.abort();

@@ -37,7 +37,7 @@ test('line of a folded table has its cells and its worst error', () => {
 
 describe('lab in numbers', () => {
   const field = { name: 'f', title: 'F', group: 'F', unit: 's', output: 'seconds' };
-  test('has what is said in words apart from values, and no gaps', () => {
+  test('counts claims in words apart from values, and no gaps', () => {
     const cells = [[1], ['>2'], [null], ['1–2'], [4]];
     const roles = [{ rows: [1], role: 'baseline' as const }];
     const table = exampleTable({ fields: [field], rows: [1, 2, 3, 4, 5], cells, roles });
@@ -46,14 +46,14 @@ describe('lab in numbers', () => {
     );
   });
 
-  test('counts the values of a file once that two tables show', () => {
+  test('counts values once if two tables show the same file', () => {
     const table = exampleTable({ fields: [field], rows: [1, 2], cells: [[1], [2]] });
     const again = { ...table, id: 'again', csv: 't' };
     const other = { ...table, id: 'other' };
     expect(labFacts(exampleLab({ tables: [table, again, other] }))).toMatch(/^3 tables with 4 published values;/);
   });
 
-  test('has its errors beside those of a baseline, and what was fitted and chosen', () => {
+  test('has errors next to a baseline’s, and numbers of parameters', () => {
     const recorded = {
       independent_cells: 131,
       median_error: 0.035,

@@ -74,13 +74,14 @@ export function labFacts(lab: Lab): string {
 /** Summarizes the accuracy of a lab's model in a phrase: a saturated fit is judged by the cells that it did not use. */
 export function labResult({ recorded }: Lab): string {
   const { saturated, bounds = 0, bounds_met = 0 } = recorded ?? {};
-  const [cells = 0, error, kind] = saturated
-    ? [recorded?.held_out_cells, recorded?.held_out_median_error, 'held-out']
-    : [recorded?.independent_cells, recorded?.median_error, 'independent'];
+  const [cells = 0, error] = saturated
+    ? [recorded?.held_out_cells, recorded?.held_out_median_error]
+    : [recorded?.independent_cells, recorded?.median_error];
+  const values = saturated
+    ? counted(cells, 'held-out value', 'held-out values')
+    : counted(cells, 'independent value', 'independent values');
   return [
-    cells > 0
-      ? `${cells > 1 ? 'median error' : 'error'} ${share(error ?? NaN)} in ${counted(cells, `${kind} value`, `${kind} values`)}`
-      : '',
+    cells > 0 ? `${cells > 1 ? 'median error' : 'error'} ${share(error ?? NaN)} in ${values}` : '',
     bounds > 0 ? `${bounds_met} of ${bounds} bounds satisfied` : '',
   ]
     .filter(Boolean)

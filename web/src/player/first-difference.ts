@@ -17,7 +17,7 @@ function otherValue({ input }: Control, value: Setting | undefined): Setting | u
 
 /**
  * Returns the first difference of a comparison in a chart: another value of the first control that affects the chart,
- * from its own step if there is one. Empty if no control affects the chart.
+ * preferably in the chart's step. The result is empty if no control affects the chart.
  */
 export function firstDifference(session: Session, chart: Chart): Scenario {
   const { lab, settings } = session;

@@ -6,12 +6,12 @@ const readerEvents = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
 
 /**
  * Scrolls to the element that the address names. Sections out of view have only an estimated height, so sections that
- * render on the way move the target: scrolling repeats until the target rests or the reader scrolls.
+ * render on the way move the target. Scrolling therefore repeats until the target rests or the reader scrolls.
  */
 function scrollToHash(): void {
   const named = document.getElementById(fragmentOf(location.href).slice(1));
   if (!named) return;
-  /** A reveal or a fold around the element may open during hydration. */
+  /** Returns the current target: a reveal or a fold around the element may open during hydration. */
   const targetNow = (): Element | null => {
     // A scene on the bench is not in the text: scroll to its place there.
     const place = named.getClientRects().length === 0 ? named.closest('.scene-place') : named;

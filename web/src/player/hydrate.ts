@@ -34,7 +34,7 @@ export function hydrateIslands(islands: Record<string, Island>): { hydrateAll: (
       if (loaded) {
         const [{ default: component }, props] = loaded;
         try {
-          // A page that a browser has rendered, and not the build, has empty islands.
+          // A page that a browser rendered, instead of the build, has empty islands.
           (target.firstChild ? hydrate : mount)(component, { target, props });
           target.dataset['awake'] = '';
         } catch (error) {
@@ -42,7 +42,7 @@ export function hydrateIslands(islands: Record<string, Island>): { hydrateAll: (
           reportError(error);
         }
       } else {
-        // It stays as rendered by the build.
+        // The island stays as rendered by the build.
         waiting.set(target, island);
         setTimeout(() => watch(target), retryMs);
       }

@@ -13,7 +13,7 @@ type Load = () => Promise<{ default: Component<any> }>;
 export interface Island {
   load: Load;
   props: () => object | Promise<object>;
-  /** Whether it is hydrated at once, because it is used on the whole page. */
+  /** Whether the part is hydrated at once, because it is used on the whole page. */
   isPageWide?: boolean;
 }
 
@@ -47,7 +47,7 @@ async function propsOf(
     case 'reveal':
       return { session, predict: (await questions())[block.after] };
     case 'chart': {
-      // The code that draws charts loads with the first one.
+      // The code that draws charts loads with the first chart.
       const { fetchMark } = await import('../charts/fetched.svelte');
       await fetchMark(block.mark);
       // An axis of ratios has special ticks from the start.
@@ -64,7 +64,7 @@ async function propsOf(
   }
 }
 
-/** Opens a lab's page. Questions contain much text, so they load when the first one nears the viewport. */
+/** Opens a lab's page. Questions contain much text, so they load when the first question nears the viewport. */
 export function openLab(
   lab: Lab,
   questions: () => Promise<Record<string, GradableBlock>>,

@@ -21,7 +21,7 @@ test.each([
   expect(judgeChoice(choices, feedback, ids)).toEqual(verdict);
 });
 
-test('part of a set that is right gets a clue, and none of it gets none', () => {
+test('partly right set gets a clue, and a wrong one gets none', () => {
   expect(partWords(choices, ['a'])).toBe('Partly right: one choice is right, and one right choice is not chosen yet.');
   expect(partWords(choices, ['a', 'b', 'c'])).toBe(
     'Partly right: 2 choices are right, and one choice does not belong.',

@@ -1,7 +1,10 @@
 import type { Verdict } from '../engine/protocol';
 import type { Choice, Feedback, FeedbackTo } from '../lab/types';
 
-/** Grades selected choices as the engine does (`engine/lab/src/grade.rs`), so that the page need not wait for it. */
+/**
+ * Grades selected choices as the engine does (`engine/lab/src/grade.rs`), so that the page need not wait for the
+ * engine.
+ */
 export function judgeChoice(
   choices: readonly Choice[],
   feedback: readonly Feedback[],

@@ -1,6 +1,6 @@
 /**
- * Returns a function that returns its previous value again as long as new values are equal to it as JSON: what depends
- * on the value is then not computed again.
+ * Returns a function that returns its previous value as long as new values have the same JSON. Computations that depend
+ * on the value are then not repeated.
  */
 export function keepEqual<T>(): (value: T) => T {
   let kept: { value: T; json: string } | undefined;

@@ -9,7 +9,7 @@ const stored = 'pathlength keys help';
 /** Returns whether `?` opens the list: yes, unless the reader has turned it off in this browser. */
 export const opensByKey = (): boolean => findStorage()?.getItem(stored) !== 'off';
 
-/** Turns the key on or off. It applies to all labs of the site if the browser stores the choice. */
+/** Turns the key on or off. The choice applies to all labs of the site if the browser stores it. */
 export function setOpensByKey(on: boolean): void {
   const storage = findStorage();
   if (on) storage?.removeItem(stored);

@@ -1,3 +1,4 @@
+import { errorText } from '../engine/error-text';
 import type { Client } from '../engine/client';
 import { inLanes } from '../engine/lanes';
 import type { Reproduction } from '../engine/protocol';
@@ -20,7 +21,7 @@ export class TableRun {
    * any.
    */
   boundWords = $state.raw<BoundsVerdict['words']>();
-  /** By cell, the interval in which its published value is expected; set by the component that shows the first one. */
+  /** By cell, the prediction interval of its published value; set by the component that shows the first interval. */
   intervals = $state.raw<NonNullable<FitRecord['intervals']>[string]>();
   readonly table: Table;
   /** Whether something was chosen with a cell in view, by cell. */
@@ -37,7 +38,7 @@ export class TableRun {
   }
 }
 
-/** Reproduces a lab's tables in order, several at a time if that pays; can be stopped and resumed. */
+/** The reproduction of a lab's tables, in order and several at a time if that pays; it can be stopped and resumed. */
 export class LabRun {
   static readonly #known = new WeakMap<Lab, LabRun>();
 
@@ -81,7 +82,7 @@ export class LabRun {
     return this.#lab.recorded?.baseline;
   }
 
-  /** Whether a fit has as many parameters as independent cells, by the lab's record. */
+  /** Whether a fit has as many parameters as independent cells, according to the lab's record. */
   get isSaturated(): boolean {
     return this.#lab.recorded?.saturated ?? false;
   }
@@ -92,7 +93,7 @@ export class LabRun {
     return this.#work(engine);
   }
 
-  /** Reproduces one table before the waiting ones. */
+  /** Reproduces one table before the waiting tables. */
   ask(engine: Client, run: TableRun): Promise<void> {
     if (run.status === 'running') return Promise.resolve();
     this.#queue = [run, ...this.#queue.filter((other) => other !== run)];
@@ -137,6 +138,6 @@ async function reproduce(engine: Client, run: TableRun, signal: AbortSignal): Pr
   } catch (error) {
     run.progress = 0;
     run.status = signal.aborted ? 'stopped' : 'failed';
-    if (!signal.aborted) run.failure = error instanceof Error ? error.message : String(error);
+    if (!signal.aborted) run.failure = errorText(error);
   }
 }

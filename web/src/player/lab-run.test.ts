@@ -91,7 +91,7 @@ test('table without model columns is done without the engine', async () => {
   expect(run.finished).toBe(true);
 });
 
-test('total counts the cells of a file once that two tables show', async () => {
+test('total counts cells once if two tables show the same file', async () => {
   const { engine, asked } = slow();
   const run = new LabRun(lab({ ...table('again', 'speed'), csv: 'a' }));
   void run.start(engine);

@@ -23,7 +23,7 @@ const series = [
   { title: 'two', scenario: { machine: 'old', code: 2 } },
 ];
 
-test('bounds stand at the place that they are about, those of ratios nowhere', () => {
+test('bounds are at their x, and those of ratios have no position', () => {
   expect(limitsOf(lab, chart({}), series)).toEqual([
     { min: 3600, series: 0, x: 10, text: expect.stringContaining('>3,600 MB/s') as unknown },
     { min: 1000, max: 2000, series: 1, x: 20, text: expect.stringContaining('1,000–2,000 MB/s') as unknown },

@@ -3,6 +3,7 @@ import { nowhere, type PublishedBound } from '../charts/data';
 import { readBound, boundText } from '../lab/bounds';
 import { agrees, baseOf, cellScenario, rowTitle } from '../lab/cells';
 import type { Chart, Lab } from '../lab/types';
+import { unitName } from '../lab/units';
 import type { ChartSeries } from './chart';
 
 /** A bound at its position in a chart: of a series, at one x. */
@@ -22,7 +23,7 @@ export function limitsOf(lab: Lab, chart: Chart, series: readonly ChartSeries[])
             const printed = table.cells[row]?.[column];
             const bound = typeof printed === 'string' && !baseOf(table, row, column) ? readBound(printed) : undefined;
             if (!bound) return [];
-            const text = `${rowTitle(table, key)}: ${boundText(bound)} ${field.unit}`;
+            const text = `${rowTitle(table, key)}: ${boundText(bound)} ${unitName(field.unit)}`;
             return [{ bound, text, scenario: cellScenario(table, row, field) }];
           }),
     ),

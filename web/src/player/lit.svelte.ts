@@ -1,5 +1,5 @@
-// The highlighted published value, under the reader's pointer or focus: its figure in the text, its cell in a table,
-// and its mark in a chart are highlighted together.
+// The published value under the reader's pointer or focus. Its figure in the text, its cell in a table, and its mark in
+// a chart are highlighted together.
 import type { Lab } from '../lab/types';
 
 export class Lit {
@@ -16,7 +16,7 @@ export class Lit {
     this.#pointed = cell;
   }
 
-  /** Highlights a cell of the text's scene; returns a function that ends it. */
+  /** Highlights a cell of the text's scene; returns a function that ends the highlighting. */
   inScene(cell: string | undefined): (() => void) | undefined {
     if (cell === undefined) return undefined;
     const light = { cell };

@@ -1,4 +1,4 @@
-/** Shows a message at the top of the page and returns its element. */
+/** A function that shows a message at the top of the page and returns its element. */
 export type Notice = (text: string, role: 'alert' | 'status') => HTMLElement;
 
 export const notice: Notice = (text, role) => {

@@ -20,7 +20,7 @@ function read(text: string): Sheet {
 const problem = (result: object): string => (isProblem(result) ? result.problem : '');
 
 describe('file', () => {
-  test('may be separated by commas, semicolons or tabs, begin with a mark, quote and leave lines empty', () => {
+  test('may be separated by commas, semicolons, or tabs, begin with a mark, quote, and leave lines empty', () => {
     for (const text of ['a,"b c"\n1,2\n\n', '\uFEFFa;b c\r\n1;2\r\n', 'a\tb c\n1\t2'])
       expect(read(text)).toMatchObject({ columns: ['a', 'b c'], rows: [['1', '2']] });
   });
@@ -71,11 +71,11 @@ describe('points for a chart', () => {
         },
         { name: 'new', points: [{ x: 10, y: 200 }] },
       ],
-      skipped: 'One row without numbers was skipped, the first in line 4.',
+      skipped: 'One row without numbers was skipped, the first on line 4.',
     });
   });
 
-  test('are refused when there are too many points, too many series or no point', () => {
+  test('are refused when there are too many points, too many series, or no point', () => {
     const many = read(`a,b,c\n${Array.from({ length: maxPoints + 1 }, (_, i) => `${i},${i},${i}`).join('\n')}`);
     expect(problem(pointsOf(many, { x: 'a', y: 'b', series: '' }))).toContain(`${maxPoints}`);
     expect(problem(pointsOf({ ...many, rows: many.rows.slice(0, 20) }, { x: 'a', y: 'b', series: 'c' }))).toContain(
@@ -97,7 +97,7 @@ describe('values for a table', () => {
     const sheet = read('gain,Names per directory\n2,20\n3,whole disk\n,10\n0,10\n9,99');
     expect(cellsOf(sheet, table)).toEqual({
       cells: [undefined, undefined, undefined, 2, undefined, 3],
-      skipped: 'The file has no column base. This table has no row “99”; skipped.',
+      skipped: 'The file has no column base. Skipped rows that this table does not have: “99”.',
     });
   });
 

@@ -69,7 +69,7 @@ export const sameName = (a: string, b: string): boolean => {
   return bare(a) === bare(b);
 };
 
-/** Guesses the columns: by their names, else the first two with numbers. */
+/** Guesses the columns: by their names, or otherwise the first two with numbers. */
 export function guessColumns({ columns, rows, decimalComma }: Sheet, x: string[], y: string[]): Columns {
   const numeric = columns.filter((_, at) => Number.isFinite(numberOf(rows[0]?.[at] ?? '', decimalComma)));
   const named = (names: string[]): string | undefined =>
@@ -118,12 +118,12 @@ export function pointsOf(
     return { problem: `The data have ${taken} points; at most ${maxPoints} can be drawn. Remove some rows.` };
   if (found.size > maxSeries)
     return {
-      problem: `“${series}” has ${found.size} different values; at most ${maxSeries} series can be distinguished.`,
+      problem: `“${series}” has ${found.size} different values. Choose a column with at most ${maxSeries}.`,
     };
   const skipped =
     bad.length === 0
       ? ''
-      : `${bad.length === 1 ? 'One row without numbers was' : `${bad.length} rows without numbers were`} skipped, the first in line ${bad[0]}.`;
+      : `${bad.length === 1 ? 'One row without numbers was' : `${bad.length} rows without numbers were`} skipped, the first on line ${bad[0]}.`;
   return { series: [...found.values()], skipped };
 }
 
@@ -170,7 +170,9 @@ export function cellsOf(sheet: Sheet, table: Table): { cells: (number | undefine
   const missing = table.fields.filter((_, field) => (fields[field] ?? -1) < 0).map(({ name }) => name);
   const skipped = [
     missing.length > 0 ? `The file has no column ${listFirst(missing)}.` : '',
-    unknown.length > 0 ? `This table has no row ${listFirst(unknown.map((text) => `“${text}”`))}; skipped.` : '',
+    unknown.length > 0
+      ? `Skipped rows that this table does not have: ${listFirst(unknown.map((text) => `“${text}”`))}.`
+      : '',
   ];
   return { cells, skipped: skipped.filter(Boolean).join(' ') };
 }

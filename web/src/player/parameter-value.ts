@@ -1,16 +1,18 @@
 // Formats parameters with the digits that their intervals justify.
+import { allDigits } from '../language';
 import { decimals, short } from '../charts/format.ts';
 import type { Parameter } from '../lab/types';
 
 /**
- * Returns the place of the last significant digit: that of the first digit of the interval's half-width; 0 means ones.
+ * Returns the place of the last significant digit: that of the first digit of the interval's half-width; 0 means the
+ * ones place.
  */
 function lastPlace({ value, interval }: Pick<Parameter, 'value' | 'interval'>): number {
   const [low, high] = interval ?? [value, value];
   return Math.floor(Math.log10(Math.max(value - low, high - value)));
 }
 
-/** Rounds a number to a decimal place, but keeps its first digit. */
+/** Rounds a number to the last significant place of a parameter, but keeps the number's first digit. */
 export function withDigits(number: number, parameter: Pick<Parameter, 'value' | 'interval'>): string {
   const first = Math.floor(Math.log10(Math.abs(number) || 1));
   const place = Math.min(lastPlace(parameter), first);
@@ -34,5 +36,5 @@ export function fittedValue(parameter: Parameter): string {
   const { value, interval, determined } = parameter;
   if (interval && value !== 0) return withDigits(value, parameter);
   if (determined === false) return short(Number(value.toPrecision(1)));
-  return Number.isInteger(value) ? value.toLocaleString('en') : short(value);
+  return Number.isInteger(value) ? allDigits(value) : short(value);
 }

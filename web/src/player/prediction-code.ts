@@ -17,11 +17,11 @@ const digits = 7;
 /** Digits of a curve's value that the steps can distinguish. */
 const curveDigits = 3;
 
-/** Identifies a prediction among those of all labs. */
+/** Returns bytes that identify a prediction among those of all labs. */
 const promptOf = (lab: Pick<Lab, 'id'>, predict: Pick<Predict, 'id'>): Uint8Array =>
   sha256(`pathlength-prediction/1\n${lab.id}\n${predict.id}`).slice(0, promptBytes);
 
-/** Maps a value to its share of the axis, and back. */
+/** Returns functions that convert a value to its share of the axis, and back. */
 function axisOf({ range: [low, high], y_scale }: Curve): {
   share: (value: number) => number;
   value: (share: number) => number;
@@ -63,7 +63,7 @@ export const predictionCode = (
 
 /** A prediction from a code. */
 export interface CodedPrediction {
-  /** Differs between students. */
+  /** A text that differs between students. */
   tag: string;
   /** The value in the format of submissions: an amount, amounts separated by commas, or the text of a choice. */
   text: string;

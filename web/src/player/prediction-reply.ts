@@ -4,7 +4,10 @@ import type { Prediction, Session } from '../session/session.svelte';
 import { outputWords } from '../lab/words';
 import { judgeChoice } from './judge-choice';
 
-/** Returns the feedback to a prediction, or nothing if the lab has none for it. No prediction is counted as wrong. */
+/**
+ * Returns the feedback to a prediction, or an empty list if the lab has none for it. Predictions are never counted as
+ * wrong.
+ */
 export async function replyTo(session: Session, predict: Predict, said: Prediction): Promise<readonly Block[]> {
   const { id, guess, feedback = [] } = predict;
   if (feedback.length === 0) return [];

@@ -1,4 +1,6 @@
 // A reader's progress in a step.
+import type { Words } from '../language';
+import { counted, listed } from '../charts/format';
 import { allBlocks } from '../lab/blocks';
 import type { Step } from '../lab/types';
 import type { Session } from '../session/session.svelte';
@@ -24,8 +26,10 @@ export const missingIn = (session: Session, step: Step): ReturnType<typeof tasks
 export function tasksWords(tasks: ReturnType<typeof tasksOf>): string {
   const words = (['predict', 'question'] as const).flatMap((wanted) => {
     const n = tasks.filter(({ kind }) => kind === wanted).length;
-    const name = wanted === 'predict' ? 'prediction' : 'question';
-    return n === 0 ? [] : `${n} ${name}${n === 1 ? '' : 's'}`;
+    if (n === 0) return [];
+    return wanted === 'predict'
+      ? counted(n, 'prediction', 'predictions')
+      : counted(n, 'question' satisfies Words, 'questions');
   });
-  return words.join(' and ');
+  return listed(words);
 }

@@ -1,7 +1,7 @@
 import type { Block } from '../lab/types';
 import type { Session } from '../session/session.svelte';
 
-/** Summarizes a reader's predictions and answers in sentences; no sentences before the first one. */
+/** Summarizes a reader's predictions and answers in sentences; empty before the first prediction or answer. */
 export function summaryWords(session: Session, blocks: readonly Block[]): string[] {
   const predictions = blocks.filter((block) => block.kind === 'predict');
   const questions = blocks.filter((block) => block.kind === 'question');

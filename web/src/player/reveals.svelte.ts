@@ -17,12 +17,13 @@ export function guardReveals(session: Session, root: Document | ShadowRoot = doc
       place?.scrollIntoView({ block: 'center' });
       place?.querySelector<HTMLElement>('input, button, [tabindex]')?.focus({ preventScroll: true });
     });
-    // A browser opens it for a link into it or for a text search.
+    // A browser opens the reveal for a link into it or for a text search.
     details.addEventListener('toggle', () => {
       if (details.open && !session.revealed(after)) details.open = false;
     });
     $effect.root(() => {
-      // Only a change opens or closes it: other changes of the session leave it as the reader has set it.
+      // Only a change of `revealed` opens or closes the reveal: after other changes of the session, it stays as the
+      // reader has set it.
       const revealed = $derived(session.revealed(after));
       $effect(() => {
         details.open = revealed;

@@ -1,10 +1,12 @@
 import { digits } from '../charts/format';
+import { allDigits } from '../language';
+import { significantFigures } from '../lab/significant-figures';
 import { unitName } from '../lab/units';
 import type { Question } from '../lab/types';
 import type { Session } from '../session/session.svelte';
 import { expressionInUnit } from './comparison';
 
-/** Computes the correct number of a question with this reader's draws, in the requested unit. */
+/** Returns the correct number of a question with this reader's draws, in the requested unit; empty for a choice. */
 export async function rightNumber(
   { engine, seed }: Pick<Session, 'engine' | 'seed'>,
   question: Question,
@@ -15,5 +17,9 @@ export async function rightNumber(
   const known = Object.fromEntries(draws.map(({ name, unit }) => [name, { value: drawn[name] ?? NaN, unit }]));
   const [found] = await engine.ask('calculate', [[expressionInUnit(answer.unit, answer.value)], known]);
   const value = found?.value ?? NaN;
-  return `${digits(value)} ${unitName(answer.unit)}`.trim();
+  const figures = significantFigures(answer.tolerance);
+  const number = figures
+    ? allDigits(value, { minimumSignificantDigits: figures, maximumSignificantDigits: figures })
+    : digits(value);
+  return `${number} ${unitName(answer.unit)}`.trim();
 }

@@ -19,6 +19,16 @@ export const roleNames: Record<Role, { name: string; meaning: string }> = {
   claim: { name: 'claim in words', meaning: 'a bound that this lab derives from a sentence in the source' },
 };
 
+/** The names of the sources of parameters, as labs write them. */
+export const provenanceTitles: Record<Provenance, string> = {
+  published: 'published',
+  documented: 'documented',
+  derived: 'derived',
+  assumed: 'assumed',
+  fitted: 'fitted',
+  inherited: 'inherited',
+};
+
 export const provenanceNames: Record<Provenance, string> = {
   published: 'printed in the lab’s own source',
   documented: 'stated in another, named document',

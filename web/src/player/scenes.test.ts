@@ -37,12 +37,12 @@ test('controls stay apart from a figure behind text', () => {
   expect(names(blocks)).toEqual(['controls: a', 'prose: paragraph', 'scene: one', 'prose: paragraph', 'controls: b']);
 });
 
-test('tables, questions and images stand alone', () => {
+test('tables, questions, and images are separate', () => {
   const blocks = [block('table', 't'), block('question', 'q'), block('image'), block('chart', 'c')];
   expect(names(blocks)).toEqual(['part: t', 'part: q', 'part: image', 'scene: c']);
 });
 
-test('forms stand in the text, and take no controls with them', () => {
+test('forms are in the text, without grouped controls', () => {
   const blocks = [block('control', 'a'), block('model', 'form', 'path-advisor'), block('model', 'm', 'race?a=b')];
   expect(names(blocks)).toEqual(['controls: a', 'part: form', 'scene: m']);
 });

@@ -7,13 +7,13 @@ import type { Block, Inline, Lab } from '../lab/types';
 /** A figure of a scene: a chart, an interactive model, or a breakdown of a cell's time. */
 export type Figure = Extract<Block, { kind: 'chart' | 'model' | 'breakdown' }>;
 
-/** Returns whether a control sets a figure's x axis, where it has a handle: the bench needs no second one. */
+/** Returns whether a control sets a figure's x axis, where it has a handle: the bench needs no second control. */
 export const isOnAxis = (block: Block, figure: Figure | undefined): boolean =>
   block.kind === 'control' && figure?.kind === 'chart' && figure.mark !== 'bars' && block.setting === figure.x;
 
 /**
- * Text is grouped in columns of readable width; a scene is a figure with its controls; any other interactive block is
- * separate.
+ * A group of blocks: text in a column of readable width, controls, a scene (a figure with its controls), or another
+ * interactive block.
  */
 export type Group =
   { kind: 'prose' | 'controls' | 'part'; blocks: Block[] } | { kind: 'scene'; blocks: Block[]; figure: Figure };
@@ -36,7 +36,7 @@ export function sceneIn({ text }: Extract<Block, { kind: 'paragraph' }>): SceneL
 const isFigure = (block: Block | undefined): block is Figure =>
   block?.kind === 'chart' || block?.kind === 'breakdown' || (block?.kind === 'model' && !isForm(block.view));
 
-/** Returns whether a lab begins with a figure, which is placed next to its title; such a page has a bench. */
+/** Returns whether a lab begins with a figure, which is placed next to the lab's title; such a page has a bench. */
 export const hasOpening = ({ introduction }: Pick<Lab, 'introduction'>): boolean => isFigure(introduction[0]);
 
 /**

@@ -6,7 +6,7 @@ const idle = (): Promise<void> =>
   });
 
 /**
- * Lays out the sections that the page's first layout skipped, one by one from the last. Until then their heights are
+ * Lays out the sections that the page's first layout skipped, one by one from the last. Until then, their heights are
  * estimates, and a jump across them ends at the wrong position.
  */
 export async function layOutSections(): Promise<void> {

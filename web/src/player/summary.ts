@@ -1,4 +1,4 @@
-// Summaries of tables' errors. Only independent cells count: those that a fit may use, and held-out ones.
+// Summaries of tables' errors. Only independent cells count: those that a fit may use, and held-out cells.
 import { share } from '../charts/format';
 import type { Reproduction } from '../engine/protocol';
 import { roles, type BaselineErrors, type Role } from '../lab/types';

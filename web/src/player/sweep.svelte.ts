@@ -1,3 +1,4 @@
+import { errorText } from '../engine/error-text';
 import { inLanes } from '../engine/lanes';
 
 /** The values to compute. Requests with the same key have the same results. */
@@ -16,18 +17,18 @@ export interface SweepRequest {
 
 interface SweepResult {
   columns: Float64Array[];
-  /** Which x values are computed, and how many. */
+  /** Whether each x value is computed, and the number of computed x values. */
   known: boolean[];
   done: number;
 }
 
 /**
- * The time for which a complete result stays visible while the next one at the same x values is computed, in
+ * The time for which a complete result stays visible while the next result at the same x values is computed, in
  * milliseconds.
  */
 const holdMs = 300;
 
-/** Draws at most once per frame; outside a browser there are no frames to wait for. */
+/** Draws in the next frame; outside a browser, where there are no frames, as soon as possible. */
 const nextFrame = (draw: () => void): unknown =>
   typeof requestAnimationFrame === 'function' ? requestAnimationFrame(draw) : setTimeout(draw);
 
@@ -40,7 +41,7 @@ export class Sweep {
   columns = $state.raw<Float64Array[]>([]);
   /** Half-widths of the confidence intervals of the same values; empty if they have none. */
   halves = $state.raw<Float64Array[]>([]);
-  /** The number of computed values of x, and of all. */
+  /** The number of computed values of x, and the number of all values of x. */
   done = $state(0);
   of = $state(0);
   running = $state(false);
@@ -85,7 +86,7 @@ export class Sweep {
       this.done = result.done;
     };
     this.running = result.done < xs.length;
-    // Values that are soon replaced stay, so that the drawing can move to the new ones.
+    // Values that are soon replaced stay, so that the drawing can move to the new values.
     const places = xs.join();
     const isHeld = this.running && result.done === 0 && this.#places === places && this.done === xs.length;
     this.held = isHeld;
@@ -102,7 +103,7 @@ export class Sweep {
           if (!waiting && holding === undefined) nextFrame(show);
           waiting ||= holding === undefined;
         } catch (error) {
-          if (!signal.aborted) this.failure = error instanceof Error ? error.message : String(error);
+          if (!signal.aborted) this.failure = errorText(error);
         }
       }
     };

@@ -7,7 +7,7 @@ const settle = async (): Promise<void> => {
   for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setTimeout(resolve));
 };
 
-/** A request whose values arrive when the test says so. */
+/** A request whose values arrive when the test releases them. */
 function slow(key: string, xs: number[]) {
   const asked: { x: number; answer: (...values: number[]) => Promise<unknown>; fail: () => Promise<unknown> }[] = [];
   const ask = (x: number, signal: AbortSignal): Promise<Float64Array> =>
@@ -24,7 +24,7 @@ function slow(key: string, xs: number[]) {
 }
 const columns = (sweep: Sweep): number[][] => sweep.columns.map((column) => [...column]);
 
-test('columns grow from place to place, and what is to come is a gap', async () => {
+test('columns grow x by x, and pending values are gaps', async () => {
   const sweep = new Sweep();
   const { asked, question } = slow('a', [1, 2]);
   const whole = sweep.draw(question);
@@ -42,7 +42,7 @@ test('columns grow from place to place, and what is to come is a gap', async () 
   expect(asked.map(({ x }) => x)).toEqual([1, 2]);
 });
 
-test('another question takes the place of the first; coming back goes on where it was', async () => {
+test('new request replaces the first, which can be resumed', async () => {
   const sweep = new Sweep();
   const [a, b] = [slow('a', [1, 2]), slow('b', [1])];
   const first = sweep.draw(a.question);

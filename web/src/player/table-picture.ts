@@ -1,4 +1,5 @@
-// A table as charts: the cells of one quantity on one axis, the model's value next to the printed one.
+// A table as charts: the cells of one quantity on one axis, the model's value next to the printed value.
+import { unitName } from '../lab/units';
 import type { ChartData, Point } from '../charts/data';
 import type { Reproduction } from '../engine/protocol';
 import { baseOf, cellId, cellText, isModelled, roleOf, rowTitle, unitOf } from '../lab/cells';
@@ -42,7 +43,7 @@ export function picturesOf(lab: Lab, table: Table, result: Pick<Reproduction, 'm
     if (field.output === undefined || rows.length === 0) return;
     const isOwn = field.relative_to_row === undefined;
     const unit = isOwn ? outputWords(lab, field.output).unit : unitOf(field);
-    const key = `${field.title}${unit ? `, ${unit}` : ''}`;
+    const key = `${field.title}${unit ? `, ${unitName(unit)}` : ''}`;
     quantities.set(key, [...(quantities.get(key) ?? []), column]);
   });
   return [...quantities].map(([title, columns]) => {

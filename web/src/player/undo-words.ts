@@ -4,11 +4,14 @@ import { settingWords, valueText } from '../lab/words';
 import type { Session } from '../session/session.svelte';
 import { sceneOf } from './bench';
 
+const said = { undone: 'Undone', redone: 'Redone' };
+
 /** Describes the undone or redone change, with the resulting value. */
 export function undoWords(session: Session): string {
   const { lab, settings, returned } = session;
   if (!returned) return '';
-  const { what, verb } = returned;
+  const { what } = returned;
+  const verb = said[returned.verb];
   const [kind = '', ...names] = what.split(' ');
   const titleOf = (id = ''): string => lab.steps.find((step) => step.id === id)?.title ?? '';
   switch (kind) {

@@ -4,7 +4,7 @@ export interface Change<S> {
   state: S;
 }
 
-/** Undoes and redoes changes. Changes of one subject in quick succession are one step. */
+/** The history of changes, which can be undone and redone. Changes of one subject in quick succession are one step. */
 export class History<S> {
   /** The time within which changes of one subject are one step, in milliseconds. */
   static readonly mergeMs = 1000;
@@ -36,7 +36,10 @@ export class History<S> {
     this.#last = { what, at };
   }
 
-  /** Undoes a change, from the state `left`. */
+  /**
+   * Undoes the last change, from the state `left`; returns the change with the state before it, undefined without a
+   * change.
+   */
   undo(left: S): Change<S> | undefined {
     const change = this.#past.at(-1);
     if (!change) return undefined;
@@ -46,7 +49,7 @@ export class History<S> {
     return change;
   }
 
-  /** Redoes a change, from the state `left`. */
+  /** Redoes a change, from the state `left`; returns the change with the state after it, undefined without a change. */
   redo(left: S): Change<S> | undefined {
     const change = this.#future.at(-1);
     if (!change) return undefined;

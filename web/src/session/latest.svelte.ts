@@ -1,9 +1,10 @@
+import { errorText } from '../engine/error-text';
 import type { Client } from '../engine/client';
 import type { Scenario } from '../lab/types';
 
 /**
- * The result of the latest request. One request runs at a time and only the latest one waits, so a moving slider keeps
- * getting results. A running request is canceled for a newer one only if it takes long.
+ * The result of the latest request. One request runs at a time and only the latest request waits, so a moving slider
+ * keeps getting results. A running request is canceled for a newer request only if it takes long.
  */
 export class Latest<K> {
   /** The request to which `values` belong. */
@@ -13,7 +14,7 @@ export class Latest<K> {
   progress = $state(0);
   failure = $state('');
 
-  /** The time after which a running request is canceled for a newer one, in milliseconds. */
+  /** The time after which a running request is canceled for a newer request, in milliseconds. */
   static readonly maxRunMs = 250;
 
   #waiting: (() => void) | undefined;
@@ -51,7 +52,7 @@ export class Latest<K> {
       this.about = about;
       this.failure = '';
     } catch (error) {
-      if (!abort.signal.aborted) this.failure = error instanceof Error ? error.message : String(error);
+      if (!abort.signal.aborted) this.failure = errorText(error);
     }
     this.#running = undefined;
     this.#next();

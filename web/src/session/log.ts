@@ -26,7 +26,7 @@ const sameSubject = (a: EventKind, b: EventKind): boolean =>
 
 /** An append-only log in which a moving slider leaves one entry instead of hundreds. */
 export class Log {
-  /** The time within which a change or a run replaces the one before it, in milliseconds. */
+  /** The time within which a change or a run replaces the entry before it, in milliseconds. */
   static readonly mergeMs = 1000;
 
   readonly events: LogEvent[];

@@ -13,7 +13,7 @@ export interface Rules {
   locked: readonly string[];
   /** Whether a reveal opens without a prediction. */
   skip: boolean;
-  /** Returns the points and attempts of a question in words, and whether no answer counts any more. */
+  /** Returns the points and attempts of a question in words, and whether no further answer counts. */
   standing?: (id: string, log: readonly LogEvent[]) => { words: string; over: boolean } | undefined;
 }
 
@@ -63,7 +63,7 @@ export class Session {
   #state = $state.raw() as State;
   #scene = $state.raw<SceneSettings>({ step: '', settings: {} });
   /** The last undone or redone change; a new object each time. */
-  returned = $state.raw<{ what: string; verb: 'Undone' | 'Redone' }>();
+  returned = $state.raw<{ what: string; verb: 'undone' | 'redone' }>();
   readonly #history: History<State>;
   readonly #log: Log;
 
@@ -116,7 +116,7 @@ export class Session {
     return Object.fromEntries(Object.entries(settings).filter(theirs));
   }
 
-  /** Enters the scene of the text being read, which is not part of the history, the log, or a link. */
+  /** Enters the scene of the text being read; scenes are not part of the history, the log, or a link. */
   enter(scene: SceneSettings): void {
     this.#scene = scene;
   }
@@ -126,7 +126,7 @@ export class Session {
     return (this.#scene.figure === figure && this.#scene.look) || {};
   }
 
-  /** The figure whose view the reader has chosen over the scene's. */
+  /** The figure whose view the reader has chosen instead of the scene's view. */
   get #viewed(): string | undefined {
     const { figure = '', look } = this.#scene;
     return look?.view !== undefined && this.look(figure) !== undefined ? figure : undefined;
@@ -185,7 +185,7 @@ export class Session {
     for (const [setting, value] of Object.entries(settings)) this.#logSetting(setting, value);
   }
 
-  /** Logs a setting; one that is left to the model has no value to log. */
+  /** Logs a setting; a setting that is left to the model has no value to log. */
   #logSetting(setting: string, value: Setting | undefined): void {
     if (value !== undefined) this.#log.add({ k: 'set', setting, value });
   }
@@ -195,7 +195,10 @@ export class Session {
     return this.rules.locked.includes(setting);
   }
 
-  /** Returns configuration B in the chart of the comparison; an old link compares in all charts. */
+  /**
+   * Returns configuration B in the chart of the comparison, undefined in other charts; an old link compares in all
+   * charts.
+   */
   otherIn(chart: string): Scenario | undefined {
     const { other, compared } = this.#state;
     return compared === undefined || compared === chart ? other : undefined;
@@ -217,7 +220,10 @@ export class Session {
     return step !== undefined && ids(step).includes(id);
   }
 
-  /** Starts a comparison in a chart with a second configuration, a copy with one difference; or ends it. */
+  /**
+   * Starts a comparison in a chart, with a copy of the settings that has one difference; ends the comparison if `chart`
+   * is undefined.
+   */
   compare(chart: string | undefined, difference: Scenario = {}): void {
     if (chart === undefined && this.#state.other === undefined) return;
     this.#change(`compare ${chart ?? this.#state.compared ?? ''}`, {
@@ -324,19 +330,19 @@ export class Session {
     const change = this.#history.undo(this.#state);
     if (!change) return;
     this.#return(change.state);
-    this.returned = { what: change.what, verb: 'Undone' };
+    this.returned = { what: change.what, verb: 'undone' };
   }
 
   redo(): void {
     const change = this.#history.redo(this.#state);
     if (!change) return;
-    this.returned = { what: change.what, verb: 'Redone' };
-    // Only a reset removes committed predictions and answers, also when it is redone.
+    this.returned = { what: change.what, verb: 'redone' };
+    // Only a reset removes committed predictions and answers, even when it is redone.
     if (change.what.startsWith('reset')) this.#state = change.state;
     else this.#return(change.state);
   }
 
-  /** Returns the ids of a step's blocks, and the settings that it has controls for. */
+  /** Returns the ids of a step's blocks, and the settings for which the step has controls. */
   #partsOf(step: string): { ids: string[]; free: string[] } {
     const blocks = allBlocks(this.lab.steps.find(({ id }) => id === step)?.blocks ?? []);
     const ids = blocks.flatMap((block) => ('id' in block ? block.id : []));

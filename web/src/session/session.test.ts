@@ -41,7 +41,7 @@ const wrong = { given: { kind: 'number', text: '2' }, right: false } as const;
 const happened = (session: Session) => session.log.map(({ k }) => k);
 
 describe('settings', () => {
-  test('begin as the lab says, are set, undone and redone', () => {
+  test('begin as the lab says, and are set, undone, and redone', () => {
     const session = open();
     session.set('names', 2000);
     session.set('format', 'v4');
@@ -68,7 +68,7 @@ describe('settings', () => {
     expect(session.settings).toEqual(lab.start);
   });
 
-  test('leave the runs before an answer where they are, however soon another one follows', () => {
+  test('never merge the runs before and after an answer', () => {
     const session = open();
     session.ran('chart', { names: 1 }, 'speed', 1);
     session.answer('q1', { given: { kind: 'number', text: '1' }, right: false });
@@ -103,7 +103,7 @@ describe('scene', () => {
   const small = { step: 'one', settings: { names: 2000 } };
   const large = { step: 'one', settings: { names: 20_000 } };
 
-  test('sets what the reader has not set in its step, outside of history, log and link', () => {
+  test('sets what the reader has not set in its step, outside history, log, and link', () => {
     const session = open();
     session.enter(small);
     expect([session.settings, session.isYours, session.canUndo]).toEqual([{ ...lab.start, names: 2000 }, false, false]);
@@ -131,7 +131,7 @@ describe('scene', () => {
     expect([session.settings['names'], session.isYours, session.canUndo]).toEqual([2000, false, false]);
   });
 
-  test('shows its figure in its way, and a view that the reader chooses is theirs', () => {
+  test('sets the view of its figure until the reader chooses one', () => {
     const session = open();
     session.enter({ step: 'one', settings: {}, figure: 'chart', look: { view: 'error' } });
     expect([session.lookInText('chart'), session.lookInText('other')]).toEqual([{ view: 'error' }, {}]);
@@ -207,12 +207,12 @@ test('undo says what it undid, and passes over drafts of what is committed', () 
   session.commit('p1', choice('a'));
   session.undo();
   expect([session.returned, session.settings, session.canUndo]).toEqual([
-    { what: 'settings names', verb: 'Undone' },
+    { what: 'settings names', verb: 'undone' },
     lab.start,
     false,
   ]);
   session.redo();
-  expect(session.returned?.verb).toBe('Redone');
+  expect(session.returned?.verb).toBe('redone');
 });
 
 describe('reset', () => {

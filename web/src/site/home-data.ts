@@ -1,4 +1,5 @@
-// The engine's results on the home page and in pictures. The build computes them, so these need no engine.
+// The engine's results on the home page and in pictures. The build computes them, so the pages and pictures need no
+// engine.
 import { along } from '../charts/scale';
 import { sliderSteps, valueAt } from '../components/slider';
 import { cellText, isRepeated, roleOf } from '../lab/cells';
@@ -10,14 +11,14 @@ import { computedXs, halfWidthOutput, outputsOf, valuesOf } from '../player/char
 import { median } from '../player/summary';
 import { measuredRatios, raced, type MeasuredRatio } from '../views/zfs/race';
 
-/** Computes outputs for each of the scenarios. */
+/** A function that computes outputs for each scenario. */
 export type Evaluate = (scenarios: readonly Scenario[], outputs: readonly string[]) => Float64Array;
 
 /** Results of the race at several sizes. */
 export interface RaceAnswers {
   titles: string[];
   workload: string;
-  /** The sizes, and the initial one. */
+  /** The sizes, and the initial size. */
   names: number[];
   start: number;
   /** Operations per second by size, then by system. */
@@ -50,7 +51,7 @@ export interface LabAnswers {
   tables: Record<string, TableAnswers>;
 }
 
-/** The held-out cell with the largest error, and the set that it belongs to. */
+/** The held-out cell with the largest error, and the set to which it belongs. */
 export interface WorstCell {
   lab: string;
   table: string;
@@ -69,7 +70,7 @@ export interface HomeAnswers {
   worst?: WorstCell;
 }
 
-/** The number of sizes for the race, besides the published ones. */
+/** The number of sizes for the race, in addition to the published sizes. */
 const raceSizes = 34;
 
 /** Returns whether a lab contains the race. */
@@ -79,7 +80,7 @@ export const hasRace = (lab: Lab): boolean =>
 /** Computes the race from the minimum to the maximum number of names that the lab's control allows. */
 export function raceAnswers(lab: Lab, evaluate: Evaluate): RaceAnswers {
   const input = controlOf(lab, raced.setting)?.input;
-  if (input?.kind !== 'number') throw new Error(`lab ${lab.id} has a race and no slider for its ${raced.setting}`);
+  if (input?.kind !== 'number') throw new Error(`lab ${lab.id} has a race but no slider for its ${raced.setting}`);
   const series = lab.series[raced.series] ?? [];
   const scenariosAt = (names: number): Scenario[] =>
     series.map(({ scenario }) => ({ ...lab.start, ...scenario, [raced.setting]: names }));
@@ -138,7 +139,7 @@ export interface ReproducedTable {
   error: Float64Array;
 }
 
-/** Returns the tables of a lab with held-out cells; of tables with the same published values, only one. */
+/** Returns a lab's tables with held-out cells; of tables with the same published values, only one. */
 export const heldOutTables = (lab: Lab): string[] =>
   lab.tables.filter((table) => !isRepeated(lab, table) && table.recorded?.held_out_cells).map(({ id }) => id);
 

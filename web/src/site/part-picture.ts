@@ -1,4 +1,4 @@
-// Pictures of a lab's charts, tables, and interactive models that stand alone, drawn by the components of its page from
+// Self-contained pictures of a lab's charts, tables, and interactive models, drawn by the components of its page from
 // the engine's results.
 import { render } from 'svelte/server';
 import { extentsOf } from '../charts/channels';
@@ -33,9 +33,9 @@ export interface Part {
   kind: PartKind;
   id: string;
   title: string;
-  /** What it shows, in sentences with its numbers. */
+  /** Its content, in sentences with its numbers. */
   words: string;
-  /** All its numbers; those of an interactive model are the ones of the chart in its picture. */
+  /** All its numbers; for an interactive model, those of the chart in its picture. */
   table: PlainTable;
   /** The title of the numbers, if it is not that of the part. */
   tableTitle?: string;
@@ -76,7 +76,7 @@ function drawingIn(html: string): Pick<Section, 'content' | 'height'> {
   return { content: content.replace(/<!--.*?-->/g, ''), height: Number(height) };
 }
 
-/** Breaks a text into lines that fit a width in pixels; `scale` is its size in relation to labels of charts. */
+/** Breaks a text into lines that fit a width in pixels; `scale` is the text's size relative to chart labels. */
 function linesOf(text: string, width: number, scale: number): string[] {
   const lines: string[] = [];
   for (const word of text.split(/\s+/)) {
@@ -145,7 +145,7 @@ function drawn(part: Undrawn, finding: string, sections: readonly Section[], ori
   return { ...part, picture: { svg, width: layout.width, height: layout.height } };
 }
 
-/** Names the first and the last value of every series of the model. */
+/** Describes the first and the last model value of every series. */
 function modelWords(data: ChartData, names: ReturnType<typeof chartWordsOf>): string {
   const values = data.series.map(({ title }, s) => {
     const ys = data.sweep.columns[s] ?? [];
@@ -170,7 +170,7 @@ interface ChartDrawing {
   section: Section;
 }
 
-/** Draws a chart at the lab's first settings. */
+/** Draws a chart at the lab's initial settings. */
 async function drawChart(lab: Lab, chart: Chart, answers: LabAnswers['charts'][string]): Promise<ChartDrawing> {
   const series = seriesOf(lab, chart, lab.start);
   const { xs } = answers;
@@ -183,7 +183,7 @@ async function drawChart(lab: Lab, chart: Chart, answers: LabAnswers['charts'][s
     xs,
     sweep: { columns, halves, done: xs.length },
     points,
-    // Without intervals, which take longer than all the rest: the parts of curves beyond the published values.
+    // Only the parts of curves beyond the published values: intervals would take longer than all the rest.
     doubt: new ChartDoubt().of(lab, { chart, series, xs }, points),
     limits: limitsOf(lab, chart, series),
     predicted: undefined,
@@ -260,7 +260,7 @@ const chartPart = (lab: Lab, { part, finding, section }: ChartDrawing): Part =>
 
 const originOf = ({ title }: Lab): string => `Pathlength: ${title}`;
 
-/** Names the cell with the largest error, and counts the cells; undefined if nothing is compared. */
+/** Describes the cell with the largest error, with the number of cells; undefined if nothing is compared. */
 function comparisonWords(table: Table, result: NonNullable<TableRun['result']>): string | undefined {
   const { cells } = summarize([result]);
   const errors = Array.from(result.error, (error, at) => ({ error, at })).filter(({ error }) => Number.isFinite(error));
@@ -272,13 +272,13 @@ function comparisonWords(table: Table, result: NonNullable<TableRun['result']>):
   const middle = sorted[Math.floor((sorted.length - 1) / 2)] ?? NaN;
   const place = [...new Set([field?.group, field?.title])].filter(Boolean).join(', ');
   return (
-    `${counted(cells, 'cell', 'cells')} with a published value and the model’s: median error ${share(middle)}. ` +
-    `The largest is ${signed(worst.error)}: ${rowTitle(table, table.rows[row] ?? '')}, ${place}: published ` +
-    `${cellText(table, row, column)}, model ${short(result.model[worst.at] ?? NaN)}.`
+    `${counted(cells, 'cell', 'cells')} with a published and a model value: median error ${share(middle)}. ` +
+    `The largest is ${signed(worst.error)}: ${rowTitle(table, table.rows[row] ?? '')}, ${place} (published ` +
+    `${cellText(table, row, column)}, model ${short(result.model[worst.at] ?? NaN)}).`
   );
 }
 
-/** Names the numbers of the first row of a table. */
+/** Lists the numbers in the first row of a table. */
 const firstRow = ({ columns, rows }: PlainTable): string =>
   `${counted(rows.length, 'row', 'rows')}; the first: ${columns.map((column, i) => `${column}: ${rows[0]?.[i] ?? ''}`).join('; ')}.`;
 
@@ -286,7 +286,10 @@ const firstRow = ({ columns, rows }: PlainTable): string =>
 const cellLine = 18;
 const columnGap = 18;
 
-/** Returns the widths of columns: the space that their texts need, or less for the widest ones if not all fit. */
+/**
+ * Returns the widths of columns: the space that their texts need, or less for the widest columns if not all columns
+ * fit.
+ */
 function columnWidths(lines: readonly string[][], room: number): number[] {
   const widest = (one: (text: string) => number): number[] =>
     (lines[0] ?? []).map((_, i) => Math.max(...lines.map((line) => one(line[i] ?? ''))));
@@ -350,7 +353,7 @@ async function tablePart(lab: Lab, table: Table, answers: LabAnswers['tables'][s
 
 type Model = Extract<Block, { kind: 'model' }>;
 
-/** Returns the first of the charts after a block, or the last one before it. */
+/** Returns the first chart after a block, or the last chart before it; undefined in a lab without charts. */
 function nearest(blocks: readonly Block[], model: Model, charts: ReadonlyMap<string, ChartDrawing>) {
   const drawings = (part: readonly Block[]): ChartDrawing[] =>
     part.flatMap((block) => (block.kind === 'chart' && charts.get(block.id)) || []);
@@ -359,8 +362,8 @@ function nearest(blocks: readonly Block[], model: Model, charts: ReadonlyMap<str
 }
 
 /**
- * Draws an interactive model, which runs only in a browser, as the chart that the lab has for it: one of the same step
- * or, without one, the next of the lab. The picture states this.
+ * Draws an interactive model, which runs only in a browser, as a chart of the same step or, without one, as the next
+ * chart of the lab. The picture states this.
  */
 function modelPart(lab: Lab, model: Model, charts: ReadonlyMap<string, ChartDrawing>): Part {
   const step = lab.steps.find(({ blocks }) => allBlocks(blocks).includes(model));

@@ -1,8 +1,8 @@
 // State and assignments in addresses. Damage done by mail programs and chats is repaired if possible.
 
 /**
- * The keys of a lab's state, of an assignment, of the location at which a link was copied, of the sources of a lab that
- * travels in its link, and of the address of a lab on another site.
+ * The keys in addresses: for a lab's state, an assignment, the location at which a link was copied, a lab's sources,
+ * and a lab's address on another site.
  */
 export const keys = { state: 's', assignment: 'a', place: 'at', lab: 'lab', from: 'src' } as const;
 
@@ -13,7 +13,7 @@ const repaired = (address: string): string =>
     .replaceAll(/%(?:25)*(23|26|2E|3D)/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
 
 /**
- * Returns the location in the page that an address leads to, with its #; empty if the address has no location. The
+ * Returns the location in the page to which an address leads, with its #; empty if the address has no location. The
  * fragment is the location alone, or contains it next to the state.
  */
 export function fragmentOf(address: string): string {
@@ -36,7 +36,7 @@ export const stateIn = (address: string): string | undefined => valueIn(address,
 
 /**
  * Returns an address with this state, or without one, with its location in the page, and with the sources of a lab that
- * travels in its link. All are in the fragment, which browsers do not send: servers refuse long addresses. Older links
+ * its link contains. All are in the fragment, which browsers do not send: servers refuse long addresses. Older links
  * have the state in the query.
  */
 export function withState(

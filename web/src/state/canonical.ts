@@ -1,6 +1,9 @@
 // One text for one meaning: hashes, comparisons, and links must not depend on the order of keys.
 
-/** Writes plain data. Written by hand, because objects list keys that look like numbers before all others. */
+/**
+ * Returns plain data as JSON with sorted keys. The text is built by hand, because objects list keys that look like
+ * numbers before all others.
+ */
 function write(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map(write).join()}]`;

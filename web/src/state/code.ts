@@ -19,7 +19,9 @@ const stateLimits: Limits = { chars: MAX_TEXT_CHARS, bytes: 200_000 };
 /** The reason why a link cannot be read, for readers. */
 export class LinkError extends Error {}
 
-/** Encodes a value so that equal states give equal links. */
+const damaged = (): LinkError => new LinkError('This link is damaged: copy it again');
+
+/** Encodes a value so that equal states have equal links. */
 export function encode(value: unknown): string {
   const text = `${version}.${toBase64url(deflateSync(strToU8(canonicalJson(value)), { level: 9 }))}`;
   return `${text}.${crc32(strToU8(text))}`;
@@ -32,14 +34,14 @@ export function encode(value: unknown): string {
  */
 export function decode(text: string, { chars, bytes }: Limits = stateLimits): unknown {
   const [, found, payload = '', sum] = /^(\d+)\.([\w-]*)(?:\.([0-9a-f]*))?$/.exec(text) ?? [];
-  if (found === undefined || text.length > chars) throw new LinkError('This link is damaged');
+  if (found === undefined || text.length > chars) throw damaged();
   if (found !== version) throw new LinkError('This link is from another version of the site');
   if (sum === undefined || sum.length < 8) throw new LinkError('This link is incomplete: copy all of it');
-  if (crc32(strToU8(`${found}.${payload}`)) !== sum) throw new LinkError('This link is damaged');
+  if (crc32(strToU8(`${found}.${payload}`)) !== sum) throw damaged();
   try {
     const json = inflateSync(fromBase64url(payload), { out: new Uint8Array(bytes) });
     return JSON.parse(strFromU8(json)) as unknown;
   } catch {
-    throw new LinkError('This link is damaged');
+    throw damaged();
   }
 }

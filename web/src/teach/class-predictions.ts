@@ -1,4 +1,5 @@
 // Compares the predictions of a class with the values that the engine computes, as a reader's page does.
+import { errorText } from '../engine/error-text';
 import { gradableItems, type GradableItem } from '../classroom/items';
 import { allBlocks } from '../lab/blocks';
 import { along } from '../charts/scale';
@@ -19,10 +20,10 @@ import {
 } from './predictions';
 import type { PredictionText } from './report';
 
-/** The number of values in the model's line, besides those at the points. */
+/** The number of values in the model's line, in addition to those at the points. */
 const lineValues = 33;
 
-/** The tolerance of a number without one. */
+/** The tolerance of a number whose prediction specifies none. */
 const usualTolerance = '10 %';
 
 /** The maximum length of a prompt that serves as a title; for a longer prompt, the title is its first words. */
@@ -154,7 +155,7 @@ export async function comparePredictions(
     const content = await contentOf(engine, lab, item.block, texts);
     return { ...prediction, content: { ...content, missing: asked - content.made.length } };
   } catch (error) {
-    return { ...prediction, problem: error instanceof Error ? error.message : String(error) };
+    return { ...prediction, problem: errorText(error) };
   }
 }
 

@@ -1,6 +1,8 @@
 // A teacher's class: the input, the grading, and the result.
+import { errorText } from '../engine/error-text';
 import { readAssignment, NoAssignment } from '../classroom/assignment';
 import type { Assignment } from '../classroom/format';
+import { answerReviews, publishedFolder, publishedPage, reviewLink, type Review } from '../classroom/review-channel';
 import { ruleSentences } from '../classroom/rules';
 import { plural } from '../classroom/words';
 import { isKeyFile, KeyError, readKey, type PrivateKey } from '../classroom/key';
@@ -9,11 +11,12 @@ import type { DropLimits, NamedFile } from '../components/dropped-files';
 import { hostedLab } from '../lab/hosted';
 import { coursePath, linkedPath } from '../lab/pages';
 import { site } from '../lab/published';
+import { resolveLinks } from '../lab/resolve-links';
 import { decode, LinkError } from '../state/code';
 import { keys, valueIn } from '../state/address';
-import { ClassGrader, type GradebookFormat, type GradedClass, type GradingRules } from './grader';
+import { ClassGrader, type CourseFormat, type GradebookFormat, type GradedClass, type GradingRules } from './grader';
 import type { OwnLab } from './own-lab';
-import type { PredictionText, QuestionDetail, Report } from './report';
+import type { CourseTable, PredictionText, QuestionDetail, Report } from './report';
 
 /** The limits for dropped folders: no file of a class is left out silently. */
 export const dropLimits: DropLimits = { files: 5000, depth: 8, visibleOnly: false };
@@ -21,7 +24,7 @@ export const dropLimits: DropLimits = { files: 5000, depth: 8, visibleOnly: fals
 /** The maximum size of a key file; a real one has a few hundred bytes. */
 const MAX_KEY_BYTES = 8 << 10;
 
-const reason = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
 /**
  * Returns the JSON of the assignment in a link, in a text with a link, or in the code of a link.
@@ -50,16 +53,16 @@ function courseAddress(text: string): URL | undefined {
   return from === null ? undefined : hostedLab(from);
 }
 
-/** A form in which the gradebook can be saved. */
-export interface Download {
-  readonly format: GradebookFormat;
+/** A form in which a gradebook can be saved. */
+export interface Download<Format extends string> {
+  readonly format: Format;
   readonly title: string;
   readonly name: string;
   readonly type: string;
   readonly about: string;
 }
 
-export const downloads: readonly Download[] = [
+export const downloads: readonly Download<GradebookFormat>[] = [
   {
     format: 'csv',
     title: 'Spreadsheet',
@@ -79,7 +82,7 @@ export const downloads: readonly Download[] = [
     title: 'Moodle',
     name: 'gradebook-moodle.csv',
     type: 'text/csv',
-    about: 'map “ID number” or “Email address”, and the last column to your grade item',
+    about: 'map “ID number” or “Email address” to the user, and the last column to your grade item',
   },
   {
     format: 'json',
@@ -90,10 +93,36 @@ export const downloads: readonly Download[] = [
   },
 ];
 
+/** The forms in which the gradebook of a whole course can be saved. */
+export const courseDownloads: readonly Download<CourseFormat>[] = [
+  {
+    format: 'csv',
+    title: 'Spreadsheet',
+    name: 'course.csv',
+    type: 'text/csv',
+    about: 'a row for each student, like the command’s output',
+  },
+  {
+    format: 'canvas',
+    title: 'Canvas',
+    name: 'course-canvas.csv',
+    type: 'text/csv',
+    about: 'a column for each assignment; use the Canvas gradebook export as the roster',
+  },
+  {
+    format: 'moodle',
+    title: 'Moodle',
+    name: 'course-moodle.csv',
+    type: 'text/csv',
+    about: 'map “ID number” or “Email address” to the user, and each further column to its grade item',
+  },
+];
+
 /** A course with the classes of its assignments, in order. */
 export interface GradedCourse {
   title: string;
   parts: readonly { title: string; assignment: Assignment; result: GradedClass }[];
+  table: CourseTable;
   /** The files that belong to no assignment. */
   rest: Report;
 }
@@ -116,13 +145,13 @@ export class ClassState {
   course: GradedCourse | undefined = $state.raw();
   /** The position of the shown assignment in a course. */
   part = $state(0);
-  /** The rules of the assignment by which the class was graded, in sentences. */
+  /** The rules of the assignment against which the class was graded, in sentences. */
   rules: readonly string[] = $state.raw([]);
   /** The reason why there is no result; a sentence. */
   problem = $state('');
   /** A remark about the result; a sentence. */
   remark = $state('');
-  /** For the live region. */
+  /** The text of the live region. */
   status = $state('');
   /** Whether files, link, or roster changed after they were graded. */
   outdated = $state(false);
@@ -133,9 +162,15 @@ export class ClassState {
   }
 
   #grader: ClassGrader | undefined;
+  /** The teacher's own labs against which the parts were graded, in order. */
+  #owns: readonly (OwnLab | undefined)[] = [];
+  /** Names the reviews of the present result. */
+  #token = '';
+  /** Whether this page answers the pages that show reviews. */
+  #isAnswering = false;
   #abort: AbortController | undefined;
 
-  /** Adds files; one with the path of an earlier one replaces it. A key file becomes a key. */
+  /** Adds files; a file replaces an earlier file with the same path. A key file becomes a key. */
   async add(chosen: readonly NamedFile[]): Promise<void> {
     this.problem = '';
     const files: NamedFile[] = [];
@@ -144,10 +179,10 @@ export class ClassState {
     this.files = [...kept, ...files];
     this.outdated = true;
     const keys = this.keys.map(({ id }) => `, key ${id}`).join('');
-    this.status = `${plural(this.files.length, 'file')} chosen${keys}.`;
+    this.status = `${plural(this.files.length, 'file', 'files')} chosen${keys}.`;
   }
 
-  /** Takes the course in a file, and returns whether the file is one. */
+  /** Takes the course in a file, and returns whether the file is a course. */
   async #addCourse({ path, file }: NamedFile): Promise<boolean> {
     if (!path.endsWith('.toml') || file.size > MAX_COURSE_CHARS) return false;
     const text = new TextDecoder().decode(await file.arrayBuffer());
@@ -165,7 +200,7 @@ export class ClassState {
       const key = await readKey(text);
       this.keys = [...this.keys.filter(({ point }) => point !== key.point), key];
     } catch (error) {
-      // A file that the browser cannot read is named with the others.
+      // A file that the browser cannot read is listed with the others.
       if (!(error instanceof KeyError)) return false;
       this.problem = `The key file ${path} cannot be used: ${error.message}.`;
     }
@@ -183,7 +218,7 @@ export class ClassState {
       this.status = `Lab ${this.own.title} read.`;
       this.outdated = true;
     } catch (error) {
-      this.ownProblem = `${reason(error)}.`;
+      this.ownProblem = `${errorText(error)}.`;
       this.status = '';
     }
   }
@@ -225,15 +260,15 @@ export class ClassState {
       if (this.link.trim()) assignment = assignmentOf(this.link);
     } catch (error) {
       if (!(error instanceof NoAssignment || error instanceof LinkError)) throw error;
-      const why = reason(error);
-      this.problem = `The assignment’s link cannot be used: ${why[0]?.toLowerCase()}${why.slice(1)}. Copy all of it again.`;
+      const why = errorText(error);
+      this.problem = `The assignment’s link cannot be used: ${why[0]?.toLowerCase()}${why.slice(1)}. Copy the whole link again.`;
       return;
     }
     let own: OwnLab | undefined;
     try {
       own = this.own ?? (await this.#linkedLab());
     } catch (error) {
-      this.problem = `${reason(error)}.`;
+      this.problem = `${errorText(error)}.`;
       return;
     }
     assignment ??= own?.assignment;
@@ -244,14 +279,15 @@ export class ClassState {
         return;
       }
       if (lab_hash !== own.hash)
-        this.remark = `Your lab “${own.title}” is another version than the one that was assigned. All files are graded by your lab and flagged: add the HTML file that you saved with the assignment.`;
+        this.remark = `Your lab “${own.title}” is not the version that was assigned. All files are graded against your lab and flagged: add the HTML file that you saved with the assignment.`;
     }
     const roster = this.roster.trim() ? this.roster : undefined;
+    this.#owns = [own];
     const graded = await this.#run(abort, { assignment, roster, own });
     const result = graded?.[0];
     if (result === undefined) return;
     if (result.undecided !== undefined) {
-      this.problem = `There are ${result.undecided}. Paste your assignment’s link to grade all files by it. No file is graded yet.`;
+      this.problem = `${result.undecided.replace(/^t/, 'T')}. Paste your assignment’s link to grade all files against that assignment. No file is graded yet.`;
       this.status = 'No file was graded.';
       return;
     }
@@ -265,6 +301,7 @@ export class ClassState {
     this.#grader?.close();
     const grader = (this.#grader = new ClassGrader());
     this.result = this.course = undefined;
+    this.#token = Array.from(crypto.getRandomValues(new Uint32Array(4)), (n) => n.toString(36)).join('');
     this.part = 0;
     this.share = 0;
     this.status = 'Grading …';
@@ -272,12 +309,15 @@ export class ClassState {
       const progress = (done: number): void => {
         if (!abort.signal.aborted) this.share = done;
       };
-      return await grader.grade(this.files, this.keys, rules, { signal: abort.signal, progress });
+      const graded = await grader.grade(this.files, this.keys, rules, { signal: abort.signal, progress });
+      // Reading the worker's message and drawing its content are separate tasks, so that the page answers in between.
+      await pause();
+      return graded;
     } catch (error) {
       grader.close();
-      if (abort.signal.aborted) this.status = 'Cancelled: no file was graded.';
+      if (abort.signal.aborted) this.status = 'Canceled: no file was graded.';
       else {
-        this.problem = `The class could not be graded: ${reason(error)}.`;
+        this.problem = `The class could not be graded: ${errorText(error)}.`;
         this.status = 'No file was graded.';
       }
       return undefined;
@@ -290,10 +330,10 @@ export class ClassState {
     this.outdated = false;
     const files = reports.flatMap(({ submissions }) => submissions);
     const review = files.filter(({ flags }) => flags.some((flag) => flag.review)).length;
-    this.status = `Graded: ${plural(files.length, 'file')}, ${review} to review.`;
+    this.status = `Graded: ${plural(files.length, 'file', 'files')}, ${review} to review.`;
   }
 
-  /** Grades the files by the assignments of the course in the field for the link. */
+  /** Grades the files against the assignments of the course in the field for the link. */
   async #gradeCourse(abort: AbortController): Promise<void> {
     const { CourseError, fetchCourse, readCourse } = await import('../classroom/course');
     try {
@@ -304,18 +344,20 @@ export class ClassState {
       );
       if (labs.length === 0) throw new CourseError('The course has no assignment: give each lab its assignment’s link');
       const { ownLabOf } = await import('./own-lab');
-      const parts = await Promise.all(
-        labs.map(async ({ address, assignment }) => {
-          const own = await ownLabOf(address);
-          return { assignment: JSON.stringify(assignment), own: own && { id: own.id, file: own.file } };
-        }),
-      );
+      const owns = await Promise.all(labs.map(({ address }) => ownLabOf(address)));
+      const parts = labs.map(({ title, assignment }, at) => {
+        const own = owns[at];
+        return { title, assignment: JSON.stringify(assignment), own: own && { id: own.id, file: own.file } };
+      });
+      this.#owns = owns;
       const graded = await this.#run(abort, { course: parts, roster: this.roster.trim() ? this.roster : undefined });
       const rest = graded?.pop();
-      if (!graded || !rest) return;
+      const table = await this.#grader?.courseTable();
+      if (!graded || !rest || !table) return;
       this.course = {
         title: course.title,
         rest: rest.report,
+        table,
         parts: graded.flatMap((result, at) => {
           const lab = labs[at];
           return lab ? { title: lab.title, assignment: lab.assignment, result } : [];
@@ -324,7 +366,7 @@ export class ClassState {
       this.show(0);
       this.#finish([...graded.map(({ report }) => report), rest.report]);
     } catch (error) {
-      this.problem = `${reason(error).replace(/\.$/, '')}.`;
+      this.problem = `${errorText(error).replace(/\.$/, '')}.`;
     }
   }
 
@@ -342,13 +384,61 @@ export class ClassState {
     return (await this.#grader?.detail(this.part, at)) ?? [];
   }
 
+  /** Returns the address of the page that shows a file in its lab. */
+  reviewLink(at: number): string {
+    if (!this.#isAnswering) answerReviews((name) => this.#review(name));
+    this.#isAnswering = true;
+    return reviewLink(site ?? location.href, `${this.#token}-${this.part}-${at}`);
+  }
+
+  /** Returns the review of a name; undefined if another page has it, or an earlier result. */
+  #review(name: string): Promise<Review> | undefined {
+    const [token, part, at] = name.split('-');
+    return token === this.#token ? this.#reviewOf(Number(part), Number(at)) : undefined;
+  }
+
+  async #reviewOf(part: number, at: number): Promise<Review> {
+    const { report, labs } = (this.course ? this.course.parts[part]?.result : this.result) ?? {};
+    const graded = report?.submissions[at];
+    const given = this.files.find(({ path }) => graded?.file === path || graded?.file.startsWith(`${path}/`));
+    if (!graded || !given || !this.#grader) throw new Error('the file was removed, so grade again');
+    const { assignment, student, seed, ended, events } = await this.#grader.submission(graded.file, given, this.keys);
+    const lab = labs?.find(({ id }) => id === assignment.lab);
+    if (!lab) throw new Error(`the class was not graded with the lab “${assignment.lab}”, so grade again`);
+    const points = (graded.questions ?? []).map(({ id, points, max }) => [id, { points, max }] as const);
+    const own = this.#owns[part];
+    const isOwn = own?.id === lab.id;
+    const { withPictures } = await import('../author/preview');
+    return {
+      lab: !isOwn
+        ? resolveLinks(lab, publishedPage(site ?? location.href, lab.id))
+        : own.base === undefined
+          ? withPictures(lab, own.folder?.files ?? own.pictures ?? {})
+          : lab,
+      pictures: isOwn ? (own.base ?? '') : publishedFolder(site ?? location.href, lab.id),
+      assignment,
+      student,
+      seed,
+      ended,
+      events,
+      points: Object.fromEntries(points),
+    };
+  }
+
   /** Returns the first predictions of all students. */
   async predictions(ids: readonly string[]): Promise<PredictionText[]> {
     return (await this.#grader?.predictions(this.part, ids)) ?? [];
   }
 
-  async download({ format, name, type }: Download): Promise<void> {
-    const text = await this.#grader?.gradebook(this.part, format);
+  async downloadCourse({ format, name, type }: Download<CourseFormat>): Promise<void> {
+    this.#save(name, type, await this.#grader?.courseGradebook(format));
+  }
+
+  async download({ format, name, type }: Download<GradebookFormat>): Promise<void> {
+    this.#save(name, type, await this.#grader?.gradebook(this.part, format));
+  }
+
+  #save(name: string, type: string, text: string | undefined): void {
     if (text === undefined) return;
     save(name, type, text);
     this.status = `${name} saved.`;

@@ -2,14 +2,18 @@
 import { Connection, type CallOptions } from '../engine/client';
 import { start } from '../engine/spawn';
 import type { Lab } from '../lab/types';
+import type { Submission } from '../classroom/format';
 import type { PrivateKey } from '../classroom/key';
 import type { OwnLab } from './own-lab';
-import type { PredictionText, QuestionDetail, Report } from './report';
+import type { CourseTable, PredictionText, QuestionDetail, Report } from './report';
 import type { NamedFile } from '../components/dropped-files';
 import workerUrl from './worker?worker&url';
 
 /** The programs that a gradebook can be saved for. */
 export type GradebookFormat = 'csv' | 'json' | 'canvas' | 'moodle';
+
+/** The programs that the gradebook of a whole course can be saved for. */
+export type CourseFormat = Exclude<GradebookFormat, 'json'>;
 
 /** A graded class. */
 export interface GradedClass {
@@ -32,8 +36,8 @@ export interface Grader {
   /** Opens encrypted files with these keys. */
   open(keys: readonly PrivateKey[]): void;
   /**
-   * Grades all files by the assignment, whose JSON is given, or by those in the files; `own` is the teacher's lab.
-   * Returns one class.
+   * Grades all files against the assignment, whose JSON is given, or against those in the files; `own` is the teacher's
+   * lab. Returns one class.
    */
   grade(
     assignment: string | undefined,
@@ -42,14 +46,20 @@ export interface Grader {
   ): GradedClass[];
   /** Grades the files of a course; returns a class for each assignment, and last the files that belong to none. */
   gradeCourse(course: readonly CoursePart[], roster: string | undefined): GradedClass[];
+  /** Reads a submission again: that of this name, from the chosen file with this path, which may be an archive. */
+  submission(name: string, path: string, file: Blob, keys: readonly PrivateKey[]): Submission;
   detail(part: number, at: number): QuestionDetail[];
   /** Returns the predictions with these ids in all files: the first one of each student, made before the reveal. */
   predictions(part: number, ids: readonly string[]): PredictionText[];
   gradebook(part: number, format: GradebookFormat): string;
+  /** Returns one table over all assignments of the graded course. */
+  courseTable(): CourseTable;
+  courseGradebook(format: CourseFormat): string;
 }
 
-/** An assignment of a course: its JSON, and its lab if the site does not publish it. */
+/** An assignment of a course: its title, its JSON, and its lab if the site does not publish it. */
 export interface CoursePart {
+  title: string;
   assignment: string;
   own: Pick<OwnLab, 'id' | 'file'> | undefined;
 }
@@ -78,6 +88,10 @@ export class ClassGrader {
     return this.#connection.ask('grade', [assignment, roster, own && { id: own.id, file: own.file }], options);
   }
 
+  submission(name: string, { path, file }: NamedFile, keys: readonly PrivateKey[]): Promise<Submission> {
+    return this.#connection.ask('submission', [name, path, file as Blob, keys]);
+  }
+
   detail(part: number, at: number): Promise<QuestionDetail[]> {
     return this.#connection.ask('detail', [part, at]);
   }
@@ -88,6 +102,14 @@ export class ClassGrader {
 
   gradebook(part: number, format: GradebookFormat): Promise<string> {
     return this.#connection.ask('gradebook', [part, format]);
+  }
+
+  courseTable(): Promise<CourseTable> {
+    return this.#connection.ask('courseTable', []);
+  }
+
+  courseGradebook(format: CourseFormat): Promise<string> {
+    return this.#connection.ask('courseGradebook', [format]);
   }
 
   /** Terminates the worker and its current work. */

@@ -1,5 +1,6 @@
 // A teacher's own lab, given next to the submissions: the HTML file or the package that was saved with an assignment,
 // the compiled lab, or the lab's folder. Otherwise, the lab is in the link.
+import { errorText } from '../engine/error-text';
 import type { Folder } from '../author/folder';
 import { NoAssignment, readAssignment } from '../classroom/assignment';
 import { contentsFile, type Contents } from '../classroom/platform/contents';
@@ -13,7 +14,7 @@ import { Unpacker } from './unpack';
 /** The maximum size of a lab's file, packed or not; the command has the same limit. */
 const MAX_BYTES = 16 << 20;
 
-/** A lab by which submissions are graded. */
+/** A lab against which submissions are graded. */
 export interface OwnLab {
   id: string;
   title: string;
@@ -25,6 +26,10 @@ export interface OwnLab {
   guide?: TeacherGuide;
   /** The JSON of the assignment that was saved with it. */
   assignment?: string;
+  /** The addresses of its pictures, if they are in the page that was saved. */
+  pictures?: Folder['files'];
+  /** The folder of its pictures, if it was fetched from a site. */
+  base?: string;
 }
 
 /** The reason why files are not a lab; a sentence without its full stop. */
@@ -32,7 +37,6 @@ export class OwnLabError extends Error {
   override name = 'OwnLabError';
 }
 
-const reason = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 const choose = 'choose the HTML file that you saved, or the lab’s zip archive or folder';
 
 /** Decompresses a file within a page, up to the limit. */
@@ -45,7 +49,7 @@ async function unpacked(text: string): Promise<string> {
     const { done, value } = await reader.read();
     if (done) return await new Blob(chunks).text();
     size += value.length;
-    if (size > MAX_BYTES) throw new Error('it is larger than 16 MB');
+    if (size > MAX_BYTES) throw new Error(`it is larger than 16 MB, so ${choose}`);
     chunks.push(value as Uint8Array<ArrayBuffer>);
   }
 }
@@ -58,15 +62,23 @@ async function fileIn(html: string, name: string): Promise<string | undefined> {
 
 function fromJson(file: string): OwnLab {
   const data = JSON.parse(file) as Lab & { format?: unknown };
-  if (typeof data.format === 'string') throw new Error(`it is a submission and not a lab: ${choose}`);
+  if (typeof data.format === 'string') throw new Error(`it is a submission, so ${choose}`);
   const { id, title } = checkExternalLab(data);
   return { id, title, hash: versionOf(data).lab_hash, file };
 }
 
+/** Returns the pictures in the text of a lab's page; the lab in it has only their names. */
+function picturesIn(html: string): Folder['files'] {
+  const shown = new DOMParser().parseFromString(html, 'text/html').querySelectorAll<HTMLImageElement>('img[data-name]');
+  return Object.fromEntries(
+    Array.from(shown, (image) => [image.dataset['name'] ?? '', image.getAttribute('src') ?? '']),
+  );
+}
+
 async function fromPage(html: string): Promise<OwnLab> {
   const file = await fileIn(html, 'lab.json');
-  if (file === undefined) throw new Error('it is not a lab as one HTML file');
-  const own = fromJson(file);
+  if (file === undefined) throw new Error(`it is a page without a lab, so ${choose}`);
+  const own: OwnLab = { ...fromJson(file), pictures: picturesIn(html) };
   const contents = await fileIn(html, contentsFile);
   if (contents === undefined) return own;
   const { assignment } = JSON.parse(contents) as Contents;
@@ -75,7 +87,7 @@ async function fromPage(html: string): Promise<OwnLab> {
   return { ...own, assignment: JSON.stringify(assignment) };
 }
 
-/** Returns the page in a package for a learning platform; undefined if an archive is not one. */
+/** Returns the page in a package for a learning platform; undefined if the archive is not a package. */
 function pageIn(path: string, bytes: Uint8Array): string | undefined {
   for (const found of new Unpacker().unpack(path, bytes))
     if (found.path === `${path}/index.html` && 'bytes' in found) return new TextDecoder().decode(found.bytes);
@@ -120,10 +132,10 @@ export async function ownLabOf(link: string): Promise<OwnLab | undefined> {
     const url = hostedLabIn(address);
     if (!url) return undefined;
     const { fetchLimited } = await import('../lab/external-fetch');
-    return fromJson(JSON.stringify(await fetchLimited(url)));
+    return { ...fromJson(JSON.stringify(await fetchLimited(url))), base: new URL('./', url).href };
   } catch (error) {
     if (error instanceof OwnLabError) throw error;
-    throw new OwnLabError(`The lab of this link cannot be used: ${reason(error).replace(/\.$/, '')}`);
+    throw new OwnLabError(`The lab of this link cannot be used: ${errorText(error).replace(/\.$/, '')}`);
   }
 }
 
@@ -144,6 +156,6 @@ export async function readOwnLab(given: readonly NamedFile[]): Promise<OwnLab> {
   try {
     return isPage ? await fromPage(text) : fromJson(text);
   } catch (error) {
-    throw new OwnLabError(`${path} cannot be read as a lab: ${reason(error)}`);
+    throw new OwnLabError(`${path} cannot be read as a lab: ${errorText(error)}`);
   }
 }

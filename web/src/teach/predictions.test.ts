@@ -88,7 +88,7 @@ test('last file of a student counts when there are several', () => {
 });
 
 test('missing students are counted in words', () => {
-  expect([0, 1, 4].map(missingWords)).toEqual(['', '1 student made none.', '4 students made none.']);
+  expect([0, 1, 4].map(missingWords)).toEqual(['', '1 student made no prediction.', '4 students made no prediction.']);
 });
 
 describe('curves of a class', () => {

@@ -47,7 +47,7 @@ const closeAxisShare = 0.02;
 
 const isAre = (n: number): string => (n === 1 ? 'is' : 'are');
 
-/** Describes on which side of a value the others are, which are not close to it; empty if all are close. */
+/** Describes whether the predictions that are not close to a value are above or below it; empty if all are close. */
 function othersWords(above: number, below: number, others: number, made: number): string {
   if (others === 0) return '';
   const side = above > others / 2 ? 'above it' : below > others / 2 ? 'below it' : undefined;
@@ -62,7 +62,7 @@ export const noneMade = 'No student made this prediction.';
 
 /** Describes how many students are missing in a figure; empty if none are. */
 export const missingWords = (missing: number): string =>
-  missing === 0 ? '' : `${missing} ${missing === 1 ? 'student' : 'students'} made none.`;
+  missing === 0 ? '' : `${missing} ${missing === 1 ? 'student' : 'students'} made no prediction.`;
 
 /** The curves of a class. */
 export interface CurveClass {

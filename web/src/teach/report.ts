@@ -91,3 +91,18 @@ export interface PredictionText {
   id: string;
   text: string;
 }
+
+/** One table over all assignments of a course. */
+export interface CourseTable {
+  assignments: { title: string; max: number }[];
+  max: number;
+  /** The students by id: those with a file, and those on the roster. */
+  students: {
+    id: string;
+    name: string;
+    score: number;
+    points: number;
+    /** The position of the student's last file in the report of each assignment. */
+    files: (number | null)[];
+  }[];
+}

@@ -49,7 +49,7 @@ describe('unpacked submissions', () => {
     expect(unpack('none.zip', zipSync({}))).toEqual(['none.zip: an empty zip archive']);
   });
 
-  test('are bounded in size, in number and in depth', () => {
+  test('are bounded in size, in number, and in depth', () => {
     const small: UnpackLimits = { fileBytes: 1000, totalBytes: 1500, files: 3, depth: 2 };
     const zeros = (count: number): Uint8Array => new Uint8Array(count);
     expect(unpack('bomb.zip', zipSync({ a: zeros(5000), b: zeros(900), c: zeros(900), d: zeros(10) }), small)).toEqual([

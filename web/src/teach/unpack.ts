@@ -32,7 +32,7 @@ const isZip = (bytes: Uint8Array): boolean =>
 const isEmptyZip = (bytes: Uint8Array): boolean =>
   bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 5 && bytes[3] === 6;
 
-/** Unpacks all files of a class; the unpacked files count toward its limits. */
+/** The unpacker of all files of a class; the unpacked files count toward its limits. */
 export class Unpacker {
   #files = 0;
   #bytes = 0;
@@ -94,8 +94,8 @@ export class Unpacker {
   }
 
   /**
-   * Returns the reason why an entry is not unpacked: an archive declares its sizes, and nothing is unpacked beyond
-   * them.
+   * Returns the reason why an entry is not unpacked; undefined if it is. An archive declares sizes, and nothing is
+   * unpacked beyond them.
    */
   #refusal({ originalSize, compression }: UnzipFileInfo): string | undefined {
     const { fileBytes, totalBytes, files } = this.#limits;

@@ -1,18 +1,22 @@
-import { openGrading, openLab, panic, type Grading } from '../engine/grading';
+import { openGrading, openLab, panic, type GradedCourse, type Grading } from '../engine/grading';
 import { serve, type ChunkedTask } from '../engine/serve';
 import { envelopeFormat } from '../classroom/envelope';
-import { decrypt } from '../classroom/hpke';
+import type { Submission } from '../classroom/format';
+import { decrypt, type EncryptedMessage } from '../classroom/hpke';
 import { labFile } from '../lab/published';
 import type { Lab } from '../lab/types';
+import type { PrivateKey } from '../classroom/key';
 import { fromBase64url } from '../state/base64url';
+import { canonicalJson } from '../state/canonical';
 import type { GradedClass, Grader } from './grader';
 import type { OwnLab } from './own-lab';
-import type { PredictionText, QuestionDetail, Report } from './report';
+import type { CourseTable, PredictionText, QuestionDetail, Report } from './report';
 import { limits, Unpacker } from './unpack';
 
 let grading: Promise<Grading> | undefined;
 /** The classes that were graded: one, or one for each assignment of a course. */
 let books: Grading[] = [];
+let courseTitles: readonly string[] = [];
 const opened = (): Promise<Grading> => (grading ??= openGrading());
 const unpacker = new Unpacker();
 
@@ -72,6 +76,40 @@ function* predictionsIn(book: Grading, ids: readonly string[]): ChunkedTask<Pred
   return found;
 }
 
+/** Uses the table over the assignments of the course, and frees it. */
+async function useCourse<T>(use: (course: GradedCourse) => T): Promise<T> {
+  const course = (await opened()).courseTable();
+  try {
+    for (const [part, title] of courseTitles.entries()) course.add(title, bookOf(part));
+    return use(course);
+  } finally {
+    course.free();
+  }
+}
+
+/** Decrypts a file for the key with this point: returns the key, if there is one, and the content, if it is intact. */
+async function decrypted(
+  keys: readonly PrivateKey[],
+  wanted: string,
+  sealed: EncryptedMessage,
+): Promise<{ own: PrivateKey | undefined; content: Uint8Array | undefined }> {
+  const own = keys.find(({ point }) => point === wanted);
+  return { own, content: own && (await decrypt(own.key, fromBase64url(own.point), envelopeFormat, sealed)) };
+}
+
+/** Returns the text of a submission, which may be encrypted. */
+async function submissionText(bytes: Uint8Array, keys: readonly PrivateKey[]): Promise<string> {
+  const text = new TextDecoder().decode(bytes);
+  const { enc, ciphertext, ...header } = JSON.parse(text) as Record<string, string>;
+  if (header['format'] !== envelopeFormat) return text;
+  const message = { enc: fromBase64url(enc ?? ''), ciphertext: fromBase64url(ciphertext ?? '') };
+  const sealed = { ...message, header: canonicalJson(header) };
+  const { own, content } = await decrypted(keys, header['key'] ?? '', sealed);
+  if (!own) throw new Error('its key is missing, so add the key and grade again');
+  if (!content) throw new Error('the file is damaged, so it cannot be decrypted');
+  return new TextDecoder().decode(content);
+}
+
 function bookOf(part: number): Grading {
   const book = books[part];
   if (!book) throw new Error('there is no such class');
@@ -90,7 +128,7 @@ serve<Grader>(
       try {
         bytes = new Uint8Array(await file.arrayBuffer());
       } catch {
-        book.addUnreadable(path, 'the browser cannot read it: it was moved, renamed, or locked');
+        book.addUnreadable(path, 'the browser cannot read it, perhaps because it was moved, renamed, or locked');
         return;
       }
       for (const found of unpacker.unpack(path, bytes)) {
@@ -103,8 +141,7 @@ serve<Grader>(
       const book = await opened();
       for (const closed of book.closed()) {
         const { at } = closed;
-        const own = keys.find(({ point }) => point === closed.key);
-        const content = own && (await decrypt(own.key, fromBase64url(own.point), envelopeFormat, closed));
+        const { own, content } = await decrypted(keys, closed.key, closed);
         if (own) book.open(at, content);
         else
           book.keepClosed(
@@ -128,12 +165,20 @@ serve<Grader>(
       const book = await opened();
       book.sort();
       if (roster !== undefined) book.setRoster(roster);
+      courseTitles = course.map(({ title }) => title);
       books = book.split(course.map(({ assignment }) => assignment));
       const labs: Lab[][] = [];
       for (const [at, part] of books.entries()) labs.push(await openLabs(part, course[at]?.own, true));
       // The files that belong to no assignment cannot be graded.
       books.push(book);
       return gradeAll(labs);
+    },
+    async submission(name, path, file, keys) {
+      const bytes = new Uint8Array(await file.arrayBuffer());
+      for (const found of new Unpacker().unpack(path, bytes))
+        if (found.path === name && 'bytes' in found)
+          return JSON.parse(await submissionText(found.bytes, keys)) as Submission;
+      throw new Error('its file was changed, so grade again');
     },
     detail: (part, at) => JSON.parse(bookOf(part).detail(at)) as QuestionDetail[],
     predictions: (part, ids) => predictionsIn(bookOf(part), ids),
@@ -143,6 +188,12 @@ serve<Grader>(
       if (format === 'canvas') return book.toCanvas();
       return format === 'moodle' ? book.toMoodle() : book.toJson();
     },
+    courseTable: () => useCourse((course) => JSON.parse(course.toJson()) as CourseTable),
+    courseGradebook: (format) =>
+      useCourse((course) => {
+        if (format === 'canvas') return course.toCanvas();
+        return format === 'moodle' ? course.toMoodle() : course.toCsv();
+      }),
   }),
   panic,
 );

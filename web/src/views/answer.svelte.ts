@@ -1,3 +1,4 @@
+import { errorText } from '../engine/error-text';
 import type { CallOptions } from '../engine/client';
 
 /** The result of the view's current request. Create it during the initialization of a component. */
@@ -24,7 +25,7 @@ export class Answer<Asked, Found> {
         },
         (error: unknown) => {
           if (abort.signal.aborted) return;
-          this.failure = error instanceof Error ? error.message : String(error);
+          this.failure = errorText(error);
           this.done = undefined;
         },
       );

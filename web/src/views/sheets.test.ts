@@ -41,7 +41,7 @@ function componentsWithout(sheet: string, selector: string): string[] {
     .map(({ path }) => path);
 }
 
-test('selectors are found in conditions, lists and nested rules', () => {
+test('selectors are found in conditions, lists, and nested rules', () => {
   const sheet = '/* .no { */ .a, .b:is(p, li) { .in { top: 0; } &.on { top: 0 } } @media (x: 1) { .c > d { top: 0 } }';
   expect(selectorsOf(sheet)).toEqual(['.a', '.b:is(p, li)', '.c > d']);
 });

@@ -4,7 +4,7 @@ const DESCRIPTION_MS = 900;
 /** The maximum time between two frames, in milliseconds: a longer one means that the page was suspended. */
 const MAX_FRAME_MS = 200;
 
-/** Plays a simulation: asks for its state in each frame, at a simulated time that passes at a pace. */
+/** The player of a simulation: in each frame, it asks for the state at a simulated time that passes at a given pace. */
 export class SimulatedClock {
   playing = $state(false);
   /** Simulated seconds per second while `playing`. */
@@ -14,8 +14,8 @@ export class SimulatedClock {
   readonly #ended: () => void;
 
   /**
-   * `advance` simulates until a time; `describe` is true when a description is due. It never fails: a simulation that
-   * does stops the clock. `ended` is called when the end of a run is reached.
+   * `advance` simulates until a time; `describe` is true when a description is due. `advance` must not reject: if the
+   * simulation fails, it stops the clock. `ended` is called when the end of a run is reached.
    */
   constructor(advance: (until: number, describe: boolean) => Promise<unknown>, ended: () => void) {
     this.#advance = advance;

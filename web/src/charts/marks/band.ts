@@ -1,4 +1,4 @@
-// Intervals around curves: the area between their ends.
+// Intervals around curves, drawn as bands.
 import { range } from 'd3-array';
 import { area } from 'd3-shape';
 import type { Mark, Shape } from '../mark';
@@ -13,7 +13,7 @@ export function bandShape(
   highs: ArrayLike<number>,
   style: number,
 ): Shape {
-  /** Returns a value's position; a value without one on a logarithmic scale is below the scale. */
+  /** Returns a value's position; a value without a position on a logarithmic scale is at the lower end. */
   const place = (value: number): number => {
     const [foot, at] = [plot.top + plot.height, plot.y(value)];
     return Number.isFinite(at) ? Math.min(foot, Math.max(plot.top, at)) : foot;

@@ -6,8 +6,8 @@ import { lineShape } from './line.ts';
 const look = { fill: 'none', strokeWidth: 1.25, dash: '3 4' };
 
 /**
- * Returns a series' values outside the range of its published values; NaN inside, except at the two ends of the other
- * line.
+ * Returns a series' values outside the range of its published values; NaN inside the range, except at its first and
+ * last x.
  */
 function outside({ xs, doubt }: Pick<ChartData, 'xs' | 'doubt'>, ys: Float64Array, s: number): Float64Array {
   const [from, to] = doubt?.spans[s] ?? [-Infinity, Infinity];

@@ -7,8 +7,8 @@ import type { Plot } from '../plot';
 import { modelChannels, seriesWords } from './model.ts';
 
 /**
- * Styles ordered by how much of the curve below their dashes they hide, the solid one first, so that both of two equal
- * curves are visible.
+ * Styles in drawing order, from the solid line to the sparsest dashes: the upper of two equal curves does not hide the
+ * lower one.
  */
 const fromSolid = [2, 5, 3, 1, 4, 0];
 
@@ -25,7 +25,7 @@ export function lineShape(plot: Plot, xs: ArrayLike<number>, ys: ArrayLike<numbe
 
 export default {
   channels: modelChannels,
-  // Several curves have their names at their ends.
+  // If there are several curves, their names are at their ends.
   legend: ([side], { style }) =>
     (side && side.series.length === 1 ? side.series : []).map((series, s) => ({
       width: 34,

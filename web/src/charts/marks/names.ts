@@ -12,7 +12,7 @@ export default {
       .filter(({ y }) => Number.isFinite(y))
       .sort((a, b) => a.y - b.y);
     names.forEach((name, i) => (name.y = Math.max(name.y, (names[i - 1]?.y ?? -Infinity) + pitch)));
-    // Names must not cover the axis, which pushes them back up.
+    // Names must not cover the axis, so names that would reach it move back up.
     names.reduceRight((below, name) => (name.y = Math.min(name.y, below - pitch)), plot.top + plot.height + 8);
     // In series order, so that each name keeps its element when names change places.
     return names

@@ -1,4 +1,4 @@
-// The band of small errors in charts of errors: up to 5 % above and below.
+// The band of small errors in error charts: up to 5 % above and below zero.
 import type { LayoutKind } from '../layout';
 import type { Mark, Shape } from '../mark';
 import type { Plot } from '../plot';

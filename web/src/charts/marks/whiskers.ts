@@ -1,4 +1,4 @@
-// Intervals at the ends of bars: lines between their ends, on the bars' rows.
+// Intervals at the ends of bars, drawn as whiskers.
 import type { Mark, Shape } from '../mark';
 import type { Plot } from '../plot';
 import { endsOf, intervalLegend } from './ends.ts';

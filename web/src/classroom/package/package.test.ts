@@ -58,7 +58,7 @@ describe.each(every)('package of %s', (standard) => {
     );
   });
 
-  test('has the title without what XML cannot have', () => {
+  test('has the title without characters that XML does not allow', () => {
     const titles = words(manifestOf(standard), standard === 'cmi5' ? 'title' : 'title').map((text) => text?.trim());
     expect(new Set(titles)).toEqual(new Set(['Week 3: <b> & "größer" ]]> 😀']));
   });
@@ -148,5 +148,7 @@ test('file for students holds the assignment without a standard, under the same 
 
 test('package is refused when the lab’s file is not as expected', () => {
   expect(() => makePackage('cmi5', { ...lab, html: '<body></body>' }, assignment)).toThrow('policy');
-  expect(() => makePackage('scorm-1.2', { ...lab, html: 'Not found' }, assignment)).toThrow('no end');
+  expect(() => makePackage('scorm-1.2', { ...lab, html: 'Not found' }, assignment)).toThrow(
+    'end of the lab’s file is missing',
+  );
 });

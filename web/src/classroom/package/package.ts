@@ -24,14 +24,14 @@ const packed = (value: unknown): string =>
 /** Allows a page to send requests to any host: a platform may keep its records and its pages on different hosts. */
 function withRequests(html: string): string {
   const opened = html.replace(/(<meta http-equiv="Content-Security-Policy"[^>]*connect-src data:)/, '$1 https: http:');
-  if (opened === html) throw new Error('the lab’s file has another policy than this page expects');
+  if (opened === html) throw new Error('the lab’s file does not have the security policy that this page expects');
   return opened;
 }
 
 /** Returns the file of a lab with the contents of a package in it. */
 function withContents(html: string, contents: Contents): string {
   const end = html.lastIndexOf('</body>');
-  if (end < 0) throw new Error('the lab’s file has no end');
+  if (end < 0) throw new Error('the end of the lab’s file is missing');
   const element = `<script type="text/plain" data-file="${contentsFile}" data-type="application/json">${packed(contents)}</script>`;
   const whole = `${html.slice(0, end)}${element}\n  ${html.slice(end)}`;
   return contents.standard === 'cmi5' ? withRequests(whole) : whole;

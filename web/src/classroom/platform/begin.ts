@@ -31,7 +31,7 @@ function storedWork({ bookmark }: Platform): unknown {
   }
 }
 
-/** Scrolls the page to the place that the student was reading. */
+/** Writes the place that the student was reading into the address, unless it has one; the page scrolls there. */
 function returnTo(place: string): void {
   if (/^[\w:-]+$/.test(place) && !location.hash) history.replaceState(history.state, '', `#${place}`);
 }

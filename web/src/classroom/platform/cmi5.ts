@@ -40,7 +40,9 @@ function readLaunch(search: string): Launch {
   const read = (name: string): string => {
     const value = query.get(name);
     if (!value)
-      throw new PlatformError('No learning platform with cmi5 opened this page: its address has no launch parameters.');
+      throw new PlatformError(
+        'No learning platform with cmi5 opened this page: the page’s address has no launch parameters.',
+      );
     return value;
   };
   const texts = [read('endpoint'), read('fetch'), read('registration'), read('activityId')] as const;
@@ -49,7 +51,7 @@ function readLaunch(search: string): Launch {
     actor = fields(JSON.parse(read('actor')));
   } catch (error) {
     if (error instanceof PlatformError) throw error;
-    throw new PlatformError('The learning platform names the student in an unreadable form.');
+    throw new PlatformError('The learning platform sent an unreadable description of the student.');
   }
   const [endpoint, fetch, registration, activityId] = texts;
   return { endpoint, fetch, actor, registration, activityId };
@@ -115,7 +117,7 @@ class Cmi5Session implements Platform {
   }
 
   async end(outcome: Outcome | undefined, bookmark: Bookmark): Promise<void> {
-    // A session may not end with both `failed` and `passed`: only its end can report a failure.
+    // A session must not report both `failed` and `passed`: only its end can report a failure.
     const verbs = outcome ? this.#due(outcome, ['completed', 'passed', 'failed']) : [];
     const statements = [
       ...verbs.map((verb) => this.#statement(verb, outcome)),

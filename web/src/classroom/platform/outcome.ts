@@ -1,4 +1,4 @@
-// The outcome of a student's work from its log, as the check counts it: a question once answered correctly stays
+// The outcome of a student's work, counted from its log as by the check: a question once answered correctly stays
 // correct.
 import type { UnsealedSubmission } from '../format';
 import type { GradableItem } from '../items';
@@ -26,7 +26,7 @@ export function outcomeOf(work: UnsealedSubmission, items: readonly GradableItem
   };
   const share = shareOf(outcome);
   if (share === undefined || pass === undefined) return outcome;
-  // Both are rounded, as the platform compares them.
+  // Both are rounded, because the platform compares rounded shares.
   if (rounded(share) >= rounded(pass)) return { ...outcome, verdict: 'passed' };
   return outcome.answered === outcome.counted ? { ...outcome, verdict: 'failed' } : outcome;
 }

@@ -35,7 +35,9 @@ export interface Platform {
   readonly maxWorkChars: number;
   /** Sends and commits; rejects with a `PlatformError`. */
   send(outcome: Outcome, bookmark: Bookmark): Promise<void>;
-  /** Ends the session. All requests begin before this returns, because a page that is being closed cannot wait. */
+  /**
+   * Ends the session. All requests begin before this method returns, because a page that is being closed cannot wait.
+   */
   end(outcome: Outcome | undefined, bookmark: Bookmark): Promise<void>;
   /** The page to which the platform sends the student after the end. */
   readonly returnAddress?: string;

@@ -1,4 +1,4 @@
-// Sends a student's work to a learning platform as it grows, and shows the status.
+// Sends a student's work to a learning platform as the work grows, and shows the status.
 import { stateChanges } from '../../player/link/check';
 import { placeRead } from '../../player/place-read';
 import { encode, MAX_TEXT_CHARS } from '../../state/code';
@@ -8,7 +8,7 @@ import type { Work } from '../work.svelte';
 import { outcomeOf } from './outcome';
 import { PlatformError, type Bookmark, type Outcome, type Platform } from './platform';
 
-/** Reports one student's work to a learning platform. */
+/** The reporter of one student's work to a learning platform. */
 export class PlatformReport {
   /** The status, in a sentence. */
   words = $state('Connected to your learning platform.');
@@ -48,7 +48,7 @@ export class PlatformReport {
     if (this.#work.made > this.#known) void this.send();
   }
 
-  /** Sends the work; a call during a transfer sends it once more afterwards. */
+  /** Sends the work; a call during a transfer sends it once more afterward. */
   send(): Promise<void> {
     this.#isStale = true;
     this.#known = this.#work.made;
@@ -117,10 +117,11 @@ export class PlatformReport {
   }
 
   #sentence({ points, maxPoints, answered, counted, verdict }: Outcome): string {
-    const score = maxPoints > 0 ? `${points} of ${plural(maxPoints, 'point')}` : `${answered} of ${counted} answered`;
+    const score =
+      maxPoints > 0 ? `${points} of ${plural(maxPoints, 'point', 'points')}` : `${answered} of ${counted} answered`;
     const sent = `Sent to your learning platform ${clock(now())}: ${score}${verdict ? `, ${verdict}` : ''}.`;
     if (this.#hasRoom) return sent;
-    return `${sent} It has no room for all your answers: continue in this browser, and submit the file at the end.`;
+    return `${sent} The platform has no space for all your answers: continue in this browser, and submit the file at the end.`;
   }
 
   #report(error: unknown): void {

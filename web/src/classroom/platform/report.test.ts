@@ -93,7 +93,7 @@ describe('report to a learning platform', () => {
     expect(kept?.log).toEqual(session.log);
   });
 
-  test('sends answers as they come, and what is only set with the end', async () => {
+  test('sends answers at once, and settings only at the end', async () => {
     const { platform, session, answer, report } = reported();
     await report.send();
     session.setLook('chart', 'table');
@@ -117,7 +117,7 @@ describe('report to a learning platform', () => {
     await report.send();
     expect(platform.sent.at(-1)?.bookmark.work).toBe(small);
     expect(platform.sent.at(-1)?.outcome.points).toBe(2);
-    expect(report.words).toContain('no room for all your answers');
+    expect(report.words).toContain('no space for all your answers');
   });
 
   test('says that nothing is lost when the platform refuses, and sends it later', async () => {

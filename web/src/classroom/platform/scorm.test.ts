@@ -45,7 +45,7 @@ function platform(dialect: Dialect, { refused = [], values = {} }: { refused?: s
 }
 
 describe('SCORM 1.2', () => {
-  test('takes score, status, time and bookmark under its own names', async () => {
+  test('takes score, status, time, and bookmark under its own names', async () => {
     const { stored, open, wait } = platform(scorm12);
     const session = open();
     wait(3_725_670);
@@ -81,7 +81,7 @@ describe('SCORM 1.2', () => {
 });
 
 describe('SCORM 2004', () => {
-  test('takes scaled score, progress, completion and success apart', async () => {
+  test('separates scaled score, progress, completion, and success', async () => {
     const { stored, open, wait } = platform(scorm2004);
     const session = open();
     wait(65_250);
@@ -127,7 +127,7 @@ describe.each([scorm12, scorm2004])('session of $title', (dialect) => {
   test('stores the rest and says so when an element is refused', async () => {
     const { stored, calls, open } = platform(dialect, { refused: [work] });
     const sent = open().send(outcome(), { work: '1.abc.0', place: 'two' });
-    await expect(sent).rejects.toThrow(`did not take ${work}: General exception 101 (error 101)`);
+    await expect(sent).rejects.toThrow(`did not accept ${work}: General exception 101 (error 101)`);
     expect(stored[place]).toBe('two');
     expect(calls.at(-1)).toBe('commit');
   });

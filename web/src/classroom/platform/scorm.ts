@@ -15,7 +15,7 @@ export interface Dialect {
   maxWorkChars: number;
   /** Elements that a platform may lack. */
   optional: readonly string[];
-  /** An outcome and the time of this session as elements with values. */
+  /** Returns an outcome, with the time of this session, as elements with values. */
   values(outcome: Outcome): [element: string, value: string][];
   sessionTime(ms: number): [element: string, value: string][];
 }
@@ -37,7 +37,7 @@ class ScormSession implements Platform {
     this.#began = now();
     if (!this.#done('initialize', '')) throw this.#refusal('did not start a session');
     const { elements } = dialect;
-    // SCORM 2004 may put a name's language before it.
+    // In SCORM 2004, the language may precede the name.
     const name = this.#get(elements.name).replace(/^\{lang=[^}]*\}/, '');
     this.student = { id: tidy(this.#get(elements.id)), name: tidy(name) };
     this.records = ['', 'normal'].includes(this.#get(elements.mode));
@@ -71,7 +71,7 @@ class ScormSession implements Platform {
     let refused: PlatformError | undefined;
     for (const [element, value] of all)
       if (!this.#done('set', element, value) && !optional.includes(element))
-        refused ??= this.#refusal(`did not take ${element}`);
+        refused ??= this.#refusal(`did not accept ${element}`);
     return refused;
   }
 
@@ -79,7 +79,7 @@ class ScormSession implements Platform {
     try {
       return String(this.#api[this.#dialect.functions[name]]?.(...values) ?? '');
     } catch {
-      throw new PlatformError('The learning platform no longer answers.');
+      throw new PlatformError('The learning platform no longer responds.');
     }
   }
 
@@ -111,7 +111,7 @@ export function connectScorm(dialect: Dialect, from: Window = window, now = () =
   const api = findApi(dialect.object, dialect.functions.initialize, from);
   if (!api)
     throw new PlatformError(
-      `No learning platform with ${dialect.title} answers: this page was opened outside such a platform.`,
+      `No learning platform with ${dialect.title} responded: this page was opened outside such a platform.`,
     );
   return new ScormSession(api, dialect, now);
 }

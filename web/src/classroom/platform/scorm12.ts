@@ -9,7 +9,7 @@ function timespan(ms: number): string {
   return `${two(hours).padStart(4, '0')}:${two(minutes)}:${((hundredths % 6000) / 100).toFixed(2).padStart(5, '0')}`;
 }
 
-/** Success and completion are one status in this version. */
+/** Returns the status of an outcome: in this version, success and completion are one status. */
 const status = (outcome: Outcome): string => outcome.verdict ?? (isComplete(outcome) ? 'completed' : 'incomplete');
 
 /** SCORM 1.2, according to its Run-Time Environment of 2001. */

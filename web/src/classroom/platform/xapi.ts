@@ -6,7 +6,7 @@ const TIMEOUT_MS = 20_000;
 
 type Query = Record<string, string>;
 
-/** Sends a request; an answer that is neither a success nor `allowed` is an error. */
+/** Sends a request; a response that is neither a success nor `allowed` is an error. */
 async function request(address: URL | string, init: RequestInit, allowed: readonly number[] = []): Promise<Response> {
   let response: Response;
   try {
@@ -23,7 +23,7 @@ async function jsonOf(response: Response): Promise<unknown> {
   try {
     return await response.json();
   } catch {
-    throw new PlatformError('The learning platform answered with something that is not JSON.');
+    throw new PlatformError('The learning platform’s response is not JSON.');
   }
 }
 

@@ -73,7 +73,7 @@ function listing(steps: OperationSteps): Listing {
 const turn = 4096;
 const newline = 10;
 
-/** Returns the end of a piece of a text that begins at `from`: after a line if possible, and not far beyond a turn. */
+/** Returns the end of the piece of text that begins at `from`: after a line if possible, and at most one turn away. */
 function endOf(text: Uint8Array, from: number): number {
   const end = text.lastIndexOf(newline, Math.min(from + turn, text.length) - 1) + 1;
   return end > from ? end : Math.min(from + turn, text.length);

@@ -8,7 +8,7 @@ describe.each(patterns)('names of the pattern $id', ({ id, seeded }) => {
     expect([...namesOf(id, 0, 5000, 7)]).toEqual(names);
   });
 
-  test('differ from each other and from those that go on after them', () => {
+  test('differ from each other and from the names that follow', () => {
     expect(new Set([...names, ...namesOf(id, 5000, 5000, 7)]).size).toBe(10_000);
   });
 

@@ -1,4 +1,4 @@
-/** Generated names: the same count and seed give the same names everywhere. */
+/** A pattern of generated names: the same count and seed produce the same names everywhere. */
 export interface Pattern {
   id: string;
   title: string;

@@ -26,7 +26,7 @@ export interface Pages {
   levels: number;
   block: Uint32Array;
   used: Uint32Array;
-  /** The number of names on each page; of pointers on an index page. */
+  /** The number of names on each page, or of pointers on an index page. */
   held: Uint32Array;
   depth: Uint8Array;
   index: Uint8Array;
@@ -35,7 +35,7 @@ export interface Pages {
   /** The prefix shared by the names of each of the first pages, stored once per page. */
   prefix: string[];
   suffix: string[];
-  /** The reason why the pages cannot be listed; empty if they can. Otherwise, the columns are empty. */
+  /** The reason why the pages cannot be listed and the columns are empty; empty if the pages can be listed. */
   failure: string;
 }
 
@@ -65,7 +65,7 @@ export interface FillResult {
 
 /** Methods for the page. */
 export interface DirectoryApi {
-  /** Replaces both directories with empty ones. */
+  /** Replaces both directories with empty directories. */
   reset(): void;
   picture(): PerFormat<Pages>;
   apply(operation: Operation, name: string): PerFormat<Trace>;

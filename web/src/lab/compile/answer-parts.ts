@@ -25,8 +25,9 @@ function readChoice(directive: Directive, reader: BlockReader, where: BlockConte
     lesson.choices.push({ source, place: when.place, condition, right, draws });
   }
   if (attribute && !/^[A-Za-z0-9-]+$/.test(id))
-    directive.error(`an id must have only letters, digits, and hyphens, not "${id}"`);
-  if (attribute && others.some((other) => other.id === id)) directive.error(`a choice "${id}" already exists`);
+    directive.error(`an id must contain only letters, digits, and hyphens, not "${id}"`);
+  if (attribute && others.some((other) => other.id === id))
+    directive.error(`a choice "${id}" already exists: choose another id`);
   const blocks = reader.read(directive.node.children as Content[], where);
   const [first] = blocks;
   if (blocks.length !== 1 || first?.kind !== 'paragraph') directive.error('a choice must be one paragraph of text');
@@ -57,7 +58,7 @@ export function readParts(
         hints.push(
           reader.read(part.node.children as Content[], { ...where, room: 'hint', prose: false, hidden: true }),
         );
-        if (hints.at(-1)?.length === 0) part.error('the hint is empty');
+        if (hints.at(-1)?.length === 0) part.error('the hint is empty: write its text or remove it');
         part.finish();
       }
     } else ask.push(node);

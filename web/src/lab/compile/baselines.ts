@@ -38,7 +38,7 @@ function checkMeans(toml: SourceFile, item: Item, table: Table, tables: readonly
     const id = String(scalar);
     if (!checkName(toml, place, 'the lab has no table', id, ids)) continue;
     const rows = tables.find((other) => other.id === id)?.rows;
-    if (String(rows) !== String(table.rows)) toml.error(place, `the baseline: the table ${id} has other rows`);
+    if (String(rows) !== String(table.rows)) toml.error(place, `the baseline: the table ${id} has different rows`);
   }
   if (!named.some(({ scalar }) => scalar === table.id))
     toml.error(item.place, `the baseline: \`tables\` must name this table too: add "${table.id}"`);

@@ -65,7 +65,7 @@ export const directiveNames: readonly string[] = [...Object.keys(directives), ..
 const roomNames: Partial<Record<Room, string>> = { introduction: 'the introduction', step: 'a step' };
 const roomName = (room: Room): string => roomNames[room] ?? `a ${room}`;
 
-/** Reads the blocks of one file. */
+/** A reader of the blocks of one file. */
 export class BlockReader {
   readonly lesson: Lesson;
   readonly source: SourceFile;
@@ -92,7 +92,7 @@ export class BlockReader {
     return blocks;
   }
 
-  /** Returns the directive if it is well formed: right number of colons, closed, and a label only if allowed. */
+  /** Returns the directive; reports a wrong number of colons, a missing end, and a label where none is allowed. */
   open(
     node: ContainerDirective | LeafDirective,
     { container, label }: { container: boolean; label?: true },
@@ -106,7 +106,7 @@ export class BlockReader {
       );
     else if (container && node.type === 'containerDirective' && !node.data?.position?.closing)
       directive.error(
-        `${node.name} is never closed: end it with as many colons as it begins with, and more than the blocks in it have`,
+        `${node.name} is never closed: end it with as many colons as it begins with, and with more colons than the blocks inside it`,
       );
     const first = node.children[0];
     const hasLabel = node.type === 'leafDirective' ? node.children.length > 0 : isLabel(first);
@@ -144,11 +144,11 @@ export class BlockReader {
       case 'definition':
         return undefined;
       case 'html':
-        return wrong('HTML is not used in labs; to show it as text, put it between backticks');
+        return wrong('HTML is not supported in labs; to show it as text, put it between backticks');
       case 'thematicBreak':
-        return wrong('horizontal rules are not used in labs; begin another step or give a heading');
+        return wrong('horizontal rules are not supported in labs; begin another step, or add a heading');
       default:
-        return wrong(`"${node.type}" is not used in labs`);
+        return wrong(`"${node.type}" is not supported in labs`);
     }
   }
 
@@ -192,7 +192,7 @@ const isLabel = (node: Content | undefined): boolean =>
 function readNote(directive: Directive, reader: BlockReader, where: BlockContext): Block {
   const title = directive.said('title')?.text;
   const blocks = reader.read(directive.node.children as Content[], { ...where, room: 'note' });
-  if (blocks.length === 0) directive.error('the note is empty');
+  if (blocks.length === 0) directive.error('the note is empty: write its text or remove it');
   return title === undefined ? { kind: 'note', blocks } : { kind: 'note', title, blocks };
 }
 
@@ -214,6 +214,6 @@ function readReveal(directive: Directive, reader: BlockReader, where: BlockConte
   const { lesson, place } = directive;
   if (after) lesson.reveals.push({ after: id, place, order: lesson.next() });
   const blocks = reader.read(directive.node.children as Content[], { ...where, room: 'reveal', reveal: id });
-  if (blocks.length === 0) directive.error('the reveal is empty');
+  if (blocks.length === 0) directive.error('the reveal is empty: write its text or remove it');
   return { kind: 'reveal', after: id, blocks };
 }

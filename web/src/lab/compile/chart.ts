@@ -16,7 +16,7 @@ function readAcross(directive: Directive, layout: LayoutKind, series: Attribute 
       const attribute = directive.optional(name);
       if (attribute) directive.error(`${name} needs x, which this chart does not have`, attribute.place);
     }
-    if (!series) directive.error('bars need x, or series= for one bar each');
+    if (!series) directive.error('bars need x, or series= with one bar per series');
     return { values: [], x_scale };
   }
   const values = directive.numbers('values', curves ? 2 : 1, '10 1000000');
@@ -38,7 +38,7 @@ function readAlso(directive: Directive, y: string | undefined): string[] {
   outputs.forEach((output, at) => {
     if (!directive.quantity(output, attribute.place)) return;
     if (output === y || outputs.indexOf(output) < at)
-      directive.error(`the chart already shows "${output}"`, attribute.place);
+      directive.error(`the chart already shows "${output}": name it once`, attribute.place);
   });
   return outputs;
 }
@@ -61,12 +61,12 @@ export function readChart(directive: Directive): Block {
 
   for (const attribute of [y, per]) if (attribute) directive.quantity(attribute.text, attribute.place);
   const also = readAlso(directive, y?.text);
-  if (also.length > 0 && per) directive.error('a chart cannot have both also= and per=', per.place);
+  if (also.length > 0 && per) directive.error('a chart cannot have both also= and per=: remove one of them', per.place);
   if (series && !lesson.series.has(series.text))
     directive.error(`the front matter has no series "${series.text}"${hint(series.text, lesson.series)}`, series.place);
   if (relative && !series) directive.error('relative divides by the first of several series: name them with series=');
   if (across.x && Object.hasOwn(scenario, across.x))
-    directive.error(`with= fixes "${across.x}", which the chart varies`);
+    directive.error(`with= fixes "${across.x}", which the chart varies: remove it from with=`);
   if (prediction) lesson.references.push({ source, place: prediction.place, to: prediction.text, kinds: ['predict'] });
   return {
     kind: 'chart',

@@ -1,4 +1,5 @@
-// Checks that need the whole lab: references, expressions, figures, ids.
+// Checks that need the whole lab: references, expressions, figures, and ids.
+import { errorText } from '../../engine/error-text.ts';
 import type { Lab } from '../types.ts';
 import type { SourceFile } from './files.ts';
 import type { Head } from './head.ts';
@@ -6,6 +7,7 @@ import type { Expression, FigureCheck, Lesson } from './lesson.ts';
 import { agrees, readPrinted, shortNumber } from './printed.ts';
 import { top, type SourcePosition } from './problems.ts';
 import { hint } from './suggest.ts';
+import { termScheme } from './terms.ts';
 import type { LessonTools } from '../../engine/lesson-tools.ts';
 import type { ExpressionCheck } from '../../engine/types.ts';
 
@@ -23,7 +25,7 @@ export function checkReferences({ references, named }: Lesson, { aliases }: Head
   }
 }
 
-/** Reports predictions that are revealed never, more than once, or too early. */
+/** Reports predictions that are never revealed, revealed more than once, or revealed too early. */
 export function checkReveals({ reveals, named }: Lesson, source: SourceFile): void {
   const predictions = [...named].filter(([, { kind }]) => kind === 'predict');
   const ids = predictions.map(([id]) => id);
@@ -32,35 +34,38 @@ export function checkReveals({ reveals, named }: Lesson, source: SourceFile): vo
     const predict = named.get(after);
     if (predict?.kind !== 'predict') source.error(place, `there is no predict "${after}"${hint(after, ids)}`);
     else if (predict.order > order) source.error(place, `the reveal comes before or around its own predict "${after}"`);
-    else if (done.has(after)) source.error(place, `"${after}" is revealed twice`);
+    else if (done.has(after)) source.error(place, `"${after}" is revealed twice: remove one reveal`);
     done.add(after);
   }
   for (const [id, { place }] of predictions)
     if (!done.has(id)) source.error(place, `nothing is revealed after "${id}": add ::::reveal{after=${id}}`);
 }
 
-/** Reports unused tables and sources. */
-export function warnOfUnused({ usedTables, usedSources }: Lesson, source: SourceFile, head: Head, lab: Lab): void {
+/** Reports unused tables, sources, and terms. */
+export function warnOfUnused(lesson: Lesson, source: SourceFile, head: Head, lab: Lab): void {
+  const { usedTables, usedSources, usedTerms } = lesson;
   if (lab.steps.length === 0) return;
   const fitted = new Set(Object.values(lab.parameters).flatMap(({ fitted_on }) => fitted_on ?? []));
   for (const { name, place } of head.tables)
     if (!usedTables.has(name) && !fitted.has(name)) source.warning(place, `table ${name} is never shown or named`);
   for (const [name, place] of head.sourcePlaces)
     if (!usedSources.has(name) && head.advice?.name !== name) source.warning(place, `source ${name} is never cited`);
+  for (const [id, { place, name }] of head.terms)
+    if (!usedTerms.has(id)) source.warning(place, `term ${id} is never used: write [${name}](${termScheme}:${id})`);
 }
 
 const after = ({ line, column }: SourcePosition, offset: number): SourcePosition => ({ line, column: column + offset });
 
-/** Like the engine's check, with an unknown unit as an error. */
+/** Checks an expression like the engine, but returns the error about an unknown unit instead of throwing it. */
 function check(tools: LessonTools, ...asked: Parameters<LessonTools['check']>): ExpressionCheck {
   try {
     return tools.check(...asked);
   } catch (error) {
-    return { kind: 'error', offset: 0, message: error instanceof Error ? error.message : String(error) };
+    return { kind: 'error', offset: 0, message: errorText(error) };
   }
 }
 
-/** Finds the error in an expression, with its offset in the text. */
+/** Returns the error in an expression, with its offset in the text; undefined if there is no error. */
 function findExpressionError(
   { text, draws = [], wanted, given }: Expression,
   lab: Lab,
@@ -111,11 +116,11 @@ function valueOf({ figure: { expression = '' } }: FigureCheck, words: string, la
   return value;
 }
 
-/** Reports printed numbers that differ from the computed ones. */
-export function checkFigures({ figures }: Lesson, lab: Lab, tools: LessonTools): void {
+/** Reports printed numbers that differ from the computed numbers. */
+export function checkFigures({ figures, language }: Lesson, lab: Lab, tools: LessonTools): void {
   for (const check of figures) {
     const { source, place, figure } = check;
-    const printed = readPrinted(figure.text);
+    const printed = readPrinted(figure.text, language);
     if (!printed) {
       source.error(place, `"${figure.text}" is not a number`);
       continue;
@@ -123,14 +128,16 @@ export function checkFigures({ figures }: Lesson, lab: Lab, tools: LessonTools):
     try {
       const value = valueOf(check, printed.words, lab, tools);
       if (!agrees(printed, value))
-        source.error(place, `the text says "${figure.text}", the computed value is ${shortNumber(value)}`);
+        source.error(place, `the text says "${figure.text}", but the computed value is ${shortNumber(value)}`);
     } catch (error) {
-      source.error(place, error instanceof Error ? error.message : String(error));
+      source.error(place, errorText(error));
     }
   }
 }
 
-/** Compares the ids with the published ones, listed one per line: links to published ids must keep working. */
+/**
+ * Compares the ids with the published ids, which a file lists one per line: links to published ids must keep working.
+ */
 export function checkIds(
   published: SourceFile | undefined,
   lab: SourceFile,

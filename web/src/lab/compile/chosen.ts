@@ -1,4 +1,5 @@
-// Reports unknown cells in an assumed parameter's `chosen_with`.
+// Reports unknown cells in an assumed parameter's `chosen_with`, and fitted parameters without a cell to fit them to.
+import { roleOf } from '../cells.ts';
 import { parseCells } from '../chosen.ts';
 import type { Table } from '../types.ts';
 import type { SourceFile } from './files.ts';
@@ -22,5 +23,17 @@ export function checkChosenWith(source: SourceFile, tables: readonly Table[]): v
       else if (row !== undefined && !rows.includes(row))
         source.error(place, `the table ${id} has no row ${row}${hint(row, rows)}`);
     }
+  }
+}
+
+/** Warns of parameters whose `fitted_on` names only tables without a cell of role `fit`. */
+export function checkFittedOn(source: SourceFile, tables: readonly Table[]): void {
+  const fits = (table: Table): boolean =>
+    table.rows.some((_, row) => table.fields.some((_, column) => roleOf(table, row, column) === 'fit'));
+  for (const [name, { value: item }] of readToml(source)?.map ?? []) {
+    const fitted = get(item, 'provenance')?.scalar === 'fitted' ? get(item, 'fitted_on') : undefined;
+    const named = fitted?.list?.map(({ scalar }) => tables.find(({ id }) => id === scalar));
+    if (fitted && named?.every((table) => table && !fits(table)))
+      source.warning(fitted.place, `no cell of these tables has the role "fit", so no fit determines ${name}`);
   }
 }

@@ -3,11 +3,11 @@ import { allBlocks, blocksOf } from '../blocks.ts';
 import { commandOf, sceneAddress, settingsText } from '../commands.ts';
 import type { Block, Control, Inline, Lab, Scenario, Setting } from '../types.ts';
 import type { LessonTools } from '../../engine/lesson-tools.ts';
-import { unitBeside } from '../units.ts';
 import type { SourceFile } from './files.ts';
 import type { Lesson } from './lesson.ts';
 import { lookOf, type SceneFigure } from './scene-look.ts';
 import { agrees, readPrinted } from './printed.ts';
+import type { SceneWords } from './scene-words.ts';
 import type { SourcePosition } from './problems.ts';
 import { hint } from './suggest.ts';
 
@@ -26,7 +26,7 @@ export function readCommand(lesson: Lesson, source: SourceFile, found: CommandLi
   const { text, url, inlines, place } = found;
   const command = commandOf(url);
   if (!command || command.kind === 'scene') return undefined;
-  if (text.trim() === '') source.error(place, 'the link has no text');
+  if (text.trim() === '') source.error(place, 'the link has no text: write it in the brackets');
   const link: Inline = { kind: 'link', href: url, text: inlines };
   if (command.kind === 'set') {
     const settings = lesson.vocabulary?.fromText(source, command.settings, place) ?? {};
@@ -58,12 +58,11 @@ const unitOf = (lab: Lab, setting: string): string => {
 };
 
 /** Describes the value of a setting in a scene as its control does. */
-function wordsOf(lab: Lab, setting: string, value: Setting): string {
-  if (typeof value === 'number')
-    return `${value.toLocaleString('en')} ${unitBeside(value, unitOf(lab, setting))}`.trim();
+function wordsOf(lab: Lab, setting: string, value: Setting, { amount, on, off }: SceneWords): string {
+  if (typeof value === 'number') return amount(value, unitOf(lab, setting));
   const control = controlsOf(lab, setting)[0];
   const options = control?.input.kind === 'word' ? control.input.options : [];
-  const word = typeof value === 'boolean' ? (value ? 'on' : 'off') : options.find((one) => one.word === value)?.title;
+  const word = typeof value === 'boolean' ? (value ? on : off) : options.find((one) => one.word === value)?.title;
   return `${control?.title ?? setting}: ${word ?? String(value)}`;
 }
 
@@ -76,22 +75,25 @@ const allows = ({ input }: Control, value: Scenario[string]): boolean => {
   return value >= min && value <= max;
 };
 
-/** Readers must be able to set the values that the text sets: links keep only such values. */
+/**
+ * Reports values that a link in the text sets and no control offers: links to a lab's state keep only values that
+ * readers can set.
+ */
 function checkControls(lesson: Lesson, lab: Lab): void {
   for (const { source, place, settings } of lesson.settingLinks)
     for (const [name, value] of Object.entries(settings)) {
       const own = controlsOf(lab, name);
       if (own.length === 0)
-        source.error(place, `no control of the lab sets "${name}": readers could not change it back`);
+        source.error(place, `no control of the lab sets "${name}": add one, so that readers can change the value back`);
       else if (!own.some((control) => allows(control, value)))
-        source.error(place, `no control of the lab offers ${name}=${String(value)}`);
+        source.error(place, `no control of the lab offers ${name}=${String(value)}: add this value to a control`);
     }
 }
 
 const isSceneFigure = (block: Block): block is SceneFigure =>
   ['chart', 'model', 'breakdown', 'table'].includes(block.kind);
 
-/** Returns the reveal that contains a block, by the id of its prediction. */
+/** Returns the id of the prediction whose reveal contains a block; undefined for a block outside of reveals. */
 const revealOf = (lab: Lab, id: string): string | undefined =>
   blocksOf(lab).flatMap((block) =>
     block.kind === 'reveal' && allBlocks(block.blocks).some((inner) => 'id' in inner && inner.id === id)
@@ -100,6 +102,7 @@ const revealOf = (lab: Lab, id: string): string | undefined =>
   )[0];
 
 function completeScenes(lesson: Lesson, lab: Lab): void {
+  const { sceneWords } = lesson;
   const figures = blocksOf(lab).filter(isSceneFigure);
   for (const scene of lesson.scenes) {
     const { source, place, show, settings, link, reveals } = scene;
@@ -113,10 +116,10 @@ function completeScenes(lesson: Lesson, lab: Lab): void {
     if (around !== undefined && !lesson.reveals.slice(0, reveals).some(({ after }) => after === around))
       source.error(place, `"${show}" is in the reveal after "${around}": put the scene into that reveal or after it`);
     const title = figure.kind === 'table' ? lesson.tables.get(figure.table)?.title : figure.title;
-    const words = Object.entries(settings).map(([name, value]) => wordsOf(lab, name, value));
-    const { look, words: shown } = lookOf(lab, figure, scene);
+    const words = Object.entries(settings).map(([name, value]) => wordsOf(lab, name, value, sceneWords));
+    const { look, words: shown } = lookOf(lab, figure, scene, sceneWords);
     link.href = sceneAddress(show, settings, look);
-    link.text = [{ kind: 'text', text: [title ?? show, ...words, ...shown].join(', ') }];
+    link.text = [{ kind: 'text', text: [sceneWords.text(title ?? show), ...words, ...shown].join(', ') }];
   }
 }
 
@@ -135,7 +138,7 @@ export function checkCommands(lesson: Lesson, lab: Lab): void {
 export function checkUnits(lesson: Lesson, lab: Lab, tools: LessonTools): void {
   for (const { source, place, settings, text } of lesson.settingLinks) {
     const numbers = Object.entries(settings).filter(([, value]) => typeof value === 'number');
-    const printed = text === undefined ? undefined : readPrinted(text);
+    const printed = text === undefined ? undefined : readPrinted(text, lesson.language);
     const [only] = numbers;
     if (!only || !printed || numbers.length > 1) continue;
     const [name, value] = only;
@@ -143,7 +146,9 @@ export function checkUnits(lesson: Lesson, lab: Lab, tools: LessonTools): void {
     const [word = ''] = /^[^\s,;.]*/.exec(printed.words) ?? [];
     let said = printed.value;
     try {
-      const measured = word === '' ? undefined : tools.measure(`${printed.value} ${word}`, unit || '1');
+      // The engine knows the English words of units.
+      const measured =
+        word === '' || lesson.language !== 'en' ? undefined : tools.measure(`${printed.value} ${word}`, unit || '1');
       if (measured && 'problem' in measured) source.error(place, `the link says "${text}": ${measured.problem}`);
       if (measured && 'value' in measured) said = measured.value;
     } catch {
@@ -151,6 +156,6 @@ export function checkUnits(lesson: Lesson, lab: Lab, tools: LessonTools): void {
     }
     const scale = said / printed.value || 1;
     if (!agrees({ ...printed, value: said, half: printed.half * scale }, Number(value)))
-      source.error(place, `the link says "${text}" and sets ${name}=${String(value)}`);
+      source.error(place, `the link says "${text}" but sets ${name}=${String(value)}`);
   }
 }

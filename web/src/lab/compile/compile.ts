@@ -7,7 +7,7 @@ import { BlockReader } from './blocks.ts';
 import { checkCard, readCard } from './card.ts';
 import * as checks from './checks.ts';
 import { checkCommands, checkUnits } from './commands.ts';
-import { checkChosenWith } from './chosen.ts';
+import { checkChosenWith, checkFittedOn } from './chosen.ts';
 import { declaredModels, readDeclared } from './declared.ts';
 import { readSource, type LabFiles, type SourceFile } from './files.ts';
 import { readFit } from './fit.ts';
@@ -21,6 +21,7 @@ import { compileParameters } from './parameters.ts';
 import { Problems, top, type Problem, type SourcePosition } from './problems.ts';
 import { Quantities, readOutputs } from './quantities.ts';
 import { Vocabulary } from './settings.ts';
+import { englishWords } from './scene-words.ts';
 import { readSteps } from './steps.ts';
 import { hint } from './suggest.ts';
 import { readSummaries, type Summaries } from './recorded.ts';
@@ -29,16 +30,17 @@ import { checkRoles } from './roles.ts';
 import { TablePlaces } from './table-places.ts';
 import { compileTable, csvOf } from './tables.ts';
 import type { TeacherGuide } from './teacher.ts';
+import { checkTerms } from './terms.ts';
 import type { LessonTools } from '../../engine/lesson-tools.ts';
 import { readYaml } from './yaml.ts';
 
 export interface Compiled {
   /** The lab; undefined if it has errors. */
   readonly lab?: Lab;
-  /** How lists of labs present it. */
+  /** Its presentation in lists of labs. */
   readonly card: LabCard;
   readonly teacher: TeacherGuide;
-  /** Where the lab treats the items of its sources, if it has an inventory. */
+  /** The inventory of its sources, if it has one. */
   readonly inventory?: Inventory;
   /** Everything that has an id, in text order. */
   readonly ids: readonly string[];
@@ -47,7 +49,7 @@ export interface Compiled {
   readonly written?: WrittenLab;
 }
 
-/** The files of a compiled lab and the places in them. */
+/** The files of a compiled lab and the positions in them. */
 export interface WrittenLab {
   readonly main: SourceFile;
   readonly tables: ReadonlyMap<string, TablePlaces>;
@@ -103,7 +105,7 @@ function readTables(
   return tables;
 }
 
-/** Reads the front matter, and returns the start of the text. */
+/** Reads the front matter, and returns it with the text after it; undefined if the front matter is invalid. */
 function readFrontMatter(
   files: LabFiles,
   problems: Problems,
@@ -124,8 +126,8 @@ export function modelOf(files: LabFiles): string | undefined {
 }
 
 /**
- * Compiles a lab with the tools of its model, if there is such a model. Reports all problems; if one of them is an
- * error, there is no lab.
+ * Compiles a lab with the tools of its model, if the model is known. Reports all problems; if one of them is an error,
+ * there is no lab.
  */
 export function compile(files: LabFiles, tools: LessonTools | undefined): Compiled {
   const problems = new Problems();
@@ -149,12 +151,20 @@ export function compile(files: LabFiles, tools: LessonTools | undefined): Compil
       inheritBeside(files, tables),
     );
   checkBaselines(tables, places);
-  if (parameterFile) checkChosenWith(parameterFile, tables);
+  if (parameterFile) {
+    checkChosenWith(parameterFile, tables);
+    checkFittedOn(parameterFile, tables);
+  }
   const { summaries: recorded, reportStale } = readSummaries(files, tables, parameters ?? {}, problems);
   const series = readSeries(main, head.series, vocabulary);
   const quantities = new Quantities(description?.outputs ?? [], tables, readOutputs(main, head.outputs, vocabulary));
   const lesson = new Lesson({
+    id: files.id,
+    parameters,
+    language: files.language ?? 'en',
+    sceneWords: files.sceneWords ?? englishWords,
     sources: new Map(Object.entries(head.sources)),
+    terms: head.terms,
     tables: new Map(tables.map((table) => [table.id, table])),
     broken: new Set(head.tables.map(({ name }) => name).filter((name) => !tables.some(({ id }) => id === name))),
     series: new Set(Object.keys(series)),
@@ -197,11 +207,13 @@ export function compile(files: LabFiles, tools: LessonTools | undefined): Compil
   checks.checkReferences(lesson, head);
   checks.checkReveals(lesson, main);
   checkCard(lesson, main, head);
+  checkTerms(main, head.terms, lesson.language);
   checkCommands(lesson, lab);
   checks.warnOfUnused(lesson, main, head, lab);
   for (const { source, place, file } of lesson.images)
     if (!files.list('images').includes(file.slice('images/'.length))) source.error(place, `there is no ${file}`);
-  // A broken block is missing with its ids, and those inside it: references are checked only if all blocks were read.
+  // A broken block is missing, and so are its ids and those inside it: references are checked only if all blocks were
+  // read.
   if (!problems.failed) {
     const published = files.read('ids.txt') === undefined ? undefined : readSource(files, 'ids.txt', problems);
     checks.checkIds(published, main, ids, head, files.id);
@@ -237,7 +249,8 @@ function checkUndeclared(
   { model }: Head,
   description: Description | undefined,
 ): void {
-  const declare = `write ${declaredModels.map((name) => `\`model: ${name}\``).join(' or ')} and declare the model in model.toml`;
+  const names = declaredModels.map((name) => `\`model: ${name}\``);
+  const declare = `write ${names.slice(0, -1).join(', ')}, or ${names.at(-1) ?? ''}, and declare the model in model.toml`;
   if (!description)
     main.error(model.place, `there is no model "${model.name}": name a model of the engine, or ${declare}`);
   else if (files.read('model.toml') !== undefined)
@@ -266,7 +279,9 @@ function withMemory(tools: LessonTools): LessonTools {
   };
 }
 
-/** Makes the checks that need the engine: whether the data fit the model, and the kinds and values of expressions. */
+/**
+ * Performs the checks that need the engine: whether the data fit the model, and the kinds and values of expressions.
+ */
 function askEngine(lesson: Lesson, lab: Lab, files: readonly [SourceFile, SourceFile], tools: LessonTools): void {
   const [main, parameters] = files;
   const misfit = tools.checkLab(lab);

@@ -3,7 +3,7 @@ import type { Block, Input } from '../types.ts';
 import type { SettingDescription } from '../../engine/types';
 import type { Directive } from './directive.ts';
 
-/** Reads words such as `options="client: sysplex client, monoplex: monoplex"`; by default, all of the setting's. */
+/** Reads words such as `options="client: sysplex client, monoplex: monoplex"`; by default, all words of the setting. */
 function readOptions(directive: Directive, setting: SettingDescription, words: readonly string[]): Input {
   const attribute = directive.said('options');
   if (!attribute) return { kind: 'word', options: words.map((word) => ({ word, title: word })) };
@@ -13,14 +13,14 @@ function readOptions(directive: Directive, setting: SettingDescription, words: r
     return { word, title: title || word };
   });
   const twice = options.find(({ word }, at) => options.findIndex((other) => other.word === word) < at);
-  if (twice) directive.error(`the control has "${twice.word}" twice`, attribute.place);
+  if (twice) directive.error(`the control has "${twice.word}" twice: remove one`, attribute.place);
   if (options.length < 2) directive.error('a control needs at least two options', attribute.place);
   return { kind: 'word', options };
 }
 
 type Numbers = SettingDescription['values'] & { kind: 'number' };
 
-/** Reads numbers such as `values="512 1024"`; by default, all of the setting's. */
+/** Reads numbers such as `values="512 1024"`; by default, all numbers of the setting. */
 function readNumbers(directive: Directive, setting: SettingDescription, { only, unit }: Numbers): Input {
   for (const name of ['least', 'greatest', 'scale']) {
     const attribute = directive.optional(name);
@@ -39,7 +39,7 @@ function readRange(directive: Directive, values: Numbers): Input {
   const scale = directive.scale('scale');
   if (min < lowest || max > highest)
     directive.error(`the setting ranges from ${lowest.toLocaleString('en')} to ${highest.toLocaleString('en')}`);
-  else if (min >= max) directive.error('least must be less than greatest');
+  else if (min >= max) directive.error('least= must be less than greatest=');
   else if (scale === 'log' && min <= 0) directive.error('a logarithmic scale must begin above 0');
   return { kind: 'number', least: min, greatest: max, whole, scale, unit };
 }

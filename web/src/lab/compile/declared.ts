@@ -11,7 +11,7 @@ import { Problems, top, type SourcePosition } from './problems.ts';
 import { readToml } from './toml.ts';
 
 /** The names of models that are declared in a lab. */
-export const declaredModels: readonly string[] = ['formula', 'network'];
+export const declaredModels: readonly string[] = ['formula', 'network', 'trace'];
 
 const file = 'model.toml';
 
@@ -19,6 +19,8 @@ const file = 'model.toml';
 const expressions = [
   ...['is', 'count'],
   ...['servers', 'population', 'think_time', 'rate', 'service', 'visits', 'variation', 'seed', 'runs', 'precision'],
+  ...['size', 'skew', 'hot', 'locality', 'phase', 'weight', 'from', 'to'],
+  ...['blocks', 'new_share', 'remembered_share', 'requests', 'warm_up'],
 ];
 
 /** Fields with words, by list. */
@@ -26,6 +28,7 @@ const words = [
   { list: 'settings', field: 'kind', words: ['number', 'choice', 'switch'] },
   { list: 'stations', field: 'kind', words: ['queue', 'delay'] },
   { list: 'stations', field: 'discipline', words: ['fifo', 'ps'] },
+  { list: 'streams', field: 'kind', words: ['uniform', 'zipf', 'working_set', 'loop', 'scan'] },
 ];
 
 const shapes = {
@@ -44,6 +47,21 @@ const shapes = {
   stations: { name: 'text', title: 'text', kind: 'text', servers: 'text?', discipline: 'text?' },
   classes: { name: 'text', title: 'text', population: 'text?', think_time: 'text?', rate: 'text?' },
   demands: { class: 'text', station: 'text', service: 'text', visits: 'text?', variation: 'text?' },
+  streams: {
+    name: 'text',
+    title: 'text',
+    kind: 'text',
+    size: 'text?',
+    skew: 'text?',
+    hot: 'text?',
+    locality: 'text?',
+    phase: 'text?',
+    over: 'text?',
+    weight: 'text?',
+    from: 'text?',
+    to: 'text?',
+  },
+  ranges: { name: 'text', title: 'text', from: 'text', to: 'text' },
   terms: {
     name: 'text',
     title: 'text',
@@ -58,6 +76,19 @@ const shapes = {
 
 const solution: Shape = { method: 'text?', seed: 'text?', runs: 'text?', precision: 'text?' };
 
+const cache: Shape = {
+  name: 'text',
+  title: 'text',
+  policy: 'text',
+  blocks: 'text',
+  unit: 'text?',
+  new_share: 'text?',
+  remembered_share: 'text?',
+  requests: 'text',
+  warm_up: 'text?',
+  seed: 'text?',
+};
+
 const lists: Shape = {
   settings: 'list of maps?',
   constants: 'list of maps?',
@@ -65,29 +96,37 @@ const lists: Shape = {
   classes: 'list of maps?',
   demands: 'list of maps?',
   solution: 'map?',
+  streams: 'list of maps?',
+  ranges: 'list of maps?',
+  cache: 'map?',
   terms: 'list of maps?',
   outputs: 'list of maps',
 };
 
-/** Returns whether the file has the lists of a declaration and the fields of their entries. */
+/** Returns whether the file has the lists of a declaration and the fields of their entries; reports deviations. */
 const hasShape = (source: SourceFile, root: Item): boolean =>
   fits(source, root, lists, file) &&
   Object.entries(shapes).every(([list, shape]) =>
     (get(root, list)?.list ?? []).map((entry) => fits(source, entry, shape, `[[${list}]]`)).every(Boolean),
   ) &&
   [get(root, 'solution') ?? []].flat().every((entry) => fits(source, entry, solution, '[solution]')) &&
+  [get(root, 'cache') ?? []].flat().every((entry) => fits(source, entry, cache, '[cache]')) &&
   words.every(({ list, field, words }) =>
     (get(root, list)?.list ?? [])
       .flatMap((entry) => get(entry, field) ?? [])
       .every((word) => isOneOf(source, word, words, `\`${field}\``)),
   );
 
-/** Returns the units of the lab's parameters by name. Their mistakes are reported when the parameters are compiled. */
-function unitsOf(files: LabFiles, head: Head): Record<string, string> {
+/**
+ * Returns the units of the lab's parameters by name; undefined if `parameters.toml` has mistakes, which are reported when
+ * the parameters are compiled.
+ */
+function unitsOf(files: LabFiles, head: Head): Record<string, string> | undefined {
   const silent = new Problems();
   const source = readSource(files, 'parameters.toml', silent);
   const tables = head.tables.map(({ name }) => name);
   const parameters = source ? compileParameters(source, tables, inheritBeside(files, [])) : {};
+  if (silent.failed) return undefined;
   return Object.fromEntries(Object.entries(parameters).map(([name, { unit }]) => [name, unit]));
 }
 
@@ -121,7 +160,9 @@ export function readDeclared(
   if (!root || !hasShape(source, root)) return undefined;
   const declaration = plain(root) as Declaration;
   if (!tools?.declareModel) return undefined;
-  const found = tools.declareModel(declaration, unitsOf(files, head), head.model.name);
+  const units = unitsOf(files, head);
+  if (!units) return undefined;
+  const found = tools.declareModel(declaration, units, head.model.name);
   if (typeof found === 'string') return source.error(top, found);
   if ('description' in found) return { declaration, description: found.description };
   const list = get(root, found.list);

@@ -21,7 +21,7 @@ interface Answered {
   readonly right?: string;
 }
 
-/** Returns the answer that a feedback is for; reports a missing one and returns undefined. */
+/** Returns the answer to which a piece of feedback applies; reports a missing answer and returns undefined. */
 function readTo(
   directive: Directive,
   { asks, kind, parts, unit, draws, right: rightCurve }: Answered,
@@ -54,7 +54,7 @@ function readTo(
   return { kind: 'choice', id };
 }
 
-/** Reports answers without feedback, and feedback that is never given. */
+/** Reports answers without feedback, and feedback that is never shown. */
 function checkFeedback(
   directive: Directive,
   { asks, kind, parts, right }: Answered,
@@ -79,7 +79,8 @@ function checkFeedback(
   const seen = new Set<string>();
   for (const { to } of feedback) {
     const key = JSON.stringify(to);
-    if (seen.has(key)) directive.error(`a second feedback for the same answer (${kindOf(to)}) is never shown`);
+    if (seen.has(key))
+      directive.error(`the second feedback for the same answer (${kindOf(to)}) is never shown: remove it`);
     seen.add(key);
   }
 }
@@ -99,7 +100,7 @@ export function readFeedback(
       prose: false,
       hidden: true,
     });
-    if (blocks.length === 0) part.error('the feedback is empty');
+    if (blocks.length === 0) part.error('the feedback is empty: write its text or remove it');
     part.finish();
     return to ? [{ to, blocks }] : [];
   });

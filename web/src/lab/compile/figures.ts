@@ -24,7 +24,7 @@ type Reader = (
 
 const figure = (parts: Figure): Inline => ({ kind: 'figure', ...parts });
 
-/** Returns where the link's address begins after the scheme, if the link's text is written literally. */
+/** Returns the position after the scheme in the link's address, if the link's text is written literally. */
 const inAddress = ({ text, place }: FigureLink, scheme: string, bracket: number): SourcePosition => ({
   line: place.line,
   column: place.column + text.length + 3 + bracket + scheme.length + 1,
@@ -42,7 +42,9 @@ interface Cell {
   readonly column: number;
 }
 
-/** Finds a cell written as table/row/column; `usage` describes where. Reports an unknown cell. */
+/**
+ * Returns the cell written as table/row/column; reports an unknown cell and, with the message `usage`, any other form.
+ */
 export function findCell(
   lesson: Lesson,
   source: SourceFile,
@@ -63,7 +65,7 @@ export function findCell(
   return row < 0 || column < 0 ? undefined : { table, row, column };
 }
 
-/** Returns the expression of a cell's published value. */
+/** Returns the expression for a cell's published value. */
 export const publishedExpression = ({ table, row, column }: Cell): string =>
   `published("${table.id}", ${JSON.stringify(table.rows[row])}, "${table.fields[column]?.name}")`;
 
@@ -75,7 +77,7 @@ const published: Reader = (lesson, source, rest, { text, place }) => {
   const { id } = table;
   const [row, column] = [String(table.rows[down]), table.fields[across]?.name];
   const value = table.cells[down]?.[across] ?? null;
-  const printed = readPrinted(text);
+  const printed = readPrinted(text, lesson.language);
   if (value === null) source.error(place, `table ${id} has no value in row ${row}, column ${column}`);
   else if (!printed) source.error(place, `"${text}" is not a number`);
   else if (typeof value === 'string')
@@ -83,7 +85,7 @@ const published: Reader = (lesson, source, rest, { text, place }) => {
   else {
     const shown = printed.words.startsWith('%') && table.fields[across]?.unit === 'ratio' ? value * 100 : value;
     if (!agrees(printed, shown))
-      source.error(place, `the table has ${shortNumber(shown)} there, the text says "${text}"`);
+      source.error(place, `the table has ${shortNumber(shown)} there, but the text says "${text}"`);
   }
   return figure({
     text,
@@ -93,7 +95,7 @@ const published: Reader = (lesson, source, rest, { text, place }) => {
   });
 };
 
-/** Returns the tables that an expression names; unknown ones are reported with the expression. */
+/** Returns the tables that an expression names; unknown tables are reported with the expression. */
 const tablesIn = (expression: string): string[] =>
   [...expression.matchAll(/published\(\s*"([^"]*)"/g)].map(([, id = '']) => id);
 

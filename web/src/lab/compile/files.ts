@@ -1,11 +1,16 @@
 // The files of a lab, as text of limited size.
 import type { Problems } from './problems.ts';
+import type { SceneWords } from './scene-words.ts';
 import { top, type SourcePosition } from './problems.ts';
 
 /** A lab's folder, on disk, in a browser's memory, or in a test. Paths are relative and use `/`. */
 export interface LabFiles {
   /** The name of the lab. */
   readonly id: string;
+  /** The language of the lab's text, by default English (`en`). */
+  readonly language?: string;
+  /** The words for scenes in that language. */
+  readonly sceneWords?: SceneWords;
   /** Returns the text of a file, or undefined if it does not exist. */
   read(path: string): string | undefined;
   /** Returns the names of the files in a folder. */
@@ -39,7 +44,7 @@ export class SourceFile {
     this.problems = problems;
   }
 
-  /** Returns undefined, so that a reader can return its result. */
+  /** Reports an error; returns undefined, so that a caller can return this result. */
   error(place: SourcePosition, message: string): undefined {
     this.#add(place, message, 'error');
     return undefined;
@@ -54,7 +59,7 @@ export class SourceFile {
   }
 }
 
-/** Returns the number of the first line that exceeds the maximum line length. */
+/** Returns the number of the first line that exceeds the maximum line length; undefined if none does. */
 function overlong(text: string): number | undefined {
   let line = 1;
   for (let start = 0; start <= text.length; line += 1) {
@@ -78,12 +83,15 @@ export function readSource(files: LabFiles, name: string, problems: Problems): S
     problems,
   );
   const refuse = (message: string, place = top): undefined => source.error(place, message);
-  if (text === undefined) return refuse('this file is missing');
+  if (text === undefined) return refuse('this file is missing: add it to the lab');
   if (text.length > MAX_FILE_CHARS)
-    return refuse(`this file is larger than ${MAX_FILE_CHARS.toLocaleString('en')} characters`);
+    return refuse(`this file is larger than ${MAX_FILE_CHARS.toLocaleString('en')} characters: shorten it`);
   const line = overlong(source.text);
   if (line !== undefined)
-    return refuse(`a line is longer than ${MAX_LINE_CHARS.toLocaleString('en')} characters`, { line, column: 1 });
+    return refuse(`a line is longer than ${MAX_LINE_CHARS.toLocaleString('en')} characters: break it`, {
+      line,
+      column: 1,
+    });
   // eslint-disable-next-line no-control-regex -- the pattern is for control characters
   const control = /[\0-\x08\x0b-\x1f\x7f]/.exec(source.text);
   if (control) return refuse('this is a control character: delete it', placeAt(source.text, control.index));

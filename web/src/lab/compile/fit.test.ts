@@ -120,7 +120,7 @@ describe('record of a fit', () => {
     expect(problemsOf([[10, 1]]).join()).toContain('the draws of the lab that fitted search have changed');
   });
 
-  test('of a saturated fit says so of its parameters, which have no interval', () => {
+  test('of a saturated fit marks its parameters, without intervals', () => {
     const saturated = {
       ...record,
       bootstrap: 0,
@@ -145,13 +145,13 @@ describe('record of a fit', () => {
     [
       'a value',
       changed({ values: { search: 11, wait: 3, guess: 8 } }),
-      'it was made with guess = 8, but the lab has 7',
+      'the record was made with guess = 8, but the lab has 7',
     ],
-    ['a parameter', changed({ values: { search: 11, wait: 3 } }), 'parameter guess is not in it'],
+    ['a parameter', changed({ values: { search: 11, wait: 3 } }), 'parameter guess is not in the record'],
     [
       'a role',
       changed({ groups: [{ ...group, independent_cells: 3 }] }),
-      'all have 2 cells of role fit, but it was made with 3',
+      'all have 2 cells of role fit, but the record was made with 3',
     ],
     [
       'a published value',
@@ -161,7 +161,7 @@ describe('record of a fit', () => {
     [
       'a provenance',
       changed({ parameters: { search: record.parameters['search'] as FitRecord['parameters'][string] } }),
-      'parameter wait is fitted in only one of lab and record',
+      'parameter wait is fitted in the lab or in the record, but not in both',
     ],
     ['the format', '{"draws": []', 'the file is not the record of a fit'],
   ])('is refused when %s has changed', (_, text, message) => {
@@ -169,6 +169,6 @@ describe('record of a fit', () => {
     expect(found).toEqual(parameters);
     expect(problems).toHaveLength(1);
     expect(problems[0]).toMatch(/^fit\.json:1:1: /);
-    expect(problems[0]).toContain(`this file is out of date: ${message}; make it again with: pathlength calibrate lab`);
+    expect(problems[0]).toContain(`this file is out of date (${message}): run pathlength calibrate lab`);
   });
 });

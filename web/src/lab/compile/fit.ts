@@ -17,7 +17,7 @@ const fitValues = (tables: readonly Table[], ids: readonly string[]): number[] =
     )
     .filter((value) => typeof value === 'number');
 
-/** Returns the first difference between a record and the lab, or nothing if the record is up to date. */
+/** Returns the first difference between a record and the lab; undefined if the record is up to date. */
 function staleness(
   record: FitRecord,
   parameters: Readonly<Record<string, Parameter>>,
@@ -25,16 +25,16 @@ function staleness(
 ): string | undefined {
   for (const [name, { value, provenance }] of Object.entries(parameters)) {
     const then = record.values[name];
-    if (then === undefined) return `parameter ${name} is not in it`;
-    if (then !== value) return `it was made with ${name} = ${then}, but the lab has ${value}`;
+    if (then === undefined) return `parameter ${name} is not in the record`;
+    if (then !== value) return `the record was made with ${name} = ${then}, but the lab has ${value}`;
     if ((provenance === 'fitted') !== name in record.parameters)
-      return `parameter ${name} is fitted in only one of lab and record`;
+      return `parameter ${name} is fitted in the lab or in the record, but not in both`;
   }
   for (const { tables: ids, independent_cells: count, sum_of_logarithms: sum, inherited_from } of record.groups) {
     if (inherited_from !== undefined) continue;
     const values = fitValues(tables, ids);
     if (values.length !== count)
-      return `${ids.join(', ')} have ${values.length} cells of role fit, but it was made with ${count}`;
+      return `${ids.join(', ')} have ${values.length} cells of role fit, but the record was made with ${count}`;
     const now = values.reduce((total, value) => total + Math.log(value), 0);
     if (Math.abs(now - sum) > 1e-6) return `a published value in ${ids.join(', ')} has changed`;
   }
@@ -79,7 +79,7 @@ function drawsOf(record: FitRecord | undefined, name: string): number[] {
   return at < 0 ? [] : (record?.draws.values ?? []).map((draw) => draw[at] ?? NaN);
 }
 
-/** Reads the lab's own record; reports an out-of-date one. */
+/** Reads the lab's own record; reports a record that is out of date. */
 function readRecord(
   files: LabFiles,
   parameters: Readonly<Record<string, Parameter>>,
@@ -89,7 +89,7 @@ function readRecord(
 ): FitRecord | undefined {
   const source = files.read(FIT_FILE) === undefined ? undefined : readSource(files, FIT_FILE, problems);
   if (!source) return undefined;
-  const again = `make it again with: pathlength calibrate ${files.id} --bootstrap 400 --format json -o ${FIT_FILE}`;
+  const again = `run pathlength calibrate ${files.id} --bootstrap 400 --format json -o ${FIT_FILE}`;
   const record = parse(source.text);
   const differs = (name: string, parameter: Parameter): boolean =>
     parameter.inherited_from !== undefined && `${drawsOf(record, name)}` !== `${drawsOf(lentBy(parameter), name)}`;
@@ -100,12 +100,12 @@ function readRecord(
         .map((name) => `the draws of the lab that fitted ${name} have changed`)[0])
     : 'the file is not the record of a fit';
   if (stale === undefined) return record;
-  return source.error(top, `this file is out of date: ${stale}; ${again}`);
+  return source.error(top, `this file is out of date (${stale}): ${again}`);
 }
 
 /**
  * Returns the lab's record of its fit, if it has one, and the parameters with their intervals. Inherited parameters
- * have the intervals of the lab that fitted them; that lab's compilation checks its record.
+ * have the intervals of the lab that fitted them; the compilation of that lab checks its record.
  */
 export function readFit(
   files: LabFiles,

@@ -6,6 +6,7 @@ import { fits, get, plain, textOf, type Item, type Shape } from './located.ts';
 import type { SourcePosition } from './problems.ts';
 import type { Vocabulary } from './settings.ts';
 import { hint } from './suggest.ts';
+import { readTerms, type Term } from './terms.ts';
 
 const shape = {
   lab: 'number?',
@@ -23,6 +24,7 @@ const shape = {
   series: 'map?',
   outputs: 'map?',
   aliases: 'map?',
+  terms: 'map?',
 } satisfies Shape;
 
 /** A name and its position. */
@@ -55,6 +57,8 @@ export interface Head {
   readonly outputs?: Item;
   /** Old ids, each with its replacement. */
   readonly aliases: ReadonlyMap<string, Mention>;
+  /** The terms that the lab defines, by id. */
+  readonly terms: ReadonlyMap<string, Term>;
 }
 
 const word = /^[A-Za-z0-9][A-Za-z0-9_-]*$/;
@@ -65,7 +69,7 @@ const entries = (item: Item | undefined): { name: string; key: SourcePosition; v
 function readSources(source: SourceFile, item: Item | undefined): [string, Source][] {
   return entries(item).flatMap(({ name, key, value }) => {
     if (!word.test(name))
-      source.error(key, `a source's name must have only letters, digits, and hyphens, not "${name}"`);
+      source.error(key, `a source's name must contain only letters, digits, and hyphens, not "${name}"`);
     if (!fits(source, value, { cite: 'text', url: 'text?', dated: 'text?', since: 'text?' }, `source ${name}`))
       return [];
     const url = get(value, 'url');
@@ -87,7 +91,7 @@ export function readHead(source: SourceFile, matter: Item): Head | undefined {
     const item = get(matter, name);
     const value = typeof item?.scalar === 'number' ? item.scalar : undefined;
     if (item && (!Number.isInteger(value) || (value ?? 0) < 1 || (value ?? 0) > 1000))
-      source.error(item.place, `\`${name}\` must be a whole number`);
+      source.error(item.place, `\`${name}\` must be a whole number from 1 to 1,000`);
     return value;
   };
   const [minutes, order] = [wholeNumber('minutes'), wholeNumber('order')];
@@ -95,8 +99,9 @@ export function readHead(source: SourceFile, matter: Item): Head | undefined {
   const tables = (get(matter, 'tables')?.list ?? []).map(mention);
   tables.forEach(({ name, place }, at) => {
     if (!word.test(name))
-      source.error(place, `a table's name must have only letters, digits, hyphens, and underscores, not "${name}"`);
-    if (tables.findIndex((other) => other.name === name) < at) source.error(place, `table ${name} is named twice`);
+      source.error(place, `a table's name must contain only letters, digits, hyphens, and underscores, not "${name}"`);
+    if (tables.findIndex((other) => other.name === name) < at)
+      source.error(place, `table ${name} is named twice: remove one`);
   });
   const aliases = entries(get(matter, 'aliases')).map(({ name, value }) => [name, mention(value)] as const);
   const model = get(matter, 'model');
@@ -118,6 +123,7 @@ export function readHead(source: SourceFile, matter: Item): Head | undefined {
     ...(series && { series }),
     ...(outputs && { outputs }),
     aliases: new Map(aliases),
+    terms: readTerms(source, get(matter, 'terms')),
   };
 }
 
@@ -143,11 +149,11 @@ export function readSeries(
 ): Lab['series'] {
   const read = entries(item).map(({ name, key, value }) => {
     if (!word.test(name))
-      source.error(key, `the name of series must have only letters, digits, and hyphens, not "${name}"`);
+      source.error(key, `the name of a series must contain only letters, digits, and hyphens, not "${name}"`);
     if (!value.list || value.list.length === 0) source.error(value.place, `series ${name} must be a list of scenarios`);
     const series = (value.list ?? []).map((each) => {
       const title = get(each, 'title');
-      if (!each.map || textOf(title) === '') source.error(each.place, 'each of the series needs `title`');
+      if (!each.map || textOf(title) === '') source.error(each.place, 'each scenario of a series needs `title`');
       const settings = new Map([...(each.map ?? [])].filter(([setting]) => setting !== 'title'));
       const scenario: Scenario = vocabulary?.fromItem(source, { place: each.place, map: settings }) ?? {};
       return { title: textOf(title), scenario };
@@ -160,7 +166,7 @@ export function readSeries(
   return Object.fromEntries(read);
 }
 
-/** Maps each old id to its current one, across several renames. */
+/** Returns the current id for each old id, across several renames. */
 export function currentIds({ aliases }: Head): Record<string, string> {
   const follow = (id: string, rest: number): string => {
     const next = aliases.get(id)?.name;
@@ -179,7 +185,7 @@ export function checkAliases(source: SourceFile, { aliases }: Head, ids: Readonl
       seen.add(to);
       to = aliases.get(to)?.name ?? '';
     }
-    if (seen.has(to)) source.error(place, `the aliases of "${old}" form a cycle`);
+    if (seen.has(to)) source.error(place, `the aliases of "${old}" form a cycle: let the last one name a current id`);
     else if (!ids.has(to)) source.error(place, `nothing has the id "${to}"${hint(to, ids)}`);
   }
 }

@@ -62,18 +62,20 @@ describe('inherited parameter', () => {
       provenance: 'assumed',
       source: 'T',
       inherited_from: 'origin',
-      // The copy contains one of the rows that it was chosen with.
+      // The copy contains one of the rows with which the parameter was chosen.
       chosen_with: ['copy:10', 'other'],
     });
   });
 
-  test('is a sentence when there is none', () => {
+  test('is a message when the parameter is not available', () => {
     expect(inherited('search', 'nowhere')).toBe('there is no lab "nowhere" next to this one: name a folder of labs/');
-    expect(inherited('more')).toBe('the lab origin has no parameter more: remove `inherited_from` and give it a value');
-    expect(inherited('old')).toBe('the lab origin inherits it from older: write inherited_from = "older"');
+    expect(inherited('more')).toBe(
+      'the lab origin has no parameter more: remove `inherited_from` and give the parameter a value',
+    );
+    expect(inherited('old')).toBe('the lab origin inherits old from older: write inherited_from = "older"');
   });
 
-  test('is a sentence with what to write where no other lab is within reach', () => {
+  test('is a message with the fix when no other lab is available', () => {
     const alone = inheritBeside(filesInMemory('own', {}), []);
     expect(alone('search', 'origin')).toBe(
       'the lab "origin" is not available here: write title, value, unit, provenance, and source instead of `inherited_from`',

@@ -6,7 +6,7 @@ import { plain } from './located.ts';
 import { Problems } from './problems.ts';
 import { readToml } from './toml.ts';
 
-/** Returns another lab's parameter as one of this lab, or a description of the problem. */
+/** A function that returns another lab's parameter as a parameter of this lab, or a description of the problem. */
 export type Inherit = (name: string, lab: string) => Parameter | string;
 
 /** Returns the parameters of another lab by name. Problems of that lab are reported when it is compiled. */
@@ -24,7 +24,9 @@ const isFrom = ({ from, roles }: Table, origin: string): boolean =>
 const sharedTables = (lab: string, { fitted_on = [] }: Parameter, tables: readonly Table[]): string[] =>
   tables.filter((table) => fitted_on.some((origin) => isFrom(table, `${lab}/${origin}`))).map(({ id }) => id);
 
-/** Returns the cells of this lab that another lab also has and with which it chose a parameter. */
+/**
+ * Returns the cells that this lab shares with another lab and that the other lab had in view when it chose a parameter.
+ */
 const chosenHere = (lab: string, { chosen_with = [] }: Parameter, tables: readonly Table[]): string[] =>
   tables.flatMap((table) =>
     chosen_with.flatMap((entry) => {
@@ -35,7 +37,7 @@ const chosenHere = (lab: string, { chosen_with = [] }: Parameter, tables: readon
     }),
   );
 
-/** Finds the parameters of labs in the same folder for a lab with these tables. */
+/** Returns a function that finds parameters of other labs in the same folder, for a lab with these tables. */
 export function inheritBeside(files: LabFiles, tables: readonly Table[]): Inherit {
   const known = new Map<string, ReadonlyMap<string, Parameter> | undefined>();
   return (name, lab) => {
@@ -48,9 +50,10 @@ export function inheritBeside(files: LabFiles, tables: readonly Table[]): Inheri
     const parameters = known.get(lab);
     if (!parameters) return `there is no lab "${lab}" next to this one: name a folder of labs/`;
     const there = parameters.get(name);
-    if (!there) return `the lab ${lab} has no parameter ${name}: remove \`inherited_from\` and give it a value`;
+    if (!there)
+      return `the lab ${lab} has no parameter ${name}: remove \`inherited_from\` and give the parameter a value`;
     if (there.inherited_from !== undefined)
-      return `the lab ${lab} inherits it from ${there.inherited_from}: write inherited_from = "${there.inherited_from}"`;
+      return `the lab ${lab} inherits ${name} from ${there.inherited_from}: write inherited_from = "${there.inherited_from}"`;
     const { title, value, unit, source, neutral, mechanism } = there;
     const provenance = there.provenance === 'fitted' ? 'inherited' : there.provenance;
     const fitted_on = sharedTables(lab, there, tables);

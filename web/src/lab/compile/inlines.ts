@@ -4,6 +4,7 @@ import { plainText } from '../plain-text.ts';
 import type { Inline } from '../types.ts';
 import { refusedLink } from './addresses.ts';
 import { commandSchemes, readCommand } from './commands.ts';
+import { deskScheme, readDeskLink } from './desk-links.ts';
 import { figureSchemes, readFigure } from './figures.ts';
 import { placeIn, type SourceFile } from './files.ts';
 import type { Lesson, BlockContext } from './lesson.ts';
@@ -11,6 +12,7 @@ import { placeOf } from './markdown.ts';
 import { findMeasured } from './printed.ts';
 import type { SourcePosition } from './problems.ts';
 import { nearest } from './suggest.ts';
+import { readTerm, termScheme } from './terms.ts';
 
 /** Syntax of other Markdown dialects that labs print literally; prices such as $5 and $6 are text. */
 const foreignMarks: readonly { pattern: RegExp; message: (found: string) => string }[] = [
@@ -26,7 +28,10 @@ const foreignMarks: readonly { pattern: RegExp; message: (found: string) => stri
   },
 ];
 
-/** Reads the running text of one file. */
+/** Advice for a number whose link has an unknown scheme. */
+const figureAdvice = '; the address of a figure begins with published:, derived:, model:, documented:, or assumed:';
+
+/** A reader of the running text of one file. */
 export class InlineReader {
   readonly #lesson: Lesson;
   readonly #source: SourceFile;
@@ -79,12 +84,12 @@ export class InlineReader {
         return this.#link(url, title ?? '', node.children, placeOf(node), where);
       }
       case 'html':
-        return wrong('HTML is not used in labs; to show it as text, put it between backticks');
+        return wrong('HTML is not supported in labs; to show it as text, put it between backticks');
       case 'image':
       case 'imageReference':
         return wrong('an image must be a separate block: ::image[caption]{src=images/… alt="what it shows"}');
       default:
-        return wrong(`"${node.type}" is not used in labs`);
+        return wrong(`"${node.type}" is not supported in labs`);
     }
   }
 
@@ -101,11 +106,20 @@ export class InlineReader {
     }
     const command = readCommand(this.#lesson, this.#source, { text: said, url, inlines: text, place });
     if (command) return command;
+    if (said.trim() === '') this.#source.error(place, 'the link has no text: write it in the brackets');
+    const term = readTerm(this.#lesson, this.#source, { text: said, url, place });
+    if (term) {
+      this.#lesson.show(this.#source, place, where, { kind: 'text', text: said });
+      return term;
+    }
+    const desk = readDeskLink(this.#lesson, this.#source, { url, inlines: text, place });
+    if (desk) return desk;
     const [, scheme = ''] = /^([a-z]+):/i.exec(url) ?? [];
-    const meant = scheme === 'https' ? undefined : nearest(scheme, [...figureSchemes, ...commandSchemes]);
+    const known = [...figureSchemes, ...commandSchemes, termScheme, deskScheme];
+    const meant = scheme === 'https' ? undefined : nearest(scheme, known);
     const refused = refusedLink(url);
-    if (refused) this.#source.error(place, meant ? `${refused}; did you mean "${meant}:"?` : refused);
-    if (said.trim() === '') this.#source.error(place, 'the link has no text');
+    const advice = meant ? `; did you mean "${meant}:"?` : /^\d/.test(said) ? figureAdvice : '';
+    if (refused) this.#source.error(place, `${refused}${advice}`);
     if (url.startsWith('#')) this.#lesson.references.push({ source: this.#source, place, to: url.slice(1) });
     return { kind: 'link', href: refused ? '' : url, text };
   }
@@ -126,16 +140,16 @@ export class InlineReader {
       const line = start.line + text.slice(0, colons.index + 1).split('\n').length - 1;
       this.#source.error(
         { line, column: start.column },
-        'these colons do not begin or end a block: check the line’s braces (no space before them) and quotes (straight, in pairs), and give outer blocks more colons than inner ones',
+        'these colons do not begin or end a block: check the braces (no space before them) and quotes (straight, in pairs), and give outer blocks more colons',
       );
     }
     for (const { pattern, message } of foreignMarks)
       for (const { 0: found, index } of written.matchAll(pattern))
         this.#source.error(placeIn(written, index, start), message(found));
-    for (const { text: figure, offset } of prose ? findMeasured(text) : [])
+    for (const { text: figure, offset } of prose ? findMeasured(text, this.#lesson.language) : [])
       this.#source.error(
         placeIn(text, offset, start),
-        `the figure "${figure}" has no source: write it as a link, such as [${figure}](documented:source "place"), published:, derived:, model: or assumed:`,
+        `the figure "${figure}" has no source: write it as a link, such as [${figure}](documented:source "place"), published:, derived:, model:, or assumed:`,
       );
   }
 }

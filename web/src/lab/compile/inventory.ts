@@ -34,14 +34,14 @@ export interface InventoryEntry {
   readonly kind: (typeof kinds)[number];
   /** The item in a few words. */
   readonly item: string;
-  /** Where the lab treats it. */
+  /** The locations in the lab that treat it. */
   readonly at: readonly InventoryReference[];
   readonly verdict?: ClaimVerdict;
   /** The condition under which the verdict is `satisfied`; `check` computes it. */
   readonly when?: string;
   /** A remark on the verdict, or on how the lab reads the item. */
   readonly note?: string;
-  /** Why the lab does not treat it. */
+  /** The reason why the lab does not treat it. */
   readonly not_covered?: string;
 }
 

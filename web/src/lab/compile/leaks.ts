@@ -49,7 +49,7 @@ function settingOf(word: string): Setting {
   return word === 'true' || word === 'false' ? word === 'true' : (number(word) ?? word);
 }
 
-/** Searches the text of a lab for answers to its predictions. */
+/** A search of a lab's text for answers to its predictions. */
 class LeakSearch {
   readonly #lesson: Lesson;
   readonly #lab: Lab;
@@ -61,7 +61,7 @@ class LeakSearch {
     this.#tools = tools;
   }
 
-  /** Returns a published cell with its scenario. */
+  /** Returns a published cell with its scenario; undefined for an unknown cell. */
   #cellTarget(name: string): Target | undefined {
     const [, id = '', row = '', column = ''] = /^([^/]*)\/(.*)\/([^/]*)$/.exec(name) ?? [];
     const table = this.#lesson.tables.get(id);
@@ -77,7 +77,7 @@ class LeakSearch {
     };
   }
 
-  /** Returns the output and scenario of an expression such as `rate(stretch=1)`. */
+  /** Returns the output and scenario of an expression such as `rate(stretch=1)`; undefined for any other expression. */
   #callTarget(expression: string): Target | undefined {
     const [, output = '', list = ''] = /^\s*(\w+)\(([^()]*)\)\s*$/.exec(expression) ?? [];
     if (!this.#lab.outputs || !Object.hasOwn(this.#lab.outputs, output)) return undefined;
@@ -156,16 +156,19 @@ class LeakSearch {
     }
     // Another published cell may have the same number by chance; a computed number is equal only if it is the same
     // quantity.
-    if (cell !== undefined || answer.value === undefined || !readPrinted(text)) return false;
+    if (cell !== undefined || answer.value === undefined || !readPrinted(text, this.#lesson.language)) return false;
     const value = this.#value(expression, answer.unit);
     return value !== undefined && Math.abs(value - answer.value) <= 1e-9 * Math.abs(answer.value);
   }
 
-  /** Returns where plain text contains the answer's number, to three digits, or to two in the same step. */
+  /**
+   * Returns the offset at which plain text contains the answer's number with at least three digits, or two in the same
+   * step; undefined if it does not.
+   */
   #offsetIn(text: string, { value, unit }: Answer, isSameStep: boolean): number | undefined {
     if (value === undefined) return undefined;
-    return [...text.matchAll(/(?<![\w.,/-])\d[\d,]*(?:\.\d+)?(?![\w/])/g)].find(({ 0: found, index }) => {
-      const printed = readPrinted(found);
+    return [...text.matchAll(/(?<![\w.,/-])\d(?:[.,]?\d)*(?![\w/])/g)].find(({ 0: found, index }) => {
+      const printed = readPrinted(found, this.#lesson.language);
       const digits = found.replace(/\D/g, '').replace(/^0+/, '');
       const isPercent = unit === '%' || !/^\s*(?:%|percent)/.test(text.slice(index + found.length));
       return printed !== undefined && isPercent && digits.length >= (isSameStep ? 2 : 3) && agrees(printed, value);

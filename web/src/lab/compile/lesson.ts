@@ -1,5 +1,5 @@
 // The state of the compiler while it reads a lab's text, and the data for checks that need all of it.
-import type { Chart, Draw, Figure, Inline, Predict, Scenario, Source, Table } from '../types.ts';
+import type { Chart, Draw, Figure, Inline, Lab, Predict, Scenario, Source, Table } from '../types.ts';
 import type { SceneLook } from '../commands.ts';
 import type { Attribute } from './directive.ts';
 import type { SourceFile } from './files.ts';
@@ -7,8 +7,10 @@ import type { ClaimCondition } from './inventory.ts';
 import type { SourcePosition } from './problems.ts';
 import type { Quantities } from './quantities.ts';
 import type { Vocabulary } from './settings.ts';
+import type { SceneWords } from './scene-words.ts';
 import { hint } from './suggest.ts';
 import type { TeacherRemark } from './teacher.ts';
+import type { Term } from './terms.ts';
 
 /** Kinds of text, which differ in the blocks that they may contain. */
 export type Room =
@@ -64,7 +66,7 @@ export interface Reference {
 export type ExpectedValue =
   | { readonly kind: 'number' }
   | { readonly kind: 'condition' }
-  /** A quantity in a unit; or a share of it, where that is meaningful. */
+  /** A quantity in a unit or, where meaningful, a share of the quantity. */
   | { readonly kind: 'quantity'; readonly unit: string; readonly orShare?: true };
 
 /** An expression, checked once the whole lab is known. */
@@ -97,12 +99,12 @@ export interface ConditionalChoice {
   readonly draws: readonly Draw[];
 }
 
-/** A link in the text that applies settings, or a scene that starts with some. */
+/** A link in the text that applies settings, or a scene that starts with settings. */
 export interface SettingLink {
   readonly source: SourceFile;
   readonly place: SourcePosition;
   readonly settings: Scenario;
-  /** The text of a link, whose number must be the setting's. */
+  /** The text of a link, whose number must be the setting's value. */
   readonly text?: string;
 }
 
@@ -159,11 +161,20 @@ export interface RevealReference {
 }
 
 /**
- * The input of the compiler's text stage from front matter, tables, and model, and its results, including those left to
- * be checked.
+ * The input of the compiler's text stage (front matter, tables, and model) and its results, including those still to be
+ * checked.
  */
 export class Lesson {
+  readonly id: string;
+  /** Undefined if their file could not be read; this is already reported. */
+  readonly parameters: Lab['parameters'] | undefined;
+  /** The language of the lab's text. */
+  readonly language: string;
+  /** The words for scenes in that language. */
+  readonly sceneWords: SceneWords;
   readonly sources: ReadonlyMap<string, Source>;
+  /** The terms of the front matter. */
+  readonly terms: ReadonlyMap<string, Term>;
   readonly tables: ReadonlyMap<string, Table>;
   /** Tables named in the front matter that could not be read; this is already reported. */
   readonly broken: ReadonlySet<string>;
@@ -191,10 +202,31 @@ export class Lesson {
   readonly shown: ShownItem[] = [];
   readonly usedTables = new Set<string>();
   readonly usedSources = new Set<string>();
+  readonly usedTerms = new Set<string>();
   #order = 0;
 
-  constructor(known: Pick<Lesson, 'sources' | 'tables' | 'broken' | 'series' | 'vocabulary' | 'quantities'>) {
+  constructor(
+    known: Pick<
+      Lesson,
+      | 'id'
+      | 'parameters'
+      | 'language'
+      | 'sceneWords'
+      | 'sources'
+      | 'terms'
+      | 'tables'
+      | 'broken'
+      | 'series'
+      | 'vocabulary'
+      | 'quantities'
+    >,
+  ) {
+    this.id = known.id;
+    this.parameters = known.parameters;
+    this.language = known.language;
+    this.sceneWords = known.sceneWords;
     this.sources = known.sources;
+    this.terms = known.terms;
     this.tables = known.tables;
     this.broken = known.broken;
     this.series = known.series;
@@ -220,17 +252,17 @@ export class Lesson {
     });
   }
 
-  /** Gives an id to something; reports a duplicate or malformed id. */
+  /** Registers the id of an item; reports a duplicate or malformed id. */
   name(source: SourceFile, id: string, kind: NamedKind, place: SourcePosition): void {
     const other = this.named.get(id);
     if (!/^[A-Za-z0-9-]+$/.test(id))
-      source.error(place, `an id must have only letters, digits, and hyphens, not "${id}"`);
+      source.error(place, `an id must contain only letters, digits, and hyphens, not "${id}"`);
     else if (other)
-      source.error(place, `the id "${id}" is already used by the ${other.kind} in line ${other.place.line}`);
+      source.error(place, `the id "${id}" is already used by the ${other.kind} on line ${other.place.line}`);
     else this.named.set(id, { kind, place, order: this.next() });
   }
 
-  /** Returns the table with this id; reports an unknown one. */
+  /** Returns the table with this id; reports an unknown id. */
   table(source: SourceFile, id: string, place: SourcePosition): Table | undefined {
     const table = this.tables.get(id);
     if (!table && !this.broken.has(id))
@@ -239,7 +271,7 @@ export class Lesson {
     return table;
   }
 
-  /** Returns the source with this id; reports an unknown one. */
+  /** Returns the source with this id; reports an unknown id. */
   document(source: SourceFile, id: string, place: SourcePosition): Source | undefined {
     const found = this.sources.get(id);
     if (!found) source.error(place, `the front matter has no source "${id}"${hint(id, this.sources.keys())}`);

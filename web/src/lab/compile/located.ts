@@ -55,9 +55,9 @@ const said: Record<Kind, string> = {
   switch: 'true or false',
   map: 'a map',
   'list of maps': 'a list of maps',
-  setting: 'a number, a word, or a switch',
+  setting: 'a number, a word, or true or false',
   'list of pairs': 'a list of pairs, each a value of the setting and a number',
-  settings: 'settings with a number, a word, or a switch each',
+  settings: 'a map of settings, each a number, a word, or true or false',
   'list of texts': 'a list of texts',
   'list of keys': 'a list of numbers or words',
 };
@@ -65,7 +65,7 @@ const said: Record<Kind, string> = {
 /** The keys of a map; a question mark after the kind makes the key optional. */
 export type Shape = Record<string, Kind | `${Kind}?`>;
 
-/** Returns whether a map has all required keys, no unknown ones, and the right kinds; reports violations. */
+/** Returns whether a map has all required keys, no unknown keys, and values of the right kinds; reports violations. */
 export function fits(source: SourceFile, item: Item, shape: Shape, what: string): boolean {
   if (!item.map) {
     source.error(item.place, `${what} must be a map`);
@@ -77,7 +77,7 @@ export function fits(source: SourceFile, item: Item, shape: Shape, what: string)
     good = false;
   };
   for (const [key, { key: place }] of item.map)
-    if (!Object.hasOwn(shape, key)) wrong(place, `${what} has no \`${key}\`${hint(key, Object.keys(shape))}`);
+    if (!Object.hasOwn(shape, key)) wrong(place, `unknown key \`${key}\` in ${what}${hint(key, Object.keys(shape))}`);
   for (const [key, rule] of Object.entries(shape)) {
     const kind = rule.replace('?', '') as Kind;
     const value = item.map.get(key)?.value;
@@ -99,7 +99,7 @@ export const get = (item: Item, key: string): Item | undefined => item.map?.get(
 
 export const textOf = (item: Item | undefined): string => (typeof item?.scalar === 'string' ? item.scalar : '');
 
-/** Returns whether a word is one of several; reports another one. */
+/** Returns whether a word is one of several; reports any other word. */
 export function isOneOf(source: SourceFile, item: Item, allowed: readonly string[], what: string): boolean {
   const word = String(item.scalar);
   if (allowed.includes(word)) return true;

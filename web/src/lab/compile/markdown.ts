@@ -30,7 +30,10 @@ const options = {
 
 export const placeOf = (node: Nodes): SourcePosition => node.position?.start ?? top;
 
-/** Returns a line that is too expensive for a parser, and why. Takes little time, because it only scans lines. */
+/**
+ * Returns the first line that makes a text too expensive for the parser, with the reason; undefined if no line does.
+ * This takes little time, because it only scans lines.
+ */
 function excess(text: string): { line: number; message: string } | undefined {
   let [stretch, marks, pairs, depth, directives] = [0, 0, 0, 0, 0];
   let fence = '';
@@ -45,15 +48,19 @@ function excess(text: string): { line: number; message: string } | undefined {
     if (pairs + marks * marks > MAX_MARK_PAIRS)
       return refuse('there are too many marks such as * and [ between empty lines: split the text');
     if (quotes.replace(/[^>]/g, '').length > MAX_DEPTH || /^(?:[-+*]\s+){20}/.test(rest))
-      return refuse(`blocks are nested more than ${MAX_DEPTH} deep`);
+      return refuse(`blocks are nested more than ${MAX_DEPTH} levels deep: nest fewer`);
     const [ticks = ''] = /^(?:`{3,}|~{3,})/.exec(rest) ?? [];
     if (ticks && (fence === '' || ticks.startsWith(fence))) fence = fence === '' ? ticks : '';
     if (fence !== '') continue;
     if (/^:{2,}[a-z]/i.test(rest)) directives += 1;
     if (/^:{3,}[a-z]/i.test(rest)) depth += 1;
     else if (/^:{3,}\s*$/.test(rest)) depth = Math.max(0, depth - 1);
-    if (depth > MAX_DEPTH) return refuse(`blocks are nested more than ${MAX_DEPTH} deep, or are never closed`);
-    if (directives > MAX_BLOCKS) return refuse(`there are more than ${MAX_BLOCKS.toLocaleString('en')} blocks`);
+    if (depth > MAX_DEPTH)
+      return refuse(
+        `blocks are nested more than ${MAX_DEPTH} levels deep or are never closed: close them, or nest fewer`,
+      );
+    if (directives > MAX_BLOCKS)
+      return refuse(`there are more than ${MAX_BLOCKS.toLocaleString('en')} blocks: remove some`);
   }
   return undefined;
 }
@@ -61,11 +68,13 @@ function excess(text: string): { line: number; message: string } | undefined {
 const isBlock = ({ type }: Nodes): boolean =>
   !['text', 'emphasis', 'strong', 'inlineCode', 'link', 'break', 'tableCell', 'tableRow', 'listItem'].includes(type);
 
-/** Reads Markdown from `text`, which has the file's line numbers; reports text that is too large. */
+/**
+ * Reads Markdown from `text`, which has the file's line numbers; reports text that is too large, and returns undefined.
+ */
 export function readMarkdown(source: SourceFile, text = source.text): Root | undefined {
   const refuse = (line: number, message: string): undefined => source.error({ line, column: 1 }, message);
   if (text.length > MAX_MARKDOWN_CHARS)
-    return refuse(1, `this text is longer than ${MAX_MARKDOWN_CHARS.toLocaleString('en')} characters`);
+    return refuse(1, `this text is longer than ${MAX_MARKDOWN_CHARS.toLocaleString('en')} characters: shorten it`);
   const early = excess(text);
   if (early) return refuse(early.line, early.message);
   const root = fromMarkdown(text, options);
@@ -85,8 +94,8 @@ export function readMarkdown(source: SourceFile, text = source.text): Root | und
     return refuse(
       late.line,
       blocks > MAX_BLOCKS
-        ? `there are more than ${MAX_BLOCKS.toLocaleString('en')} blocks`
-        : `blocks are nested more than ${MAX_DEPTH} deep`,
+        ? `there are more than ${MAX_BLOCKS.toLocaleString('en')} blocks: remove some`
+        : `blocks are nested more than ${MAX_DEPTH} levels deep: nest fewer`,
     );
   return root;
 }

@@ -57,7 +57,9 @@ export function compileParameters(
     if (provenance && isOneOf(source, provenance, provenances, '`provenance`')) {
       if (provenance.scalar === 'inherited')
         source.error(provenance.place, `[${name}]: an inherited parameter must have one line, inherited_from = "lab"`);
-      else if ((provenance.scalar === 'fitted') !== (fitted !== undefined))
+      else if (provenance.scalar === 'fitted' && !fitted)
+        source.error(item.place, `[${name}] needs \`fitted_on\`, a list of the tables that it is fitted to`);
+      else if (provenance.scalar !== 'fitted' && fitted)
         source.error(item.place, `[${name}]: \`fitted_on\` is only for provenance "fitted"`);
     }
     const mechanism = get(item, 'mechanism');

@@ -23,7 +23,8 @@ function readCurve(directive: Directive): Curve & { kind: 'curve' } {
   if (ends.length > 2) directive.error('range must be the minimum and the maximum of the y axis');
   if (x_scale === 'log' && (points[0] ?? 1) <= 0) directive.error('a logarithmic scale must begin above 0', at);
   if (y_scale === 'log' && (ends[0] ?? 1) <= 0) directive.error('a logarithmic scale must begin above 0');
-  if (x && Object.hasOwn(scenario, x.text)) directive.error(`with= fixes "${x.text}", the x axis of the curve`);
+  if (x && Object.hasOwn(scenario, x.text))
+    directive.error(`with= fixes "${x.text}", the x axis of the curve: remove it from with=`);
   return {
     kind: 'curve',
     x: x?.text ?? '',
@@ -45,7 +46,7 @@ function readGuess(directive: Directive, kind: 'number' | 'choice', { choices, f
   if (kind === 'choice') return { kind, choices };
   const unit = directive.needed('unit', '"operations/s"')?.text ?? '';
   const answer = directive.needed('answer', 'an-expression');
-  // The tolerance only matters for the feedback.
+  // The tolerance matters only for the feedback.
   const tolerance = feedback.length > 0 ? directive.needed('tolerance', '"20 %"') : undefined;
   return {
     kind,

@@ -15,7 +15,7 @@ export interface Problem extends SourcePosition {
   readonly severity: 'error' | 'warning';
 }
 
-/** Where a file begins. */
+/** The start of a file. */
 export const top: SourcePosition = { line: 1, column: 1 };
 
 /** Formats a problem as compilers do: `labs/x/lab.md:3:7: what is wrong`. */

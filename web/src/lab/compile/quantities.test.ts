@@ -14,7 +14,7 @@ const field = (title: string, scenario: Scenario, unit = 'MB/s'): Field => ({
   scenario,
 });
 
-/** Returns the title of an output shown by these columns, and the problems of a chart of it. */
+/** Returns the title of an output that these columns show, and the problems of a chart with that output. */
 function called(fields: readonly Field[], given: Record<string, string> = {}) {
   const described = [
     { name: 'throughput', title: 'Throughput', unit: 'MB/s', terms: '', half_width: '' },
@@ -51,7 +51,7 @@ describe('quantity title', () => {
     expect([title(columns), called(columns).messages]).toEqual(['Data rate', []]);
   });
 
-  test('is never one scenario’s, and a chart must say another', () => {
+  test('is never one scenario’s, and a chart needs another', () => {
     const columns = [field('One disk', { disks: 1 }), field('Eight disks', { disks: 8 }, 'ratio')];
     const message =
       'lab.md:3:5: the tables call throughput "One disk", which is one scenario (field "one_disk" of t): ' +
@@ -69,7 +69,7 @@ describe('quantity title', () => {
     expect(called([field('One disk', { disks: 1 })], { throughput: 'Speed' }).messages).toEqual([]);
   });
 
-  test('has the unit in which a table has it, and not that it is a ratio there', () => {
+  test('has the unit of a table that shows it, unless that is a ratio', () => {
     const unit = (...units: string[]) =>
       called(units.map((unit) => field('Rate', { disks: 1 }, unit))).outputs['throughput']?.unit;
     expect([unit('ratio', 'MB/s per disk'), unit('ratio')]).toEqual(['MB/s per disk', 'MB/s']);

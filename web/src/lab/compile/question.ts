@@ -1,4 +1,5 @@
 // A question, its correct answer, and the feedback on each answer.
+import { significantFigures } from '../significant-figures.ts';
 import type { Answer, Block, Draw } from '../types.ts';
 import { readParts, type Parts } from './answer-parts.ts';
 import type { BlockReader } from './blocks.ts';
@@ -11,7 +12,7 @@ const numeral = '[-+]?\\d[\\d.]*(?:[eE][-+]?\\d+)?';
 const item = `${numeral}(?:\\s+to\\s+${numeral}\\s+step\\s+${numeral})?`;
 const listed = new RegExp(`^\\s*(${item}(?:\\s*,\\s*${item})*)\\s*(.*?)\\s*$`, 's');
 
-/** The maximum number of values of a draw: each is part of the compiled lab. */
+/** The maximum number of values per draw: each value is part of the compiled lab. */
 const MAX_VALUES = 1000;
 
 const decimals = (text: string): number => /\.(\d+)$/.exec(text)?.[1]?.length ?? 0;
@@ -22,7 +23,7 @@ function valuesInRange([from, to, step]: readonly [string, string, string]): num
   const steps = Math.round((last - first) / width);
   if (!(width > 0 && last > first)) return `must be drawn from ${from} upward, in steps above 0`;
   if (Math.abs(first + steps * width - last) > width * 1e-9)
-    return `has a range whose steps of ${step} do not lead from ${from} to ${to}`;
+    return `has a range whose steps of ${step} do not end at ${to}: change the step or the end`;
   if (steps >= MAX_VALUES) return `has a range of more than ${MAX_VALUES} values: make the step larger`;
   const digits = Math.max(decimals(from), decimals(step));
   return Array.from({ length: steps + 1 }, (_, i) => Number((first + i * width).toFixed(digits)));
@@ -41,7 +42,7 @@ function drawnValues(text: string): number[] | string {
     } else {
       const value = number(part) ?? NaN;
       if (Number.isNaN(value)) return 'must be drawn from at least two numbers';
-      if (values.has(value)) return 'has the same number twice';
+      if (values.has(value)) return 'has the same number twice: remove one';
       values.add(value);
     }
   }
@@ -55,13 +56,13 @@ function readDraws(directive: Directive, attribute: Attribute | undefined): Draw
     const wrong = (message: string): undefined => directive.error(message, attribute?.place);
     const [, name = '', list = ''] = /^\s*([A-Za-z]\w*)\s*=(.*)$/s.exec(part) ?? [];
     if (name === '') {
-      wrong('draws must be written as name = value, value unit; with semicolons between draws');
+      wrong('draws must be written as name = value, value unit, with semicolons between draws');
       continue;
     }
     const [, numbers = '', unit = ''] = listed.exec(list) ?? [];
     const values = drawnValues(numbers);
     if (typeof values === 'string') wrong(`${name} ${values}`);
-    else if (draws.some((draw) => draw.name === name)) wrong(`${name} is drawn twice`);
+    else if (draws.some((draw) => draw.name === name)) wrong(`${name} is drawn twice: rename one`);
     else draws.push({ name, values, unit });
   }
   return draws;
@@ -75,7 +76,7 @@ function readAnswer(
 ): Answer {
   if (kind !== 'number') {
     const right = choices.filter((choice) => choice.right).length;
-    if (choices.length > 0 && right === 0) directive.error('no choice is right');
+    if (choices.length > 0 && right === 0) directive.error('no choice is right: add the flag right to a choice');
     if (kind === 'choice' && right > 1) directive.error('several choices are right: write kind=choices');
     return { kind: 'choice', choices, many: kind === 'choices' };
   }
@@ -84,10 +85,14 @@ function readAnswer(
     wanted: { kind: 'quantity', unit },
     draws,
   });
-  const tolerance = directive.expression(directive.needed('tolerance', '"5 %"'), {
-    wanted: { kind: 'quantity', unit, orShare: true },
-    draws,
-  });
+  const needed = directive.needed('tolerance', '"5 %"');
+  const ofFigures = /\bsignificant\b/.test(needed?.text ?? '');
+  if (needed && ofFigures && significantFigures(needed.text) === undefined)
+    directive.error('the tolerance must have 1 to 15 significant figures, as in "3 significant figures"', needed.place);
+  const tolerance =
+    needed && ofFigures
+      ? needed.text.trim()
+      : directive.expression(needed, { wanted: { kind: 'quantity', unit, orShare: true }, draws });
   return { kind: 'number', value, unit, tolerance };
 }
 

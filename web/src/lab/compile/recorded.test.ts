@@ -37,13 +37,13 @@ test('record has the errors of each table and of all', () => {
 });
 
 test('record of other cells or parameters is out of date', () => {
-  const again = 'make it again with: pathlength reproduce lab --summary --format json > summary.json';
-  const stale = (what: string): string => `summary.json:1:1: this file is out of date: ${what}; ${again}`;
+  const again = 'run pathlength reproduce lab --summary --format json > summary.json';
+  const stale = (what: string): string => `summary.json:1:1: this file is out of date (${what}): ${again}`;
   const fewer = { ...record, tables: [{ id: 't', summary: { independent_cells: 1 } }] };
-  expect(read(JSON.stringify(fewer)).messages).toEqual([stale('t has 2 independent cells, but it counts 1')]);
+  expect(read(JSON.stringify(fewer)).messages).toEqual([stale('t has 2 independent cells, but the file counts 1')]);
   expect(read(JSON.stringify({ ...record, tables: [] })).messages).toEqual([
-    stale('t has 2 independent cells, but it counts none'),
+    stale('t has 2 independent cells, but the file counts none'),
   ]);
-  expect(read(JSON.stringify(record), {}).messages).toEqual([stale('0 parameters are assumed, but it counts 1')]);
+  expect(read(JSON.stringify(record), {}).messages).toEqual([stale('0 parameters are assumed, but the file counts 1')]);
   expect(read('{').messages).toEqual([stale('it is not a record of errors')]);
 });

@@ -1,4 +1,5 @@
-// The record of a lab's errors, written by `pathlength reproduce --summary`: the models' results without running them.
+// The record of a lab's errors, written by `pathlength reproduce --summary`: the model's results without a run of the
+// model.
 import { roleOf } from '../cells.ts';
 import { isIndependent } from '../trace/columns.ts';
 import type { Parameter, RecordedSummary, Table } from '../types.ts';
@@ -32,7 +33,7 @@ const independentCells = (table: Table): number =>
     .filter((value) => typeof value === 'number').length;
 
 /**
- * Returns the first difference between a record and the lab that can be found without running the model; nothing if
+ * Returns the first difference between a record and the lab that can be found without running the model; undefined if
  * they agree.
  */
 function staleness(
@@ -42,12 +43,12 @@ function staleness(
 ): string | undefined {
   for (const table of tables) {
     const [then, now] = [recorded[table.id]?.independent_cells, independentCells(table)];
-    if (then !== now) return `${table.id} has ${now} independent cells, but it counts ${then ?? 'none'}`;
+    if (then !== now) return `${table.id} has ${now} independent cells, but the file counts ${then ?? 'none'}`;
   }
   const chosen = parameters.filter(({ provenance }) => provenance === 'assumed').length;
   return chosen === all.chosen_parameters
     ? undefined
-    : `${chosen} parameters are assumed, but it counts ${all.chosen_parameters}`;
+    : `${chosen} parameters are assumed, but the file counts ${all.chosen_parameters}`;
 }
 
 /** A lab's record if it is up to date, otherwise a function that reports the problem. */
@@ -71,6 +72,6 @@ export function readSummaries(
   if (record && stale === undefined) return { summaries: record };
   const command = `pathlength reproduce ${files.id} --summary --format json > ${SUMMARY_FILE}`;
   return {
-    reportStale: () => source.error(top, `this file is out of date: ${stale}; make it again with: ${command}`),
+    reportStale: () => source.error(top, `this file is out of date (${stale}): run ${command}`),
   };
 }

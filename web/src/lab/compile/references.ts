@@ -1,4 +1,4 @@
-// Blocks that show content defined elsewhere: a table, an interactive model, an image, a document.
+// Blocks that show content defined elsewhere: a table, an interactive model, an image, or a document.
 import type { PhrasingContent } from 'mdast';
 import { isModelled } from '../cells.ts';
 import type { Block, Key } from '../types.ts';
@@ -28,9 +28,9 @@ export function readBreakdown(directive: Directive, _: BlockReader, where: Block
   const { table, row, column } = cell;
   const output = isModelled(table, row, column) ? table.fields[column]?.output : undefined;
   if (output === undefined)
-    directive.error('the model does not compute this cell, so it has no terms', attribute.place);
+    directive.error('the model does not compute this cell, so it has no terms: name another cell', attribute.place);
   else if (lesson.vocabulary?.isSum(output) === false)
-    directive.error(`"${output}" is not a sum of times, so it has no terms`, attribute.place);
+    directive.error(`"${output}" is not a sum of times, so it has no terms: name another cell`, attribute.place);
   const expression = publishedExpression(cell);
   lesson.show(source, place, where, {
     kind: 'figure',

@@ -5,7 +5,7 @@ import { get } from './located.ts';
 import { Problems, top } from './problems.ts';
 import { readToml } from './toml.ts';
 
-/** Reports parameters with the same name, value, and unit as one in a lab from which this one inherits. */
+/** Reports parameters with the same name, value, and unit as a parameter of a lab from which this lab inherits. */
 export function checkRetyped(
   source: SourceFile,
   parameters: Readonly<Record<string, Parameter>>,

@@ -56,7 +56,7 @@ function problemsOf(lenderRole: string, lenderCsv = csv): string[] {
 describe('held-out column with the numbers of the lab that lends parameters', () => {
   const error =
     'data/copy.toml:3:1: these cells are fitted or held out in another lab, so they are neither fitted nor held out: ' +
-    'speed = the numbers of lender/all (rows 20, 300, 5000): give them role = "inherited" in [[roles]], with because = "…"';
+    'speed = the numbers of lender/all (rows 20, 300, 5000): give them role = "inherited" in [[roles]], with because = "…" and from = "lab/table"';
 
   test('is an error where its role is written', () => {
     expect(problemsOf('role = "fit"')).toEqual([error]);

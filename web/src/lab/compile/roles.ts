@@ -41,7 +41,7 @@ const listOf = (words: Iterable<unknown>): string => [...new Set(words)].map(Str
 export function reportRoles(found: readonly TracedRole[], places: ReadonlyMap<string, TablePlaces>): void {
   const groups = new Map<string, { place: SourcePosition; cells: TracedRole[] }>();
   for (const cell of found) {
-    // A reason in the table makes it a declared exception.
+    // A reason in the table makes the cell a declared exception.
     if (roleRule(cell.table, cell.row, cell.column).because !== undefined) continue;
     const place = places.get(cell.table.id)?.role(cell.table, cell.row, cell.column);
     if (!place) continue;
@@ -56,12 +56,13 @@ export function reportRoles(found: readonly TracedRole[], places: ReadonlyMap<st
       const columns = cells.filter((cell) => cell.words === words).map(({ column }) => table.fields[column]?.name);
       return `${listOf(columns)} = ${words}`;
     });
+    const from = role === 'inherited' ? ' and from = "lab/table"' : '';
     places
       .get(table.id)
       ?.toml.error(
         place,
         `these cells ${meanings[role]}, so they are neither fitted nor held out: ${reasons.join('; ')} ` +
-          `(rows ${listOf(cells.map(({ row }) => table.rows[row]))}): give them role = "${role}" in [[roles]], with because = "…"`,
+          `(rows ${listOf(cells.map(({ row }) => table.rows[row]))}): give them role = "${role}" in [[roles]], with because = "…"${from}`,
       );
   }
 }

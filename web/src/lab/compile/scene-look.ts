@@ -1,9 +1,10 @@
 // How a scene shows its figure: a view of a chart, factors between series, and a highlighted cell.
-import { published, rowTitle } from '../cells.ts';
+import { published, rowTitle, rowValue } from '../cells.ts';
 import type { SceneLook } from '../commands.ts';
 import { seriesOf } from '../series.ts';
 import type { Block, Chart, Lab } from '../types.ts';
 import type { SceneReference } from './lesson.ts';
+import type { SceneWords } from './scene-words.ts';
 import { hint } from './suggest.ts';
 
 /** A figure that a scene can show. */
@@ -23,17 +24,17 @@ const cellsOn = (lab: Lab, chart: Chart, { settings }: SceneReference): string[]
     published(lab, chart.y, scenario).map(({ cell }) => cell),
   );
 
-/** Checks the view of a chart; undefined if the chart does not have it. */
+/** Returns a scene's view of a chart; reports a view that the chart does not have, and returns undefined. */
 function viewOf(lab: Lab, chart: Chart, scene: SceneReference): string | undefined {
   const { text = '', place = scene.place } = scene.look.view ?? {};
   const problem = !views.includes(text)
-    ? `view of scene is one of ${views.join(', ')}, not "${text}"`
+    ? `view of scene must be one of ${views.join(', ')}, not "${text}"`
     : text === 'ratio' && chart.relative
       ? `"${chart.id}" already shows ratios: remove view`
       : text === 'ratio' && chart.series === undefined
-        ? `"${chart.id}" has one series, so there is no ratio to show`
+        ? `"${chart.id}" has one series, so there is no ratio to show: remove view`
         : text === 'error' && cellsOn(lab, chart, scene).length === 0
-          ? `"${chart.id}" shows no published value in this scene, so there is no error to show`
+          ? `"${chart.id}" shows no published value in this scene, so there is no error to show: remove view`
           : undefined;
   if (problem === undefined) return text;
   scene.source.error(place, problem);
@@ -47,8 +48,13 @@ function readBracket(text: string, titles: readonly string[]): { word: string; e
   return titles.includes(ends[0] ?? '') || word === '' ? { word: '', ends } : { word, ends: [first, ...ends.slice(1)] };
 }
 
-/** Reads the factors in a chart: the series of each, by index. */
-function bracketsOf(lab: Lab, chart: Chart, { look: { bracket }, source }: SceneReference): CompiledLook {
+/** Returns the factors that a scene shows in a chart, by the indexes of their series; reports invalid factors. */
+function bracketsOf(
+  lab: Lab,
+  chart: Chart,
+  { look: { bracket }, source }: SceneReference,
+  sceneWords: SceneWords,
+): CompiledLook {
   if (!bracket) return { look: {}, words: [] };
   const { text, place } = bracket;
   const titles = (chart.series === undefined ? [] : (lab.series[chart.series] ?? [])).map(({ title }) => title);
@@ -64,19 +70,24 @@ function bracketsOf(lab: Lab, chart: Chart, { look: { bracket }, source }: Scene
     if (ends.length !== 2 || first === second)
       return wrong('a bracket must be written as "word: one series / another", with semicolons between brackets');
     if (!/^[\p{L}\d -]*$/u.test(word))
-      return wrong(`the word of a bracket must have only letters and digits, not "${word}"`);
+      return wrong(`the word of a bracket must contain only letters and digits, not "${word}"`);
     const unknown = ends.find((end) => !titles.includes(end));
     if (unknown !== undefined) return wrong(`"${chart.id}" has no series "${unknown}"${hint(unknown, titles)}`);
   }
   const encoded = brackets.map(({ word, ends }) => `${word}:${ends.map((end) => titles.indexOf(end)).join('-')}`);
   return {
     look: { bracket: encoded.join(';') },
-    words: brackets.map(({ word, ends }) => `factor ${word && `for ${word} `}between ${ends.join(' and ')}`),
+    words: brackets.map(({ word, ends }) => sceneWords.factor(word, ends)),
   };
 }
 
-/** Checks the highlighted cell. */
-function highlightOf(lab: Lab, figure: SceneFigure, scene: SceneReference): CompiledLook {
+/** Returns the cell that a scene highlights; reports a cell that the figure does not show. */
+function highlightOf(
+  lab: Lab,
+  figure: SceneFigure,
+  scene: SceneReference,
+  { amount, marked, text: inLanguage }: SceneWords,
+): CompiledLook {
   const none = { look: {}, words: [] };
   const { text, place } = scene.look.highlight ?? {};
   if (text === undefined) return none;
@@ -106,23 +117,28 @@ function highlightOf(lab: Lab, figure: SceneFigure, scene: SceneReference): Comp
     );
   if (figure.kind === 'chart' && !cellsOn(lab, figure, scene).includes(text))
     return wrong(`"${figure.id}" does not show the cell ${text} in this scene`);
-  if (figure.kind === 'table' && figure.table !== id) return wrong(`"${figure.id}" is the table ${figure.table}`);
-  return { look: { highlight: text }, words: [`${field.group}, ${rowTitle(table, key)} marked`] };
+  if (figure.kind === 'table' && figure.table !== id)
+    return wrong(`"${figure.id}" shows the table ${figure.table}: name a cell of it`);
+  const named =
+    typeof key === 'number' && rowValue(table, key)?.title === undefined
+      ? amount(key, '')
+      : inLanguage(rowTitle(table, key));
+  return { look: { highlight: text }, words: [marked(inLanguage(field.group), named)] };
 }
 
-/** Checks a scene's view of its figure once the whole lab is read. */
-export function lookOf(lab: Lab, figure: SceneFigure, scene: SceneReference): CompiledLook {
+/** Returns a scene's view of its figure, once the whole lab is read; reports what the figure cannot show. */
+export function lookOf(lab: Lab, figure: SceneFigure, scene: SceneReference, sceneWords: SceneWords): CompiledLook {
   const { look, source } = scene;
   const isChart = figure.kind === 'chart';
   for (const name of ['view', 'bracket'] as const)
     if (look[name] && !isChart)
-      source.error(look[name].place, `${name} is for charts, and "${figure.id}" is a ${figure.kind}`);
+      source.error(look[name].place, `${name} is for charts, but "${figure.id}" is a ${figure.kind}`);
   if (look.highlight && !isChart && figure.kind !== 'table')
-    source.error(look.highlight.place, `highlight is for charts and tables, and "${figure.id}" is a ${figure.kind}`);
+    source.error(look.highlight.place, `highlight is for charts and tables, but "${figure.id}" is a ${figure.kind}`);
   const view = isChart && look.view ? viewOf(lab, figure, scene) : undefined;
-  const brackets = isChart ? bracketsOf(lab, figure, scene) : undefined;
-  const light = isChart || figure.kind === 'table' ? highlightOf(lab, figure, scene) : undefined;
-  const viewWords = { value: 'values', ratio: 'ratios to the first series', error: 'errors of the model' }[view ?? ''];
+  const brackets = isChart ? bracketsOf(lab, figure, scene, sceneWords) : undefined;
+  const light = isChart || figure.kind === 'table' ? highlightOf(lab, figure, scene, sceneWords) : undefined;
+  const viewWords = sceneWords.views[view ?? ''];
   return {
     look: { ...(view !== undefined && { view }), ...brackets?.look, ...light?.look },
     words: [...(viewWords === undefined ? [] : [viewWords]), ...(brackets?.words ?? []), ...(light?.words ?? [])],

@@ -7,7 +7,7 @@ import type { Content, Directive } from './directive.ts';
 import type { BlockContext } from './lesson.ts';
 import { number } from './settings.ts';
 
-/** The minimum number of words in a scene; a shorter one would have scrolled past before it is noticed. */
+/** The minimum number of words in a scene; a shorter scene would scroll past before the reader notices it. */
 const MIN_WORDS = 50;
 
 const wordsIn = (blocks: readonly Block[]): number =>
@@ -17,7 +17,7 @@ const wordsIn = (blocks: readonly Block[]): number =>
 
 const looks = ['view', 'bracket', 'highlight'] as const;
 
-/** Reads the settings among the attributes: all that the directive does not use otherwise. */
+/** Reads the settings among the attributes: all attributes that the directive does not use otherwise. */
 function readSettings(directive: Directive): Scenario {
   const { vocabulary } = directive.lesson;
   const found: [string, Setting][] = [];
@@ -58,7 +58,7 @@ export function readScene(directive: Directive, reader: BlockReader, where: Bloc
     });
   const blocks = reader.read(directive.node.children as Content[], where);
   const words = wordsIn(blocks);
-  if (blocks.length === 0) directive.error('the scene is empty');
+  if (blocks.length === 0) directive.error('the scene is empty: write its text or remove it');
   else if (words < MIN_WORDS)
     source.warning(place, `the scene has fewer than ${MIN_WORDS} words, so it disappears before readers see it`);
   return [{ kind: 'paragraph', text: [link] }, ...blocks];

@@ -18,39 +18,39 @@ export class Vocabulary {
     this.#outputs = new Map(outputs.map(({ name, unit }) => [name, unit]));
   }
 
-  /** Returns the setting called `name`; reports an unknown one. */
+  /** Returns the setting called `name`; reports an unknown name. */
   setting(source: SourceFile, name: string, place: SourcePosition): SettingDescription | undefined {
     const setting = this.#settings.get(name);
     if (!setting) source.error(place, `the model has no setting "${name}"${hint(name, this.#settings.keys())}`);
     return setting;
   }
 
-  /** Like [`setting`], and its values must be numbers. */
+  /** Returns the setting called `name` if its values are numbers; reports any other setting. */
   numeric(source: SourceFile, name: string, place: SourcePosition): SettingDescription | undefined {
     const setting = this.setting(source, name, place);
     if (!setting || setting.values.kind === 'number') return setting;
-    source.error(place, `the setting "${name}" has no numbers that an axis could show`);
+    source.error(place, `the setting "${name}" has no numbers that an axis could show: name a numeric setting`);
     return undefined;
   }
 
-  /** Returns whether the model has an output; reports an unknown one. */
+  /** Returns whether the model has an output; reports an unknown name. */
   output(source: SourceFile, name: string, place: SourcePosition): boolean {
     const known = this.#outputs.has(name);
     if (!known) source.error(place, `the model has no output "${name}"${hint(name, this.#outputs.keys())}`);
     return known;
   }
 
-  /** Returns the unit of an output; undefined for an unknown one. */
+  /** Returns the unit of an output; undefined for an unknown output. */
   unitOf(output: string): string | undefined {
     return this.#outputs.get(output);
   }
 
-  /** Returns whether an output is a sum of times, or the reciprocal of one. */
+  /** Returns whether an output is a sum of times, or the reciprocal of such a sum. */
   isSum(output: string): boolean {
     return this.#sums.has(output);
   }
 
-  /** Reports a value that a setting does not accept. */
+  /** Returns whether a setting accepts a value; reports a value that it does not accept. */
   check(source: SourceFile, { name, values }: SettingDescription, value: unknown, place: SourcePosition): boolean {
     const wrong = (message: string): false => {
       source.error(place, `${name} ${message}`);

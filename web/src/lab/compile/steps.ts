@@ -16,7 +16,7 @@ function readStep(node: ContainerDirective, reader: BlockReader): Step {
   const id = directive.id('step');
   const title = directive.needed('title', '"what this step shows"')?.text ?? '';
   const blocks = reader.read(node.children as Content[], { room: 'step', prose: true, step: id });
-  if (blocks.length === 0) directive.error('the step is empty');
+  if (blocks.length === 0) directive.error('the step is empty: write its text or remove it');
   directive.finish();
   return { id, title, blocks };
 }
@@ -33,6 +33,6 @@ export function readSteps(lesson: Lesson, source: SourceFile, root: Root): { int
     else if (isDirective(node) && !directiveNames.includes(node.name))
       source.error(placeOf(node), `there is no directive "${node.name}"${hint(node.name, directiveNames)}`);
     else if (node.type !== 'definition')
-      source.error(placeOf(node), 'this is between or after steps: move it into a step or before the first one');
+      source.error(placeOf(node), 'this is between or after steps: move it into a step or before the first step');
   return { introduction, steps };
 }

@@ -18,7 +18,7 @@ function distance(a: string, b: string): number {
   return rows[a.length]?.[b.length] ?? Infinity;
 }
 
-/** Returns the word in `known` that the author of `word` may have meant. */
+/** Returns the word in `known` that the author of `word` may have meant; undefined if none is near. */
 export function nearest(word: string, known: Iterable<string>): string | undefined {
   // Similar-looking numbers are unrelated.
   if (word.length > 60 || /^[\d.,]*$/.test(word)) return undefined;
@@ -31,7 +31,7 @@ export function nearest(word: string, known: Iterable<string>): string | undefin
   return near[0]?.other;
 }
 
-/** Returns `; did you mean "x"?`, or the list of known words, or nothing. */
+/** Returns `; did you mean "x"?`, or the list of known words, or an empty text. */
 export function hint(word: string, known: Iterable<string>): string {
   const all = [...known];
   const meant = nearest(word, all);

@@ -85,14 +85,14 @@ describe('table', () => {
 
   test('may have values that are relative to a row, and others to the same cell', () => {
     expect(table(toRow).messages).toEqual([
-      'data/t.toml:26:1: "base" is itself a ratio: make it relative to a column that is not a ratio',
+      'data/t.toml:26:1: "base" is also a ratio: make `relative_to` a column that is not a ratio',
     ]);
     const both = toRow.replace('relative_to = "base"', 'relative_to = "base"\nrelative_to_row = 10');
     expect(table(both).messages).toEqual([]);
     expect(table(both).compiled?.fields.map(({ relative_to_row }) => relative_to_row)).toEqual([10, 10]);
   });
 
-  test('has columns that are only published, where 0 is a value as any other', () => {
+  test('has columns that are only published, with 0 as a value', () => {
     const published = toml.replace('output = "external_throughput"\nrelative_to = "base"\n', '');
     const { compiled, messages } = table(published, 'names,base,gain\n10,100,0\n20,50,1\n');
     expect(messages).toEqual([]);
@@ -102,7 +102,7 @@ describe('table', () => {
     ]);
     const unmodelled = toml.replace('output = "external_throughput"\nscen', 'scen');
     expect(table(unmodelled).messages).toEqual([
-      'data/t.toml:24:1: "base" has no output, so the model has nothing to divide by',
+      'data/t.toml:24:1: "base" has no output, so the model has nothing to divide by: give it an output',
     ]);
   });
 
@@ -136,14 +136,19 @@ describe('table', () => {
       'names,base,gain\n10,1\n',
       ['data/t.csv:2:1: 2 values, expected 3: an empty cell still needs its comma'],
     ],
-    ['a row stands twice', toml, csv.replace('20', '10'), ['data/t.csv:3:1: an earlier row already has the key 10']],
+    [
+      'a row stands twice',
+      toml,
+      csv.replace('20', '10'),
+      ['data/t.csv:3:1: an earlier row already has the key 10: choose another key'],
+    ],
     [
       'a key is misspelt',
       toml.replace('group = "V2R1"', 'gruop = "V2R1"'),
       csv,
       [
         'data/t.toml:19:1: field "gain" needs `group`, a non-empty text',
-        'data/t.toml:22:1: field "gain" has no `gruop`; did you mean "group"?',
+        'data/t.toml:22:1: unknown key `gruop` in field "gain"; did you mean "group"?',
       ],
     ],
     [
@@ -196,7 +201,15 @@ describe('table', () => {
       'it is not TOML',
       toml.replace('title = "T"', 'title = T'),
       csv,
-      ['data/t.toml:1:9: Invalid TOML document: invalid value: put a text in straight quotes, key = "text"'],
+      ['data/t.toml:1:9: Invalid TOML document: invalid value: put text in straight quotes, as in key = "text"'],
+    ],
+    [
+      'a text has no closing quote',
+      toml.replace('title = "T"', 'title = "T'),
+      csv,
+      [
+        'data/t.toml:1:11: Invalid TOML document: control characters are not allowed in strings: end the text with a quote on the same line',
+      ],
     ],
   ])('says where and what when %s', (_, changed, values, messages) => {
     expect(table(changed, values).messages).toEqual(messages);
@@ -240,9 +253,18 @@ describe('parameters', () => {
   });
 
   test('say what they were fitted on exactly if they were fitted', () => {
-    const message = 'parameters.toml:1:1: [a]: `fitted_on` is only for provenance "fitted"';
-    expect(compile(parameter.replace('assumed', 'fitted')).messages).toEqual([message]);
-    expect(compile(`${parameter}fitted_on = ["t"]\n`).messages).toEqual([message]);
+    expect(compile(parameter.replace('assumed', 'fitted')).messages).toEqual([
+      'parameters.toml:1:1: [a] needs `fitted_on`, a list of the tables that it is fitted to',
+    ]);
+    expect(compile(`${parameter}fitted_on = ["t"]\n`).messages).toEqual([
+      'parameters.toml:1:1: [a]: `fitted_on` is only for provenance "fitted"',
+    ]);
+  });
+
+  test('have decimals with a point', () => {
+    expect(compile(parameter.replace('value = 1', 'value = 1,5')).messages).toEqual([
+      'parameters.toml:3:10: Invalid TOML document: illegal character in numeric literal: write 1234.5, with a point and without separators',
+    ]);
   });
 
   test('are inherited whole, with one line', () => {
@@ -266,7 +288,7 @@ describe('parameters', () => {
     ]);
   });
 
-  test('have a known provenance, a source, and tables that there are', () => {
+  test('have a known provenance, a source, and tables that exist', () => {
     expect(compile(parameter.replace('assumed', 'known')).messages[0]).toContain('parameters.toml:5:1: `provenance`');
     expect(compile(parameter.replace('"S"', '""')).messages[0]).toContain('parameters.toml:6:1: `source`');
     expect(compile(`${parameter.replace('assumed', 'fitted')}fitted_on = ["u"]\n`).messages).toEqual([

@@ -55,14 +55,14 @@ type Key = number | string;
 /** Parses a row's key from its first cell: a number or a word. */
 const keyOf = (text: string): Key => number(text) ?? text.trim();
 
-/** Normalizes a unit: removes plural forms, variants of the micro sign, and words after it. */
+/** Returns the first word of a unit in one spelling: in the singular, and with u for the micro sign. */
 const plainUnit = (unit: string): string =>
   unit
     .replace(/ .*/, '')
     .replace(/(?<=[a-z]{2})s\b/g, '')
     .replace(/[µμ]/g, 'u');
 
-/** Reads the columns; undefined if one of them is invalid. */
+/** Returns the columns; undefined if a column is invalid. */
 function readFields(toml: SourceFile, table: Item, vocabulary: Vocabulary | undefined): Field[] | undefined {
   const items = get(table, 'fields')?.list ?? [];
   const names = new Map(items.map((item) => [textOf(get(item, 'name')), item]));
@@ -86,10 +86,10 @@ function readFields(toml: SourceFile, table: Item, vocabulary: Vocabulary | unde
     const baseRow = other && get(other, 'relative_to_row')?.scalar;
     // A ratio to a row may share that row with the column that is its base: both are then ratios to the same cell.
     if (base && other && (get(other, 'relative_to') || (baseRow !== undefined && baseRow !== row?.scalar)))
-      wrong(base.place, `"${textOf(base)}" is itself a ratio: make it relative to a column that is not a ratio`);
+      wrong(base.place, `"${textOf(base)}" is also a ratio: make \`relative_to\` a column that is not a ratio`);
     const output = get(item, 'output');
     if (base && other && output && !get(other, 'output'))
-      wrong(base.place, `"${textOf(base)}" has no output, so the model has nothing to divide by`);
+      wrong(base.place, `"${textOf(base)}" has no output, so the model has nothing to divide by: give it an output`);
     if (output) vocabulary?.output(toml, textOf(output), output.place);
     const [unit, model] = [get(item, 'unit'), output && vocabulary?.unitOf(textOf(output))];
     if (unit && row && textOf(unit) !== 'ratio')
@@ -114,7 +114,7 @@ function halfDigit(text: string): number {
   return /^\d$/.test(digits) ? Number(`0.${'0'.repeat(decimals.length)}5`) : 0;
 }
 
-/** Reads the row keys and the published values; undefined if one of them is invalid. */
+/** Returns the row keys and the published values; undefined if a key or a value is invalid. */
 function readCells(
   csv: SourceFile,
   key: string,
@@ -123,13 +123,13 @@ function readCells(
   const columns = [key, ...fields.map(({ name }) => name)];
   const [header = [], ...lines] = csvParseRows(csv.text);
   if (header.join() !== columns.join()) {
-    const wanted = `the columns must be ${columns.join(',')}`;
+    const wanted = columns.join(',');
     const semicolons = header.length === 1 && /[;\t]/.test(header[0] ?? '');
     csv.error(
       top,
       semicolons
-        ? `${wanted}, with commas between them here and in every row, and points for decimals`
-        : `${wanted}, as in the table’s description; found ${header.join() || 'none'}`,
+        ? `semicolons or tabs separate the columns: write ${wanted}, with commas here and in every row, and with decimal points`
+        : `the columns must be ${wanted}, as in the table’s description; found ${header.join() || 'none'}`,
     );
     return undefined;
   }
@@ -159,7 +159,7 @@ function readCells(
     const key = keyOf(first);
     if (empty) return [];
     if (key === '') wrong(line, texts, 0, 'the row has no key: its first value must identify the row');
-    else if (rows.includes(key)) wrong(line, texts, 0, `an earlier row already has the key ${key}`);
+    else if (rows.includes(key)) wrong(line, texts, 0, `an earlier row already has the key ${key}: choose another key`);
     rows.push(key);
     return values.map((text, at) => {
       if (text.trim() === '') return null;
@@ -186,7 +186,7 @@ function readCells(
       return value ?? null;
     });
   });
-  if (rows.length === 0) wrong(1, [], 0, 'the table has no rows');
+  if (rows.length === 0) wrong(1, [], 0, 'the table has no rows: add at least one');
   if (!good) return undefined;
   return {
     rows,
@@ -217,7 +217,7 @@ function checkRole(toml: SourceFile, item: Item): boolean {
   return good;
 }
 
-/** Checks that rules, ratios, and titles name existing rows and columns. */
+/** Returns whether rules, ratios, and titles name existing rows and columns; reports unknown names. */
 function checkRules(toml: SourceFile, table: Item, row: Item, rows: readonly Key[], names: readonly string[]): boolean {
   let good = true;
   const known = (list: readonly Item[] | undefined, what: string, keys: readonly Key[]): void => {

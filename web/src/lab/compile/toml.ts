@@ -29,6 +29,13 @@ function places(text: string): Map<string, SourcePosition> {
   return found;
 }
 
+/** Advice for the parser's messages, by their ends. */
+const advices = [
+  ['invalid value', ': put text in straight quotes, as in key = "text"'],
+  ['control characters are not allowed in strings', ': end the text with a quote on the same line'],
+  ['illegal character in numeric literal', ': write 1234.5, with a point and without separators'],
+] as const;
+
 /** Reads a TOML file; reports syntax errors. */
 export function readToml(source: SourceFile): Item | undefined {
   let root: unknown;
@@ -37,7 +44,7 @@ export function readToml(source: SourceFile): Item | undefined {
   } catch (error) {
     if (!(error instanceof TomlError)) throw error;
     const [said = ''] = error.message.split('\n');
-    const advice = said.endsWith('invalid value') ? ': put a text in straight quotes, key = "text"' : '';
+    const [, advice = ''] = advices.find(([end]) => said.endsWith(end)) ?? [];
     source.error({ line: error.line, column: error.column }, `${said}${advice}`);
     return undefined;
   }

@@ -6,7 +6,7 @@ import type { SourcePosition } from './problems.ts';
 
 /** Advice on errors whose standard messages only YAML experts understand. */
 const advice: Partial<Record<string, string>> = {
-  BLOCK_AS_IMPLICIT_KEY: '; put a text with a colon in quotes: title: "One: two"',
+  BLOCK_AS_IMPLICIT_KEY: '; quote text that contains a colon, as in title: "One: two"',
   TAB_AS_INDENT: '; write spaces',
 };
 
@@ -17,7 +17,7 @@ export function readYaml(source: SourceFile, text: string, first: number): Item 
   } catch (error) {
     // Only extremely deep nesting exhausts the stack.
     if (!(error instanceof RangeError)) throw error;
-    return source.error({ line: first, column: 1 }, 'the front matter is nested too deeply');
+    return source.error({ line: first, column: 1 }, 'the front matter is nested too deeply: use fewer levels');
   }
 }
 
@@ -46,7 +46,7 @@ function read(source: SourceFile, text: string, first: number): Item | undefined
     }
     if (isSeq(node)) return { place, list: node.items.map((each) => convert(each as Node | null, place)) };
     if (isAlias(node)) {
-      source.error(place, 'write the value out: anchors and aliases of YAML are not used here');
+      source.error(place, 'write the value in full: labs do not support YAML anchors and aliases');
       good = false;
     }
     const value = isScalar(node) ? node.value : null;

@@ -7,7 +7,7 @@ import type { TracedRole } from '../trace/trace.ts';
 import type { Lab, Parameter, Table } from '../types';
 import { isSame, RememberingModel } from './model.ts';
 
-/** The maximum relative changes of every parameter; the last one is large enough to change values in whole numbers. */
+/** The maximum relative changes of every parameter; the last one is large enough to change whole numbers. */
 const changes = [0.05, 0.05, 0.5];
 
 /** Yields numbers between -1 and 1, the same in every run (mulberry32). */
@@ -38,7 +38,7 @@ function changed(lab: Lab, maxChange: number, random: Iterator<number, never>, t
   });
   const all = Object.fromEntries(Object.entries(lab.parameters).map(([name, one]) => [name, scaled(one)]));
   if (isTaken(all)) return withParameters(lab, all);
-  // Some are whole numbers. Parameters that depend on others stay unchanged.
+  // Some parameters are whole numbers. Parameters that depend on others stay unchanged.
   let parameters = lab.parameters;
   for (const [name, one] of Object.entries(all))
     parameters =
@@ -74,13 +74,16 @@ const testedCells = (lab: Lab): TestedCell[] =>
     ),
   );
 
-/** Returns whether a value rounds to the printed one in all digits. */
+/** Returns whether a value rounds to the printed value in all digits. */
 function isMet({ table, row, column }: TestedCell, value: number): boolean {
   const printed = readPrinted(cellText(table, row, column));
   return printed !== undefined && agrees(printed, value);
 }
 
-/** Returns the setting in a cell's own scenario that equals its value in another unit. */
+/**
+ * Returns the setting in a cell's scenario that equals the cell's value up to a power of ten; undefined if there is
+ * none.
+ */
 function settingBehind({ table, row, column }: TestedCell, value: number): string | undefined {
   const field = table.fields[column];
   return Object.entries(field ? cellScenario(table, row, field) : {}).find(([, setting]) => {

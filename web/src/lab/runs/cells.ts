@@ -21,7 +21,7 @@ const modelledCells = (table: Table): ModelledCell[] =>
     ),
   );
 
-/** Returns whether a setting takes its default value from a parameter that was fitted to the tables themselves. */
+/** Returns whether a setting takes its default value from a parameter that was fitted to the tables. */
 export const isFitted = ({ parameters }: Lab, setting: string): boolean =>
   Object.entries(parameters).some(
     ([name, { provenance }]) =>
@@ -52,8 +52,8 @@ export function* runTable(lab: Lab, table: Table, places: TablePlaces, model: Re
       if (!failed.has(outcome.problem))
         places.toml.error(
           places.field(cell.column),
-          `the model cannot compute the cell in row ${String(table.rows[cell.row])}: ${outcome.problem}: ` +
-            'set it in the scenario of the table, the row, or the column',
+          `the model cannot compute the cell in row ${String(table.rows[cell.row])} (${outcome.problem}): ` +
+            'change the scenario of the table, the row, or the column',
         );
       failed.add(outcome.problem);
       continue;
@@ -63,7 +63,7 @@ export function* runTable(lab: Lab, table: Table, places: TablePlaces, model: Re
   for (const [name, { row, column, scenario, output }] of departing)
     places.toml.error(
       places.scenario,
-      `the lab starts with ${name} = ${String(lab.start[name])}, and these cells leave it to the model: ` +
+      `the lab starts with ${name} = ${String(lab.start[name])}, but these cells use the model’s default: ` +
         `${table.fields[column]?.name ?? ''} of ${String(table.rows[row])} would be ` +
         `${String(model.value({ ...scenario, [name]: lab.start[name] as string }, output))} ` +
         `instead of ${String(model.value(scenario, output))}: set ${name} in [scenario]`,

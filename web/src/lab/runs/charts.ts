@@ -62,7 +62,7 @@ export function* runChart(lab: Lab, chart: Chart, written: WrittenLab, model: Re
         const where = `${title || output}${chart.x === undefined ? '' : ` at ${chart.x} = ${x}`}`;
         if ('problem' in outcome) {
           wrong(
-            `the chart has no value for ${where}: ${outcome.problem}: change with=, the series, or the lab's start`,
+            `the chart has no value for ${where} (${outcome.problem}): change with=, the series, or the lab's start`,
           );
           return;
         }
@@ -115,7 +115,7 @@ export function checkConditions(lab: Lab, written: WrittenLab): void {
       );
       written.main.error(
         written.named.get(chart.id)?.place ?? top,
-        `the chart shows ${chart.y} under other conditions than the table ${table.id} of this step: ` +
+        `the chart shows ${chart.y} under other conditions than table ${table.id} in this step: ` +
           `${words.join(', ')} in the table: give both the same conditions, or explain the difference to readers and in differs="…" of the chart`,
       );
     }

@@ -1,4 +1,5 @@
 // Compares choices that have a condition, and verdicts on claims, with the model and the published values.
+import { errorText } from '../../engine/error-text.ts';
 import type { LessonTools } from '../../engine/lesson-tools.ts';
 import type { WrittenLab } from '../compile/index.ts';
 import type { Lab, Question } from '../types';
@@ -25,18 +26,15 @@ export function* runChoices(lab: Lab, { choices }: WrittenLab, tools: LessonTool
         if (holds(lab, condition, drawn, tools) === right) continue;
         source.error(
           place,
-          `the choice is ${right ? '' : 'not '}marked right, and its condition ${right ? 'does not hold' : 'holds'}${wordsOf(drawn)}: ` +
+          `the choice is ${right ? '' : 'not '}marked right, but its condition ${right ? 'does not hold' : 'holds'}${wordsOf(drawn)}: ` +
             'mark the choice that is right, or change the condition',
         );
       } catch (error) {
-        source.error(
-          place,
-          `the condition${wordsOf(drawn)} cannot be computed: ${error instanceof Error ? error.message : String(error)}`,
-        );
+        source.error(place, `the condition${wordsOf(drawn)} cannot be computed: ${errorText(error)}`);
       }
       break;
     }
-    yield `choice in line ${place.line}`;
+    yield `choice on line ${place.line}`;
   }
 }
 
@@ -47,15 +45,12 @@ export function* runClaims(lab: Lab, { claims }: WrittenLab, tools: LessonTools)
       if (holds(lab, condition, [], tools) !== isSatisfied)
         source.error(
           place,
-          `the verdict is ${isSatisfied ? '' : 'not '}"satisfied", and the condition ${isSatisfied ? 'does not hold' : 'holds'}: ` +
-            'change one of them',
+          `the verdict is ${isSatisfied ? '' : 'not '}"satisfied", but the condition ${isSatisfied ? 'does not hold' : 'holds'}: ` +
+            'change the verdict or the condition',
         );
     } catch (error) {
-      source.error(
-        place,
-        `the condition cannot be computed: ${error instanceof Error ? error.message : String(error)}`,
-      );
+      source.error(place, `the condition cannot be computed: ${errorText(error)}`);
     }
-    yield `claim in line ${place.line}`;
+    yield `claim on line ${place.line}`;
   }
 }

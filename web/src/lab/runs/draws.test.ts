@@ -17,7 +17,7 @@ test('few combinations are all tried', () => {
   expect(valuesOf()).toEqual([[]]);
 });
 
-test('of many combinations, evenly spread ones with all corners are', () => {
+test('many combinations are sampled evenly, with all corners', () => {
   const one = valuesOf(1000).flat();
   expect(one).toHaveLength(64);
   expect([one[0], one.at(-1)]).toEqual([1, 1000]);

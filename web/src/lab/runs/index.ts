@@ -1,4 +1,4 @@
-// Makes all model runs of a lab once, and reports content that readers would find broken or misleading.
+// Performs each model run of a lab once, and reports content that readers would find broken or misleading.
 import type { LessonTools } from '../../engine/lesson-tools.ts';
 import { blocksOf } from '../blocks.ts';
 import type { WrittenLab } from '../compile/index.ts';

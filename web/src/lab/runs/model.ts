@@ -1,4 +1,5 @@
 // A lab's model for checks with many runs: it runs every scenario once and returns errors as values.
+import { errorText } from '../../engine/error-text.ts';
 import type { OpenModel } from '../../engine/lesson-tools.ts';
 import type { Scenario } from '../types';
 
@@ -32,9 +33,9 @@ export class RememberingModel {
   #compute(scenario: Scenario, output: string): Outcome {
     try {
       const value = this.#model.evaluate(scenario, [output])[0] ?? NaN;
-      return Number.isFinite(value) ? { value } : { problem: `the model gives ${String(value)} for ${output}` };
+      return Number.isFinite(value) ? { value } : { problem: `the model returns ${String(value)} for ${output}` };
     } catch (error) {
-      return { problem: error instanceof Error ? error.message : String(error) };
+      return { problem: errorText(error) };
     }
   }
 }
@@ -46,6 +47,7 @@ const isWithin = (a: number, b: number, share: number): boolean =>
 export const isSame = (a: number, b: number): boolean => isWithin(a, b, 1e-9);
 
 /**
- * Returns whether two values look the same to a reader: a lab's start has a fitted number to fewer digits than the fit.
+ * Returns whether two values look the same to a reader: a lab's start states a fitted number with fewer digits than the
+ * fit.
  */
 export const isAlike = (a: number, b: number): boolean => isWithin(a, b, 1e-3);

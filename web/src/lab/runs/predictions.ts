@@ -1,4 +1,5 @@
 // Computes the answers to all predictions, as a page does after the reader's prediction.
+import { errorText } from '../../engine/error-text.ts';
 import type { LessonTools } from '../../engine/lesson-tools.ts';
 import { blocksOf } from '../blocks.ts';
 import type { WrittenLab } from '../compile/index.ts';
@@ -20,7 +21,10 @@ function curveProblem(lab: Lab, { x, y, points, scenario }: Curve, model: Rememb
 const modelCurve = (lab: Lab, { x, y, points, scenario }: Curve, model: RememberingModel): number[] =>
   points.map((point) => model.value({ ...lab.start, ...scenario, [x]: point }, y));
 
-/** Returns the problem with the feedback to a curve: the model's curve must get the feedback to the right one. */
+/**
+ * Returns the problem with the feedback to a curve: the model's curve must get the feedback to the right curve.
+ * Undefined if there is no problem.
+ */
 function feedbackProblem(
   lab: Lab,
   { id, guess, feedback = [] }: Predict,
@@ -34,14 +38,14 @@ function feedbackProblem(
       const { question, given } = curveQuestion(id, guess, lab.outputs?.[guess.y]?.unit ?? '', values, [each]);
       return each.to.kind === 'when' && tools.judge(lab, question, given).feedback === 0;
     });
-    if (!fits[0]) return 'the feedback to the right curve does not fit the model’s curve: check the conditions';
+    if (!fits[0]) return 'the feedback for the right curve does not fit the model’s curve: check the conditions';
     const other = fits.lastIndexOf(true);
     const { to } = feedback[other] ?? {};
     return other > 0 && to?.kind === 'when'
       ? `the feedback for ${to.condition} also fits the model’s curve: change the condition`
       : undefined;
   } catch (error) {
-    return `the feedback cannot be computed: ${error instanceof Error ? error.message : String(error)}`;
+    return `the feedback cannot be computed: ${errorText(error)}`;
   }
 }
 
@@ -51,7 +55,7 @@ function expressionProblem(lab: Lab, expression: string, tools: LessonTools): st
     tools.calculate(lab, expression);
     return undefined;
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return errorText(error);
   }
 }
 
@@ -77,6 +81,6 @@ export function* runPredictions(
     if (problem === undefined) {
       const wrong = feedbackProblem(lab, block, model, tools);
       if (wrong !== undefined) written.main.error(place, wrong);
-    } else written.main.error(place, `the answer cannot be computed: ${problem}: change the answer or its settings`);
+    } else written.main.error(place, `the answer cannot be computed (${problem}): change the answer or its settings`);
   }
 }

@@ -1,5 +1,6 @@
 // Tries feedback that names a misconception on the correct answer, for every combination of a question's random
 // numbers.
+import { errorText } from '../../engine/error-text.ts';
 import type { LessonTools } from '../../engine/lesson-tools.ts';
 import { blocksOf } from '../blocks.ts';
 import type { WrittenLab } from '../compile/index.ts';
@@ -16,7 +17,10 @@ const asked = (question: Question, drawn: Drawn, at: number, right: string): Que
   return {
     ...question,
     draws: fixed(drawn),
-    answer: question.answer.kind === 'number' ? { ...question.answer, value: `(${right}) * 1000003` } : question.answer,
+    answer:
+      question.answer.kind === 'number'
+        ? { ...question.answer, value: `(${right}) * 1000003`, tolerance: '0' }
+        : question.answer,
     feedback: feedback ? [feedback] : [],
   };
 };
@@ -40,13 +44,12 @@ export function* runQuestions(lab: Lab, written: WrittenLab, tools: LessonTools)
           reported.add(at);
           wrong(
             `the feedback for ${to.condition} also fits the right answer${wordsOf(drawn)}, ${right.value}: ` +
-              'draw other numbers or reduce the tolerance',
+              'draw different numbers or reduce the tolerance',
           );
         });
       } catch (error) {
         wrong(
-          `the answer${wordsOf(drawn)} cannot be computed: ` +
-            `${error instanceof Error ? error.message : String(error)}: change the answer or what is drawn`,
+          `the answer${wordsOf(drawn)} cannot be computed ` + `(${errorText(error)}): change the answer or the draws`,
         );
         break;
       }

@@ -15,7 +15,7 @@ export function* runStart(lab: Lab, written: WrittenLab, model: RememberingModel
   if (first && 'problem' in first && outcomes.every((outcome) => 'problem' in outcome))
     written.main.error(
       written.start,
-      `the model cannot compute the lab's \`start\`, with which charts, controls, and interactive models begin: ${first.problem}: ` +
+      `the model cannot compute the lab's \`start\`, with which charts, controls, and interactive models begin (${first.problem}): ` +
         'change the settings of `start`',
     );
   const blocks = blocksOf(lab);

@@ -4,7 +4,7 @@ import { cellScenario } from '../cells.ts';
 import { product, quotient, sum, type RoundedNumber, type TracedColumn } from './columns.ts';
 import { findWeights } from './weights.ts';
 
-/** How a column is computed from others; earlier kinds take precedence when one of several must be chosen. */
+/** The kinds of computation of a column from others; if several apply, the earliest takes precedence. */
 export const relationKinds = ['copy', 'setting', 'sum', 'weights', 'product', 'difference', 'quotient'] as const;
 
 /** A column, and the columns and settings from which it can be computed in all common rows. */
@@ -66,7 +66,7 @@ function namesIn(own: TracedColumn, others: readonly TracedColumn[]): string {
   return others.map(({ table, name }) => (table === own.table ? name : `${table.id}/${name}`)).join(', ');
 }
 
-/** Returns a number of a scenario, with the precision of its digits. */
+/** Returns a numeric setting of a scenario, with the precision of its digits; undefined if it is 0 or not a number. */
 function settingNumber(scenario: Scenario, name: string): RoundedNumber | undefined {
   const value = scenario[name];
   if (typeof value !== 'number' || value === 0) return undefined;
@@ -86,7 +86,7 @@ interface Candidate {
 
 const at = (column: TracedColumn, key: Key): RoundedNumber => column.cells.get(key) ?? { value: NaN, half: 0 };
 
-/** Returns whether two tables have the same numbers throughout and these are the same column. */
+/** Returns whether two columns have the same name and are in two tables with the same numbers throughout. */
 const isTwin = (column: TracedColumn, other: TracedColumn): boolean =>
   column.table !== other.table &&
   column.name === other.name &&
@@ -155,7 +155,7 @@ function* products(column: TracedColumn, own: readonly TracedColumn[]): Generato
   }
 }
 
-/** Yields a number of each cell's own scenario, the same multiplied by a column, and with another column added. */
+/** Yields a numeric setting of each cell's scenario, and that setting combined with one or two other columns. */
 function* settings(column: TracedColumn, own: readonly TracedColumn[]): Generator<Candidate> {
   const { table, at: across } = column;
   const field = table.fields[across];

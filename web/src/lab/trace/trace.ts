@@ -13,7 +13,7 @@ export interface TracedRole {
   readonly words: string;
 }
 
-/** A column of another lab from which this one inherits parameters. */
+/** A column of another lab from which this lab inherits parameters. */
 export interface OtherColumn {
   readonly lab: string;
   readonly column: TracedColumn;
@@ -24,7 +24,7 @@ const derived: ReadonlySet<string> = new Set(['identity', 'input', 'built_in', '
 /** Returns whether any cell of a column is a test, was fitted, or was published but is not modeled. */
 const isSource = ({ cells }: TracedColumn): boolean => [...cells.values()].some(({ role }) => !derived.has(role));
 
-/** Returns all columns that follow from some columns. */
+/** Returns the known columns and all columns that follow from them. */
 function closure(known: ReadonlySet<TracedColumn>, relations: readonly Relation[]): Set<TracedColumn> {
   const all = new Set(known);
   for (let before = -1; before < all.size;) {

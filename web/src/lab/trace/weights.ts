@@ -10,7 +10,7 @@ export interface WeightedSum {
 }
 
 const MAX_SUMMANDS = 4;
-/** The minimum number of rows per weight: a weighted sum fits any few rows. */
+/** The minimum number of rows per weight: a weighted sum can fit any few rows. */
 const MIN_ROWS_PER_WEIGHT = 2;
 const MIN_SPARE_ROWS = 2;
 /** The maximum relative difference between a sum and the published value. */
@@ -20,7 +20,7 @@ const MIN_IMPROVEMENT = 5;
 /** The minimum contribution of a column, as an average share of the sum. */
 const MIN_SHARE = 0.05;
 
-/** Solves a small system of linear equations; undefined if it has no single solution. */
+/** Solves a small system of linear equations; undefined if it has no unique solution. */
 function solve(matrix: number[][], right: number[]): number[] | undefined {
   const size = right.length;
   const rows = matrix.map((row, at) => [...row, right[at] ?? 0]);

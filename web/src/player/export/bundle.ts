@@ -2,7 +2,7 @@
 // `engine/cli/src/rerun.rs` reads it.
 import { canonicalJson } from '../../state/canonical';
 import { lean } from '../../lab/lean';
-import { publishedLab } from '../../lab/published';
+import { labText, publishedLab } from '../../lab/published';
 import type { Lab, Scenario } from '../../lab/types';
 import { versionOf } from '../../lab/version';
 import { stateChanges, encode } from '../link/link';
@@ -27,7 +27,7 @@ interface ChartPart {
   scatter?: Scatter[][] | undefined;
   /** Values along x. */
   places: readonly number[];
-  /** Scenarios without x: of each configuration, of each series. */
+  /** Scenarios without x, by configuration and then by series. */
   sides: Scenario[][];
   columns: string[];
   rows: FlatCell[][];
@@ -52,7 +52,7 @@ export interface Bundle {
 export const nameOf = (subject: ExportSubject): string =>
   `${subject.session.lab.id}-${isChart(subject) ? subject.chart.id : subject.run.table.id}`;
 
-/** Returns the current state as in a link. */
+/** Returns the current state as in a link; undefined in the initial state. */
 export const stateOf = ({ lab, state }: Session): string | undefined => {
   const changes = stateChanges(lab, state);
   return Object.keys(changes).length > 0 ? encode(changes) : undefined;
@@ -60,10 +60,10 @@ export const stateOf = ({ lab, state }: Session): string | undefined => {
 
 /** Fetches the published lab. @throws {Error} If it is not the lab on the page, such as a draft. */
 export async function fetchPublishedLab(lab: Lab): Promise<Lab> {
-  const published = await publishedLab(lab.id).catch(() => undefined);
-  if (!published || canonicalJson(lean(published)) !== canonicalJson(lean(lab)))
+  const text = await labText(lab.id).catch(() => undefined);
+  if (!text || canonicalJson(lean(text)) !== canonicalJson(lean(lab)))
     throw new Error('This lab is not published on this site, so its page cannot be linked. Save its data instead.');
-  return published;
+  return publishedLab(lab.id);
 }
 
 const chartPart = async (subject: Extract<ExportSubject, { chart: unknown }>): Promise<ChartPart> => {

@@ -13,7 +13,7 @@ export interface EmbedContent {
   part?: { view: 'table' | 'chart' | 'model'; id: string; place: string } | undefined;
   title: string;
   state: string | undefined;
-  /** What it shows, in sentences. */
+  /** Its content, in sentences. */
   words: string;
   /** The block as a plain table. */
   table?: PlainTable | undefined;
@@ -86,7 +86,10 @@ export function htmlTable(caption: string, { columns, rows }: PlainTable): strin
   ].join('\n');
 }
 
-/** Returns the content without scripts, in e-mail, and in print: the numbers, or the picture of them, and a link. */
+/**
+ * Returns the content for pages without scripts, for e-mail, and for print: the numbers, or the picture of them, and a
+ * link.
+ */
 function fallbackOf(content: EmbedContent): string {
   const { part, state, table, title } = content;
   const link = `<a href="${escaped(linkOf(content))}">`;

@@ -1,4 +1,4 @@
-// Where the numbers of a file are from.
+// The origin of the numbers in a file.
 import { version } from '../../../../package.json';
 import type { Point } from '../../charts/data';
 import type { Lab } from '../../lab/types';
@@ -18,7 +18,7 @@ export const originOfTables = ({ id, tables }: Pick<Lab, 'id' | 'tables'>, wante
   sources: [...new Set(tables.flatMap(({ id, source }) => (wanted.includes(id) ? [source] : [])))],
 });
 
-/** Returns the origin of a chart's numbers: of the tables that its published values are from. */
+/** Returns the origin of a chart's numbers: that of the tables from which its published values come. */
 export const originOfPoints = (lab: Pick<Lab, 'id' | 'tables'>, points: readonly (readonly Point[])[]): DataOrigin =>
   originOfTables(
     lab,

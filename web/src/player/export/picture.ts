@@ -185,7 +185,7 @@ export function pictureOf(elements: readonly Element[], title: string, descripti
   const groups = elements.map((element) => {
     const scroller = element.closest('.scroll');
     const scrolled = scroller?.scrollLeft ?? 0;
-    // The sticky first column of a scrolled table would overlap another one.
+    // The sticky first column of a scrolled table would overlap another column.
     if (scroller) scroller.scrollLeft = 0;
     const box = element.getBoundingClientRect();
     const drawing = new Drawing(box);

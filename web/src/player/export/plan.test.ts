@@ -20,7 +20,7 @@ const side = (columns: number[], halves: number[]): ChartData => ({
 const marks = [line, published];
 
 describe('chart as a file', () => {
-  test('has one number a column: halves of intervals stand beside their values, where there are any', () => {
+  test('has one number per column, half-widths next to their values', () => {
     const sides = [side([1, 2], [0.5, 0])];
     const plan = flat(planOf({ chart: { x: 'names' }, names, sides, marks }), sides);
     expect(plan.columns).toEqual(['Names', 'Series', 'Speed', 'half of the 95 % confidence interval: Speed', 'Kind']);
@@ -33,7 +33,7 @@ describe('chart as a file', () => {
     expect(flat(planOf({ chart: { x: 'names' }, names, sides: sure, marks }), sure).columns).toHaveLength(4);
   });
 
-  test('keeps all digits of what is rounded on the page', () => {
+  test('keeps all digits of numbers that the page rounds', () => {
     const sides = [side([4.123456789], [])];
     const plan = planOf({ chart: { relative: false }, names, sides, marks });
     expect(shown(plan, sides).rows[0]?.[3]).toBe(3.09);

@@ -14,7 +14,7 @@ type ModelCell = { model: ModelIndex };
 /** The model's error relative to a published value, in percent. */
 type ErrorCell = { error: ModelIndex; published: number };
 export type Cell = string | number | ModelCell | ErrorCell | EndCell;
-/** An end of the interval in which a published value is expected. */
+/** An end of a published value's prediction interval. */
 type EndCell = { low: ModelIndex } | { high: ModelIndex };
 /** A cell of a file, where each column has one number. */
 export type FlatCell = Cell | { half: ModelIndex };
@@ -32,7 +32,7 @@ export interface PlanInput {
   marks: readonly Mark[];
 }
 
-/** Returns the columns for intervals in which published values are expected, if a value has one. */
+/** Returns the columns for the prediction intervals of published values; empty if no value has one. */
 const intervalColumns = (sides: readonly ChartData[]): string[] =>
   sides.some(({ doubt }) => doubt?.intervals.length) ? ['95 % interval, low', '95 % interval, high'] : [];
 

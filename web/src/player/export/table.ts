@@ -27,7 +27,7 @@ export const tableColumns = [
   'interval_high',
 ];
 
-/** Returns its rows, with the intervals from the record of the lab's fit; NaN for missing values. */
+/** Returns the rows of a table, with the intervals from the record of the lab's fit; NaN for missing values. */
 export function tableRows(
   lab: Pick<Lab, 'parameters'>,
   table: Table,

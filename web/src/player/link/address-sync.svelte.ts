@@ -6,8 +6,8 @@ import { keys, stateIn, valueIn, withState } from '../../state/address';
 const updateDelayMs = 400;
 
 /**
- * The sources of a lab that travels in its link. A link within the page omits them, so they are those of the address
- * that the page was opened with.
+ * The sources of a lab whose link contains them, from the address with which the page was opened: links within the page
+ * omit the sources.
  */
 let sources: string | undefined;
 
@@ -48,7 +48,7 @@ export async function syncAddress(session: Session, notify: (notice: string) => 
     try {
       if (address !== location.href) history.replaceState({ ...history.state, written: true }, '', address);
     } catch {
-      // A page in a frame or a file may not change its address; the button for the link still works.
+      // A page in a frame or a file may not change its address; “Copy link” still works.
     }
   };
   // The address of an old or damaged link is rewritten in the current format.

@@ -63,7 +63,7 @@ class Checker {
     return this.#blocks.find((block) => block.kind === 'chart' && block.id === now) && now;
   }
 
-  /** Checks the entries of blocks, under each block's current id. */
+  /** Returns the valid entries of blocks, by each block's current id; names the other entries. */
   entries<K extends 'predict' | 'question', T>(
     kind: readonly K[],
     value: Json,
@@ -134,7 +134,7 @@ const draft = (block: Predict | Question, value: Json): Draft | undefined =>
     ? curve(block.guess.points.length, fields(value)['values'])
     : given(choicesOf(block), value);
 
-/** Returns the parts of a state that differ from the initial one, for a link. */
+/** Returns the parts of a state that differ from the initial state, for a link. */
 export function stateChanges(lab: Lab, state: State): Partial<Record<keyof State, Json>> {
   const changed = (scenario: Scenario): Scenario =>
     Object.fromEntries(Object.entries(scenario).filter(([name, value]) => lab.start[name] !== value));

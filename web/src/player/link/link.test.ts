@@ -87,7 +87,7 @@ const given = fc.record({ kind: fc.constant('number' as const), text });
 const chosen = fc.record({ kind: fc.constant('choice' as const), ids });
 const values = fc.array(number, { minLength: 2, maxLength: 2 });
 const curve = fc.record({ kind: fc.constant('curve' as const), values });
-/** An unfinished curve may lack points; a committed one has all. */
+/** An unfinished curve may lack points; a committed curve has all of them. */
 const unfinished = fc.record({
   kind: fc.constant('curve' as const),
   values: fc.array(fc.option(number), { minLength: 2, maxLength: 2 }),
@@ -162,7 +162,7 @@ describe('link', () => {
     expect(messages.slice(3).every((message) => message.startsWith('This link is incomplete'))).toBe(true);
   });
 
-  test('with any one character changed is recognised', () => {
+  test('with any one character changed is recognized', () => {
     fc.assert(
       fc.property(fc.nat(link.length - 1), fc.constantFrom(...'0aZ_-.%'), (at, char) => {
         fc.pre(link[at] !== char);
@@ -258,7 +258,7 @@ describe('link', () => {
 });
 
 describe('link content', () => {
-  test('is kept within what the controls allow, and told', () => {
+  test('is clamped to the controls, and changes are reported', () => {
     const { state, adjusted } = checkState(lab, {
       settings: { names: 1e99, format: 'v6', search: 'yes', machine: 'z196', constructor: 1 },
     });
@@ -267,7 +267,7 @@ describe('link content', () => {
     expect(checkState(lab, { settings: { names: 10.4 } }).state.settings['names']).toBe(10);
   });
 
-  test('about blocks that are not there is left out, and old names lead to new ones', () => {
+  test('about missing blocks is left out, and old ids become new ones', () => {
     const { state, adjusted } = checkState(lab, {
       predictions: {
         p1: { kind: 'choice', id: 'c' },

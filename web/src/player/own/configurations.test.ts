@@ -71,7 +71,7 @@ describe('configurations of a table', () => {
     });
     expect(readTable('configuration,kb_per_s\nx,0\ny,oops\nz,3\n')).toMatchObject({
       configurations: [{ name: 'z' }],
-      said: '2 lines were skipped, the first is line 2.',
+      said: '2 lines were skipped; the first is line 2.',
     });
   });
 
@@ -163,7 +163,7 @@ describe('on a chart of ratios', () => {
     .tuple(fc.array(fc.tuple(fc.constantFrom(...titles, ''), positive), { minLength: 2, maxLength: 9 }), fc.nat(8))
     .map(([values, chosen]) => ({ list: list(values), baseline: chosen < values.length ? chosen : undefined }));
 
-  test('configurations keep their ratios to each other, and the baseline stands where the model has it', () => {
+  test('ratios are kept, and the baseline is at the model’s value', () => {
     fc.assert(
       fc.property(measured, (measured) => {
         const { marks, baseline } = marksOf(measured, shown);
@@ -202,7 +202,7 @@ describe('on a chart of ratios', () => {
     expect(number([['EMD0', 1]])).toBeUndefined();
   });
 
-  test('one alone stands nowhere until it is said to be where the model is; then it says nothing of the model', () => {
+  test('single configuration has a position only as the baseline', () => {
     const one = list([['EMD0', 40]]);
     expect(marksOf({ list: one, baseline: undefined }, shown).marks[0]?.value).toBeNaN();
     const { marks, usable } = marksOf({ list: one, baseline: 0 }, shown);
@@ -210,7 +210,7 @@ describe('on a chart of ratios', () => {
     expect(marks[0]).toMatchObject({ value: 2, error: NaN });
   });
 
-  test('another phase or another output moves nothing that was not measured', () => {
+  test('phase or output that was not measured has no usable value', () => {
     const both = list([
       ['EDED', 1],
       ['EMD0', 2],
@@ -224,7 +224,7 @@ describe('on a chart of ratios', () => {
   });
 });
 
-test('on a chart of absolute values they stand as measured, or where a baseline puts them', () => {
+test('absolute values are as measured, or scaled to a baseline', () => {
   const absolute: BarChartContent = { ...shown, relative: false, model: [40000, 44000, 20000] };
   const both = list([
     ['EDED', 100],
@@ -306,7 +306,7 @@ describe('mix of phases', () => {
     expect(usable).toBe(2);
   });
 
-  test('names the phases that are missing, and needs none that has no share', () => {
+  test('names missing phases, and needs none without a share', () => {
     const some = own(0, 'EDED', [
       ['read', 400],
       ['write', 100],
@@ -321,12 +321,12 @@ describe('mix of phases', () => {
     expect(enough).toMatchObject({ raw: 400, missing: [] });
   });
 
-  test('is taken as it is where a table of the reader’s own says it', () => {
+  test('is taken as is from the reader’s own table', () => {
     const table = { ...own(0, 'EDED', []), values: [{ output: 'kb_per_s', phase: undefined, place: '', value: 7 }] };
     expect(marksOf({ list: [table], baseline: undefined }, load).marks[0]).toMatchObject({ raw: 7, missing: [] });
   });
 
-  test('is one of throughputs only, on a chart whose bars are all of it', () => {
+  test('exists only for throughputs, if all bars are of the mix', () => {
     const run = (scenarios: object[]) =>
       ({ series: scenarios.map((scenario, s) => ({ title: titles[s], scenario })), sweep: { columns: [] } }) as never;
     const chart = { y: 'kb_per_s', relative: true } as never;

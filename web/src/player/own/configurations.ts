@@ -1,4 +1,5 @@
 // A reader's measured configurations, from IOzone output or from a table.
+import { tag } from '../../language';
 import { median } from '../summary';
 import { listFirst, numberOf, sameName, type Problem, type Sheet } from '../own-data';
 import type { IozoneReading } from '../../engine';
@@ -11,7 +12,7 @@ export const maxConfigurations = 40;
 /** A configuration without a number. */
 export type NewConfiguration = Omit<OwnConfiguration, 'number'>;
 
-const number = new Intl.NumberFormat('en', { maximumFractionDigits: 2 });
+const number = new Intl.NumberFormat(tag, { maximumFractionDigits: 2 });
 const size = (kb: number): string =>
   kb >= 1024 && kb % 1024 === 0 ? `${number.format(kb / 1024)} MB` : `${number.format(kb)} KB`;
 const keyOf = ({ file_kb, record_kb, processes }: IozoneReading): string => [file_kb, record_kb, processes].join();
@@ -55,7 +56,7 @@ export function configurationFromReadings(
   };
 }
 
-/** Returns the phase that a word names, in common usage or in IOzone's. */
+/** Returns the phase that a word names, in common usage or in IOzone's; undefined for any other word. */
 export function phaseOf(text: string): Phase | undefined {
   const bare = text.toLowerCase().replace(/[^a-z]/g, '');
   const [, again, kind] = /^(?:initial)?(re)?(write|read)(?:r|rs|er|ers)?$/.exec(bare) ?? [];
@@ -111,7 +112,7 @@ export function configurationsOf(
   });
   if (found.size === 0)
     return {
-      problem: `No row has a name in “${columns[nameAt]}”, a number above 0${phaseAt < 0 ? '' : ', and a phase: write, rewrite, read, or reread'}. Look at line ${bad[0] ?? 2}.`,
+      problem: `No row has a name in “${columns[nameAt]}” and a number above 0${phaseAt < 0 ? '' : ', and a phase: write, rewrite, read, or reread'}. Look at line ${bad[0] ?? 2}.`,
     };
   const unused = columns.filter(
     (_, at) => at !== nameAt && at !== phaseAt && taken.every((column) => column.at !== at),
@@ -128,7 +129,7 @@ export function configurationsOf(
       known.length === 0 ? `“${columns[other]}” is used as ${shown.title}.` : '',
       known.length > 0 && unused.length > 0 ? `Not used: ${listFirst(unused)}.` : '',
       bad.length > 0
-        ? `${bad.length === 1 ? 'One line was' : `${bad.length} lines were`} skipped, the first is line ${bad[0]}.`
+        ? `${bad.length === 1 ? 'One line was' : `${bad.length} lines were`} skipped; the first is line ${bad[0]}.`
         : '',
     ]
       .filter(Boolean)

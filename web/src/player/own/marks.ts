@@ -41,7 +41,7 @@ export interface OwnMeasurements {
   baseline: number | undefined;
 }
 
-/** The share of each phase in the KB moved; they add up to 1. */
+/** The share of each phase in the transferred KB; the shares add up to 1. */
 export type Mix = Record<Phase, number>;
 
 /** The current content of a chart of bars. */
@@ -52,7 +52,7 @@ export interface BarChartContent {
   /** The mix of phases, if the chart shows its throughput. */
   mix?: Mix;
   relative: boolean;
-  /** The series' titles, and the model's value of each. */
+  /** The series' titles, and the model's value for each. */
   titles: readonly string[];
   model: readonly number[];
 }
@@ -77,8 +77,8 @@ export const missingOf = (mix: Mix, values: Partial<Record<Phase, number>>): Pha
   phases.filter((phase) => mix[phase] > 0 && values[phase] === undefined);
 
 /**
- * Returns the throughput of a mix from the throughputs of its phases. Times add up but rates do not, so it is their
- * harmonic mean, weighted by each phase's share of the KB; NaN if a phase of the mix is missing.
+ * Returns the throughput of a mix from the throughputs of its phases. Times add up but rates do not, so the result is
+ * the harmonic mean, weighted by each phase's share of the KB; NaN if a phase is missing.
  */
 export const mixed = (mix: Mix, values: Partial<Record<Phase, number>>): number =>
   1 / phases.reduce((time, phase) => time + (mix[phase] > 0 ? mix[phase] / (values[phase] ?? NaN) : 0), 0);
@@ -143,7 +143,7 @@ export function marksOf({ list, baseline: chosen }: OwnMeasurements, content: Ba
   const baseline =
     usable.find(({ configuration }) => configuration.number === chosen) ??
     (relative && usable.length > 1 ? (usable.find(({ series }) => series === 0) ?? usable[0]) : undefined);
-  // The baseline is at the model's value of its configuration; without a matching series it is 1.
+  // The baseline is at the model's value for its configuration; without a matching series, it is 1.
   const level = baseline && (baseline.series >= 0 ? (model[baseline.series] ?? NaN) : relative ? 1 : NaN);
   const scale = baseline ? (level ?? NaN) / baseline.raw : relative ? NaN : 1;
   const marks = raw.map((mark): OwnMark => {

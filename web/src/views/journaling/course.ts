@@ -7,7 +7,7 @@ export interface Stretch {
   rate: number;
 }
 
-/** Returns the periods of a timeline of alternating seconds and MB transferred by then. */
+/** Returns the periods of a timeline, which alternates seconds and the MB transferred by then. */
 export function stretches(timeline: Float64Array): Stretch[] {
   const found: Stretch[] = [];
   let [from, before] = [0, 0];

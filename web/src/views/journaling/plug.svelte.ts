@@ -1,3 +1,4 @@
+import { errorText } from '../../engine/error-text';
 import {
   connect,
   workloadScripts,
@@ -86,8 +87,8 @@ export class CrashSession {
   });
 
   /**
-   * Selects a configuration, runs it, and crashes after two thirds of its writes: the first one at once, a later one
-   * after a delay or when a crash or a search needs it.
+   * Selects a configuration, runs it, and crashes after two thirds of its writes. The first configuration runs at once,
+   * a later one after a delay or when a crash or a search needs it.
    */
   choose(config: ExperimentConfig): void {
     clearTimeout(this.#chosen?.timer);
@@ -208,7 +209,7 @@ export class CrashSession {
       if (current()) this.failure = '';
     } catch (error) {
       if (!current() || signal?.aborted) return;
-      const why = error instanceof Error ? error.message : String(error);
+      const why = errorText(error);
       this.failure = `The experiment failed: ${why}. Change a setting to try again.`;
     }
   }

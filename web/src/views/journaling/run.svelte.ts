@@ -1,3 +1,4 @@
+import { errorText } from '../../engine/error-text';
 import { connect, type RaceSnapshot } from '../../engine/live/load';
 import type { Scenario } from '../../lab/types';
 import type { Session } from '../../session/session.svelte';
@@ -108,7 +109,7 @@ export class RunSession {
 
   #fail(error: unknown): void {
     this.phase = 'still';
-    const why = error instanceof Error ? error.message : String(error);
+    const why = errorText(error);
     this.failure = `The runs failed: ${why}. Run again, or change the settings first.`;
   }
 

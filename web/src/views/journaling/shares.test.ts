@@ -51,5 +51,5 @@ test('failures list each reason once', () => {
   expect(failures(order, ['', 'no room', 'no room'])).toBe(
     'The load does not run on JFS, XFS: no room. Change the settings and run again.',
   );
-  expect(failures(order, ['no room', 'no room', 'no room'])).toContain('on any of them: no room.');
+  expect(failures(order, ['no room', 'no room', 'no room'])).toContain('on any file system: no room.');
 });

@@ -145,7 +145,7 @@ export function failures(order: readonly string[], problems: readonly string[]):
     order.filter((_, at) => problems[at] === reason).map((policy) => policies[policy] ?? '');
   const sentences = [...new Set(problems)].filter(Boolean).map((reason) => {
     const who = names(reason);
-    return `The load does not run on ${who.length === order.length ? 'any of them' : who.join(', ')}: ${reason}.`;
+    return `The load does not run on ${who.length === order.length ? 'any file system' : who.join(', ')}: ${reason}.`;
   });
   return sentences.length > 0 ? `${sentences.join(' ')} Change the settings and run again.` : '';
 }

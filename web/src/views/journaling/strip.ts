@@ -36,7 +36,7 @@ function withSize(epochs: Uint32Array, width: number, size: number): Layout {
   return { size, line, height: y + line, cells, flushes };
 }
 
-/** Breaks the blocks into lines of a given width; more blocks are drawn smaller, to fit a height. */
+/** Breaks the blocks into lines of a given width; many blocks are drawn smaller, so that they fit a height. */
 export function layoutOf(epochs: Uint32Array, width: number, maxHeight = Infinity): Layout {
   const layouts = sizes.map((size) => withSize(epochs, width, size));
   return layouts.find(({ height }) => height <= maxHeight) ?? layouts.at(-1) ?? withSize(epochs, width, 8);

@@ -2,7 +2,7 @@ import type { DataTable } from '../../charts/plot';
 import type { NetworkInfo, NetworkSnapshot } from '../../engine/live/network/protocol';
 import type { Declaration } from '../../lab/types';
 
-/** Returns the means of a simulation so far next to the exact ones. Times are in milliseconds. */
+/** Returns the means of a simulation so far, next to the exact means. Times are in milliseconds. */
 export function meansTable(
   { stations = [], classes = [] }: Declaration,
   { servers, exact }: NetworkInfo,

@@ -1,3 +1,4 @@
+import { errorText } from '../../engine/error-text';
 import { connect, type NetworkInfo, type NetworkSnapshot } from '../../engine/live/network';
 import type { Session } from '../../session/session.svelte';
 import { SimulatedClock } from '../simulated-clock.svelte';
@@ -95,7 +96,7 @@ export class NetworkSession {
     if (this.#closed) return;
     this.#clock.stop();
     this.moment = undefined;
-    this.failure = `The network cannot be simulated: ${error instanceof Error ? error.message : String(error)}. Change a setting to start over.`;
+    this.failure = `The network cannot be simulated: ${errorText(error)}. Change a setting to start over.`;
   }
 
   /** Stops all work and closes the worker. */

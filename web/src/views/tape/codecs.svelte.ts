@@ -1,3 +1,4 @@
+import { errorText } from '../../engine/error-text';
 import { codecs, connect, type CodecClient, type Compressed, type Trial } from '../../engine/live/codecs';
 import type { Scenario } from '../../lab/types';
 
@@ -33,7 +34,7 @@ export interface Outcome extends Compressed {
 
 type Task = 'ratios' | 'speeds';
 
-/** Compresses the data patterns with the codecs in this browser. */
+/** The compression of the data patterns with the codecs in this browser. */
 export class CodecsSession {
   /** In the worker's order; outcomes of an earlier trial stay until they are replaced. */
   outcomes = $state.raw<readonly Outcome[]>([]);
@@ -97,7 +98,7 @@ export class CodecsSession {
     } catch (error) {
       if (signal.aborted) return;
       abort.abort();
-      this.failure = error instanceof Error ? error.message : String(error);
+      this.failure = errorText(error);
     }
     this.task = undefined;
   }

@@ -13,7 +13,7 @@ const code = (length: number): string => {
 };
 
 describe('codewords', () => {
-  it('says after every bit which lengths are left, until one is', () => {
+  it('names the possible lengths after every bit, until one is left', () => {
     for (let length = 2; length <= 271; length++) {
       const bits = code(length);
       let room = Infinity;
@@ -30,7 +30,7 @@ describe('codewords', () => {
     }
   });
 
-  it('cuts a codeword into parts that are the whole of it', () => {
+  it('cuts a codeword into parts that add up to it', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 2, max: 271 }),

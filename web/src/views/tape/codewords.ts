@@ -1,4 +1,4 @@
-// ALDC bit by bit: the written codewords, and what a decoder knows after each bit.
+// ALDC bit by bit: the written codewords, and a decoder's knowledge after each bit.
 import type { Codewords } from '../../engine/live/codecs/protocol';
 
 export interface Codeword {

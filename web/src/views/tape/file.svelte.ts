@@ -1,6 +1,7 @@
+import { errorText } from '../../engine/error-text';
 import { codecs, codecTable, connect, type CodecInfo, type FileReport, type Tuning } from '../../engine/live/codecs';
 
-/** Returns the codec of a compressed file, by its magic number, if any. */
+/** Returns the codec of a compressed file, by its magic number; undefined for other files. */
 export async function containerOf(file: Blob): Promise<CodecInfo | undefined> {
   const maxLength = Math.max(...codecTable.map(({ magic }) => magic.length));
   const head = new Uint8Array(await file.slice(0, maxLength).arrayBuffer());
@@ -55,7 +56,7 @@ export class FileSession {
         this.task = 'check';
         const check = await engine.ask('check', [file, container.name], options).then(
           (inside) => ({ container, inside, problem: '' }),
-          (error: unknown) => ({ container, inside: undefined, problem: messageOf(error) }),
+          (error: unknown) => ({ container, inside: undefined, problem: errorText(error) }),
         );
         signal.throwIfAborted();
         this.check = check;
@@ -65,7 +66,7 @@ export class FileSession {
       signal.throwIfAborted();
       this.report = report;
     } catch (error) {
-      if (!signal.aborted) this.failure = messageOf(error);
+      if (!signal.aborted) this.failure = errorText(error);
     } finally {
       engine.close();
       if (this.#abort === abort) this.task = undefined;
@@ -83,8 +84,6 @@ export class FileSession {
     this.#abort?.abort();
   }
 }
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** The minimum entropy at which bytes look random, in bits per byte: compressed or encrypted data are above it. */
 const RANDOM_ENTROPY = 7.9;

@@ -7,7 +7,7 @@ const field = (name: string, output: string, scenario = {}) =>
   ({ name, title: name, group: '', unit: '%', output, scenario }) as Table['fields'][number];
 
 describe('published relations', () => {
-  it('are found by what a table’s rows and columns set', () => {
+  it('are found by the settings of a table’s rows and columns', () => {
     const byRow = {
       id: 'gains',
       role: 'fit',
@@ -53,12 +53,12 @@ describe('gains', () => {
     sizes: Float64Array.from(sizes),
   });
 
-  it('are those of the data sets, random data and the mixture aside', () => {
+  it('are those of the data sets, not of random data or the mixture', () => {
     const outcomes = [outcome('X', 500, 250), outcome('Y', 500, 1000), outcome('A00', 1000, 1), outcome('RECS4', 9, 1)];
     expect(gainsOf(outcomes, 1)).toEqual({ mean: 0.25, min: -0.5, max: 1, positive: 1, of: 2 });
   });
 
-  it('are of what the lab is set to, and of the patterns as shipped where it says nothing', () => {
+  it('use the lab’s settings, and by default the shipped patterns', () => {
     expect(trialOf({ unit_kib: 4, history: 1024, record_period: 2 })).toEqual({
       history: 1024,
       level: 1,

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { blocksAt, bytesPerBlock } from './shrink';
 
 describe('blocks of a file', () => {
-  test('stand for a power of two bytes, so that the original has at most 160', () => {
+  test('are a power of two bytes, and at most 160 in the original', () => {
     for (const bytes of [100, 161, 2_000_000, 2 ** 21, 2 ** 30]) {
       const per = bytesPerBlock(bytes);
       expect(Math.log2(per) % 1).toBe(0);

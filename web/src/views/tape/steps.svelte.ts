@@ -1,3 +1,4 @@
+import { errorText } from '../../engine/error-text';
 import { connect } from '../../engine/live/codecs';
 import { Playback } from '../playback.svelte';
 import { codewordsOf, describeKnowledge, wordAt, type Codeword } from './codewords';
@@ -64,8 +65,7 @@ export class StepsSession {
       const last = words.at(-1);
       this.playback.open(last ? last.from + last.bits.length : 0, 0);
     } catch (error) {
-      if (request === this.#requests)
-        this.failure = `Compression failed: ${error instanceof Error ? error.message : String(error)}.`;
+      if (request === this.#requests) this.failure = `Compression failed: ${errorText(error)}.`;
     }
   }
 

@@ -17,7 +17,7 @@ test('blocks of all lanes have one size, and the largest area fits into its room
   }
 });
 
-test('curtain that opens from the left shows a share of the blocks that is a column away from its own at most', () => {
+test('opening curtain shows its share of blocks within a column', () => {
   const rows = rowsOf(277);
   const { width } = areaOf(277, rows, rows * aspect);
   for (const share of [0.1, 0.5, 0.9]) {
@@ -26,7 +26,7 @@ test('curtain that opens from the left shows a share of the blocks that is a col
   }
 });
 
-test('block stands for more operations if there are too many', () => {
+test('block represents more operations if there are too many', () => {
   expect([perBlock(277), perBlock(1200), perBlock(1201), perBlock(90_000)]).toEqual([1, 1, 10, 100]);
 });
 

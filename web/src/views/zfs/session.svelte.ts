@@ -1,3 +1,5 @@
+import { errorText } from '../../engine/error-text';
+import { engineWords, allDigits, type Words } from '../../language';
 import {
   connect,
   formats,
@@ -16,12 +18,12 @@ import { describeOutcome, kind, sceneAt, ticksFor, visibleSteps } from './steps'
 import { describeFill, indexPages, pageName, pageNames } from './words';
 
 /** Quotes a name for a sentence and shortens it to 60 characters. */
-const quoted = (name: string): string => `“${name.length > 60 ? `${name.slice(0, 57)}…` : name}”`;
+const quoted = (name: string): string => `“${name.length > 60 ? `${name.slice(0, 57)}…` : name}”` satisfies Words;
 
-const doing: Readonly<Record<Operation, string>> = {
-  lookup: 'Looking up',
-  create: 'Adding',
-  remove: 'Removing',
+const doing: Readonly<Record<Operation, (object: string) => string>> = {
+  lookup: (object) => `Looking up ${object}: watch both directories.`,
+  create: (object) => `Adding ${object}: watch both directories.`,
+  remove: (object) => `Removing ${object}: watch both directories.`,
 };
 
 /** The maximum size of a file of names, in bytes. */
@@ -106,7 +108,8 @@ export class DirectorySession {
   );
 
   /**
-   * Returns the pages at the current tick: those before the operation until its first step that adds or frees a page.
+   * Returns the pages at the current tick: those before the operation, until its first step that changes pages. Returns
+   * undefined before the first snapshot.
    */
   pagesOf(format: Format): Pages | undefined {
     return this.scenes && !this.scenes[format].changed && !this.scenes[format].done
@@ -136,11 +139,7 @@ export class DirectorySession {
     return this.#run(async () => {
       const traces = await this.#engine.ask('apply', [operation, name]);
       const object = name ? quoted(name) : 'an empty name';
-      await this.#show(
-        traces,
-        `${doing[operation]} ${object}: watch both directories.`,
-        describeOutcome(operation, object, traces),
-      );
+      await this.#show(traces, doing[operation](object), describeOutcome(operation, object, traces));
     });
   }
 
@@ -181,7 +180,7 @@ export class DirectorySession {
       this.flips = [...this.flips, { format, block, offset }];
       await this.#refresh();
       const where = pageName(format, this.pages?.[format], block);
-      this.#report(`Flipped one bit of ${where} of ${format}: bit ${bit} of byte ${offset.toLocaleString('en')}.`);
+      this.#report(`Flipped one bit of ${where} of ${format}: bit ${bit} of byte ${allDigits(offset)}.`);
     });
   }
 
@@ -294,10 +293,10 @@ export class DirectorySession {
             refreshedAt = now + 5 * took;
             if (!signal.aborted && this.busy) this.pages = pages;
           },
-          () => undefined, // the fill meets the same failure and reports it
+          () => undefined, // the fill fails in the same way and reports it
         );
       };
-      let outcome = 'Cancelled. Both directories keep the names added so far.';
+      let outcome = 'Canceled. Both directories keep the names added so far.';
       try {
         this.filling = await ask({ signal, progress });
         if (this.filling.example) this.example = this.filling.example;
@@ -317,7 +316,7 @@ export class DirectorySession {
   #last: Promise<void> = Promise.resolve();
   #run(task: () => Promise<void>): Promise<void> {
     const next = this.#last.then(task).catch(async (error: unknown) => {
-      const why = error instanceof Error ? error.message : String(error);
+      const why = engineWords(errorText(error));
       this.#clearTrace();
       if (this.#lost) {
         this.#lost = false;

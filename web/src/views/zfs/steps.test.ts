@@ -59,7 +59,7 @@ describe('scene', () => {
     expect([...visibleSteps(search)]).toEqual([0, 1, 3, 4, 5]);
   });
 
-  test('has the current entry, the visited blocks and the counts', () => {
+  test('has the current entry, the visited blocks, and the counts', () => {
     const scene = sceneAt(search, visibleSteps(search), 3, where);
     expect(scene).toMatchObject({ block: 7, entry: 160, tally: { probed: 1, compared: 1 }, done: false });
     expect(scene.text).toBe('compares the name with the entry at byte 160');

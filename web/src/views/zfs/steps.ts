@@ -1,3 +1,4 @@
+import { engineWords, type Words } from '../../language';
 import { count, counted, listed } from '../../charts/format';
 import { directoryEvents, type PerFormat, type Counts, type Operation, type Trace } from '../../engine/live/protocol';
 import { indexesOf } from '../../engine/tables';
@@ -13,9 +14,9 @@ export const visibleSteps = ({ kinds }: Pick<Trace, 'kinds'>): Uint32Array =>
   Uint32Array.from([...kinds.keys()].filter((at) => !small.has(kinds[at] as number)));
 
 /**
- * Returns the number of finished steps at each tick: at first one more per tick, then in growing strides, so that a
- * long search takes at most `maxTicks` ticks. Both directories share the ticks, so both have done the same number of
- * steps at each.
+ * Returns the number of finished steps at each tick. Ticks are first single steps, then growing strides, so that a long
+ * search takes at most `maxTicks` ticks. Both directories share the ticks, so both have done the same number of steps
+ * at each.
  */
 export function ticksFor(total: number, singleTicks = 12, maxTicks = 60): number[] {
   const ticks: number[] = [];
@@ -137,7 +138,7 @@ export function describeStep(step: number, subject: number, other: number, where
     case kind.cacheHit:
       return 'uses the cached result of its last lookup';
     case kind.blockLogged:
-      return `logs a change of ${where(subject)}`;
+      return `logs a change to ${where(subject)}`;
     case kind.pageAdded:
       return `adds ${where(subject)}`;
     case kind.pageFreed:
@@ -169,23 +170,32 @@ export function describeCounts(counts: Counts): string {
   return work.length ? listed(work) : nothing;
 }
 
-const verbs: Record<Operation | 'list', [success: string, failure: string]> = {
-  create: ['Added', 'Could not add'],
-  lookup: ['Found', 'Did not find'],
-  remove: ['Removed', 'Could not remove'],
-  list: ['Listed', 'Could not list'],
+/** Describes the success of an operation. */
+const successes: Record<Operation | 'list', (object: string, did: string) => string> = {
+  create: (object, did) => `Added ${object}: ${did}` satisfies Words,
+  lookup: (object, did) => `Found ${object}: ${did}` satisfies Words,
+  remove: (object, did) => `Removed ${object}: ${did}` satisfies Words,
+  list: (object, did) => `Listed ${object}: ${did}` satisfies Words,
+};
+
+/** Describes the failure of an operation, in one of the directories or in both. */
+const failures: Record<Operation | 'list', (object: string, only: string, why: string) => string> = {
+  create: (object, only, why) => `Could not add ${object}${only}: ${why}.` satisfies Words,
+  lookup: (object, only, why) => `Did not find ${object}${only}: ${why}.` satisfies Words,
+  remove: (object, only, why) => `Could not remove ${object}${only}: ${why}.` satisfies Words,
+  list: (object, only, why) => `Could not list ${object}${only}: ${why}.` satisfies Words,
 };
 
 /** Describes the outcome of an operation in one or two sentences. */
 export function describeOutcome(operation: Operation | 'list', object: string, traces: PerFormat<Trace>): string {
   const { v4, v5 } = traces;
-  const [success, failure] = verbs[operation];
   const [by4, by5] = [describeCounts(v4.counts), describeCounts(v5.counts)];
-  const did = `v4 ${by4}; v5 ${by5}.`;
-  if (!v4.failure && !v5.failure) return `${success} ${object}: ${did}`;
+  const did = `v4 ${by4}; v5 ${by5}.` satisfies Words;
+  if (!v4.failure && !v5.failure) return successes[operation](object, did);
   const worked = by4 !== nothing || by5 !== nothing;
-  const both = v4.failure && v5.failure && v4.failure !== v5.failure;
-  const why = both ? `in v4, ${v4.failure}; in v5, ${v5.failure}` : v4.failure || v5.failure;
-  const only = v4.failure && v5.failure ? '' : ` in ${v4.failure ? 'v4' : 'v5'}`;
-  return `${failure} ${object}${only}: ${why}.${worked ? ` Before that, ${did}` : ''}`;
+  const [why4, why5] = [engineWords(v4.failure), engineWords(v5.failure)];
+  const both = why4 && why5 && why4 !== why5;
+  const why = both ? (`in v4, ${why4}; in v5, ${why5}` satisfies Words) : why4 || why5;
+  const only = why4 && why5 ? '' : (` in ${why4 ? 'v4' : 'v5'}` satisfies Words);
+  return `${failures[operation](object, only, why)}${worked ? (` Before that, ${did}` satisfies Words) : ''}`;
 }

@@ -1,3 +1,4 @@
+import { allDigits, type Words } from '../../language';
 import { count, counted, factor } from '../../charts/format';
 import type { FillResult, Format, Pages } from '../../engine/live/protocol';
 
@@ -26,13 +27,13 @@ const kilobyte = 1024;
 export const size = (bytes: number): string =>
   bytes < kilobyte * kilobyte
     ? `${count(bytes / kilobyte)} KB`
-    : `${(bytes / kilobyte / kilobyte).toLocaleString('en', { maximumFractionDigits: 1 })} MB`;
+    : `${allDigits(bytes / kilobyte / kilobyte, { maximumFractionDigits: 1 })} MB`;
 
 /** Formats a time in milliseconds. */
 export const duration = (ms: number): string =>
   ms < 1000
-    ? `${ms.toLocaleString('en', { maximumSignificantDigits: 2 })} ms`
-    : `${(ms / 1000).toLocaleString('en', { maximumSignificantDigits: 3 })} s`;
+    ? `${allDigits(ms, { maximumSignificantDigits: 2 })} ms`
+    : `${allDigits(ms / 1000, { maximumSignificantDigits: 3 })} s`;
 
 /** Describes the result of a fill in two sentences. */
 export function describeFill({ report: { v4, v5 }, time }: FillResult): string {
@@ -43,5 +44,5 @@ export function describeFill({ report: { v4, v5 }, time }: FillResult): string {
   ].filter((part) => typeof part === 'string');
   const entered = v4.entered === v5.entered ? count(v4.entered) : `${count(v4.entered)} (v5: ${count(v5.entered)})`;
   const slower = time.v4 > 2 * time.v5 && time.v4 > 20 ? `: ${factor(time.v4 / time.v5)} as long` : '';
-  return `Of ${counted(v4.lines, 'line', 'lines')}, ${entered} added${skipped.length ? `, ${skipped.join(', ')}` : ''}. v4 took ${duration(time.v4)}, v5 ${duration(time.v5)}${slower}.`;
+  return `Of ${counted(v4.lines, 'line', 'lines')}, ${entered} added${skipped.length ? `, ${skipped.join(', ')}` : ''}. v4 took ${duration(time.v4)}, and v5 took ${duration(time.v5)}${slower}.` satisfies Words;
 }

@@ -41,7 +41,7 @@ export default function Reread() {
         </p>
       </pathlength-lab>
       <p>
-        What makes a large directory slow is <Link to="/directories">another page</Link>.
+        <Link to="/directories">Another page</Link> shows what makes a large directory slow.
       </p>
     </>
   );

@@ -10,11 +10,11 @@ export type { FileSystemRow, OperationRow, Rate, Row, Totals } from '../../pkg/z
 export type Format = (typeof formats)[number];
 export type Version = (typeof versions)[number];
 
-/** Inputs of a plan besides the text. */
+/** Inputs of a plan, in addition to the text. */
 export interface PlanQuestion {
   /** The lab with the parameters and the published lookups. */
   lab: Lab;
-  /** Where the tasks run. */
+  /** The configuration in which the tasks run. */
   plex: (typeof plexes)[number];
   /** The machine whose lookups are predicted. */
   machine: (typeof planMachines)[number];
@@ -22,7 +22,7 @@ export interface PlanQuestion {
   ownRate?: number;
   /** Bytes in the unit of the `df` output. */
   unitBytes?: 512 | 1024;
-  /** Maximum number of directories in the answer; the CSV has all. */
+  /** Maximum number of directories in the answer; the CSV contains all of them. */
   most: number;
 }
 
@@ -120,17 +120,17 @@ export interface Answer {
 export interface AggregateApi {
   /** Reads a text and makes a plan. */
   plan(text: Blob, question: PlanQuestion): Plan;
-  /** Returns the whole last plan, as the command prints it. */
+  /** Returns the whole last plan as CSV, as the command prints it. */
   planCsv(): string;
   /** Formats another aggregate and mounts it for reading and writing. */
   open(options: AggregateOptions): AggregateSnapshot;
-  /** Executes a command; returns the reason for a refusal, or nothing. */
+  /** Executes a command; returns the reason for a refusal, or an empty text. */
   apply(command: Command): string;
   /** Creates empty files with these names, one per line. */
   fill(path: string, names: Blob): FillResult;
   /** Removes all files of a directory; returns their number. */
   empty(path: string): number;
-  /** Returns the aggregate, with the directory of a path. */
+  /** Returns the aggregate, with the directory at a path. */
   picture(path?: string): AggregateSnapshot;
   /** Converts a directory and records each write; returns the reason for a refusal, or the result. */
   convert(path: string, to: Format): string | ConversionResult;

@@ -36,7 +36,7 @@ interface Run {
   last: CacheStep[];
 }
 
-/** Runs up to `requests` more, at most to the end of the phase; returns each one's event and guest. */
+/** Runs up to `requests` more requests, at most to the end of the phase; returns the event and the guest of each. */
 function advance(run: Run, requests: number): { kinds: Uint8Array; askers: Uint8Array } {
   const steps = run.cache.advance(Math.min(maxRequests, requests));
   const all = steps.kinds;

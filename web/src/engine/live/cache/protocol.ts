@@ -57,7 +57,7 @@ export interface CacheSnapshot {
   holders: Uint8Array;
   /** The unit in each slot, by its number in the file. */
   units: Uint32Array;
-  /** 0 for the most recently used slot, 1 for the one before, and so on. */
+  /** The rank of each slot by last use: 0 for the most recently used slot, 1 for the next, and so on. */
   ages: Uint32Array;
 }
 

@@ -28,7 +28,7 @@ declare class FileReaderSync {
 
 /** Bytes of a file to read at a time. */
 const chunk = 1 << 20;
-/** Number of measurements of a pattern's speed, of which the best counts. */
+/** Number of speed measurements per pattern; the best one counts. */
 const tries = 3;
 /** Maximum number of cached sizes. */
 const maxSizes = 10_000;
@@ -115,7 +115,7 @@ function* chunks(file: Blob): Generator<Uint8Array, void, void> {
     try {
       bytes = reader.readAsArrayBuffer(file.slice(from, from + chunk));
     } catch {
-      throw new Error('the file was moved or changed while it was read: choose it again');
+      throw new Error('the file may have been moved or changed while it was read: choose it again');
     }
     yield new Uint8Array(bytes);
   }
@@ -146,7 +146,7 @@ function* scan(file: Blob, { history, level }: Tuning): ChunkedTask<FileReport> 
     return {
       bytes: file.size,
       sizes: written,
-      // The time of a quarter of a chunk would be noise.
+      // The time of fewer than four chunks would be noise.
       speeds: bytes.map((of, at) => (of >= 4 * chunk ? of / (ms[at] ?? NaN) / 1000 : NaN)),
       entropy,
       repeats,

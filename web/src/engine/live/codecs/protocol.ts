@@ -25,7 +25,7 @@ export interface CodecInfo {
   magic: readonly number[];
   /** History in bytes by default; undefined if it depends on the level and the input. */
   history: number | undefined;
-  /** Whether the adapters run it instead of the processors. */
+  /** Whether it runs in the adapters rather than on the processors. */
   inAdapter: boolean;
   knobs: readonly Knob[];
 }
@@ -46,7 +46,7 @@ export interface Tuning {
   level: number;
 }
 
-/** Returns a text that is equal for equal options of a codec; only options that it uses count. */
+/** Returns a text that is equal for equal options of a codec; only options that the codec uses count. */
 export const tuningKey = (codec: Codec, tuning: Tuning): string =>
   codecTable
     .filter(({ name }) => name === codec)
@@ -60,7 +60,10 @@ export interface Shape {
   relocality: number;
 }
 
-/** How patterns are generated and compressed; a codec resets its history after `unit` bytes, or never for 0. */
+/**
+ * Options for the generation and compression of patterns; a codec resets its history after `unit` bytes, or never if
+ * `unit` is 0.
+ */
 export interface Trial extends Tuning, Shape {
   unit: number;
 }
@@ -92,9 +95,9 @@ export interface FileReport {
 export interface Codewords {
   at: Float64Array;
   lengths: Float64Array;
-  /** Where in the history a copy begins; -1 for a literal. */
+  /** The position in the history at which a copy begins; -1 for a literal. */
   addresses: Float64Array;
-  /** The number of bits of each codeword, and the bits, the first one being the most significant. */
+  /** The number of bits of each codeword, and the bits, most significant first. */
   bits: Float64Array;
   codes: Float64Array;
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { Stopwatch, warmUp } from './stopwatch';
 
-it('is warm for one kind of work once that has gone on for half a second, waits aside', () => {
+it('is warm after half a second of one kind of work, waits aside', () => {
   let now = 0;
   const watch = new Stopwatch(() => now);
   const work = (ms: number) => () => {

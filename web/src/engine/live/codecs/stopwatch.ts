@@ -1,10 +1,10 @@
 /**
- * Warm-up time, in milliseconds. Browsers recompile frequently run code and optimize it: until then, its speed means
+ * Warm-up time, in milliseconds. Browsers recompile and optimize code that runs frequently: until then, its speed means
  * little.
  */
 export const warmUp = 500;
 
-/** Times calls, and records the total time of each kind of work. */
+/** A stopwatch for calls, which records the total time of each kind of work. */
 export class Stopwatch {
   readonly #spent = new Map<string, number>();
   readonly #now: () => number;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Race, type Run } from './race';
 
-/** A run with a number of slices that take the same simulated time. */
+/** A run of slices that take the same simulated time. */
 class Fake implements Run {
   seconds = 0;
   freed = 0;

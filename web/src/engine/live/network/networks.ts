@@ -28,7 +28,7 @@ function openNetwork(): Network {
   return opened;
 }
 
-/** Returns a network of a scenario at time 0. */
+/** Returns the network for a scenario, at time 0. */
 const viewOf = ({ model, declaration, parameters }: NetworkLab, scenario: Scenario): NetworkView =>
   new NetworkView({ model, declaration, parameters, tables: [] } as unknown as Lab, scenario);
 
@@ -74,7 +74,7 @@ function* simulate(network: Network, until: number): ChunkedTask<NetworkSnapshot
     const due = (times.at(-1) ?? 0) + span / maxSamples;
     next = Math.min(until, due);
     while (!view.advance(next, chunk)) {
-      if (++chunks > maxChunks) throw new Error('its requests take too little time: raise a service or think time');
+      if (++chunks > maxChunks) throw new Error('requests take too little time: raise a service time or a think time');
       yield view.now / until;
     }
     if (next === due) sample(network);

@@ -28,7 +28,7 @@ export interface NetworkSnapshot {
   /** Means since the start: busy servers and requests of each station. */
   meanBusy: Float64Array;
   meanPresent: Float64Array;
-  /** Completed requests of each class, and their mean response time: NaN before the first one. */
+  /** Completed requests of each class, and their mean response time, NaN before the first completion. */
   completions: Float64Array;
   meanResponse: Float64Array;
   /** Times of the last samples, and the number of requests at each station at those times. */

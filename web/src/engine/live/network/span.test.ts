@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { roundSpan } from './span';
 
-test('span is the next of 1, 2 and 5 times a power of ten', () => {
+test('span is the next of 1, 2, and 5 times a power of ten', () => {
   for (const [seconds, span] of [
     [1, 1],
     [1.01, 2],

@@ -1,4 +1,4 @@
-/** Returns a time at least as long as `seconds` that readers grasp: 1, 2 or 5 times a power of ten. */
+/** Returns a round time at least as long as `seconds`: 1, 2, or 5 times a power of ten. */
 export function roundSpan(seconds: number): number {
   if (!(seconds > 0) || !Number.isFinite(seconds)) return 1;
   const power = 10 ** Math.floor(Math.log10(seconds));

@@ -9,7 +9,7 @@ import type { Recovery, RecoveryApi, RecoveryRequest } from './protocol';
 let estimator: RecoveryEstimator | undefined;
 let key = '';
 
-/** Returns the estimator with these parameters, which caches the replays that it has measured. */
+/** Returns the estimator with these parameters; it caches the replays that it has measured. */
 function estimatorWith(parameters: Record<string, number>): RecoveryEstimator {
   const newKey = JSON.stringify(parameters);
   if (estimator && key === newKey) return estimator;

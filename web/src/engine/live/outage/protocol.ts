@@ -16,7 +16,7 @@ export interface Recovery {
   /** Blocks of 4 KB. */
   read: number;
   written: number;
-  /** Seconds on fast disks and on slow ones. */
+  /** Seconds on fast disks and on slow disks. */
   fastS: number;
   slowS: number;
   components: { title: string; fastS: number; slowS: number }[];
@@ -30,7 +30,7 @@ export interface AgingSetup {
   rounds: number;
   /** Share of the device that is full. */
   filled: number;
-  /** Files written concurrently, pages that each gets per turn, and pages of each. */
+  /** Number of files written concurrently, and pages of each file: per turn, and in total. */
   writers: number;
   chunk: number;
   pages: number;
@@ -61,6 +61,6 @@ export interface RecoveryApi {
   recoveries(parameters: Record<string, number>, requests: RecoveryRequest[]): Recovery[];
   /** Returns the aged device. `parameters` are the lab's. */
   device(parameters: Record<string, number>, setup: AgingSetup): Device;
-  /** Returns wasted shares of space by block size, and with tail packing in a tree. */
+  /** Returns the wasted share of space for each block size, and for tail packing in a tree. */
   overhead(median: number, sigma: number, leafFillFactor: number): SpaceOverhead;
 }

@@ -4,7 +4,7 @@ import type { disks, losses } from '../../generated/power-failure';
 export { disks, losses } from '../../generated/power-failure';
 export { crashCountColumns, fileFates, pageFates, workloadScripts, writeKinds } from '../../generated/journaling';
 
-/** A file system by the name of the lab's setting, its client's workload, and the disabled safeguards. */
+/** A file system, named as in the lab's setting, its client's workload, and the disabled safeguards. */
 export interface ExperimentConfig {
   policy: string;
   script: WorkloadScript;
@@ -47,7 +47,7 @@ export interface PowerFailure {
   loss: (typeof losses)[number];
 }
 
-/** A crash in counts. */
+/** The counts that describe a crash. */
 export type CrashCounts = Record<(typeof crashCountColumns)[number], number>;
 
 export type FileFate = (typeof fileFates)[number];
@@ -69,7 +69,7 @@ export interface CrashSummary {
   /** The time of the crash, and the age of the oldest lost operation, in simulated seconds. */
   crashedAt: number;
   oldestLoss: number;
-  /** The first unflushed write, the lost writes, and the torn one. */
+  /** The first unflushed write, the lost writes, and the torn write. */
   firstUnflushed: number;
   lostWrites: Uint32Array;
   tornWrite: number | undefined;
@@ -77,12 +77,12 @@ export interface CrashSummary {
   files: RecoveredFiles;
 }
 
-/** Methods for the page. Each call names its run; the worker keeps the last one. */
+/** Methods for the page. Each call names its run; the worker keeps the last run. */
 export interface CrashApi {
   run(config: ExperimentConfig): Writes;
   crash(config: ExperimentConfig, point: CrashPoint): CrashSummary;
-  /** Crashes after a write, with a disk and its losses. */
+  /** Crashes after a write, with the given disk and losses. */
   fail(config: ExperimentConfig, lastWrite: number, failure: PowerFailure): CrashSummary;
-  /** Returns the worst crash state among those that the search tried and the displayed one, and their number. */
+  /** Returns the worst of the displayed crash state and all states that the search tried, and the number of states. */
   worst(config: ExperimentConfig, shown: CrashPoint): CrashPoint & { statesTried: number };
 }

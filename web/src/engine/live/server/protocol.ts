@@ -24,7 +24,7 @@ export type SeekTarget = (typeof seekTargets)[number];
 /** Throughput per second, request means in seconds, active requests, and shares of the thread's time. */
 export type Statistics = Record<(typeof statisticsColumns)[number], number>;
 
-/** Users, agents, I/Os per request, and its demands on the thread in milliseconds: all means. */
+/** Users, agents, I/Os per request, and a request's demands on the thread in milliseconds: all means. */
 export interface ServerInfo extends Record<(typeof serverColumns)[number], number> {
   /** The steady state by the analytic engine, if it has a solution. */
   steadyState: Statistics | undefined;
@@ -50,7 +50,8 @@ export interface ServerSnapshot {
   /** Users waiting for the server, the next one first. */
   line: Uint32Array;
   /**
-   * Samples of the last two minutes, oldest first: active requests, waiting requests, and whether new ones were held.
+   * Samples of the last two minutes, oldest first: active requests, waiting requests, and whether new requests were
+   * held.
    */
   active: Uint32Array;
   inLine: Uint32Array;
@@ -65,7 +66,7 @@ export interface ServerApi {
   open(config: ServerConfig, seconds: number): { info: ServerInfo; snapshot: ServerSnapshot };
   /** Simulates until the given time. */
   advance(until: number): ServerSnapshot;
-  /** Simulates until the target; returns nothing if the target is too rare. */
+  /** Simulates until the target occurs; returns undefined if it is too rare. */
   seek(target: SeekTarget): ServerSnapshot | undefined;
   /** Restarts the statistics. */
   restartStatistics(): ServerSnapshot;

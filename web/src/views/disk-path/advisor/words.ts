@@ -30,7 +30,7 @@ export const isTie = (ways: readonly Advice[], place: number): boolean =>
 export function summarize(ways: readonly Advice[]): string {
   const best = ways.filter(({ place }) => place === 1);
   const [first] = best;
-  if (!first) return 'Your constraints exclude all thirteen paths. Remove one.';
+  if (!first) return 'Your constraints exclude all thirteen paths. Remove a constraint.';
   const aside = ways.filter(({ place }) => place === 0).length;
   const rest = aside > 0 ? ` ${aside} ${aside === 1 ? 'is' : 'are'} excluded.` : '';
   if (best.length > 1) return `${listed(best.map(({ way }) => way))} tie as the best paths for this workload.${rest}`;

@@ -36,7 +36,7 @@ export const limits: readonly { limit: Limit; title: string }[] = [
 /** The reader's workload. A field that is empty or not a number is null. */
 export interface Workload extends Record<NumberName, number | null | undefined> {
   block: number;
-  /** Whether the cache has a limited size; otherwise all rereads are hits. */
+  /** Whether the cache has a limited size; otherwise, all rereads are hits. */
   isCacheLimited: boolean;
   sharing: (typeof sharings)[number]['word'];
   limits: Record<Limit, boolean>;

@@ -1,3 +1,4 @@
+import { errorText } from '../../../engine/error-text';
 import { connect, type CacheSettings, type CacheTimeline, type CacheSnapshot } from '../../../engine/live/cache';
 import { count } from '../../../charts/format';
 import { Playback } from '../../playback.svelte';
@@ -67,8 +68,8 @@ export class CacheSession {
   }
 
   /**
-   * Runs the rest of this phase or the next one; after the last phase, the reads again. With `still`, shows the end at
-   * once.
+   * Runs the rest of the current phase, or the next phase; after the last phase, runs the read phases again. With
+   * `still`, shows the end at once.
    */
   runPhase(still: boolean): void {
     const { course, playback } = this;
@@ -105,8 +106,7 @@ export class CacheSession {
 
   #fail(error: unknown): void {
     this.playback.pause();
-    if (!this.#closed)
-      this.failure = `The cache run failed: ${error instanceof Error ? error.message : String(error)}. Choose a lesson to start over.`;
+    if (!this.#closed) this.failure = `The cache run failed: ${errorText(error)}. Choose a lesson to start over.`;
   }
 
   /** Stops all work and closes the worker. */

@@ -43,7 +43,7 @@ const base: CacheSettings = {
   fairShare: true,
 };
 
-/** Settings that demonstrate one effect, and what to watch for. */
+/** Settings that demonstrate one effect, and the points to watch for. */
 export interface Lesson {
   id: string;
   title: string;
@@ -62,7 +62,7 @@ export const lessons: readonly [Lesson, ...Lesson[]] = [
     id: 'cliff',
     title: 'One track too many',
     watch:
-      'One track more than there are slots. Run to the end of the read, then step: each track that is read next has just been evicted.',
+      'The file has one track more than the cache has slots. Run to the end of the read, then step: each track that is read next has just been evicted.',
     settings: { ...base, fileUnits: 25 },
   },
   {
@@ -90,6 +90,6 @@ export const lessons: readonly [Lesson, ...Lesson[]] = [
 const same = (a: CacheSettings, b: CacheSettings): boolean =>
   (Object.keys(a) as (keyof CacheSettings)[]).every((key) => a[key] === b[key]);
 
-/** Returns the lesson with these settings, if any. */
+/** Returns the lesson with these settings; undefined if no lesson has them. */
 export const lessonOf = (settings: CacheSettings): Lesson | undefined =>
   lessons.find((lesson) => same(lesson.settings, settings));

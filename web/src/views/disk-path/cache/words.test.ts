@@ -41,10 +41,10 @@ const step = (kind: CacheStep['kind'], guest = 0, unit = 6, slot: number | undef
 describe('request', () => {
   test('is a hit in a slot that a guest filled', () => {
     expect(describeRequest(picture([step('hit')]), settings)).toBe(
-      'Guest A reads track 7 of its file. It is in slot 1: a hit without disk I/O.',
+      'Guest A reads track 7 of its file. The track is in slot 1: a hit without disk I/O.',
     );
     expect(describeRequest(picture([step('hit', 1)]), { ...settings, sharing: 'shared', medium: 'fba' })).toBe(
-      'Guest B reads unit 7 of the minidisk. It is in slot 1, where guest A cached it: a hit without disk I/O.',
+      'Guest B reads unit 7 of the minidisk. The unit is in slot 1, where guest A cached it: a hit without disk I/O.',
     );
   });
 
@@ -53,7 +53,7 @@ describe('request', () => {
     const steps = [step('evicted', 1, 2), step('fill')];
     expect(outcomeOf(picture(steps))).toBe('Miss: replaced');
     expect(describeRequest(picture(steps), settings)).toContain(
-      'This evicts guest B’s track 3: it is the least recently used slot.',
+      'This evicts guest B’s track 3: this slot is the least recently used of all.',
     );
   });
 
@@ -61,7 +61,7 @@ describe('request', () => {
     const steps = [step('evicted', 0, 2), step('fill')];
     const atShare = { guests: [guest({ held: 2 }), guest({})] };
     const limited =
-      'evicts its own track 3: it is the least recently used of the guest’s slots, and the guest holds its fair share.';
+      'evicts its own track 3: the guest already holds its fair share, and this slot is its least recently used.';
     expect(describeRequest(picture(steps, atShare), settings)).toContain(limited);
     expect(describeRequest(picture(steps), settings)).not.toContain('fair share');
     expect(describeRequest(picture(steps, atShare), { ...settings, fairShare: false })).not.toContain('fair share');
@@ -76,9 +76,7 @@ describe('request', () => {
 
   test('is a write with or without a cached copy', () => {
     const written = { kind: 'write', guest: 1, slot: undefined, unit: 0 } as const;
-    expect(describeRequest(picture([written]), settings)).toContain(
-      'has no copy of it, and writes do not allocate a slot',
-    );
+    expect(describeRequest(picture([written]), settings)).toContain('has no copy, and writes do not allocate a slot');
     expect(describeRequest(picture([{ ...written, slot: 3 }]), settings)).toContain(
       'The copy in slot 4 is updated, too.',
     );
@@ -131,7 +129,9 @@ describe('hit ratio', () => {
 
   test('is summarized only at the end of a phase', () => {
     expect(summarizePhase(course, { ...rereads, at: 79 })).toBe('');
-    expect(summarizePhase(course, { ...rereads, at: 80 })).toBe(' The reread is over: 50 % of it came from the cache.');
+    expect(summarizePhase(course, { ...rereads, at: 80 })).toBe(
+      ' The reread is over: 50 % of its data came from the cache.',
+    );
     expect(summarizePhase(course, picture([], { at: 40, phase: 'rewrite' }))).toBe(' The rewrite is over.');
   });
 });

@@ -52,14 +52,12 @@ export function describeRequest(picture: CacheSnapshot, settings: CacheSettings)
   switch (last.kind) {
     case 'write':
       return `${subject} writes ${what} to disk. ${
-        slot
-          ? `The copy in ${slot} is updated, too.`
-          : `The cache has no copy of it, and writes do not allocate a slot.`
+        slot ? `The copy in ${slot} is updated, too.` : `The cache has no copy, and writes do not allocate a slot.`
       }`;
     case 'hit': {
       const holder = holders[last.slot ?? 0] ?? nobody;
       const thanks = holder === last.guest ? '' : `, where guest ${letter(holder)} cached it`;
-      return `${subject} reads ${what}. It is in ${slot}${thanks}: a hit without disk I/O.`;
+      return `${subject} reads ${what}. The ${word} is in ${slot}${thanks}: a hit without disk I/O.`;
     }
     case 'bypass':
       return `${subject} reads ${what} from disk and bypasses the cache: ${
@@ -67,14 +65,14 @@ export function describeRequest(picture: CacheSnapshot, settings: CacheSettings)
       }.`;
     default: {
       const evicted = steps.find(({ kind }) => kind === 'evicted');
-      const read = `${subject} reads ${what}. It is not in the cache, so it is read from disk into ${slot}`;
+      const read = `${subject} reads ${what}. The ${word} is not in the cache, so it is read from disk into ${slot}`;
       if (!evicted) return `${read}, which was empty.`;
       const own = evicted.guest === last.guest;
       const limited = settings.fairShare && settings.guests > 1 && own && (asker?.held ?? 0) >= (asker?.share ?? 0);
       const whose = own ? 'its own' : `guest ${letter(evicted.guest)}’s`;
       const why = limited
-        ? 'it is the least recently used of the guest’s slots, and the guest holds its fair share'
-        : 'it is the least recently used slot';
+        ? 'the guest already holds its fair share, and this slot is its least recently used'
+        : 'this slot is the least recently used of all';
       return `${read}. This evicts ${whose} ${word} ${count(evicted.unit + 1)}: ${why}.`;
     }
   }
@@ -91,8 +89,8 @@ export const phaseAt = ({ ends }: CacheTimeline, at: number): number =>
 export const nextEnd = ({ ends }: CacheTimeline, at: number): number => ends.find((end) => end > at) ?? at;
 
 /**
- * Returns the hit ratio of a guest's reads in a phase, or without a guest, of all guests that run the phases; undefined
- * before the first read of the phase.
+ * Returns the hit ratio of a guest's reads in a phase; without a guest, that of all guests that run the phases. Returns
+ * undefined before the first read of the phase.
  */
 export function hitRatio(
   course: CacheTimeline,
@@ -119,7 +117,7 @@ export function summarizePhase(course: CacheTimeline, picture: CacheSnapshot): s
   const phase = phases[course.ends.indexOf(picture.at)];
   if (!phase) return '';
   const ratio = hitRatio(course, picture, phase);
-  return ` The ${phase} is over${ratio === undefined ? '' : `: ${percent(ratio)} of it came from the cache`}.`;
+  return ` The ${phase} is over${ratio === undefined ? '' : `: ${percent(ratio)} of its data came from the cache`}.`;
 }
 
 /**

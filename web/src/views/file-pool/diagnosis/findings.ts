@@ -3,13 +3,13 @@ import type { Measurement, Symptom } from '../../../engine';
 
 export interface SymptomEvidence {
   symptom: string;
-  /** The evidence for it; with several servers, each sentence begins with the server's name. */
+  /** The evidence for the symptom; with several servers, each sentence begins with the server's name. */
   because: string[];
-  /** Whether to check it first. */
+  /** Whether to check the symptom first. */
   first: boolean;
   /** The heading for rows for which the sources have neither a rule nor an action. */
   bare: string;
-  /** The largest share of the time that it explains; 1 for a rule about something else. */
+  /** The largest share of the time that the symptom explains; 1 for a rule about something else. */
   share: number;
   rows: Symptom[];
 }

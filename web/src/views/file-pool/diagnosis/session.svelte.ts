@@ -1,4 +1,5 @@
 // The steps of a diagnosis: measure, change one thing, measure again.
+import { errorText } from '../../../engine/error-text';
 import type { Diagnosis, DiagnosisEnquiry } from '../../../engine';
 
 /** The engine's request. */
@@ -68,7 +69,7 @@ export class DiagnosisSession {
   /** Records that the reader has made the selected change. */
   commit(): void {
     if (this.chosen === '') {
-      this.problem = { step: 'change', message: 'Choose one row of the tables above first.' };
+      this.problem = { step: 'change', message: 'Choose one of the causes above first.' };
       return;
     }
     this.problem = undefined;
@@ -101,7 +102,8 @@ export class DiagnosisSession {
     else
       this.problem = {
         step: 'after',
-        message: 'The two measurements are of different kinds. Paste values before and after, as in the first.',
+        message:
+          'The two measurements are of different kinds. Paste values from before and after an application, as in the first measurement.',
       };
   }
 
@@ -136,7 +138,7 @@ export class DiagnosisSession {
       this.problem = undefined;
       return answer;
     } catch (error) {
-      const text = error instanceof Error ? error.message : String(error);
+      const text = errorText(error);
       this.problem = { step, message: `${text.charAt(0).toUpperCase()}${text.slice(1)}.` };
       return undefined;
     } finally {

@@ -25,7 +25,7 @@ test('second change before the next measurement is refused', async () => {
   const { session, requests } = sessionWith();
   await session.read();
   session.commit();
-  expect(session.problemOf('change')).toContain('Choose one row');
+  expect(session.problemOf('change')).toContain('Choose one of the causes');
   expect(session.choose('paging')).toBe(true);
   expect(session.choose('share')).toBe(true);
   session.commit();

@@ -26,7 +26,7 @@ export const calculators: readonly Calculator[] = [
     about: 'users',
     title: 'Users in a file pool',
     fields: [
-      field('defined', 'Users that will use SFS', 'users', 2000),
+      field('defined', 'Users who will use SFS', 'users', 2000),
       field('active', 'Active users at peak', 'users', 500),
     ],
   },
@@ -53,7 +53,7 @@ export const calculators: readonly Calculator[] = [
     title: 'Number of agents',
     fields: [
       field('total', 'Total number of agents', 'agents', 40),
-      field('highest', 'Maximum of active agents', 'agents', 31),
+      field('highest', 'Maximum number of active agents', 'agents', 31),
     ],
   },
 ];
@@ -68,7 +68,7 @@ export const initialNumbers = ({ fields }: Calculator): Numbers =>
 export const requestOf = ({ about, fields }: Calculator, numbers: Numbers): PlanningQuestion =>
   ({ about, ...Object.fromEntries(fields.map(({ name }) => [name, numbers[name] ?? NaN])) }) as PlanningQuestion;
 
-/** Returns the caveat of a rule and its source. */
+/** Returns the caveat and the source of a rule. */
 export function caveatOf(about: About): { caveat: string; source: string } {
   const [, caveat = '', source = ''] = csvParseRows(caveats).find(([name]) => name === about) ?? [];
   return { caveat, source };

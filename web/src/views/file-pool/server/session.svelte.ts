@@ -1,3 +1,4 @@
+import { errorText } from '../../../engine/error-text';
 import { connect, type ServerInfo, type SeekTarget, type ServerSnapshot } from '../../../engine/live/server';
 import type { Session } from '../../../session/session.svelte';
 import { parameterValues } from '../../../engine/parameters';
@@ -15,7 +16,7 @@ const RUN_PACE = 60;
 const SLOW_SPEED = 0.1;
 
 const notReached: Record<SeekTarget, string> = {
-  event: 'No further event.',
+  event: 'No further event occurred.',
   fault: 'No page fault occurred for a long time.',
   checkpoint: 'No checkpoint occurred for a long time.',
 };
@@ -133,7 +134,10 @@ export class ServerSession {
     void this.#ask(() => this.#engine.ask('restartStatistics', []), false);
   }
 
-  /** Requests a snapshot and shows it. Returns false if the response has no snapshot, undefined if it came too late. */
+  /**
+   * Requests a snapshot and shows it; returns whether there was one. Returns undefined if the request failed or the
+   * server was started over before the response.
+   */
   async #ask(ask: () => Promise<ServerSnapshot | undefined>, describe: boolean): Promise<boolean | undefined> {
     const start = this.#starts;
     try {
@@ -166,7 +170,7 @@ export class ServerSession {
   #fail(error: unknown): void {
     if (this.#closed) return;
     this.#clock.stop();
-    this.failure = `The simulation failed: ${error instanceof Error ? error.message : String(error)}. Choose a server to start over.`;
+    this.failure = `The simulation failed: ${errorText(error)}. Choose a server to start over.`;
   }
 
   /** Stops all work and closes the worker. */

@@ -53,7 +53,7 @@ describe('thread', () => {
     expect(describeThread(last)).toContain('new requests are held, and the active request must end first.');
   });
 
-  test('names no numbers while the picture runs on', () => {
+  test('names no numbers during playback', () => {
     const places = at('held', 'firstDispatch', 'server', 'redispatch', 'disk', 'lock');
     for (const activity of ['cpu', 'stall', 'uncounted', 'checkpoint', 'idle'] as const) {
       const text = describeThread(moment({ activity, quiescing: true, locations: places }), false);

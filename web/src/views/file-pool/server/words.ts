@@ -43,8 +43,8 @@ const are = (number: number): string => (number === 1 ? 'is' : 'are');
 const requests = (number: number): string => counted(number, 'request', 'requests');
 
 /**
- * Describes the activity of the thread and the requests that wait for it. Without `counts` it contains no numbers:
- * during playback, they would change before they are read.
+ * Describes the activity of the thread and the requests that wait for it. Without `counts`, the description contains no
+ * numbers: during playback, they would change before they are read.
  */
 export function describeThread(moment: ServerSnapshot, counts = true): string {
   const { activity, faults, quiescing } = moment;
@@ -72,7 +72,7 @@ export function describeThread(moment: ServerSnapshot, counts = true): string {
     case 'checkpoint':
       return `A checkpoint blocks the thread for ${time(moment.progress.checkpoint)}; ${held} until it ends.`;
     default:
-      return `The thread is idle: no request is queued${counts && numbers.disk ? `, and ${counted(numbers.disk, 'I/O is', 'I/Os are')} on the disks` : ''}.${draining}`;
+      return `The thread is idle: no request is queued${counts && numbers.disk ? `, and ${counted(numbers.disk, 'I/O is', 'I/Os are')} in progress` : ''}.${draining}`;
   }
 }
 
@@ -85,9 +85,9 @@ export function describeEvent({ event, eventUser, quiescing }: ServerSnapshot): 
     case 'io':
       return `${user}’s request leaves the thread for a disk.`;
     case 'ioEnd':
-      return `The I/O of ${user}’s request ends: it joins the end of the queue.`;
+      return `The I/O of ${user}’s request ends: the request joins the end of the queue.`;
     case 'end':
-      return `${user} has a response and thinks.`;
+      return `${user} receives its response and thinks.`;
     case 'checkpointEnd':
       return 'The checkpoint ends and the held requests enter the server.';
     default:
@@ -99,5 +99,5 @@ export function describeEvent({ event, eventUser, quiescing }: ServerSnapshot): 
 export function describeDemand({ users, agents, ios, cpuMs, stallMs, uncountedMs }: ServerInfo): string {
   const limited = agents < users ? ` There are ${counted(agents, 'agent', 'agents')}.` : '';
   const blocking = uncountedMs > 0 ? `, and ${time(uncountedMs / 1000)} of blocking that no counter includes` : '';
-  return `${counted(users, 'user', 'users')}. A request takes ${time(cpuMs / 1000)} of CPU time, ${time(stallMs / 1000)} of waiting for pages${blocking}. It visits the thread ${short(1 + ios)} times, around ${short(ios)} block I/Os. All values are means.${limited}`;
+  return `${counted(users, 'user', 'users')}. A request takes ${time(cpuMs / 1000)} of CPU time${blocking ? ',' : ' and'} ${time(stallMs / 1000)} of waiting for pages${blocking}. It visits the thread ${short(1 + ios)} times, with ${short(ios)} block I/Os in between. All values are means.${limited}`;
 }

@@ -1,3 +1,4 @@
+import { errorText } from '../../../engine/error-text';
 import { connect, type Answer } from '../../../engine/live/aggregate';
 
 /** A command and its answer. */
@@ -39,7 +40,7 @@ export class ConsoleSession {
     try {
       this.#show(command, await this.#engine.ask('command', [command]));
     } catch (error) {
-      const why = error instanceof Error ? error.message : String(error);
+      const why = errorText(error);
       this.#show(command, [{ kind: 'refused', text: `The command failed: ${why}` }]);
     } finally {
       this.busy = false;

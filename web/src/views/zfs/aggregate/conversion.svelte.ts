@@ -1,3 +1,4 @@
+import { errorText } from '../../../engine/error-text';
 import { count, counted, factor } from '../../../charts/format';
 import type { Pages } from '../../../engine/live/protocol';
 import {
@@ -51,7 +52,7 @@ export class ConversionSession {
   readonly description = $derived(this.crashed ? describeCrash(this.crashed, this.playback.at) : '');
   /** Whether power is cut before the conversion is complete. */
   readonly isCut = $derived(this.converted !== undefined && !this.playback.playing && !this.playback.ended);
-  /** The pages of the directory in columns: the present ones, or those after a power failure. */
+  /** The pages of the directory in columns: the present pages, or those after a power failure. */
   readonly pages = $derived.by(() => {
     const directory = (this.isCut ? this.crashed?.picture : this.picture)?.directory;
     return directory && columnsOf(directory);
@@ -96,7 +97,7 @@ export class ConversionSession {
       ];
       const more = grown > 0 ? ` The aggregate grew ${counted(grown, 'time', 'times')}.` : '';
       this.#report(
-        `${counted(names, 'name', 'names')} took ${was} and take ${is}: ${factor(blocks_before / blocks_after)} as many names per KB. ` +
+        `${counted(names, 'name', 'names')} took ${was} and now take ${is}: ${factor(blocks_before / blocks_after)} as many names per KB. ` +
           `${counted(writes, 'block was', 'blocks were')} written.${more}`,
       );
     });
@@ -147,11 +148,11 @@ export class ConversionSession {
         this.done = writes / converted.writes;
       }
       if (signal.aborted) {
-        this.#report('Cancelled.');
+        this.#report('Canceled.');
         return;
       }
-      const unreadable = counts[''] > 0 ? `, ${count(counts[''])} an unreadable directory` : '';
-      const summary = `Power was cut ${count(converted.writes + 1)} times: ${count(counts.v4)} cuts left format v4, ${count(counts.v5)} format v5${unreadable}`;
+      const unreadable = counts[''] > 0 ? `, and ${count(counts[''])} left an unreadable directory` : '';
+      const summary = `Power was cut ${count(converted.writes + 1)} times: ${count(counts.v4)} cuts left format v4, and ${count(counts.v5)} left format v5${unreadable}`;
       if (failedAt.length === 0) this.#report(`${summary}. Each left all ${count(names)} names and no damage.`);
       else
         this.#report(
@@ -225,8 +226,7 @@ export class ConversionSession {
   }
 
   #fail(error: unknown): void {
-    if (!this.#closed)
-      this.#report(`The operation failed: ${error instanceof Error ? error.message : String(error)}.`, true);
+    if (!this.#closed) this.#report(`The operation failed: ${errorText(error)}.`, true);
   }
 
   async #run(task: () => Promise<void>): Promise<void> {

@@ -1,9 +1,10 @@
+import { errorText } from '../../../engine/error-text';
 import { connect, type Plan, type PlanQuestion } from '../../../engine/live/aggregate';
 import type { Lab } from '../../../lab/types';
 
 /** The maximum size of a text, in bytes. */
 export const MAX_TEXT_BYTES = 200 * 1024 * 1024;
-/** Rows that the page shows; the CSV has all. */
+/** Maximum number of rows on the page; the CSV contains all of them. */
 export const MAX_ROWS = 100;
 
 /** A plan from the reader's own listings. */
@@ -88,7 +89,7 @@ export class PlanSession {
     } catch (error) {
       if (signal.aborted) return;
       this.plan = undefined;
-      this.failure = error instanceof Error ? error.message : String(error);
+      this.failure = errorText(error);
     } finally {
       if (!signal.aborted) this.working = false;
     }

@@ -54,7 +54,7 @@ test('every written block is in exactly one row', () => {
   const keys = rows.flatMap(({ blocks }) => blocks.map(({ key }) => key));
   expect(new Set(keys).size).toBe(keys.length);
   for (const key of keysOf(converted)) expect(keys).toContain(key);
-  expect(rows[3]?.blocks.map(({ title }) => title)).toEqual(['the free-block bitmap', 'the anode table']);
+  expect(rows[3]?.blocks.map(({ title }) => title)).toEqual(['the allocation bitmap', 'the anode table']);
 });
 
 test('before a conversion there are the log and the directory', () => {

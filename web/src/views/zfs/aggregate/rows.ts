@@ -80,7 +80,7 @@ export function rowsOf(
 
 function restTitle(key: string, { owner }: AggregateSnapshot): string {
   const [purpose, number] = key.split(' ');
-  if (purpose === 'bitmap') return 'the free-block bitmap';
+  if (purpose === 'bitmap') return 'the allocation bitmap';
   const owned = blockOwners[owner[Number(number)] ?? 0];
   return owned === 'header' ? 'the header' : owned === 'anodes' ? 'the anode table' : `block ${number ?? ''}`;
 }

@@ -8,7 +8,7 @@ const plan: Plan = {
   order: 'Sorted by seconds saved.',
   facts: 'Facts: 3 directories.',
   estimates: 'Estimates: the benefit is considerable for 1.',
-  basis: 'No measurement of reads of a whole directory was published, so none is forecast.',
+  basis: 'No measurement of reading a whole directory was published, so the effect on such reads is not forecast.',
   measured_entries: [2000, 50_000],
   rates: [{ title: 'z9', entries_per_s: 3500 }],
   directories: [
@@ -106,7 +106,7 @@ test('printed page has the plan, with the reader’s text escaped', () => {
   expect(page).toContain('wait &#38; see');
   expect(page).toContain('Sorted by seconds saved.');
   expect(page).toContain('<p>Facts: 3 directories.</p><p>Estimates: the benefit');
-  expect(page).toContain('No measurement of reads of a whole directory was published');
+  expect(page).toContain('No measurement of reading a whole directory was published');
 });
 
 test('printed page has a table for every input format', () => {

@@ -21,7 +21,7 @@ export const benefits: Readonly<Record<Row['benefit'], string>> = {
 /** Marks an estimate with a sign. */
 export const markEstimate = (text: string, estimated: boolean): string => (estimated ? `≈ ${text}` : text);
 
-/** Describes the totals of a plan: a sentence for counted ones and one for estimated ones. */
+/** Describes the totals of a plan: a sentence for the counted totals, and another for the estimated totals. */
 export const totalsOf = ({ facts, estimates }: Plan): string[] => [facts, estimates].filter(Boolean);
 
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (letter) => `&#${letter.charCodeAt(0)};`);
@@ -92,7 +92,7 @@ export const reportTables = (plan: Plan): ReportTable[] => [
       number('Free', ({ free_kilobytes }) => kilobytes(free_kilobytes)),
       number('Objects', ({ objects }) => (objects === undefined ? '' : count(objects))),
       ...plan.rates.map(({ title }, at) =>
-        number<Plan['file_systems'][number]>(`At most, ${title}`, ({ seconds }) => duration(seconds[at] ?? NaN)),
+        number<Plan['file_systems'][number]>(`Maximum, ${title}`, ({ seconds }) => duration(seconds[at] ?? NaN)),
       ),
     ],
     plan.file_systems,
@@ -129,7 +129,7 @@ export function printPageOf(plan: Plan, of: string): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Plan for conversion to v5</title><style>
 body{font:15px/1.5 sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem}table{border-collapse:collapse;font-size:12px}
 th,td{border-top:1px solid #bbb;padding:3px 8px 3px 0;text-align:left;vertical-align:top}td:first-child{overflow-wrap:anywhere}
-</style></head><body><h1>Plan for conversion to v5</h1><p>Of ${escaped(of)}. ${escaped(plan.reading)}</p>${totalsOf(plan).map(paragraph).join('')}
+</style></head><body><h1>Plan for conversion to v5</h1><p>Source: ${escaped(of)}. ${escaped(plan.reading)}</p>${totalsOf(plan).map(paragraph).join('')}
 <h2>Order of conversion</h2><ol>${strategy}</ol><p>${escaped(plan.order)}</p>${reportTables(plan).map(tableHtml).join('')}${more}
 ${[plan.basis].filter(Boolean).map(paragraph).join('')}</body></html>
 `;

@@ -16,7 +16,7 @@ test('waiting task waits for the holders of its lock', () => {
   expect(tasksAt(two, 0, systems.v4)[1]?.waitsFor).toEqual([1, 3]);
 });
 
-test('sentence names the first waiting task, its page and the holder', () => {
+test('sentence names the first waiting task, its page, and the holder', () => {
   expect(describe(tasksAt(two, 0, systems.v5), systems.v5)).toBe(
     'Task 2 (lookup) waits for page 4, which task 1 holds.',
   );

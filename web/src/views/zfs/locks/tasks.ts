@@ -1,4 +1,5 @@
 // The tasks of a shared directory at one moment, and their description.
+import type { Words } from '../../../language';
 import { count, share } from '../../../charts/format';
 import { taskStates, type LockedDirectory, type TaskRun, type TaskTrace } from '../../../engine/live/locks/protocol';
 
@@ -28,7 +29,7 @@ export type SystemId = keyof typeof systems;
 /** Titles of the states in lane order; a task that holds a lock is drawn in its page. */
 export const stateTitles: Readonly<Record<TaskState, string>> = {
   waiting: 'waits for a lock',
-  outside: 'computes',
+  outside: 'computes' satisfies Words,
   logging: 'waits for the log',
   holding: 'holds a lock',
 };

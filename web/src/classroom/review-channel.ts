@@ -1,0 +1,77 @@
+// A submission on its way from the page for teachers to the page that shows it in its lab. Both pages are open in one
+// browser, and no address contains any part of the submission.
+import { errorText } from '../engine/error-text';
+import type { Lab } from '../lab/types';
+import { labPath, linkedPath } from '../lab/pages';
+import type { Assignment, Student } from './format';
+import type { LogEvent } from '../session/log';
+
+/** A submission in its lab, as one student left it. */
+export interface Review {
+  /** The lab against which it was graded, as the page shows it. */
+  lab: Lab;
+  /** The folder of the lab’s pictures, with a trailing slash; empty if the lab contains them. */
+  pictures: string;
+  /** The assignment in the file, on which the student worked. */
+  assignment: Assignment;
+  student: Student;
+  /** The source of the numbers that the student saw. */
+  seed: string;
+  ended: string;
+  events: readonly LogEvent[];
+  /** The points of each counted item, by the teacher’s assignment. */
+  points: Readonly<Record<string, { points: number; max: number }>>;
+}
+
+const channelName = 'pathlength-review';
+const key = 'review';
+
+interface Message {
+  /** The name of the review. */
+  name: string;
+  /** Missing in the request. */
+  review?: Review;
+  problem?: string;
+}
+
+/** Returns the address of the page that shows a review. */
+export function reviewLink(site: string, name: string): string {
+  const url = new URL(linkedPath, site);
+  url.searchParams.set(key, name);
+  return url.href;
+}
+
+/** Returns the page of a lab that a site publishes. */
+export const publishedPage = (site: string, id: string): string => new URL(labPath(id), site).href;
+
+/** Returns the folder of the pictures of a lab that a site publishes. */
+export const publishedFolder = (site: string, id: string): string => new URL(`labs/${id}/`, site).href;
+
+/** Returns the name of the review in the address of a page. */
+export const reviewIn = (address: string): string | undefined => new URL(address).searchParams.get(key) ?? undefined;
+
+/** Answers the pages that ask for a review; `find` returns undefined for the reviews of other pages. */
+export function answerReviews(find: (name: string) => Promise<Review> | undefined): void {
+  const channel = new BroadcastChannel(channelName);
+  channel.onmessage = ({ data }: MessageEvent<Message>) => {
+    if (data.review !== undefined || data.problem !== undefined) return;
+    const { name } = data;
+    find(name)?.then(
+      (review) => channel.postMessage({ name, review } satisfies Message),
+      (error: unknown) => channel.postMessage({ name, problem: errorText(error) } satisfies Message),
+    );
+  };
+}
+
+/** Asks the page for teachers for a review. Without that page, there is no response, and the promise stays pending. */
+export function askReview(name: string): Promise<Review> {
+  const channel = new BroadcastChannel(channelName);
+  return new Promise<Review>((resolve, reject) => {
+    channel.onmessage = ({ data }: MessageEvent<Message>) => {
+      if (data.name !== name) return;
+      if (data.review) resolve(data.review);
+      else if (data.problem !== undefined) reject(new Error(data.problem));
+    };
+    channel.postMessage({ name } satisfies Message);
+  }).finally(() => channel.close());
+}
