@@ -8,7 +8,7 @@ import ts from 'typescript-eslint';
 import { roomRules } from './web/build/rooms.mjs';
 
 export default defineConfig(
-  globalIgnores(['target/', 'web/dist/', 'web/src/engine/pkg/', 'web/src/engine/labs/', 'tests/output/']),
+  globalIgnores(['target/', 'web/dist/', 'web/src/engine/pkg/', 'web/src/engine/labs*/', 'tests/output/']),
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   js.configs.recommended,
   ts.configs.strict,
@@ -20,7 +20,7 @@ export default defineConfig(
   {
     rules: {
       eqeqeq: ['error', 'always', { null: 'ignore' }],
-      // An unused argument says what a callback is given; its name starts with an underscore.
+      // An unused argument documents what a callback receives; its name starts with an underscore.
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
       '@typescript-eslint/consistent-type-imports': ['error', { disallowTypeAnnotations: false }],
       // Text from labs and links must never become markup.
@@ -30,14 +30,14 @@ export default defineConfig(
   { files: ['web/public/sw*.js'], languageOptions: { globals: globals.serviceworker } },
   // Examples contain tables as the site writes them, with units that stay on the line of their number.
   { files: ['web/examples/**'], rules: { 'no-irregular-whitespace': 'off' } },
-  // The oldest browsers that are supported are in package.json.
+  // The oldest supported browsers are in package.json.
   {
     files: ['web/src/**', 'web/public/**', 'web/package/{define,index}.js'],
     ignores: ['**/*.test.ts'],
     plugins: { compat },
     rules: { 'compat/compat': 'error' },
   },
-  // A page that works has nothing to say in the console.
+  // A page that works prints nothing to the console.
   { files: ['web/src/**'], rules: { 'no-console': ['error', { allow: ['error', 'warn'] }] } },
   roomRules,
   // A lint that knows TypeScript's types also knows its globals.

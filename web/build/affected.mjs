@@ -17,7 +17,7 @@ const shared = /^(Cargo\.(toml|lock)|rust-toolchain\.toml|clippy\.toml|\.cargo\/
 
 /**
  * Returns the crates that files belong to, and those that depend on them. A dev-dependency affects the crate that has
- * the tests and no crate that depends on it.
+ * the tests, but no crate that depends on it.
  * @param {Crate[]} crates
  * @param {string[]} files relative to the repository
  */

@@ -4,10 +4,10 @@ import { heading, Problem } from './say.mjs';
 
 export default async function audit() {
   if (ask('cargo', ['deny', '--version']) === undefined)
-    throw new Problem('Looking at the Rust packages needs cargo-deny.', 'cargo install --locked cargo-deny');
+    throw new Problem('The check of the Rust packages needs cargo-deny.', 'cargo install --locked cargo-deny');
   heading('Rust packages');
   const rust = await attempt('cargo', ['deny', '--workspace', 'check']);
   heading('npm packages');
   await run('npm', ['audit']);
-  if (rust !== 0) throw new Problem('cargo deny found something: see above.');
+  if (rust !== 0) throw new Problem('cargo deny reports problems: fix those listed above.');
 }

@@ -1,7 +1,7 @@
 /**
- * Codecs on the 18 patterns: WebAssembly compared with native code, native code with the usual programs, and
- * WebAssembly with npm packages for the same formats, all in one run. Speeds are MB/s of text over all patterns: the
- * harmonic mean, since each pattern is 2 MiB. The programs report their own speeds; gzip is timed from outside.
+ * Runs the codecs on the 18 patterns. It compares WebAssembly with native code, native code with the usual programs,
+ * and WebAssembly with npm packages for the same formats, all in one run. Speeds are MB/s of text over all patterns:
+ * the harmonic mean, since each pattern is 2 MiB. The programs report their own speeds; gzip is timed from outside.
  */
 import { mkdirSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -46,7 +46,7 @@ function summary(times, bytes) {
   return [0, 1].map((way) => (1000 * times.length) / sum(way)).concat((bytes * times.length) / sum(2));
 }
 
-/** Returns what `zstd -b` and `lz4 -b` print: a ratio and two speeds. */
+/** Returns the output of `zstd -b` or `lz4 -b`: a ratio and two speeds. */
 function benchmarked(program, level, file) {
   if (!which(program)) return undefined;
   // Both programs may print to standard output or to standard error.

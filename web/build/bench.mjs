@@ -88,7 +88,7 @@ const structures = [
     bound: 0.6,
   },
 ];
-/** The optimization level of the modules that browsers load, and for comparison what optimizing for size would cost. */
+/** The optimization level of the modules that browsers load, and, for comparison, the level for the smallest size. */
 const levels = ['3', 's'];
 
 const median = (numbers) => numbers.sort((a, b) => a - b)[numbers.length >> 1];
@@ -129,7 +129,7 @@ async function compare(program, folders, structure, { rounds, ...size }) {
       modules.push(round(module, structure, size));
     }
     if (modules.some((times) => times.at(-1) !== native.at(-1)))
-      throw new Problem('The two programs did different work.');
+      throw new Problem('The native program and a module did different work.');
     all.push([native, ...modules]);
   }
   const broken = [];
@@ -191,7 +191,7 @@ export default async function bench(...options) {
   const slower = await attempt('cargo', [...queueing, '--', ...options]);
   heading('WebAssembly compared with native code');
   const broken = await webAssembly();
-  if (broken.length) console.log(`\nSlower relative to native code than the bound:\n  ${broken.join('\n  ')}`);
+  if (broken.length) console.log(`\nSlower than allowed, relative to native code:\n  ${broken.join('\n  ')}`);
   if (options.includes('--check') && (code !== 0 || slower !== 0 || broken.length))
-    throw new Problem('A bound is broken.');
+    throw new Problem('Some results exceed their bounds.');
 }

@@ -26,7 +26,7 @@ const starts = (path) => path && ask(path, ['--version', '--no-sandbox']) !== un
 export async function browser() {
   if (await findBrowser()) return 'a browser';
 
-  // Debian's package installs the libraries, too; on other systems the name may mean another package.
+  // Debian's package installs the libraries, too; on other systems, the name may mean another package.
   const debian = existsSync('/etc/os-release') && /^ID=debian$/m.test(readFileSync('/etc/os-release', 'utf8'));
   if (!debian) {
     doing('a browser: fetching Playwright’s Chromium');

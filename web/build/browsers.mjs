@@ -8,7 +8,7 @@ import { done, heading, Problem } from './say.mjs';
 import { systemPackages } from './system.mjs';
 import { geckodriver } from './tools.mjs';
 
-/** By Debian package, the programs of which one is needed. */
+/** The programs of which one is needed, by Debian package. */
 const programs = {
   'firefox-esr': ['firefox-esr', 'firefox'],
   'webkit2gtk-driver': ['WebKitWebDriver'],

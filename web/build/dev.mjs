@@ -1,4 +1,4 @@
-/** Rebuilds while you edit: the engine when Rust changes, everything else through Vite's dev server. `npm run dev`. */
+/** Rebuilds while you edit (`npm run dev`): the engine when Rust changes, everything else through Vite's dev server. */
 import { watch } from 'node:fs';
 import { createServer } from 'vite';
 import { at } from './run.mjs';

@@ -1,4 +1,4 @@
-/** Writes the documentation of the Rust crates and prints where it is: `npm run docs`. */
+/** Writes the documentation of the Rust crates and prints its location: `npm run docs`. */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { run, targetDir } from './run.mjs';

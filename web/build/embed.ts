@@ -12,7 +12,7 @@ import { framePage } from './frame-page.ts';
  */
 export const marks = { live: '__PATHLENGTH_LIVE__', style: '__PATHLENGTH_STYLE__' };
 
-/** Colors and type that a host page may choose. Forced colors are the reader's choice and stay. */
+/** Colors and typefaces that a host page may choose. Forced colors are the reader's choice and stay. */
 const open = { accent: 'accent', paper: 'paper', ink: 'ink', serif: 'font', sans: 'font' };
 
 /** Colors that are mixed with the text color if a host page chooses its own. */
@@ -32,7 +32,7 @@ export function forShadow(css: string): string {
   const textSize = /(--size-text:\s*)[\d.]+rem/g;
   const darkAlone = /@media \(prefers-color-scheme:\s*dark\)\s*\{\s*:root\s*\{([^}]*)\}\s*\}/;
   if (!darkAlone.test(css) || css.search(textSize) < 0)
-    throw new Error('the dark colours, or the size of text, are not where web/build/embed.ts looks for them');
+    throw new Error('the dark colors or the text size are not where web/build/embed.ts looks for them');
   const chosen = (declarations: string): string =>
     declarations
       .replace(/--(accent|paper|ink|serif|sans):\s*([^;}]+)/g, (whole, name: keyof typeof open, value: string) =>

@@ -36,7 +36,7 @@ export function inFile(source: string): Plugin {
       return found && instead.get(found.id);
     },
     load(id) {
-      // A lab's file contains only the modules of its own model; the address of any other module is empty.
+      // A lab's file contains only the modules of its own model; the address of any other module is an empty file.
       if (id.startsWith(asModule))
         return `export default globalThis.pathlengthModules?.[${JSON.stringify(`${id.slice(asModule.length)}.wasm`)}] ?? 'data:,'`;
       if (!id.startsWith(asStyle)) return undefined;
@@ -47,7 +47,7 @@ export function inFile(source: string): Plugin {
 }
 
 /**
- * Escapes a script for HTML, where these words would end it or begin a comment. In scripts they occur only in strings.
+ * Escapes a script for HTML, where these words would end it or begin a comment. In scripts, they occur only in strings.
  */
 const inHtml = (script: string): string => script.replace(/<(?=!--|\/?script)/gi, '\\x3C');
 const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
@@ -122,7 +122,7 @@ export function file(configFile: string, labs: string, modules: string, outDir: 
       const read = (path: string): Buffer => readFileSync(join(outDir, path));
       const one = (ending: RegExp): string => {
         const found = names.filter((path) => ending.test(path));
-        if (found.length !== 1) throw new Error(`there is not one ${String(ending)} but ${found.join(', ') || 'none'}`);
+        if (found.length !== 1) throw new Error(`expected one ${String(ending)}, found ${found.join(', ') || 'none'}`);
         return read(found[0] ?? '').toString();
       };
       const script = inHtml(one(/^main\.js$/));

@@ -18,7 +18,7 @@ What is the rate, over two minutes?
 `;
 
 describe('fixedParts', () => {
-  test('lab.md returns settings, directives, addresses and numbers', () => {
+  test('lab.md returns settings, directives, addresses, and numbers', () => {
     expect(fixedParts('lab.md', lab)).toEqual([
       'lab = 1',
       'number 2',
@@ -74,7 +74,7 @@ describe('partChanges', () => {
     expect(partChanges('lab.md', text, text.replace('two ', 'two\n').replace('ls ', 'ls\n'))).toEqual([]);
   });
 
-  test('changed numbers, expressions, addresses and ids are printed', () => {
+  test('changed numbers, expressions, addresses, and ids are printed', () => {
     const edited = lab
       .replace('[12.5]', '[12.6]')
       .replace('rate(a=1)', 'rate(a=2)')

@@ -85,8 +85,8 @@ export function fixedParts(name: string, text: string): string[] {
 }
 
 /**
- * Compares the fixed parts of a file before and after an edit as multisets: `- part` was removed, `+ part` was added,
- * and a part with several missing or extra occurrences has their count.
+ * Compares the fixed parts of a file before and after an edit as multisets. `- part` was removed, and `+ part` was
+ * added; a part with several missing or extra occurrences has their count.
  */
 export function partChanges(name: string, before: string, after: string): string[] {
   const counts = new Map<string, number>();

@@ -6,7 +6,7 @@ interface FramePage {
   title: string;
   /** The path to the site's root, such as `../`. */
   root: string;
-  /** The attributes of the element, besides `loading`. */
+  /** The attributes of the element, in addition to `loading`. */
   attributes: Record<string, string>;
   /** The HTML for readers without scripts. */
   content: string;

@@ -1,7 +1,7 @@
 /**
  * Fuzzes all targets or one, for a minute or the given time: `npm run fuzz -- [target] [seconds] [keep]`. With `keep`,
  * a minimal set of inputs with the same coverage is saved as the target's file in `engine/fuzz/corpus`, one input per
- * line; every run starts from these inputs.
+ * line. Every run starts from these inputs.
  */
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -49,7 +49,7 @@ export default async function fuzz(...wanted) {
   await fuzzer();
   const targets = ask('cargo', ['+nightly', 'fuzz', 'list', '--fuzz-dir', folder])?.split('\n') ?? [];
   const unknown = named.find((name) => !targets.includes(name));
-  if (unknown) throw new Problem(`There is no fuzz target "${unknown}"; there are ${targets.join(', ')}.`);
+  if (unknown) throw new Problem(`There is no fuzz target "${unknown}": use one of ${targets.join(', ')}.`);
 
   for (const name of named.length ? named : targets) {
     heading(`${name}, for ${seconds} s`);

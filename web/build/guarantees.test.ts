@@ -35,7 +35,7 @@ describe('guarantee', () => {
 
 describe('criterion of accessibility', () => {
   const rows = rowsOf('docs/accessibility.md', 3);
-  // WCAG 2.2 has 31 criteria of level A and 24 of level AA; time-based media take one row each.
+  // WCAG 2.2 has 31 criteria of level A and 24 of level AA; the table has one row per level for time-based media.
   test('table is read', () => expect(rows).toHaveLength(31 - 2 + 24 - 1));
 
   for (const { name, proof } of rows) test(`${name} names existing tests`, () => void lookUp(proof));

@@ -35,7 +35,7 @@ interface Answers extends HomeAnswers {
 /** Runs one lab's model; `answers` and `heldOut` already contain the results of the others. */
 async function ask(lab: Lab, answers: Answers, heldOut: ReproducedTable[]): Promise<void> {
   const model = (await lessonTools(lab.model))?.open(lab);
-  if (!model) throw new Error(`the modules of ${lab.model} are not built`);
+  if (!model) throw new Error(`the modules of ${lab.model} are not built: run npm run build`);
   const evaluate: Evaluate = (scenarios, outputs) =>
     Float64Array.from(
       scenarios.flatMap((scenario) => {
@@ -65,8 +65,8 @@ async function ask(lab: Lab, answers: Answers, heldOut: ReproducedTable[]): Prom
 
 /**
  * Writes the results into the folder `compiled`: `home/race.json` for the home page's script and `home/page.json` for
- * what the build draws. `modules` is the folder of the engine's modules. Results are reused while labs and modules are
- * unchanged.
+ * the page and the pictures that the build draws. `modules` is the folder of the engine's modules. Results are reused
+ * while labs and modules are unchanged.
  */
 export function home(compiled: string, modules: string): Plugin {
   const folder = join(compiled, 'home');

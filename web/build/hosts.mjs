@@ -1,6 +1,6 @@
 /**
- * The example sites of documentation tools that are not among the project's packages: installs each tool from its
- * registry, builds the example, and opens it in a browser. `npm run test:hosts`.
+ * Tests the example sites of documentation tools that are not among the project's packages (`npm run test:hosts`).
+ * Installs each tool from its registry, builds the example, and opens it in a browser.
  */
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

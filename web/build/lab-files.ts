@@ -5,7 +5,7 @@ import { dirname, join, sep } from 'node:path';
 import type { Plugin, ViteDevServer } from 'vite';
 import { gradingFile, lean } from '../src/lab/lean.ts';
 import { labSources } from './lab-sources.ts';
-import { canonicalJson, compileFolder, LabError, print, type Problem } from './lab.ts';
+import { canonicalJson, compileFolder, compileTranslation, LabError, print, type Problem } from './lab.ts';
 import { problemPage } from './problem-page.ts';
 
 /** The editions of a lab, each written to its own folder. The complete lab is written to their parent folder. */
@@ -14,7 +14,7 @@ const kinds = ['', 'lean', 'asked', 'source', 'card', 'teacher'] as const;
 /** Writes a file unless its content is the same: an unchanged file keeps its time, so the server does not reload. */
 async function put(file: string, text: string): Promise<void> {
   if ((await readFile(file, 'utf8').catch(() => '')) === text) return;
-  // Renamed into place, so that no one reads half of it.
+  // Renamed into place, so that no program reads half of the file.
   await writeFile(`${file}.new`, text);
   await rename(`${file}.new`, file);
 }
@@ -26,14 +26,22 @@ function reload(server: ViteDevServer): void {
 }
 
 /**
- * Compiles every lab into its editions: complete, for the pages that the build renders and for programs that check
- * answers (`labs/<id>/lab.json` of the site); lean, for the page and its worker; a card for lists of labs; the guide
- * for teachers; and the sources, for authors. An error in a lab fails a build; a server shows it instead of the lab's
- * page until it is corrected. `template` returns the files of a new lab.
+ * Compiles every lab into its editions. The complete lab is for the pages that the build renders and for programs that
+ * check answers (`labs/<id>/lab.json` of the site). The text of a translation is next to it (`text.json`). The lean lab
+ * is for the page and its worker, the card for lists of labs, the guide for teachers, and the sources for authors. An
+ * error in a lab fails a build; a server shows it instead of the lab's page until it is corrected. `template` returns
+ * the files of a new lab. Labs without a text in `language` are English.
  */
-export function labs(from: string, to: string, template: () => Promise<Record<string, string>>): Plugin {
+export function labs(
+  from: string,
+  to: string,
+  template: () => Promise<Record<string, string>>,
+  language = 'en',
+): Plugin {
   const root = dirname(from);
   const whole = new Map<string, string>();
+  /** The texts of translated labs. */
+  const texts = new Map<string, string>();
   /** The records of fits, which pages fetch before they show the first interval. */
   const fits = new Map<string, string>();
   const wrong = new Map<string, readonly Problem[]>();
@@ -48,6 +56,7 @@ export function labs(from: string, to: string, template: () => Promise<Record<st
 
   async function forget(id: string): Promise<void> {
     whole.delete(id);
+    texts.delete(id);
     fits.delete(id);
     wrong.delete(id);
     for (const kind of kinds) await rm(join(to, kind, `${id}.json`), { force: true });
@@ -55,17 +64,22 @@ export function labs(from: string, to: string, template: () => Promise<Record<st
 
   async function write(id: string): Promise<void> {
     const folder = join(from, id);
-    const { lab, card, teacher, problems } = await compileFolder(folder, root);
+    const english = await compileFolder(folder, root);
+    const isTranslated = english.lab !== undefined && existsSync(join(folder, `lab.${language}.md`));
+    const { lab, card, teacher, problems } = isTranslated
+      ? await compileTranslation(folder, root, language, english.lab)
+      : english;
     if (!lab) {
       wrong.set(id, problems);
       return;
     }
     wrong.delete(id);
-    const text = canonicalJson(lab);
-    whole.set(id, text);
-    if (lab.fit) fits.set(id, canonicalJson(lab.fit));
+    // Programs check answers and versions against the English lab, which has the same ids, data, and answers.
+    if (language === 'en' || isTranslated) whole.set(id, canonicalJson(english.lab));
+    if (isTranslated) texts.set(id, canonicalJson(lab));
+    if (lab.fit && whole.has(id)) fits.set(id, canonicalJson(lab.fit));
     else fits.delete(id);
-    await put(join(to, `${id}.json`), text);
+    await put(join(to, `${id}.json`), canonicalJson(lab));
     await put(join(to, 'lean', `${id}.json`), canonicalJson(lean(lab)));
     await put(join(to, 'asked', `${id}.json`), canonicalJson(gradingFile(lab)));
     await put(join(to, 'card', `${id}.json`), canonicalJson(card));
@@ -131,6 +145,7 @@ export function labs(from: string, to: string, template: () => Promise<Record<st
     },
     generateBundle() {
       for (const [id, source] of whole) this.emitFile({ type: 'asset', fileName: `labs/${id}/lab.json`, source });
+      for (const [id, source] of texts) this.emitFile({ type: 'asset', fileName: `labs/${id}/text.json`, source });
       for (const [id, source] of fits) this.emitFile({ type: 'asset', fileName: `labs/${id}/fit.json`, source });
     },
   };

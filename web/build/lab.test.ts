@@ -31,7 +31,7 @@ describe('lab folder', { timeout: 60_000 }, () => {
 
   test('names the missing file', async () => {
     await rm(join(folder, 'parameters.toml'));
-    await expect(compileLab(folder)).rejects.toThrow('parameters.toml:1:1: this file is missing');
+    await expect(compileLab(folder)).rejects.toThrow('parameters.toml:1:1: this file is missing: add it to the lab');
   });
 
   test('reports all errors at once', async () => {

@@ -4,12 +4,13 @@ import { basename, join, relative } from 'node:path';
 import { compile, modelOf, print, type Compiled, type LabFiles, type Problem } from '../src/lab/compile/index.ts';
 import { runLab } from '../src/lab/runs/index.ts';
 import type { Lab } from '../src/lab/types.ts';
+import { differences, inLanguage, textsOf, translateTexts } from './lab-language.ts';
 import { lessonTools } from './lesson-tools.ts';
 
 export { canonicalJson, print, type Problem } from '../src/lab/compile/index.ts';
 
 /**
- * The errors of a lab, one per line, in the form that editors can jump to: `file:line:column: what is wrong: what to
+ * The errors of a lab, one per line, in a form that editors can jump to: `file:line:column: what is wrong: what to
  * do`.
  */
 export class LabError extends Error {
@@ -46,6 +47,31 @@ export async function compileFolder(folder: string, root = folder): Promise<Comp
   const files = folderFiles(folder);
   const compiled = compile(files, await lessonTools(modelOf(files)));
   return { ...compiled, problems: below(root, folder, compiled.problems) };
+}
+
+/**
+ * Compiles the text of a lab in another language. The result has the ids, data, and answers of the English text,
+ * `original`: a difference is an error.
+ */
+export async function compileTranslation(
+  folder: string,
+  root: string,
+  language: string,
+  original: Lab,
+): Promise<Compiled> {
+  const texts = textsOf(folder, language);
+  const files = inLanguage(folderFiles(folder), language, texts);
+  const main = `lab.${language}.md`;
+  const compiled = compile(files, await lessonTools(modelOf(files)));
+  const problems = compiled.problems.map((one) => (one.file === 'lab.md' ? { ...one, file: main } : one));
+  const differing = compiled.lab ? differences(original, compiled.lab, language) : [];
+  const found = below(root, folder, [
+    ...problems,
+    ...differing.map((message): Problem => ({ file: main, line: 1, column: 1, message, severity: 'error' })),
+  ]);
+  const { lab, ...rest } = compiled;
+  if (!lab || differing.length > 0) return { ...rest, problems: found };
+  return { ...rest, lab: translateTexts(lab, texts), problems: found };
 }
 
 /**

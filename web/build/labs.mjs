@@ -2,13 +2,13 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { createServer } from 'vite';
+import { withModule } from './load.mjs';
 import { ask, at, root } from './run.mjs';
 import { done, failed, Problem, seconds } from './say.mjs';
 
 const usage = `npm run labs -- new <id>                     begins a lab: labs/<id>, small and working
 npm run labs -- check [id…] [--accept]       reports problems; --accept publishes new ids
-npm run labs -- preview <id>                 shows the lab in a browser, and again when a file is saved
+npm run labs -- preview <id>                 shows the lab in a browser, and updates it when a file is saved
 npm run labs -- compile <id> [--out FILE]    writes lab.json
 npm run labs -- numbers [id…] --since REV [--until REV]
                                              lists changed numbers, ids, attributes, and addresses
@@ -23,28 +23,8 @@ const present = () =>
     .map(({ name }) => name);
 
 function folderOf(id) {
-  if (!present().includes(id)) throw new Problem(`There is no lab "${id}"; there are ${present().join(', ')}.`);
+  if (!present().includes(id)) throw new Problem(`There is no lab "${id}": use one of ${present().join(', ')}.`);
   return join(folder, id);
-}
-
-/**
- * Loads the compiler and passes it to `use`. The compiler is TypeScript, which this version of Node does not run
- * directly. It also imports modules of the engine once it knows a lab's model, so the loader stays open until `use`
- * returns.
- */
-async function withCompiler(use, module = 'lab.ts') {
-  const reader = await createServer({
-    configFile: false,
-    logLevel: 'error',
-    appType: 'custom',
-    optimizeDeps: { noDiscovery: true },
-    server: { middlewareMode: true, ws: false, watch: null },
-  });
-  try {
-    return await use(await reader.ssrLoadModule(at('web/build', module)));
-  } finally {
-    await reader.close();
-  }
 }
 
 /**
@@ -142,9 +122,12 @@ async function preview(id) {
 }
 
 async function create({ newLab }, id) {
-  if (!/^[a-z][a-z0-9-]*$/.test(id)) throw new Problem(`"${id}": a lab's name has small letters, digits, and hyphens.`);
+  if (!/^[a-z][a-z0-9-]*$/.test(id))
+    throw new Problem(
+      `"${id}" is not a valid name for a lab: begin with a small letter, and use small letters, digits, and hyphens.`,
+    );
   const target = join(folder, id);
-  if (existsSync(target)) throw new Problem(`labs/${id} exists already.`);
+  if (existsSync(target)) throw new Problem(`labs/${id} already exists: choose another name.`);
   for (const [name, text] of Object.entries(await newLab(at('web/build/template-lab'), at('labs')))) {
     mkdirSync(join(target, name, '..'), { recursive: true });
     writeFileSync(join(target, name), text);
@@ -167,13 +150,14 @@ export default async function labs(command, ...rest) {
   }
   const { values, positionals } = read;
   const [id] = positionals;
-  if (command === 'check') await withCompiler((compiler) => check(compiler, positionals, values));
+  if (command === 'check') await withModule('lab.ts', (compiler) => check(compiler, positionals, values));
   else if (command === 'compile' && positionals.length === 1)
-    await withCompiler((compiler) => compile(compiler, id, values));
+    await withModule('lab.ts', (compiler) => compile(compiler, id, values));
   else if (command === 'numbers' && values.since)
-    await withCompiler((comparison) => compareNumbers(comparison, positionals, values), 'fixed-parts.ts');
-  else if (command === 'sources' && positionals.length === 0) await withCompiler(listSources, 'source-list.ts');
+    await withModule('fixed-parts.ts', (comparison) => compareNumbers(comparison, positionals, values));
+  else if (command === 'sources' && positionals.length === 0) await withModule('source-list.ts', listSources);
   else if (command === 'preview' && positionals.length === 1) await preview(id);
-  else if (command === 'new' && positionals.length === 1) await withCompiler((compiler) => create(compiler, id));
-  else throw new Problem('Give a command and a lab.', usage);
+  else if (command === 'new' && positionals.length === 1)
+    await withModule('lab.ts', (compiler) => create(compiler, id));
+  else throw new Problem('The arguments are not valid: give a command and its arguments.', usage);
 }

@@ -1,4 +1,4 @@
-// Gives the lab compiler access to the engine, through the modules that the build has made.
+// Connects the lab compiler with the engine, through the modules that the build has made.
 import { existsSync, readFileSync } from 'node:fs';
 import type { LessonTools } from '../src/lab/compile/index.ts';
 import { createTools } from '../src/engine/lesson-tools.ts';

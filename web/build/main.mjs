@@ -6,7 +6,7 @@ try {
   const { default: run } = await import(`./${command}.mjs`);
   await run(...rest);
 } catch (error) {
-  // A Problem has an explanation; any other error is a bug of ours and keeps its stack.
+  // A Problem has an explanation; any other error is a bug in our code and keeps its stack.
   if (!(error instanceof Problem)) throw error;
   failed(error.message);
   if (error.remedy) console.error(`\n    ${error.remedy}\n`);

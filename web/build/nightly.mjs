@@ -1,7 +1,7 @@
 /**
- * The nightly tests: the gate with its longest tests, then searches for faults independent of any change: a second
- * build for identical bytes, crashes at every write, other cases for property tests, notebooks in Jupyter, sites of
- * documentation tools, and fuzzing. `npm run test:nightly`.
+ * Runs the nightly tests (`npm run test:nightly`). They are the gate with its longest tests, and then searches for
+ * faults independent of any change. The searches are a second build for identical bytes, crashes at every write, other
+ * cases for property tests, notebooks in Jupyter, sites of documentation tools, and fuzzing.
  */
 import { cargoCounts, reportCounts } from './counts.mjs';
 import { nightlyCompiler } from './fuzz.mjs';

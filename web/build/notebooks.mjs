@@ -1,6 +1,6 @@
 /**
- * The notebooks: installs the wheels of the package and of the widget's files with Jupyter in a fresh environment,
- * executes the examples, and uses the widget in JupyterLab with a browser. `npm run test:notebooks`.
+ * Tests the notebooks (`npm run test:notebooks`). Installs the wheels of the package and of the widget's files with
+ * Jupyter in a fresh environment. Then executes the examples and uses the widget in JupyterLab with a browser.
  */
 import { existsSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

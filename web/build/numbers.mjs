@@ -1,8 +1,8 @@
 /**
  * Finds chosen numbers in the code of models: `npm run lint:numbers`. A model takes such numbers from the parameters of
  * a lab, where each has a unit and a source. `numbers.toml` lists the numbers that code may contain, and why. The lint
- * fails on an unlisted number with a decimal point or an exponent, on an unlisted constant with a whole number, and on
- * an entry that no longer occurs. Whole numbers outside constants are counts and indexes.
+ * fails on an unlisted number with a decimal point or an exponent, and on an unlisted constant with a whole number. It
+ * also fails on an entry that no longer occurs. Whole numbers outside constants are counts and indexes.
  */
 import { readFileSync } from 'node:fs';
 import { parse } from 'smol-toml';
@@ -73,8 +73,8 @@ export function complaints(files, lists) {
 export default function lint() {
   const lists = parse(readFileSync(at('web/build/numbers.toml'), 'utf8'));
   const names = ask('git', ['ls-files', '--cached', '--others', '--exclude-standard', '--', ...lists.folders]);
-  const files = names.split('\n').filter((file) => file.endsWith('.rs') && !file.endsWith('/tests.rs'));
+  const files = names.split('\n').filter((file) => file.endsWith('.rs') && !/\/tests(?:\.rs$|\/)/.test(file));
   const wrong = complaints(new Map(files.map((file) => [file, readFileSync(at(file), 'utf8')])), lists);
   wrong.forEach(failed);
-  if (wrong.length) throw new Problem('numbers in the code of models: see above');
+  if (wrong.length) throw new Problem('problems with numbers in model code: fix those listed above');
 }

@@ -52,7 +52,7 @@ describe('constants', () => {
 });
 
 describe('complaints', () => {
-  test('name file, line and number when a number is not listed', () => {
+  test('name file, line, and number when a number is not listed', () => {
     expect(wrong('let lookups = 0.75 * cost;')).toEqual([expect.stringMatching(/^a\.rs:2: 0\.75 is not listed: /)]);
   });
 

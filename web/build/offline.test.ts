@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { bindingScripts, viewFiles } from './offline.ts';
 
 describe('viewFiles', () => {
-  test('file by name when names are quoted, bare or on several lines', () => {
+  test('file by name when names are quoted, bare, or on several lines', () => {
     const source = `export const views = {
       'aldc-steps': () => import('./tape/StepsView.svelte'),
       directory: () =>

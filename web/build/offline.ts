@@ -45,9 +45,9 @@ function viewsIn(part: unknown): string[] {
 
 /**
  * Writes `offline.json`: the files that every lab needs, and the additional files of each lab. Scripts name the files
- * that they fetch, so a page can request any file reachable by name, except interactive models that its lab does not
- * show and bindings of other models. `modules` is the folder of the engine's modules, `sources` that of the labs, and
- * `registry` the list of the interactive models.
+ * that they fetch, so a page can request any file reachable by name. The exceptions are interactive models that its lab
+ * does not show, and bindings of other models. `modules` is the folder of the engine's modules, `sources` that of the
+ * labs, and `registry` the list of the interactive models.
  */
 export function offline(modules: string, sources: string, registry: string): Plugin {
   return {
@@ -67,11 +67,11 @@ export function offline(modules: string, sources: string, registry: string): Plu
         const names = outputs.map(({ fileName }) => fileName).filter((name) => name.startsWith('assets/'));
         const chunkOf = (end: string): string => {
           const chunk = outputs.find((output) => output.type === 'chunk' && output.facadeModuleId?.endsWith(end));
-          if (!chunk) throw new Error(`web/build/offline.ts does not find the script of ${end} in the built site`);
+          if (!chunk) throw new Error(`the built site has no script of ${end}: update web/build/offline.ts`);
           return chunk.fileName;
         };
         const entry = outputs.find((output) => output.type === 'chunk' && output.isEntry)?.fileName;
-        if (entry === undefined) throw new Error('web/build/offline.ts does not find the script of pages');
+        if (entry === undefined) throw new Error('the built site has no script of pages: update web/build/offline.ts');
 
         const views = new Map(
           [...viewFiles(readFileSync(registry, 'utf8'))].map(([name, file]) => [name, chunkOf(`/views/${file}`)]),
@@ -83,7 +83,7 @@ export function offline(modules: string, sources: string, registry: string): Plu
           const kept = new Set(
             shown.map((name) => {
               const script = views.get(name);
-              if (script === undefined) throw new Error(`there is no view "${name}" in ${registry}`);
+              if (script === undefined) throw new Error(`${registry} has no view "${name}": add it`);
               return script;
             }),
           );
@@ -116,7 +116,7 @@ export function offline(modules: string, sources: string, registry: string): Plu
             (other) =>
               other.type === 'asset' &&
               (new RegExp(`^assets/${id}-[\\w-]{8}\\.json$`).test(other.fileName) ||
-                other.fileName === `labs/${id}/fit.json` ||
+                [`labs/${id}/fit.json`, `labs/${id}/text.json`].includes(other.fileName) ||
                 (other.fileName.endsWith('.wasm') && needed.some((bytes) => bytes.equals(other.source as Uint8Array)))),
           );
           const images = join(sources, id, 'images');
@@ -125,7 +125,7 @@ export function offline(modules: string, sources: string, registry: string): Plu
         }
         const shared = [...scripts.values()].reduce((all, some) => all.filter((name) => some.includes(name)));
         for (const [id, some] of scripts) labs[id]?.unshift(...some.filter((name) => !shared.includes(name)).sort());
-        // The classic script that runs where modules do not; it is published as it is, so it has no comments.
+        // The classic script that runs where modules do not; it is published as it is.
         const always = ['index.html', 'old-browser.js', ...shared.sort()];
         this.emitFile({ type: 'asset', fileName: 'offline.json', source: JSON.stringify({ always, labs }) });
       },

@@ -36,7 +36,9 @@ export async function pngOf(svg: string): Promise<Buffer> {
   return image.asPng();
 }
 
-/** Draws the cover of a lab: each pair of values as a point on logarithmic scales; on the line both are equal. */
+/**
+ * Draws the cover of a lab: each pair of values as a point on logarithmic scales; on the line, both values are equal.
+ */
 export function coverOf(title: string, pairs: readonly Pair[]): string {
   const { width, height } = coverSize;
   const all = pairs.flat().map(Math.log10);

@@ -77,7 +77,11 @@ export const rendered = (configFile: string, mode: string): RenderedPages =>
   withRenderer(configFile, mode, ({ renderAll }) => renderAll());
 
 /** Renders every page on the server: on request during development, to files in a build. */
-export function prerender(configFile: string, from: string): Plugin {
+/**
+ * Renders the pages of an edition. `from` is the folder of the labs, `mode` that of web/vite.config.ts, and `compiled`
+ * the folder of the compiled labs in `src/engine`.
+ */
+export function prerender(configFile: string, from: string, mode = 'site', compiled = 'labs'): Plugin {
   const pictures = (lab: string): string => join(from, lab, 'images');
   let root = '';
   let outDir = '';
@@ -136,7 +140,7 @@ export function prerender(configFile: string, from: string): Plugin {
       if (!building || failed) return;
       const template = await readFile(join(outDir, 'index.html'), 'utf8');
       const site = siteAddress();
-      const [pages, labs] = await withRenderer(configFile, 'site', async ({ renderAll, renderParts }) => [
+      const [pages, labs] = await withRenderer(configFile, mode, async ({ renderAll, renderParts }) => [
         await renderAll(),
         await renderParts(),
       ]);
@@ -153,12 +157,16 @@ export function prerender(configFile: string, from: string): Plugin {
                 labScripts.flatMap((source) => built.get(source) ?? []),
               )
                 .map((file) => `<link rel="modulepreload" fetchpriority="low" crossorigin href="${page.root}${file}">`)
-                .join('') + link(`src/engine/labs/lean/${page.lab}.json`, 'rel="preload" as="fetch" crossorigin');
+                .join('') +
+              link(`src/engine/${compiled}/lean/${page.lab}.json`, 'rel="preload" as="fetch" crossorigin');
         const style = page.style ? link(page.style, 'rel="stylesheet"') : '';
         // The sheet of the tools comes last, like the styles of components in the sheet of all pages.
         const last = toolRooms.includes(page.script ?? '') ? link(toolSheet, 'rel="stylesheet"') : '';
         const lab = page.lab === undefined ? undefined : join(outDir, 'labs', page.lab, 'lab.json');
-        const tags = site && lab ? previewTags(labPreview(JSON.parse(await readFile(lab, 'utf8')) as Lab), site) : '';
+        const tags =
+          site && lab && mode === 'site'
+            ? previewTags(labPreview(JSON.parse(await readFile(lab, 'utf8')) as Lab), site)
+            : '';
         const file = join(outDir, page.path);
         await mkdir(dirname(file), { recursive: true });
         const html = fill(template, page, style + hints + tags);
@@ -167,6 +175,8 @@ export function prerender(configFile: string, from: string): Plugin {
         if (page.lab !== undefined && (await isFolder(pictures(page.lab))))
           await cp(pictures(page.lab), join(outDir, 'labs', page.lab, 'images'), { recursive: true });
       }
+      // Pictures are in English: other sites find them beside the English pages.
+      if (mode !== 'site') return;
       const fixed = site && fixedAddress(site);
       await writePictures(
         outDir,

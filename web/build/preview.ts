@@ -9,7 +9,7 @@ import { framePage } from './frame-page.ts';
 import { at } from './run.mjs';
 import { isReleased } from './versions.mjs';
 
-/** Returns the site's public address, with a trailing slash; other sites need absolute addresses. */
+/** Returns the site's public address, with a trailing slash, which other sites need; undefined if it is unknown. */
 export function siteAddress(): string | undefined {
   const address = process.env['PATHLENGTH_URL'];
   if (!address) return undefined;
@@ -31,11 +31,11 @@ export function fixedAddress(site: string): string {
 /** A lab or a part of one, as other sites show it. All paths are relative to the site's root. */
 export interface Preview {
   title: string;
-  /** Where readers find it on the site. */
+  /** The page on the site. */
   page: string;
   /** The page to frame. */
   frame: string;
-  /** Its height in pixels, in a frame of the usual width. */
+  /** The content's height in pixels, in a frame of the usual width. */
   height: number;
   oembed: string;
   picture: { path: string; width: number; height: number; words: string };

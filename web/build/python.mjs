@@ -1,9 +1,9 @@
 /**
- * The Python package: builds its wheel, installs it in a fresh environment, and tests it there: `npm run test:python`.
- * With `--release`, it builds the wheel of a release and checks its size; otherwise, it compiles the wheel like the
- * engine's tests. A release also has a wheel of the command, for pipx and uvx, and a source package of both, from which
- * their wheels are built outside the checkout. The tools that build and test it are in a folder of the user's cache, in
- * the versions of engine/python/tests/requirements.txt.
+ * Builds the wheel of the Python package, installs it in a fresh environment, and tests it there (`npm run
+ * test:python`). With `--release`, it builds the wheel of a release and checks its size; otherwise, it compiles the
+ * wheel like the engine's tests. A release also has a wheel of the command, for pipx and uvx, and source packages of
+ * the package and of the command. Their wheels can be built from these outside the checkout. The tools that build and
+ * test it are in a folder of the user's cache, in the versions of engine/python/tests/requirements.txt.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -26,11 +26,11 @@ import { systemPackages } from './system.mjs';
 
 const oldest = [3, 10];
 /**
- * A few percent above its size: 1.83 MB of code, 0.26 MB of constants with the labs, 0.23 MB of tables for panics and
- * links, each compressed.
+ * A few percent above the wheel's size: 1.83 MB of code, 0.26 MB of constants with the labs, 0.23 MB of tables for
+ * panics and links, each compressed.
  */
 const maxWheelBytes = 2_450_000;
-/** A sixth above its size: most of it is code. */
+/** A sixth above the wheel's size, most of which is code. */
 const maxCommandWheelBytes = 5_000_000;
 const requirements = at('engine/python/tests/requirements.txt');
 const cache = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'pathlength', 'tools');
@@ -139,7 +139,7 @@ async function buildFromSource(python, crate) {
 }
 
 function checkSize({ name, size }, max) {
-  if (size > max) throw new Problem(`${name} has ${size} bytes, and may have ${max}: find the files that have grown`);
+  if (size > max) throw new Problem(`${name} has ${size} bytes, more than ${max}: find the files that have grown`);
 }
 
 /** Builds the wheel of the package and returns its path. */
@@ -191,8 +191,8 @@ linear = [0, 100, 5000]
 `;
 
 /**
- * Commands to which an installed command or package must give the tested command's answers: arguments, and the same in
- * Python.
+ * Commands to which an installed command or package must give the tested command's answers: arguments, and the same
+ * call in Python.
  */
 const questions = [
   ['reproduce raid5-small-writes --format csv', 'open("raid5-small-writes").reproduce().to_csv()'],
@@ -219,7 +219,7 @@ function checkAnswers(what, command) {
     const tested = buildProgram();
     for (const question of questions)
       if (answer(command(question)) !== answer(askCommand(tested, question)))
-        throw new Problem(`${what} gives other bytes than the tested command: ${command(question).join(' ')}`);
+        throw new Problem(`${what} and the tested command print different bytes: ${command(question).join(' ')}`);
   } finally {
     rmSync(folder, { recursive: true });
   }

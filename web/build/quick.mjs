@@ -75,6 +75,9 @@ export function plan(files, { crates, base, exists }) {
     );
   if (matching(/^web\/.*\.(css|svelte)$/).length) add('styles changed', { ...script('lint:styles'), beside });
   if (present.length) add('takes a second', { ...script('lint:words'), beside });
+  if (matching(/\.(?:md|po)$/).length) add('texts changed', { ...script('lint:spelling'), beside });
+  if (matching(/^web\/(?:messages|src)\/.*\.(?:po|svelte|ts)$/).length)
+    add('texts may have changed', { ...script('lint:messages'), beside });
   if (files.some((file) => file.startsWith('engine/models/')))
     add('models changed', { ...script('lint:numbers'), beside });
   if (packages.length) add(packages.join(', '), { ...script('lint:packages'), beside });
@@ -124,7 +127,10 @@ export default async function quick(...args) {
   heading(`Changed since ${base.slice(0, 10)}: ${counted(files.length, 'file')}`);
   const { steps, left } = plan(files, { crates: workspaceCrates(), base, exists: (file) => existsSync(at(file)) });
   if (!existsSync(at(modules)) && steps.some(({ name }) => /^(check|test|site)/.test(name)))
-    throw new Problem('the front end is tested with the WebAssembly modules, which are not built yet', 'npm run build');
+    throw new Problem(
+      'the tests of the front end need the WebAssembly modules, which are not built yet',
+      'npm run build',
+    );
   for (const { name, why } of steps) doing(`${name}: ${why}`);
   if (left.length) doing(`left to npm test: ${left.join('; ')}`);
   if (steps.length) await runSteps(steps);

@@ -63,7 +63,8 @@ describe('plan', () => {
     const steps = commands('web/src/player/run.ts', 'web/src/player/deleted.ts');
     expect(steps['test:unit']).toMatch(/test:unit -- --changed c0ffee$/);
     expect(steps['eslint']).toMatch(/ web\/src\/player\/run\.ts$/);
-    expect(Object.keys(steps)).toEqual(['prettier', 'eslint', 'lint:words', 'check:web', 'check:tests', 'test:unit']);
+    const expected = ['prettier', 'eslint', 'lint:words', 'lint:messages', 'check:web', 'check:tests', 'test:unit'];
+    expect(Object.keys(steps)).toEqual(expected);
   });
 
   test('checks the features of styles when one changed', () => {

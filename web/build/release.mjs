@@ -1,8 +1,8 @@
 /**
- * The files of a release that are not Python packages: `node web/build/main.mjs release archive TARGET` builds the
- * command for one of rustup's targets, tests it, and packs it with its manual pages; `release widgets FOLDER` packs the
- * built widgets for npm and for notebooks; `release notes TAG` prints the changelog of a tag.
- * .github/workflows/release.yml runs both.
+ * The files of a release that are not Python packages. `node web/build/main.mjs release archive TARGET` builds the
+ * command for one of rustup's targets, tests it, and packs it with its manual pages. `release widgets FOLDER` packs the
+ * built widgets for npm and for notebooks. `release notes TAG` prints the changelog of a tag.
+ * .github/workflows/release.yml runs all three.
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -49,8 +49,11 @@ function tryCommand(program) {
       lines('reproduce', 'raid5-small-writes', '--table', 'cache', '--format', 'csv'),
       lines('sweep', 'grid.toml'),
     ];
-    // A header, and the end of the last line.
-    if (cells < 3 || rows !== 103) throw new Problem(`${program} gives ${cells} and ${rows} lines`);
+    // The rows include a header, and the empty text after the last line break.
+    if (cells < 3 || rows !== 103)
+      throw new Problem(
+        `${program} prints ${cells} lines for a table and ${rows} for a sweep, not at least 3 and exactly 103`,
+      );
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -60,7 +63,7 @@ function tryCommand(program) {
 function checkIsStatic(program) {
   const needed = ask('readelf', ['--dynamic', program]);
   if (needed === undefined) throw new Problem('readelf was not found: install binutils');
-  if (needed.includes('(NEEDED)')) throw new Problem(`${program} needs libraries:\n${needed}`);
+  if (needed.includes('(NEEDED)')) throw new Problem(`${program} is not static, but needs libraries:\n${needed}`);
 }
 
 async function archive(target) {
@@ -95,14 +98,14 @@ async function archive(target) {
 }
 
 /**
- * Returns the reason why a package cannot be released under this name and version; undefined if there is none.
+ * Returns the reason why a package cannot be released under this name and version; undefined if it can.
  * @param {{ name: string, version: string, repository?: unknown }} about
  * @param {string} expected
  */
 export function packageProblem({ name, version, repository }, expected) {
   if (name !== 'pathlength' || version !== expected)
     return `the built package is ${name} ${version} and not pathlength ${expected}: build it again`;
-  // npm compares it with the repository whose workflow publishes the package.
+  // npm compares this repository with the one whose workflow publishes the package.
   if (process.env.CI && !repository) return 'the built package names no repository, which npm needs for its provenance';
   return undefined;
 }

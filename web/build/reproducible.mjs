@@ -20,8 +20,8 @@ export default async function reproducible() {
   try {
     for (const path of sources) cpSync(at(path), join(copy, path), { recursive: true });
     doing('the same sources in another folder: compiling');
-    // The other modules are made the same way. These two are enough to notice a difference: together they have all
-    // kinds of sources, which are the engine, its bindings, third-party crates and, among the codecs, C.
+    // The other modules are made in the same way. These two are enough to notice a difference, because together they
+    // have all kinds of sources: the engine, its bindings, third-party crates, and the codecs' C code.
     const all = modules.filter(({ feature }) => /^tape(-rest)?$/.test(feature));
     const again = (feature) => join(copy, 'out', feature);
     // In parallel, each with its own target folder: cargo locks the folder that it builds in.

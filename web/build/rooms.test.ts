@@ -73,7 +73,7 @@ describe('import of another room', () => {
 describe('import of', () => {
   test('Svelte is refused in the engine', async () => {
     expect(await complaints('engine/x.ts', "export { mount } from 'svelte';")).toEqual([
-      expect.stringContaining('web/src/engine knows no Svelte'),
+      expect.stringContaining('web/src/engine must not import Svelte'),
     ]);
   });
 

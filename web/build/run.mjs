@@ -35,7 +35,7 @@ export function which(name) {
         accessSync(path, constants.X_OK);
         if (statSync(path).isFile()) return path;
       } catch {
-        // Not in this folder; the next one may have it.
+        // This folder does not have the program, but the next one may.
       }
   return undefined;
 }

@@ -134,9 +134,9 @@ export default async function seeds(...args) {
       }
     };
     await Promise.all(Array.from({ length: availableParallelism() }, lane));
-    if (!failure && (seed - from + 1) % 10 === 0) done(`seeds up to ${seed} find nothing`);
+    if (!failure && (seed - from + 1) % 10 === 0) done(`seeds up to ${seed} find no fault`);
   }
-  if (!failure) return done(`${count} seeds find nothing`);
+  if (!failure) return done(`${count} seeds find no fault`);
   process.stderr.write(failure.output);
   throw new Problem(
     'a seed finds a fault: add the case shown above to the tests, and reproduce it with',

@@ -9,8 +9,13 @@ import { at, runModule } from './run.mjs';
 import { doing, done, seconds } from './say.mjs';
 import { writeVersion } from './versions.mjs';
 
-/** The modes of web/vite.config.ts, each built into web/dist/<mode>. */
-const editions = ['site', 'embed', 'file'];
+/**
+ * The modes of web/vite.config.ts. Each is built into web/dist/<mode>, but German pages into a folder of the site, which
+ * must be built first.
+ */
+const editions = ['site', 'de', 'pseudo', 'embed', 'file'];
+/** The folders of the editions in web/dist. */
+const folders = editions.filter((edition) => edition !== 'de');
 
 export async function site() {
   const start = Date.now();
@@ -23,9 +28,9 @@ export async function site() {
         // The versions that widgets report, and the files that the package contains.
         ...['package.json', 'CHANGELOG.md', 'package-lock.json', 'Cargo.toml', 'LICENSE-MIT', 'LICENSE-APACHE'],
       ].map((path) => at(path)),
-      // Excludes what the build itself compiles from labs/, and the examples, which only use the package.
+      // Excludes the files that the build itself compiles from labs/, and the examples, which only use the package.
       skip: (path) => path.startsWith(compiledLabs) || path === at('web/examples'),
-      outputs: [...editions, 'package'].map((edition) => at('web/dist', edition)),
+      outputs: [...folders, 'package'].map((folder) => at('web/dist', folder)),
       settings: [process.env.PATHLENGTH_URL ?? '', repositoryAddress() ?? ''],
     },
     async () => {
@@ -48,7 +53,7 @@ export async function site() {
       writeVersion(at('web/dist/site'), version, readFileSync(at('CHANGELOG.md'), 'utf8'));
     },
   );
-  done(`web/dist/${editions.join(', web/dist/')}: ${ran ? `built in ${seconds(start)}` : 'unchanged'}`);
+  done(`web/dist/${folders.join(', web/dist/')}: ${ran ? `built in ${seconds(start)}` : 'unchanged'}`);
 }
 
 export default site;

@@ -1,6 +1,6 @@
 /**
- * Measures in a browser what a reader downloads, and compares it with the budgets: `npm run size`. Pages are opened in
- * the site's order, so a later lab counts only files that earlier pages have not loaded.
+ * Measures in a browser how much a reader downloads, and compares it with the budgets: `npm run size`. Pages are opened
+ * in the site's order, so a later lab counts only files that earlier pages have not loaded.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -17,10 +17,10 @@ const first = 'zfs-directories';
 const kilobyte = 1000;
 /**
  * `page` is the download on arrival at the first lab without the engine; `live` includes the engine, since the lab
- * opens with a running model. `chart` is the total when the reader has reached the first chart. `later` is what another
- * lab adds on arrival, and `laterPage` the same without the engine, for labs that also open with a model. `home` is the
- * home page alone, on a first visit. `modules` is all WebAssembly that one lab can request, an upper bound for such a
- * model.
+ * opens with a running model. `chart` is the total when the reader has reached the first chart. `later` is the amount
+ * that another lab adds on arrival, and `laterPage` the same without the engine, for labs that also open with a model.
+ * `home` is the home page alone, on a first visit. `modules` is all WebAssembly that one lab can request, an upper
+ * bound for the engine that `laterPage` leaves out.
  */
 const budgets = {
   home: 60 * kilobyte,
@@ -30,9 +30,9 @@ const budgets = {
   chart: 225 * kilobyte,
   later: 42.5 * kilobyte,
   laterPage: 60 * kilobyte,
-  // Each model also grades the questions of submissions: 4 kB. The planner reads what many commands print: 8 kB. One
-  // more is for the compressors of other versions of Node.
-  modules: 340 * kilobyte,
+  // Each model also grades the questions of submissions: 4 kB. The planner reads the output of many commands: 8 kB.
+  // Another kB is a margin for the compressors of other versions of Node.
+  modules: 342 * kilobyte,
   // These modules contain the codecs.
   tapeModules: 440 * kilobyte,
   loader: 8 * kilobyte,
@@ -90,7 +90,7 @@ async function* downloads(ids) {
   };
   const arriveAt = async (path) => {
     fresh = [];
-    // Files for offline use are fetched later, and not for readers who save data.
+    // Files for offline use are fetched later, and not by browsers that are set to save data.
     const tab = await browser.newPage({ serviceWorkers: 'block', viewport: { width: 1280, height: 540 } });
     await tab.goto(host.url + path);
     return tab;

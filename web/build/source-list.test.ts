@@ -71,7 +71,7 @@ describe('verdict', () => {
     });
   });
 
-  test('of bounds is satisfied, not satisfied or partly satisfied', () => {
+  test('of bounds is satisfied, not satisfied, or partly satisfied', () => {
     expect(judged(cells('three', 'a'))).toEqual({
       kind: 'satisfied',
       text: 'claim satisfied (a parameter was chosen for this claim)',

@@ -12,7 +12,7 @@ async function serveFrom(port) {
     } catch (error) {
       if (error.code !== 'EADDRINUSE') throw error;
     }
-  throw new Problem('No free port was found on this machine.');
+  throw new Problem('No free port was found on this machine: stop another server.');
 }
 
 export default async function start() {

@@ -91,7 +91,7 @@ export async function runSteps(steps) {
     for (const failure of counts?.failures ?? []) console.error(`    ${failure}`);
   }
   const ok = all.every((result) => result.ok);
-  console.error(bold(ok ? 'Everything passes.' : 'Something fails: see above.'));
+  console.error(bold(ok ? 'Everything passes.' : 'Some steps failed: see above.'));
   const sum = (key) => all.reduce((total, { counts }) => total + (counts?.[key] ?? 0), 0);
   // Written after all other output, so that it is the last line even if both streams go to one file.
   process.stdout.write(`tests: ${sum('passed')} passed, ${sum('failed')} failed\n`);

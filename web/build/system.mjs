@@ -44,7 +44,7 @@ const wasmC = () => process.env.CC_wasm32_unknown_unknown ?? 'clang';
 const compilesToWasm = () =>
   ask(wasmC(), ['--target=wasm32-unknown-unknown', '-fsyntax-only', '-x', 'c', devNull]) !== undefined;
 
-/** Checks the WebAssembly C compiler: ZSTD is the C library, also in the browser. */
+/** Checks the WebAssembly C compiler: ZSTD is the C library, even in the browser. */
 export async function wasmCompiler() {
   if (compilesToWasm()) return 'clang for WebAssembly';
   await systemPackages(

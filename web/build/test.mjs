@@ -3,8 +3,9 @@
  * encounter. `npm run test:nightly` searches longer for the same faults, and `npm run test:quick` tests only what a
  * change affects.
  */
-import { rmSync } from 'node:fs';
-import { at } from './run.mjs';
+import { existsSync, rmSync, statfsSync } from 'node:fs';
+import { at, targetDir } from './run.mjs';
+import { Problem } from './say.mjs';
 import { setup } from './setup.mjs';
 import { build, runSteps, script } from './steps.mjs';
 import { cargoCounts, pytestCounts, reportCounts } from './counts.mjs';
@@ -12,7 +13,10 @@ import { cargoCounts, pytestCounts, reportCounts } from './counts.mjs';
 const beside = true;
 const alone = true;
 
-/** Returns the steps: cargo's are the main ones and the others run in parallel; `everything` adds the nightly tests. */
+/**
+ * Returns the steps. Cargo's steps are the main steps, and the others run in parallel; `everything` adds the nightly
+ * tests.
+ */
 export function gate({ everything = false } = {}) {
   const without = (option) => (everything ? [] : option);
   return [
@@ -24,6 +28,8 @@ export function gate({ everything = false } = {}) {
     { ...script('lint:eslint'), beside },
     { ...script('lint:styles'), beside },
     { ...script('lint:words'), beside },
+    { ...script('lint:messages'), beside },
+    { ...script('lint:spelling'), beside },
     { ...script('lint:numbers'), beside },
     { ...script('labs:check'), beside, needs: ['build:wasm'] },
     { ...script('test:unit'), beside, needs: ['build:wasm'], counts: () => reportCounts('unit') },
@@ -50,8 +56,23 @@ export function gate({ everything = false } = {}) {
   ];
 }
 
-/** Sets up the tools and removes the counts of an earlier run, which must not be taken for those of this run. */
+/** Bytes that a fresh clone takes during the gate: compiled programs, modules, and sites. */
+const neededBytes = 12e9;
+
+/**
+ * Checks that the disk has enough free space, and sets up the tools. Removes the counts of an earlier run, which must
+ * not be taken for those of this run.
+ */
 export async function prepare() {
+  const { bavail, bsize } = statfsSync(at('.'));
+  const free = bavail * bsize;
+  if (!existsSync(targetDir) && free < neededBytes)
+    throw new Problem(
+      `all tests take up to ${neededBytes / 1e9} GB on the disk, and ${(free / 1e9).toFixed(1)} GB are free`,
+      'remove files, such as the folders target/ of other clones',
+    );
+  // Each crate is compiled once. The data for a faster next compilation takes more space than everything else.
+  process.env.CARGO_INCREMENTAL ??= '0';
   await setup({ withBrowser: true, withPython: true });
   rmSync(at('tests/output'), { recursive: true, force: true });
 }

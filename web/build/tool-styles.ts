@@ -2,7 +2,7 @@
 import postcss, { type ChildNode, type Container } from 'postcss';
 import type { Plugin } from 'vite';
 
-/** The rooms with these pages: their scripts have the same names. */
+/** The rooms with these pages; the script of each page has the name of its room. */
 export const toolRooms: readonly string[] = ['author', 'course', 'desk', 'linked', 'materials', 'network', 'teach'];
 
 /** The source that the built style sheet is listed under. */
@@ -61,7 +61,7 @@ export function toolStyles(): Plugin {
       handler(_, bundle) {
         const sheet = Object.values(bundle).find(({ fileName }) => /^assets\/style-[^/]*\.css$/.test(fileName));
         if (sheet?.type !== 'asset')
-          throw new Error('web/build/tool-styles.ts does not find the style sheet of the site');
+          throw new Error('the built site has no style sheet: update web/build/tool-styles.ts');
         const { all, tools } = splitStyles(sheet.source.toString());
         sheet.source = all;
         this.emitFile({ type: 'asset', name: 'tools.css', originalFileName: `${root}/${toolSheet}`, source: tools });

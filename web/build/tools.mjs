@@ -15,7 +15,7 @@ const bindgen = readFileSync(at('Cargo.lock'), 'utf8').match(/name = "wasm-bindg
 
 const tools = [
   // Its lock file has named packages that were later withdrawn, so a locked installation would fail. Its test runner
-  // and the TLS dependencies of that are left out.
+  // and the runner's TLS dependencies are left out.
   {
     crate: 'wasm-bindgen-cli',
     program: 'wasm-bindgen',
@@ -70,5 +70,5 @@ export async function wasmTools() {
 /** Installs the program that drives Firefox in `npm run test:browsers`. */
 export const geckodriver = () => tool(gecko);
 
-/** Installs the program that `npm run fuzz` needs besides a nightly compiler. */
+/** Installs the program that `npm run fuzz` needs in addition to a nightly compiler. */
 export const fuzzer = () => tool(cargoFuzz);

@@ -1,6 +1,6 @@
 /**
  * Publishes a released site also at a permanent address, `v/<version>/`. The copy is complete, so a result quoted with
- * its version leads to the same page and models that produced it.
+ * its version leads to the page and the models that produced it.
  *
  * A version is released when the changelog has a heading for it. Released folders are kept between deployments (in the
  * branch `released-sites`, see .github/workflows/ci.yml). The first publication is final: later builds of the same

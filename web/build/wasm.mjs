@@ -23,10 +23,10 @@ export const modules = [...features.matchAll(/^([\w-]+) =/gm)]
   .filter((feature) => !shared.includes(feature))
   .map((feature) => ({ feature, out: `web/src/engine/pkg/${feature}` }));
 
-/** The sources of the modules, besides the crates. */
+/** The sources of the modules: the folder of the crates, and the files of the workspace. */
 export const sources = ['engine', 'Cargo.toml', 'Cargo.lock', 'rust-toolchain.toml'];
 
-/** Files that every module depends on, besides the crates. */
+/** Files that every module depends on, in addition to the crates. */
 const manifests = [...sources.slice(1), 'package-lock.json', 'web/build/wasm.mjs'].map((path) => at(path));
 
 /** Returns compiler options that rename each folder. The compiler takes the last match, so inner folders come later. */
@@ -36,9 +36,10 @@ function renamed(source, target) {
     [source, '/pathlength'],
     [target, '/pathlength/target'],
     [cargoHome, '/cargo'],
-    // Each registry has its own folder, and a mirror has another name than the original.
+    // Each registry has its own folder, and the folder of a mirror has a different name.
     ...readdirSync(registry).map((name) => [join(registry, name), '/cargo/registry']),
-    // With the rust-src component, the standard library is named by its path on this machine; without it, by this path.
+    // With the rust-src component, the standard library has its path on this machine; without it, the path on the
+    // right.
     [join(sysroot(), 'lib/rustlib/src/rust'), `/rustc/${compilerCommit()}`],
   ];
   return renames.map(([from, to]) => `--remap-path-prefix=${from}=${to}`);

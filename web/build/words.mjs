@@ -1,13 +1,13 @@
 /**
- * Finds words, phrases, and names that this project does not use: `npm run lint:words`. `words.toml` lists them, and
- * the folders that are not yet cleaned up. The lint fails on a finding in any other folder, and on a listed folder
- * without findings.
+ * Finds words, phrases, and names that this project does not use, and long sentences: `npm run lint:words`. `words.toml`
+ * lists them, with the folders and documents to search.
  */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import { parse } from 'smol-toml';
 import { ask, at } from './run.mjs';
 import { failed, Problem } from './say.mjs';
+import { longSentences } from './sentences.mjs';
 
 /** @typedef {{ index: number, length: number, instead: string }} Finding */
 
@@ -17,22 +17,32 @@ const gap = String.raw`(?:[\s_]|(?<=\n[\t ]*)(?:\/\/[\/!]?|\*))+`;
 const words = (text) => text.trim().split(/\s+/);
 const alternatives = (list) => list.join('|');
 
+const rule = (pattern, instead, flags = '') => ({ pattern: new RegExp(pattern, `g${flags}`), instead });
+
 /**
- * Turns the lists of `words.toml` into regular expressions; the capture of a match is the finding.
+ * Turns the phrases and sentences of `words.toml` into regular expressions; the capture of a match is the finding.
  * @param {any} lists
  * @returns {{ pattern: RegExp, instead: string }[]}
  */
-export function rules({ phrases, sentences, types, limits, functions, tests }) {
-  const limit = alternatives(words(limits.words));
-  const [type, call, first] = [types.names, functions.names, tests.beginnings].map((list) => alternatives(words(list)));
-  const rule = (pattern, instead, flags = '') => ({ pattern: new RegExp(pattern, `g${flags}`), instead });
+export function proseRules({ phrases, sentences }) {
   const prose = (list, flags) =>
     Object.entries(list).map(([phrase, instead]) =>
       rule(`(?<![\\p{L}\\d])(${phrase.replaceAll(' ', gap)})(?![\\p{L}\\d])`, instead, `u${flags}`),
     );
+  return [...prose(phrases, 'i'), ...prose(sentences, '')];
+}
+
+/**
+ * Turns all lists of `words.toml` into regular expressions, for sources.
+ * @param {any} lists
+ * @returns {ReturnType<typeof proseRules>}
+ */
+export function rules(lists) {
+  const { types, limits, functions, tests } = lists;
+  const limit = alternatives(words(limits.words));
+  const [type, call, first] = [types.names, functions.names, tests.beginnings].map((list) => alternatives(words(list)));
   return [
-    ...prose(phrases, 'i'),
-    ...prose(sentences, ''),
+    ...proseRules(lists),
     rule(`\\b(?:class|enum|interface|struct|trait|type|union) (${type})\\b`, types.instead),
     rule(`\\b((?:${limit.toUpperCase()})(?:_[A-Z\\d_]+)?)\\b(?! [a-z])`, limits.instead),
     rule(`\\b(?!${alternatives(words(limits.terms))})((?:${limit})(?:_\\w+|[A-Z]\\w*))`, limits.instead),
@@ -47,7 +57,7 @@ export function rules({ phrases, sentences, types, limits, functions, tests }) {
 }
 
 /**
- * Returns the rules' findings in a source file, in file order.
+ * Returns the rules' findings in a file, in file order.
  * @param {string} text
  * @param {ReturnType<typeof rules>} patterns
  * @returns {Finding[]}
@@ -62,22 +72,33 @@ export function findings(text, patterns) {
   return found.sort((a, b) => a.index - b.index);
 }
 
+/** Returns the files of this work tree that match patterns of Git. */
+const filesOf = (patterns) =>
+  ask('git', ['ls-files', '--cached', '--others', '--exclude-standard', '--', ...patterns])
+    .split('\n')
+    .filter((file) => existsSync(at(file)));
+
 export default function lint() {
   const lists = parse(readFileSync(at('web/build/words.toml'), 'utf8'));
-  const patterns = rules(lists);
-  const files = ask('git', ['ls-files', '--cached', '--others', '--exclude-standard', '--', ...lists.folders]).split(
-    '\n',
-  );
-  const texts = new Map(
-    files.filter((file) => sources.has(extname(file))).map((file) => [file, readFileSync(at(file), 'utf8')]),
-  );
+  const [inSources, inDocuments] = [rules(lists), proseRules(lists)];
+  const places = [
+    ...filesOf(lists.folders).flatMap((file) => (sources.has(extname(file)) ? [[file, inSources]] : [])),
+    ...filesOf(lists.documents).map((file) => [file, inDocuments]),
+  ];
   let count = 0;
-  for (const [file, text] of texts)
+  for (const [file, patterns] of places) {
+    const text = readFileSync(at(file), 'utf8');
     for (const { index, length, instead } of findings(text, patterns)) {
       const line = text.slice(0, index).split('\n').length;
       const found = text.slice(index, index + length).replace(/\s+/g, ' ');
       failed(`${file}:${line}: "${found}": write ${instead}`);
       count++;
     }
-  if (count) throw new Problem('words that are not used here: rewrite the places named above');
+    if (extname(file) === '.toml' || lists.length.exceptions.includes(file)) continue;
+    for (const { line, words, sentence } of longSentences(file, text, lists.length.max_words)) {
+      failed(`${file}:${line}: ${words} words, and ${lists.length.max_words} are allowed: split "${sentence}"`);
+      count++;
+    }
+  }
+  if (count) throw new Problem('unwanted words or sentences: rewrite them as listed above');
 }

@@ -1,14 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { findings, rules } from './words.mjs';
+import { findings, proseRules, rules } from './words.mjs';
 
-const patterns = rules({
+const lists = {
   phrases: { 'odd words': 'plain words', '(?<!there )is red': 'is not green' },
   sentences: { 'Why is': 'the noun first' },
   types: { names: 'Blue Green', instead: 'a noun' },
   limits: { words: 'tallest smallest', terms: 'smallest_common', instead: 'max' },
   functions: { names: 'sideways', instead: 'a verb' },
   tests: { beginnings: 'a every', max_length: 20, instead: 'subject first' },
-});
+};
+const patterns = rules(lists);
 const found = (text: string) =>
   findings(text, patterns).map(({ index, length }) => text.slice(index, index + length).replace(/\s+/g, ' '));
 
@@ -20,6 +21,11 @@ describe('findings', () => {
     ['not in parts of words', 'oddwords, modd words, odd wordsmith', []],
     ['not after what allows it', 'it is red, and there is red', ['is red']],
   ])('have a phrase %s', (_, text, expected) => expect(found(text)).toEqual(expected));
+
+  test('have only phrases and sentences in documents', () => {
+    const text = 'Why is a struct Blue like odd words?';
+    expect(findings(text, proseRules(lists)).map(({ index }) => index)).toEqual([0, text.indexOf('odd')]);
+  });
 
   test('have a sentence only where its capital letter begins it', () => {
     expect(found('Why is it? For why is it.')).toEqual(['Why is']);

@@ -20,9 +20,9 @@ export function importsOfEntries(chunks: readonly Chunk[]): [chunk: string, entr
 }
 
 /**
- * Moves code that a worker shares with parts that it loads later to a separate file, and fails the build if a chunk
- * still imports the worker's own script. WebKit does not find that script among the loaded modules and evaluates it
- * again, so that two engines, one without a lab, answer each call.
+ * Moves code that a worker shares with parts that it loads later to a separate file. Fails the build if a chunk still
+ * imports the worker's own script. WebKit does not find that script among the loaded modules and evaluates it again, so
+ * that two engines, one without a lab, answer each call.
  */
 export function workerEntries(): Plugin {
   return {
