@@ -1,19 +1,19 @@
 /**
- * Guarantees that every page keeps, for all labs and regardless of their content. Guarantees about single labs or parts
+ * Guarantees that hold for every page of all labs, regardless of their content. Guarantees about single labs or parts
  * are tested in other files:
  *
  * | Guarantee                                                   | Tested by                                           |
  * | ----------------------------------------------------------- | --------------------------------------------------- |
  * | The model answers before any scroll                         | here; openings, bench, home                         |
  * | The whole bench is visible while a step is read             | here; openings (no scene is higher than its pane)   |
- * | On a phone every step is one tap from a figure             | here; docs/decisions/phone.md                       |
+ * | On a phone, every step is one tap from a figure             | here; docs/decisions/phone.md                       |
  * | Nothing scrolls sideways                                    | here; lab-states                                    |
  * | Every step with a figure has a scene                        | here; player/scenes.test.ts                         |
  * | No text above a prediction gives its answer away            | here; build/predictions.test.ts                     |
  * | A reader's settings stay; scenes are not in the history     | bench; here                                         |
  * | axe finds no violations                                     | lab-states, bench, openings, home, embed            |
  * | By keyboard from the text to the scene, and a whole lab     | bench, curve-by-typing, lab-by-keyboard             |
- * | With reduced motion the end state appears at once           | here; home                                          |
+ * | With reduced motion, the end state appears at once          | here; home                                          |
  * | Without a script and in print, figures are in the text      | bench, site                                         |
  * | The policy holds; nothing floats over a host page           | site, embed; here                                   |
  * | Sizes are within budget; nothing jumps on arrival           | `npm run size`; here                                |
@@ -27,7 +27,7 @@ import { dist, serve, type Host } from './serve.ts';
 
 const ids = readdirSync(`${dist('site')}/labs`).flatMap((file) => /^(.*)\.html$/.exec(file)?.[1] ?? []);
 const htmlOf = (page: string): string => readFileSync(`${dist('site')}/${page}`, 'utf8');
-/** The gate tests one lab; the others consist of the same parts. */
+/** Returns the tag of a lab's tests: the gate tests one lab, because the others consist of the same parts. */
 const tagOf = (id: string) => ({ tag: id === 'zfs-directories' || id === '' ? [] : ['@nightly'] });
 /** Labs that open with a figure and so have a bench. */
 const withBench = ids.filter((id) => htmlOf(`labs/${id}.html`).includes('with-bench'));
@@ -204,7 +204,7 @@ for (const id of withBench)
         expect(hidden).toEqual([]);
         // A short lab has few positions without an open table.
         expect(seen).toBeGreaterThan(places.length > 20 ? 5 : 1);
-        // Scene changes add nothing to the history and to the link's state.
+        // Scene changes do not affect the history or the link's state.
         expect(await page.evaluate(() => history.length)).toBe(visits);
         expect(at.linked()).not.toHaveProperty('settings');
         expect(at.complaints).toEqual([]);
@@ -351,7 +351,7 @@ test('chart shows its end state at once with reduced motion', async ({ page }) =
   }
 });
 
-test('brush, zoom and nearest-point search are fetched when a chart is touched', async ({ page }) => {
+test('brush, zoom, and nearest-point search are fetched when a chart is touched', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   const scripts: string[] = [];
   page.on('request', (request) => scripts.push(request.url()));
@@ -375,7 +375,7 @@ test('embedded lab puts nothing over the page in a narrow column', async ({ page
   await page.setViewportSize({ width: 360, height: 800 });
   await page.goto(`${host.url}embed/zfs-directories.html?view=lab`);
   await expect(page.getByTestId('race').getByRole('slider')).toBeEnabled();
-  // Without a bench there is no link to it.
+  // Without a bench, there is no link to it.
   await plain(page.locator('.to-bench:not(.by-hand)').first()).toBeHidden();
   const floating = await page.evaluate(() => {
     const within = (root: ParentNode): Element[] =>

@@ -85,7 +85,7 @@ test('impossible paths are excluded with the reason', async ({ page }) => {
   await expect(announcement(page)).toContainText('11 are excluded');
   await expect(way(page, 'EMD0')).toContainText('too large for a file system with 1024-byte blocks');
   await page.getByTestId('advisor').getByLabel('No ECKD disks').check();
-  await expect(announcement(page)).toHaveText('Your constraints exclude all thirteen paths. Remove one.');
+  await expect(announcement(page)).toHaveText('Your constraints exclude all thirteen paths. Remove a constraint.');
 });
 
 test('cache brings no gain when the file is larger', async ({ page }) => {
@@ -97,7 +97,7 @@ test('cache brings no gain when the file is larger', async ({ page }) => {
   await expect(way(page, 'EMD1').locator('.numbers')).toContainText('model');
   await expect(way(page, 'EMD0').locator('.numbers')).toContainText('from the published cells');
   await field(page, 'size of the minidisk cache').fill('100');
-  await expect(way(page, 'EMD1').locator('.reason')).toContainText('next to nothing comes from it');
+  await expect(way(page, 'EMD1').locator('.reason')).toContainText('hardly anything comes from it');
 });
 
 test('ranking stays when a field is wrong, and the error names the fix', async ({ page }) => {

@@ -36,7 +36,7 @@ export type Reply = { text: string } | { ids: string[] };
 /** A typical wrong answer, and the beginning of its feedback. */
 export type Mistake = Reply & { told: string };
 
-/** Answers the questions of a lab, using the first value of every randomized quantity. */
+/** The answers to the questions of a lab, with the first value of every randomized quantity. */
 export class Answers {
   readonly #lesson: ReturnType<typeof openLesson>;
   readonly #model: ReturnType<typeof openLab>;
@@ -59,7 +59,7 @@ export class Answers {
       const [first] = blocks;
       const told = first?.kind === 'paragraph' ? opening(first.text) : '';
       if (to.kind === 'choice') return { ids: [to.id], told };
-      // The first value that the condition is near to.
+      // The value in the first `near(…)` of the condition.
       const near = to.kind === 'when' && /^near\((.+), [^,()]+\)$/.exec(to.condition.split(' or ')[0] ?? '')?.[1];
       if (near && answer.kind === 'number') return { text: this.#number(near, answer.unit, draws), told };
     }

@@ -48,6 +48,43 @@ async function replace(page: Page, old: string, by: string): Promise<void> {
   await editor(page).fill(text.replace(old, () => by));
 }
 
+test('guide and reference are linked from the beginning, and explain declared models', async ({ page }) => {
+  await page.getByRole('link', { name: 'Your first lab' }).click();
+  await expect(page.getByRole('heading', { name: '11. Declare your own model (30 minutes)' })).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+  await page.getByRole('link', { name: 'README.md' }).first().click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Writing a lab');
+  expect(await violations(page)).toEqual([]);
+});
+
+test('number needs its significant figures, and too few are not an attempt', async ({ page }) => {
+  await begin(page);
+  await replace(
+    page,
+    'tolerance="5 %" answer="20000 names / (125 names) * 1 pages"',
+    'tolerance="3 significant figures" answer="20000 names / (127 names) * 1 pages"',
+  );
+  await expect(verdict(page)).toHaveText('No problems.');
+  const question = pane(page).getByTestId('question-q-pages');
+  await question.scrollIntoViewIfNeeded();
+  const number = question.getByRole('textbox', { name: 'Your number, in pages, 3 significant figures' });
+  const check = question.getByRole('button', { name: 'Check' });
+  const said = question.getByTestId('verdict-q-pages');
+  // 20,000 names in pages of 127 are 157.48 pages.
+  await number.fill('1.6e2');
+  await check.click();
+  await expect(said).toHaveText('write at least 3 significant figures');
+  await expect(question).toContainText('1 point');
+  await expect(question).not.toContainText('1 try');
+  await number.fill('158');
+  await check.click();
+  await expect(said).toContainText('Not correct.');
+  await number.fill('157');
+  await check.click();
+  await expect(said).toContainText('Correct.');
+  await expect(question).toContainText('2 tries');
+});
+
 test('page follows the text and continues when errors are corrected', async ({ page }) => {
   await begin(page);
   await expect(verdict(page)).toHaveText('No problems.');
@@ -136,7 +173,7 @@ test('files are saved, opened again, and kept for the next visit', async ({ page
     { name: 'other.zip', mimeType: 'application/zip', buffer: bytes },
     { name: 'virus.exe', mimeType: 'application/octet-stream', buffer: Buffer.from('x') },
   ]);
-  await expect(page.getByRole('alert')).toHaveText('virus.exe is not a lab file.');
+  await expect(page.getByRole('alert')).toHaveText('virus.exe was skipped: it is not a lab file.');
   await expect(pane(page).getByRole('heading', { level: 1 })).toHaveText('Kept');
   await page.getByTestId('open').setInputFiles({
     name: 'square.svg',
@@ -183,7 +220,7 @@ for (const [width, colorScheme] of [
     },
   );
 
-test('text of an author never becomes script, markup or an address', async ({ page }) => {
+test('text of an author never becomes script, markup, or an address', async ({ page }) => {
   const together = 12;
   for (let at = 0; at < payloads.length; at += together) {
     const text = payloads.slice(at, at + together).join(' ');
@@ -230,7 +267,7 @@ test('zip archives of strangers are unpacked in a worker, up to their limits', a
   await page.locator('input[type="file"]:not([webkitdirectory])').first().setInputFiles(files);
   for (const sentence of [
     'lab.md is damaged in its zip file: pack it again.',
-    'many.zip has more than 200 files of a lab; the others were left out.',
+    'many.zip has more than 200 files of a lab; the rest were skipped.',
     'cut.zip is not a readable zip file.',
   ])
     await expect(page.getByText(sentence)).toBeVisible();

@@ -1,4 +1,4 @@
-// Labs with one fault each, and exactly the compiler's message about it.
+// Labs with one fault each, and the compiler's exact message about it.
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { print } from '../web/src/lab/compile/index.ts';
@@ -10,9 +10,9 @@ const without = (files: Readonly<Record<string, string>>, name: string) =>
   Object.fromEntries(Object.entries(files).filter(([other]) => other !== name));
 
 /**
- * Reads a case. It begins with a description of the fault. Sections follow: `@@ file` with lines to remove (-) and
- * lines to add (+), in place of the removed ones or at the end; `@@ delete file`; and last, `@@ expect` with the
- * problems.
+ * Reads a case, which begins with a description of the fault. Sections follow. `@@ file` has lines to remove (-) and
+ * lines to add (+), in place of the removed ones or at the end. `@@ delete file` deletes the file. `@@ expect`, the
+ * last section, has the problems.
  */
 function read(text: string): { files: Record<string, string>; expected: string[] } {
   let files: Record<string, string> = { ...base };

@@ -48,13 +48,13 @@ test('keys move from bar to bar and open a breakdown next to the first', async (
   await page.keyboard.press('ArrowDown');
   await expect(chart.locator('.readout')).toContainText(
     // The interval arrives a moment later.
-    /D210, model 0\.\d+×, (95 % interval 0\.\d+ to 0\.\d+, )?published 0\.380×, model error/,
+    /D210, model 0\.\d+×, (95 % prediction interval 0\.\d+ to 0\.\d+, )?published 0\.380×, model error/,
   );
   const made = breakdown(page, 'way-read');
   await expect(made.getByRole('heading')).toHaveText('Where the elapsed time of one KB goes: D210');
   await expect(made.getByRole('img', { name: /D210: .* µs.* EDED: .* µs/ })).toBeVisible();
 
-  // The terms add up to the bars: EDED's time over D210's is the bar's length.
+  // The terms add up to the bars: EDED's time divided by D210's is the bar's length.
   const [, , , mine, base] = await made.getByRole('row').last().locator('th, td').allTextContents();
   const bar = /D210, model (\S+)×/.exec((await chart.locator('.readout').textContent()) ?? '')?.[1];
   expect(Math.abs(Number(base) / Number(mine) / Number(bar) - 1)).toBeLessThan(0.01);
@@ -72,7 +72,7 @@ test('bar is chosen by a click anywhere in its row', async ({ page }) => {
   const chart = await come(page, 'way-read');
   const row = chart.locator('svg text', { hasText: /^FMD0$/ });
   const [box, place] = [await application(chart).boundingBox(), await row.boundingBox()];
-  if (!box || !place) throw new Error('the chart has no place');
+  if (!box || !place) throw new Error('the chart or the row is not visible');
   await page.mouse.click(box.x + box.width - 160, place.y + place.height / 2);
   await expect(breakdown(page, 'way-read').getByRole('heading')).toContainText('FMD0');
 });
@@ -104,7 +104,10 @@ test('data table has a row for each bar with published value and error', async (
   await chart.getByText('Data table').click();
   const table = chart.getByRole('region', { name: /^Data of/ }).getByRole('table');
   await expect(table.getByRole('row')).toHaveCount(9);
-  const cells = await table.getByRole('row', { name: 'D210' }).getByRole('cell').allTextContents();
+  const row = table.getByRole('row', { name: 'D210' }).getByRole('cell');
+  // The interval's two columns follow the bars.
+  await expect(row).toHaveCount(7);
+  const cells = await row.allTextContents();
   const [, model, low = NaN, high = NaN, published, error] = cells.map(Number);
   expect(published).toBe(0.38);
   expect([low < (model ?? NaN), high > (model ?? NaN)]).toEqual([true, true]);
@@ -140,7 +143,7 @@ test('ratio is shown next to the row it refers to, term by term', async ({ page 
   await expect(table.getByRole('columnheader').filter({ hasText: 'ratio to EDED' })).not.toHaveCount(0);
   await cell.click();
   const detail = page.getByTestId('detail');
-  await expect(detail).toContainText('the source gives only the ratio');
+  await expect(detail).toContainText('the source states only the ratio');
   await expect(detail.getByRole('columnheader', { name: 'EMD1, µs' })).toBeVisible();
   await expect(detail.getByRole('columnheader', { name: 'EDED, µs' })).toBeVisible();
   expect(await violations(page, '[data-testid="detail"]')).toEqual([]);

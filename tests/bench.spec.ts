@@ -134,7 +134,7 @@ test.describe('on a wide page', () => {
     expect(at.complaints).toEqual([]);
   });
 
-  test('scenes opened by hand name factors, highlight a table cell and show errors', async ({ page }) => {
+  test('scenes opened by hand name factors, highlight a table cell, and show errors', async ({ page }) => {
     const at = new LabPage(page);
     await at.open(host.lab);
     await reveal(at, 'p-size');
@@ -360,7 +360,7 @@ test.describe('on a wide page', () => {
   });
 });
 
-test('bench is hidden from the last sections on', async ({ page }) => {
+test('bench is hidden from the last sections onward', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   const at = new LabPage(page);
   await at.open(host.lab);

@@ -5,7 +5,7 @@ import { serveLab, type LabHost } from './lab-page.ts';
 
 let host: LabHost;
 let complaints: readonly string[] = [];
-/** The model at the beginning of the lab; a later step has another one. */
+/** Returns the model at the beginning of the lab; a later step has another one. */
 const cache = (page: Page): Locator => page.locator('#model-minidisk-cache').getByTestId('cache');
 const button = (page: Page, name: string): Locator => cache(page).getByRole('button', { name, exact: true });
 const steps = (page: Page): Locator => cache(page).getByTestId('steps');
@@ -63,7 +63,7 @@ test('requests are stepped forward and back, and each is described', async ({ pa
   await expect(did(page)).toContainText('The rewrite is over.');
   await button(page, 'Step forward').click();
   await expect(did(page)).toHaveText(
-    'Guest A reads track 1 of its file. It is not in the cache, so it is read from disk into slot 1, which was empty.',
+    'Guest A reads track 1 of its file. The track is not in the cache, so it is read from disk into slot 1, which was empty.',
   );
   await expect(verdict(page)).toHaveText('Miss: filled');
   await expect(cache(page).locator('[aria-live="polite"]')).toHaveText(
@@ -91,9 +91,9 @@ for (const [lesson, read, reread] of [
     await expect(button(page, lesson)).toHaveAttribute('aria-pressed', 'true');
     await expect(phase(page, 'reread')).toContainText('–');
     await button(page, 'End of phase').click();
-    await expect(did(page)).toContainText(`The read is over: ${read} of it came from the cache.`);
+    await expect(did(page)).toContainText(`The read is over: ${read} of its data came from the cache.`);
     await button(page, 'End of phase').click();
-    await expect(did(page)).toContainText(`The reread is over: ${reread} of it came from the cache.`);
+    await expect(did(page)).toContainText(`The reread is over: ${reread} of its data came from the cache.`);
     await expect(phase(page, 'reread')).toContainText(`${reread} from the cache`);
     await expect(counter(page, 'A', 'reread hits')).toHaveText(reread);
     await expect(button(page, 'End of phase')).toBeDisabled();
@@ -127,7 +127,7 @@ test('custom settings take effect at once', async ({ page }) => {
   await field(page, 'Minidisks').selectOption({ label: 'FBA, 512-byte blocks' });
   await expect(cache(page)).toContainText('a slot holds eight pages, 32 KB');
   await field(page, 'Guests').selectOption('3');
-  await field(page, 'They').selectOption({ label: 'one works, the others scan' });
+  await field(page, 'They').selectOption({ label: 'one works; the others scan' });
   await field(page, 'Scan rate').fill('2');
   await field(page, 'Scan rate').press('Enter');
   await field(page, 'Cache').fill('30');

@@ -1,4 +1,4 @@
-// The interactive cache equals the model: in WebAssembly it shows what the native model computes.
+// The interactive cache equals the model: in WebAssembly, it shows the results of the native model.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { buildCommand, CacheView, start } from './modules';
 

@@ -65,7 +65,7 @@ test('curves are heard: pitch follows y, and words and cursor follow', async ({ 
   const ends = curves.map((curve) => curve.at(-1) ?? NaN);
   expect(ends).toEqual([...ends].sort((a, b) => b - a));
 
-  // From the last curve on, only that one is played, to its end.
+  // Starting at the last curve, only that curve is played, to its end.
   await page.keyboard.press('ArrowUp');
   await expect(readout).toContainText('17 disks');
   await page.evaluate(() => (window.pitches = []));

@@ -30,7 +30,7 @@ async function assign(page: Page, { title, seed, only }: { title: string; seed: 
   // The section is hydrated when it nears the viewport.
   await page.getByTestId('assign').scrollIntoViewIfNeeded();
   await page.getByTestId('assign').click();
-  const dialog = page.getByRole('dialog', { name: 'Set as an assignment' });
+  const dialog = page.getByRole('dialog', { name: 'Set as assignment' });
   await dialog.getByLabel('Title').fill(title);
   await dialog.getByRole('radio', { name: seed }).check();
   await dialog.getByLabel('Due', { exact: true }).fill('2030-05-04T22:00');
@@ -68,7 +68,7 @@ async function answer(page: Page, id: string, how: (part: Locator) => Promise<vo
 async function numbers(page: Page): Promise<string> {
   const asked = ['q-pages', 'q-probes', 'q-rule'].map((id) => page.getByTestId(`question-${id}`));
   for (const part of asked) {
-    // Parts that load above it may push it out of view again.
+    // Parts that load above the question may push it out of view again.
     await expect(async () => {
       await part.scrollIntoViewIfNeeded();
       await expect(part.locator('[data-island]')).toHaveAttribute('data-awake', { timeout: 1000 });
@@ -89,7 +89,7 @@ async function submit(page: Page): Promise<Download> {
   return file;
 }
 
-/** Checks the folder of files with the command; returns the exit status, and the lines of its table. */
+/** Checks the folder of files with the command; returns the exit status and the lines of the table. */
 function check(file: string, link: string): Promise<{ code: number; lines: string[] }> {
   const args = ['check', folder, '--lab', file, '--assignment', link, '--format', 'csv'];
   return new Promise((resolve) => {
@@ -100,7 +100,7 @@ function check(file: string, link: string): Promise<{ code: number; lines: strin
   });
 }
 
-/** Grades files on the teachers' page, and returns its results. */
+/** Grades files on the page for teachers, and returns the page's results. */
 async function graded(page: Page, files: string[], link: string): Promise<Locator> {
   await page.goto(`${host.url}teach.html`);
   await page.getByTestId('submissions').setInputFiles(files);
@@ -201,7 +201,7 @@ test('rules of an assignment are shown, kept, and graded', async ({ browser, pag
   const form = ann.getByTestId('student-form');
   await expect(form.getByTestId('opens')).toContainText('Opens on 1 May 2030 at 08:00');
   await expect(form.getByTestId('rules')).toHaveText(
-    'Points differ from those of the lab: each question shows its own. 2 answers to each question count. Each wrong answer costs 25 % of the question’s points.',
+    'Points differ from the lab’s: each question shows its points. 2 answers to each question count. Each wrong answer costs 25 % of the question’s points.',
   );
   expect(await violations(ann, '.classroom')).toEqual([]);
   await form.getByLabel('Your id').fill('ann');
@@ -214,7 +214,7 @@ test('rules of an assignment are shown, kept, and graded', async ({ browser, pag
   await answer(ann, 'q-tree', (part) => part.getByRole('radio').first().check());
   await expect(ann.getByTestId('verdict-q-tree')).toContainText('Correct');
 
-  // After the last attempt, no answer can be given, and a reset of the step does not give attempts back.
+  // After the last attempt, no answer can be given, and a reset of the step does not restore attempts.
   const pages = ann.getByTestId('question-q-pages');
   for (const text of ['7', '8']) await answer(ann, 'q-pages', (part) => part.getByRole('textbox').fill(text));
   await expect(pages).toContainText('no attempts left');
@@ -233,7 +233,7 @@ test('rules of an assignment are shown, kept, and graded', async ({ browser, pag
   await expect(report.getByTestId('set-assignment')).toContainText('2 answers to each question count.');
   await expect(report.getByTestId('students')).toContainText('3 / 5');
   await expect(report.getByTestId('students')).toContainText('started before the opening time');
-  // By the same assignment without rules, the second answer is as good as the first.
+  // Under the same assignment without rules, the second answer counts as much as the first.
   const other = await graded(page, [await handed.path()], without);
   await expect(other.getByTestId('students')).toContainText('1 / 2');
 });

@@ -33,7 +33,7 @@ lab = "journaling"
 });
 test.afterAll(() => host.close());
 
-/** Opens the page of the course in a separate browser context, with the file at its address. */
+/** Opens the page of the course in a separate browser context, with the course's file at the expected address. */
 async function open(browser: Browser, text = toml): Promise<Page> {
   const page = await (await browser.newContext()).newPage();
   await page.route(file, (route) =>
@@ -71,12 +71,14 @@ test('course shows one progress over the work of its assignments', async ({ brow
 
 test('course that cannot be read is refused with its reason', async ({ browser }) => {
   const page = await open(browser, '[[lab]]\nlab = "no-such-lab"\n');
-  await expect(page.getByTestId('course-problem')).toContainText('Lab 1: this site has no lab “no-such-lab”');
+  await expect(page.getByTestId('course-problem')).toContainText(
+    'Lab 1 is “no-such-lab”, which this site does not have',
+  );
   await page.getByTestId('course-file').setInputFiles({ name: 'course.toml', mimeType: '', buffer: Buffer.from(toml) });
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Where storage time goes');
 });
 
-test('files of a course are graded by their assignments in one table', async ({ page }) => {
+test('files of a course are graded against their assignments in one table', async ({ page }) => {
   page.on('dialog', (dialog) => void dialog.accept());
   await page.goto(`${host.url}teach.html`);
   const work = (assignment: Assignment, id: string): Buffer => {
@@ -110,15 +112,31 @@ test('files of a course are graded by their assignments in one table', async ({ 
   await expect(page.getByTestId('students').getByRole('row')).toHaveCount(3);
   await page.getByRole('group', { name: 'Assignment shown below' }).getByRole('button', { name: 'Week 2' }).click();
   await expect(page.getByTestId('students').getByRole('row')).toHaveCount(2);
-  await expect(page.getByTestId('set-assignment')).toContainText('Points differ from those of the lab');
+  await expect(page.getByTestId('set-assignment')).toContainText('Points differ from the lab’s');
   await page.getByRole('button', { name: /^ann/ }).click();
   await expect(page.getByTestId('students')).toContainText('6 / 6');
 
-  const [saved] = await Promise.all([page.waitForEvent('download'), page.getByTestId('save-course').click()]);
-  const csv = readFileSync(await saved.path(), 'utf8');
-  expect(csv.split('\n').slice(0, 3)).toEqual([
+  const saved: Record<string, string> = {};
+  for (const format of ['csv', 'canvas', 'moodle']) {
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByTestId(`save-course-${format}`).click(),
+    ]);
+    saved[format] = readFileSync(await file.path(), 'utf8');
+  }
+  expect(saved['csv']?.split('\n').slice(0, 3)).toEqual([
     '"id","name","score","points","max","Week 1","Week 2","missing","review"',
-    '"ann",,1,8,8,2,6,0,1',
-    '"bob",,0.25,2,8,2,,1,0',
+    '"ann",,1.0000,8,8,2,6,0,1',
+    '"bob",,0.2500,2,8,2,,1,0',
+  ]);
+  expect(saved['canvas']?.split('\n').slice(0, 3)).toEqual([
+    '"Student","ID","SIS User ID","SIS Login ID","Section","Week 1","Week 2"',
+    '"    Points Possible",,,,,2,6',
+    ',,"ann",,,2,6',
+  ]);
+  expect(saved['moodle']?.split('\n').slice(0, 3)).toEqual([
+    '"ID number","Email address","Name","Week 1","Week 2"',
+    '"ann",,,2,6',
+    '"bob",,,2,"-"',
   ]);
 });

@@ -36,7 +36,7 @@ test('numbers typed into fields by mouse are committed as typed, and missing one
   await type(fields.nth(2), '0.85');
   await at.button('p-cliff', 'Commit').click();
   await expect(at.yours('p-cliff')).toHaveText([/^1\s*$/, /^0\.95\s*$/, /^0\.85\s*$/, /^0\.5\s*$/]);
-  // The comparison answers the misconception of this curve.
+  // The comparison addresses the misconception behind this curve.
   await expect(at.comparison('p-cliff')).toContainText('You kept the part of the file that fits into the cache.');
   expect(at.complaints).toEqual([]);
 });

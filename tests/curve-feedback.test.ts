@@ -8,7 +8,7 @@ import { curveQuestion } from '../web/src/lab/curve-names.ts';
 import type { Predict } from '../web/src/lab/types.ts';
 import { at } from './base-lab.ts';
 
-/** Returns a function that returns the first words of the feedback to a curve of a lab. */
+/** Returns a function that returns the first words of the feedback on a curve of a lab. */
 async function feedbackOf(id: string, prediction: string): Promise<(values: number[]) => string> {
   const files = folderFiles(at(`labs/${id}`));
   const tools = await lessonTools(modelOf(files) ?? '');
@@ -31,8 +31,8 @@ const cases: [lab: string, prediction: string, curves: [values: number[], feedba
     [
       [[232_427, 40_000, 17_000], 'You expected a fixed cost in small directories'],
       [[232_427, 200_000, 180_000], 'as if a lookup went straight to its name'],
-      [[232_427, 23_243, 9_297], 'falls in proportion to the names'],
-      [[232_427, 5_000, 2_000], 'falls faster than the names grow'],
+      [[232_427, 23_243, 9_297], 'falls in inverse proportion to the number of names'],
+      [[232_427, 5_000, 2_000], 'falls faster than the number of names'],
       [[232_427, 90_000, 50_000], 'Compare the factors'],
     ],
   ],
@@ -40,7 +40,7 @@ const cases: [lab: string, prediction: string, curves: [values: number[], feedba
     'disk-paths',
     'p-cliff',
     [
-      [[1, 1, 0, 0], 'You followed a file'],
+      [[1, 1, 0, 0], 'is evicted just before it is needed'],
       [[1, 1, 0.85, 0.5], 'You kept the part of the file that fits'],
       [[1, 0.7, 0.4, 0.1], 'falls while the file still fits'],
       [[0.5, 0.5, 0.5, 0.5], 'Your curve is flat'],
@@ -55,7 +55,8 @@ const cases: [lab: string, prediction: string, curves: [values: number[], feedba
       [[75, 76, 70, 52, 40], 'You multiplied a falling demand'],
       [[75, 75, 75, 75, 75], 'Your curve stays level'],
       [[75, 66, 57, 48, 39], 'falls with the first pages'],
-      [[75, 80, 85, 90, 95], 'the server is at least as busy'],
+      [[75, 80, 85, 90, 95], 'ends at least as high as it begins'],
+      [[30, 30, 60, 60, 20], 'begins too low'],
       [[75, 76, 74, 72, 60], 'Look at both ends'],
     ],
   ],
@@ -80,7 +81,7 @@ const cases: [lab: string, prediction: string, curves: [values: number[], feedba
       [[2, 12, 24, 37, 50, 74], 'grows without a limit'],
       [[40, 40, 40, 40, 40, 40], 'Your curve is flat'],
       [[2, 45, 48, 49, 50, 50], 'already near the limit'],
-      [[2, 8, 12, 18, 24, 36], 'Two things bound the curve'],
+      [[2, 8, 12, 18, 24, 36], 'The curve has two bounds'],
     ],
   ],
 ];

@@ -1,4 +1,4 @@
-/** If there is a bench, curves are predicted on it, in the place of the later chart. */
+/** If there is a bench, curves are predicted on it, where the chart appears later. */
 import { test } from '@playwright/test';
 import { violations } from './axe.ts';
 import { expect, LabPage, serveLab, type LabHost } from './lab-page.ts';

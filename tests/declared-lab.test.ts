@@ -1,5 +1,5 @@
-// Labs that declare a model in their own text: bit-identical to the native model, and the messages for mistakes in
-// them.
+// Labs that declare a model in their own text: results bit-identical to the native model, and the messages for
+// mistakes.
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { compileLab } from '../web/build/lab.ts';
@@ -19,17 +19,26 @@ const networkBase = Object.fromEntries(
   networkNames.map((name) => [name, readFileSync(`${folder}/central-server/${name}`, 'utf8')]),
 );
 
+const traceNames = ['lab.md', 'model.toml', 'parameters.toml', 'data/sizes.toml', 'data/sizes.csv'];
+const traceBase = Object.fromEntries(
+  traceNames.map((name) => [name, readFileSync(`${folder}/buffer-pool/${name}`, 'utf8')]),
+);
+
 let native: ReturnType<typeof buildCommand>;
 let tools: LessonTools | undefined;
 let networkTools: LessonTools | undefined;
+let traceTools: LessonTools | undefined;
 let lab: Lab;
 let network: Lab;
+let trace: Lab;
 beforeAll(async () => {
   start();
   tools = await lessonTools('formula');
   networkTools = await lessonTools('network');
+  traceTools = await lessonTools('trace');
   lab = (await compileLab(`${folder}/waiting-line`, folder)) as unknown as Lab;
   network = (await compileLab(`${folder}/central-server`, folder)) as unknown as Lab;
+  trace = (await compileLab(`${folder}/buffer-pool`, folder)) as unknown as Lab;
 });
 
 const bits = (values: Iterable<number>): bigint[] => [...new BigUint64Array(Float64Array.from(values).buffer)];
@@ -79,6 +88,24 @@ describe('bit for bit', () => {
         const explained = model.explain(scenario, 'response');
         expect(explained.titles).toEqual(['At the processor', 'At the disk']);
         expect(bits(explained.times)).toEqual(bits(terms.map((term) => term.time_us)));
+      }
+  });
+
+  test('trace has the bits of the command with each policy', () => {
+    const model = openLab(trace);
+    for (const policy of ['lru', 'fifo', 'clock', 'twoq', 'optimal', 'minidisk', 'nomdcfs'])
+      for (const [blocks, scans] of [
+        [0, 0],
+        [37, 30],
+        [1000, 75],
+      ] as const) {
+        const scenario = { blocks, scans, policy, seed: blocks };
+        const told = native(['run', '--labs', folder, 'buffer-pool', '-'], JSON.stringify(scenario));
+        const { outputs } = JSON.parse(told) as { outputs: Record<string, number> };
+        let slices = 1;
+        while (!model.prepare(scenario)) slices++;
+        expect(slices).toBeGreaterThan(1);
+        expect(bits(model.evaluate(scenario, Object.keys(outputs)))).toEqual(bits(Object.values(outputs)));
       }
   });
 
@@ -139,14 +166,14 @@ test.each([
     'model.toml',
     'unit = "%"',
     'unit = "ms"',
-    'model.toml:71:7: the value is a plain number and the unit says "ms": correct one of them',
+    'model.toml:71:7: the value is a plain number, but its unit is "ms": correct one of them',
   ],
   [
     'a field is unknown',
     'model.toml',
     'place = "queue"',
     'plase = "queue"',
-    'model.toml:58:1: [[terms]] has no `plase`; did you mean "place"?',
+    'model.toml:58:1: unknown key `plase` in [[terms]]; did you mean "place"?',
   ],
   [
     'a kind is unknown',
@@ -174,7 +201,7 @@ test.each([
     'lab.md',
     'model: formula',
     'model: raid',
-    'lab.md:6:8: there is no model "raid": name a model of the engine, or write `model: formula` or `model: network` and declare the model in model.toml',
+    'lab.md:6:8: there is no model "raid": name a model of the engine, or write `model: formula`, `model: network`, or `model: trace`, and declare the model in model.toml',
   ],
 ])('refused where %s', (_, file, old, put, expected) => {
   expect(problems(file, old, put).join('\n')).toContain(expected);
@@ -188,6 +215,12 @@ test('lab without its declaration is refused', () => {
   expect(compile(files, tools).problems.map(print)).toContain(
     'lab.md:6:8: the lab must declare the model formula: write it in model.toml',
   );
+});
+
+test('mistake in the parameters is not a mistake of the model', () => {
+  const found = problems('parameters.toml', 'provenance = ', 'provenence = ');
+  expect(found.filter((problem) => problem.startsWith('parameters.toml:'))).not.toEqual([]);
+  expect(found.filter((problem) => problem.startsWith('model.toml:'))).toEqual([]);
 });
 
 /** Returns the problems of the network lab after one replacement in a file. */
@@ -224,9 +257,9 @@ test.each([
     'a function has too few names',
     'residence(people, cpu)',
     'residence(people)',
-    'model.toml:72:7: residence is written residence(class, station)',
+    'model.toml:72:7: residence is written as residence(class, station)',
   ],
-  ['a field is unknown', 'method = "method"', 'way = "method"', 'model.toml:65:1: [solution] has no `way`'],
+  ['a field is unknown', 'method = "method"', 'way = "method"', 'model.toml:65:1: unknown key `way` in [solution]'],
 ])('network is refused where %s', (_, old, put, expected) => {
   expect(networkProblems('model.toml', old, put).join('\n')).toContain(expected);
 });
@@ -239,6 +272,51 @@ test('network in the authors’ guide is a model', () => {
   const found = compile(files, networkTools).problems.map(print);
   expect(found.filter((problem) => problem.startsWith('model.toml'))).toEqual([]);
   expect(found.join('\n')).not.toContain('there is no model');
+});
+
+/** Returns the problems of the trace lab after one replacement in a file. */
+const traceProblems = (file: string, old: string, put: string): string[] =>
+  problemsOf({ id: 'buffer-pool', texts: traceBase, tools: traceTools }, [file, old, put]);
+
+test('trace compiles before it is broken', () => {
+  expect(traceProblems('lab.md', 'lab: 1', 'lab: 1').filter((problem) => !problem.includes('new ids'))).toEqual([]);
+});
+
+test.each([
+  ['a size is unknown', '5 * 2000 blocks', '5 * sise', 'model.toml:39:13: there is no setting'],
+  ['a skew has a unit', 'skew = "0.8"', 'skew = "8 ms"', 'model.toml:40:9: the value is "ms": give a plain number'],
+  [
+    'a kind is unknown',
+    'kind = "zipf"',
+    'kind = "zip"',
+    'model.toml:38:1: `kind` must be one of uniform, zipf, working_set, loop, scan, not "zip"',
+  ],
+  ['a policy is unknown', '"clock"', '"watch"', 'model.toml:59:1: "watch" is not a policy: use one of lru, fifo'],
+  [
+    'a field is unknown',
+    'warm_up',
+    'warmup',
+    'model.toml:63:1: unknown key `warmup` in [cache]; did you mean "warm_up"?',
+  ],
+  ['a range is a stream', '(users, before)', '(before, users)', 'hit_ratio is written as hit_ratio(cache)'],
+])('trace is refused where %s', (_, old, put, expected) => {
+  expect(traceProblems('model.toml', old, put).join('\n')).toContain(expected);
+});
+
+test('trace in the authors’ guide is a model', () => {
+  const guide = readFileSync(new URL('../labs/README.md', import.meta.url), 'utf8');
+  const [, example = ''] = /### A cache and its requests[^]*?```toml\n([^]*?)```/.exec(guide) ?? [];
+  expect(example).toContain('[[streams]]');
+  const files = filesInMemory('buffer-pool', { ...traceBase, 'model.toml': example });
+  const found = compile(files, traceTools).problems.map(print);
+  expect(found.filter((problem) => problem.startsWith('model.toml'))).toEqual([]);
+  expect(found.join('\n')).not.toContain('there is no model');
+});
+
+test('trace and formula are not confused', () => {
+  const texts = { id: 'buffer-pool', texts: traceBase, tools };
+  const asFormula = problemsOf(texts, ['lab.md', 'model: trace', 'model: formula']);
+  expect(asFormula.join('\n')).toContain('write `model: trace` in lab.md, or remove them');
 });
 
 test('network and formula are not confused', () => {
@@ -257,10 +335,21 @@ test('network and formula are not confused', () => {
 });
 
 test('hostile declaration opens or is refused with a message', () => {
-  const declarations = [lab, network].map(({ declaration }) => declaration ?? {});
+  const declarations = [lab, network, trace].map(({ declaration }) => declaration ?? {});
   const broken: unknown[] = [null, 1, 'x', [], {}, { outputs: 1 }, { outputs: [{}] }, { outputs: [null] }];
   for (const value of [null, -1, 1e308, '', 'x'.repeat(100_000), [], {}, true, '('.repeat(4000)])
-    for (const list of ['settings', 'constants', 'stations', 'classes', 'demands', 'terms', 'outputs'])
+    for (const list of [
+      'settings',
+      'constants',
+      'stations',
+      'classes',
+      'demands',
+      'streams',
+      'ranges',
+      'cache',
+      'terms',
+      'outputs',
+    ])
       for (const field of [
         'name',
         'is',
@@ -273,15 +362,17 @@ test('hostile declaration opens or is refused with a message', () => {
         'count',
         'kind',
         'service',
+        'size',
+        'from',
       ])
         for (const declaration of declarations) {
           const copy = structuredClone(declaration) as unknown as Record<string, Record<string, unknown>[]>;
-          const [entry] = copy[list] ?? [];
+          const [entry] = [copy[list] ?? []].flat();
           if (entry) entry[field] = value;
           broken.push(copy);
         }
   for (const declared of broken)
-    for (const broken of [lab, network]) {
+    for (const broken of [lab, network, trace]) {
       const found = answer(() => openLab({ ...broken, declaration: declared } as never));
       if (!(found instanceof Error)) found.free();
     }

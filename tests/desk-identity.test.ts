@@ -1,4 +1,4 @@
-// The model desk and the command give the same bytes: one engine, in WebAssembly and natively.
+// The model desk and the command produce the same bytes: both run one engine, in WebAssembly and natively.
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
 import { Desk, initSync } from '../web/src/engine/pkg/fit/pathlength_web.js';
@@ -31,6 +31,47 @@ function study(lab: string, request: Request): { report: string; progress: [stri
   const listen = (kind: string, done: number, all: number): void => void progress.push([kind, done, all]);
   const { report } = JSON.parse(desk.study(JSON.stringify({ seed: 1, ...request }), listen)) as { report: string };
   return { report, progress };
+}
+
+/** A cell of the desk's tables. */
+interface Cell {
+  row: number | string;
+  column: string;
+  role: string;
+  error: number | null;
+}
+
+/** Returns the desk's cells after a fit, and its report. */
+function fitted(lab: string, request: Request): { cells: (Cell & { table: string })[]; report: unknown } {
+  const desk = new Desk(file(lab));
+  const answer = JSON.parse(desk.study(JSON.stringify({ seed: 1, ...request }), () => undefined)) as {
+    report: string;
+    after: { tables: { id: string; cells: Cell[] }[] };
+  };
+  const cells = answer.after.tables.flatMap(({ id, cells }) => cells.map((cell) => ({ table: id, ...cell })));
+  return { cells, report: JSON.parse(answer.report) };
+}
+
+/** Returns the errors by role and the worst cell, with the field names of a report on leverage. */
+function errorsOf(cells: ReturnType<typeof fitted>['cells']): Record<string, unknown> {
+  const of = (roles: string[]): typeof cells =>
+    cells
+      .filter(({ role, error }) => roles.includes(role) && error !== null)
+      .toSorted((a, b) => Math.abs(a.error ?? NaN) - Math.abs(b.error ?? NaN));
+  const sizes = (role: string): number[] => of([role]).map(({ error }) => Math.abs(error ?? NaN));
+  const median = (sorted: number[]): number =>
+    ((sorted[Math.floor((sorted.length - 1) / 2)] ?? NaN) + (sorted[Math.floor(sorted.length / 2)] ?? NaN)) / 2;
+  const [fit, held] = [sizes('fit'), sizes('held_out')];
+  const { table, row, column } = of(['fit', 'held_out']).at(-1) ?? {};
+  return {
+    fit_cells: fit.length,
+    fit_median_error: expect.closeTo(median(fit), 4),
+    fit_max_error: expect.closeTo(fit.at(-1) ?? NaN, 4),
+    held_out_cells: held.length,
+    held_out_median_error: expect.closeTo(median(held), 4),
+    held_out_max_error: expect.closeTo(held.at(-1) ?? NaN, 4),
+    worst: expect.objectContaining({ table, row, column }),
+  };
 }
 
 function print(lab: string, { fix = [], free = [], hide = [], role = [], ...rest }: Request): string {
@@ -77,4 +118,24 @@ test.each<[Request, string]>([
   [{ bootstrap: 1e9 }, 'give 2 to 100000 draws, or 0 for none'],
 ])('%o is refused', (request, message) => {
   expect(() => study('raid5-small-writes', request)).toThrow(message);
+});
+
+test('leverage of a value equals separate fits with it', { timeout: 300_000 }, () => {
+  const lab = 'zfs-directories';
+  const { report } = fitted(lab, { leverage: 20 });
+  const { parameters, unchanged, leverage } = report as {
+    parameters: Record<string, { fitted: number }>;
+    unchanged: unknown;
+    leverage: { parameter: string; value: number; moved: unknown; refitted: unknown }[];
+  };
+  expect(unchanged).toMatchObject(errorsOf(fitted(lab, {}).cells));
+  const fix = Object.entries(parameters).map(([name, { fitted }]) => `${name}=${fitted}`);
+  for (const [name, value] of [
+    ['metadata_cache', 48],
+    ['directories_update', 3],
+  ] as const) {
+    const found = leverage.find((change) => change.parameter === name && change.value === value);
+    expect(found?.moved).toMatchObject(errorsOf(fitted(lab, { fix: [...fix, `${name}=${value}`] }).cells));
+    expect(found?.refitted).toMatchObject(errorsOf(fitted(lab, { fix: [`${name}=${value}`] }).cells));
+  }
 });

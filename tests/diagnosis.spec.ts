@@ -44,7 +44,7 @@ test('second report shows the effect of one change', async ({ page }) => {
   );
   await expect(view(page).getByTestId('as-of')).toHaveText(/^As of z\/VM 7\.2: IBM, z\/VM 7\.2 documentation/);
   await expect(view(page).getByTestId('symptom').first()).toContainText('High other time');
-  await expect(view(page)).toContainText('For 5 causes the source gives neither a test nor a remedy:');
+  await expect(view(page)).toContainText('For 5 causes, the source gives neither a test nor a remedy:');
   const paging = view(page).getByRole('radio', { name: 'Too much server paging' });
   await paging.press('Space');
   await view(page).getByRole('button', { name: 'I changed this' }).press('Enter');
@@ -97,7 +97,7 @@ test('impossible measurement is refused, and an idle server has no finding', asy
 test('rules of thumb answer, and errors appear at their fields', async ({ page }) => {
   const at = await open(page, 'model-sfs-planning');
   const users = page.getByTestId('plan-users');
-  await users.getByLabel('Users that will use SFS').fill('4000');
+  await users.getByLabel('Users who will use SFS').fill('4000');
   await users.getByLabel('Active users at peak').fill('800');
   await expect(users.getByRole('status')).toContainText('1,500 users');
   await users.getByLabel('Active users at peak').fill('');

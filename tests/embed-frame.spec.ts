@@ -43,7 +43,7 @@ const saidOf = (page: Page, subject: string): Promise<ReceivedMessage[]> =>
 
 const frameOf = (page: Page, id: string): FrameLocator => page.frameLocator(`#${id}`);
 
-test('sandboxed frame answers, sets its height and reports scores and states', async ({ page }) => {
+test('sandboxed frame answers, sets its height, and reports scores and states', async ({ page }) => {
   const complaints = complaintsOf(page);
   const frame = (id: string, query: string): string =>
     `<iframe id="${id}" title="${id}" sandbox="allow-scripts" src="${docs.widgets}embed/disk-paths.html?${query}" style="width:100%;border:0"></iframe>`;
@@ -219,7 +219,7 @@ test('interactive model runs in a sandboxed frame', async ({ page }) => {
       '',
     ),
   );
-  // It reads a file of 24 tracks for the first time by itself.
+  // The model reads a file of 24 tracks for the first time by itself.
   await expect(frameOf(page, 'model').getByText('Cache: 24 of 24 slots in use')).toBeVisible();
   expect(complaints).toEqual([]);
 });

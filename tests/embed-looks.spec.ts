@@ -1,4 +1,5 @@
-// Widgets in pages that are dark, have large text, or have their own colors: they adapt without any code in the page.
+// Widgets in pages that are dark, have large text, or have their own colors: the widgets adapt without any code in the
+// page.
 import { expect, test, type Page } from '@playwright/test';
 import { script, serveDocs, type Docs } from './embed-host.ts';
 
@@ -17,7 +18,7 @@ const load = async (page: Page, body: string): Promise<void> => {
 const [light, dark] = ['rgb(252, 251, 248)', 'rgb(22, 21, 19)'];
 
 test.describe('theme', () => {
-  // How documentation generators switch themes: an attribute, and a rule for it.
+  // The theme switches of documentation generators: an attribute, and a rule for it.
   const generators: [name: string, rules: string, on: string, off: string][] = [
     [
       'Material for MkDocs',

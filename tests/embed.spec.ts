@@ -37,7 +37,7 @@ async function load(page: Page, body: string, policy?: string): Promise<void> {
   await page.goto(docs.page(body, policy));
 }
 
-test('table, chart and question work and send events in a strict page of another origin', async ({ page }) => {
+test('table, chart, and question work and send events in a strict page of another origin', async ({ page }) => {
   const complaints = complaintsOf(page);
   await load(
     page,
@@ -307,7 +307,7 @@ for (const lab of readdirSync(`${dist('site')}/labs`).flatMap((name) =>
         ({ id }) =>
           `<pathlength-lab id="${id}" lab="${lab}" view="model" model="${id}" loading="eager"></pathlength-lab>`,
       );
-      // Most of them have a worker of their own.
+      // Most of the models have their own worker.
       const policy = strict(docs.widgets).replace('worker-src', 'worker-src blob:');
       await load(page, `<h1>Docs</h1><h2>Models</h2>${script(docs.widgets)}${all.join('')}`, policy);
       for (const { id, title } of models) {
@@ -324,17 +324,40 @@ for (const lab of readdirSync(`${dist('site')}/labs`).flatMap((name) =>
   );
 }
 
+test('author’s compiled lab is embedded by its address, with its model', async ({ page }) => {
+  const complaints = complaintsOf(page);
+  const file = readFileSync(`${dist('site')}/labs/raid5-small-writes/lab.json`, 'utf8');
+  const own = { ...(JSON.parse(file) as object), id: 'my-array', title: 'My own array' };
+  await page.route('**/own/lab.json', (route) => route.fulfill({ json: own }));
+  await load(
+    page,
+    `${script(docs.widgets)}<pathlength-lab id="own" src="${docs.widgets}own/lab.json" view="playground"
+      chart="busy-chart" loading="eager"><p>The page’s own chart</p></pathlength-lab>`,
+    '',
+  );
+  const widget = page.locator('#own').getByRole('group', { name: 'My own array' });
+  const sentence = widget.getByText(/in the model: 5 disks:/).first();
+  const busy = async (): Promise<number> => Number(/to ([\d.]+)\s%/.exec(await sentence.innerText())?.[1]);
+  await expect.poll(busy).toBeGreaterThan(0);
+  const before = await busy();
+  // A cache saves disk reads, so the disks are less busy.
+  await widget.getByRole('slider', { name: 'Cached blocks' }).press('End');
+  await expect.poll(busy).toBeLessThan(before);
+  await expect(page.getByText('The page’s own chart')).toBeHidden();
+  expect(unexpected(complaints)).toEqual([]);
+});
+
 test('element never throws and shows a reason when its attributes are wrong', async ({ page }) => {
   const complaints = complaintsOf(page);
   const wrong: [attributes: string, told: string | RegExp][] = [
-    ['lab="disk-paths" view="table" table="nope"', /there is no table "nope" in this lab\. There are: initial-write/],
+    ['lab="disk-paths" view="table" table="nope"', /there is no table "nope" in this lab\. Use one of: initial-write/],
     ['lab="disk-paths" view="step" step="&lt;img src=x onerror=hacked=1>"', /there is no step/],
     ['lab="../disk-paths"', /name one, as in lab=/],
     ['', /name one, as in lab=/],
     ['lab="no-such-lab"', /there is no lab at/],
-    ['src="javascript:hacked=1"', /not a valid address for a lab/],
+    ['src="javascript:hacked=1"', /src is not a valid address/],
     [`src="${docs.widgets}custom-elements.json"`, /the lab cannot be used/],
-    ['lab="disk-paths" view="picture"', /there is no view "picture" in this lab\. There are: lab, step, table, chart/],
+    ['lab="disk-paths" view="picture"', /there is no view "picture" in this lab\. Use one of: lab, step, table, chart/],
     ['lab="disk-paths" view="question" state="1.AA.00000000" theme="mauve"', /state of this widget is damaged/],
     ['lab="disk-paths" view="chart" controls="nope"', /No control sets "nope"/],
   ];
@@ -381,7 +404,7 @@ test('widgets that are added and removed 200 times leave nothing behind', async 
       async ([times, attributes]) => {
         const room = document.querySelector('#room') as HTMLElement;
         for (let time = 0; time < times; time++) {
-          // The page moves faster than any reader: some widgets are removed before they have loaded.
+          // Widgets come and go faster than with any reader: some are removed before they have loaded.
           room.innerHTML = `<pathlength-lab loading="eager" ${attributes}></pathlength-lab>`.repeat(2);
           const [first] = room.children as unknown as { run: () => Promise<void> }[];
           await first?.run();

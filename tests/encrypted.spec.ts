@@ -16,7 +16,7 @@ async function openDialog(page: Page) {
   await page.goto(`${host.url}labs/${lab}.html`);
   await page.getByTestId('assign').scrollIntoViewIfNeeded();
   await page.getByTestId('assign').click();
-  const dialog = page.getByRole('dialog', { name: 'Set as an assignment' });
+  const dialog = page.getByRole('dialog', { name: 'Set as assignment' });
   await dialog.getByLabel('Title').fill('Week 3');
   for (const box of await dialog.getByRole('group', { name: 'Counted items' }).getByRole('checkbox').all())
     await box.uncheck();
@@ -83,9 +83,11 @@ test('encrypted submission is opened by the key file of the dialog, and by no ot
   await other.getByRole('checkbox', { name: 'Encrypt submissions' }).check();
   const file = { mimeType: '', buffer: Buffer.from(handed.text) };
   await other.getByTestId('key-file').setInputFiles({ name: 'wrong.json', ...file });
-  await expect(other.getByRole('alert').first()).toHaveText('wrong.json cannot be used: it is not a key file.');
+  await expect(other.getByRole('alert').first()).toHaveText(
+    'wrong.json cannot be used: it is not a key file, so choose the file that Pathlength saved for you.',
+  );
   await other.getByTestId('key-file').setInputFiles({ name: key.name, mimeType: '', buffer: Buffer.from(key.text) });
-  await expect(other.getByTestId('assignment-key')).toContainText(`Key ${id} is read from your file`);
+  await expect(other.getByTestId('assignment-key')).toContainText(`Key ${id} was read from your file`);
   await expect(other.getByTestId('assignment-link')).toHaveValue(link);
 
   const opened = await grade(page, [key, handed], link);
@@ -94,6 +96,15 @@ test('encrypted submission is opened by the key file of the dialog, and by no ot
   expect(opened).toContain(receipt);
   const { submissions } = JSON.parse(opened) as { submissions: { flags: unknown[]; max: number }[] };
   expect(submissions).toMatchObject([{ flags: [], max: 1 }]);
+  // It opens in its lab, like a readable one.
+  await page.getByTestId('students').getByRole('button', { name: 's1001' }).click();
+  const [review] = await Promise.all([
+    page.context().waitForEvent('page'),
+    page.getByRole('link', { name: 'Open in the lab' }).click(),
+  ]);
+  await expect(review.getByTestId('review-banner')).toContainText('1 of 1 answered');
+  await review.close();
+  page.once('dialog', (dialog) => void dialog.accept());
   const closed = await grade(page, [handed], link);
   expect(closed).toContain(`encrypted for key ${id}: add the file ${key.name}`);
   await expect(page.getByTestId('not-graded')).toContainText(handed.name);
@@ -101,7 +112,7 @@ test('encrypted submission is opened by the key file of the dialog, and by no ot
   const damaged = { name: 'damaged.json', text: handed.text.replace('"ciphertext":"', '"ciphertext":"AAAA') };
   const cut = { name: 'cut.json', text: handed.text.slice(0, 300) };
   const mixed = await grade(page, [damaged, key, handed, cut], link);
-  expect(mixed).toContain('encrypted, and damaged or changed since: ask for the file again');
+  expect(mixed).toContain('encrypted, and damaged or changed afterward: ask for the file again');
   expect(mixed).toContain('not JSON');
   await expect(page.getByTestId('facts')).toHaveText(/1\s*submission.*2\s*to review/s);
   expect(complaints).toEqual([]);

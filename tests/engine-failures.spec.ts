@@ -1,4 +1,4 @@
-/** What readers see when the engine fails as it does in browsers: without memory, or without an event. */
+/** The messages that readers see when the engine fails as it does in browsers: without memory, or without an event. */
 import { chromium, test, type Page } from '@playwright/test';
 import { expect, LabPage, serveLab, type LabHost } from './lab-page.ts';
 import { dist, policy, serve } from './serve.ts';
@@ -9,7 +9,7 @@ test.afterEach(() => host.close());
 test.describe('lab whose model gets too little memory', () => {
   const words = 'the model ran out of memory; close other tabs and programs, then reload the page';
 
-  // With 110 pages a module starts but cannot grow; with 10 it cannot start.
+  // With 110 pages, a module starts but cannot grow; with 10, it cannot start.
   for (const [title, pages] of [
     ['grow', 110],
     ['start', 10],
@@ -42,8 +42,8 @@ test.describe('lab whose model does not load', () => {
     return at;
   };
 
-  const elsewhere = 'the host sent something else in place of the model; reload the page, or tell its owner';
-  const missing = 'the model did not arrive; check the network, then reload the page';
+  const elsewhere = 'the server sent another file in place of the model; reload the page, or inform the site’s owner';
+  const missing = 'the model could not be downloaded; check the network, then reload the page';
   const files: [what: string, status: number, type: string, words: string][] = [
     ['a page of the host is sent in its place', 200, 'text/html', elsewhere],
     ['something of its own type is sent in its place', 200, 'application/wasm', elsewhere],
@@ -68,7 +68,7 @@ test.describe('lab whose model does not load', () => {
     await open(page);
     await expect(
       page.getByText(
-        'The engine failed: the policy of this page does not allow WebAssembly; ask its owner to allow it.',
+        'The engine failed: the security policy of this page does not allow WebAssembly; ask the page’s owner to allow it.',
       ),
     ).toBeVisible();
   });
@@ -106,7 +106,7 @@ test.describe('lab whose worker the browser ends without an event', () => {
     for (const worker of page.workers()) await worker.evaluate(() => self.close());
   };
 
-  test('asks another worker and shows what that one answers', async ({ page }) => {
+  test('asks another worker and shows its answer', async ({ page }) => {
     host = await serveLab('disk-paths');
     const at = new LabPage(page);
     await page.clock.install();

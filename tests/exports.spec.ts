@@ -170,7 +170,7 @@ test('whole lab is embedded by the dialog next to its link', async ({ page }) =>
   expect(await violations(page, 'dialog')).toEqual([]);
 
   // The dialog can also embed one of the lab's interactive models.
-  await dialog.getByLabel('What to embed').selectOption({ label: 'While the old system finishes one operation' });
+  await dialog.getByLabel('Content').selectOption({ label: 'While the old system finishes one operation' });
   await expect(dialog.getByLabel('Element', { exact: true })).toHaveValue(
     /<pathlength-lab lab="zfs-directories" view="model" model="race">\n {2}<a href="[^"]*#race">/,
   );

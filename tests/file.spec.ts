@@ -35,6 +35,7 @@ for (const [lab, table] of [
   ['zfs-migration', 'lookups'],
   ['raid5-small-writes', 'cache'],
   ['queueing', 'system'],
+  ['cache-size', 'sizes'],
 ] as const)
   test(
     `file of ${lab} opens from disk and fills its tables`,

@@ -8,6 +8,7 @@ import type { Lab as PageLab } from '../web/src/lab/types.ts';
 import { encryptSubmission, envelopeFormat } from '../web/src/classroom/envelope.ts';
 import { decrypt } from '../web/src/classroom/hpke.ts';
 import { createKey, readKey, type PrivateKey } from '../web/src/classroom/key.ts';
+import { readCourse } from '../web/src/classroom/course.ts';
 import { assignmentLink } from '../web/src/classroom/link.ts';
 import { fromBase64url } from '../web/src/state/base64url.ts';
 import { buildProgram } from './command.ts';
@@ -177,6 +178,55 @@ describe('gradebook', () => {
       Array(4).fill(true),
     );
     expect(submissions[3]?.flags.map(({ name }) => name)).toContain('attempts');
+  });
+
+  test('of a course has the same bytes in page and command', () => {
+    const page = lab as unknown as PageLab;
+    const [first, second] = [assignmentOf(page, { title: 'One' }), assignmentOf(page, { points: { 'q-rule': 4 } })];
+    const link = (assignment: typeof first): string =>
+      assignmentLink('https://example.org/labs/zfs-directories.html', assignment);
+    const toml = `title = "C"\n[[lab]]\nassignment = "${link(first)}"\n[[lab]]\ntitle = "=Two"\nassignment = "${link(second)}"\n`;
+    const course = readCourse(toml, [{ id: page.id, title: page.title }], 'https://example.org/');
+    const work = (assignment: typeof first, id: string): string =>
+      submissionText(assignment, { id, tries: allRight(assignment, id) });
+    const files: Record<string, string> = {
+      'a-1.json': work(first, 's1001'),
+      'a-2.json': work(second, 'S1001'),
+      'b-1.json': work(first, 's1002'),
+      'c-2.json': work(second, 'zoë'),
+      'x.json': '{',
+    };
+    const rest = new Grading();
+    mkdirSync(join(folder, 'course'));
+    for (const [name, text] of Object.entries(files)) {
+      writeFileSync(join(folder, 'course', name), text);
+      rest.add(`course/${name}`, Buffer.from(text));
+    }
+    writeFileSync(join(folder, 'course.toml'), toml);
+    rest.setRoster(roster);
+    const parts = rest.split(course.labs.map(({ assignment }) => JSON.stringify(assignment)));
+    const table = rest.courseTable();
+    for (const [at, part] of parts.entries()) {
+      part.openLab(readFileSync(join(folder, 'lab.json')), new OpenLab(lab));
+      for (let file = 0; file < part.length; file++) part.grade(file);
+      part.compare();
+      table.add(course.labs[at]?.title ?? '', part);
+    }
+    const command = (format: string): string => {
+      const args = ['check', '--lab', 'lab.json', '--course', 'course.toml', '--roster', 'roster.csv'];
+      return spawnSync(program, [...args, '--format', format, 'course'], { cwd: folder, encoding: 'utf8' }).stdout;
+    };
+    expect(command('csv')).toBe(table.toCsv());
+    expect(command('canvas')).toBe(table.toCanvas());
+    expect(command('moodle')).toBe(table.toMoodle());
+    // The files for the second assignment claim the lab's points, so they are flagged for review.
+    expect(rows(table.toCsv())).toEqual([
+      ['id', 'name', 'score', 'points', 'max', 'One', "'=Two", 'missing', 'review'],
+      ['s1001', 'Ada Honest', '1.0000', '9', '9', '3', '6', '0', '1'],
+      ['s1002', "'=Bob", '0.3333', '3', '9', '3', '', '1', '0'],
+      ['s1999', 'Mia', '0.0000', '0', '9', '', '', '2', '0'],
+      ['zoë', '', '0.6667', '6', '9', '', '6', '1', '1'],
+    ]);
   });
 
   test('replays model runs identically', () => {

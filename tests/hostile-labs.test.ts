@@ -1,4 +1,4 @@
-// Labs by malicious authors, or typed by a cat: no text becomes markup, and nothing hangs.
+// Labs by malicious authors, or typed at random: no text becomes markup, and nothing hangs.
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { readFileSync } from 'node:fs';
@@ -225,7 +225,7 @@ describe('any text at all', () => {
     );
   });
 
-  test('does the same as any file of a lab with lines removed, doubled and added', () => {
+  test('does the same as any file of a lab with lines removed, doubled, and added', () => {
     const edit = fc.record({
       file: fc.constantFrom(...Object.keys(base).filter((name) => !name.endsWith('.svg'))),
       where: fc.double({ min: 0, max: 1, noNaN: true }),

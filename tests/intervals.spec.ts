@@ -1,4 +1,4 @@
-// The uncertainty of the model's values in tables, in charts and for screen readers. Simulated values have confidence
+// The uncertainty of the model's values in tables, in charts, and for screen readers. Simulated values have confidence
 // intervals, and values that rest on fitted parameters have the intervals of their fit.
 import { test } from '@playwright/test';
 import { violations } from './axe.ts';
@@ -64,10 +64,12 @@ test('curve has a band, and thin dashes beyond the published values', async ({ p
   await expect(chart.locator('.figure-head p')).toContainText(
     'Thin dashes: no published values below 2,000 names or above 50,000 names.',
   );
-  await expect(chart.locator('.legend')).toContainText('95 % interval of published values');
+  await expect(chart.locator('.legend')).toContainText('95 % prediction interval');
   await chart.getByRole('application').focus();
   await page.keyboard.press('ArrowRight');
-  await expect(chart.locator('.readout')).toContainText(/95 % interval [\d,]+ to [\d,]+, beyond the published values/);
+  await expect(chart.locator('.readout')).toContainText(
+    /95 % prediction interval [\d,]+ to [\d,]+, beyond the published values/,
+  );
   await chart.getByText('Data table').click();
   await expect(chart.getByRole('columnheader', { name: '95 % interval, low' })).toHaveCount(1);
   expect(await violations(page, '[data-testid="chart-size"]')).toEqual([]);
@@ -84,11 +86,11 @@ test('cell and footer have the intervals from the record of the fit', async ({ p
   await at.come('table-v2r2-ptestdl');
   const table = at.table('v2r2-ptestdl');
   await expect(table.getByTestId('coverage')).toHaveText(
-    /^\d+ of \d+ held-out values fall within their 95.% intervals\.$/,
+    /^\d+ of \d+ held-out values fall within their 95.% prediction intervals\.$/,
   );
   await at.cell('v2r2-ptestdl', 0).click();
   await expect(page.getByTestId('interval')).toHaveText(
-    /^[\d,.]+ to [\d,.]+: the range expected for the published value/,
+    /^[\d,.]+ to [\d,.]+, given the uncertainty of the fitted parameters/,
   );
   expect(await violations(page, '[data-testid="table-v2r2-ptestdl"]')).toEqual([]);
   expect(at.complaints).toEqual([]);

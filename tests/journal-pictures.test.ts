@@ -11,7 +11,7 @@ beforeAll(async () => {
   factory = factoryWith({});
 });
 
-/** Makes runs with the lab's parameters, some of them changed. */
+/** Returns a factory for runs with the lab's parameters, some of them changed. */
 function factoryWith(changed: Record<string, number>): LoadRunFactory {
   return new LoadRunFactory({ ...parameterValues(lab), ...changed });
 }
@@ -75,7 +75,7 @@ describe('observed run', () => {
     const words = refusal(() => {
       while (!run.step(100_000));
     });
-    expect(words).toContain('do not fit on the device: make it larger');
+    expect(words).toContain('do not fit on the device: make the device larger');
     run.free();
   });
 
@@ -109,7 +109,7 @@ describe('crash experiment', () => {
   const run = (policy = 'ordered', script = 'mixed', stream = 1): CrashExperimentView =>
     new CrashExperimentView(policy, script, stream, [], parameterValues(lab));
 
-  test('knows its file systems, scripts and streams', () => {
+  test('knows its file systems, scripts, and streams', () => {
     for (const word of ['', 'ext9', 'EXT2', '__proto__'])
       expect(refusal(() => run(word))).toBe(`unknown file system "${word}": choose one of ${policies.join(', ')}`);
     for (const word of ['', 'long', 'constructor'])
@@ -129,9 +129,9 @@ describe('crash experiment', () => {
     const last = length - 1;
     for (const lost of [0, last + 1, 2 ** 32 - 1])
       expect(refusal(() => experiment.crash(last, Uint32Array.of(lost)))).toMatch(
-        /cannot be lost: choose from \d+ to \d+/u,
+        /cannot be lost: choose one of \d+ to \d+/u,
       );
-    // It still works afterwards, even with NaN, which is treated as the first write.
+    // The experiment still works afterward, even with NaN, which is treated as the first write.
     for (const after of [last, NaN, 0.9]) experiment.crash(after, none).free();
     experiment.free();
   });

@@ -62,7 +62,7 @@ test('search finds the damage of a disabled safeguard after a power failure', as
   await failure.getByLabel('Disk').selectOption('cached');
   await expect(outcome).toContainText('No damage after recovery.');
 
-  const worst = view.getByRole('button', { name: 'Find the worst cut' });
+  const worst = view.getByRole('button', { name: 'Find worst cut' });
   const measure = view.getByTestId('plug-worst');
   await expect(
     view.getByText(/^The search ranks cuts by damage to the structure, then by lost synced data/),
@@ -88,7 +88,7 @@ test('search finds the damage of a disabled safeguard after a power failure', as
   await expect(outcome).toContainText('The full check read');
 });
 
-test('load runs on all file systems, pauses, continues and shows bytes by component', async ({ page }) => {
+test('load runs on all file systems, pauses, continues, and shows bytes by component', async ({ page }) => {
   host = await serveLab('journaling');
   complaints = complaintsOf(page);
   await page.goto(host.lab);
@@ -134,7 +134,7 @@ test('chooser names the file systems that fit and what rules out the others', as
   await expect(chosen.getByRole('strong')).not.toContainText('XFS');
 
   // Every file system that replays a log can grow while mounted, but only one of them can also shrink.
-  await view.getByRole('group', { name: 'It must be able to grow' }).getByLabel('yes, in use').check();
+  await view.getByRole('group', { name: 'Growing required' }).getByLabel('yes, in use').check();
   await expect(chosen.getByRole('strong')).toHaveText('ReiserFS');
   const ext2 = view.getByRole('row').filter({ has: page.getByRole('rowheader', { name: 'ext2', exact: true }) });
   await expect(ext2.first()).toContainText('the limit is 60 s');

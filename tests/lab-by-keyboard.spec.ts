@@ -118,7 +118,7 @@ async function reply(at: LabPage, keys: Keys, id: string, given: Reply, key: 'Ta
       await keys.press('ArrowDown');
     return;
   }
-  // From the last box back to the first, or the other way round.
+  // From the last box back to the first, or vice versa.
   for (let left = await options.count(); left > 0; left--) {
     const [value, checked] = await keys.page.evaluate(() => {
       const box = document.activeElement as HTMLInputElement;
@@ -132,7 +132,7 @@ async function reply(at: LabPage, keys: Keys, id: string, given: Reply, key: 'Ta
 async function predict(at: LabPage, keys: Keys, { id, guess }: Predict): Promise<void> {
   const { page } = at;
   if (guess.kind === 'curve') {
-    // On a wide page the curve is drawn on the bench; a link leads there.
+    // On a wide page, the curve is drawn on the bench; a link leads there.
     const link = page.locator(`[data-scene="draw:${id}"] .to-bench a`);
     if (await link.isVisible()) {
       await keys.to(link);
@@ -207,7 +207,7 @@ async function explore(at: LabPage, keys: Keys): Promise<void> {
   await expect(chart.locator('.readout')).toContainText('use the arrow keys');
 }
 
-/** Opens a cell by Enter and closes it by Escape or by its button, which returns the focus to the cell. */
+/** Opens a cell with Enter and closes it with Escape or with its button, which returns the focus to the cell. */
 async function openCell(at: LabPage, keys: Keys, table: string): Promise<void> {
   const cell = at.cell(table, 1);
   const detail = at.page.getByTestId('detail');

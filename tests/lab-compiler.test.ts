@@ -123,7 +123,7 @@ describe('directive', () => {
     });
   });
 
-  test('question, with a number, draws and feedback', () => {
+  test('question, with a number, draws, and feedback', () => {
     expect(byId('q-pages')).toMatchObject({
       answer: { kind: 'number', value: 'n / (125 names) * 1 pages', unit: 'pages', tolerance: '5 %' },
       points: 2,
@@ -183,7 +183,7 @@ describe('directive', () => {
     expect(byId('control-readdir-search')).toMatchObject({ input: { kind: 'switch' } });
   });
 
-  test('table, model, image and cite', () => {
+  test('table, model, image, and cite', () => {
     expect(byId('table-lookups')).toEqual({ kind: 'table', id: 'table-lookups', table: 'lookups' });
     expect(byId('inside')).toEqual({ kind: 'model', id: 'inside', view: 'directory', title: 'Inside' });
     expect(all.find(({ kind }) => kind === 'image')).toEqual({

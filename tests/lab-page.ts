@@ -5,7 +5,8 @@ import { decode } from '../web/src/state/code.ts';
 import { complaintsOf } from './complaints.ts';
 import { dist, serve, type Host } from './serve.ts';
 
-/** Some answers need the model of a directory with many names, which takes a long time on a slow machine. */
+/** `expect` with a longer time limit: some answers need the model of a directory with many names, which takes a long
+ * time on a slow machine. */
 export const expect = plain.configure({ timeout: 30_000 });
 
 /** Opens the folded parts in an element. */
@@ -42,7 +43,7 @@ export class LabPage {
     await expect(this.page.locator('[data-island="page:rail"]')).toHaveAttribute('data-awake');
   }
 
-  /** Like `linkedState`. */
+  /** Returns the state in the address, like `linkedState`. */
   linked(): unknown {
     return linkedState(this.page);
   }
@@ -58,9 +59,9 @@ export class LabPage {
     const part = this.page.locator(`[data-island="${id}"]`);
     const link = this.page.locator('.scene-place', { has: part }).locator('.to-bench a');
     await unfold(part);
-    // Parts in between are laid out on the way and may push the target on: scroll again.
+    // Parts in between are laid out on the way and may push the target away: scroll again.
     await expect(async () => {
-      // It is on the bench once its link in the text has been followed.
+      // The part is on the bench once its link in the text has been followed.
       if (await link.isVisible()) await link.click();
       else await part.scrollIntoViewIfNeeded();
       await plain(part).toHaveAttribute('data-awake', '', { timeout: 2000 });

@@ -44,7 +44,9 @@ const compiledErrors = (files: LabFiles): string[] => errorsOf(compile(files, to
 test('outdated record of errors is a separate error', async () => {
   const files = edited('zfs-migration', [['summary.json', '"independent_cells": 0', '"independent_cells": 3']]);
   expect(errorsOf(await checkLab(files))).toEqual([
-    expect.stringMatching(/^summary\.json:1:1: this file is out of date: \S+ has 0 independent cells, but it counts 3/),
+    expect.stringMatching(
+      /^summary\.json:1:1: this file is out of date \(\S+ has 0 independent cells, but the file counts 3/,
+    ),
   ]);
 });
 
@@ -53,7 +55,7 @@ test('verdict in the inventory that its condition contradicts is an error', asyn
   const files = edited('zfs-migration', [['sources.toml', condition, condition.replace('>', '<')]]);
   expect(errorsOf(await checkLab(files))).toEqual([
     `sources.toml:${lineOf(files, 'sources.toml', condition.replace('>', '<'))}:1: ` +
-      'the verdict is "satisfied", and the condition does not hold: change one of them',
+      'the verdict is "satisfied", but the condition does not hold: change the verdict or the condition',
   ]);
 });
 
@@ -170,7 +172,7 @@ describe('run of a lab', () => {
     const files = edited('disk-paths', [['data/reread.toml', 'phase = "reread"\n', '']]);
     const errors = errorsOf(await checkLab(files));
     expect(errors).toEqual([expect.any(String)]);
-    expect(errors[0]).toMatch(/^data\/reread\.toml:\d+:1: the model cannot compute the cell in row EDED: .*phase/);
+    expect(errors[0]).toMatch(/^data\/reread\.toml:\d+:1: the model cannot compute the cell in row EDED \(.*phase/);
   });
 
   test('chart under other conditions than the table of its step is an error at the chart', async () => {
@@ -223,8 +225,8 @@ describe('run of a lab', () => {
     const errors = errorsOf(await checkLab(files));
     const lines = ['{#two right', '{#eleven when'].map((text) => lineOf(files, 'lab.md', text));
     expect(errors).toEqual([
-      `lab.md:${lines[0]}:28: the choice is marked right, and its condition does not hold: mark the choice that is right, or change the condition`,
-      `lab.md:${lines[1]}:25: the choice is not marked right, and its condition holds: mark the choice that is right, or change the condition`,
+      `lab.md:${lines[0]}:28: the choice is marked right, but its condition does not hold: mark the choice that is right, or change the condition`,
+      `lab.md:${lines[1]}:25: the choice is not marked right, but its condition holds: mark the choice that is right, or change the condition`,
     ]);
   });
 
@@ -251,7 +253,7 @@ describe('run of a lab', () => {
     ]);
     expect(errorsOf(await checkLab(files))).toEqual([
       expect.stringMatching(
-        new RegExp(`^lab\\.md:${lineOf(files, 'lab.md', '{#p-square')}:1: the answer cannot be computed: `),
+        new RegExp(`^lab\\.md:${lineOf(files, 'lab.md', '{#p-square')}:1: the answer cannot be computed \\(`),
       ),
     ]);
   });
@@ -265,7 +267,7 @@ describe('run of a lab', () => {
     const line = lineOf(files, 'lab.md', 'start: {');
     const errors = errorsOf(await checkLab(files)).filter((error) => error.startsWith(`lab.md:${line}:`));
     expect(errors).toEqual([
-      expect.stringMatching(/the model cannot compute the lab's `start`, .* interactive models begin: /),
+      expect.stringMatching(/the model cannot compute the lab's `start`, .* interactive models begin \(/),
     ]);
   });
 

@@ -25,7 +25,8 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => host.close());
 
-/** Checks a state of the page by its name and the part that it concerns; all states are visited on the same page. */
+/** A check of a state of the page, by the state's name and the part that it concerns; all states are visited on the
+ * same page. */
 type Visit = (name: string, where: string) => Promise<void>;
 
 async function answering(at: LabPage, visit: Visit): Promise<void> {
@@ -119,7 +120,7 @@ for (const [name, { colorScheme, width }] of Object.entries({
       expect.soft(await overflow(at), state).toBeLessThanOrEqual(0);
     };
     await at.open(`${host.lab}?s=1.AA.00000000`);
-    await expect(page.getByRole('status').filter({ hasText: 'This link is damaged' })).toBeVisible();
+    await expect(page.getByRole('status').filter({ hasText: 'This link is damaged: copy it again' })).toBeVisible();
     await visit('fresh, with a damaged link', 'html');
     await answering(at, visit);
     await predicting(at, visit);
@@ -130,7 +131,7 @@ for (const [name, { colorScheme, width }] of Object.entries({
     expect(at.complaints).toEqual([]);
   });
 
-test('selected, focused and committed parts differ in forced colors', async ({ page }) => {
+test('selected, focused, and committed parts differ in forced colors', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   const at = new LabPage(page);
   await at.open(host.lab);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { test } from '@playwright/test';
 import { LabPage, expect, serveLab, type LabHost } from './lab-page.ts';
 
-// The labels of charts and tables: they agree with what is drawn and printed.
+// The labels of charts and tables, which must agree with the drawn and printed values.
 const file = (path: string): string => readFileSync(new URL(`../labs/${path}`, import.meta.url), 'utf8');
 let host: LabHost;
 let at: LabPage;

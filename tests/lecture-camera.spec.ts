@@ -57,13 +57,13 @@ test('reads a code that is held in front of it, once', async ({ page }) => {
   await page.getByRole('button', { name: 'Collect predictions' }).click();
   await page.getByLabel('Lab', { exact: true }).selectOption('raid5-small-writes');
   await page.getByLabel('Prediction', { exact: true }).selectOption('p-parity');
-  await page.getByRole('button', { name: 'Scan with a camera' }).click();
+  await page.getByRole('button', { name: 'Scan codes' }).click();
   await expect(page.getByTestId('scanned')).toHaveText(`Read: ${scanned}`);
   await expect(page.getByTestId('codes-status')).toHaveText('1 prediction.');
   // The camera reads the code again several times per second, but it counts once.
   await page.waitForTimeout(1000);
   await expect(page.getByLabel('Codes')).toHaveValue(`${scanned}\n`);
-  await page.getByRole('button', { name: 'Stop the camera' }).click();
+  await page.getByRole('button', { name: 'Stop camera' }).click();
   await expect(page.locator('video')).toHaveCount(0);
   expect(complaints).toEqual([]);
 });

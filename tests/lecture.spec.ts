@@ -1,5 +1,6 @@
 /**
- * Predictions in a lecture: students show short codes, and the teacher's page draws them. Nothing else is exchanged.
+ * Predictions in a lecture: students show short codes, and the teacher's page draws the predictions in them. Nothing
+ * else is exchanged.
  */
 import { test, type Browser, type Page } from '@playwright/test';
 import { readFileSync } from 'node:fs';
@@ -55,7 +56,7 @@ async function collect(page: Page): Promise<void> {
   await page.getByLabel('Prediction', { exact: true }).selectOption('p-parity');
 }
 
-test('class of codes is drawn: each student once, others and damaged ones named', async ({ browser, page }) => {
+test('codes of a class are drawn once each, and other codes are named', async ({ browser, page }) => {
   const complaints = complaintsOf(page);
   const codes = [
     await student(browser, 'The old data.'),
@@ -73,7 +74,7 @@ test('class of codes is drawn: each student once, others and damaged ones named'
     .getByLabel('Codes')
     .fill(`Ann: ${codes[0]}\n${codes[1]?.toLowerCase()}, ${codes[2]} ${codes[1]}\n${other}\n${damaged}`);
   const status = page.getByTestId('codes-status');
-  await expect(status).toHaveText(`3 predictions, 1 code of other predictions, unreadable: Ann:, ${damaged}.`);
+  await expect(status).toHaveText(`3 predictions, 1 code for other predictions, unreadable: Ann:, ${damaged}.`);
   // The class predicts before it sees the predictions of others.
   const figure = page.getByTestId('class-p-parity');
   await expect(figure).toHaveCount(0);
@@ -125,8 +126,8 @@ test('curves and numbers from codes are next to the model', async ({ page }) => 
   await expect(page.getByTestId('class-p-square')).toContainText(/^.*0 of 2 are within .* of the model’s value/s);
 });
 
-test('camera that is refused is a sentence that says what to do', async ({ page }) => {
+test('refused camera shows a sentence that says what to do', async ({ page }) => {
   await collect(page);
-  await page.getByRole('button', { name: 'Scan with a camera' }).click();
+  await page.getByRole('button', { name: 'Scan codes' }).click();
   await expect(page.getByTestId('lecture').getByRole('alert')).toContainText('paste the codes');
 });

@@ -22,9 +22,10 @@ type Cases = {
   texts: [string, string][];
   seeds: (string | null)[];
   answers: string[];
+  figures: { tolerance: string; answers: string[] };
 };
 const read = (name: string): unknown => JSON.parse(readFileSync(new URL(name, import.meta.url), 'utf8'));
-const { question, expressions, texts, seeds, answers, ...cases } = read('lesson-cases.json') as Cases;
+const { question, expressions, texts, seeds, answers, figures, ...cases } = read('lesson-cases.json') as Cases;
 let lab = cases.lab;
 
 beforeAll(() => {
@@ -48,6 +49,10 @@ test('recorded answers are given', () => {
         lesson.judge(question, { kind: 'number', text }, seed, model(lesson.questionRequests(question, seed))),
       ),
     ),
+    figures: figures.answers.map((text) => {
+      const accurate = { ...question, answer: { ...question.answer, tolerance: figures.tolerance } } as typeof question;
+      return lesson.judge(accurate, { kind: 'number', text }, undefined, model(lesson.questionRequests(accurate)));
+    }),
   };
   expect(found).toEqual(read('lesson-answers.json'));
 });
@@ -92,7 +97,7 @@ test('module without the lab’s model grades by the description in the lab', ()
   );
 });
 
-test('malformed data, lab or answer is refused with a message', () => {
+test('malformed data, lab, or answer is refused with a message', () => {
   const lesson = new Lesson(lab);
   for (const nonsense of [undefined, null, 5, 'lab', [], {}, { ...lab, description: {} }, { ...lab, tables: [{}] }])
     expect(refusal(() => new Lesson(nonsense as never))).not.toBe('');

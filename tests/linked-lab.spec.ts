@@ -17,7 +17,7 @@ test.describe.configure({ timeout: 180_000 });
 
 let host: Host;
 let folder: string;
-/** The files of another site, which other sites may read unless their name begins with “private”. */
+/** The files of another site. Any site may read them, except those whose names begin with “private”. */
 const files = new Map<string, string>();
 let server: Server;
 let elsewhere: string;
@@ -39,7 +39,7 @@ test.afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Returns the link of an assignment for an own lab, and the text of its compiled file. */
+/** Returns the link of an assignment for a teacher's own lab, and the text of the lab's compiled file. */
 async function given(page: Page, title: string): Promise<{ link: string; compiled: string }> {
   const dialog = await give(page, host.url, title);
   const link = await dialog.getByTestId('assignment-link').first().inputValue();
@@ -61,7 +61,7 @@ async function begin(browser: Browser, link: string, id: string) {
   return { page, complaints };
 }
 
-test('own lab in a link is worked on, and graded by that link in page and command', async ({ browser, page }) => {
+test('own lab in a link is worked on, and graded against that link in page and command', async ({ browser, page }) => {
   const complaints = complaintsOf(page);
   const { link, compiled } = await given(page, 'Pages & names <b>');
   expect(link).toMatch(/\/lab\.html\?a=1\.[\w-]+\.[0-9a-f]{8}#lab=1\.[\w-]+\.[0-9a-f]{8}$/);
@@ -73,7 +73,7 @@ test('own lab in a link is worked on, and graded by that link in page and comman
   ] as const) {
     const student = await begin(browser, link, id);
     await expect(student.page).toHaveTitle('Pages & names <b> · Pathlength');
-    await expect(student.page.getByRole('status').filter({ hasText: 'came with its link' })).toContainText(
+    await expect(student.page.getByRole('status').filter({ hasText: 'was opened from its link' })).toContainText(
       'It is not part of Pathlength: its text and its numbers are its author’s.',
     );
     await work(student.page, pages, verdict);
@@ -130,7 +130,7 @@ test('link keeps its lab and the reader’s state through links in the page and 
   expect(complaints).toEqual([]);
 });
 
-test('lab of another site opens with the name of the site, and is given on from there', async ({ browser, page }) => {
+test('lab of another site opens with the name of the site, and is passed on from there', async ({ browser, page }) => {
   const { compiled } = await given(page, 'Pages and names');
   files.set('lab.json', compiled);
   await page.goto(`${host.url}lab.html?src=${encodeURIComponent(`${elsewhere}lab.json`)}`);
@@ -157,7 +157,7 @@ test('lab of another site opens with the name of the site, and is given on from 
   await expect(page.getByTestId('facts')).toContainText('100 % mean score');
 });
 
-test('lab that cannot be opened is a sentence and a field for another one', async ({ page }) => {
+test('lab that cannot be opened shows why and a field for another one', async ({ page }) => {
   const { link, compiled } = await given(page, 'Pages and names');
   const practice = link.replace(/\?a=[^#]*/, '');
   files.set('lab.json', compiled);
@@ -167,15 +167,15 @@ test('lab that cannot be opened is a sentence and a field for another one', asyn
   files.set('script.json', compiled.replace(/"href":"https?:[^"]*"/, '"href":"javascript:alert(1)"'));
   const from = (address: string): string => `${host.url}lab.html?src=${encodeURIComponent(address)}`;
   const open = async (address: string): Promise<void> => {
-    // An address that differs in its fragment only would not load the page again.
+    // An address that differs only in its fragment would not load the page again.
     await page.goto('about:blank');
     await page.goto(address);
   };
   for (const [address, sentence] of [
     [practice.slice(0, -9), 'This link is incomplete: copy all of it.'],
-    [practice.replace(/.(?=.{30}$)/, (one) => (one === 'A' ? 'B' : 'A')), 'This link is damaged.'],
-    [`${host.url}lab.html#lab=1.x.00000000`, 'This link is damaged.'],
-    [from(`${elsewhere}missing.json`), `there is no lab at ${elsewhere}missing.json.`],
+    [practice.replace(/.(?=.{30}$)/, (one) => (one === 'A' ? 'B' : 'A')), 'This link is damaged: copy it again.'],
+    [`${host.url}lab.html#lab=1.x.00000000`, 'This link is damaged: copy it again.'],
+    [from(`${elsewhere}missing.json`), `there is no lab at ${elsewhere}missing.json. Check the address.`],
     [from(`${elsewhere}private.json`), 'must allow other sites to read the file'],
     [from(`${elsewhere}text.json`), 'is not a compiled lab.'],
     [from(`${elsewhere}other.json`), 'compile the lab again'],
@@ -190,7 +190,7 @@ test('lab that cannot be opened is a sentence and a field for another one', asyn
   const field = page.getByLabel('Link, or address of a compiled lab');
   await field.fill('lab.json');
   await field.press('Enter');
-  await expect(page.getByText('This is not a complete address: it starts with https://.')).toBeVisible();
+  await expect(page.getByText('This is not a complete address: it must begin with “https:”.')).toBeVisible();
   await field.fill(practice);
   await field.press('Enter');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Pages and names');

@@ -42,7 +42,7 @@ test.afterEach(async () => {
   expect(complaints).toEqual([]);
 });
 
-test('name is added, looked up and removed in both directories', async ({ page }) => {
+test('name is added, looked up, and removed in both directories', async ({ page }) => {
   await open(page);
   await ask(page, 'Add', 'a name of mine');
   await expect(announcement(page)).toContainText('Added “a name of mine”: v4 ');
@@ -144,12 +144,12 @@ test('dropped file is read like a chosen one', async ({ page }) => {
   await expect(announcement(page)).toContainText('Of 2 lines, 2 added');
 });
 
-test('both directories keep the same names when a long load is cancelled', async ({ page }) => {
+test('both directories keep the same names when a long load is canceled', async ({ page }) => {
   await open(page);
   await generate(page, 200_000, 'mail ids');
   await expect(page.getByTestId('work')).toContainText(/[1-9] %/);
   await button(page, 'Cancel').click();
-  await expect(announcement(page)).toContainText('Cancelled.');
+  await expect(announcement(page)).toContainText('Canceled.');
   const names = async (format: string): Promise<string> =>
     ((await page.getByTestId(`about-${format}`).textContent()) ?? '').replace(/ names.*/, '');
   expect(await names('v4')).toBe(await names('v5'));
@@ -196,7 +196,7 @@ test('page is never as busy with 100,000 names as when it opens', async ({ page,
   expect(await page.getByTestId('directories').locator('*').count()).toBeLessThan(600);
 });
 
-test('steps are played, paused and taken one by one by keyboard', async ({ page }) => {
+test('steps are played, paused, and taken one by one by keyboard', async ({ page }) => {
   await open(page);
   await page.getByLabel('One name', { exact: true }).press('Enter');
   await button(page, 'Pause').focus();
@@ -238,7 +238,7 @@ test('flipped bit is found by the next operation or the check', async ({ page })
   await expect(announcement(page)).toContainText('Found');
   for (const format of ['v4', 'v5'] as const) {
     const opened = page.getByTestId(`page-${format}`);
-    await opened.getByLabel('Where to flip a bit').selectOption('header');
+    await opened.getByLabel('Position of the bit').selectOption('header');
     await opened.getByRole('button', { name: 'Flip a bit' }).click();
     await expect(announcement(page)).toContainText(`of ${format}: bit`);
     await expect(opened.getByRole('alert')).toContainText('This page cannot be read: block');

@@ -143,7 +143,7 @@ test('slides are shown by keys, and a prediction comes before its answer', async
   await expect(slides.getByTestId('comparison-p-size')).toContainText('44,532');
   await expect(slides.locator('path.line[d*="L"]').first()).toBeVisible();
   expect(await overflow(page)).toBe(0);
-  // A reload stays on the screen; Escape leaves the slides.
+  // A reload shows the same screen again; Escape leaves the slides.
   await page.reload();
   await expect(at).toHaveText(new RegExp(`^Screen ${shown + 1} `));
   await page.keyboard.press('Escape');
@@ -168,9 +168,9 @@ test('own lab has all materials, with the notes of its guide', async ({ page }) 
   expect([...complaints, ...problems]).toEqual([]);
 });
 
-test('own lab in a file has materials, and a wrong file is a sentence', async ({ page }) => {
+test('own lab in a file has materials, and a wrong file shows why', async ({ page }) => {
   const complaints = await open(page, '');
-  await expect(page.getByRole('link', { name: /^Worksheet: / })).toHaveCount(8);
+  await expect(page.getByRole('link', { name: /^Worksheet: / })).toHaveCount(9);
   expect(await violations(page)).toEqual([]);
   const choose = (name: string, buffer: Buffer): Promise<void> =>
     page.getByTestId('material-files').setInputFiles([{ name, mimeType: 'application/octet-stream', buffer }]);

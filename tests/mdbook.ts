@@ -1,6 +1,6 @@
 /**
- * Builds an mdBook: with mdBook if it is installed, otherwise with a substitute that supports what the example's book
- * uses.
+ * Builds an mdBook: with mdBook if it is installed, otherwise with a substitute that supports the features in the
+ * example's book.
  */
 import { micromark } from 'micromark';
 import { execFileSync } from 'node:child_process';

@@ -7,6 +7,7 @@ const seed = Number(process.env['MONKEY_SEED'] ?? 1);
 const DURATION_MS = 60_000;
 
 const labs = [
+  'cache-size',
   'disk-paths',
   'journaling',
   'queueing',

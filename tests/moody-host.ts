@@ -5,9 +5,9 @@ import { dist, serve, type Host } from './serve.ts';
 
 export interface MoodyHost extends Host {
   /**
-   * `well` answers; `silent` accepts each request and never answers; `sick` answers each with status 500; `halting`
-   * sends half of each file and then stops; `cutting` closes the connection there; `leaving` answers for pages, and
-   * never for their scripts and styles.
+   * `well` answers. `silent` accepts each request and never answers. `sick` answers each request with status 500.
+   * `halting` sends half of each file and then stops; `cutting` closes the connection at that point. `leaving` answers
+   * for pages, but never for their scripts and styles.
    */
   mood: 'well' | 'silent' | 'sick' | 'halting' | 'cutting' | 'leaving';
   /** The file that is served as `sw.js`. */
@@ -36,7 +36,7 @@ export async function serveMoody(prelude = '', folder = dist('site')): Promise<M
       if (host.mood === 'well' || host.mood === 'leaving') answer.pipe(response);
       else void sendHalf(answer, response, host.mood === 'cutting');
     })
-      // At the end of a test the site closes while the service worker still fetches; to a reader this is a network
+      // At the end of a test, the site closes while the service worker still fetches; to a reader, this is a network
       // failure, not a fault.
       .on('error', () => response.destroy());
   });

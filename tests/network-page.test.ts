@@ -1,5 +1,5 @@
-// The page for networks of queues: its numbers are those of hand calculations, of the command with the saved file, and of
-// the lab that it saves or was opened from; it reads reports as the command does.
+// The network page. Its numbers equal those of hand calculations, of the command with the saved file, and of the lab
+// that the page saves or was opened from. It reads reports as the command does.
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
 import { lessonTools } from '../web/build/lesson-tools.ts';
@@ -107,7 +107,7 @@ test.each([
     agree(station?.mean_in_system, page.stations[id]?.queue.value ?? NaN);
     agree(station?.utilization ?? undefined, page.stations[id]?.utilization?.value ?? NaN);
   });
-  // The file opened on the page is the same network.
+  // The page opens the file as the same network.
   const again = solved(netIn(netOfQueueFile(JSON.parse(file), net.title)));
   for (const { id } of net.classes)
     expect((again.classes[id]?.response.value ?? NaN) / (page.classes[id]?.response.value ?? NaN)).toBeCloseTo(1, 11);

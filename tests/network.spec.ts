@@ -38,14 +38,14 @@ const start = async (page: Page, name: string): Promise<void> => {
 test('network is drawn and solved by keyboard alone', async ({ page }) => {
   await open(page);
   await page.getByLabel('Start from').focus();
-  await start(page, 'Nothing: an empty drawing');
+  await start(page, 'an empty drawing');
   await expect(sentence(page)).toHaveText('The network is empty: add a station.');
 
   const press = async (name: string): Promise<void> => {
     await panel(page).getByRole('button', { name, exact: true }).focus();
     await page.keyboard.press('Enter');
   };
-  await press('Add a queue');
+  await press('Add queue');
   const type = async (label: string, text: string): Promise<void> => {
     await panel(page).getByLabel(label, { exact: true }).focus();
     await page.keyboard.press('ControlOrMeta+A');
@@ -53,11 +53,11 @@ test('network is drawn and solved by keyboard alone', async ({ page }) => {
   };
   await type('Name', 'CPU');
   await type('Service time, ms', '100');
-  await press('Add a queue');
+  await press('Add queue');
   await type('Name', 'Disk');
   await type('Service time, ms', '25');
   await type('Visits', '2');
-  // The outside: two users who do not think.
+  // The outside: two users without think time.
   await node(page, 'outside').focus();
   await page.keyboard.press('Enter');
   await expect(panel(page).getByLabel('Name', { exact: true })).toBeFocused();
@@ -81,7 +81,9 @@ test('network is drawn and solved by keyboard alone', async ({ page }) => {
   await press('Add arrow');
   await expect(panel(page).getByLabel('Think time: probability')).toHaveValue('0.5');
   await type('Think time: probability', '0.7');
-  await expect(sentence(page)).toHaveText('Users: the probabilities after “CPU” add up to 1.2, not 1: change them.');
+  await expect(sentence(page)).toHaveText(
+    'In “Users”, the probabilities after “CPU” add up to 1.2, not 1: change the probabilities.',
+  );
   await type('Disk: probability', '0.3');
   await expect(sentence(page)).toContainText('The bottleneck is CPU');
   // Half of the requests that go to the disk visit it again.
@@ -125,12 +127,36 @@ test('stations are moved and connected by pointer', async ({ page }) => {
   await expect(page.getByTestId('station-table').getByRole('row', { name: /^Disk A/ })).toContainText('3.25');
 });
 
-test('what-if shows the change next to the original', async ({ page }) => {
+test('balanced job bounds are drawn where they hold', async ({ page }) => {
+  await open(page);
+  const throughput = page.getByTestId('curve-throughput');
+  await expect(page.getByText('balanced job bounds')).toBeVisible();
+  await expect(throughput.getByTestId('band')).toHaveCount(2);
+  await throughput.getByText('Data table').click();
+  const rows = throughput.getByRole('region', { name: /^Data of/ }).getByRole('row');
+  await expect(rows.nth(1)).toBeVisible();
+  const values = await Promise.all((await rows.all()).map((row) => row.getByRole('cell').allInnerTexts()));
+  // Lazowska et al., chapter 5: 20 users who think for 1 s; demands of 5 × 5, 2.5 × 20, and 1.5 × 15 ms.
+  const [users, think, demand] = [20, 1, 0.025 + 0.05 + 0.0225];
+  const low = users / (demand + think + ((users - 1) * 0.05) / (1 + think / (users * demand)));
+  const high = users / (demand + think + ((users - 1) * (demand / 3)) / (1 + think / demand));
+  const cells = values.find(([load]) => load === '20')?.map(Number) ?? [];
+  expect(cells).toContainEqual(expect.closeTo(low, 2));
+  expect(cells).toContainEqual(expect.closeTo(Math.min(high, 20), 2));
+
+  // A second server has no balanced bounds.
+  await node(page, 's2').click();
+  await panel(page).getByRole('button', { name: 'Add server' }).click();
+  await expect(page.getByText('balanced job bounds')).toHaveCount(0);
+  await expect(throughput.getByTestId('band')).toHaveCount(1);
+});
+
+test('what-if shows the change relative to the baseline', async ({ page }) => {
   await open(page);
   await expect.poll(() => page.url()).toContain('#s=');
   const before = page.url();
   await node(page, 's2').click();
-  await panel(page).getByRole('button', { name: 'Add a server' }).click();
+  await panel(page).getByRole('button', { name: 'Add server' }).click();
   await expect(page.getByTestId('comparison')).toContainText(
     /Response time 245\sms → \d+\sms \([\d.]+ times as fast\)/,
   );
@@ -139,7 +165,7 @@ test('what-if shows the change next to the original', async ({ page }) => {
   await expect(page.getByTestId('curve-throughput').locator('.original path.line')).toHaveAttribute('d', /L/);
   await expect(page.getByTestId('curve-throughput').locator('.asymptote')).toHaveAttribute('d', /L/);
 
-  // The link has both, and undo goes back.
+  // The link contains both networks, and undo ends the comparison.
   await expect.poll(() => page.url()).not.toBe(before);
   const again = await page.context().newPage();
   await again.goto(page.url());
@@ -149,11 +175,11 @@ test('what-if shows the change next to the original', async ({ page }) => {
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByTestId('comparison')).toHaveCount(0);
   await page.getByRole('button', { name: 'Redo' }).click();
-  await page.getByRole('button', { name: 'Make this the original' }).click();
+  await page.getByRole('button', { name: 'Set as baseline' }).click();
   await expect(page.getByTestId('comparison')).toHaveCount(0);
 });
 
-test('simulation stands next to the exact solution', async ({ page }) => {
+test('simulation is shown next to the exact solution', async ({ page }) => {
   await open(page);
   await start(page, 'One queue with arrivals (M/M/1)');
   await expect(page.getByTestId('class-table')).toContainText('500 ms');
@@ -168,7 +194,7 @@ test('simulation stands next to the exact solution', async ({ page }) => {
   expect(parseFloat(half ?? '')).toBeLessThan(30);
   expect(await page.getByTestId('curve-response').getByTestId('whisker').count()).toBeGreaterThan(4);
 
-  // A long one is canceled, and the page goes on.
+  // A long simulation is canceled, and the page continues to work.
   await start(page, 'Two classes on one server');
   await page.getByLabel('Precision').selectOption('± 1 %');
   await page.getByRole('button', { name: 'Simulate' }).click();
@@ -182,7 +208,7 @@ const sample = readFileSync(new URL('../engine/measurements/tests/samples/sadf.j
 test('report of a server becomes a network', async ({ page }) => {
   await open(page);
   await page.getByRole('button', { name: 'Paste a report…' }).click();
-  const paste = page.getByLabel(/^Paste the report of a server/);
+  const paste = page.getByLabel(/^Paste a server’s report/);
   await paste.fill('hello');
   await page.getByRole('button', { name: 'Read' }).click();
   await expect(page.getByTestId('report-problem')).toContainText('Unknown format');
@@ -195,7 +221,7 @@ test('report of a server becomes a network', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 2, name: 'Pasted report' })).toBeFocused();
   await expect(sentence(page)).toContainText('with a utilization of');
 
-  // A CSV file of any program.
+  // A CSV file from any program.
   await page.getByRole('button', { name: 'Paste a report…' }).click();
   await paste.fill('VOLSER,SSCH/s,RESP ms,BUSY %\nAB0001,100,5,40\nAB0002,20,30,50\n');
   await expect(page.getByLabel('Utilization', { exact: true })).toHaveValue('BUSY %');
@@ -213,7 +239,7 @@ test('saved lab compiles, and saved file opens again', async ({ page }) => {
     ]);
     return readFileSync(await download.path());
   };
-  const zip = unzipSync(new Uint8Array(await saved('Save a lab (.zip)')));
+  const zip = unzipSync(new Uint8Array(await saved('Save as lab (.zip)')));
   const files = Object.fromEntries(
     Object.entries(zip).map(([path, bytes]) => [path.slice(path.indexOf('/') + 1), strFromU8(bytes)]),
   );
@@ -221,16 +247,16 @@ test('saved lab compiles, and saved file opens again', async ({ page }) => {
   expect(problems.filter(({ severity }) => severity === 'error')).toEqual([]);
   expect(lab?.title).toBe('Users, a processor, and two disks');
 
-  const file = Buffer.from(await saved('Save the file for the command')).toString();
-  await start(page, 'Nothing: an empty drawing');
+  const file = Buffer.from(await saved('Save network.json')).toString();
+  await start(page, 'an empty drawing');
   await page.getByRole('button', { name: 'Paste a report…' }).click();
-  await page.getByLabel(/^Paste the report of a server/).fill(file);
+  await page.getByLabel(/^Paste a server’s report/).fill(file);
   await page.getByRole('button', { name: 'Read' }).click();
   await expect(sentence(page)).toContainText('The bottleneck is Disk A, with a utilization of 80.3');
 
   const [labPage] = await Promise.all([
     page.context().waitForEvent('page'),
-    page.getByRole('button', { name: 'Open as a lab' }).click(),
+    page.getByRole('button', { name: 'Open as lab' }).click(),
   ]);
   await expect(labPage.getByTestId('network')).toBeVisible();
   await expect(labPage.getByRole('heading', { level: 1 })).toHaveText('Pasted report');
@@ -255,7 +281,7 @@ test('labs open their networks with the reader’s settings', async ({ page }) =
 
 test('damaged link shows its problem and an example', async ({ page }) => {
   await page.goto(`${host.url}network.html#s=1.abc.00000000`);
-  await expect(page.getByTestId('network-problem')).toHaveText('This link is damaged.');
+  await expect(page.getByTestId('network-problem')).toHaveText('This link is damaged: copy it again.');
   await expect(sentence(page)).toContainText('Disk A');
 });
 

@@ -23,6 +23,7 @@ const isKept = (page: Page, lab = 'disk-paths'): Promise<void> =>
 
 /** The labs, each with another one that is not cached along with it. */
 const others: Record<string, string> = {
+  'cache-size': 'disk-paths',
   'disk-paths': 'zfs-directories',
   journaling: 'disk-paths',
   queueing: 'disk-paths',
@@ -61,6 +62,7 @@ test('files kept for a lab include its own views only', async () => {
     files.flatMap((name) => /^assets\/(?!StyledView)(\w+View|PathAdvisor)-.*\.js$/.exec(name)?.[1] ?? []).sort();
   expect(views(list.always)).toEqual([]);
   expect(Object.fromEntries(Object.entries(list.labs).map(([lab, files]) => [lab, views(files)]))).toEqual({
+    'cache-size': [],
     'disk-paths': ['CacheView', 'PathAdvisor'],
     journaling: ['ChooserView', 'FragmentationView', 'PlugView', 'RecoveryView', 'RunView'],
     queueing: ['NetworkView'],
@@ -144,7 +146,7 @@ test.describe('service worker', () => {
     page.on('requestfailed', (request) => {
       if (request.failure()?.errorText !== 'net::ERR_ABORTED') failures.push(request.url());
     });
-    const folders = ['', 'guides/', 'labs/'];
+    const folders = ['', 'authors/', 'guides/', 'labs/'];
     const pages = folders.flatMap((folder) =>
       readdirSync(join(dist('site'), folder)).flatMap((file) => (file.endsWith('.html') ? folder + file : [])),
     );

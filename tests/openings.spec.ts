@@ -9,11 +9,11 @@ interface Opening {
   id: string;
   /** Waits until the animation has ended. */
   played: (view: Locator) => Promise<void>;
-  /** The control, its value, and how it is moved. */
+  /** The control, the element with its value, and the keys that move it. */
   control: (view: Locator) => Locator;
   value: (view: Locator) => Locator;
   keys: readonly string[];
-  /** The element to click; by default the control itself. */
+  /** The element to click; by default, the control itself. */
   touched?: (view: Locator) => Locator;
 }
 

@@ -1,4 +1,4 @@
-/** What a teacher and a student do with a lab of the teacher's own. */
+/** Actions of a teacher and a student with the teacher's own lab. */
 import { expect, type Page } from '@playwright/test';
 import { join } from 'node:path';
 
@@ -37,7 +37,7 @@ export async function work(page: Page, pages: string, verdict: RegExp): Promise<
   await expect(page.getByTestId('verdict-q-pages')).toContainText(verdict);
 }
 
-/** Submits; returns the path of the student's file, in a folder. */
+/** Submits the work; returns the path of the student's file, in a folder. */
 export async function submit(page: Page, folder: string): Promise<string> {
   await page.getByTestId('submit').click();
   const [file] = await Promise.all([

@@ -40,7 +40,7 @@ const iozone = (write: number): string =>
 iozone test complete.
 `;
 
-/** Drops several files, as by mouse. */
+/** Drops several files, as a reader does by mouse. */
 async function drop(at: LabPage, on: Locator, files: Record<string, string>): Promise<void> {
   const dataTransfer = await at.page.evaluateHandle((files) => {
     const transfer = new DataTransfer();
@@ -50,13 +50,13 @@ async function drop(at: LabPage, on: Locator, files: Record<string, string>): Pr
   await on.dispatchEvent('drop', { dataTransfer });
 }
 
-/** Opens a chart of read ratios that is visible without an answer, loaded, showing throughput. */
+/** Opens a chart of read ratios that is visible without an answer, and selects throughput in it. */
 async function open(at: LabPage): Promise<{ figure: Locator; titles: string[]; id: string }> {
   await at.open(host.lab);
   for (const chart of charts) {
     const figure = at.chart(chart.id);
     if (chart.scenario?.['phase'] !== 'read' || !(await figure.isVisible())) continue;
-    // Parts that load above it may push it away again.
+    // Parts that load above the chart may push it away again.
     await expect(async () => {
       await figure.scrollIntoViewIfNeeded();
       await expect(figure.getByRole('button', { name: 'Your own data' })).toBeEnabled({ timeout: 2000 });
@@ -69,7 +69,7 @@ async function open(at: LabPage): Promise<{ figure: Locator; titles: string[]; i
 const rows = (figure: Locator): Locator => figure.locator('.own-data li');
 const marks = (figure: Locator): Locator => figure.locator('svg path.own');
 
-test('IOzone files become configurations: named, scaled to one of them, compared and removed', async ({ page }) => {
+test('IOzone files become configurations: named, scaled to one of them, compared, and removed', async ({ page }) => {
   const at = new LabPage(page);
   const { figure, titles, id } = await open(at);
   const [first = '', second = ''] = titles;
@@ -89,7 +89,7 @@ test('IOzone files become configurations: named, scaled to one of them, compared
   await expect(figure.locator('.own-data')).toContainText(/median error against 1 configuration\s+is \d/);
   await expect(marks(figure)).toHaveCount(2 + 1);
 
-  // In ratios to the other file, that file coincides with the model by definition and does not test it.
+  // In ratios to the other file, that file agrees with the model by definition and does not test the model.
   const before = await rows(figure).nth(0).textContent();
   await figure.getByLabel('Divide by').selectOption({ label: `${second} (run7)` });
   await expect(rows(figure).nth(0)).not.toHaveText(before ?? '');
@@ -147,7 +147,7 @@ test('single configuration gives no ratio, and the page says what to do', async 
   await expect(own).toContainText('A ratio needs two configurations. Add another one, or select which');
   await figure.getByRole('combobox', { name: 'mine is' }).selectOption(titles[1] ?? '');
   await expect(own).toContainText('or divide by this one: it then appears at the model’s value for');
-  // Otherwise only its mark in the legend would exist.
+  // Otherwise, a mark would exist only in the legend.
   await expect(marks(figure)).toHaveCount(0);
   await figure.getByLabel('Divide by').selectOption({ label: `${titles[1]} (mine)` });
   await expect(own).toContainText('by definition: it does not test the model');

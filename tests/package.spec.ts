@@ -1,4 +1,4 @@
-// The npm package as a documentation site gets it, and the example sites in web/examples that serve it.
+// The npm package as a documentation site gets it, and the example sites in web/examples that serve the package.
 import { expect, test } from '@playwright/test';
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -12,10 +12,10 @@ import { buildBook } from './mdbook.ts';
 import { dist, serve } from './serve.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-/** Inside the repository, so that the imports of its examples resolve. */
+/** A folder inside the repository, so that the imports of its examples resolve. */
 const room = join(root, 'tests/output/examples');
 const widgets = join(room, 'package');
-/** What npm would publish. */
+/** The package as npm would publish it. */
 let packed: string;
 
 // One after the other: the tests share the packed package.
@@ -42,7 +42,7 @@ function example(name: string): string {
   return folder;
 }
 
-test('package is complete, has no path of this machine and can be imported without elements', async () => {
+test('package is complete, has no path of this machine, and can be imported without elements', async () => {
   const about = JSON.parse(readFileSync(join(widgets, 'package.json'), 'utf8')) as Record<string, unknown>;
   const { version, license } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Record<string, unknown>;
   expect(about).toMatchObject({ name: 'pathlength', version, license });
@@ -166,7 +166,7 @@ test('mdBook shows widgets at any depth', async ({ page }) => {
   const complaints = complaintsOf(page);
   await page.goto(host.url);
   await expect(page.locator('pathlength-lab').first()).toContainText(/Median error \d/);
-  await page.getByRole('main').getByRole('link', { name: 'another page' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Another page' }).click();
   await expect(page.locator('pathlength-lab').getByRole('slider').first()).toBeVisible();
   expect(complaints).toEqual([]);
   await host.close();

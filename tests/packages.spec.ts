@@ -25,7 +25,7 @@ async function make(page: Page, standard: Standard): Promise<Record<string, Uint
   await page.goto(`${site.url}labs/${lab}.html`);
   await page.getByTestId('assign').scrollIntoViewIfNeeded();
   await page.getByTestId('assign').click();
-  const dialog = page.getByRole('dialog', { name: 'Set as an assignment' });
+  const dialog = page.getByRole('dialog', { name: 'Set as assignment' });
   await dialog.getByLabel('Title').fill('Week 3: “B+” & <trees>');
   for (const box of await dialog.getByRole('group', { name: 'Counted items' }).getByRole('checkbox').all())
     await box.uncheck();
@@ -138,7 +138,7 @@ const results = (stored: Record<string, string>): string[] =>
 for (const standard of ['scorm-1.2', 'scorm-2004'] as const) {
   const { work, place, time, entry, score, scores } = names[standard];
 
-  test(`${standard} session is suspended, resumed and passed`, async ({ browser }) => {
+  test(`${standard} session is suspended, resumed, and passed`, async ({ browser }) => {
     const first = await openPlatform(browser, standard);
     await expect(first.at.getByTestId('assignment-banner')).toContainText(student.name);
     await answer(first.at, 'q-tree', true);
@@ -241,7 +241,7 @@ test.describe('cmi5', () => {
     return { page, complaints };
   }
 
-  test('session is suspended, resumed and passed', async ({ browser }) => {
+  test('session is suspended, resumed, and passed', async ({ browser }) => {
     const first = await open(browser, platform.launch());
     await answer(first.page, 'q-tree', true);
     await expect(status(first.page)).toContainText('1 of 2 points.');

@@ -5,7 +5,7 @@ import { complaintsOf } from './complaints.ts';
 import { unfoldAll } from './lab-page.ts';
 import { dist, serve, type Host } from './serve.ts';
 
-// The interactive parts of a lab, on a page that has them.
+// The interactive parts of a lab's page.
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 let host: Host;
 let complaints: readonly string[] = [];
@@ -24,7 +24,7 @@ test.afterEach(async () => {
 const part = async (page: Page, kind: 'chart' | 'table') => {
   await unfoldAll(page);
   const shown = page.locator(`figure[data-testid^="${kind}-"]:visible`).first();
-  // Parts that load above it may move it away again.
+  // Parts that load above the element may move it away again.
   await expect(async () => {
     await shown.scrollIntoViewIfNeeded();
     await expect(shown.getByRole('button', { name: 'Your own data' })).toBeEnabled({ timeout: 2000 });
@@ -88,7 +88,7 @@ test('own points are drawn and compared; hostile text stays text; errors lose no
   await expect(chart.locator('.own-data li')).toHaveCount(1);
 });
 
-test('cell opens by key, stays in the address and is restored by its link', async ({ page }) => {
+test('cell opens by key, stays in the address, and is restored by its link', async ({ page }) => {
   const table = await part(page, 'table');
   await table.locator('td[data-cell="0"]').focus();
   await page.keyboard.press('ArrowDown');

@@ -69,7 +69,7 @@ test('picture of a table describes a published number of the lab, as printed', (
   expect(described).toBeGreaterThan(20);
 });
 
-test('pictures are neither kept for offline use nor in the package, but that of its description is', () => {
+test('pictures are neither kept offline nor packaged, except the one in the description', () => {
   expect(read('offline.json')).not.toMatch(/embed\/|picture\.png/);
   const files = readdirSync(dist('package'), { recursive: true }).map(String);
   expect(files.filter((name) => /(chart|table|model)-.*\.(svg|png|html|json)$/.test(name))).toEqual([]);
@@ -118,7 +118,7 @@ test('poster is replaced by the live chart, and nothing below it moves', async (
   await expect(picture).toHaveCount(0);
   // Parts that load after the curve: the choice of views, and the intervals.
   await expect(widget.getByRole('button', { name: 'Errors' })).toBeVisible();
-  await expect(widget.getByText('95 % interval of published values')).toBeVisible();
+  await expect(widget.getByText('95 % prediction interval')).toBeVisible();
   expect(await places()).toHaveLength(1);
   expect(complaints).toEqual([]);
 });

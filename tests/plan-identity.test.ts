@@ -58,7 +58,7 @@ total 180
     const text = 'path,entries\n/a,1\n/b,x\n';
     const report = planned(text).report(1000) as { reading: string; directories: unknown[] };
     expect(report).toEqual(undated(native(['directory', 'plan', '-', '--format', 'json'], text)));
-    expect(report.reading).toContain('One line does not fit and is left out: line 3: "x" is not a valid number');
+    expect(report.reading).toContain('One line is invalid and left out: line 3: "x" is not a valid number');
     expect(report.directories).toHaveLength(1);
   });
 

@@ -14,7 +14,7 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: !!process.env['CI'],
   workers: 2,
-  // Longer than anything takes even on a slow, busy machine: the limit ends hanging tests and measures no speed.
+  // Longer than anything takes even on a slow, busy machine: the limit ends hanging tests and does not measure speed.
   timeout: 180_000,
   expect: { timeout: 60_000 },
   globalTimeout: 45 * 60_000,

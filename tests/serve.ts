@@ -8,7 +8,7 @@ import { serve as serveFolder } from '../web/build/serve.mjs';
 export { policy } from '../web/build/serve.mjs';
 
 export interface Host {
-  /** Ends with a slash. */
+  /** The address of the folder, with a slash at the end. */
   readonly url: string;
   close(): Promise<void>;
 }

@@ -59,7 +59,7 @@ test.each([
     uncounted: 100 * uncounted,
   };
   for (const [name, value = NaN] of Object.entries(shown)) {
-    // The view shows the first of the two runs; its distance from their mean equals that of the other.
+    // The view shows the first of the two runs, which is as far from the mean of both as the second run.
     const [mean = NaN, half = NaN] = [outputs[name], outputs[`${name}_half_width`]];
     expect(Math.abs(value - mean), name).toBeCloseTo(half / student, 8);
     expect(half, name).toBeGreaterThan(0);

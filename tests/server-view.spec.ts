@@ -5,7 +5,7 @@ import { LabPage, serveLab, type LabHost } from './lab-page.ts';
 
 let host: LabHost;
 let complaints: readonly string[] = [];
-/** The model at the beginning of the lab; a later step has another one. */
+/** Returns the model at the beginning of the lab; a later step has another one. */
 const server = (page: Page): Locator => page.locator('#model-file-pool').getByTestId('server');
 const button = (page: Page, name: string): Locator => server(page).getByRole('button', { name, exact: true });
 const now = (page: Page): Locator => server(page).getByTestId('now');
@@ -65,7 +65,7 @@ test('every user is accounted for from fault to fault and through a checkpoint',
 });
 
 test('model plays and stops by keyboard, and stops when out of sight', async ({ page }) => {
-  // Without a bench, which would keep it visible.
+  // A window without a bench, which would keep the model visible.
   await page.setViewportSize({ width: 900, height: 720 });
   await open(page);
   await server(page).getByLabel('Speed').selectOption('60×');

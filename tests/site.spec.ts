@@ -136,7 +136,7 @@ test('every cell of every table is filled by the engine', async ({ page }) => {
   expect(complaints).toEqual([]);
 });
 
-test('run stops, reports it and continues where it stopped', async ({ page }) => {
+test('run stops, reports it, and continues where it stopped', async ({ page }) => {
   await open(page);
   // A run may end before a click arrives, so press the button in the frame in which it appears.
   const cancelled = page.evaluate(
@@ -250,7 +250,7 @@ test('incomplete link is reported, and the page starts over', async ({ page }) =
   const link = page.url();
   for (const [address, notice] of [
     [link.slice(0, -12), 'This link is incomplete'],
-    [link.replace('s=1.', 's=1.AA'), 'This link is damaged'],
+    [link.replace('s=1.', 's=1.AA'), 'This link is damaged: copy it again'],
     [link.replace('s=1.', 's=9.'), 'another version'],
   ]) {
     await page.goto(address ?? '');

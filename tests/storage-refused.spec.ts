@@ -31,7 +31,7 @@ const isRefused = (page: Page): Promise<boolean> =>
     }
   });
 
-test('lab answers, and its link has the work', async ({ page }) => {
+test('lab answers, and its link contains the work', async ({ page }) => {
   const at = new LabPage(page);
   await at.open(host.lab);
   expect(await isRefused(page)).toBe(true);

@@ -1,4 +1,5 @@
-// The page seals as the command reads: the same text, chain, seed, and verification code from two implementations.
+// The command reads submissions as the page seals them: two implementations produce the same text, chain, seed, and
+// verification code.
 import fc from 'fast-check';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -51,7 +52,7 @@ const flagsOf = ({ flags }: CheckedFile): string[] => flags.map(({ name }) => na
 const assignmentId = (assignment: Assignment): string => base32(sha256(canonicalJson(assignment)), 8);
 
 describe('class of files', () => {
-  test('has the seals, verification codes, seeds and ids of the command', () => {
+  test('has the seals, verification codes, seeds, and ids of the command', () => {
     const names = readdirSync(new URL('class/', submissions));
     const { submissions: checked } = check(names.map((name) => `tests/submissions/class/${name}`));
     const readable = checked.filter((one) => one.receipt !== undefined);
@@ -63,7 +64,7 @@ describe('class of files', () => {
       const file = readFileSync(new URL(`../${one.file}`, import.meta.url), 'utf8');
       const work = unsealed(file);
       const sealed = seal(work);
-      // The code of the file's content, even if it was changed after it was sealed.
+      // The verification code of the file's content, even if the content was changed after sealing.
       expect(sealed.verificationCode, one.file).toBe(one.receipt);
       expect(sealed.text === file, one.file).toBe(!flagsOf(one).includes('chain'));
       expect(seedOf(work.assignment, work.student.id) === work.seed, one.file).toBe(!flagsOf(one).includes('seed'));

@@ -124,7 +124,7 @@ test('questions lead to advice with its reason, also on a dark phone', async ({ 
   await expect(advice.getByRole('strong')).toHaveText('LZ4');
   await expect(advice).toContainText('very few active devices run in parallel');
   await at.getByRole('radio', { name: 'already compressed or encrypted data' }).check();
-  await expect(advice.getByRole('strong')).toHaveText('Disable compaction');
+  await expect(advice.getByRole('strong')).toHaveText('Disable compression');
   await expect(at.getByRole('radio')).toHaveCount(2);
   expect(await violations(page, '[data-testid="which-codec"]')).toEqual([]);
 

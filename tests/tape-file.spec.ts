@@ -47,7 +47,7 @@ test('dropped file gets four ratios, one of which enters the model', async ({ pa
   await open(page);
   await new LabPage(page).drop(view(page).getByRole('group'), 'accounts.txt', accounts.toString());
   await expect(table(page)).toContainText('accounts.txt');
-  // zlib is another implementation of the same format: its fastest level gives about the same ratio.
+  // zlib is another implementation of the same format: its fastest level has about the same ratio.
   const zlib = accounts.length / deflateRawSync(accounts, { level: 1 }).length;
   const deflate = await ratio(page, 'DEFLATE');
   expect(Math.abs(deflate / zlib - 1)).toBeLessThan(0.25);
@@ -61,12 +61,12 @@ test('dropped file gets four ratios, one of which enters the model', async ({ pa
   expect(await violations(page, '[data-testid="own-file"]')).toEqual([]);
 
   await choose(page, 'random.bin', random);
-  await expect(page.getByTestId('file-advice')).toContainText('Switch compaction off');
+  await expect(page.getByTestId('file-advice')).toContainText('Disable compression');
   await expect(page.getByTestId('file-advice')).toContainText('already compressed or encrypted');
   expect(await ratio(page, 'ALDC')).toBeCloseTo(0.89, 2);
 });
 
-test('compressed file is read to its end: whole, truncated or damaged', async ({ page }) => {
+test('compressed file is read to its end: whole, truncated, or damaged', async ({ page }) => {
   await open(page);
   const check = page.getByTestId('file-check');
   const whole = gzipSync(accounts);
@@ -84,7 +84,7 @@ test('compressed file is read to its end: whole, truncated or damaged', async ({
   await expect(table(page)).toContainText('damaged.gz');
 });
 
-test('worker ends when a gigabyte is cancelled half-way', async ({ page }, info) => {
+test('worker ends when a gigabyte is canceled halfway', async ({ page }, info) => {
   await open(page);
   const large = info.outputPath('gigabyte.bin');
   writeFileSync(large, '');
@@ -98,7 +98,7 @@ test('worker ends when a gigabyte is cancelled half-way', async ({ page }, info)
   await expect.poll(() => progress.evaluate((bar: HTMLProgressElement) => bar.value)).toBeGreaterThan(0);
   expect(page.workers().length).toBe(before + 1);
   await view(page).getByRole('button', { name: 'Cancel' }).click();
-  await expect(view(page)).toContainText('Cancelled. The file is not stored.');
+  await expect(view(page)).toContainText('Canceled. The file is not stored.');
   await expect.poll(() => page.workers().length).toBe(before);
   await choose(page, 'small.txt', accounts.subarray(0, 50_000));
   await expect(table(page)).toContainText('small.txt');

@@ -100,7 +100,7 @@ test('figures compare all predictions with the model’s values, without names a
   const [size, miss, square] = prompts.map((id) => overlay.getByTestId(`class-${id}`)) as [Locator, Locator, Locator];
 
   await expect(size).toContainText('2 of 5 curves are within 10 % of the model; most others are above it.');
-  await expect(size).toContainText('1 student made none.');
+  await expect(size).toContainText('1 student made no prediction.');
   await expect(size.getByTestId('class-curves').locator('path')).toHaveCount(5);
   await size.getByText('Data table').click();
   const row = (place: Locator, name: string): Locator => place.getByRole('row').filter({ hasText: name });

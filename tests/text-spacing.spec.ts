@@ -9,7 +9,9 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => host.close());
 
-/** Sets the spacing of the criterion as a reader's own style does. A constructed sheet passes the site's policy. */
+/**
+ * Sets the spacing of the criterion as a reader's own style sheet does. A constructed sheet passes the site's policy.
+ */
 const spaced = `* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; }
 p { margin-bottom: 2em !important; }`;
 
@@ -32,7 +34,7 @@ for (const width of [1280, 390])
         const { overflowX, overflowY, clip, clipPath, position, textOverflow } = getComputedStyle(element);
         const hides = [overflowX, overflowY].some((value) => value === 'hidden' || value === 'clip');
         const isUnseen = position === 'absolute' && (clip !== 'auto' || clipPath !== 'none');
-        // The bar shortens the step's title, which its list has in full.
+        // The bar shortens the step's title, which the list of steps shows in full.
         if (
           !hides ||
           isUnseen ||

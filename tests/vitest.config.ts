@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
-// Longer than anything takes even on a slow, busy machine: the limit ends hanging tests and measures no speed.
+// Longer than anything takes even on a slow, busy machine: the limit ends hanging tests and does not measure speed.
 const patience = { testTimeout: 60_000, hookTimeout: 60_000 };
 
 export default defineConfig({
@@ -28,7 +28,7 @@ export default defineConfig({
           ...patience,
         },
       },
-      // The pages in Firefox and WebKitGTK, which share the machine with nothing else.
+      // The pages in Firefox and WebKitGTK; nothing else runs at the same time.
       {
         test: {
           name: 'browsers',

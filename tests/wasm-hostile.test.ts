@@ -88,12 +88,12 @@ describe('lab', () => {
     return copy;
   }
 
-  test('may have anything anywhere', () => {
+  test('may have any value in any location', () => {
     const { id, model, start = {}, parameters } = good;
     const small = { id, model, start, tables: good.tables.slice(0, 1), parameters };
     const trials = [...places(small)].flatMap((path) => strange.map((value) => ({ path, value })));
     let refused = 0;
-    // Every fifth is enough: each location still gets several values, and each value many locations.
+    // Every fifth trial is enough: each location still gets several values, and each value is used at many locations.
     for (const { path, value } of trials.filter((_, at) => at % 5 === 0)) {
       const lab = answer(() => new OpenLab(changed(small, path, value)));
       if (lab instanceof Error) refused++;
@@ -112,7 +112,7 @@ describe('lab', () => {
     expect(refused).toBeGreaterThan(200);
   });
 
-  test('may lack anything', () => {
+  test('may lack any value', () => {
     for (const path of places(good)) if (path.length) answer(() => new OpenLab(changed(good, path)).free());
     for (const key of ['model', 'tables', 'parameters']) {
       const rest = changed(good, [key]);
@@ -147,14 +147,14 @@ describe('lab', () => {
     answer(() => new OpenLab({ ...good, parameters: { ...good.parameters, ...polluted } }));
   });
 
-  test('has only the tables and cells it has', () => {
+  test('refuses tables and cells that it does not have', () => {
     for (const id of ['', '__proto__', 'nonsense', '\ud800'])
       expect(refusal(() => open.reproduce(id))).toContain('no table');
     for (const at of [36, 2 ** 31, 2 ** 32 - 1, -1])
       expect(refusal(() => open.prepareCell('v2r1-ptestdl', at))).toContain('no cell');
   });
 
-  test('stands a scenario of anything, and answers the next one', () => {
+  test('survives any scenario, and answers the next one', () => {
     for (const value of strange) {
       answer(() => open.evaluate(value, ['elapsed_us']));
       answer(() => open.prepare(value));
@@ -164,14 +164,14 @@ describe('lab', () => {
     }
   });
 
-  test('has no directories without names nor with too many', () => {
+  test('has no directories without names or with too many', () => {
     for (const names of [1e9, 1_000_001, 0, 0.5, -5, NaN, Infinity, -Infinity, 1e300])
       expect(refusal(() => open.prepare({ ...scenario, names }))).toBe(
         'setting names is out of range: give 1 to 1000000 names',
       );
   });
 
-  test('stands parameters of any size', () => {
+  test('survives parameters of any size', () => {
     for (const value of [0, 1e-308, 1e18, 1.7e308, -0]) {
       const lab = structuredClone(good);
       for (const parameter of Object.values<Anything>(lab.parameters)) parameter.value = value;
@@ -226,7 +226,7 @@ describe.each(['v4', 'v5'])('a directory of format %s', (format) => {
       expect(refusal(() => new DirectoryView(word))).toContain('choose one of v4, v5');
   });
 
-  test('stands arguments of anything, and answers the next one', () => {
+  test('survives any arguments, and answers the next call', () => {
     for (const value of strange) {
       // The bindings treat text as TypeScript declares it; JavaScript itself refuses a list of 4 GB.
       if (typeof value === 'string') {
@@ -265,7 +265,7 @@ describe.each(['v4', 'v5'])('a directory of format %s', (format) => {
     expect(loaded.rejections.length).toBe(Math.min(loaded.rejected, 20));
   });
 
-  test('has only the pages and bytes it has', () => {
+  test('refuses pages and bytes that it does not have', () => {
     for (const at of [1, 2 ** 31, 2 ** 32 - 1]) refusal(() => view.page(at));
     for (const place of [
       [0, 0],
@@ -278,7 +278,7 @@ describe.each(['v4', 'v5'])('a directory of format %s', (format) => {
       expect(view.list(cookie, 10).names.length).toBeLessThanOrEqual(2);
   });
 
-  test('answers with damage everywhere', () => {
+  test('answers wherever it is damaged', () => {
     let seed = 1;
     const random = (below: number): number => {
       seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
@@ -319,7 +319,7 @@ describe('minidisk cache', () => {
     for (const units of [0, 4097, -1]) expect(with_(7, units)).toContain('1 to 4096');
   });
 
-  test('stands arguments of anything, and answers the next one', () => {
+  test('survives any arguments, and answers the next call', () => {
     for (const value of strange)
       for (let at = 0; at < good.length; at++) {
         // The bindings treat text as TypeScript declares it.

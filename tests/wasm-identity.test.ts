@@ -66,7 +66,7 @@ async function compareTables(id: string, only?: string): Promise<void> {
     if (!only || only === id)
       saved.push(...tableRows(compiled, source, { published, model, error, role, half_width }, compiled.fit));
   }
-  // A page saves what the command prints, byte for byte.
+  // A page saves the output of the command, byte for byte.
   expect(csvOf(saved)).toBe(native(['reproduce', id, '--format', 'csv', ...(only ? ['--table', only] : [])]));
 }
 
@@ -152,7 +152,7 @@ describe.each(['v4', 'v5'])('20,000 operations on a directory of format %s', (fo
     expect(loaded.pages()).toEqual(view.pages());
   });
 
-  test('lookups probe, descend and compare the same', () => {
+  test('lookups probe, descend, and compare the same', () => {
     const events: string[] = [];
     for (let at = 0; at < lookups.length; at += 2_000) {
       const some = lookups.slice(at, at + 2_000);

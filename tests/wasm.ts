@@ -9,6 +9,7 @@ import * as network from '../web/src/engine/pkg/network/pathlength_web.js';
 import * as journaling from '../web/src/engine/pkg/journaling/pathlength_web.js';
 import * as tape from '../web/src/engine/pkg/tape/pathlength_web.js';
 import * as tapeRest from '../web/src/engine/pkg/tape-rest/pathlength_web.js';
+import * as trace from '../web/src/engine/pkg/trace/pathlength_web.js';
 import * as zfsDirectories from '../web/src/engine/pkg/zfs-directories/pathlength_web.js';
 import * as zfsDirectoriesRest from '../web/src/engine/pkg/zfs-directories-rest/pathlength_web.js';
 import * as zfsMigration from '../web/src/engine/pkg/zfs-migration/pathlength_web.js';
@@ -26,6 +27,7 @@ const modules = {
   network,
   tape,
   'tape-rest': tapeRest,
+  trace,
   'zfs-directories': zfsDirectories,
   'zfs-directories-rest': zfsDirectoriesRest,
   'zfs-migration': zfsMigration,
@@ -39,6 +41,7 @@ const models = {
   journaling,
   network,
   tape,
+  trace,
   'zfs-directories': zfsDirectories,
   'zfs-migration': zfsMigration,
 };
@@ -54,6 +57,7 @@ const answers = {
   journaling,
   network,
   tape: tapeRest,
+  trace,
   'zfs-directories': zfsDirectoriesRest,
   'zfs-migration': zfsMigration,
 };

@@ -43,7 +43,7 @@ test('commands are entered and brought back by keys, and a refusal says why', as
   expect(await violations(page, '[data-testid="console"]')).toEqual([]);
 });
 
-test('plan ranks the pasted directories, names an invalid line and can be saved', async ({ page }) => {
+test('plan ranks the pasted directories, names an invalid line, and can be saved', async ({ page }) => {
   const view = await open(page, 'planner');
   const [text, announcement] = [
     view.getByLabel(/Paste the output of one of these commands/),
@@ -59,7 +59,7 @@ test('plan ranks the pasted directories, names an invalid line and can be saved'
   await expect(forecasts.nth(0)).toContainText(/\d\d,000–\d\d,000 → \d{3},000–\d{3},000/);
   await expect(forecasts.nth(1)).toContainText('not measured: beyond the published 50,000 names');
   await expect(forecasts.nth(2)).toContainText('not measured: below the published 2,000 names');
-  await expect(view).toContainText('Rates of lookups are 95 % intervals');
+  await expect(view).toContainText('Lookup rates are 95 % intervals');
   await expect(view.getByTestId('as-of')).toHaveText(/^As of 2015: V\. Morabito/);
   const titles = view.getByTestId('plan-table').locator('thead th');
   await expect(titles.filter({ hasText: 'Seconds saved' })).toHaveCount(1);
@@ -69,7 +69,7 @@ test('plan ranks the pasted directories, names an invalid line and can be saved'
   await page.keyboard.press('Tab');
   await expect(view).toContainText('20,000/s');
   const saved = page.waitForEvent('download');
-  await view.getByRole('button', { name: 'Save all as CSV' }).click();
+  await view.getByRole('button', { name: 'Save as CSV' }).click();
   const csv = readFileSync(await (await saved).path(), 'utf8');
   expect(csv).toContain('/busy');
   expect(csv).not.toMatch(/(^|,|")=large/m);
@@ -77,7 +77,7 @@ test('plan ranks the pasted directories, names an invalid line and can be saved'
 
   await text.fill('path,entries\n/a,10\n/b,many\n');
   await view.getByRole('button', { name: 'Plan', exact: true }).click();
-  await expect(view.getByTestId('plan-status')).toContainText('One line does not fit and is left out: line 3');
+  await expect(view.getByTestId('plan-status')).toContainText('One line is invalid and left out: line 3');
   await text.fill('path,entries\n/a,many\n/b,many\n');
   await view.getByRole('button', { name: 'Plan', exact: true }).click();
   await expect(view.getByRole('alert').filter({ hasText: 'line 2' })).toBeVisible();
@@ -126,7 +126,7 @@ test('any power failure in a conversion leaves one format with all names', async
   expect(await violations(page, '#crash-conversion')).toEqual([]);
 });
 
-test('opening does not tell what a restart finds before that was predicted', async ({ page }) => {
+test('opening hides the result of a restart until it is predicted', async ({ page }) => {
   complaints = complaintsOf(page);
   await page.goto(host.lab);
   const view = page.locator('#opening-conversion').getByTestId('conversion');

@@ -5,6 +5,7 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { afterAll, describe, expect, test } from 'vitest';
 import { dist, serve } from '../serve.ts';
+import { classes } from './classes.ts';
 import { dialogs } from './dialogs.ts';
 import { browsers } from './drivers.ts';
 import { elsewhere } from './elsewhere.ts';
@@ -41,6 +42,7 @@ const scenarios: Scenarios = {
   ...elsewhere,
   ...materials,
   ...networks,
+  ...classes,
 };
 
 afterAll(() => rmSync(site, { recursive: true }));

@@ -61,7 +61,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Starts a display without a screen; returns its name once it is ready. */
+/** Starts a virtual display; returns its name once it is ready. */
 async function startDisplay(): Promise<{ display: string; child: ChildProcess }> {
   const args = ['-displayfd', '3', '-screen', '0', '1400x1000x24', '-nolisten', 'tcp'];
   const child = spawn(program('Xvfb'), args, { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] });

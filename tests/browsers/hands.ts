@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 import { By, type WebDriver, type WebElement } from 'selenium-webdriver';
 import type { Reader } from './drivers.ts';
 
-/** Longer than anything takes even on a slow machine: the limit ends hanging tests and measures no speed. */
+/** Longer than anything takes even on a slow machine: the limit ends hanging tests and does not measure speed. */
 const patience = 240_000;
 
 export class Hands {
@@ -168,6 +168,25 @@ export class Hands {
     if (!button) return;
     await this.#driver.executeScript("arguments[0].scrollIntoView({ block: 'center', behavior: 'instant' })", button);
     await button.click();
+  }
+
+  /** Clicks an element, such as a link or the label of a field. */
+  async follow(selector: string): Promise<void> {
+    await (await this.reach(selector)).click();
+  }
+
+  /** Puts files with these texts into a file field, as if they were chosen: not all drivers can type a file's path. */
+  async choose(selector: string, files: Record<string, string>): Promise<void> {
+    await this.run(
+      `const [selector, files] = arguments;
+      const chosen = new DataTransfer();
+      for (const [name, text] of Object.entries(files)) chosen.items.add(new File([text], name));
+      const field = document.querySelector(selector);
+      field.files = chosen.files;
+      field.dispatchEvent(new Event('change', { bubbles: true }));`,
+      selector,
+      files,
+    );
   }
 
   /** Replaces the text of a field by typing. */

@@ -1,4 +1,4 @@
-/** The page for networks of queues in every browser. */
+/** The network page in every browser. */
 import { expect } from 'vitest';
 import { Key } from 'selenium-webdriver';
 import type { Scenarios } from './scenario.ts';
@@ -14,7 +14,7 @@ export const networks: Scenarios = {
     const place = (): Promise<string> =>
       hands.run<string>('return document.querySelector(arguments[0]).getAttribute("transform")', disk);
     const first = await place();
-    // Not every driver takes a part of a drawing as the origin of a pointer.
+    // Not every driver accepts a part of a drawing as the origin of a pointer action.
     const [across = 0, down = 0] = await hands.run<number[]>(
       `const node = document.querySelector(arguments[0]).getBoundingClientRect();
        const all = document.querySelector(arguments[1]).getBoundingClientRect();
@@ -28,11 +28,11 @@ export const networks: Scenarios = {
     await hands.type(disk, Key.ARROW_LEFT);
     expect(await place()).not.toBe(dragged);
 
-    await hands.press('[data-testid="panel"]', 'Add a server');
+    await hands.press('[data-testid="panel"]', 'Add server');
     await hands.until('the change is compared', '[data-testid="comparison"]', /times as fast/);
     await hands.press('#network', 'Simulate');
     await hands.until('loads are simulated', '[data-testid="simulation-table"]', /response time/);
-    await hands.press('#network', 'Save the file for the command');
+    await hands.press('#network', 'Save network.json');
     const file = JSON.parse((await hands.saved('network.json')).toString()) as {
       stations: { name: string; servers?: number }[];
     };

@@ -1,4 +1,4 @@
-/** The model with which each lab begins, in every browser: it plays by itself, and answers its reader. */
+/** The model with which each lab begins, in every browser: it plays by itself, and responds to the reader. */
 import { expect } from 'vitest';
 import { Key } from 'selenium-webdriver';
 import type { Hands } from './hands.ts';
@@ -8,7 +8,7 @@ interface Opening {
   readonly lab: string;
   /** The element with the text that the reader changes. */
   readonly value: string;
-  /** That text once the picture has played. */
+  /** That text after the animation has ended. */
   readonly played: RegExp;
   readonly change: (hands: Hands) => Promise<void>;
 }

@@ -4,11 +4,11 @@ import { Key } from 'selenium-webdriver';
 import type { Hands } from './hands.ts';
 import type { Scenarios, Scene } from './scenario.ts';
 
-// The plane is in the text or, if the window has room for a bench, on the bench.
+// The plane is in the text or, if the window has space for a bench, on the bench.
 const plane = ':is([data-testid="curve-p-cliff"], [data-testid="drawing-p-cliff"]) .plane';
 const points = `${plane} [role="slider"]`;
 
-/** Opens the page with the curve of a hit ratio, at the curve. */
+/** Opens the page at the curve of a hit ratio. */
 async function openCurve({ hands, url }: Scene): Promise<void> {
   await hands.open(`${url}labs/disk-paths.html`);
   await hands.come('p-cliff');
@@ -21,7 +21,7 @@ async function commitCurve(hands: Hands): Promise<void> {
   await hands.press('[id="p-cliff"].asked', 'Commit');
   const row = '[data-testid="comparison-p-cliff"] tbody tr';
   await hands.until('the reader’s values are repeated', row, new RegExp(`You said\\s*${drawn.join('\\s+')}\\s*$`));
-  // The cliff: every read is a hit while the file fits in the cache, and none is afterwards.
+  // The cliff: every read is a hit if the file fits in the cache, and no read is a hit if it does not.
   await hands.until('the model’s values are given', row, /^The model1\D+1\D+0\D+0\D*$/);
 }
 

@@ -1,6 +1,6 @@
 import type { Hands } from './hands.ts';
 
-/** What a scenario starts with: a reader in a fresh browser, and a server of the site. */
+/** The start of a scenario: a reader with a fresh browser, and a server of the site. */
 export interface Scene {
   readonly hands: Hands;
   /** The site's address. */

@@ -1,4 +1,4 @@
-/** The built site, with a script before all others in each page that records errors. */
+/** The built site, with a script that records errors before all other scripts in each page. */
 import { cpSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

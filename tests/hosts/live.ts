@@ -28,6 +28,6 @@ export async function expectLive(table: Locator, question: Locator, model: Locat
   await question.evaluate((element) => element.scrollIntoView());
   await expect(question.getByRole('radio').first()).toBeVisible();
   await model.evaluate((element) => element.scrollIntoView());
-  // It reads a file of 24 tracks for the first time by itself.
+  // The model reads a file of 24 tracks for the first time by itself.
   await expect(model.getByText('Cache: 24 of 24 slots in use')).toBeVisible();
 }

@@ -1,6 +1,6 @@
 /**
- * The example sites: their widgets are live, follow the site's switch between light and dark, fit a phone, survive
- * leaving the page and coming back, and show the published values without JavaScript.
+ * The example sites: their widgets are live, follow the site's switch between light and dark, and fit a phone. They
+ * survive leaving the page and coming back, and show the published values without JavaScript.
  */
 import { expect, test, type BrowserContext, type Locator, type Page } from '@playwright/test';
 import { execFileSync } from 'node:child_process';
@@ -171,7 +171,7 @@ for (const [name, { build, prefix = '/docs/', darken = sayDark, changesPages }] 
       await page.goto(host.url);
       await expectLivePage(page);
       await page.evaluate(() => Object.assign(window, { stayed: true }));
-      await page.getByRole('main').getByRole('link', { name: 'another page' }).click();
+      await page.getByRole('main').getByRole('link', { name: 'Another page' }).click();
       const widget = page.locator('pathlength-lab');
       await expect(widget).toHaveCount(1);
       await expect(widget.getByRole('slider').first()).toBeVisible();

@@ -77,7 +77,7 @@ test('widget and Python have the same settings in JupyterLab', async ({ page }) 
   await expect(page.locator('.jp-Notebook-ExecutionIndicator[data-status=idle]')).toBeVisible();
   for (const at of [0, 1, 2]) await run(page, at);
 
-  const share = page.locator('pathlength-lab').getByLabel('Reads, of KB moved, in %');
+  const share = page.locator('pathlength-lab').getByLabel('Reads, share of KB, in %');
   await expect(share).toHaveValue('70');
   await run(page, 3, /^read: 70 13 ''\s*$/);
 
