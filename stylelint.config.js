@@ -1,17 +1,17 @@
 /**
- * The lint of style sheets asks one thing: whether all supported browsers know each feature. The oldest ones are in
- * package.json, and Baseline 2023 is what they have in common.
+ * The lint of style sheets checks one thing: that all supported browsers have each feature. The oldest of these
+ * browsers are in package.json; Baseline 2023 lists the features that they have in common.
  */
 const anyValue = '/^.+$/';
 
-/** Features that not all of them know, because pages lose nothing without them. */
+/** Features that some of these browsers lack; they are allowed, because pages lose nothing without them. */
 const optional = {
   'accent-color': [anyValue], // the browser's own color
   'content-visibility': [anyValue], // pages are laid out at once, as before
   'forced-color-adjust': [anyValue], // Safari has no forced colors
   'overflow-clip-margin': [anyValue], // used with content-visibility
   'overscroll-behavior': [anyValue], // in all of them, but in Safari only for areas that scroll
-  'paint-order': [anyValue], // in all of them, but in part of them only for SVG, for which it is used
+  'paint-order': [anyValue], // in all of them, but in some only for SVG, which is its only use here
   'print-color-adjust': [anyValue], // the reader can print backgrounds in every browser
   resize: [anyValue], // fields keep their size
   'scrollbar-width': [anyValue], // the usual scroll bar
@@ -27,7 +27,7 @@ export default {
   rules: {
     'plugin/use-baseline': [
       true,
-      // Folds are closed in print where a browser does not know ::details-content.
+      // In a browser without ::details-content, folds are closed in print.
       { available: 2023, ignoreProperties: optional, ignoreSelectors: ['details-content'] },
     ],
   },
