@@ -103,7 +103,7 @@ test('sandboxed frame answers, sets its height, and reports scores and states', 
     .poll(() => saidOf(page, 'pathlength.getData.response'))
     .toMatchObject([{ message_id: '2', data: expect.stringMatching(/^"table","row","column",/) }]);
   await expect(
-    table.getByText('The state of this widget is damaged. The lab starts from the beginning.'),
+    table.getByText('The state of this widget is damaged: copy it again. The lab starts from the beginning.'),
   ).toBeVisible();
   expect(complaints).toEqual([]);
 });

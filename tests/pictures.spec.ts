@@ -59,7 +59,7 @@ test('picture of a table describes a published number of the lab, as printed', (
     const lab = JSON.parse(read('labs', id, 'lab.json')) as Lab;
     for (const { id: table, cells } of lab.tables) {
       const path = join('embed', id, `table-${table}.svg`);
-      const [, number] = /<desc>.*: published ([^<]+), model [^<]+\.<\/desc>/.exec(read(path)) ?? [];
+      const [, number] = /<desc>.* \(published ([^<]+), model [^<]+\)\.<\/desc>/.exec(read(path)) ?? [];
       // The other tables compare nothing.
       if (number === undefined) continue;
       expect(cells.flat()).toContain(Number(number.replaceAll(',', '')));

@@ -40,7 +40,8 @@ test('every user is accounted for from fault to fault and through a checkpoint',
   await button(page, 'Next page fault').click();
   await expect(server(page).getByTestId('thread')).toContainText('waits for a page');
   await expect(now(page)).toContainText(/User \d+’s request waits for .*page/);
-  await expect(server(page).locator('[aria-live="polite"]')).toHaveText((await now(page).textContent()) ?? '');
+  const spoken = server(page).locator('[aria-live="polite"]');
+  await expect.poll(async () => (await spoken.textContent()) === (await now(page).textContent())).toBe(true);
   const everybody = async (): Promise<number> =>
     (await Promise.all(['thinking', 'held', 'lock', 'line', 'disk'].map((row) => number(page, row)))).reduce(
       (sum, here) => sum + here,
