@@ -10,11 +10,11 @@ import type { Plot } from './plot';
 export const channelsOf = (marks: readonly Mark[], data: ChartData): Channel[] =>
   marks.flatMap(({ channels }) => channels?.(data) ?? []);
 
-/** Returns the upper ends of all values, with their intervals, in the visible range: the axis must contain them. */
+/** Returns all values in the visible range and the upper ends of their intervals: the axis must contain them. */
 export const extentsOf = (marks: readonly Mark[], data: ChartData, inside: (x: number) => boolean): number[] =>
   channelsOf(marks, data).flatMap(({ values }) =>
     values.flatMap(({ x, y, half = 0, high = y, place }) =>
-      place !== undefined || inside(x) ? Math.max(y + half, high || y) : [],
+      place !== undefined || inside(x) ? [y, Math.max(y + half, high || y)] : [],
     ),
   );
 
