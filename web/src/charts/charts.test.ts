@@ -29,8 +29,11 @@ describe('scales', () => {
     ]);
   });
 
-  test('log adds ticks at 2 and 5 when it spans less than two decades', () => {
+  test('log adds ticks at 2 and 5, or at 3, where its labels have room', () => {
     expect(log([0.9, 12], [0, 900]).ticks).toEqual([1, 2, 5, 10]);
+    // The label of 1,000 would overlap that of 2,000, and on a narrower chart also that of 3,000.
+    expect(log([500, 20_000], [0, 270], 3).ticks).toEqual([1000, 3000, 10_000]);
+    expect(log([900, 60_000], [0, 150], 2).ticks).toEqual([1000, 10_000]);
   });
 
   test('decades hold all values and ignore those without a logarithm', () => {

@@ -1,5 +1,5 @@
 // Axis scales from d3-scale with our choice of ticks, and domains that contain given values.
-import { bisectLeft, bisectRight, extent, nice, range } from 'd3-array';
+import { bisectLeft, bisectRight, extent, nice, pairs, range } from 'd3-array';
 import { scaleLinear, scaleLog, type ScaleContinuousNumeric } from 'd3-scale';
 
 /** A mapping from values to positions, with the values for ticks and grid lines. */
@@ -41,15 +41,28 @@ const digits = (domain: Pair): number[] => {
   return scale.ticks(decades + 1).filter((value) => value === Number(value.toPrecision(1)));
 };
 
-/** Returns a logarithmic scale. Ticks are at powers of ten, thinned out to `count` or supplemented by 2 and 5. */
+/** The leading digits of ticks between two powers of ten, from the densest to the sparsest. */
+const between = [[1, 2, 5], [1, 3], [1]];
+
+/**
+ * Returns a logarithmic scale. Ticks are at powers of ten, thinned out to `count`. At most two of them are supplemented
+ * by 2 and 5, or by 3, if the labels have enough room.
+ */
 export function log(domain: Pair, range: Pair, count = 8): Scale {
+  const scale = scaleLog(domain, range);
   const all = digits(domain);
-  const powers = all.filter((value) => leading(value) === 1);
-  const major = powers.length > 2 ? powers : all.filter((value) => [1, 2, 5].includes(leading(value)));
-  const every = Math.ceil(major.length / count);
-  const ticks = major.filter((_, index) => index % every === 0);
+  const beginning = (first: readonly number[]): number[] => all.filter((value) => first.includes(leading(value)));
+  const room = (0.6 * Math.abs(range[1] - range[0])) / count;
+  const isApart = (some: readonly number[]): boolean =>
+    pairs(some, (a, b) => Math.abs(scale(b) - scale(a))).every((distance) => distance >= room);
+  const powers = beginning([1]);
+  const every = Math.ceil(powers.length / count);
+  const ticks =
+    powers.length > 2
+      ? powers.filter((_, index) => index % every === 0)
+      : (between.map(beginning).find((some) => some.length < 2 || isApart(some)) ?? powers);
   const minor = all.filter((value) => !ticks.includes(value));
-  return placed(scaleLog(domain, range), domain, ticks, minor);
+  return placed(scale, domain, ticks, minor);
 }
 
 /** Returns a scale like [`log`], but in powers of two: for ratios that are not far from 1. */
