@@ -6,6 +6,7 @@ import type { LessonTools } from '../../engine/lesson-tools.ts';
 import type { SourceFile } from './files.ts';
 import type { Lesson } from './lesson.ts';
 import { lookOf, type SceneFigure } from './scene-look.ts';
+import { isForm } from '../view-names.ts';
 import { agrees, readPrinted } from './printed.ts';
 import type { SceneWords } from './scene-words.ts';
 import type { SourcePosition } from './problems.ts';
@@ -93,6 +94,9 @@ function checkControls(lesson: Lesson, lab: Lab): void {
 const isSceneFigure = (block: Block): block is SceneFigure =>
   ['chart', 'model', 'breakdown', 'table'].includes(block.kind);
 
+/** Returns whether a figure is a form, which stays in the text. */
+const isInText = (figure: SceneFigure): boolean => figure.kind === 'model' && isForm(figure.view);
+
 /** Returns the id of the prediction whose reveal contains a block; undefined for a block outside of reveals. */
 const revealOf = (lab: Lab, id: string): string | undefined =>
   blocksOf(lab).flatMap((block) =>
@@ -108,10 +112,12 @@ function completeScenes(lesson: Lesson, lab: Lab): void {
     const { source, place, show, settings, link, reveals } = scene;
     const figure = figures.find(({ id }) => id === show);
     if (!figure) {
-      const known = figures.map(({ id }) => id);
+      const known = figures.filter((one) => !isInText(one)).map(({ id }) => id);
       source.error(place, `no chart, model, breakdown, or table has the id "${show}"${hint(show, known)}`);
       continue;
     }
+    if (isInText(figure))
+      source.error(place, `"${show}" is a form, which stays in the text: write a link to it, [text](#${show})`);
     const around = revealOf(lab, show);
     if (around !== undefined && !lesson.reveals.slice(0, reveals).some(({ after }) => after === around))
       source.error(place, `"${show}" is in the reveal after "${around}": put the scene into that reveal or after it`);
