@@ -8,10 +8,11 @@ const MAX_NUMBER_BYTES: usize = 100;
 /// Multiples written after a number.
 const MULTIPLES: [(&str, f64); 4] = [("k", 1e3), ("K", 1e3), ("M", 1e6), ("G", 1e9)];
 
-/// Reads "12.5k", "1.2 ms", "1,200", "1 200", or "12 %" as a quantity in `unit`, the default unit.
+/// Reads "12.5k", "1.2 ms", "1,200", "1 200", "12 %", or "2.5:1" as a quantity in `unit`, the default unit.
 ///
 /// # Errors
-/// Returns a message for the reader.
+/// Returns a message for the reader if the text is not a number, is ambiguous, or is too large. It also does so if the
+/// text has an unknown unit, or one that cannot be converted to `unit`.
 pub fn measure(text: &str, unit: &Unit) -> Result<f64, String> {
     let text = text.trim();
     if text.is_empty() {
@@ -37,7 +38,12 @@ pub fn measure(text: &str, unit: &Unit) -> Result<f64, String> {
         None => (value, rest),
     };
     let value = if negative { -value } else { value };
-    let written = if rest.is_empty() { unit.clone() } else { Unit::parse(rest)? };
+    let written = match rest {
+        "" => unit.clone(),
+        // A compression ratio is usually written as 2.5:1.
+        _ if rest.strip_prefix(':').is_some_and(|to| to.trim() == "1") => Unit::parse("ratio")?,
+        _ => Unit::parse(rest)?,
+    };
     let value = Quantity::new(value, &written).in_unit(unit).ok_or_else(|| match unit.to_string() {
         plain if plain.is_empty() => {
             format!("{written} is not the unit of the question: write a number without a unit")
@@ -48,7 +54,7 @@ pub fn measure(text: &str, unit: &Unit) -> Result<f64, String> {
 }
 
 /// Returns the number of significant figures with which a number is written, such as 3 for "0.0120 ms" and "12.5k".
-/// Zeros at the end count, and a zero without other digits has as many figures as digits. A text without a number has
+/// Zeros at the end count, and a zero without other digits has as many figures as digits. Text without a number has
 /// no figures.
 pub fn written_figures(text: &str) -> usize {
     let number = ungrouped(unsigned(text.trim()).1);
@@ -114,6 +120,8 @@ mod tests {
             ("12", "%", 12.0),
             ("0.12 ratio", "%", 12.0),
             ("7.3×", "ratio", 7.3),
+            ("2.5:1", "ratio", 2.5),
+            ("2.5 : 1", "%", 250.0),
             ("7.3 x", "1", 7.3),
             ("-5", "", -5.0),
             ("− 5", "", -5.0),
@@ -167,6 +175,8 @@ mod tests {
             ("1e999", "us", "too large"),
             ("5 pages", "us", "converted to us"),
             ("5 us", "", "without a unit"),
+            ("5:1", "us", "converted to us"),
+            ("5:2", "ratio", "is not a unit"),
             ("5 Us", "us", "did you mean us"),
             ("5 us 6", "us", "is not a unit"),
             ("٣", "", "is not a number"),
