@@ -3,9 +3,23 @@
 /// Number of significant figures that double precision guarantees.
 const MAX_FIGURES: usize = 15;
 
-/// Returns the number of significant figures that a tolerance demands, from 1 to 15; `None` for a tolerance that is an
-/// expression.
-pub(crate) fn significant_figures(tolerance: &str) -> Option<usize> {
+/// The tolerance of a question with a number.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Tolerance<'a> {
+    /// Number of significant figures, from 1 to 15.
+    Figures(usize),
+    /// A share of the right number, or an amount in its unit.
+    Expression(&'a str),
+}
+
+impl<'a> Tolerance<'a> {
+    /// Reads a tolerance. A text that is not a number of significant figures is an expression, which may be invalid.
+    pub(crate) fn parse(text: &'a str) -> Self {
+        significant_figures(text).map_or(Self::Expression(text), Self::Figures)
+    }
+}
+
+fn significant_figures(tolerance: &str) -> Option<usize> {
     let words = tolerance.trim();
     let words = words.strip_suffix("figures").or_else(|| words.strip_suffix("figure"))?.trim_end();
     let figures = words.strip_suffix("significant")?.trim_end().parse().ok()?;
@@ -33,7 +47,7 @@ pub(crate) fn half_unit(value: f64, figures: usize) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{half_unit, significant_figures};
+    use super::{Tolerance, half_unit};
 
     #[test]
     fn figures_are_read_from_the_tolerance() {
@@ -49,7 +63,8 @@ mod tests {
             ("5 %", None),
             ("", None),
         ] {
-            assert_eq!(significant_figures(text), figures, "{text}");
+            let tolerance = figures.map_or(Tolerance::Expression(text), Tolerance::Figures);
+            assert_eq!(Tolerance::parse(text), tolerance);
         }
     }
 

@@ -3,7 +3,7 @@
 use super::expression::{
     Expression, ExpressionError, NameScope, Quantity, Request, Unit, Value, measure, within, written_figures,
 };
-use super::figures::{half_unit, significant_figures};
+use super::figures::{Tolerance, half_unit};
 use super::{Answer, Choice, Draw, FeedbackTo, Lab, Question};
 use pathlength_model::{Description, ModelError, Settings};
 use serde::{Deserialize, Serialize};
@@ -40,7 +40,7 @@ pub struct Verdict {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub value: Option<f64>,
-    /// The reason why the answer cannot be graded, such as a text that is not a number; it does not count as an
+    /// The reason why the answer cannot be graded, such as text that is not a number; it does not count as an
     /// attempt.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
@@ -79,7 +79,7 @@ pub fn drawn(question: &str, draw: &Draw, seed: Option<&str>) -> Option<f64> {
 /// Returns the drawn numbers of `question` with their units.
 ///
 /// # Errors
-/// Returns [`ModelError`] with the name of a draw that has no values or an unknown unit.
+/// Returns [`ModelError`] if a draw has no values or an unknown unit.
 pub fn draws(question: &Question, seed: Option<&str>) -> Result<BTreeMap<String, Quantity>, ModelError> {
     let one = |draw: &Draw| {
         let wrong = |what: &str| ModelError::new(format!("question {}, draw {}: {what}", question.id, draw.name));
@@ -107,17 +107,20 @@ impl<'a> Grader<'a> {
     /// Returns the outputs that grading needs, whatever the answer.
     ///
     /// # Errors
-    /// Returns [`ModelError`] that names the question and its error.
+    /// Returns [`ModelError`] if the question's unit or one of its expressions is invalid.
     pub fn requests(&self) -> Result<Vec<Request>, ModelError> {
         let Answer::Number { value, unit, tolerance } = &self.question.answer else { return Ok(Vec::new()) };
         let given = Quantity::new(0.0, &self.unit(unit)?);
         let conditions = self.question.feedback.iter().filter_map(|feedback| match &feedback.to {
-            FeedbackTo::When { condition } => Some((condition, Some(&given))),
+            FeedbackTo::When { condition } => Some((condition.as_str(), Some(&given))),
             _ => None,
         });
         let mut all = Vec::new();
-        let tolerance = significant_figures(tolerance).is_none().then_some((tolerance, None));
-        for (text, given) in [(value, None)].into_iter().chain(tolerance).chain(conditions) {
+        let tolerance = match Tolerance::parse(tolerance) {
+            Tolerance::Figures(_) => None,
+            Tolerance::Expression(text) => Some((text, None)),
+        };
+        for (text, given) in [(value.as_str(), None)].into_iter().chain(tolerance).chain(conditions) {
             let requests = Expression::parse(text).and_then(|expression| expression.requests(&self.scope(given)));
             all.extend(requests.map_err(|error| self.wrong(text, &error))?);
         }
@@ -127,8 +130,8 @@ impl<'a> Grader<'a> {
     /// Grades an answer.
     ///
     /// # Errors
-    /// Returns [`ModelError`] that names the question and its error, or an error of the model. An answer that cannot be
-    /// graded is not an error but a [`Verdict`] with a problem.
+    /// Returns [`ModelError`] if the question's unit or one of its expressions is invalid, or if the model returns an
+    /// error. An answer that cannot be graded is not an error but a [`Verdict`] with a problem.
     pub fn judge(&self, given: &SubmittedAnswer, model: ModelQuery<'_>) -> Result<Verdict, ModelError> {
         match (&self.question.answer, given) {
             (Answer::Number { value, unit, tolerance }, SubmittedAnswer::Number { text }) => {
@@ -137,11 +140,11 @@ impl<'a> Grader<'a> {
                     Ok(number) => number,
                     Err(message) => return Ok(problem(&message)),
                 };
-                match significant_figures(tolerance) {
-                    Some(figures) if written_figures(text) < figures => {
+                match Tolerance::parse(tolerance) {
+                    Tolerance::Figures(figures) if written_figures(text) < figures => {
                         Ok(problem(&format!("write at least {figures} significant figures")))
                     }
-                    _ => self.judge_number(number, &unit, [value, tolerance], model),
+                    tolerance => self.judge_number(number, &unit, (value, tolerance), model),
                 }
             }
             (Answer::Choice { choices, many }, SubmittedAnswer::Choice { ids }) => {
@@ -160,7 +163,7 @@ impl<'a> Grader<'a> {
         &self,
         number: f64,
         unit: &Unit,
-        [value, tolerance]: [&String; 2],
+        (value, tolerance): (&str, Tolerance<'_>),
         model: ModelQuery<'_>,
     ) -> Result<Verdict, ModelError> {
         let answer = self.quantity(value, model)?;
@@ -186,10 +189,17 @@ impl<'a> Grader<'a> {
     }
 
     /// Returns the maximum distance of a number from the right one, in the unit of the question.
-    fn allowed(&self, tolerance: &str, right: f64, unit: &Unit, model: ModelQuery<'_>) -> Result<f64, ModelError> {
-        if let Some(figures) = significant_figures(tolerance) {
-            return Ok(half_unit(right, figures));
-        }
+    fn allowed(
+        &self,
+        tolerance: Tolerance<'_>,
+        right: f64,
+        unit: &Unit,
+        model: ModelQuery<'_>,
+    ) -> Result<f64, ModelError> {
+        let tolerance = match tolerance {
+            Tolerance::Figures(figures) => return Ok(half_unit(right, figures)),
+            Tolerance::Expression(text) => text,
+        };
         let allowed = self.quantity(tolerance, model)?;
         let allowed = if allowed.unit.is_plain() { Some(allowed.value * right.abs()) } else { allowed.in_unit(unit) };
         allowed.ok_or_else(|| {
