@@ -1,23 +1,17 @@
 import { expect, test } from 'vitest';
-import { preloads } from './prerender.ts';
+import { alternates } from './prerender';
 
-test('scripts of a page are named once, with all that they import', () => {
-  const imports = new Map([
-    ['start', ['shared', 'session']],
-    ['session', ['shared', 'state']],
-    ['bench', ['session']],
-    ['unused', ['more']],
-  ]);
-  expect(preloads(imports, ['start', 'bench'])).toEqual(['start', 'shared', 'session', 'state', 'bench']);
-});
-test('modules that import each other are named once', () => {
-  expect(
-    preloads(
-      new Map([
-        ['a', ['b']],
-        ['b', ['a']],
-      ]),
-      ['a'],
-    ),
-  ).toEqual(['a', 'b']);
+const german = { language: 'de', name: 'Deutsch', href: '../de/labs/queueing.html' };
+const english = { language: 'en', name: 'English', href: '../../labs/queueing.html' };
+
+test('links to other languages are whole addresses, and absent without the site’s address', () => {
+  const path = 'labs/queueing.html';
+  expect(alternates('https://example.org/p/', { path, versions: [german] })).toBe(
+    '<link rel="alternate" hreflang="de" href="https://example.org/p/de/labs/queueing.html">',
+  );
+  expect(alternates('https://example.org/p/de/', { path, versions: [english] })).toBe(
+    '<link rel="alternate" hreflang="en" href="https://example.org/p/labs/queueing.html">',
+  );
+  expect(alternates(undefined, { path, versions: [german] })).toBe('');
+  expect(alternates('https://example.org/p/', { path })).toBe('');
 });

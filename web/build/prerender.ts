@@ -26,17 +26,14 @@ export function preloads(imports: ReadonlyMap<string, readonly string[]>, script
 }
 
 type RenderedPages = ReturnType<typeof import('../src/render').renderAll>;
+type RenderedPage = Awaited<RenderedPages>[number];
 
 type Renderer = typeof import('../src/render');
 
 const load = async (server: ViteDevServer): Promise<Renderer> =>
   (await server.ssrLoadModule('/src/render.ts')) as Renderer;
 
-const fill = (
-  template: string,
-  { root, head, body, lab, script }: Awaited<RenderedPages>[number],
-  hints: string,
-): string =>
+const fill = (template: string, { root, head, body, lab, script }: RenderedPage, hints: string): string =>
   template
     .replaceAll('="./', `="${root}`)
     .replace('<!--head-->', () => head + hints)
@@ -76,9 +73,25 @@ async function withRenderer<T>(configFile: string, mode: string, use: (renderer:
 export const rendered = (configFile: string, mode: string): RenderedPages =>
   withRenderer(configFile, mode, ({ renderAll }) => renderAll());
 
-/** Renders every page on the server: on request during development, to files in a build. */
 /**
- * Renders the pages of an edition. `from` is the folder of the labs, `mode` that of web/vite.config.ts, and `compiled`
+ * Returns links to a page in other languages, for search engines, which accept only whole addresses: empty if the site's
+ * address is unknown. `folder` is the address of the page's edition.
+ */
+export const alternates = (
+  folder: string | undefined,
+  { path, versions = [] }: Pick<RenderedPage, 'path' | 'versions'>,
+): string =>
+  folder === undefined
+    ? ''
+    : versions
+        .map(({ href, language }) => {
+          const address = new URL(href, new URL(path, folder)).href;
+          return `<link rel="alternate" hreflang="${language}" href="${address}">`;
+        })
+        .join('');
+
+/**
+ * Renders the pages of an edition on the server: on request during development, to files in a build. `from` is the folder of the labs, `mode` that of web/vite.config.ts, and `compiled`
  * the folder of the compiled labs in `src/engine`.
  */
 export function prerender(configFile: string, from: string, mode = 'site', compiled = 'labs'): Plugin {
@@ -140,6 +153,7 @@ export function prerender(configFile: string, from: string, mode = 'site', compi
       if (!building || failed) return;
       const template = await readFile(join(outDir, 'index.html'), 'utf8');
       const site = siteAddress();
+      const folder = site && (mode === 'site' ? site : `${site}${mode}/`);
       const [pages, labs] = await withRenderer(configFile, mode, async ({ renderAll, renderParts }) => [
         await renderAll(),
         await renderParts(),
@@ -169,13 +183,13 @@ export function prerender(configFile: string, from: string, mode = 'site', compi
             : '';
         const file = join(outDir, page.path);
         await mkdir(dirname(file), { recursive: true });
-        const html = fill(template, page, style + hints + tags);
+        const html = fill(template, page, style + hints + tags + alternates(folder, page));
         await writeFile(file, last ? html.replace('</head>', () => `${last}</head>`) : html);
         // A lab's pictures are in the same folder as its page.
         if (page.lab !== undefined && (await isFolder(pictures(page.lab))))
           await cp(pictures(page.lab), join(outDir, 'labs', page.lab, 'images'), { recursive: true });
       }
-      // Pictures are in English: other sites find them beside the English pages.
+      // Pictures are in English: other sites find them next to the English pages.
       if (mode !== 'site') return;
       const fixed = site && fixedAddress(site);
       await writePictures(

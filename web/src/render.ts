@@ -57,10 +57,8 @@ const labs = inOrder(Object.values(compiled), cards);
 const escape = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 
-const head = (title: string, description: string, versions: readonly Version[] = []): string =>
-  `<title>${escape(title)}</title><meta name="description" content="${escape(description)}">${versions
-    .map(({ href, language }) => `<link rel="alternate" hreflang="${language}" href="${href}">`)
-    .join('')}`;
+const head = (title: string, description: string): string =>
+  `<title>${escape(title)}</title><meta name="description" content="${escape(description)}">`;
 
 /** Removes Svelte's hydration markers from text that is not hydrated. */
 const unmarked = (html: string): string => html.replace(/<!--.*?-->/g, '');
@@ -91,6 +89,8 @@ export interface RenderedPage {
   script?: 'author' | 'course' | 'desk' | 'home' | 'linked' | 'materials' | 'network' | 'teach';
   /** A style sheet that only this page needs. */
   style?: string;
+  /** The page in other languages. */
+  versions?: readonly Version[];
 }
 
 async function renderLab(lab: Lab): Promise<RenderedPage> {
@@ -102,7 +102,8 @@ async function renderLab(lab: Lab): Promise<RenderedPage> {
     path,
     root,
     lab: lab.id,
-    head: head(`${lab.title} · Pathlength`, lab.summary, site === undefined ? [] : versionsOf(root, path, lab.id)),
+    head: head(`${lab.title} · Pathlength`, lab.summary),
+    versions: site === undefined ? [] : versionsOf(root, path, lab.id),
     body: await fill(unmarked(body), openLabPage(lab, () => Promise.resolve(gradableBlocks(lab))).islands),
   };
 }
@@ -132,8 +133,8 @@ async function renderHome(): Promise<RenderedPage> {
     head: head(
       'Pathlength: where a storage operation’s time goes',
       'Labs that reproduce published IBM storage measurements, cell by cell, with working models in your browser.',
-      versions,
     ),
+    versions,
     body: await fill(unmarked(body), homeIslands),
     script: 'home',
     style: 'src/design/home.css',
