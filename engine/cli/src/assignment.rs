@@ -19,7 +19,8 @@ const ID_SYMBOLS: usize = 8;
 /// short name up in `class`.
 ///
 /// # Errors
-/// Returns the problem and the fix.
+/// Returns [`Failure::Input`] if the file cannot be read, or has no valid assignment. Also returns it if no file in
+/// `class` belongs to the short name, or if files with different assignments do.
 pub(crate) fn named(text: &str, class: &[&ParsedSubmission]) -> Result<SetAssignment, Failure> {
     let text = text.trim();
     if Path::new(text).is_file() {
@@ -55,7 +56,7 @@ fn by_id(id: &str, class: &[&ParsedSubmission]) -> Result<SetAssignment, String>
     }
 }
 
-/// Reads the assignment from a link, from a text with a link, or from the code in a link.
+/// Reads the assignment from a link, from text with a link, or from the code in a link.
 pub(crate) fn in_text(text: &str) -> Result<SetAssignment, String> {
     let mut code = text.trim();
     if let Some(at) = ["?a=", "&a=", "&amp;a="].iter().find_map(|key| Some(text.find(key)? + key.len())) {

@@ -47,7 +47,7 @@ struct CourseLab {
 /// Reads a course. An assignment without a title gets the title of its lab in `labs`.
 ///
 /// # Errors
-/// Returns the problem and the fix.
+/// Returns [`Failure::Input`] if the file cannot be read, is not a valid course, or has no assignment.
 pub(crate) fn read_course(path: &Path, labs: &BTreeMap<String, OpenedLab>) -> Result<Course, Failure> {
     let bytes = read(path, MAX_BYTES)?;
     let course = std::str::from_utf8(&bytes).map_err(|_| "not UTF-8 text: save the file as UTF-8".to_owned());

@@ -60,7 +60,7 @@ impl OutputOption {
         fold(text, width(self.is_terminal()))
     }
 
-    /// Prints a text; a closed standard output ends the command without an error.
+    /// Prints text; a closed standard output ends the command without an error.
     pub(crate) fn print(&self, text: &str) -> Result<(), Failure> {
         self.print_with(|out| out.write_all(text.as_bytes()))
     }

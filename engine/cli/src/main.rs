@@ -155,7 +155,7 @@ enum Command {
     },
     /// Diagnose a file pool server from measurements.
     ///
-    /// A measurement is a text with counters of QUERY FILEPOOL STATUS from before and after an application's run, or
+    /// A measurement is text with counters of QUERY FILEPOOL STATUS from before and after an application's run, or
     /// with rows of a report like PRF083. The counters can also be in two files: first before, then after. A second
     /// measurement shows the effect of a change.
     Diagnose {

@@ -201,7 +201,10 @@ fn summary_text(summary: &Summary) -> String {
         summary.fitted_parameters, summary.chosen_parameters
     ));
     if summary.chosen_in_view_cells > 0 {
-        parts.push(format!("{} of these cells were in view when a value was chosen", summary.chosen_in_view_cells));
+        parts.push(format!(
+            "{} of the independent cells and bounds were in view when a value was chosen",
+            summary.chosen_in_view_cells
+        ));
     }
     parts.join("; ")
 }
@@ -218,7 +221,7 @@ fn table_text(table: &Reproduction) -> String {
 fn baseline_text(baseline: &BaselineSummary) -> String {
     let name = match baseline.kind {
         BaselineKind::Line => "a straight line in time",
-        BaselineKind::RowColumn => "row mean × table mean",
+        BaselineKind::RowColumn => "row mean × table mean ÷ overall mean",
         BaselineKind::Copy => "a copy of other cells",
     };
     let errors = |median, max| format!("a median error of {} (largest {})", percent(median), percent(max));

@@ -43,7 +43,7 @@ impl SheetCell {
     }
 }
 
-/// Returns a text without control characters.
+/// Returns text without control characters.
 pub(crate) fn printable(text: &str) -> String {
     text.chars().map(|symbol| if symbol.is_control() { '\u{fffd}' } else { symbol }).collect()
 }
@@ -119,7 +119,7 @@ impl Sheet {
     }
 }
 
-/// Escapes a text for Markdown and HTML.
+/// Escapes text for Markdown and HTML.
 pub(crate) fn escaped(text: &str) -> String {
     let mut out = String::new();
     for symbol in text.chars() {

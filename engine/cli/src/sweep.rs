@@ -75,7 +75,7 @@ pub(crate) struct SweepArgs {
     /// Output format
     #[arg(long, value_enum, default_value_t = RowFormat::Csv)]
     format: RowFormat,
-    /// One of N equal parts of the scenarios, counted from 1
+    /// Part I of N equal parts of the scenarios, from 1 to N
     #[arg(long, value_name = "I/N", value_parser = shard, conflicts_with = "merge")]
     shard: Option<Shard>,
     /// Continue the output file where an interrupted run ended
@@ -116,7 +116,7 @@ impl RowFormat {
     }
 }
 
-/// One of equal parts, counted from 1.
+/// Part `index`, from 1 to `count`, of `count` equal parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Shard {
     index: u64,
@@ -127,7 +127,7 @@ fn shard(text: &str) -> Result<Shard, String> {
     let parts = text.split_once('/').and_then(|(index, count)| Some((index.parse().ok()?, count.parse().ok()?)));
     match parts {
         Some((index, count)) if (1..=count).contains(&index) => Ok(Shard { index, count }),
-        _ => Err("give the number of the part and the number of parts, as in 2/8".to_owned()),
+        _ => Err("give a part from 1 to the number of parts, and the number of parts, as in 2/8".to_owned()),
     }
 }
 

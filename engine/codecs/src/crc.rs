@@ -14,7 +14,7 @@ pub fn crc32(bytes: &[u8]) -> u32 {
     sum.take()
 }
 
-/// The checksum of a text that arrives in chunks, or of many texts: its tables are made once.
+/// The checksum of data that arrives in chunks, or of many pieces of data: its tables are computed once.
 #[derive(Clone, Debug)]
 pub struct Crc32 {
     tables: Vec<[u32; 256]>,

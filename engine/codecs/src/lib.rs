@@ -64,7 +64,7 @@ pub fn find_codec(name: &str) -> Result<&'static CodecInfo, Error> {
 /// Returns the codec with this name, file name extension such as `zst`, or program name `gzip`.
 ///
 /// # Errors
-/// Returns the error of [`find_codec`].
+/// Returns [`Error`] if the name is unknown.
 pub fn find_codec_by_any_name(name: &str) -> Result<&'static CodecInfo, Error> {
     let of_extension = CODECS.into_iter().find(|codec| codec.extension == name);
     of_extension.map_or_else(|| find_codec(if name == "gzip" { DEFLATE.name } else { name }), Ok)

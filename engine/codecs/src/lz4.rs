@@ -187,7 +187,7 @@ impl StreamWriter for Writer {
     }
 }
 
-/// The checksum of a text that arrives in chunks.
+/// The checksum of data that arrives in chunks.
 #[derive(Debug)]
 struct Checksum(XxHash32);
 

@@ -39,8 +39,8 @@ pub(super) fn call(call: &Call, operands: &Operands<'_>, scope: &dyn Scope, offs
         ("floor", [at]) => plain(operands, *at, f64::floor),
         ("exp", [at]) => plain(operands, *at, libm::exp),
         ("log", [at]) => {
-            if operands.amount(*at)?.0.is_some_and(|value| value <= 0.0) {
-                return fail("log needs a number above 0".to_owned());
+            if let Some(value) = operands.amount(*at)?.0.filter(|value| *value <= 0.0) {
+                return fail(format!("log needs a number above 0, not {value}"));
             }
             plain(operands, *at, libm::log)
         }
@@ -49,8 +49,8 @@ pub(super) fn call(call: &Call, operands: &Operands<'_>, scope: &dyn Scope, offs
             let Some(root) = unit.root() else {
                 return fail(format!("\"{unit}\" has no square root: its powers are odd"));
             };
-            if value.is_some_and(|value| value < 0.0) {
-                return fail("sqrt needs a number of 0 or more".to_owned());
+            if let Some(value) = value.filter(|value| *value < 0.0) {
+                return fail(format!("sqrt needs a number of 0 or more, not {value}"));
             }
             Ok(Item::Amount(value.map(f64::sqrt), root))
         }

@@ -40,7 +40,7 @@ pub trait Scope {
     /// Returns the value of a name as far as `stage` knows it, or a message for the author.
     ///
     /// # Errors
-    /// Returns a message that the name is unknown, or that states where the name may be used.
+    /// Returns a message if the name is unknown, or cannot be used here.
     fn name(&self, name: &str, stage: Stage) -> Result<Item, String>;
 
     /// Returns the words of a name whose values are words, as in the comparison `level = raid5`; `None` for other
@@ -86,7 +86,7 @@ pub(super) fn run(nodes: &[Node], scope: &mut dyn Scope, stage: Stage) -> Answer
     for node in nodes {
         let item = operands.node(node, scope).and_then(|item| match item {
             Item::Amount(Some(value), _) if !value.is_finite() => {
-                Err(ExpressionError::new(node.offset, "the result is too large"))
+                Err(ExpressionError::new(node.offset, "the result is too large: use smaller numbers"))
             }
             item => Ok(item),
         });
@@ -94,7 +94,7 @@ pub(super) fn run(nodes: &[Node], scope: &mut dyn Scope, stage: Stage) -> Answer
         operands.items.push(item);
         operands.varies.push(varies);
     }
-    operands.items.pop().unwrap_or_else(|| Err(ExpressionError::new(0, "there is no expression")))
+    operands.items.pop().unwrap_or_else(|| Err(ExpressionError::new(0, "there is no expression: write one")))
 }
 
 impl Operands<'_> {
@@ -197,7 +197,7 @@ impl Operands<'_> {
     /// Returns the value of an operand.
     ///
     /// # Errors
-    /// Returns the reason why the operand has no value.
+    /// Returns the reason if the operand has no value.
     pub fn item(&self, at: usize) -> Answer {
         self.items[at].clone()
     }

@@ -38,12 +38,13 @@ pub(super) fn tokens(text: &str) -> Result<Vec<(usize, Token<'_>)>, ExpressionEr
             (Token::Word(&rest[..length]), length)
         } else if first == '"' || first == '\'' {
             let inside = rest[1..].find(first);
-            let length = inside.ok_or_else(|| ExpressionError::new(at, "the quotation mark is not closed"))?;
+            let length = inside
+                .ok_or_else(|| ExpressionError::new(at, "the quotation mark is not closed: add the closing one"))?;
             (Token::Text(&rest[1..=length]), length + 2)
         } else if let Some(sign) = SIGNS.iter().find(|sign| rest.starts_with(**sign)) {
             (Token::Sign(sign), sign.len())
         } else {
-            return Err(ExpressionError::new(at, format!("{first:?} has no meaning here")));
+            return Err(ExpressionError::new(at, format!("unexpected character {first:?}: remove it")));
         };
         tokens.push((at, token));
         at += length;
@@ -82,7 +83,7 @@ fn number(text: &str, at: usize) -> Result<(Token<'_>, usize), ExpressionError> 
     let end = numeral(text);
     let value: f64 = text[..end].parse().unwrap_or(f64::INFINITY);
     if !value.is_finite() {
-        return Err(ExpressionError::new(at, "the number is too large"));
+        return Err(ExpressionError::new(at, "the number is too large: write a smaller one"));
     }
     let space = text[end..].len() - text[end..].trim_start().len();
     let length = unit(&text[end + space..]);

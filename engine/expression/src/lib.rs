@@ -7,8 +7,8 @@
 //! - Names and other functions, defined by a [`Scope`]: readers' answers, outputs of a model, settings.
 //!
 //! Units are checked: only quantities of one dimension can be added and compared. No value is infinite or NaN: a
-//! division by zero is an error. The time to evaluate or refuse a text is bounded by its length. An expression has no
-//! side effects. Transcendental functions come from `libm`, so that a value has the same bits on every target.
+//! division by zero is an error. The time to evaluate or refuse an expression is bounded by its length. An expression
+//! has no side effects. Transcendental functions come from `libm`, so that a value has the same bits on every target.
 
 mod call;
 mod evaluate;

@@ -83,7 +83,7 @@ fn precedence(operator: &str) -> u8 {
 pub(super) fn parse(text: &str) -> Result<Vec<Node>, ExpressionError> {
     let max = Expression::MAX_BYTES;
     if text.len() > max {
-        return Err(ExpressionError::new(max, format!("an expression has at most {max} bytes")));
+        return Err(ExpressionError::new(max, format!("the expression has {} bytes: give at most {max}", text.len())));
     }
     let mut parser = Parser { tokens: tokens(text)?, at: 0, end: text.trim_end().len(), depth: 0, nodes: Vec::new() };
     parser.expression(0)?;
@@ -141,7 +141,7 @@ impl Parser<'_> {
     /// Parses operands and operators whose precedence is at least `min_precedence`.
     fn expression(&mut self, min_precedence: u8) -> Result<usize, ExpressionError> {
         if self.depth == MAX_DEPTH {
-            return Err(self.error("too many nested parentheses or signs"));
+            return Err(self.error("too many nested parentheses or signs: simplify the expression"));
         }
         self.depth += 1;
         let mut left = self.operand()?;
@@ -196,7 +196,7 @@ impl Parser<'_> {
                 Some([(offset, Token::Word(name)), (_, Token::Sign("="))]) if call.function != "if" => {
                     let (offset, name) = (*offset, (*name).to_owned());
                     if call.settings.iter().any(|(known, _)| *known == name) {
-                        return Err(ExpressionError::new(offset, format!("{name} is set twice")));
+                        return Err(ExpressionError::new(offset, format!("{name} is set twice: set it once")));
                     }
                     self.at += 2;
                     let value = self.expression(0)?;

@@ -63,7 +63,7 @@ impl Unit {
     /// Reads `operations/s`, `us`, `%`, `B*s`, `operations per s`; a plain number has the unit `1` or none.
     ///
     /// # Errors
-    /// Returns a message for the author that names the unknown unit and the nearest known one.
+    /// Returns a message for the author if a word cannot be a unit, or if a power is too large.
     pub fn parse(text: &str) -> Result<Self, String> {
         let mut unit = Self::default();
         if text.trim().is_empty() {
@@ -219,7 +219,7 @@ fn stem(word: &str) -> &str {
     word.strip_suffix('s').filter(|stem| stem.len() > 1).unwrap_or(word)
 }
 
-/// Shortens a text for a message.
+/// Shortens text for a message.
 pub fn shortened(text: &str) -> String {
     match text.char_indices().nth(MAX_WORD_BYTES) {
         Some((at, _)) => format!("{}…", &text[..at]),

@@ -41,7 +41,7 @@ fn run<D: Directory>(mut store: Aggregate, mut directory: D, input: &Input) {
     for number in 0..input.names % 2048 {
         let name = name(number);
         let name = Name::new(name.as_bytes()).expect("a name");
-        directory.create(&mut store, name, Fid::default(), ObjectKind::File, &mut ()).expect("room for all");
+        directory.create(&mut store, name, Fid::default(), ObjectKind::File, &mut ()).expect("space for all");
     }
     let blocks = store.blocks_in_use();
     let target = |block: u8| 1 + u32::from(block) % (blocks - 1);
@@ -89,9 +89,9 @@ fn run<D: Directory>(mut store: Aggregate, mut directory: D, input: &Input) {
 
 fuzz_target!(|input: Input| {
     let mut store = Aggregate::new(4096);
-    let directory = V4Directory::create(&mut store, None).expect("room for a page");
+    let directory = V4Directory::create(&mut store, None).expect("space for a page");
     run(store, directory, &input);
     let mut store = Aggregate::new(4096);
-    let directory = V5Directory::create(&mut store, None).expect("room for a page");
+    let directory = V5Directory::create(&mut store, None).expect("space for a page");
     run(store, directory, &input);
 });

@@ -23,12 +23,12 @@ fuzz_target!(|input: (bool, Vec<(u32, u8)>)| {
     let (is_v4, changes) = input;
     let mut store = Aggregate::new(u32::MAX);
     let format = if is_v4 { Format::V4 } else { Format::V5 };
-    let mut directory = AnyDirectory::empty(&mut store, format).expect("room");
+    let mut directory = AnyDirectory::empty(&mut store, format).expect("space");
     let names = ["a", "b", "long.name.of.a.report.2026", "x"];
     let names = (1..).zip(&names).map(|(index, name)| (Name::new(name.as_bytes()).expect("a name"), Fid { index, unique: 1 }));
     match &mut directory {
-        AnyDirectory::V4(directory) => directory.fill(&mut store, names).expect("room"),
-        AnyDirectory::V5(directory) => directory.fill(&mut store, names).expect("room"),
+        AnyDirectory::V4(directory) => directory.fill(&mut store, names).expect("space"),
+        AnyDirectory::V5(directory) => directory.fill(&mut store, names).expect("space"),
     }
     let mut bytes = Vec::new();
     DirectoryImage::write(&store, &directory, &mut bytes).expect("memory");

@@ -127,9 +127,9 @@ fn check<D: Directory>(store: &Aggregate, directory: &mut D, map: &Map) {
 
 fuzz_target!(|operations: Vec<Operation>| {
     let mut store = Aggregate::new(100_000);
-    let directory = V4Directory::create(&mut store, None).expect("room for a page");
+    let directory = V4Directory::create(&mut store, None).expect("space for a page");
     run(store, directory, &operations);
     let mut store = Aggregate::new(100_000);
-    let directory = V5Directory::create(&mut store, None).expect("room for a page");
+    let directory = V5Directory::create(&mut store, None).expect("space for a page");
     run(store, directory, &operations);
 });

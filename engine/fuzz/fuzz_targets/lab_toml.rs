@@ -12,7 +12,7 @@ use std::sync::LazyLock;
 const TABLE: &str = include_str!("../../../labs/zfs-directories/data/v2r1-ptestdl.toml");
 const PARAMETERS: &str = include_str!("../../../labs/zfs-directories/parameters.toml");
 
-/// A replacement of some characters of a text.
+/// A replacement of some characters of the text.
 #[derive(Arbitrary, Debug)]
 struct Edit<'a> {
     at: u16,

@@ -8,7 +8,7 @@ use pathlength_zfs::directory::{Cookie, Format};
 
 fuzz_target!(|chunks: Vec<&[u8]>| {
     for format in [Format::V4, Format::V5] {
-        let [mut whole, mut cut] = [0; 2].map(|_| LiveDirectory::new(format).expect("room for a page"));
+        let [mut whole, mut cut] = [0; 2].map(|_| LiveDirectory::new(format).expect("space for a page"));
         for chunk in &chunks {
             cut.load(chunk, false);
         }

@@ -15,7 +15,7 @@ pub fn decode(codec: &CodecInfo, pieces: &[&[u8]]) {
     }
 
     let all = pieces.concat();
-    let mut coder = Coder::new(codec, &options).expect("as shipped");
+    let mut coder = Coder::new(codec, &options).expect("valid options");
     let mut out = Vec::new();
     if coder.decode(&all, 10_000, &mut out).is_ok() {
         assert!(out.len() <= 10_000);
@@ -31,14 +31,14 @@ fn streams(codec: &CodecInfo, options: &Options, pieces: &[&[u8]]) {
     if let (Ok(a), Ok(b)) = (&in_pieces, &stream(codec, options, &[&all])) {
         assert!(a.len().min(b.len()) > MAX_DECODED_BYTES || a == b, "the result depends on the chunks");
     }
-    let (mut encoder, mut packed) = (Encoder::new(codec, options).expect("as shipped"), Vec::new());
+    let (mut encoder, mut packed) = (Encoder::new(codec, options).expect("valid options"), Vec::new());
     pieces.iter().for_each(|piece| encoder.push(piece, &mut packed));
     encoder.finish(&mut packed);
     assert_eq!(stream(codec, options, &[&packed]).as_deref(), Ok(&all[..]));
 }
 
 fn stream(codec: &CodecInfo, options: &Options, pieces: &[&[u8]]) -> Result<Vec<u8>, String> {
-    let mut decoder = Decoder::new(codec, options).expect("as shipped");
+    let mut decoder = Decoder::new(codec, options).expect("valid options");
     let mut out = Vec::new();
     for mut piece in pieces.iter().copied() {
         while !piece.is_empty() && out.len() <= MAX_DECODED_BYTES {

@@ -35,7 +35,7 @@ pub(super) fn read(labs: &LabFiles, folder: &Path, model: &str) -> Result<Option
 /// Checks the declaration of a lab with its parameters.
 ///
 /// # Errors
-/// Returns the first mistake, with its line.
+/// Returns [`LabError`] with the line of the first mistake if the declaration is wrong.
 pub(super) fn check(labs: &LabFiles, folder: &Path, lab: &Lab) -> Result<(), LabError> {
     let Some(declaration) = &lab.declaration else { return Ok(()) };
     let units: Vec<_> = lab.parameters.iter().map(|(name, known)| (name.clone(), known.unit.clone())).collect();

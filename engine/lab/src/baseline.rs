@@ -17,8 +17,8 @@ pub enum Baseline {
         /// The two rows; their keys are numbers.
         rows: [Key; 2],
     },
-    /// For each column of tables with the same rows: the mean of the row, multiplied by that of the table and divided
-    /// by that of all cells. Means are geometric and over cells of role `fit`.
+    /// For each column of tables with the same rows: row mean × table mean ÷ mean of all cells. Means are geometric and
+    /// over cells of role `fit`.
     RowColumn {
         /// The tables, this one among them.
         tables: Vec<String>,
@@ -66,7 +66,7 @@ impl Baseline {
     /// Checks that the baseline of `table` names rows, columns, and tables that exist.
     ///
     /// # Errors
-    /// Returns [`ModelError`] that names the unknown row, column, or table.
+    /// Returns [`ModelError`] if a row or table is unknown, is repeated, or does not fit this table.
     pub fn check(&self, table: &Table, lab: &Lab) -> Result<(), ModelError> {
         let wrong = |what: String| Err(ModelError::new(format!("the baseline {what}")));
         match self {
@@ -75,7 +75,7 @@ impl Baseline {
                     return wrong(format!("names row {row}, which is not in the table: name a row of the CSV file"));
                 }
                 if rows[0] == rows[1] || rows.iter().any(|row| matches!(row, Key::Word(_))) {
-                    return wrong("needs two different rows with numbers as keys".to_owned());
+                    return wrong("needs two different rows with numbers as keys: name such rows".to_owned());
                 }
             }
             Self::RowColumn { tables } => {
@@ -99,7 +99,10 @@ impl Baseline {
                 let pairs = fields.iter().map(|(field, of)| (table, field, copied, of));
                 for (table, field) in pairs.flat_map(|(table, field, copied, of)| [(table, field), (copied, of)]) {
                     if table.fields.iter().all(|known| known.name != *field) {
-                        return wrong(format!("names \"{field}\", which is not a column of the table {}", table.id));
+                        return wrong(format!(
+                            "names \"{field}\", which is not a column of the table {}: correct it",
+                            table.id
+                        ));
                     }
                 }
                 if rows.is_empty() && fields.is_empty() && other.is_none() {
@@ -187,8 +190,8 @@ fn number(key: &Key) -> Option<f64> {
     }
 }
 
-/// Returns the mean of a row, multiplied by that of a table and divided by that of all cells, for one column in several
-/// tables. `None` if one of the means has no values.
+/// Returns row mean × table mean ÷ mean of all cells, for one column in several tables. `None` if one of the means has
+/// no values.
 fn row_times_table(table: &Table, tables: &[&Table], (row, field): (usize, usize)) -> Option<f64> {
     let name = &table.fields[field].name;
     let (mut of_row, mut of_table, mut of_all) = (Mean::default(), Mean::default(), Mean::default());

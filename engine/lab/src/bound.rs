@@ -60,8 +60,8 @@ impl Bound {
         }
     }
 
-    /// Returns the distance of `value` from the nearest limit as a share of that limit: 0.01 is 1 % inside, -0.01 is 1
-    /// % outside. `None` if the limit is 0 or the value is NaN.
+    /// Returns the smaller of the distances of `value` from the limits, each as a share of its limit: 0.01 is 1 %
+    /// inside, -0.01 is 1 % outside. `None` if it is not finite.
     pub fn margin(self, value: f64) -> Option<f64> {
         let above = self.min.map(|min| (value - min) / min.abs());
         let below = self.max.map(|max| (max - value) / max.abs());

@@ -13,7 +13,7 @@ use pathlength_model::{Description, Model, ModelError, ParameterValues};
 /// Checks the name of a model: one of the registry, `formula`, `network`, or `trace`.
 ///
 /// # Errors
-/// Returns [`ModelError`] with the names of all models.
+/// Returns [`ModelError`] with the names of all models if there is no model with this name.
 pub fn check_model_name(name: &str) -> Result<(), ModelError> {
     if is_declared(name) || describe_model(name).is_ok() {
         return Ok(());

@@ -174,7 +174,8 @@ impl Lab {
     /// [`Lab::open`] checks their values.
     ///
     /// # Errors
-    /// Returns [`ModelError`] that names the table and the field.
+    /// Returns [`ModelError`] if a table is invalid, if the parameters or the declaration do not fit the model, or if a
+    /// parameter was fitted to an unknown table.
     pub fn check(&self) -> Result<(), ModelError> {
         self.tables.iter().try_for_each(Table::check)?;
         self.check_model()?;
@@ -220,7 +221,7 @@ impl Lab {
     /// Checks an entry of `chosen_with`: a table, or a row of one as in `table:row`.
     ///
     /// # Errors
-    /// Returns [`ModelError`] that names the unknown table or row.
+    /// Returns [`ModelError`] if the table or the row is unknown.
     pub fn check_chosen_with(&self, entry: &str) -> Result<(), ModelError> {
         let (id, row) = entry.split_once(':').map_or((entry, None), |(id, row)| (id, Some(row)));
         let table = self.table(id)?;
@@ -255,7 +256,7 @@ impl Lab {
     /// Returns the table called `id`.
     ///
     /// # Errors
-    /// Returns [`ModelError`] with the ids of all tables.
+    /// Returns [`ModelError`] with the ids of all tables if no table has this id.
     pub fn table(&self, id: &str) -> Result<&Table, ModelError> {
         self.tables.iter().find(|table| table.id == id).ok_or_else(|| {
             let known: Vec<_> = self.tables.iter().map(|table| table.id.as_str()).collect();

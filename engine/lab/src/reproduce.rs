@@ -23,7 +23,8 @@ pub struct Cell {
     /// Whether the model's value satisfies the bound.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub met: Option<bool>,
-    /// Distance of the model's value from the nearest limit of the bound, as a share of that limit; negative outside.
+    /// The smaller of the distances of the model's value from the limits of the bound, each as a share of its limit;
+    /// negative outside.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub margin: Option<f64>,
     /// Verdict on the claim of the row.

@@ -83,7 +83,7 @@ pub struct Table {
     #[cfg_attr(feature = "schema", schemars(with = "Vec<Vec<Option<super::bound::Text>>>"))]
     pub cells: Vec<Vec<Option<PublishedCell>>>,
     /// Values in their published notation, row by row in one list, where the page would show other digits, such as 1.5
-    /// for `1.50`. Empty texts for all other values; the list ends with its last text that is not empty.
+    /// for `1.50`. Empty strings for all other values; the list ends with its last string that is not empty.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub printed: Vec<String>,
@@ -218,7 +218,8 @@ impl Table {
     /// Checks that names are known and that every row has a value or a gap for every column.
     ///
     /// # Errors
-    /// Returns [`ModelError`] that names the table and the error.
+    /// Returns [`ModelError`] with the table's id if a name is unknown, a row has too few or too many values, or a role
+    /// or a value is invalid.
     pub fn check(&self) -> Result<(), ModelError> {
         self.check_shape()?;
         let is_modeled = |name: &String| self.fields.iter().any(|field| field.name == *name && field.output.is_some());
@@ -283,7 +284,7 @@ impl Table {
     /// rest, which would enlarge the page's module.
     ///
     /// # Errors
-    /// Returns [`ModelError`] that names the table and the error.
+    /// Returns [`ModelError`] with the table's id if there are no columns, or if a column or a row is invalid.
     pub fn check_shape(&self) -> Result<(), ModelError> {
         if self.fields.is_empty() {
             return self.wrong("there are no columns: add a field");

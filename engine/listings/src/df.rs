@@ -163,7 +163,7 @@ impl FileSystems {
         Ok(())
     }
 
-    /// Determines the unit: the declared one, or that of `df -t` if the numbers are possible in it.
+    /// Determines the unit: the declared one, or that of `df -t` if the numbers are consistent with it.
     pub(super) fn finish(self, declared: Option<SpaceUnit>) -> Result<Self, InputError> {
         if self.style != Style::Zos {
             return Ok(self);

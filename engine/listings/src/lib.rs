@@ -230,7 +230,7 @@ impl Reader {
         self.finish_with_names().map(|(input, _)| input)
     }
 
-    /// Ends the text, and returns the collected names.
+    /// Ends the text and returns the collected names.
     fn finish_with_names(mut self) -> Result<(Input, Collector), InputError> {
         let last = std::mem::take(&mut self.partial);
         if !last.is_empty() {

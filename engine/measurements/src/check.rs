@@ -28,7 +28,7 @@ const BANDWIDTH_TOLERANCE: f64 = 0.02;
 pub enum Law {
     /// A device is busy for at most all of the time.
     Utilization,
-    /// Q = X R: the number in system that the tool states equals that of the rates and times.
+    /// Q = X R: the number in system that the tool reports equals the sum of rate × response time.
     LittlesLaw,
     /// X R ≤ N: a closed workload has at most its population in flight.
     Population,

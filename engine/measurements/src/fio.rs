@@ -218,7 +218,8 @@ fn clients(
     let numjobs = whole("numjobs", options.numjobs.as_ref())?;
     let processes = if entries == 1 { numjobs } else { 1 };
     if numjobs > 1 {
-        let meaning = if entries == 1 { "one entry for all of them (group_reporting)" } else { "one entry for each" };
+        let meaning =
+            if entries == 1 { "one entry for all processes (group_reporting)" } else { "one entry for each process" };
         let note = format!("{subject} has numjobs={numjobs} and {}: {meaning}.", words::entries(entries));
         notes.push(note);
     }

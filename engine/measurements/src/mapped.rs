@@ -126,7 +126,7 @@ fn observations(table: &Table<'_>, sources: &Sources, notes: &mut Notes) -> Resu
 }
 
 impl Sources {
-    /// Finds the columns of the mapping, and adds a sentence about each quantity.
+    /// Finds the columns of the mapping and adds a sentence about each quantity.
     fn new(table: &Table<'_>, taken: &mut Vec<String>) -> Result<Self, ReadError> {
         let mapping = table.mapping;
         let subject = table.place(&mapping.subject)?;

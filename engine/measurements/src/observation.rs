@@ -104,7 +104,7 @@ pub struct Flow {
     pub response_s: Option<PrintedNumber>,
     /// Bytes per second.
     pub bytes_per_s: Option<PrintedNumber>,
-    /// Bytes per request, if the tool states them independently of the two rates.
+    /// Bytes per request, if the tool reports them independently of the two rates.
     pub request_bytes: Option<PrintedNumber>,
     /// Response time in seconds that 99 % of the requests do not exceed.
     pub p99_s: Option<f64>,
@@ -145,9 +145,9 @@ pub struct Observation {
     pub time: Option<String>,
     /// The requests, by kind.
     pub flows: Vec<Flow>,
-    /// Mean number of requests in system, waiting and in service, as the tool states it.
+    /// Mean number of requests in system, waiting and in service, as the tool reports it.
     pub in_system: Option<PrintedNumber>,
-    /// Share of the time with at least one request in the device, as the tool states it; 1 is all of the time.
+    /// Share of the time with at least one request in the device, as the tool reports it; 1 is all of the time.
     pub utilization: Option<PrintedNumber>,
     /// The population, if the workload is closed.
     pub clients: Option<Clients>,
@@ -165,7 +165,7 @@ impl Observation {
         self.flows.iter().map(|flow| flow.rate.value).sum()
     }
 
-    /// Returns the bytes per second of all kinds; `None` if the tool states them for no kind.
+    /// Returns the bytes per second of all kinds; `None` if the tool reports them for no kind.
     pub fn bytes_per_s(&self) -> Option<f64> {
         self.flows.iter().filter_map(|flow| flow.bytes_per_s).map(|bytes| bytes.value).reduce(|sum, bytes| sum + bytes)
     }
@@ -184,7 +184,7 @@ impl Observation {
         Some(sum)
     }
 
-    /// Returns the mean number in system Q: as the tool states it or, if it does not, by Little's law.
+    /// Returns the mean number in system Q: as the tool reports it or, if it does not, by Little's law.
     pub fn mean_in_system(&self) -> Option<f64> {
         self.in_system.or_else(|| self.rate_times_response()).map(|number| number.value)
     }

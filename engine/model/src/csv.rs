@@ -8,8 +8,8 @@ const STARTERS: [char; 8] = ['=', '+', '-', '@', '\u{ff1d}', '\u{ff0b}', '\u{ff0
 /// Symbols that can separate cells, depending on the settings of the program that opens the file.
 const SEPARATORS: [char; 6] = [',', ';', '|', '\t', '\n', '\r'];
 
-/// Writes a text as a cell: in quotes, and with an apostrophe before everything that looks like a formula with any cell
-/// separator. Control characters, which terminals interpret, become U+FFFD. An empty text is an empty cell; a text that
+/// Writes text as a cell: in quotes, and with an apostrophe before everything that looks like a formula with any cell
+/// separator. Control characters, which terminals interpret, become U+FFFD. Empty text is an empty cell; text that
 /// is a number or a dash stays unchanged. Numbers do not need this function. `web/src/charts/save.ts` implements the
 /// same rule for pages.
 ///
@@ -43,7 +43,7 @@ pub fn write_text(out: &mut impl Write, text: &str) -> io::Result<()> {
     out.write_all(b"\"")
 }
 
-/// Returns a text as a cell, as [`write_text`] writes it.
+/// Returns text as a cell, as [`write_text`] writes it.
 ///
 /// # Panics
 /// Never panics: writing to memory cannot fail, and the bytes are UTF-8.

@@ -34,7 +34,7 @@ impl Evaluation {
     /// Returns the output called `name`.
     ///
     /// # Errors
-    /// Returns [`ModelError`] with the names of all outputs.
+    /// Returns [`ModelError`] with the names of all outputs if there is no output with this name.
     pub fn output(&self, name: &str) -> Result<f64, ModelError> {
         self.outputs.iter().find(|(known, _)| *known == name).map(|(_, value)| *value).ok_or_else(|| {
             let known: Vec<_> = self.outputs.iter().map(|(name, _)| *name).collect();

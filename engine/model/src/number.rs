@@ -33,7 +33,7 @@ impl Number {
     /// Returns the value of this setting, if the scenario has it.
     ///
     /// # Errors
-    /// Returns [`ModelError`] with the allowed values.
+    /// Returns [`ModelError`] with the allowed values if the value is not one of them.
     pub fn given(&self, settings: &Settings) -> Result<Option<f64>, ModelError> {
         let value = match settings.get(self.name) {
             None => return Ok(None),

@@ -64,7 +64,7 @@ impl Settings {
     /// Checks that every setting has one of these names.
     ///
     /// # Errors
-    /// Returns [`ModelError`] that names the first unknown setting, and all known ones.
+    /// Returns [`ModelError`] with the known names if a setting has another name.
     pub fn only(&self, names: &[&str]) -> Result<(), ModelError> {
         match self.0.iter().map(|(name, _)| name).find(|name| !names.contains(&name.as_str())) {
             Some(name) => {
@@ -77,7 +77,7 @@ impl Settings {
     /// Returns the value of the word of setting `name`.
     ///
     /// # Errors
-    /// Returns [`ModelError`] with all words.
+    /// Returns [`ModelError`] with all words if the setting is missing or is not one of them.
     pub fn word<T: Word>(&self, name: &str) -> Result<T, ModelError> {
         let known = match self.get(name) {
             Some(Setting::Word(word)) => T::from_word(word),

@@ -46,7 +46,7 @@ fn stopped(task: &Task) -> Result<(), Error> {
 /// Compresses into the codec's container.
 #[pyfunction]
 #[pyo3(signature = (data, codec, level, history, unit, raw, progress))]
-#[expect(clippy::too_many_arguments, reason = "the package passes them by name")]
+#[expect(clippy::too_many_arguments, reason = "the package passes the arguments by name")]
 pub(crate) fn compress(
     py: Python<'_>,
     data: PyBackedBytes,

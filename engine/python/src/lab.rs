@@ -211,7 +211,7 @@ impl Lab {
         Ok(answer.unwrap_or_default())
     }
 
-    #[expect(clippy::needless_pass_by_value, reason = "the macro of PyO3 passes values")]
+    #[expect(clippy::needless_pass_by_value, reason = "PyO3's macro passes owned values")]
     /// Returns a grid from its JSON; `csv` has the rows of the files that it names.
     fn grid(&self, py: Python<'_>, spec: &str, csv: HashMap<String, CsvRows>) -> PyResult<Grid> {
         let spec: GridSpec = serde_json::from_str(spec).map_err(|error| wrong(settings_error(&error)))?;
@@ -220,7 +220,7 @@ impl Lab {
         short(py, || self.open_grid(&spec, &mut rows).map_err(LabError::from))
     }
 
-    #[expect(clippy::needless_pass_by_value, reason = "the macro of PyO3 passes values")]
+    #[expect(clippy::needless_pass_by_value, reason = "PyO3's macro passes owned values")]
     /// Returns the grid of a TOML file, as the command reads it.
     fn grid_from_toml(&self, py: Python<'_>, path: PathBuf) -> PyResult<Grid> {
         short(py, || {

@@ -73,36 +73,41 @@ impl Distribution {
     pub fn check(&self) -> Result<(), Error> {
         let require = |valid: bool, problem: &str| if valid { Ok(()) } else { Err(Error::new(problem)) };
         let is_valid = |number: &f64| (0.0..=f64::MAX).contains(number);
+        let require_time = |name: &str, seconds: f64| {
+            if is_valid(&seconds) {
+                return Ok(());
+            }
+            Err(Error::new(format!("the {name} is {seconds} s: give a finite number of 0 s or more")))
+        };
         match self {
-            Self::Exponential { mean_s } => {
-                require(is_valid(mean_s), "the mean is negative or not a number: give seconds, 0 or more")
-            }
-            Self::Deterministic { value_s } => {
-                require(is_valid(value_s), "the value is negative or not a number: give seconds, 0 or more")
-            }
+            Self::Exponential { mean_s } => require_time("mean", *mean_s),
+            Self::Deterministic { value_s } => require_time("value", *value_s),
             Self::Erlang { mean_s, phases } => {
-                require(is_valid(mean_s), "the mean is negative or not a number: give seconds, 0 or more")?;
-                require((1..=MAX_PHASES).contains(phases), "the number of phases is out of range: give 1 to 1000")
+                require_time("mean", *mean_s)?;
+                if (1..=MAX_PHASES).contains(phases) {
+                    return Ok(());
+                }
+                Err(Error::new(format!("the number of phases is {phases}: give 1 to {MAX_PHASES}")))
             }
             Self::Hyperexponential { branches } => {
                 require(!branches.is_empty(), "there are no branches: give at least one")?;
                 let is_valid_branch = |branch: &Branch| is_valid(&branch.probability) && is_valid(&branch.mean_s);
                 require(
                     branches.iter().all(is_valid_branch),
-                    "a branch has a negative probability or mean: give numbers, 0 or more",
+                    "a branch has a negative probability or mean, or one that is not finite: give numbers, 0 or more",
                 )?;
                 let sum: f64 = branches.iter().map(|branch| branch.probability).sum();
-                require(
-                    (sum - 1.0).abs() <= SUM_TOLERANCE,
-                    "the probabilities of the branches do not add up to 1: change them",
-                )
+                if (sum - 1.0).abs() <= SUM_TOLERANCE {
+                    return Ok(());
+                }
+                Err(Error::new(format!("the probabilities of the branches add up to {sum}, not 1: change them")))
             }
             Self::Empirical { values_s, weights } => {
                 require(!values_s.is_empty(), "there are no values: give at least one")?;
-                require(values_s.iter().all(is_valid), "a value is negative or not a number: give seconds, 0 or more")?;
+                require(values_s.iter().all(is_valid), "a value is negative or not finite: give seconds, 0 or more")?;
                 let same_length = weights.is_empty() || weights.len() == values_s.len();
                 require(same_length, "values and weights differ in number: give one weight per value, or omit all")?;
-                require(weights.iter().all(is_valid), "a weight is negative or not a number: give numbers, 0 or more")?;
+                require(weights.iter().all(is_valid), "a weight is negative or not finite: give numbers, 0 or more")?;
                 let sum: f64 = weights.iter().sum();
                 require(
                     weights.is_empty() || is_valid(&sum) && sum > 0.0,

@@ -92,7 +92,7 @@ impl Desk {
         Ok(())
     }
 
-    /// Executes a request in JSON, and returns the results as JSON. A request takes from a tenth of a second to
+    /// Executes a request in JSON and returns the results as JSON. A request takes from a tenth of a second to
     /// minutes. `listener` receives the kind of work, its finished amount, and its total.
     ///
     /// # Errors

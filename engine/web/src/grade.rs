@@ -41,7 +41,7 @@ fn scenario_of(settings: &Settings) -> JsValue {
     scenario.into()
 }
 
-#[allow(clippy::needless_pass_by_value)] // as `map_err` hands it over
+#[allow(clippy::needless_pass_by_value)] // `map_err` passes an owned error
 fn model_error(error: JsValue) -> ModelError {
     let message = error.dyn_ref::<Error>().map(|error| String::from(error.message()));
     ModelError::new(message.unwrap_or_else(|| "the model returned no result".to_owned()))
@@ -169,7 +169,7 @@ impl Grading {
     /// the assignments stay here.
     ///
     /// # Errors
-    /// Throws if a text is not an assignment.
+    /// Throws if one of the strings is not an assignment.
     pub fn split(&mut self, course: Vec<String>) -> Result<Vec<Grading>, Error> {
         let read = |json: &String| SetAssignment::read(serde_json::from_str(json).map_err(js_error)?).map_err(js_error);
         let course = course.iter().map(read).collect::<Result<Vec<_>, Error>>()?;

@@ -39,7 +39,7 @@ macro_rules! family {
         mod $family {
             $(#[cfg(feature = $feature)] mod $part; #[cfg(feature = $feature)] pub use $part::*;)*
         }
-        #[allow(unused_imports, unreachable_pub, reason = "a module can be without any part of a family")]
+        #[allow(unused_imports, unreachable_pub, reason = "a module need not contain a part of each family")]
         pub use $family::*;
     };
 }

@@ -23,10 +23,10 @@ fn write(folder: &Path) {
     let mut all = Vec::new();
     for name in NAMES {
         let data = bytes(name, BYTES, &Shape::default()).expect("a pattern");
-        std::fs::write(folder.join(name), &data).expect("room");
+        std::fs::write(folder.join(name), &data).expect("space");
         all.extend(data);
     }
-    std::fs::write(folder.join("all"), all).expect("room");
+    std::fs::write(folder.join("all"), all).expect("space");
 }
 
 fn measure_file(codec: &str, level: i32, rounds: u32, file: &str) -> String {

@@ -124,7 +124,7 @@ impl Contestant for V5 {
 
     fn new() -> Self {
         let mut store = Aggregate::new(u32::MAX);
-        let directory = V5Directory::create(&mut store, None).expect("room for a page");
+        let directory = V5Directory::create(&mut store, None).expect("space for a page");
         Self { store, directory }
     }
 
@@ -133,7 +133,7 @@ impl Contestant for V5 {
         for (n, &(_, name)) in names.iter().enumerate() {
             self.directory
                 .create(&mut self.store, name, fid(n), ObjectKind::File, &mut counts)
-                .expect("a new name, and room for it");
+                .expect("a new name, and space for it");
         }
         black_box(counts);
     }
@@ -265,7 +265,7 @@ impl Contestant for PagedStore {
         {
             let mut table = change.open_table(TABLE).expect("the table");
             for (n, &(name, _)) in names.iter().enumerate() {
-                table.insert(name.as_bytes(), n as u64).expect("room in memory");
+                table.insert(name.as_bytes(), n as u64).expect("enough memory");
             }
         }
         change.commit().expect("a commit");

@@ -43,7 +43,7 @@ impl CodecWork {
     /// Panics if decompression fails.
     pub fn decode(&mut self) {
         self.back.clear();
-        self.coder.decode(&self.packed, self.data.len(), &mut self.back).expect("what was compressed");
+        self.coder.decode(&self.packed, self.data.len(), &mut self.back).expect("valid compressed data");
     }
 
     /// Returns the compressed size in bytes if the round trip succeeded, otherwise 0.

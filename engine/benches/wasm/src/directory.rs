@@ -26,7 +26,7 @@ impl DirectoryWork {
     #[wasm_bindgen(constructor)]
     pub fn new(count: u32) -> Self {
         let mut store = Aggregate::new(u32::MAX);
-        let directory = V5Directory::create(&mut store, None).expect("room for a page");
+        let directory = V5Directory::create(&mut store, None).expect("space for a page");
         let (mut text, mut names) = (String::new(), Vec::new());
         for n in 0..count {
             let ledger = ["payroll", "tax", "shareholders", "invoices.eu"][n as usize % 4];
@@ -76,7 +76,7 @@ impl DirectoryWork {
         self.each(|directory, store, name, counts| directory.remove(store, name, ObjectKind::File, counts));
     }
 
-    /// Returns the number of primitive operations so far, which is the same for the same work everywhere.
+    /// Returns the number of primitive operations so far, which depends only on the work, not on the platform.
     pub fn counted(&self) -> f64 {
         let Counts { names_compared, pieces_walked, bytes_copied, splits, .. } = self.counts;
         (names_compared + pieces_walked + bytes_copied + splits) as f64

@@ -73,7 +73,7 @@ impl JournalWork {
         self.run("xfs");
     }
 
-    /// Returns the sum of the throughputs so far, which is the same for the same work everywhere.
+    /// Returns the sum of the throughputs so far, which depends only on the work, not on the platform.
     pub fn counted(&self) -> f64 {
         self.sum
     }

@@ -35,7 +35,7 @@ impl MvaWork {
         self.sum += throughput + response_s;
     }
 
-    /// Solves for every population, and keeps all of them.
+    /// Solves for every population and keeps all of them.
     pub fn curve(&mut self) {
         let points = throughput_curve(&self.demands_s, THINK_S, self.population).unwrap_or_default();
         self.sum += points.iter().map(|point| point.throughput).sum::<f64>() / f64::from(self.population);

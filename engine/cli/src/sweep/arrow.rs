@@ -251,7 +251,7 @@ impl Batches {
 }
 
 /// Encodes rows in their order.
-#[allow(missing_debug_implementations, reason = "the writer has nothing to show")]
+#[allow(missing_debug_implementations, reason = "StreamWriter does not implement Debug")]
 pub(crate) struct Encoder<'c> {
     columns: &'c Columns,
     /// The bytes before the first batch.

@@ -46,7 +46,7 @@ fn rows(sweep: &Sweep, range: Range<u64>) -> Vec<SweepRow> {
 }
 
 /// The writers of whole sweeps and of shards in one format.
-#[expect(clippy::large_enum_variant, reason = "there are few")]
+#[expect(clippy::large_enum_variant, reason = "there are only a few values")]
 enum Format {
     Text([Lines; 2]),
     Arrow([Columns; 2]),

@@ -125,8 +125,8 @@ pub(crate) struct Part<R, I> {
 }
 
 impl<R, I: Iterator<Item = Option<(u64, R)>>> Part<R, I> {
-    /// Creates the part in this file from its first row and the others. A file without rows is not a part: there are
-    /// more shards than scenarios.
+    /// Creates the part in this file from its first row and the other rows. A file without rows is not a part: there
+    /// are more shards than scenarios.
     pub(crate) fn new(path: &Path, first: Option<(u64, R)>, rest: I) -> Self {
         Self { path: path.to_owned(), first, rest }
     }
@@ -173,7 +173,8 @@ pub(crate) fn other_sweep(path: &Path, fix: &str) -> Failure {
 /// Returns the problem of a shard's file whose next valid row would be that of this scenario.
 fn damaged(next: u64) -> String {
     format!(
-        "is incomplete or damaged at scenario {next}, or has rows of a different grid: run this shard again with --resume"
+        "is incomplete or damaged at scenario {next}, or has rows of a different grid: run this shard again, with \
+         --resume if the grid is the same"
     )
 }
 

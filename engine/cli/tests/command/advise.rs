@@ -154,7 +154,7 @@ fn codec_advice_is_the_sources_in_each_of_its_cases() {
     ] {
         let ranked = codec_advice(answers);
         assert_eq!((&ranked[0]["advice"], &ranked[0]["rank"]), (&advice.into(), &1.into()), "{answers}");
-        let texts = ["title", "reason", "source"].map(|name| ranked[0][name].as_str().expect("a text"));
+        let texts = ["title", "reason", "source"].map(|name| ranked[0][name].as_str().expect("a string"));
         assert!(texts[1].ends_with('.') && !texts[0].is_empty() && !texts[2].is_empty(), "{texts:?}");
     }
 }
@@ -186,7 +186,7 @@ fn file_system_advice_lists_all_with_reasons_the_best_first() {
     assert_eq!(advice[0]["checks"][2]["reason"], "The source’s table lists “Offline and online”.");
     let ext2 = advice.iter().find(|one| one["policy"] == "ext2").expect("there");
     assert_eq!((&ext2["fit"], &ext2["checks"][0]["question"]), (&"no".into(), &"recover".into()));
-    assert!(ext2["checks"][0]["reason"].as_str().expect("a text").ends_with("the limit is 60 s."), "{ext2}");
+    assert!(ext2["checks"][0]["reason"].as_str().expect("a string").ends_with("the limit is 60 s."), "{ext2}");
     assert!(ext2["recovery"]["seconds"][0].as_f64().expect("seconds") > 60.0, "{ext2}");
 }
 

@@ -23,7 +23,7 @@ impl Labs {
     /// Replaces the first `old` in `file` of the first lab.
     pub(crate) fn change(self, file: &str, old: &str, new: &str) -> Self {
         let path = self.0.path().join("zfs-directories").join(file);
-        let text = fs::read_to_string(&path).expect("a text");
+        let text = fs::read_to_string(&path).expect("text");
         assert!(text.contains(old), "{file} has no {old:?}");
         fs::write(path, text.replacen(old, new, 1)).expect("a file");
         self
@@ -42,7 +42,7 @@ impl Labs {
 
 /// Returns the line of the first `text` in `file`.
 pub(crate) fn line(file: &str, text: &str) -> usize {
-    let whole = fs::read_to_string(repository().join("labs/zfs-directories").join(file)).expect("a text");
+    let whole = fs::read_to_string(repository().join("labs/zfs-directories").join(file)).expect("text");
     whole.lines().position(|line| line.contains(text)).expect("such a line") + 1
 }
 
@@ -139,8 +139,7 @@ fn names_in_a_table_must_refer_to_something() {
 fn parameters_must_be_those_of_the_model() {
     const FILE: &str = "parameters.toml";
     let place = |text| format!("{FILE}:{}", line(FILE, text));
-    let last =
-        fs::read_to_string(repository().join("labs/zfs-directories").join(FILE)).expect("a text").lines().count();
+    let last = fs::read_to_string(repository().join("labs/zfs-directories").join(FILE)).expect("text").lines().count();
     Labs::new()
         .change(FILE, "[update_owner]", "[update_owners]")
         .refused(&format!("{FILE}:{last}"), &["needs a parameter update_owner"]);
@@ -167,7 +166,7 @@ fn inherited_parameter_is_that_of_the_other_lab_or_refused() {
     const FILE: &str = "parameters.toml";
     let labs = Labs::new();
     let folder = labs.0.path().to_str().expect("a path");
-    let whole = fs::read_to_string(labs.0.path().join("zfs-migration").join(FILE)).expect("a text");
+    let whole = fs::read_to_string(labs.0.path().join("zfs-migration").join(FILE)).expect("text");
     let at = whole.lines().position(|line| line == "[v4_search]").expect("the parameter") + 1;
     let refused = |old: &str, new: &str, line: usize, part: &str| {
         fs::write(labs.0.path().join("zfs-migration").join(FILE), whole.replacen(old, new, 1)).expect("a file");
@@ -193,7 +192,7 @@ fn inherited_parameter_is_that_of_the_other_lab_or_refused() {
     let lookups = ["reproduce", "--labs", folder, "zfs-migration", "--table", "lookups", "--format", "csv"];
     let before = run(&lookups).fine();
     let origin = labs.0.path().join("zfs-directories").join(FILE);
-    let text = fs::read_to_string(&origin).expect("a text");
+    let text = fs::read_to_string(&origin).expect("text");
     let (head, tail) = text.split_once("[v4_search]\n").expect("the parameter");
     fs::write(&origin, format!("{head}[v4_search]\n{}", tail.replacen("value = ", "value = 2", 1))).expect("a file");
     assert_ne!(run(&lookups).fine(), before);
@@ -219,7 +218,7 @@ fn line_ends_of_another_system_change_nothing() {
     let labs = Labs::new();
     let folder = labs.0.path().join("zfs-directories");
     for path in ["lab.md", "parameters.toml", TABLE, VALUES] {
-        let text = fs::read_to_string(folder.join(path)).expect("a text");
+        let text = fs::read_to_string(folder.join(path)).expect("text");
         fs::write(folder.join(path), text.replace('\n', "\r\n")).expect("a file");
     }
     let given = run(&["reproduce", "--labs", labs.0.path().to_str().expect("a path"), "zfs-directories"]).fine();

@@ -36,7 +36,7 @@ impl Labs {
     /// Replaces the first `old` in a file of the lab.
     pub(crate) fn change(self, file: &str, old: &str, new: &str) -> Self {
         let path = self.folder().join(self.lab).join(file);
-        let text = fs::read_to_string(&path).expect("a text");
+        let text = fs::read_to_string(&path).expect("text");
         assert!(text.contains(old), "{file} has no {old:?}");
         fs::write(path, text.replacen(old, new, 1)).expect("a file");
         self

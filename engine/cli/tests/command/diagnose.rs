@@ -17,7 +17,7 @@ const BEFORE: &str =
     "09:24 09:54 RWSERV1 22545 12.540 3.443 0.004 0.140 1.740 0 1.559 75.29 5.47 60.38 9.44 0.00 43.2 152.6 0\n";
 const AFTER: &str =
     "09:52 10:22 RWSERV1 63617 35.343 0.158 0.003 0.002 0.051 0 0.103 39.51 11.64 15.44 12.43 0.00 5.6 9.5 0\n";
-/// The report of two servers before the published cure.
+/// The report of two servers before the published remedy.
 const PUBLISHED_CASE: [&str; 3] = ["diagnose", "sfs-file-pool", "labs/sfs-file-pool/samples/before.txt"];
 
 fn on_standard_input(text: &str, arguments: &[&str]) -> Value {
@@ -151,8 +151,8 @@ fn cure_without_a_published_effect_is_not_forecast() {
         BEFORE.replace("5.47 60.38", "60.38 5.47").replace("3.443 0.004", "3.443 0.048").replace("1.559", "1.515");
     let forecast = forecast(&text);
     assert_eq!(forecast.get("response_s"), None, "{forecast}");
-    assert!(forecast["text"].as_str().is_some_and(|text| text.starts_with("No forecast for this cure: ")));
-    // An idle server needs no cure.
+    assert!(forecast["text"].as_str().is_some_and(|text| text.starts_with("No forecast for this remedy: ")));
+    // An idle server needs no remedy.
     let idle = "09:24 09:54 S 18 0.010 0.010 0.010 0 0 0 0 0.02 0.01 0.01 0.00 0.00 0.0 0.0 0\n";
     let server = on_standard_input(idle, &[])["before"]["servers"][0].clone();
     assert_eq!(server["forecast"], Value::Null, "{server}");

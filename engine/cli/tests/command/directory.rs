@@ -12,7 +12,7 @@ fn both(question: &[&str], names: &[u8]) -> Run {
     v5
 }
 
-/// Returns a text of different names.
+/// Returns text with different names.
 fn payroll(names: u32) -> String {
     (0..names).fold(String::new(), |text, n| text + &format!("payroll.{n}\n"))
 }
@@ -190,7 +190,7 @@ fn build_counts_what_building_took() {
         assert_eq!(built["names"], 1000);
         let counts = &built["counts"];
         let count = |name: &str| counts[name].as_u64().expect("a count");
-        // A creation searches first, and changes at least one block.
+        // A creation searches first and changes at least one block.
         assert!(count("pages_probed") >= 1000 && count("blocks_logged") >= 1000, "{counts}");
         assert_eq!(count("pages_freed") + count("merges"), 0, "{counts}");
     }

@@ -121,7 +121,7 @@ fn each_configuration_is_predicted_from_the_others() {
     let report = run(&["calibrate", "disk-paths", "--check"]).fine();
     let line = report.lines().find(|line| line.starts_with("kb_per_s")).expect("a line");
     let number = |after: &str| {
-        let rest = line.split_once(after).expect("what is looked for").1;
+        let rest = line.split_once(after).expect("the expected text").1;
         rest.split_once(" %").and_then(|(number, _)| number.trim().parse::<f64>().ok()).expect("a number")
     };
     assert!(line.contains("44 cells"), "{line}");

@@ -124,7 +124,7 @@ fn request_times_equal_those_of_the_report() {
     }
 }
 
-/// Evaluates one scenario by the command, and returns the outputs by name.
+/// Evaluates one scenario by the command and returns the outputs by name.
 fn answer(settings: &str) -> Value {
     let scenario = format!("{{\"cpu_ms\": 4.362, \"page_stall_ms\": 48.1499, \"checkpoint_ms\": 7.5279, {settings}}}");
     let told = feed(&["run", "sfs-file-pool", "-"], scenario.as_bytes()).fine();

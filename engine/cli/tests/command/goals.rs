@@ -24,7 +24,7 @@ fn list<'a>(value: &'a Value, name: &str) -> &'a Vec<Value> {
 }
 
 fn text<'a>(value: &'a Value, name: &str) -> &'a str {
-    value[name].as_str().expect("a text")
+    value[name].as_str().expect("a string")
 }
 
 /// Returns the errors of independent cells.

@@ -128,7 +128,7 @@ fn names_in_baselines_and_choices_must_refer_to_something() {
     const FILE: &str = "parameters.toml";
     let place = format!("{TABLE}:{}", line(TABLE, "baseline ="));
     Labs::new().change(TABLE, "rows = [2000, 50000]", "rows = [2001, 50000]").refused(&place, &["row 2001"]);
-    let text = fs::read_to_string(repository().join("labs/zfs-directories").join(FILE)).expect("a text");
+    let text = fs::read_to_string(repository().join("labs/zfs-directories").join(FILE)).expect("text");
     let first = "\"v2r1-ptestdl2:20000\"";
     let place = format!("{FILE}:{}", text.lines().position(|line| line.contains(first)).expect("a line") + 1);
     for (entry, part) in [("\"v2r1-ptest:20000\"", "no table \"v2r1-ptest\""), ("\"v2r1-ptestdl2:2\"", "no row 2")] {

@@ -293,7 +293,7 @@ fn rows_may_be_keyed_by_words_that_bring_their_settings() {
     copy(&repository().join("labs"), labs.path());
     let data = labs.path().join("zfs-directories/data");
     let change = |file: &str, change: &dyn Fn(String) -> String| {
-        let text = fs::read_to_string(data.join(file)).expect("a text");
+        let text = fs::read_to_string(data.join(file)).expect("text");
         fs::write(data.join(file), change(text)).expect("a file");
     };
     // A line needs numbers, and parameters name rows by their keys.

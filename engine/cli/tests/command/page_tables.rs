@@ -131,7 +131,7 @@ fn page_tables_in_repository_equal_engine_tables() {
     for (name, text) in files() {
         let (path, text) = (format!("{FOLDER}/{name}.ts"), [HEADER, &text].concat());
         if env::var_os(WRITE).is_some() {
-            fs::create_dir_all(FOLDER).expect("the folder can be made");
+            fs::create_dir_all(FOLDER).expect("the folder can be created");
             fs::write(&path, &text).expect("the table can be written");
         }
         let written = fs::read_to_string(&path).unwrap_or_default();

@@ -200,7 +200,7 @@ fn all_formats_tell_the_same() {
         assert_eq!(line["seconds_saved"], saved.map_or_else(String::new, |seconds| format!("{seconds:.6}")));
         assert_eq!(json!(line["forecast"]), row["lookups_text"]);
         for text in ["saved_text", "lookups_text"] {
-            assert!(printed.contains(row[text].as_str().expect("a text")), "{printed}");
+            assert!(printed.contains(row[text].as_str().expect("a string")), "{printed}");
         }
         assert_eq!((json!(line["path"]), json!(line["benefit"])), (row["path"].clone(), row["benefit"].clone()));
         assert_eq!(line["operations"], row["operations"].as_f64().map_or_else(String::new, |count| count.to_string()));
@@ -294,7 +294,7 @@ fn hostile_paths_are_escaped_in_the_table() {
 fn plan_reads_a_million_lines() {
     let mut text = String::from("path,entries\n");
     for at in 0..1_000_000_u32 {
-        writeln!(text, "/directory-{at},{}", at % 30_000).expect("room");
+        writeln!(text, "/directory-{at},{}", at % 30_000).expect("space");
     }
     let printed = plan(text.as_bytes(), &["--most", "3"]).fine();
     assert!(printed.contains("\nFacts: 1,000,000 directories; "), "{}", &printed[..400]);

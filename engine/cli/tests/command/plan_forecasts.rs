@@ -109,7 +109,7 @@ fn forecast_outside_published_configurations_is_a_reason() {
     );
     for (machine, name) in [("z196", "a z196 in a monoplex"), ("zEC12", "a zEC12 in a monoplex")] {
         let report = as_json(text, &["--machine", machine]);
-        let reason = format!("not measured: no lookups in both formats were published for {name}");
+        let reason = format!("not measured: no lookup rates in both formats were published for {name}");
         assert!(rows(&report).iter().all(|row| row["lookups_text"] == reason && row.get("lookups_after").is_none()));
         assert!(report["basis"].as_str().is_some_and(|text| text.contains("such reads is not forecast")), "{report}");
     }
@@ -120,13 +120,13 @@ fn forecast_text_has_as_many_digits_as_its_interval() {
     let report = as_json("path,entries,operations\n/a,18500,420000\n", &[]);
     let row = &rows(&report)[0];
     let [low, high] = [0, 1].map(|at| row["lookups_before_range"][at].as_f64().expect("a number"));
-    let text = row["lookups_text"].as_str().expect("a text");
+    let text = row["lookups_text"].as_str().expect("a string");
     let (before, _) = text.split_once(" → ").expect("both formats");
     let ends: Vec<f64> = before.split('–').map(|end| end.replace(',', "").parse().expect("a number")).collect();
     for (end, exact) in ends.iter().zip([low, high]) {
         assert!((end - exact).abs() <= 500.0 && end % 1000.0 == 0.0, "{text} for {low} to {high}");
     }
-    let saved = row["saved_text"].as_str().expect("a text");
+    let saved = row["saved_text"].as_str().expect("a string");
     assert_eq!(saved.split('–').count(), 2, "{saved}");
     assert!(saved.split('–').all(|end| end.len() == 3), "one decimal place: {saved}");
 }

@@ -88,7 +88,7 @@ fn invalid_network_is_refused_with_location() {
     let mut network = users(5);
     network["classes"][0]["visits"][0]["service"]["exponential"]["mean_s"] = json!(-5);
     ask(&network).refused(&[
-        "class \"users\": visit to \"terminals\": service: the mean is negative or not a number: give seconds",
+        "class \"users\": visit to \"terminals\": service: the mean is -5 s: give a finite number of 0 s or more",
     ]);
     network["classes"][0]["visits"][0]["services"] = json!(1);
     ask(&network).refused(&["unknown field `services`"]);

@@ -200,7 +200,7 @@ fn cell(column: &dyn Array, at: usize) -> String {
     if let Some(numbers) = any.downcast_ref::<UInt64Array>() {
         return numbers.value(at).to_string();
     }
-    any.downcast_ref::<StringArray>().expect("a text").value(at).to_owned()
+    any.downcast_ref::<StringArray>().expect("a string").value(at).to_owned()
 }
 
 #[test]

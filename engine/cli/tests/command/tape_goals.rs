@@ -65,7 +65,7 @@ fn four_jobs_right_answer_is_the_fastest_codec() {
     let lab = std::fs::read_to_string(format!("{}/../../labs/tape-compression/lab.md", env!("CARGO_MANIFEST_DIR")));
     let lab = lab.expect("the lab's text");
     let question =
-        lab.split("::::question{#q-window ").nth(1).and_then(|rest| rest.split("\n::::\n").next()).expect("it");
+        lab.split("::::question{#q-window ").nth(1).and_then(|rest| rest.split("\n::::\n").next()).expect("a question");
     let rate =
         |codec| number(&answer(&format!(r#""codec": "{codec}", "data": "RECS4", "drawers": 10, "jobs": 4"#)), "rate");
     let fastest = [("ficon", "aldc"), ("lz4", "lz4"), ("zstd", "zstd")].map(|(choice, codec)| (choice, rate(codec)));
@@ -125,7 +125,7 @@ fn mixture_is_near_the_average() {
     }
 }
 
-/// Evaluates one scenario by the command, and returns the outputs by name.
+/// Evaluates one scenario by the command and returns the outputs by name.
 fn answer(settings: &str) -> Value {
     let told = feed(&["run", "tape-compression", "-"], format!("{{{settings}}}").as_bytes()).fine();
     serde_json::from_str::<Value>(&told).expect("JSON")["outputs"].clone()

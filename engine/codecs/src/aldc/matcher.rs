@@ -32,7 +32,7 @@ const MAX_RUN_BYTES: u16 = 4096;
 /// A table of constant size, whose accesses need no bounds checks.
 type Table<const N: usize> = Box<[u32; N]>;
 
-#[allow(clippy::unnecessary_box_returns, reason = "it is too large for a stack")]
+#[allow(clippy::unnecessary_box_returns, reason = "it is too large for the stack")]
 fn table<const N: usize>() -> Table<N> {
     vec![0; N].try_into().expect("the vector has N entries")
 }

@@ -39,7 +39,7 @@ impl Code {
         }
     }
 
-    /// Appends a text.
+    /// Appends text.
     pub(super) fn push(self, text: &str, out: &mut Vec<u8>) {
         out.extend(text.bytes().map(|byte| self.encode(byte)));
     }

@@ -1,7 +1,7 @@
 //! Wild cluster bootstrap: the spread of the parameters when the errors of the cells change their signs.
 //!
 //! In a draw, all cells of a scenario, which come from one run, have the same random sign. The draw adds the residuals
-//! with these signs to the model's values, and fits the parameters to the sums. The residual of a cell with leverage is
+//! with these signs to the model's values and fits the parameters to the sums. The residual of a cell with leverage is
 //! too small. Each scenario's residuals are therefore enlarged by the share that the fit absorbs, so that their
 //! variance is that of the errors. This is the method CR2 of Bell and `McCaffrey`, "Bias reduction in standard errors
 //! for linear regression with multi-stage samples" (2002).
@@ -226,5 +226,5 @@ fn basis(jacobian: &DMatrix<f64>) -> DMatrix<f64> {
     let largest = parts.singular_values.max();
     let kept: Vec<usize> =
         (0..parts.singular_values.len()).filter(|at| parts.singular_values[*at] > 1e-9 * largest).collect();
-    parts.u.expect("asked for").select_columns(&kept)
+    parts.u.expect("U was requested").select_columns(&kept)
 }

@@ -113,7 +113,8 @@ pub fn leverage(
     progress: ProgressListener<'_>,
 ) -> Result<LeverageStudy, ModelError> {
     if !(share > 0.0 && share < 1.0) {
-        return Err(ModelError::new("leverage is out of range: give more than 0 and less than 100 percent"));
+        let percent = 100.0 * share;
+        return Err(ModelError::new(format!("leverage is {percent}: give more than 0 and less than 100 percent")));
     }
     let fitted = calibration.apply(lab);
     let chosen = fitted.parameters.iter().filter(|(_, parameter)| parameter.provenance == Provenance::Assumed);

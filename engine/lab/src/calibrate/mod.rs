@@ -9,7 +9,7 @@ mod solve;
 mod study;
 mod targets;
 #[cfg(test)]
-#[allow(clippy::disallowed_methods)] // nothing here has to be the same on every machine
+#[allow(clippy::disallowed_methods)] // these results need not be the same on every machine
 mod tests;
 
 pub use bootstrap::{Bootstrap, bootstrap};

@@ -53,7 +53,7 @@ impl FitRequest {
     /// Applies the changes to a lab, in the order of the fields.
     ///
     /// # Errors
-    /// Returns [`ModelError`] that quotes the invalid text and names the valid ones.
+    /// Returns [`ModelError`] if a change is malformed, or names an unknown parameter, cell, or role.
     pub fn edit(&self, lab: &mut Lab) -> Result<(), ModelError> {
         for fix in &self.fix {
             let (name, value) = fix.split_once('=').map_or((fix.as_str(), None), |(name, value)| (name, Some(value)));
@@ -110,7 +110,7 @@ impl CrossValidation {
     /// Parses the parts to leave out, in the notation of [`FitRequest::cross_validate`].
     ///
     /// # Errors
-    /// Returns a message with the valid words.
+    /// Returns a message if the text is not one of the valid words, or if there are fewer than two parts.
     pub fn read(text: &str) -> Result<Self, String> {
         let (name, parts) = text.split_once(':').map_or((text, None), |(name, parts)| (name, Some(parts)));
         match (name, parts) {
@@ -120,9 +120,9 @@ impl CrossValidation {
             ("random", None) => Ok(Self::Random(10)),
             ("random", Some(parts)) => match parts.parse() {
                 Ok(parts) if parts >= 2 => Ok(Self::Random(parts)),
-                _ => Err("the number of parts must be 2 or more, as in random:10".to_owned()),
+                _ => Err(format!("{parts:?} is not a number of parts: give 2 or more, as in random:10")),
             },
-            _ => Err("use row, column, configuration, random, or random:K".to_owned()),
+            _ => Err(format!("{text:?} is unknown: use row, column, configuration, random, or random:K")),
         }
     }
 

@@ -18,7 +18,9 @@ pub(super) fn groups(lab: &Lab) -> Result<Vec<Group>, ModelError> {
             continue;
         }
         if !parameter.start.is_some_and(|start| start > 0.0 && start.is_finite()) {
-            return Err(ModelError::new(format!("fitted parameter {name} needs a start value greater than 0")));
+            return Err(ModelError::new(format!(
+                "fitted parameter {name} has no start value greater than 0: give one"
+            )));
         }
         if parameter.fitted_on.is_empty() {
             return Err(ModelError::new(format!("fitted parameter {name} has no tables: list them in fitted_on")));

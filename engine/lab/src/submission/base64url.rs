@@ -15,7 +15,7 @@ pub fn encode(bytes: &[u8]) -> String {
     text
 }
 
-/// Decodes a text; `None` unless it is the exact output of [`encode`] for some bytes.
+/// Decodes text; `None` unless it is the exact output of [`encode`] for some bytes.
 pub fn decode(text: &str) -> Option<Vec<u8>> {
     let mut bytes = Vec::with_capacity(text.len() / 4 * 3 + 2);
     for group in text.as_bytes().chunks(4) {

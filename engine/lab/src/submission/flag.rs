@@ -140,7 +140,11 @@ impl fmt::Display for Flag {
             Self::SameLog(other) => write!(f, "the same log as {other}"),
             Self::SameTimes(other) => write!(f, "predictions or answers at the same times as {other}"),
             Self::CopiedBy(other) => {
-                write!(f, "its log is also in {other}, which was changed; nothing is unusual about this file")
+                write!(
+                    f,
+                    "the same log or times as {other}, which was changed or has another student’s numbers; nothing is \
+                     unusual about this file"
+                )
             }
             Self::SameStudent(other) => write!(f, "the same student as {other}"),
             Self::Unreadable(why) => write!(f, "unreadable: {why}"),

@@ -52,7 +52,7 @@ pub fn sha256(bytes: impl AsRef<[u8]>) -> Hash {
     Hash(Sha256::digest(bytes).into())
 }
 
-/// Returns the hash of a hash and a text.
+/// Returns the hash of a hash and a string.
 pub(super) fn chain_text(previous: &Hash, text: &str) -> Hash {
     Hash(Sha256::new().chain_update(previous.0).chain_update(text).finalize().into())
 }

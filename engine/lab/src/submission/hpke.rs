@@ -28,7 +28,7 @@ fn expand<const N: usize>(suite: &[u8], secret: &Hkdf<Sha256>, label: &str, info
     out
 }
 
-/// Returns the secret that both sides compute: `enc` is the key made for the message, `recipient` that of the reader.
+/// Returns the secret that both sides compute: `enc` is the key made for the message, `recipient` is the reader's.
 fn shared_secret(own: &SecretKey, other: &PublicKey, enc: &[u8], recipient: &[u8]) -> [u8; 32] {
     let dh = diffie_hellman(own.to_nonzero_scalar(), other.as_affine());
     let (_, secret) = extract(KEM, b"", "eae_prk", dh.raw_secret_bytes());

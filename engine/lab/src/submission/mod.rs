@@ -250,7 +250,7 @@ pub enum Prediction {
     },
 }
 
-/// The grade that the page computed; it does not count for points.
+/// The grade that the page computed; the gradebook has the recomputed points instead.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PageGrade {

@@ -1,4 +1,4 @@
-//! Processes the numbers of a range in blocks on several threads, and writes the results in order.
+//! Processes the numbers of a range in blocks on several threads and writes the results in order.
 
 use pathlength_model::ModelError;
 use std::collections::BTreeMap;

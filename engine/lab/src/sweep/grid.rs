@@ -117,7 +117,7 @@ impl Grid {
     /// # Panics
     /// Panics if `index` is not from 1 to `parts`.
     pub fn part(&self, index: u64, parts: u64) -> Range<u64> {
-        assert!((1..=parts).contains(&index), "parts are counted from 1 to {parts}");
+        assert!((1..=parts).contains(&index), "there is no part {index}: give 1 to {parts}");
         let edge = |index: u64| (u128::from(self.count) * u128::from(index) / u128::from(parts)) as u64;
         edge(index - 1)..edge(index)
     }
@@ -141,7 +141,7 @@ impl Grid {
     /// # Panics
     /// Panics if `number` is not below [`Grid::count`].
     pub fn scenario(&self, number: u64) -> Settings {
-        assert!(number < self.count, "the grid has {} scenarios", self.count);
+        assert!(number < self.count, "there is no scenario {number}: the grid has {}", self.count);
         let mut scenario = self.fixed.clone();
         let mut rest = number;
         for axis in self.axes.iter().rev() {

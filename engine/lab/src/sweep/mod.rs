@@ -38,7 +38,8 @@ impl Sweep {
     /// Opens a sweep; `read` reads the CSV files that the grid names.
     ///
     /// # Errors
-    /// Returns the errors of [`Grid::new`], an error for an unknown output, or an error in the lab's parameters.
+    /// Returns the errors of [`Grid::new`], or [`ModelError`] if an output is unknown, or if a parameter of the lab is
+    /// missing or out of range.
     pub fn new(
         lab: Arc<Lab>,
         text: &GridSpec,
@@ -64,17 +65,18 @@ impl Sweep {
     /// Opens a model for single scenarios.
     ///
     /// # Errors
-    /// Returns an error in the lab's parameters.
+    /// Returns [`ModelError`] if a parameter of the lab is missing or out of range.
     pub fn open(&self) -> Result<RowModel<'_>, ModelError> {
         Ok(RowModel { sweep: self, model: self.lab.open()? })
     }
 
-    /// Evaluates the scenarios of `range` on `threads` threads. `make` adds rows to a block, such as a text, on any
+    /// Evaluates the scenarios of `range` on `threads` threads. `make` adds rows to a block, such as a string, on any
     /// thread; `write` gets the blocks in scenario order, on this thread, with the progress so far. Memory use does not
     /// depend on the number of scenarios. When another thread sets `stop`, the sweep ends within milliseconds.
     ///
     /// # Errors
-    /// Returns the first error of `write`, an error in the lab's parameters, or [`SweepError::Stopped`].
+    /// Returns the first error of `write`, [`SweepError::Stopped`] if `stop` was set, or an error if a parameter of the
+    /// lab is missing or out of range.
     pub fn run<T: Default + Send, E>(
         &self,
         range: Range<u64>,

@@ -7,12 +7,12 @@ const SETUP: MeasurementSetup =
     MeasurementSetup { name_bytes: 20, objects: 500, search_vnodes: 300, update_vnodes: 600 };
 
 fn fill(measurement: &mut Measurement, names: u64) {
-    while !measurement.fill(names).expect("room for all") {}
+    while !measurement.fill(names).expect("space for all") {}
     assert_eq!(measurement.filled(), names);
 }
 
 fn filled(format: Format, names: u64) -> Measurement {
-    let mut measurement = Measurement::new(format, SETUP).expect("room for a page");
+    let mut measurement = Measurement::new(format, SETUP).expect("space for a page");
     fill(&mut measurement, names);
     measurement
 }
@@ -69,7 +69,7 @@ fn searches_list_all_names_and_updates_omit_objects() {
 #[test]
 fn growing_to_a_size_equals_building_it_at_once() {
     for format in [Format::V4, Format::V5] {
-        let mut growing = Measurement::new(format, SETUP).expect("room for a page");
+        let mut growing = Measurement::new(format, SETUP).expect("space for a page");
         for names in [600, 601, 3000, 25_000, 30_000, 50_000] {
             fill(&mut growing, names);
             assert_eq!(growing.measure(true).expect("sound"), updated(format, names), "{format:?} of {names}");
@@ -84,7 +84,7 @@ fn measurement_does_not_depend_on_earlier_ones() {
     // name without a vnode, and so is the first one.
     let setup = MeasurementSetup { name_bytes: 13, ..SETUP };
     for format in [Format::V4, Format::V5] {
-        let mut measurement = Measurement::new(format, setup).expect("room for a page");
+        let mut measurement = Measurement::new(format, setup).expect("space for a page");
         fill(&mut measurement, 301);
         let [searched, updated] = [false, true].map(|updated| measurement.measure(updated).expect("sound"));
         assert_eq!(measurement.measure(false), Ok(searched), "{format:?}");

@@ -13,7 +13,11 @@ fn ratio_divides_the_columns_output_by_its_base() {
     table.cells.iter_mut().for_each(|row| row.insert(0, None));
     let done = reproduce(&table, 3, &mut model).expect("a good table");
     let mut output = |release: &str, names: f64| {
-        model.evaluate(&scenario(release, "v4", names)).expect("an answer").output("external_throughput").expect("it")
+        model
+            .evaluate(&scenario(release, "v4", names))
+            .expect("an answer")
+            .output("external_throughput")
+            .expect("an output")
     };
     let mut expected = Vec::new();
     for names in [1000.0, 3000.0] {

@@ -98,7 +98,7 @@ fn errors_name_their_offset() {
         ("1 +", 3, "expected a number"),
         ("1 2", 2, "expected an operator"),
         ("(1", 2, "expected )"),
-        ("1 $ 2", 2, "has no meaning"),
+        ("1 $ 2", 2, "unexpected character '$'"),
         ("\"open", 0, "not closed"),
         ("1 + 'text'", 4, "no value"),
         ("1 s + 2 B", 4, "\"s\" and \"B\""),

@@ -19,7 +19,7 @@ fn ask(text: &str) {
             assert!(!error.message.is_empty() && error.message.len() < 500, "{text:?}: {error:?}");
         }
     }
-    let _ = Unit::parse(text).map(|unit| Unit::parse(&unit.to_string()).expect("what is printed can be read"));
+    let _ = Unit::parse(text).map(|unit| Unit::parse(&unit.to_string()).expect("a printed unit can be parsed"));
     let _ = measure(text, &Unit::default());
 }
 

@@ -54,9 +54,9 @@ impl BalancedNetwork {
 /// The depths from which a fit predicts the rate at a measured depth, to determine the errors of the fit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Prediction {
-    /// All others: for a forecast between measured depths.
+    /// All other depths: for a forecast between measured depths.
     FromOthers,
-    /// Smaller ones: for a forecast beyond all measured depths, where errors are larger.
+    /// Smaller depths: for a forecast beyond all measured depths, where errors are larger.
     FromSmaller,
 }
 
@@ -74,8 +74,8 @@ pub(super) struct CheckedFit {
 }
 
 impl CheckedFit {
-    /// Fits a network to points in the order of their populations, and predicts points from others; `None` with fewer
-    /// than three points.
+    /// Fits a network to points in the order of their populations, and predicts points from other points; `None` with
+    /// fewer than three points.
     pub(super) fn new(points: &[(f64, f64)], prediction: Prediction) -> Option<Self> {
         if points.len() < MIN_POINTS {
             return None;

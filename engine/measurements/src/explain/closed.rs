@@ -296,7 +296,7 @@ fn forecast_depth(
     let (prediction, predicted) = if population > last.population() {
         (Prediction::FromSmaller, "each depth from the third onward, predicted from the smaller ones")
     } else {
-        (Prediction::FromOthers, "each depth predicted from the others")
+        (Prediction::FromOthers, "each depth predicted from the other depths")
     };
     let fit = CheckedFit::new(&points(series), prediction).filter(|_| population <= MAX_POPULATION);
     let (mut rate_per_s, mut model) =

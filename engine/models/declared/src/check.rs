@@ -342,7 +342,10 @@ impl Parsed {
             let place = FieldPosition(List::Outputs, at, "half_width");
             let Some(other) = outputs.iter().position(|other| other.name == output.half_width && *other != *output)
             else {
-                return Err(place.error(format!("there is no other output \"{}\"", short(&output.half_width))));
+                return Err(place.error(format!(
+                    "there is no other output \"{}\": name the output with the half-width",
+                    short(&output.half_width)
+                )));
             };
             if self.entries[terms + at].unit != self.entries[terms + other].unit {
                 return Err(place.error(format!("{} has a different unit: give both the same unit", output.half_width)));

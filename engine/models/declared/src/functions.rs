@@ -27,7 +27,7 @@ pub(crate) fn call(call: &Call, operands: &Operands<'_>, offset: usize, steps: &
     let (_, written) = FUNCTIONS.iter().find(|(name, _)| *name == call.function())?;
     let arguments = Arguments { operands, offset, steps };
     Some(match (call.function(), call.arguments()) {
-        _ if call.has_settings() => arguments.fail(format!("{} has no settings", call.function())),
+        _ if call.has_settings() => arguments.fail(format!("{} has no settings: give only values", call.function())),
         ("mm1_response", [rate, service]) => arguments.open(*rate, *service, None, |rate, s, _| mmc(rate, s, 1)),
         ("mmc_response", [rate, service, servers]) => arguments.servers(*rate, *service, *servers),
         ("mg1_response", [rate, service, variation]) => arguments.open(*rate, *service, Some(*variation), mg1),
@@ -68,8 +68,8 @@ impl Arguments<'_> {
             let (what, example) = if power > 0 { ("a time", "ms") } else { ("a rate", "requests/s") };
             return fail(format!("expected {what}, as in {example}, not \"{unit}\""));
         }
-        if value.is_some_and(|value| value < 0.0) {
-            return fail("expected 0 or more".to_owned());
+        if let Some(value) = value.filter(|value| *value < 0.0) {
+            return fail(format!("expected 0 or more, not {value}"));
         }
         Ok((value.map(|value| unit.to_seconds(value, power)), unit))
     }
@@ -77,8 +77,8 @@ impl Arguments<'_> {
     /// Returns a plain number of 0 or more.
     fn plain(&self, at: usize) -> Result<Option<f64>, ExpressionError> {
         let value = self.operands.amount_in(at, &Unit::default(), self.operands.offset(at))?;
-        if value.is_some_and(|value| value < 0.0) {
-            return Err(ExpressionError::new(self.operands.offset(at), "expected 0 or more"));
+        if let Some(value) = value.filter(|value| *value < 0.0) {
+            return Err(ExpressionError::new(self.operands.offset(at), format!("expected 0 or more, not {value}")));
         }
         Ok(value)
     }

@@ -72,7 +72,7 @@ pub fn is_declared(model: &str) -> bool {
 /// Checks that a declaration has the network or the trace that its model requires, and no other.
 ///
 /// # Errors
-/// Returns [`DeclarationError`] at the first list of the network or the trace.
+/// Returns [`DeclarationError`] if the network or the trace is missing or does not belong to the model.
 pub fn check_kind(model: &str, declaration: &Declaration) -> Result<(), DeclarationError> {
     if declaration.has_trace() != (model == TRACE) {
         let message = match model {

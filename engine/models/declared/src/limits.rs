@@ -5,7 +5,7 @@ use super::{
     Constants, Declaration, DeclarationError, DeclaredSetting, List, MAX_ENTRIES, MAX_ROWS, MAX_TEXT_BYTES, SettingKind,
 };
 use pathlength_expression::Unit;
-use pathlength_model::Setting;
+use pathlength_model::{Setting, WordEnum};
 
 /// Maximum length of a name, and of a word of a unit.
 pub(crate) const MAX_NAME_BYTES: usize = 40;
@@ -39,7 +39,7 @@ pub(crate) fn sizes(declaration: &Declaration) -> CheckResult {
     for (list, length) in lists {
         if length > MAX_ENTRIES {
             return Err(FieldPosition(list, MAX_ENTRIES, "name")
-                .error(format!("there are more than {MAX_ENTRIES}: remove some")));
+                .error(format!("there are more than {MAX_ENTRIES} {}: remove some", list.word())));
         }
     }
     if outputs.is_empty() {
@@ -75,7 +75,7 @@ pub(crate) fn sizes(declaration: &Declaration) -> CheckResult {
     Ok(())
 }
 
-/// Returns the start of a text for a message.
+/// Shortens text for a message.
 pub(crate) fn short(text: &str) -> String {
     pathlength_expression::shortened(text)
 }
@@ -85,10 +85,10 @@ pub(crate) fn unit(place: FieldPosition, text: &str) -> CheckResult<Unit> {
     Unit::parse(text).map_err(|error| place.error(format!("{error}: write a unit such as ms, requests/s, or %")))
 }
 
-/// Checks a text for readers.
+/// Checks text for readers.
 pub(crate) fn words(place: FieldPosition, text: &str) -> CheckResult {
     match text.len() {
-        0 => Err(place.error("the text is empty: write a text")),
+        0 => Err(place.error("the text is empty: write some")),
         length if length > MAX_TITLE_BYTES => {
             Err(place.error(format!("the text has more than {MAX_TITLE_BYTES} bytes: shorten it")))
         }
@@ -147,7 +147,7 @@ pub(crate) fn check_constants(at: usize, constants: &Constants, by: Option<&Decl
     let place = |field| FieldPosition(List::Constants, at, field);
     words(place("source"), &constants.source)?;
     if let Some((_, value)) = constants.rows.iter().find(|(_, value)| !value.is_finite()) {
-        return Err(place("rows").error(format!("{value} is not a finite number")));
+        return Err(place("rows").error(format!("{value} is not a finite number: give one")));
     }
     match by.map(|by| (by, by.kind)) {
         Some((by, SettingKind::Choice)) => {

@@ -40,7 +40,7 @@ impl Model {
     /// until [`set_parameters`](pathlength_model::Model::set_parameters).
     ///
     /// # Errors
-    /// Returns a [`DeclarationError`] that names the entry and the field.
+    /// Returns a [`DeclarationError`] with the entry and the field if the declaration is wrong.
     pub fn new(declaration: &Declaration, parameters: &[(String, String)]) -> Result<Self, DeclarationError> {
         let parsed = parse(declaration.clone(), parameters)?;
         let kept_at = |list, at, result: Result<_, String>| {
@@ -67,7 +67,7 @@ impl Model {
     /// Opens a declared model.
     ///
     /// # Errors
-    /// Returns the errors of [`Model::new`], or a [`ModelError`] that names a parameter without a finite value.
+    /// Returns the errors of [`Model::new`], or a [`ModelError`] if a parameter has no finite value.
     pub fn open(
         declaration: &Declaration,
         parameters: &[(String, String)],
@@ -223,7 +223,7 @@ impl Model {
                 _ => quantity.value,
             };
             if !value.is_finite() || value < 0.0 {
-                return fail("expected 0 or more");
+                return fail(&format!("expected 0 or more, not {}", quantity.value));
             }
             found.insert((list, at, field), value);
         }

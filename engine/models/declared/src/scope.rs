@@ -115,8 +115,13 @@ fn row(constants: &Constants, by: &Setting) -> Result<f64, String> {
     if let Some((_, value)) = constants.rows.iter().find(|(key, _)| key == by) {
         return Ok(*value);
     }
-    let Setting::Number(at) = by else {
-        return Err(format!("{} has no row for the setting: add a row", constants.name));
+    let no_row = |value: &dyn std::fmt::Display| {
+        Err(format!("{} has no row for {} = {value}: add a row", constants.name, constants.by))
+    };
+    let at = match by {
+        Setting::Number(at) => at,
+        Setting::Word(word) => return no_row(word),
+        Setting::Switch(on) => return no_row(on),
     };
     let rows = constants.rows.windows(2).find_map(|pair| match pair {
         [(Setting::Number(low), from), (Setting::Number(high), to)] if low < at && at < high => {

@@ -165,7 +165,7 @@ impl LiveCache {
         })
     }
 
-    /// Executes up to `requests` requests, and returns the steps of each unit in turn. Stops at the end of a phase; the
+    /// Executes up to `requests` requests and returns the steps of each unit in turn. Stops at the end of a phase; the
     /// next call starts the next phase.
     pub fn advance(&mut self, requests: u32) -> &[Step] {
         let Self { streams, phase, before, steps, .. } = self;

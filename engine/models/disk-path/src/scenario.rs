@@ -101,7 +101,7 @@ pub struct Scenario {
     pub reread_share: f64,
     /// Share of KB written for the first time among the KB written, in a mix.
     pub initial_share: f64,
-    /// Maximum request size, in KB; `None`: that of the path's driver.
+    /// Maximum request size, in KB; `None`: the limit of the path's driver.
     pub request_kb: Option<f64>,
     /// Minidisk cache size, in MB; `None`: large enough for all rereads.
     pub cache_mb: Option<f64>,

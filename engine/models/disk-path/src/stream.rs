@@ -152,7 +152,7 @@ impl Streams {
         self.moved[guest as usize]
     }
 
-    /// Executes the next request, and calls `note` for each unit in turn; returns `false` if nothing is left to do.
+    /// Executes the next request and calls `note` for each unit in turn; returns `false` if nothing is left to do.
     pub(super) fn request(&mut self, note: &mut impl FnMut(UnitAccess)) -> bool {
         if self.phase == PHASES {
             return false;

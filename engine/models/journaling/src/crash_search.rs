@@ -187,7 +187,7 @@ impl WriteTrace {
         CrashState { image, epoch, at: self.epoch_end(epoch) }
     }
 
-    /// Recovers a copy of the medium after a crash, and compares it with the history.
+    /// Recovers a copy of the medium after a crash and compares it with the history.
     pub fn recover(&self, crash: &CrashState) -> CrashOutcome {
         self.recover_from(&mut crash.image.copy_decided(), crash.epoch, crash.at)
     }

@@ -29,10 +29,10 @@ costs! {
 
 impl CrashWork {
     fn check(&self) -> Result<(), ModelError> {
-        if self.earliest_crash_percent.max(self.unflushed_survival) > 100.0 {
-            return Err(ModelError::new(
-                "earliest_crash_percent or unflushed_survival is too large: give at most 100 %",
-            ));
+        let shares =
+            [("earliest_crash_percent", self.earliest_crash_percent), ("unflushed_survival", self.unflushed_survival)];
+        if let Some((name, value)) = shares.into_iter().find(|(_, value)| *value > 100.0) {
+            return Err(ModelError::new(format!("{name} is {value} %: give at most 100 %")));
         }
         let counts = [
             ("experiment_operations", self.experiment_operations, 1000.0),
@@ -42,19 +42,18 @@ impl CrashWork {
             ("crash_request_ms", self.crash_request_ms, 1e6),
             ("crash_settled_s", self.crash_settled_s, 1e6),
         ];
-        if let Some((name, _, max)) = counts.into_iter().find(|(_, value, max)| !(0.001..=*max).contains(value)) {
-            return Err(ModelError::new(format!("{name} is out of range: give a number from 0.001 to {max}")));
+        if let Some((name, value, max)) = counts.into_iter().find(|(_, value, max)| !(0.001..=*max).contains(value)) {
+            return Err(ModelError::new(format!("{name} is {value}: give a number from 0.001 to {max}")));
         }
-        let wholes = [self.experiment_operations, self.crash_clients, self.crashes];
-        if wholes.iter().any(|count| count.fract() != 0.0) {
-            return Err(ModelError::new(
-                "experiment_operations, crash_clients, or crashes is not whole: give a whole number of at least 1",
-            ));
+        let wholes = &counts[..3];
+        if let Some((name, value, _)) = wholes.iter().find(|(_, value, _)| value.fract() != 0.0) {
+            return Err(ModelError::new(format!("{name} is {value}: give a whole number of at least 1")));
         }
         // The longest run still ends within the clock's range.
         let accepted = 1e-3..=1000.0;
-        if !accepted.contains(&self.experiment_pause_s) || !accepted.contains(&self.crash_pause_s) {
-            return Err(ModelError::new("experiment_pause_s or crash_pause_s is out of range: give 0.001 to 1,000 s"));
+        let pauses = [("experiment_pause_s", self.experiment_pause_s), ("crash_pause_s", self.crash_pause_s)];
+        if let Some((name, value)) = pauses.into_iter().find(|(_, value)| !accepted.contains(value)) {
+            return Err(ModelError::new(format!("{name} is {value} s: give 0.001 to 1,000 s")));
         }
         Ok(())
     }

@@ -111,7 +111,7 @@ impl Driver {
         })
     }
 
-    /// Mounts the medium after a crash, and continues on it. The writes of the recovery are the first writes of the new
+    /// Mounts the medium after a crash and continues on it. The writes of the recovery are the first writes of the new
     /// trace, whose initial image is the crash state. So a crash during the recovery is one of the new trace's crash
     /// states.
     ///

@@ -182,7 +182,7 @@ impl History {
         versions.map(|(_, version)| *version).filter(|version| *version != NOT_WRITTEN).max().unwrap_or(0) + 1
     }
 
-    /// Starts over after a crash at `now`: the recovered state becomes the true state, and is durable.
+    /// Starts over after a crash at `now`: the recovered state becomes the true state and is durable.
     pub(super) fn restart(&mut self, report: &ConsistencyReport, image: &mut Image, now: Nanoseconds) {
         self.objects.truncate(self.objects.partition_point(|object| object.created_at <= now));
         for object in &mut self.objects {

@@ -124,7 +124,7 @@ impl Image {
         }
     }
 
-    /// Rolls back to the mark, and returns the writes since then: epoch, block, and content of each.
+    /// Rolls back to the mark and returns the writes since then: epoch, block, and content of each.
     pub(super) fn roll_back(&mut self) -> Vec<(u32, BlockNo, Content)> {
         for (block, old) in self.undo.take().into_iter().flatten().rev() {
             self.blocks.set(block, old);

@@ -175,7 +175,7 @@ impl FileSystem {
         Ok(())
     }
 
-    /// Removes a name from an inode, and frees the inode with all its blocks if that was its last name. A crash of a
+    /// Removes a name from an inode and frees the inode with all its blocks if that was its last name. A crash of a
     /// file system without a log can leave a file with two names.
     fn free_object(&mut self, number: InodeNo, mut inode: Inode) {
         if inode.kind == FileKind::File && inode.links > 1 {

@@ -137,7 +137,9 @@ impl Scenario {
         };
         let transfer = TRANSFER.of(settings, 0.0)?;
         if transfer > 0.0 && transfer < 1.0 {
-            return Err(ModelError::new("disk_mbs is too small: give at least 1 MB/s, or 0 for the default disk"));
+            return Err(ModelError::new(format!(
+                "disk_mbs is {transfer} MB/s: give at least 1 MB/s, or 0 for the default disk"
+            )));
         }
         Ok(Self {
             study,

@@ -39,7 +39,7 @@ impl Trial {
         }));
         self.read = self.read.min(best(|| {
             unpacked.clear();
-            units.decode(&packed, self.bytes.len(), &mut unpacked).expect("what was compressed before");
+            units.decode(&packed, self.bytes.len(), &mut unpacked).expect("valid compressed data");
         }));
         assert_eq!(unpacked, self.bytes, "{} loses data", self.codec.name);
     }

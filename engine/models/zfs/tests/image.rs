@@ -17,9 +17,9 @@ macro_rules! with {
 
 fn built(format: Format, names: &[Vec<u8>]) -> (Aggregate, AnyDirectory) {
     let mut store = Aggregate::new(u32::MAX);
-    let mut directory = AnyDirectory::empty(&mut store, format).expect("room");
+    let mut directory = AnyDirectory::empty(&mut store, format).expect("space");
     let names = || (1..).zip(names).map(|(index, name)| (Name::new(name).expect("a name"), Fid { index, unique: 1 }));
-    with!(&mut directory, directory => directory.fill(&mut store, names())).expect("room");
+    with!(&mut directory, directory => directory.fill(&mut store, names())).expect("space");
     (store, directory)
 }
 

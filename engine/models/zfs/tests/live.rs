@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 const FORMATS: [Format; 2] = [Format::V4, Format::V5];
 
 fn live(format: Format) -> LiveDirectory {
-    LiveDirectory::new(format).expect("room for a page")
+    LiveDirectory::new(format).expect("space for a page")
 }
 
 /// Loads `text` cut at `cuts`.

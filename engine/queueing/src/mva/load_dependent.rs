@@ -104,7 +104,7 @@ fn delay_weights(delay_s: f64, population: usize) -> Vec<ExtendedFloat> {
     weights
 }
 
-/// Returns the weights of 0, 1, … requests at a set of stations and this queue, where `others` has those of the set.
+/// Returns the weights of 0, 1, … requests at a set of stations and this queue; `others` has the weights of the set.
 fn convolve(others: &[ExtendedFloat], queue: &Queue) -> Vec<ExtendedFloat> {
     // The head: the queue's weights of fewer requests than it has speeds.
     let mut own = vec![ExtendedFloat::ONE];

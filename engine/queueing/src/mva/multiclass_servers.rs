@@ -1,9 +1,9 @@
 //! Exact solution of several classes at multiserver stations.
 //!
 //! The solution is Buzen's convolution over population vectors (Reiser and Kobayashi, 1975). Conditional mean value
-//! analysis needs the marginal probabilities of each station, and computes that of an empty station as 1 minus all
-//! others, which rounding can make negative. Convolution only adds and multiplies positive numbers, so it cannot fail,
-//! and its cost is known in advance.
+//! analysis needs the marginal probabilities of each station. It computes that of an empty station as 1 minus the sum of
+//! all others, which rounding can make negative. Convolution only adds and multiplies positive numbers, so it cannot
+//! fail, and its cost is known in advance.
 //!
 //! With `s` for the sum of `D_c z_c` over the classes, the weights of a station with m servers are the coefficients of
 //!
@@ -174,7 +174,7 @@ impl Lattice {
     /// Returns the weights of the other stations and this one: the product with F(s).
     fn convolve(&self, others: Weights, station: &Station) -> Weights {
         let last = (station.servers - 1).min(self.total);
-        // s^j / j! times the others.
+        // s^j / j! times the weights of the other stations.
         let mut power = others;
         let mut sum = vec![ExtendedFloat::ZERO; power.len()];
         for j in 1..=last {

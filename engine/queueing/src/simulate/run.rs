@@ -231,7 +231,7 @@ impl Run {
     /// Extends the run: multiplies its measured time by `factor`, at least 1.
     pub(super) fn extend(&mut self, factor: f64) {
         self.intervals = (self.intervals as f64 * factor).ceil() as usize;
-        // Rows of every second interval are enough.
+        // Rows of every other interval are enough.
         while self.intervals > 2 * self.size.intervals {
             let mut at = 0;
             self.rows.retain(|_| {

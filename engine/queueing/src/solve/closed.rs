@@ -197,8 +197,8 @@ fn approximate(
     let count = classes.len();
     let (method, method_reason, mut solution) = match approximation {
         Approximation::Schweitzer => {
-            notes.push("this is the approximation by Bard and Schweitzer".to_owned());
-            let method_reason = format!("{count} closed classes: the approximation by Bard and Schweitzer");
+            notes.push("the solution is the Bard–Schweitzer approximation".to_owned());
+            let method_reason = format!("{count} closed classes: the Bard–Schweitzer approximation");
             (Method::Schweitzer, method_reason, mva::approximate_multiclass_schweitzer(&classes)?)
         }
         Approximation::Linearizer if !notes.is_empty() && mva::steps(&classes) <= mva::MAX_STEPS => {
@@ -208,7 +208,7 @@ fn approximate(
         }
         Approximation::Linearizer => {
             notes.push(
-                "there are too many populations for an exact solution: this is the Linearizer's approximation"
+                "there are too many populations for an exact solution: the solution is the Linearizer's approximation"
                     .to_owned(),
             );
             let method_reason =

@@ -27,7 +27,7 @@ pub enum Method {
     MulticlassConvolution,
     /// Several closed classes with too many population vectors for an exact solution.
     Linearizer,
-    /// The approximation by Bard and Schweitzer, used only on request.
+    /// The Bard–Schweitzer approximation, used only on request.
     Schweitzer,
     /// Capacities or priorities in a small network of exponential times: the balance equations of all its states.
     MarkovChain,

@@ -38,7 +38,7 @@ impl<C: Copy + Default> Delay<C> {
         timers.set(slot, now + time);
     }
 
-    /// Ends the stay of the request with this timer slot, and returns the request.
+    /// Ends the stay of the request with this timer slot and returns the request.
     #[inline]
     pub fn finish(&mut self, slot: usize, now: Ticks) -> C {
         let Job { customer, arrival } = self.jobs[slot - self.first_slot];

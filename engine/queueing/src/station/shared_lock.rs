@@ -44,7 +44,7 @@ impl<C> SharedLock<C> {
         free
     }
 
-    /// Releases the lock for one holder, and calls `admitted` for each customer that now holds it.
+    /// Releases the lock for one holder and calls `admitted` for each customer that now holds it.
     pub fn release(&mut self, now: Ticks, mut admitted: impl FnMut(C)) {
         self.holders -= 1;
         if self.holders == 0 {

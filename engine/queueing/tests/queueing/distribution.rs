@@ -69,7 +69,7 @@ fn distribution_check_rejects_invalid_parameters_with_a_fix() {
         (Erlang { mean_s: 1.0, phases: 0 }, "phases"),
         (Erlang { mean_s: 1.0, phases: 2_000_000_000 }, "phases"),
         (Hyperexponential { branches: vec![] }, "branch"),
-        (Hyperexponential { branches: vec![branch(0.5, 1.0)] }, "add up to 1"),
+        (Hyperexponential { branches: vec![branch(0.5, 1.0)] }, "add up to 0.5, not 1"),
         (Hyperexponential { branches: vec![branch(1.5, 1.0), branch(-0.5, 1.0)] }, "negative probability"),
         (Empirical { values_s: vec![], weights: vec![] }, "no values"),
         (Empirical { values_s: vec![1.0], weights: vec![1.0, 2.0] }, "one weight per value"),

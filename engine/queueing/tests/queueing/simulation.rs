@@ -385,7 +385,7 @@ fn simulation_sliced_run_equals_whole_run() {
     let whole = simulate(&network, options).expect("it can be simulated");
     let mut sliced = Simulation::new(&network, options).expect("it can be simulated");
     let mut progress = 0.0;
-    while !sliced.step(137).expect("it goes on") {
+    while !sliced.step(137).expect("it continues") {
         assert!((progress..=1.0).contains(&sliced.progress()));
         progress = sliced.progress();
     }
@@ -398,9 +398,9 @@ fn simulation_events_allocate_no_memory() {
     for network in [closed(200), one_queue(0.5, &exponential(1.0), &json!({ "discipline": "ps", "servers": 2 }))] {
         let options = Options { seed: 1, runs: 1, length: RunLength::Time { time_s: 1e6, warm_up_s: None } };
         let mut simulation = Simulation::new(&network, options).expect("it can be simulated");
-        simulation.step(200_000).expect("it goes on");
+        simulation.step(200_000).expect("it continues");
         let measured = allocation_counter::measure(|| {
-            simulation.step(20_000).expect("it goes on");
+            simulation.step(20_000).expect("it continues");
         });
         // There is only one row per interval of the run, and these events span few intervals.
         assert!(measured.count_total < 20, "{measured:?}");

@@ -87,7 +87,7 @@ fn network_check_rejects_invalid_networks_with_location_and_fix() {
         ),
         ("/classes/0/arrivals", exponential(1.0), "class \"users\": the class is neither closed nor open"),
         ("/classes/1/arrivals", exponential(0.0), "class \"batch\": arrivals: the mean is 0 s: give more"),
-        ("/classes/1/arrivals", exponential(-1.0), "class \"batch\": arrivals: the mean is negative"),
+        ("/classes/1/arrivals", exponential(-1.0), "class \"batch\": arrivals: the mean is -1 s: give"),
         ("/classes/0/start", json!("tape"), "class \"users\": start \"tape\" is not among the visits"),
         (
             "/classes/0/visits/0/station",
@@ -98,7 +98,7 @@ fn network_check_rejects_invalid_networks_with_location_and_fix() {
         (
             "/classes/0/visits/0/service",
             exponential(-5.0),
-            "class \"users\": visit to \"terminals\": service: the mean is negative",
+            "class \"users\": visit to \"terminals\": service: the mean is -5 s: give",
         ),
         ("/classes/0/visits/0/service", exponential(1e10), "service: the mean is 10000000000 s: give at most 10^9 s"),
         ("/classes/1/visits/0/service", exponential(0.0), "class \"batch\": all service times are 0"),

@@ -68,7 +68,7 @@ impl PathAdvisor {
     /// Runs a slice of the measurements for a request; returns `true` at the end.
     ///
     /// # Errors
-    /// Throws if the request is invalid.
+    /// Throws if a setting or a weight of the request is invalid.
     #[allow(clippy::needless_pass_by_value)] // the bindings pass owned values
     pub fn prepare(&mut self, enquiry: Ts<Enquiry>) -> Result<bool, Error> {
         prepare(&mut self.model, &enquiry.to_rust().map_err(js_error)?).map_err(js_error)
@@ -78,7 +78,7 @@ impl PathAdvisor {
     /// errors.
     ///
     /// # Errors
-    /// Throws the errors of `prepare`.
+    /// Throws the errors of `prepare`, or if a relative error of the request is invalid.
     #[allow(clippy::needless_pass_by_value)] // the bindings pass owned values
     pub fn advise(&mut self, enquiry: Ts<Enquiry>) -> Result<Ts<Ranking>, Error> {
         let mut enquiry = enquiry.to_rust().map_err(js_error)?;

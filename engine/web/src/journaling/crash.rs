@@ -35,7 +35,7 @@ impl CrashExperimentView {
         changes: Vec<String>,
         parameters: Numbers,
     ) -> Result<CrashExperimentView, Error> {
-        // Fractions become a number that is out of range.
+        // An invalid stream number becomes one that is out of range.
         let is_whole = stream >= 0.0 && stream <= f64::from(u32::MAX) && stream.fract() == 0.0;
         let parameters = numbers(parameters, "parameters")?;
         let work = CrashWork::new(&|name| parameters.get(name).copied()).map_err(js_error)?;

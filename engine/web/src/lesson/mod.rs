@@ -58,7 +58,7 @@ pub enum ParsedMeasurement {
         /// The number.
         value: f64,
     },
-    /// A text that is not such a number.
+    /// Text that is not such a number.
     Problem {
         /// A sentence for the reader.
         problem: String,
@@ -114,7 +114,7 @@ impl Lesson {
     /// Returns the requests of expressions to the model.
     ///
     /// # Errors
-    /// Throws if one of them cannot be computed.
+    /// Throws if an expression is invalid.
     #[wasm_bindgen(unchecked_return_type = "Request[]")]
     pub fn requests(
         &self,
@@ -327,7 +327,7 @@ pub fn declare_model(
 /// Checks that a lab's tables and parameters fit each other and the model.
 ///
 /// # Errors
-/// Throws a message that names the problem.
+/// Throws if the lab cannot be read, or if its tables or parameters do not fit each other or the model.
 #[wasm_bindgen(js_name = checkLab)]
 pub fn check_lab(#[wasm_bindgen(unchecked_param_type = "unknown")] lab: &JsValue) -> Result<(), Error> {
     read::lab(&Node::new(lab.clone(), "lab"))?.check().map_err(js_error)

@@ -147,7 +147,7 @@ fn trace(node: &Node, declaration: &mut Declaration) -> Result<(), Error> {
 
 /// Marks a trace, whose lists only a module with traces can read, so that the declaration is refused by its kind.
 #[cfg(not(feature = "trace"))]
-#[expect(clippy::unnecessary_wraps, reason = "the signature is that of builds with traces")]
+#[expect(clippy::unnecessary_wraps, reason = "the signature must match builds with traces")]
 fn trace(node: &Node, declaration: &mut Declaration) -> Result<(), Error> {
     if ["streams", "ranges", "cache"].into_iter().any(|list| !node.get(list).value.is_undefined()) {
         declaration.streams.push(pathlength_lab::declared::DeclaredStream::default());

@@ -47,7 +47,7 @@ pub(crate) struct Node {
 }
 
 impl Node {
-    /// Wraps a whole value, which errors call `name`.
+    /// Wraps a top-level value; error messages refer to it as `name`.
     pub(crate) fn new(value: JsValue, name: &'static str) -> Self {
         Self { value, whole: name, name }
     }
@@ -66,7 +66,7 @@ impl Node {
         self.value.as_string().ok_or_else(|| self.wrong("text"))
     }
 
-    /// Returns a text that may be missing.
+    /// Returns text that may be missing.
     #[cfg(feature = "formula")]
     pub(crate) fn optional_text(&self) -> Result<String, Error> {
         if self.value.is_undefined() { Ok(String::new()) } else { self.text() }
@@ -156,7 +156,7 @@ pub(crate) fn scenario(scenario: Scenario) -> Result<Settings, Error> {
     Node::new(scenario.into(), "scenario").settings()
 }
 
-/// Reads numbers by name; errors call them `name`.
+/// Reads numbers by name; error messages refer to them as `name`.
 pub(crate) fn numbers(numbers: Numbers, name: &'static str) -> Result<BTreeMap<String, f64>, Error> {
     let mut read = BTreeMap::new();
     Node::new(numbers.into(), name).entries(&mut |name, node| {
@@ -166,7 +166,7 @@ pub(crate) fn numbers(numbers: Numbers, name: &'static str) -> Result<BTreeMap<S
     Ok(read)
 }
 
-/// Reads words by name; errors call them `name`.
+/// Reads words by name; error messages refer to them as `name`.
 #[cfg(feature = "tape-rest")]
 pub(crate) fn words(words: Words, name: &'static str) -> Result<BTreeMap<String, String>, Error> {
     let mut read = BTreeMap::new();

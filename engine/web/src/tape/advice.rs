@@ -14,7 +14,7 @@ pub struct CodecAdvisor(AdviceRules);
 
 #[wasm_bindgen]
 impl CodecAdvisor {
-    /// Creates an advisor from the names of the table's columns, and its cells row by row.
+    /// Creates an advisor from the table's column names and its cells, row by row.
     ///
     /// # Errors
     /// Throws if a column, an answer, or a recommendation is unknown.

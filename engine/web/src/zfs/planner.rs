@@ -16,8 +16,8 @@ pub struct PlanView(Planner);
 #[wasm_bindgen]
 impl PlanView {
     /// Starts a plan with the parameters and published lookups of a compiled lab. `machine` and `plex` are words of the
-    /// lab's settings. `own_rate` is the user's conversion rate in names per second; `unit_bytes` is the declared unit
-    /// of `df`.
+    /// lab's settings. `conversion_rate` is the user's conversion rate in names per second; `unit_bytes` is the
+    /// declared unit of `df`.
     ///
     /// # Errors
     /// Throws if the lab cannot be read, if a parameter is missing, if the machine, system, or unit is unknown, or if

@@ -53,7 +53,7 @@ impl SimulationWork {
         self.closed.run(self.events);
     }
 
-    /// Returns the sum of the mean response times so far, which is the same for the same work everywhere.
+    /// Returns the sum of the mean response times so far, which depends only on the work, not on the platform.
     pub fn counted(&self) -> f64 {
         self.one.response_s() + self.four.response_s() + self.closed.response_s()
     }

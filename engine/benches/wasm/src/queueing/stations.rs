@@ -75,7 +75,7 @@ impl Closed {
     pub fn run(&mut self, events: u32) {
         let Self { timers, random, queues, thinking, now } = self;
         for _ in 0..events {
-            let (at, slot) = timers.next().expect("every user is somewhere");
+            let (at, slot) = timers.next().expect("every user has a pending event");
             *now = at;
             let user = match queues.get_mut(slot) {
                 Some(queue) => queue.finish(slot, at, timers, |_| ticks(SERVICES_S[slot] * random.exponential())),

@@ -68,7 +68,7 @@ pub struct CourseTable {
     columns: Vec<Column>,
     /// The students on the roster in its order, then all others.
     rows: Vec<CourseRow>,
-    /// The positions of the others by id.
+    /// The positions of the students who are not on the roster, by id.
     others: BTreeMap<String, usize>,
 }
 

@@ -248,7 +248,7 @@ fn is_changed(flags: &[Flag]) -> bool {
     flags.iter().any(|flag| matches!(flag, Flag::Chain(_) | Flag::Seed | Flag::Claimed))
 }
 
-/// The mark that some programs write at the start of a text.
+/// The mark that some programs write at the start of a text file.
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
 fn without_mark(bytes: &[u8]) -> &[u8] {

@@ -4,7 +4,7 @@ use super::{MAX_CLASSES, MAX_DEMANDS, MAX_STATIONS, Method, StationKind};
 use crate::check::{Name, Parsed};
 use crate::limits::{CheckResult, FieldPosition, short};
 use crate::{Declaration, List, SettingKind};
-use pathlength_model::Word;
+use pathlength_model::{Word, WordEnum};
 
 /// Checks that a network is complete and not too large.
 pub(crate) fn network_sizes(declaration: &Declaration) -> CheckResult {
@@ -16,10 +16,9 @@ pub(crate) fn network_sizes(declaration: &Declaration) -> CheckResult {
     for (list, length, max) in lists {
         let place = FieldPosition(list, max.min(length), "name");
         if length > max {
-            return Err(place.error(format!("there are more than {max}: remove some")));
+            return Err(place.error(format!("there are more than {max} {}: remove some", list.word())));
         }
         if length == 0 && declaration.has_network() {
-            use pathlength_model::WordEnum;
             let name = list.word();
             return Err(place.error(format!("the network has no {name}: add [[{name}]]")));
         }

@@ -58,7 +58,7 @@ pub(crate) fn call(
     let answer = || {
         let wrong = || fail(format!("{name} is written as {written}"));
         if call.has_settings() {
-            return Err(fail(format!("{name} has no settings")));
+            return Err(fail(format!("{name} has no settings: give only names")));
         }
         let subject = subject(call, operands, parsed)?;
         let (power, read) = measure(name, subject).ok_or_else(wrong)?;

@@ -20,7 +20,7 @@ impl Access {
 
 /// A cache that inserts each missed block.
 pub(super) trait Cache: std::fmt::Debug {
-    /// Requests a block for a stream, and returns the effect.
+    /// Requests a block for a stream and returns the effect.
     fn request(&mut self, stream: u32, block: u64) -> Access;
 }
 

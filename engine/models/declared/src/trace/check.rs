@@ -12,7 +12,8 @@ pub(crate) fn trace_sizes(declaration: &Declaration) -> CheckResult {
     let Declaration { streams, ranges, cache, .. } = declaration;
     for (list, length, max) in [(List::Streams, streams.len(), MAX_STREAMS), (List::Ranges, ranges.len(), MAX_RANGES)] {
         if length > max {
-            return Err(FieldPosition(list, max, "name").error(format!("there are more than {max}: remove some")));
+            let message = format!("there are more than {max} {}: remove some", list.word());
+            return Err(FieldPosition(list, max, "name").error(message));
         }
     }
     if !declaration.has_trace() {

@@ -41,7 +41,7 @@ impl Index {
         slot
     }
 
-    /// Replaces the block in a slot, and returns the old block.
+    /// Replaces the block in a slot and returns the old block.
     pub(super) fn replace(&mut self, slot: u32, block: u64) -> u64 {
         let bucket = self.bucket(self.blocks[slot as usize]);
         let next = self.chain[slot as usize];

@@ -1,4 +1,4 @@
-//! Runs the trace of a scenario, and keeps its counts.
+//! Runs the trace of a scenario and keeps its counts.
 
 use super::TraceCounts;
 use super::problem::problem;
@@ -26,7 +26,7 @@ impl Solver {
     /// Returns the counts of a scenario.
     ///
     /// # Errors
-    /// Returns the reason why a number of the trace is refused.
+    /// Returns a message if a number of the trace is refused.
     pub(crate) fn solve(
         &mut self,
         parsed: &Parsed,

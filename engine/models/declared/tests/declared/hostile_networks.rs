@@ -175,7 +175,7 @@ fn mutated_networks_are_refused_or_end_within_limits() {
     assert!(sound > 100 && refused > 300, "{sound} sound, {refused} refused");
 }
 
-/// Evaluates the base with a value changed at a path, and returns the refusal.
+/// Evaluates the base with a value changed at a path and returns the refusal.
 fn refusal(path: &str, value: &str, method: &str) -> String {
     let mut declared = base();
     *declared.pointer_mut(path).unwrap_or_else(|| panic!("{path}")) = json!(value);
@@ -232,6 +232,6 @@ fn long_lists_are_refused() {
         declared[list] = Value::Array(vec![copy; max + 1]);
         let declaration: Declaration = serde_json::from_value(declared).expect("a declaration");
         let error = Model::new(&declaration, &[]).expect_err(list);
-        assert_eq!(error.message, format!("there are more than {max}: remove some"));
+        assert_eq!(error.message, format!("there are more than {max} {list}: remove some"));
     }
 }

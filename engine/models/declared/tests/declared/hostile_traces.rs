@@ -203,7 +203,7 @@ fn long_lists_of_a_trace_are_refused() {
         let mut declared = base();
         declared[list] = Value::Array(vec![declared[list][0].clone(); max + 1]);
         let refusal = opened(&declared).expect_err(list);
-        assert!(refusal.contains(&format!("there are more than {max}: remove some")), "{refusal}");
+        assert!(refusal.contains(&format!("there are more than {max} {list}: remove some")), "{refusal}");
     }
 }
 

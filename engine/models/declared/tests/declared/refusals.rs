@@ -23,7 +23,7 @@ fn base() -> Value {
     })
 }
 
-/// Opens `base` with a value changed at a path, and returns the location and the message of the error.
+/// Opens `base` with a value changed at a path and returns the location and the message of the error.
 fn refusal(path: &str, value: Value) -> (String, usize, String) {
     let mut declaration = base();
     *declaration.pointer_mut(path).unwrap_or_else(|| panic!("{path}")) = value;

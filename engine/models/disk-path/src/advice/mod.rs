@@ -154,7 +154,7 @@ impl Enquiry {
     fn model_variances(&self) -> Result<[f64; 2], ModelError> {
         let Some(errors) = self.errors else { return Ok([0.0; 2]) };
         if !(errors.throughput >= 0.0 && errors.cpu >= 0.0) {
-            return Err(ModelError::new("errors are negative: give 0 or more"));
+            return Err(ModelError::new("a relative error is negative or not a number: give 0 or more"));
         }
         Ok([errors.throughput, errors.cpu].map(|error| square(libm::log1p(error) / PROBABLE_ERROR)))
     }
@@ -167,7 +167,7 @@ fn square(value: f64) -> f64 {
 /// Performs a slice of the measurements for `enquiry`; returns `true` when they are complete.
 ///
 /// # Errors
-/// Returns [`ModelError`] if a setting, a weight, or an error of the enquiry is invalid.
+/// Returns [`ModelError`] if a setting or a weight of the enquiry is invalid.
 pub fn prepare(model: &mut Model, enquiry: &Enquiry) -> Result<bool, ModelError> {
     let base = enquiry.base()?;
     enquiry.weights()?;
@@ -188,7 +188,7 @@ fn has_cache_of_size(scenario: &Scenario) -> bool {
 /// `published` are the printed cells.
 ///
 /// # Errors
-/// Returns the errors of [`prepare`].
+/// Returns the errors of [`prepare`], or [`ModelError`] if a relative error of the enquiry is invalid.
 pub fn advise(model: &mut Model, published: &Published, enquiry: &Enquiry) -> Result<Vec<Advice>, ModelError> {
     let base = enquiry.base()?;
     let weights = enquiry.weights()?;
@@ -251,7 +251,7 @@ fn against(answer: &Answer, base: &Scenario, limits: &[Limit]) -> Vec<String> {
     limits.chain(answer.way.against_blocks(base.block_bytes)).collect()
 }
 
-/// Assigns ranks to sorted paths, and computes how far each is behind the best. Paths that cannot be distinguished from
+/// Assigns ranks to sorted paths and computes how far each is behind the best. Paths that cannot be distinguished from
 /// the best path of a rank share the rank. Each item begins with the variance of the logarithm of the path's score.
 fn place(advice: &mut [(f64, Advice)]) {
     let kept = advice.iter().take_while(|(_, advice)| advice.set_aside.is_empty()).count();

@@ -1,6 +1,6 @@
 //! Reader of `IOzone` output: its table, the reports of -R and -Rb, and its throughput mode.
 //!
-//! The output is untrusted text. The reader returns complete results, and reports the others in sentences.
+//! The output is untrusted text. The reader returns complete results and describes incomplete ones in messages.
 
 mod command_line;
 mod reader;
@@ -70,7 +70,7 @@ pub struct IozoneOutput {
     pub notes: String,
 }
 
-/// Returns whether a text is `IOzone` output.
+/// Returns whether text is `IOzone` output.
 pub fn is_iozone(text: &str) -> bool {
     text.len() <= MAX_BYTES && split_lines(text).0.into_iter().any(reader::is_mark)
 }

@@ -2,7 +2,7 @@
 
 use super::MAX_LINE_BYTES;
 
-/// Splits a text into lines, and returns whether the last line is cut off. Its last word is then removed: a number may
+/// Splits text into lines and returns whether the last line is cut off. Its last word is then removed: a number may
 /// have lost digits.
 pub(super) fn split_lines(text: &str) -> (Vec<&str>, bool) {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
@@ -50,7 +50,7 @@ pub(super) fn strip_space(text: &str) -> Option<&str> {
     (rest.len() < text.len()).then_some(rest)
 }
 
-/// Tries `read` on the text after each occurrence of `mark`, and returns the first result; `None` if all tries fail.
+/// Tries `read` on the text after each occurrence of `mark` and returns the first result; `None` if all tries fail.
 pub(super) fn read_after<'a, T>(text: &'a str, mark: &str, read: impl Fn(&'a str) -> Option<T>) -> Option<T> {
     text.match_indices(mark).find_map(|(at, _)| read(&text[at + mark.len()..]))
 }

@@ -64,7 +64,7 @@ fn asked(enquiry: &Enquiry) -> Vec<Advice> {
 }
 
 fn of<'a>(advice: &'a [Advice], way: &str) -> &'a Advice {
-    advice.iter().find(|advice| advice.way == way).expect("every way")
+    advice.iter().find(|advice| advice.way == way).expect("every path")
 }
 
 prop_compose! {

@@ -15,9 +15,9 @@ pub struct CounterRow {
     pub name: String,
     /// Unit as printed.
     pub unit: String,
-    /// Value before the application.
+    /// Value before the application ran.
     pub initial: f64,
-    /// Value after the application, if it is in the text.
+    /// Value after the application ran, if it is in the text.
     #[cfg_attr(feature = "typescript", tsify(type = "number | null"))]
     pub last: Option<f64>,
     /// Difference between the two values; none if it is not known.
@@ -107,7 +107,7 @@ pub(super) fn look(
     })
 }
 
-/// Returns the value after the application, or the only value.
+/// Returns the value after the application ran, or the only value.
 fn last(counter: &Counter) -> f64 {
     counter.last.unwrap_or(counter.initial)
 }

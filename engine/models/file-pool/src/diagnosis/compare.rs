@@ -134,7 +134,7 @@ fn applications(
     let mut both = Vec::new();
     for figure in &before.figures {
         if let Some(value) = value_of(&after.figures, figure.name) {
-            // An action against block I/O is judged by its effect on both kinds.
+            // A remedy for block I/O is judged by its effect on both kinds.
             let name = if figure.name == "io_time" { "block_io" } else { figure.name };
             both.push(Change { name, title: figure.title, unit: figure.unit, before: figure.value, after: value });
         }
@@ -160,14 +160,15 @@ fn verdict(both: &[Change], service: &str, changed: Option<&Symptom>, response_s
                 let title = mid_sentence(aim.title.strip_prefix("of that ").unwrap_or(aim.title));
                 let result = if aim.after < aim.before { "fell" } else { "did not fall" };
                 format!(
-                    "The change was made against “{}”. Its target, {title}, {result}: it changed {}.",
+                    "The change was meant to remedy “{}”. The value that it targets, {title}, {result}: it changed {}.",
                     row.cause,
                     went_of(aim)
                 )
             }
-            None => {
-                format!("The change was made against “{}”. Its target is not in these measurements.", row.cause)
-            }
+            None => format!(
+                "The change was meant to remedy “{}”. The value that it targets is not in these measurements.",
+                row.cause
+            ),
         }),
     }
     if let Some(change) = find("rate") {

@@ -53,7 +53,7 @@ pub struct CureForecast {
 
 impl CureForecast {
     pub(super) fn none(why: &str) -> Self {
-        Self { text: format!("No forecast for this cure: {why}."), ..Self::default() }
+        Self { text: format!("No forecast for this remedy: {why}."), ..Self::default() }
     }
 }
 
@@ -145,10 +145,10 @@ impl Forecaster {
         let rows = if self.errors.len() == 1 { "row" } else { "rows" };
         Ok(CureForecast {
             text: format!(
-                "If the cure removes all page reads, the model forecasts {} s per request instead of {} s (95 % interval: {} \
-                 to {} s). The interval comes from the model’s error on {} published {rows} to which nothing was \
-                 fitted. The forecast assumes {users} users who think for {} s, as in the published case. For the \
-                 present state, the model computes {} s, {} away from the measurement.",
+                "If the remedy removes all page reads, the model forecasts {} s per request instead of {} s (95 % \
+                 interval: {} to {} s). The interval comes from the model’s error on {} published {rows} to which \
+                 nothing was fitted. The forecast assumes {users} users who think for {} s, as in the published case. \
+                 For the present state, the model computes {} s, {} away from the measurement.",
                 digits(response_s),
                 number(server.total_s),
                 digits(range[0]),

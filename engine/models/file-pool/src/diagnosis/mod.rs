@@ -23,7 +23,7 @@ use super::report::{Counters, Report, read};
 use pathlength_model::ModelError;
 use serde::{Deserialize, Serialize};
 
-/// A row of the table of symptoms. A text is empty if the sources do not contain it.
+/// A row of the table of symptoms. A field is empty if the sources do not contain it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(deny_unknown_fields)]
@@ -69,9 +69,9 @@ impl Symptom {
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(deny_unknown_fields)]
 pub struct DiagnosisEnquiry {
-    /// The first measurement, or the counters before an application.
+    /// The first measurement, or the counters from before an application's run.
     pub before: String,
-    /// The second measurement, or the counters after the application.
+    /// The second measurement, or the counters from after the application's run.
     #[serde(default)]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub after: Option<String>,
@@ -163,7 +163,7 @@ pub fn diagnose(
     if let Some(after) = &enquiry.after {
         texts.push(in_text("second", read(after))?);
     }
-    // Counters before and after an application are one measurement.
+    // Counters from before and after an application's run are one measurement.
     if let [Report::Counters(first), Report::Counters(second)] =
         &texts.iter().map(|text| &text.report).collect::<Vec<_>>()[..]
         && first.is_snapshot()

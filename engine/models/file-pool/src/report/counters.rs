@@ -24,9 +24,9 @@ pub struct Counter {
     pub name: String,
     /// The unit in brackets after the name.
     pub unit: String,
-    /// Value; if there are two values, the value before the application.
+    /// Value; if there are two values, the value before the application ran.
     pub initial: f64,
-    /// Value after the application, if the text contains it.
+    /// Value after the application ran, if the text contains it.
     pub last: Option<f64>,
     /// The difference as printed, if any.
     pub printed_delta: Option<f64>,
@@ -61,12 +61,12 @@ impl Counter {
 }
 
 impl Counters {
-    /// Returns whether no counter has a value after the application.
+    /// Returns whether no counter has a value from after the application ran.
     pub fn is_snapshot(&self) -> bool {
         self.list.iter().all(|counter| counter.last.is_none())
     }
 
-    /// Joins the counters before an application with the counters after it.
+    /// Joins the counters from before an application's run with the counters from after it.
     ///
     /// # Errors
     /// Returns [`MeasurementError`] if no counter is in both.
@@ -139,7 +139,7 @@ impl CounterReader {
         Ok(true)
     }
 
-    /// Adds a counter. If it already exists, the line was printed after the application.
+    /// Adds a counter. If the counter already exists, the line was printed after the application ran.
     fn add(&mut self, line: &Line, counter: Counter) -> Result<(), MeasurementError> {
         let list = &mut self.found.list;
         match self.places.get(&counter.key()) {

@@ -18,7 +18,7 @@ use pathlength_model::ModelError;
 use servers::ServerReader;
 use std::fmt;
 
-/// Maximum size of a text, in bytes.
+/// Maximum size of a pasted text, in bytes.
 pub const MAX_BYTES: usize = 1_000_000;
 
 /// The error of a measurement.
@@ -75,7 +75,7 @@ pub struct Text {
     pub unused: u32,
 }
 
-/// Reads a text.
+/// Reads a pasted text.
 ///
 /// # Errors
 /// Returns a [`MeasurementError`] if the text is too large, has no counters or rows, has both, or has a malformed line.

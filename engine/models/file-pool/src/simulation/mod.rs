@@ -235,7 +235,7 @@ impl Simulation {
         }
     }
 
-    /// Adds the time in the current state to a response-time component, and changes the state.
+    /// Adds the time in the current state to a response-time component and changes the state.
     fn change_state(&mut self, user: u32, component: ResponseComponent, to: RequestState) {
         let now = self.now;
         let user = &mut self.users[user as usize];

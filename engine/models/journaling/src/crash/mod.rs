@@ -161,7 +161,7 @@ pub struct CrashSummary {
     pub lost_synced: u32,
     /// Age of the oldest lost operation, in seconds; 0 without losses.
     pub oldest_loss_s: f64,
-    /// Every file that existed or exists again. A search only counts, and leaves this list empty.
+    /// Every file that existed or exists again. A search only counts and leaves this list empty.
     pub files: Vec<RecoveredFile>,
 }
 
@@ -242,7 +242,7 @@ impl CrashExperiment {
         &self.run.log.writes
     }
 
-    /// Describes a write in words; returns an empty text if the write does not exist.
+    /// Describes a write in words; returns an empty string if the write does not exist.
     pub fn describe(&self, write: u32) -> String {
         self.writes().get(write as usize).map_or_else(String::new, describe::describe_write)
     }

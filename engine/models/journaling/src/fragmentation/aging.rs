@@ -36,14 +36,19 @@ costs! {
 
 impl AgingRounds {
     fn check(&self) -> Result<(), ModelError> {
-        if self.aging_pages < 1.0 || self.aging_excess < 1.0 {
-            return Err(ModelError::new("aging_pages or aging_excess is too small: give at least 1"));
+        let needed = [("aging_pages", self.aging_pages), ("aging_excess", self.aging_excess)];
+        if let Some((name, value)) = needed.into_iter().find(|(_, value)| *value < 1.0) {
+            return Err(ModelError::new(format!("{name} is {value}: give at least 1")));
         }
         let [pages, filled] = [self.aging_pages, self.aging_max_filled_percent];
-        if pages > self.aging_group_blocks || filled > 100.0 {
-            return Err(ModelError::new(
-                "aging_pages exceeds aging_group_blocks, or aging_max_filled_percent exceeds 100 %: give smaller values",
-            ));
+        if pages > self.aging_group_blocks {
+            return Err(ModelError::new(format!(
+                "aging_pages is {pages}: give at most aging_group_blocks, which is {}",
+                self.aging_group_blocks
+            )));
+        }
+        if filled > 100.0 {
+            return Err(ModelError::new(format!("aging_max_filled_percent is {filled} %: give at most 100 %")));
         }
         let counts = [
             ("aging_groups", self.aging_groups, 1.0..=64.0),
@@ -53,8 +58,8 @@ impl AgingRounds {
             ("growing_pages", self.growing_pages, 1.0..=32_768.0),
         ];
         match counts.into_iter().find(|(_, value, range)| value.fract() != 0.0 || !range.contains(value)) {
-            Some((name, _, range)) => Err(ModelError::new(format!(
-                "{name} is out of range: give a whole number from {} to {}",
+            Some((name, value, range)) => Err(ModelError::new(format!(
+                "{name} is {value}: give a whole number from {} to {}",
                 range.start(),
                 range.end()
             ))),
@@ -110,7 +115,7 @@ pub enum ExtentOwner {
     Metadata,
     /// A file from the aging rounds.
     OlderFile,
-    /// The first of the new files; each of the others has the next number.
+    /// The first of the new files; each further file has the next number.
     FirstNewFile,
 }
 

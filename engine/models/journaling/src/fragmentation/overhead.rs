@@ -55,10 +55,10 @@ pub fn estimate_overhead(sizes: FileSizes, leaf_fill_factor: f64, seed: u64) -> 
         FileSizes::LogNormal { median, sigma } => (median, sigma),
     };
     if !(1.0..=1e12).contains(&median) {
-        return Err(ModelError::new("file size is out of range: give 1 to 1,000,000,000,000 bytes"));
+        return Err(ModelError::new(format!("file size is {median} bytes: give 1 to 1,000,000,000,000 bytes")));
     }
     if !(0.0..=4.0).contains(&sigma) {
-        return Err(ModelError::new("sigma of the file sizes is out of range: give 0 to 4"));
+        return Err(ModelError::new(format!("sigma of the file sizes is {sigma}: give 0 to 4")));
     }
     if !(0.1..=1.0).contains(&leaf_fill_factor) {
         return Err(ModelError::new("leaf fill factor is out of range: give 10 to 100 %"));

@@ -61,7 +61,7 @@ impl<'a> Draft<'a> {
         self.files - 1
     }
 
-    /// Adds the writes of an area, and returns their end.
+    /// Adds the writes of an area and returns their end.
     fn write(&mut self, at: f64, file: u32, area: Area) -> f64 {
         if !area.pair {
             self.add(at, Operation::Write, file, area.offset, area.bytes);

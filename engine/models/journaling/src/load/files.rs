@@ -174,7 +174,7 @@ impl<'a> Maker<'a> {
 /// The root of x⁴ = x + 1, whose powers are evenly distributed in three dimensions.
 const PLASTIC: f64 = 1.220_744_084_605_759_5;
 
-/// Maps `x` linearly: shares up to `share` to the first range, and the others to the other range.
+/// Maps `x` linearly: values below `share` to the first range, larger values to the other range.
 fn map_share(x: f64, share: f64, first: (f64, f64), other: (f64, f64)) -> f64 {
     if x < share {
         first.0 + (first.1 - first.0) * x / share

@@ -129,23 +129,24 @@ impl Profile {
 
     fn check(&self) -> Result<(), ModelError> {
         const MAX_COUNT: f64 = 1e8;
-        if let Some((name, _)) = self.counts().into_iter().find(|(_, value)| value.fract() != 0.0 || *value > MAX_COUNT)
-        {
+        let is_wrong = |value: f64| value.fract() != 0.0 || value > MAX_COUNT;
+        if let Some((name, value)) = self.counts().into_iter().find(|(_, value)| is_wrong(*value)) {
             return Err(ModelError::new(format!(
-                "parameter {name} is invalid: give a whole number of at most 100,000,000"
+                "parameter {name} is {value}: give a whole number of at most 100,000,000"
             )));
         }
         let needed = [("cycles", self.cycles), ("directories", self.directories), ("pair_first", self.pair_first)];
-        if let Some((name, _)) = needed.into_iter().find(|(_, value)| *value < 1.0 || *value > 1e6) {
-            return Err(ModelError::new(format!("parameter {name} is out of range: give 1 to 1,000,000")));
+        if let Some((name, value)) = needed.into_iter().find(|(_, value)| *value < 1.0 || *value > 1e6) {
+            return Err(ModelError::new(format!("parameter {name} is {value}: give 1 to 1,000,000")));
         }
         if self.writes > 1e6 || self.files > 1e6 || self.operations() > 1e7 {
             return Err(ModelError::new(
                 "the plan is too large: give at most 1,000,000 files and writes, and 10,000,000 operations",
             ));
         }
-        if self.written_mib.max(self.read_mib) > 1e5 {
-            return Err(ModelError::new("read_mib or written_mib is too large: give at most 100,000 MiB each"));
+        let amounts = [("read_mib", self.read_mib), ("written_mib", self.written_mib)];
+        if let Some((name, value)) = amounts.into_iter().find(|(_, value)| *value > 1e5) {
+            return Err(ModelError::new(format!("{name} is {value} MiB: give at most 100,000 MiB")));
         }
         let sizes = [self.size_75, self.size_90, self.size_95, self.size_99, self.size_most];
         if sizes.windows(2).any(|pair| pair[0] > pair[1]) {
@@ -168,7 +169,8 @@ impl Profile {
         let lives = [self.rewrite_to + self.late_from, self.death_to, 100.0 / self.cycles];
         if times.windows(2).chain(lives.windows(2)).any(|pair| pair[0] > pair[1]) || self.death_from > self.death_to {
             return Err(ModelError::new(
-                "times are out of order: put the second write before the deletion, and both within a cycle",
+                "times are out of order: put the second write before the deletion, both within a cycle, and the start \
+                 of each range before its end",
             ));
         }
         if self.early_from > self.early_to || self.reads_from > self.reads_to || self.reads_to > 100.0 {
@@ -176,11 +178,13 @@ impl Profile {
                 "times are out of order: limit early_from to early_to, reads_from to reads_to, and reads_to to 100",
             ));
         }
-        if self.empty_to.max(self.directory_life) > 100.0 {
-            return Err(ModelError::new("empty_to or directory_life is too large: give at most 100"));
+        let percents = [("empty_to", self.empty_to), ("directory_life", self.directory_life)];
+        if let Some((name, value)) = percents.into_iter().find(|(_, value)| *value > 100.0) {
+            return Err(ModelError::new(format!("{name} is {value}: give at most 100")));
         }
-        if self.early_rewrites > 1.0 || self.early_deaths > 1.0 {
-            return Err(ModelError::new("early_rewrites or early_deaths is out of range: give shares from 0 to 1"));
+        let shares = [("early_rewrites", self.early_rewrites), ("early_deaths", self.early_deaths)];
+        if let Some((name, value)) = shares.into_iter().find(|(_, value)| *value > 1.0) {
+            return Err(ModelError::new(format!("{name} is {value}: give a share from 0 to 1")));
         }
         Ok(())
     }

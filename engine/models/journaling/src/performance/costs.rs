@@ -86,24 +86,26 @@ impl Costs {
             ("write_back_pages", self.write_back_pages),
             ("stripe_blocks", self.stripe_blocks),
         ];
-        if let Some((name, _)) = needed.into_iter().find(|(_, value)| *value < 1e-3) {
-            return Err(ModelError::new(format!("parameter {name} is too small: give a number greater than 0")));
+        if let Some((name, value)) = needed.into_iter().find(|(_, value)| *value < 1e-3) {
+            return Err(ModelError::new(format!("parameter {name} is {value}: give at least 0.001")));
         }
         let counts = [("write_back_pages", self.write_back_pages), ("stripe_blocks", self.stripe_blocks)];
-        if let Some((name, _)) = counts.into_iter().find(|(_, value)| value.fract() != 0.0 || *value > 1e6) {
+        if let Some((name, value)) = counts.into_iter().find(|(_, value)| value.fract() != 0.0 || *value > 1e6) {
             return Err(ModelError::new(format!(
-                "parameter {name} is invalid: give a whole number from 1 to 1,000,000"
+                "parameter {name} is {value}: give a whole number from 1 to 1,000,000"
             )));
         }
         if self.background_percent > self.dirty_percent || self.dirty_percent > 100.0 {
-            return Err(ModelError::new(
-                "dirty_percent is out of range: give at least background_percent and at most 100",
-            ));
+            return Err(ModelError::new(format!(
+                "dirty_percent is {}: give at least background_percent, which is {}, and at most 100",
+                self.dirty_percent, self.background_percent
+            )));
         }
         if self.active_percent > 99.0 {
-            return Err(ModelError::new(
-                "active_percent is out of range: give at most 99, so that pages can be evicted",
-            ));
+            return Err(ModelError::new(format!(
+                "active_percent is {}: give at most 99, so that pages can be evicted",
+                self.active_percent
+            )));
         }
         let times = [
             self.parse_us,
@@ -132,8 +134,10 @@ impl Costs {
             self.revolution_ms,
             self.wake_s,
         ];
-        if times.iter().any(|time| *time > 1e5) {
-            return Err(ModelError::new("a single cost is greater than 100,000: check the units of the parameters"));
+        if let Some(time) = times.iter().find(|time| **time > 1e5) {
+            return Err(ModelError::new(format!(
+                "a single cost is {time}, more than 100,000: check the units of the parameters"
+            )));
         }
         if self.parse_us + self.system_call_us <= 0.0 {
             return Err(ModelError::new("parse_us and system_call_us are both 0: give a positive time"));
@@ -198,7 +202,7 @@ impl PolicyCosts {
         for (place, name) in values.iter_mut().zip(&Self::NAMES[6 * at..]) {
             *place = cost(name, value)?;
             if *place > 1e5 {
-                return Err(ModelError::new(format!("parameter {name} is too large: give at most 100,000")));
+                return Err(ModelError::new(format!("parameter {name} is {place}: give at most 100,000")));
             }
         }
         let [handle_us, page_us, allocation_us, truncate_us, names, contention] = values;

@@ -44,16 +44,20 @@ costs! {
 
 impl RecoveryCosts {
     fn check(&self) -> Result<(), ModelError> {
-        let speeds = [self.recovery_slow_mb_s, self.recovery_fast_mb_s, self.check_sorting];
-        if speeds.iter().any(|speed| *speed < 1e-3) {
-            return Err(ModelError::new(
-                "recovery_slow_mb_s, recovery_fast_mb_s, or check_sorting is too small: give numbers greater than 0",
-            ));
+        if self.recovery_slow_mb_s < 1e-3 {
+            return Err(ModelError::new(format!(
+                "recovery_slow_mb_s is {}: give at least 0.001 MB/s",
+                self.recovery_slow_mb_s
+            )));
         }
-        if self.recovery_fast_mb_s < self.recovery_slow_mb_s || self.check_sorting < 1.0 {
-            return Err(ModelError::new(
-                "recovery_fast_mb_s is less than recovery_slow_mb_s, or check_sorting is less than 1: give larger values",
-            ));
+        if self.recovery_fast_mb_s < self.recovery_slow_mb_s {
+            return Err(ModelError::new(format!(
+                "recovery_fast_mb_s is {}: give at least recovery_slow_mb_s, which is {}",
+                self.recovery_fast_mb_s, self.recovery_slow_mb_s
+            )));
+        }
+        if self.check_sorting < 1.0 {
+            return Err(ModelError::new(format!("check_sorting is {}: give at least 1", self.check_sorting)));
         }
         let counts = [
             ("busy_work_s", self.busy_work_s),
@@ -63,11 +67,14 @@ impl RecoveryCosts {
             ("busy_files", self.busy_files),
             ("busy_crashes", self.busy_crashes),
         ];
-        if let Some((name, _)) = counts.into_iter().find(|(_, value)| !(1.0..=1e6).contains(value)) {
-            return Err(ModelError::new(format!("{name} is out of range: give a number from 1 to 1,000,000")));
+        if let Some((name, value)) = counts.into_iter().find(|(_, value)| !(1.0..=1e6).contains(value)) {
+            return Err(ModelError::new(format!("{name} is {value}: give a number from 1 to 1,000,000")));
         }
         if self.directory_names < 1.0 {
-            return Err(ModelError::new("directory_names is too small: give at least 1 name per block"));
+            return Err(ModelError::new(format!(
+                "directory_names is {}: give at least 1 name per block",
+                self.directory_names
+            )));
         }
         Ok(())
     }

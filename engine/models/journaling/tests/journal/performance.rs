@@ -271,7 +271,7 @@ fn invalid_run_setup_is_refused_with_reason() {
     let mut run = Run::new(RunSetup { clients: 64, geometry, ..good }, Rc::clone(&plan)).unwrap();
     let full = loop {
         match run.step(10_000) {
-            Ok(true) => panic!("more fits than there is room for"),
+            Ok(true) => panic!("more fits than there is space for"),
             Ok(false) => {}
             Err(words) => break words.to_string(),
         }

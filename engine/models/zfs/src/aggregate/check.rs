@@ -103,7 +103,7 @@ impl ConsistencyChecker<'_> {
         }
     }
 
-    /// Checks a directory and returns its sub-directories.
+    /// Checks a directory and returns its subdirectories.
     fn check_directory(&mut self, path: &str, fid: Fid) -> Vec<(Vec<u8>, Fid)> {
         let store = &self.fs.store;
         let (Ok(mut opened), Ok(blocks)) = (self.fs.open_directory(fid), store.directory_blocks(fid)) else {
@@ -132,7 +132,10 @@ impl ConsistencyChecker<'_> {
                 self.report(path, format_args!("{} is listed but cannot be looked up", String::from_utf8_lossy(&name)));
             }
             if !self.reached.insert(child) {
-                self.report(path, format_args!("{} is a second name of an object", String::from_utf8_lossy(&name)));
+                self.report(
+                    path,
+                    format_args!("{} refers to an object that already has a name", String::from_utf8_lossy(&name)),
+                );
                 continue;
             }
             match store.object(child) {
@@ -142,7 +145,7 @@ impl ConsistencyChecker<'_> {
             }
         }
         if stat.links as usize != directories.len() + 2 {
-            self.report(path, format_args!("{} links for {} sub-directories", stat.links, directories.len()));
+            self.report(path, format_args!("{} links for {} subdirectories", stat.links, directories.len()));
         }
         directories
     }

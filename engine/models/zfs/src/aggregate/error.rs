@@ -69,9 +69,9 @@ pub enum FileSystemError {
         /// Minimum number of blocks.
         needed: u32,
     },
-    /// A directory has more sub-directories than v4 allows.
+    /// A directory has more subdirectories than v4 allows.
     TooManySubdirectories {
-        /// Number of sub-directories.
+        /// Number of subdirectories.
         subdirectories: u32,
         /// Maximum number in v4.
         limit: u32,
@@ -148,8 +148,8 @@ impl fmt::Display for FileSystemError {
             }
             Self::TooManySubdirectories { subdirectories, limit } => write!(
                 f,
-                "the directory has {subdirectories} sub-directories, but format v4 allows {limit}: copy parts of it to several \
-                 directories of a version 1.4 aggregate"
+                "the directory has {subdirectories} subdirectories, but format v4 allows {limit}: copy parts of it to \
+                 several directories of a version 1.4 aggregate"
             ),
             Self::FromHfs => f.write_str(
                 "the aggregate was migrated in place from an HFS file system and cannot go back to version 1.4: copy its files \

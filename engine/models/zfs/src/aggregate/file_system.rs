@@ -72,7 +72,7 @@ impl FileSystem {
     /// Formats an empty medium.
     ///
     /// # Errors
-    /// Returns [`FileSystemError::TooLarge`] or [`FileSystemError::TooSmall`].
+    /// Returns [`FileSystemError::TooLarge`] or [`FileSystemError::TooSmall`] if the size is out of range.
     pub fn format(options: FormatOptions) -> Result<Self, FileSystemError> {
         let FormatOptions { size_blocks, version, growth, attributes, .. } = options;
         let log_blocks = options.log_blocks.max(MIN_LOG_BLOCKS);

@@ -17,7 +17,7 @@ impl FileSystem {
     /// Allocates space for this number of kilobytes.
     ///
     /// # Errors
-    /// Returns [`DirectoryError::AggregateFull`]; in that case, nothing is allocated.
+    /// Returns [`DirectoryError::AggregateFull`] if too few blocks are free; in that case, nothing is allocated.
     pub(super) fn allocate_space(&mut self, kilobytes: u32) -> Result<FileSpace, DirectoryError> {
         let whole = kilobytes as usize / BLOCK_KILOBYTES as usize;
         let fragments = (u64::from(kilobytes) % BLOCK_KILOBYTES) as u8;

@@ -214,7 +214,7 @@ impl LiveAggregate {
 
     /// Returns the result of a power failure after this number of writes of the last conversion, or `None` if there was
     /// no conversion. The disk determines which of these writes a flush has made durable, and `loss` determines the
-    /// outcome of the others.
+    /// outcome of the other writes.
     ///
     /// # Errors
     /// Returns a message if the medium cannot be opened or mounted.

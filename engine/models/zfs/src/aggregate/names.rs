@@ -177,8 +177,8 @@ impl FileSystem {
         })
     }
 
-    /// Moves an object to another name, in the same directory or in another directory. An object with the new name is
-    /// removed as in [`FileSystem::rename`].
+    /// Moves an object to a new name in the same or another directory. An object with the new name is removed as in
+    /// [`FileSystem::rename`].
     ///
     /// # Errors
     /// Returns the errors of [`FileSystem::rename`], or [`FileSystemError::IntoItself`].

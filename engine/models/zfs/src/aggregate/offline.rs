@@ -147,12 +147,12 @@ mod tests {
         assert_eq!(path, "/");
         assert_eq!(
             error.to_string(),
-            "the directory has 65534 sub-directories, but format v4 allows 65533: copy parts of it to several \
+            "the directory has 65534 subdirectories, but format v4 allows 65533: copy parts of it to several \
              directories of a version 1.4 aggregate"
         );
         assert_eq!((fs.version(), fs.stat(fs.root()).unwrap().format), (Version::V1_5, Format::V5));
 
-        // With one sub-directory fewer, the directory fits.
+        // With one subdirectory fewer, the directory fits.
         root.remove(&mut fs.store, Name::new(b"7").unwrap(), ObjectKind::Directory, &mut ()).unwrap();
         let report = fs.convert_to_v4_offline().unwrap();
         assert_eq!((report.converted.len(), report.skipped), (1, Vec::new()));

@@ -149,7 +149,7 @@ impl WriteTrace {
 /// Sectors of a block.
 pub const BLOCK_SECTORS: usize = size_of::<Block>() / SECTOR_BYTES;
 
-/// Returns a block whose first sectors are new and whose others are old.
+/// Returns a block whose first sectors are new and whose other sectors are old.
 fn tear(old: &Block, new: &Block, sectors: usize) -> Block {
     let mut torn = *old;
     torn[..sectors * SECTOR_BYTES].copy_from_slice(&new[..sectors * SECTOR_BYTES]);

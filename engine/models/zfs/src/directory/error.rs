@@ -29,7 +29,7 @@ pub enum DirectoryError {
     Exists,
     /// The link count has reached its limit.
     TooManySubdirectories {
-        /// Maximum number of sub-directories in this format.
+        /// Maximum number of subdirectories in this format.
         limit: u32,
     },
     /// The aggregate has no free block.
@@ -63,7 +63,7 @@ impl fmt::Display for DirectoryError {
             Self::NotFound => f.write_str("no such name in the directory: check its spelling"),
             Self::Exists => f.write_str("the name is already in the directory: give another name"),
             Self::TooManySubdirectories { limit } => {
-                write!(f, "the directory has {limit} sub-directories, the limit of its format: use another directory")
+                write!(f, "the directory has {limit} subdirectories, the limit of its format: use another directory")
             }
             Self::AggregateFull { blocks } => {
                 write!(f, "all {blocks} blocks of the aggregate are in use: remove names or use a larger aggregate")

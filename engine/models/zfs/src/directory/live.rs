@@ -155,7 +155,7 @@ impl LiveDirectory {
         Ok(Self { store, directory, next: 1, text: NamesText::default() })
     }
 
-    /// Performs one operation, and returns its trace and its result.
+    /// Performs one operation and returns its trace and its result.
     ///
     /// # Errors
     /// The returned result contains the errors of the corresponding operation of [`Directory`].
@@ -190,7 +190,7 @@ impl LiveDirectory {
         })
     }
 
-    /// Lists up to `max_names` names from `cookie` onward, and returns the position at which to continue.
+    /// Lists up to `max_names` names from `cookie` onward and returns the position at which to continue.
     ///
     /// # Errors
     /// Returns the errors of [`Directory::readdir`].
@@ -237,7 +237,7 @@ impl LiveDirectory {
         Ok(())
     }
 
-    /// Returns all pages; in a v5 directory, the index pages come first, then the others in the order of the hash.
+    /// Returns all pages; in a v5 directory, the index pages come first, then the other pages in the order of the hash.
     ///
     /// # Errors
     /// Returns [`DirectoryError::Damaged`] if the map or the index is invalid. A damaged page is listed as such.

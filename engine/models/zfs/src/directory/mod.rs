@@ -61,12 +61,12 @@ pub struct Fid {
     pub unique: u32,
 }
 
-/// Kind of the object of a directory entry. Sub-directories count in a directory's link count.
+/// Kind of the object of a directory entry. Subdirectories count in a directory's link count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ObjectKind {
     /// Any object but a directory.
     File,
-    /// A sub-directory: its `..` entry is a link to the directory that contains it.
+    /// A subdirectory: its `..` entry is a link to the directory that contains it.
     Directory,
 }
 
@@ -100,7 +100,7 @@ pub struct Stat {
     pub format: Format,
     /// Names in the directory, without `.` and `..`.
     pub names: u64,
-    /// Link count of the directory: 2 plus its sub-directories.
+    /// Link count of the directory: 2 plus its subdirectories.
     pub links: u32,
     /// Pages that the directory occupies, index pages included. The map blocks of a v4 directory are not counted.
     pub pages: u32,
@@ -157,7 +157,7 @@ pub trait Directory {
     ) -> Result<Fid, DirectoryError>;
 
     /// Renames the entry `from` to `to`. If `to` exists, its object is replaced and returned. Renaming a name to itself
-    /// changes nothing. The link count does not change: a caller that replaces a sub-directory adjusts it.
+    /// changes nothing. The link count does not change: a caller that replaces a subdirectory adjusts it.
     ///
     /// # Errors
     /// Returns the errors of [`Directory::create`] and [`Directory::remove`]; `from` and `to` are then unchanged.

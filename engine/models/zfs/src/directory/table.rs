@@ -229,7 +229,7 @@ impl Aggregate {
         self.block_mut(0)[scratch..].fill(0);
     }
 
-    /// Reduces the link count of a directory by one sub-directory.
+    /// Reduces the link count of a directory by one subdirectory.
     pub(crate) fn decrement_links(&mut self, fid: Fid) {
         if let Some((anode, _)) = self.directory_anode(fid) {
             let links = anode.get(self, Field::Links);

@@ -71,7 +71,7 @@ impl Aggregate {
         Self { blocks, free, limit, tracker: None }
     }
 
-    /// Starts a new list of changes, and returns the changes tracked so far.
+    /// Starts a new list of changes and returns the changes tracked so far.
     pub(crate) fn commit(&mut self) -> Tracker {
         let first_new = self.blocks.len() as BlockNumber;
         let has_image = vec![0; self.blocks.len().div_ceil(64)];

@@ -6,7 +6,7 @@ use pathlength_zfs::aggregate::plan::{
 use proptest::prelude::*;
 use std::fmt::Write;
 
-/// Reads a text without a declared unit of `df`.
+/// Reads text without a declared unit of `df`.
 fn read(text: &str) -> Result<Input, InputError> {
     read_declared(text, None)
 }

@@ -218,7 +218,7 @@ fn mount_for(fs: &mut FileSystem, converts: bool) {
 fn as_expected(done: Result<(), FileSystemError>, expected: bool) -> bool {
     match done {
         Err(FileSystemError::Full { .. }) => false,
-        Err(FileSystemError::LogTooSmall { .. }) => panic!("the log has room for all changes of the stream"),
+        Err(FileSystemError::LogTooSmall { .. }) => panic!("the log has space for all changes of the stream"),
         Err(error) => {
             assert!(!expected, "unexpectedly refused: {error}");
             false
@@ -313,7 +313,7 @@ fn crash_recovery(found: &FileSystem, before: Medium, random: &mut Random) {
     assert_eq!((transactions, blocks_written), (0, 0), "the first recovery has emptied the log");
 }
 
-/// Runs the streams of several seeds, and reports which one failed.
+/// Runs the streams of several seeds and reports which one failed.
 fn run_streams(seeds: Range<u64>) {
     for seed in seeds {
         assert!(std::panic::catch_unwind(|| run_stream(seed)).is_ok(), "the stream of seed {seed} failed");

@@ -10,7 +10,7 @@ use std::rc::Rc;
 
 const BUDGET: SearchBudget = SearchBudget { max_exhaustive_writes: 8, sampled_states: 24, tears: true };
 
-/// Converts a directory of `names` names, and returns the writes and the states before and after them.
+/// Converts a directory of `names` names and returns the writes and the states before and after them.
 fn conversion(names: u32, to: Format) -> (WriteTrace, FileSystem, FileSystem) {
     let (mut fs, directory) = directory_of(names);
     if to == Format::V5 {

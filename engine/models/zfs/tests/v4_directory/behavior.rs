@@ -16,7 +16,7 @@ const BATCH: usize = 200;
 /// Lengths around each threshold of the number of pieces.
 const LENGTHS: [usize; 12] = [1, 15, 16, 17, 47, 48, 49, 80, 81, 112, 255, 256];
 
-/// Returns different names; those whose number is a multiple of 5 are sub-directories.
+/// Returns different names; those whose number is a multiple of 5 are subdirectories.
 fn pool() -> Vec<Vec<u8>> {
     (0..360_usize)
         .map(|number| {
@@ -214,7 +214,7 @@ proptest! {
         let absent: Vec<usize> = order.into_iter().filter(|number| !present.contains(number)).collect();
 
         let (mut filled_store, mut filled) = (store.clone(), directory.clone());
-        filled.fill(&mut filled_store, absent.iter().map(|&n| (name(&pool[n]), fid(n as u32)))).expect("room");
+        filled.fill(&mut filled_store, absent.iter().map(|&n| (name(&pool[n]), fid(n as u32)))).expect("space");
         for number in absent {
             directory
                 .create(&mut store, name(&pool[number]), fid(number as u32), ObjectKind::File, &mut ())
@@ -247,7 +247,7 @@ fn readdir_with_any_cookie_continues_at_next_entry() {
         bytes
     };
     for number in 0x80..0xd0_u8 {
-        directory.create(&mut store, name(&trap(number)), fid(1), ObjectKind::File, &mut ()).expect("room");
+        directory.create(&mut store, name(&trap(number)), fid(1), ObjectKind::File, &mut ()).expect("space");
     }
     for number in (0x80..0xd0_u8).step_by(3) {
         directory.remove(&mut store, name(&trap(number)), ObjectKind::File, &mut ()).expect("it is there");
@@ -287,9 +287,9 @@ fn readdir_with_any_cookie_continues_at_next_entry() {
 #[test]
 fn listing_begins_with_directory_and_parent() {
     let mut store = Aggregate::new(100);
-    let parent = V4Directory::create(&mut store, None).expect("room").fid(&store);
-    let mut directory = V4Directory::create(&mut store, Some(parent)).expect("room");
-    create(&mut store, &mut directory, "a", 9).expect("room");
+    let parent = V4Directory::create(&mut store, None).expect("space").fid(&store);
+    let mut directory = V4Directory::create(&mut store, Some(parent)).expect("space");
+    create(&mut store, &mut directory, "a", 9).expect("space");
     let own = directory.fid(&store);
     assert_ne!(own, parent);
     let expected = [(b".".to_vec(), own), (b"..".to_vec(), parent), (b"a".to_vec(), fid(9))];
@@ -300,7 +300,7 @@ fn listing_begins_with_directory_and_parent() {
 #[test]
 fn reserved_names_are_refused() {
     let (mut store, mut directory) = new_directory(100);
-    create(&mut store, &mut directory, "a", 1).expect("room");
+    create(&mut store, &mut directory, "a", 1).expect("space");
     let before = bytes_of(&store);
     for reserved in [".", ".."] {
         assert_eq!(create(&mut store, &mut directory, reserved, 1), Err(DirectoryError::Exists));
@@ -318,7 +318,7 @@ fn reserved_names_are_refused() {
 fn freed_pieces_are_merged_and_used_first() {
     let (mut store, mut directory) = new_directory(100);
     for number in 0..300 {
-        create(&mut store, &mut directory, &format!("{number:07}"), number).expect("room");
+        create(&mut store, &mut directory, &format!("{number:07}"), number).expect("space");
     }
     // Out of order, so that runs merge with the run before, with the run after, and with both.
     for number in [10, 12, 11, 14, 13] {
@@ -327,7 +327,7 @@ fn freed_pieces_are_merged_and_used_first() {
     let report = directory.page_report(&store, 0).expect("a page");
     let runs: Vec<_> = report.free_runs.iter().map(|run| (run.piece, run.pieces)).collect();
     assert_eq!(runs, [(17, 5)], "pieces 5 and 6 hold \".\" and \"..\", so number 10 was in piece 17");
-    create(&mut store, &mut directory, &"n".repeat(130), 1).expect("room");
+    create(&mut store, &mut directory, &"n".repeat(130), 1).expect("space");
     let report = directory.page_report(&store, 0).expect("a page");
     assert_eq!(report.free_pieces, 0, "130 bytes take five pieces");
     assert_eq!(directory.salvage(&store), []);

@@ -157,7 +157,7 @@ fn bucket_of_name_matches_known_values() {
     ];
     let (mut store, mut directory) = new_directory(100);
     for (entered, _) in names {
-        directory.create(&mut store, name(entered), fid(1), ObjectKind::File, &mut ()).expect("room");
+        directory.create(&mut store, name(entered), fid(1), ObjectKind::File, &mut ()).expect("space");
     }
     let report = directory.page_report(&store, 0).expect("a page");
     let buckets: Vec<(&[u8], u8)> = report.entries[2..].iter().map(|entry| (&entry.name[..], entry.bucket)).collect();
@@ -202,15 +202,15 @@ fn lookup_cache_is_cleared_by_other_operations() {
     assert_eq!(lookup(&store, &mut directory, "f000001"), 0, "the other name has taken its place");
     super::list_from(&store, &mut directory, Cookie::START);
     assert_eq!(lookup(&store, &mut directory, "f000001"), 0, "a listing");
-    create(&mut store, &mut directory, "f999999", 7).expect("room");
+    create(&mut store, &mut directory, "f999999", 7).expect("space");
     assert_eq!(lookup(&store, &mut directory, "f000001"), 0, "a create");
     remove(&mut store, &mut directory, "f999999").expect("it is there");
     assert_eq!(lookup(&store, &mut directory, "f000001"), 0, "a remove");
-    directory.rename(&mut store, name("f000003"), name("g"), &mut ()).expect("room");
+    directory.rename(&mut store, name("f000003"), name("g"), &mut ()).expect("space");
     assert_eq!(lookup(&store, &mut directory, "f000001"), 0, "a rename");
 
     let long = "sixteen-byte-nam";
-    create(&mut store, &mut directory, long, 9).expect("room");
+    create(&mut store, &mut directory, long, 9).expect("space");
     assert_eq!(lookup(&store, &mut directory, long) + lookup(&store, &mut directory, long), 0, "16 bytes are too long");
     let fifteen = &long[..15];
     assert_eq!(lookup(&store, &mut directory, fifteen) + lookup(&store, &mut directory, fifteen), 1);
@@ -237,7 +237,7 @@ fn changed_blocks_are_logged_once() {
     let page = directory.page_report(&store, 0).expect("a page").block;
 
     let mut recorder = Recorder::default();
-    directory.create(&mut store, name("next page"), fid(1), ObjectKind::Directory, &mut recorder).expect("room");
+    directory.create(&mut store, name("next page"), fid(1), ObjectKind::Directory, &mut recorder).expect("space");
     let second = directory.page_report(&store, 1).expect("a second page").block;
     let blocks = logged(&recorder);
     assert!(recorder.0.contains(&Event::PageAdded(second)));

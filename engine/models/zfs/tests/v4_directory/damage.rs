@@ -25,7 +25,7 @@ fn sample_name(number: usize) -> String {
 fn sample() -> (Aggregate, V4Directory) {
     let (mut store, mut directory) = new_directory(100);
     for number in 0..260 {
-        create(&mut store, &mut directory, &sample_name(number), number as u32).expect("room");
+        create(&mut store, &mut directory, &sample_name(number), number as u32).expect("space");
     }
     for number in (0..260).step_by(9).chain(30..36) {
         let _ = directory.remove(&mut store, name(&sample_name(number)), ObjectKind::File, &mut ());
@@ -423,7 +423,7 @@ fn salvage_finds_missing_dot_entries() {
 #[test]
 fn lookup_in_circular_chain_reports_damage() {
     let (mut store, mut directory) = new_directory(100);
-    create(&mut store, &mut directory, "a", 1).expect("room");
+    create(&mut store, &mut directory, "a", 1).expect("space");
     let page = page_of(&store, &directory, 0);
     let entry = page.entries.iter().find(|entry| entry.name == b"a").expect("entered");
     let start = usize::from(entry.piece) * 32;
@@ -431,7 +431,7 @@ fn lookup_in_circular_chain_reports_damage() {
     store.block_mut(page.block)[start + 12] = entry.piece;
     let other = (0..10_000).map(|n| format!("{n}")).find(|n| {
         let (mut store, mut directory) = new_directory(100);
-        create(&mut store, &mut directory, n, 1).expect("room");
+        create(&mut store, &mut directory, n, 1).expect("space");
         page_of(&store, &directory, 0).entries.iter().any(|e| e.name == n.as_bytes() && e.bucket == entry.bucket)
     });
     let met = directory.lookup(&store, name(&other.expect("some number")), &mut ()).expect_err("the chain is damaged");

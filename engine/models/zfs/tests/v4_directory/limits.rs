@@ -11,7 +11,7 @@ fn create_subdirectory_at_max_links_is_refused() {
         directory.create(store, name(&bytes), fid(number), kind, &mut ())
     };
     for number in 0..65_533 {
-        make(&mut store, number, ObjectKind::Directory).expect("65,533 sub-directories are allowed");
+        make(&mut store, number, ObjectKind::Directory).expect("65,533 subdirectories are allowed");
     }
     let before = bytes_of(&store);
     let refused = make(&mut store, 65_533, ObjectKind::Directory);
@@ -76,7 +76,7 @@ fn page_2049_needs_second_map_block() {
     // The header, the anode's block, the root map block, one map block, 2,048 pages, and one more block.
     let blocks = 2_053;
     let (mut store, mut directory) = new_directory(blocks);
-    directory.fill(&mut store, one_page_less.iter().map(|bytes| (name(bytes), fid(1)))).expect("room");
+    directory.fill(&mut store, one_page_less.iter().map(|bytes| (name(bytes), fid(1)))).expect("space");
     assert_eq!((directory.stat(&store).pages, store.available()), (2_048, 1));
     let refused = create(&mut store, &mut directory, &names[2_048 * 27], 1);
     assert_eq!(refused, Err(DirectoryError::AggregateFull { blocks }));

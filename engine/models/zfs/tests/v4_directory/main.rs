@@ -31,7 +31,7 @@ fn fid(index: u32) -> Fid {
 /// Returns a root directory in an aggregate of `blocks` blocks.
 fn new_directory(blocks: u32) -> (Aggregate, V4Directory) {
     let mut store = Aggregate::new(blocks);
-    let directory = V4Directory::create(&mut store, None).expect("an empty aggregate has room");
+    let directory = V4Directory::create(&mut store, None).expect("an empty aggregate has space");
     (store, directory)
 }
 

@@ -14,10 +14,10 @@ fn name(n: u32) -> String {
 
 fn directory() -> (Aggregate, V5Directory) {
     let mut store = Aggregate::new(10_000);
-    let mut directory = V5Directory::create(&mut store, None).expect("room for a page");
+    let mut directory = V5Directory::create(&mut store, None).expect("space for a page");
     let names: Vec<_> = (0..NAMES).map(name).collect();
     let entries = names.iter().map(|name| (Name::new(name.as_bytes()).expect("a good name"), Fid::default()));
-    directory.fill(&mut store, entries).expect("room for all");
+    directory.fill(&mut store, entries).expect("space for all");
     assert_eq!(directory.salvage(&store), []);
     (store, directory)
 }
@@ -31,7 +31,7 @@ fn pages(store: &Aggregate, directory: &V5Directory) -> (Vec<PageReport>, Vec<Pa
 
 /// Returns the block of the anode: the only block that is not a page of the directory.
 fn anode_block(store: &Aggregate, pages: &[BlockNumber]) -> BlockNumber {
-    (1..store.blocks_in_use()).find(|block| !pages.contains(block)).expect("the anode is somewhere")
+    (1..store.blocks_in_use()).find(|block| !pages.contains(block)).expect("a block for the anode")
 }
 
 /// Performs every operation; each must return, whatever the pages contain.

@@ -9,7 +9,7 @@ fn checked(name: &str) -> Name<'_> {
 }
 
 fn add(store: &mut Aggregate, directory: &mut V5Directory, name: &str, counts: &mut Counts) {
-    directory.create(store, checked(name), Fid::default(), ObjectKind::File, counts).expect("there is room");
+    directory.create(store, checked(name), Fid::default(), ObjectKind::File, counts).expect("there is space");
 }
 
 fn remove(store: &mut Aggregate, directory: &mut V5Directory, name: &str, counts: &mut Counts) {
@@ -51,7 +51,7 @@ proptest! {
         grow in any::<bool>(),
     ) {
         let mut store = Aggregate::new(10_000);
-        let mut directory = V5Directory::create(&mut store, None).expect("room for a page");
+        let mut directory = V5Directory::create(&mut store, None).expect("space for a page");
         let mut counts = Counts::default();
         let staying: Vec<_> = (0..stay).map(|n| format!("stays.{n}")).collect();
         let others: Vec<_> = (0..come_and_go).map(|n| format!("comes.and.goes.with.a.longer.name.{n}")).collect();
@@ -91,7 +91,7 @@ proptest! {
 #[test]
 fn readdir_with_any_cookie_succeeds() {
     let mut store = Aggregate::new(1000);
-    let mut directory = V5Directory::create(&mut store, None).expect("room for a page");
+    let mut directory = V5Directory::create(&mut store, None).expect("space for a page");
     let mut counts = Counts::default();
     for n in 0..2000 {
         add(&mut store, &mut directory, &format!("name.{n}"), &mut counts);

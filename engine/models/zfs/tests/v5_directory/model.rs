@@ -81,7 +81,7 @@ struct Pair {
 impl Pair {
     fn new() -> Self {
         let mut store = Aggregate::new(100_000);
-        let directory = V5Directory::create(&mut store, None).expect("room for one page");
+        let directory = V5Directory::create(&mut store, None).expect("space for one page");
         Self { store, directory, model: Model::new(), next_fid: 1 }
     }
 

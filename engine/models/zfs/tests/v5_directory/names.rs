@@ -108,7 +108,7 @@ pub(crate) struct PerPage {
 pub(crate) fn measure(kind: &Kind) -> PerPage {
     const NAMES: u64 = 16_000;
     let mut store = Aggregate::new(10_000);
-    let mut directory = V5Directory::create(&mut store, None).expect("room for a page");
+    let mut directory = V5Directory::create(&mut store, None).expect("space for a page");
     let (mut bytes, mut pieces, mut v5, mut looks, mut v5_fullest) = (0, 0, 0.0, 0, 0);
     for n in 0..NAMES {
         let text = (kind.name)(n);

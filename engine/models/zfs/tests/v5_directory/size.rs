@@ -22,7 +22,7 @@ fn fid(n: u32) -> Fid {
 #[test]
 fn million_names_are_added_and_removed() {
     let mut store = Aggregate::new(u32::MAX);
-    let mut directory = V5Directory::create(&mut store, None).expect("room for a page");
+    let mut directory = V5Directory::create(&mut store, None).expect("space for a page");
     let blocks = store.blocks_in_use();
     let mut counts = Counts::default();
     for_all(|name, n| directory.create(&mut store, name, fid(n), ObjectKind::File, &mut counts).expect("a new name"));

@@ -121,7 +121,7 @@ fn plain_minidisk(capacity: usize, share: usize, unit: u64, requests: &[(usize, 
         }
         if share > 0 {
             if list.iter().filter(|(owner, _)| owner == guest).count() >= share {
-                let own = list.iter().position(|(owner, _)| owner == guest).expect("an own unit");
+                let own = list.iter().position(|(owner, _)| owner == guest).expect("a unit of the guest");
                 list.remove(own);
             } else if list.len() == capacity {
                 list.remove(0);

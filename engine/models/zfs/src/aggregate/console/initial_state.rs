@@ -39,7 +39,7 @@ fn share() -> DataSet {
     let mut fs = formatted(FormatOptions::new(900, Version::V1_4));
     mount(&mut fs);
     populate(&mut fs, &[("dir1", 2000), ("dir2", 300)]);
-    let dir2 = fs.find("/dir2").expect("it was made");
+    let dir2 = fs.find("/dir2").expect("it was created");
     fs.make_directory(dir2, b"inner").expect("there is space");
     fs.sync().expect("the changes fit into the log");
     new_data_set("POSIX.SHARE.VIVIAN", fs, Some("/tmp/MtPt"))

@@ -68,7 +68,7 @@ impl Console {
 
     /// Removes the files of a directory.
     pub(super) fn empty(&mut self, words: &[String], answer: &mut Answer) -> Result<(), CommandError> {
-        let [path] = words else { return refuse("empty needs one path.") };
+        let [path] = words else { return refuse("empty needs one path: empty /path.") };
         let (data_set, inside) = self.mounted(path)?;
         let fs = data_set.fs()?;
         let directory = fs.find(inside)?;

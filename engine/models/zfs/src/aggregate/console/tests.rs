@@ -157,7 +157,7 @@ fn convert_to_v4_above_max_subdirectories_is_refused() {
         "IOEFSUTL converttov4 -aggregate OMVS.PRV.COMPAT.AGGR001",
         &[
             "done: No directory was converted.",
-            "refused: / was not converted. The directory has 65534 sub-directories, but format v4 allows 65533: copy \
+            "refused: / was not converted. The directory has 65534 subdirectories, but format v4 allows 65533: copy \
                          parts of it to several directories of a version 1.4 aggregate.",
             "done: The aggregate has version 1.5.",
         ],

@@ -80,18 +80,20 @@ impl Console {
             .data_sets
             .iter_mut()
             .find(|data_set| data_set.mount_point.as_deref() == Some(path) || data_set.name == upper);
-        let Some(data_set) = at else { return refuse(format!("Nothing is mounted at {name}.")) };
+        let Some(data_set) = at else {
+            return refuse(format!("Nothing is mounted at {name}. Enter aggregates for a list of data sets."));
+        };
         data_set.fs()?.unmount()?;
         data_set.mount_point = None;
         answer.done(format!("{} is unmounted.", data_set.name));
         Ok(())
     }
 
-    /// Lists the sizes of a directory and of its sub-directories, as `ls -slk` does.
+    /// Lists the sizes of a directory and of its subdirectories, as `ls -slk` does.
     pub(super) fn list(&mut self, words: &[String], answer: &mut Answer) -> Result<(), CommandError> {
         let (flags, paths): (Vec<&String>, Vec<&String>) = words.iter().partition(|word| word.starts_with('-'));
-        if flags.iter().any(|flag| !flag[1..].chars().all(|letter| "slkda".contains(letter))) {
-            return refuse("Here, ls shows sizes: enter ls -slk /path.");
+        if let Some(flag) = flags.iter().find(|flag| !flag[1..].chars().all(|letter| "slkda".contains(letter))) {
+            return refuse(format!("ls supports only -slkda here, not {flag}: enter ls -slk /path."));
         }
         let [path] = paths[..] else { return refuse("ls needs one path: ls -slk /path.") };
         let (data_set, inside) = self.mounted(path)?;
@@ -119,7 +121,7 @@ impl Console {
     }
 
     pub(super) fn make_directory(&mut self, words: &[String], answer: &mut Answer) -> Result<(), CommandError> {
-        let [path] = words else { return refuse("mkdir needs one path.") };
+        let [path] = words else { return refuse("mkdir needs one path: mkdir /path.") };
         let Some((parent, name)) = path.trim_end_matches('/').rsplit_once('/') else {
             return refuse(format!("A path begins with a slash, but {path:?} does not."));
         };

@@ -131,7 +131,7 @@ fn describe() -> Description {
             output(4, "Directory size", "KB", ""),
             output(5, "Combined size of both formats", "KB", ""),
             output(6, "Largest aggregate", "KB", ""),
-            output(7, "Most sub-directories", "directories", ""),
+            output(7, "Maximum subdirectories", "directories", ""),
         ],
     }
 }

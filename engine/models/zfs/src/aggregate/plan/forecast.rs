@@ -46,7 +46,7 @@ pub(super) struct ForecastBasis {
 }
 
 impl ForecastBasis {
-    /// Returns the factor of the 95 % interval; `None` if no lookups were published.
+    /// Returns the factor of the 95 % interval; `None` if no lookup rates were published.
     pub(super) fn factor(&self) -> Option<f64> {
         let bound = bound_of_errors(&self.errors);
         bound.is_finite().then_some(1.0 + bound)
@@ -57,7 +57,7 @@ impl ForecastBasis {
         let names = match names {
             _ if self.errors.is_empty() => {
                 return Some(format!(
-                    "not measured: no lookups in both formats were published for {}",
+                    "not measured: no lookup rates in both formats were published for {}",
                     self.configuration
                 ));
             }
@@ -73,7 +73,7 @@ impl ForecastBasis {
         Some(format!("not measured: {side} names"))
     }
 
-    /// Returns the forecast from the model's rates in both formats; `None` if no lookups were published.
+    /// Returns the forecast from the model's rates in both formats; `None` if no lookup rates were published.
     pub(super) fn forecast(&self, [before, after]: [f64; 2]) -> Option<LookupForecast> {
         let factor = self.factor()?;
         let range = |rate: f64| [rate / factor, rate * factor];

@@ -110,7 +110,7 @@ impl Planner {
         self.reader.push(bytes)
     }
 
-    /// Ends the text, and selects the sizes to measure.
+    /// Ends the text and selects the sizes to measure.
     ///
     /// # Errors
     /// Returns the errors of [`Reader::finish`].
@@ -126,7 +126,7 @@ impl Planner {
         Ok(())
     }
 
-    /// Performs a slice of the measurements, and sorts the plan at the end; returns `true` when the report is ready.
+    /// Performs a slice of the measurements and sorts the plan at the end; returns `true` when the report is ready.
     ///
     /// # Errors
     /// Returns no error in practice: all sizes can be measured.

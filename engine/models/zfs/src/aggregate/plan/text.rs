@@ -125,7 +125,7 @@ fn write_line(out: &mut String, line: impl Display) {
     let _ = writeln!(out, "{line}");
 }
 
-/// Returns a text without control characters, which a terminal would interpret.
+/// Returns text without control characters, which a terminal would interpret.
 fn printable(text: &str) -> String {
     text.chars().map(|char| if char.is_control() { '\u{fffd}' } else { char }).collect()
 }

@@ -98,7 +98,9 @@ impl ObjectName {
     }
 
     fn name(&self) -> Name<'_> {
-        let Ok(name) = Name::new(&self.bytes[..self.length]) else { unreachable!("letters and digits make a name") };
+        let Ok(name) = Name::new(&self.bytes[..self.length]) else {
+            unreachable!("letters and digits are a valid name")
+        };
         name
     }
 }

@@ -137,7 +137,7 @@ impl Model {
         Ok(SharedDirectory::new(&self.costs, scenario, load, &counts))
     }
 
-    /// Evaluates `scenario` as [`Model::run`] does, and returns the outputs by name.
+    /// Evaluates `scenario` as [`Model::run`] does and returns the outputs by name.
     ///
     /// # Errors
     /// Returns the errors of [`Model::prepare_scenario`].

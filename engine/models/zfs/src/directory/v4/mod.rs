@@ -29,7 +29,7 @@ const MAX_PAGES: u32 = 65_536;
 /// Maximum link count of a directory: an unsigned 16-bit number (Episode geometry).
 const MAX_LINKS: u32 = u16::MAX as u32;
 
-/// Maximum number of sub-directories: two links are the directory's own.
+/// Maximum number of subdirectories: each needs a link, and two links belong to the directory itself.
 const MAX_SUBDIRECTORIES: u32 = MAX_LINKS - 2;
 
 /// Maximum length in bytes of a name in the lookup cache (Episode geometry).
@@ -77,7 +77,7 @@ struct LookupCache {
 }
 
 impl V4Directory {
-    /// Maximum number of sub-directories.
+    /// Maximum number of subdirectories.
     pub const MAX_SUBDIRECTORIES: u32 = MAX_SUBDIRECTORIES;
 
     /// Creates an empty directory below `parent` (or a root directory, which is its own parent). It takes three blocks:

@@ -77,7 +77,7 @@ use page::{Header, Page, SlotMatch, SlotSearch};
 /// Maximum number of hash bits that the index uses.
 const MAX_DEPTH: u8 = 20;
 
-/// Maximum number of sub-directories of a directory: its link count has 32 bits, and two links are the directory's own.
+/// Maximum number of subdirectories: the link count has 32 bits, and two links belong to the directory itself.
 pub const MAX_SUBDIRECTORIES: u32 = u32::MAX - 2;
 
 /// An extended v5 directory.

@@ -28,7 +28,7 @@ fn names_with_bits(bits: u32, depth: u8, count: usize) -> Vec<Vec<u8>> {
 
 fn new_directory(blocks: u32) -> (Aggregate, V5Directory) {
     let mut store = Aggregate::new(blocks);
-    let directory = V5Directory::create(&mut store, None).expect("room for a page");
+    let directory = V5Directory::create(&mut store, None).expect("space for a page");
     (store, directory)
 }
 
@@ -82,11 +82,11 @@ fn names_with_equal_index_bits_fill_exactly_one_page() {
 
     // Names with other hashes still fit, and push the full page down to the deepest index.
     for name in names_with_bits(0xa_aaaa, MAX_DEPTH, 100) {
-        add(&mut store, &mut directory, &name).expect("another page has room");
+        add(&mut store, &mut directory, &name).expect("another page has space");
     }
     assert_eq!(add(&mut store, &mut directory, &alike[fits]), Err(DirectoryError::DirectoryFull));
     remove(&mut store, &mut directory, &alike[0]).expect("it is there");
-    add(&mut store, &mut directory, &alike[fits]).expect("there is room again");
+    add(&mut store, &mut directory, &alike[fits]).expect("there is space again");
     assert_eq!(directory.salvage(&store), []);
     assert_eq!(directory.stat(&store).names as usize, fits + 100);
 }
@@ -142,7 +142,7 @@ fn fast_path_lookup_counts_same_as_slow_path() {
     let (mut store, mut directory) = new_directory(1_000);
     let names: Vec<_> = (0..3_000).map(|n| format!("ledger.{n}.{}", ["dat", "txt"][n % 2])).collect();
     for name in &names {
-        add(&mut store, &mut directory, name.as_bytes()).expect("there is room");
+        add(&mut store, &mut directory, name.as_bytes()).expect("there is space");
     }
     let mut fast = 0;
     for name in &names {
@@ -168,7 +168,7 @@ fn listing_first_and_last_hash_has_valid_cookies() {
     let ends = (0..64).flat_map(|n| [n, u64::MAX - n]).filter_map(|hash| name_with_hash(hash, false));
     let names: Vec<_> = ends.collect();
     for name in &names {
-        add(&mut store, &mut directory, name).expect("there is room");
+        add(&mut store, &mut directory, name).expect("there is space");
     }
     assert_eq!(list_all(&store, &mut directory, 1).len(), names.len());
     for cookie in [0, 1, 2, 3, 63, 64, 65, 66, 1 << 58, u64::MAX - 64, u64::MAX - 1, u64::MAX] {
