@@ -44,7 +44,7 @@ export const labOf = (path: string): string | undefined =>
     path.replaceAll('\\', '/'),
   )?.[1];
 
-/** Converts a text to a valid lab name: lower-case letters, digits, and hyphens. */
+/** Converts text to a valid lab name: lower-case letters, digits, and hyphens. */
 export const nameFrom = (text: string): string =>
   text
     .toLowerCase()

@@ -70,7 +70,7 @@ export const plusMinus = (half: number | undefined): string =>
   half && half > 0 ? ` ±\u202f${short(Number(half.toPrecision(2)))}` : '';
 
 /**
- * Returns the approximate width of a text in a chart, in pixels: capitals and digits are wider than lower-case letters.
+ * Returns the approximate width of text in a chart, in pixels: capitals and digits are wider than lower-case letters.
  */
 export const textWidth = (text: string): number =>
   [...text].reduce((sum, letter) => sum + (/[\p{Lu}\d×%]/u.test(letter) ? 9.8 : 7.2), 0);

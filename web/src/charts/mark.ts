@@ -12,7 +12,7 @@ export interface Shape {
   d?: string;
   /** Text, vertically centered. */
   text?: string;
-  /** The position of a text, or of a path drawn around the origin. */
+  /** The position of text, or of a path drawn around the origin. */
   at?: readonly [x: number, y: number];
   /** A circle: center and radius. */
   circle?: readonly [x: number, y: number, r: number];

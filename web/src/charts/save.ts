@@ -10,7 +10,7 @@ const skipped =
 const controls = /[\0-\x08\v\f\x0e-\x1f\x7f-\x9f]/g; // eslint-disable-line no-control-regex -- the pattern is for control characters
 
 /**
- * Returns a text as a cell that no program reads as a formula, whatever its separator; the command writes the same
+ * Returns text as a cell that no program reads as a formula, whatever its separator; the command writes the same
  * cell.
  */
 function textCell(text: string): string {

@@ -97,7 +97,7 @@ export function assignmentProblems(assignment: Assignment, lab: Lab, here: LabVe
   );
   if (unsettable.length)
     problems.push(
-      `It locks controls at values that this lab does not allow: ${unsettable.join(', ')}. They stay unlocked.`,
+      `It locks controls at values that this lab does not allow: ${unsettable.join(', ')}. These controls stay unlocked.`,
     );
   return problems;
 }

@@ -124,7 +124,7 @@ interface WorkOptions {
   whole?: LabSource['whole'] | undefined;
 }
 
-/** Begins an assignment: draws the student's numbers, and returns the session with the student's work. */
+/** Begins an assignment: draws the student's numbers and returns the session with the student's work. */
 export async function beginWork(
   lab: Lab,
   assignment: Assignment,

@@ -1,4 +1,4 @@
-// The format `pathlength-submission/1`. `pathlength check` reads it, and refuses fields that are not listed here.
+// The format `pathlength-submission/1`. `pathlength check` reads it and refuses fields that are not listed here.
 import type { LabVersion } from '../lab/version';
 import type { Scenario } from '../lab/types';
 import type { LogEvent } from '../session/log';

@@ -76,7 +76,7 @@ async function cipher(shared: Bytes, info: string, header: string): Promise<[Aes
 export const publicKey = (point: Uint8Array): Promise<CryptoKey> =>
   crypto.subtle.importKey('raw', joined(point), curve, true, []);
 
-/** Encrypts a text for the owner of a key, an uncompressed point. `info` names the use of the message. */
+/** Encrypts text for the owner of a key, an uncompressed point. `info` names the use of the message. */
 export async function encrypt(
   recipient: Uint8Array,
   info: string,

@@ -53,7 +53,7 @@ export async function createKey(): Promise<KeyFile> {
   return { id, point, name: keyFileName(id), text: `${JSON.stringify({ format, jwk }, null, 2)}\n` };
 }
 
-/** Returns whether a text claims to be a key file. */
+/** Returns whether text claims to be a key file. */
 export function isKeyFile(text: string): boolean {
   try {
     const value = JSON.parse(text) as { format?: unknown } | null;

@@ -120,7 +120,7 @@ describe('seed', () => {
   });
 
   test('is refused without a rule or with half of a character', () => {
-    expect(() => seedOf({ ...assignment, seed: 'mine' as never }, 'ann')).toThrow('whose numbers to draw');
+    expect(() => seedOf({ ...assignment, seed: 'mine' as never }, 'ann')).toThrow('how to randomize its numbers');
     expect(() => seedOf(assignment, 'ann\udc00')).toThrow('half of a character');
   });
 });

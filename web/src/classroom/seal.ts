@@ -24,7 +24,7 @@ const brokenCharacter = /\p{Surrogate}/u;
 /**
  * Returns a value as it will be in its file.
  *
- * @throws {Error} If it refers to itself, or has a text that cannot be written as UTF-8.
+ * @throws {Error} If it refers to itself, or has text that cannot be written as UTF-8.
  */
 function asWritten<T>(value: T, name: string): T {
   let text: string;
@@ -73,11 +73,11 @@ export function seal(unsealed: UnsealedSubmission): SealedSubmission {
 /**
  * Returns the seed of a student's drawn numbers.
  *
- * @throws {Error} If the assignment does not specify whose numbers to draw.
+ * @throws {Error} If the assignment does not specify how to randomize its numbers.
  */
 export function seedOf(assignment: Assignment, student: string): string {
   const rules = { same: { assignment }, student: { assignment, student } };
   if (!Object.hasOwn(rules, assignment.seed))
-    throw new Error('the assignment does not specify whose numbers to draw: create the assignment again');
+    throw new Error('the assignment does not specify how to randomize its numbers: ask your teacher for a new link');
   return hexadecimal(sha256(canonicalJson(asWritten(rules[assignment.seed], 'assignment'))).subarray(0, 8));
 }

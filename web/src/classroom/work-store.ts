@@ -55,7 +55,7 @@ export class WorkStore {
     return this.#storage !== undefined;
   }
 
-  /** Saves work, and returns whether it was stored. */
+  /** Saves work and returns whether it was stored. */
   write(kept: SavedWork): boolean {
     try {
       this.#storage?.setItem(this.#key, JSON.stringify(kept));

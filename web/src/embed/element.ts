@@ -104,7 +104,7 @@ export function createElementClass({ live, style, home }: Addresses): CustomElem
       this.#controller?.reset();
     }
 
-    /** Shows the live part at once, and computes its numbers. */
+    /** Shows the live part at once and computes its numbers. */
     async run(): Promise<void> {
       if (!this.isConnected) throw new Error('the element is not in the page: add it first');
       if (this.#stage !== 'started') this.#start();

@@ -46,7 +46,7 @@ export function acquireLab(url: URL, external: boolean): { opened: Promise<OpenL
   return { opened: entry.opened, release };
 }
 
-/** Fetches a lab, and checks one that is not from this site. */
+/** Fetches a lab and checks one that is not from this site. */
 async function fetchLab(url: URL, external: boolean): Promise<Lab> {
   try {
     const data = await fetchLimited(url);

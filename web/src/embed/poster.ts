@@ -47,7 +47,7 @@ export async function fetchPoster(
   if (address === undefined) return undefined;
   const image = new Image();
   image.part.add('poster');
-  // The page's own content describes it, and is hidden meanwhile.
+  // The page's own content describes it and is hidden meanwhile.
   image.alt = values.label ?? element.textContent.trim();
   image.src = address;
   try {

@@ -30,7 +30,7 @@ export class Pool<E extends WorkerApi<E>> {
   readonly #others: Member<E>[] = [];
   #begin: (connection: Connection<E>) => void = () => undefined;
 
-  /** `shared` are the methods that any worker may answer; only the first worker answers the others. */
+  /** `shared` are the methods that any worker may answer; only the first worker answers other methods. */
   constructor(spawn: () => Port, lanes: number, shared: readonly (keyof E)[]) {
     this.lanes = lanes;
     this.#spawn = spawn;

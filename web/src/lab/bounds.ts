@@ -1,5 +1,5 @@
 // Published bounds: a minimum, a maximum, or both, which a source states instead of a number.
-import { allDigits } from '../language';
+import { allDigits, type Words } from '../language';
 import { share } from '../charts/format.ts';
 import type { Reproduction } from '../engine/protocol';
 import type { Table } from './types.ts';
@@ -31,8 +31,8 @@ export const isMet = ({ min = -Infinity, max = Infinity }: Bound, value: number)
   Number.isFinite(min) && Number.isFinite(max) ? min <= value && value <= max : min < value && value < max;
 
 /**
- * Returns the distance of a value from the nearest end of a bound, as a share of that end. The result is negative if
- * the bound is violated, and NaN if that end is 0.
+ * Returns the smaller of the distances of a value from the ends of a bound, each as a share of its end. The result is
+ * negative if the bound is violated, and NaN if it is not finite.
  */
 export function margin({ min, max }: Bound, value: number): number {
   const above = min === undefined ? Infinity : (value - min) / Math.abs(min);
@@ -43,7 +43,11 @@ export function margin({ min, max }: Bound, value: number): number {
 
 /** Describes a margin, to append to a verdict. */
 const shownMargin = (margin: number): string =>
-  Number.isNaN(margin) ? '' : `, ${share(Math.abs(margin))} ${margin < 0 ? 'outside' : 'inside'}`;
+  Number.isNaN(margin)
+    ? ''
+    : margin < 0
+      ? (`, ${share(-margin)} outside` satisfies Words)
+      : (`, ${share(margin)} inside` satisfies Words);
 
 /** The verdict on the model's values for a table's bounds. */
 export interface BoundsVerdict {
@@ -53,12 +57,14 @@ export interface BoundsVerdict {
   sentence: string;
 }
 
+const satisfied = 'satisfied' satisfies Words;
+
 /** The verdicts on claims whose bounds are satisfied. */
 const claims = {
-  reproduced: 'reproduced',
-  in_part: 'satisfied, partly by choice',
-  not_predictable: 'satisfied, not predictable',
-  not_reproduced: 'satisfied',
+  reproduced: 'reproduced' satisfies Words,
+  in_part: 'satisfied, partly by choice' satisfies Words,
+  not_predictable: 'satisfied, not predictable' satisfies Words,
+  not_reproduced: satisfied,
 };
 
 /** Returns whether the model's values satisfy a table's bounds, with their margins and the consequence for a claim. */
@@ -73,13 +79,17 @@ export function judge({ cells, rows, row }: Table, { model }: Pick<Reproduction,
       const value = model[at * values.length + column] ?? NaN;
       const inside = margin(bound, value);
       if (!isMet(bound, value))
-        return (claim === 'not_predictable' ? 'not satisfied, not predictable' : 'not satisfied') + shownMargin(inside);
+        return (
+          (claim === 'not_predictable'
+            ? ('not satisfied, not predictable' satisfies Words)
+            : ('not satisfied' satisfies Words)) + shownMargin(inside)
+        );
       met++;
       if (inside < closest) closest = inside;
-      return (claim ? claims[claim] : 'satisfied') + shownMargin(inside);
+      return (claim ? claims[claim] : satisfied) + shownMargin(inside);
     });
   });
   const all = words.filter(Boolean).length;
-  const narrowest = Number.isFinite(closest) ? `, the narrowest by ${share(closest)}` : '';
+  const narrowest = Number.isFinite(closest) ? (`, the narrowest by ${share(closest)}` satisfies Words) : '';
   return { words, sentence: `${met} of ${all} bounds satisfied${narrowest}` };
 }

@@ -3,7 +3,7 @@
 import { sha256 as hashBytes } from '@noble/hashes/sha2.js';
 import { bytesToHex, concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 
-/** Returns the SHA-256 of the bytes `previous` followed by a text. */
+/** Returns the SHA-256 of the bytes `previous` followed by a string. */
 export const sha256 = (text: string, previous: Uint8Array = new Uint8Array()): Uint8Array =>
   hashBytes(concatBytes(previous, utf8ToBytes(text)));
 

@@ -36,10 +36,10 @@ function markItems(session: Session, { assignment }: Review): number {
   return answered;
 }
 
-/** Draws a lab, and begins it. */
+/** Draws a lab and begins it. */
 type Open = (lab: Lab, pictures: string, begin: Begin) => Promise<void>;
 
-/** Asks the page for teachers for the review of this name, and shows it. */
+/** Asks the page for teachers for the review of this name and shows it. */
 export async function showReview(name: string, target: HTMLElement, open: Open): Promise<void> {
   target.textContent = 'Waiting for the grading page: keep it open in this browser.';
   const review = await askReview(name);

@@ -32,7 +32,7 @@ function drawLab(lab: Lab, pictures: string, links: { materials?: string; desk?:
   old.remove();
 }
 
-/** Draws the lab of a review, and begins it with a student's work. */
+/** Draws the lab of a review and begins it with a student's work. */
 async function openReview(lab: Lab, pictures: string, begin: Begin): Promise<void> {
   drawLab(lab, pictures);
   await startLab(lab, () => Promise.resolve(gradableBlocks(lab)), notice, { begin });

@@ -1,4 +1,4 @@
-// The network of a lab, in the scenario that a reader has set, as a drawing.
+// A lab's network as a drawing, in the scenario that the reader has set.
 import type { Lab, Scenario } from '../lab/types';
 import { limits, NetError, placed, type Net, type NetClass, type Station, type Stop } from './net';
 import type { DeclaredNetwork, NetworkNumbers } from './protocol';

@@ -1,6 +1,7 @@
 // Charts without x: one bar per series, described in words and numbers.
 import type { ChartData, Doubt, OwnPoint, OwnPoints, Point } from '../charts/data';
 import { signed } from '../charts/format';
+import type { Words } from '../language';
 import type { Chart } from '../lab/types';
 import type { ChartWords } from './chart';
 
@@ -36,11 +37,11 @@ export const barsOf = ({ relative }: Pick<Chart, 'relative'>, { series, points, 
 export const describeBar = (names: ChartWords, { title, model, half, note = '', published, error }: Bar): string =>
   [
     title,
-    Number.isFinite(model) ? `model ${names.value(model, half)}${note}` : '',
+    Number.isFinite(model) ? (`model ${names.value(model, half)}${note}` satisfies Words) : '',
     published
-      ? `published ${names.value(published.y, undefined, published.text)}${published.heldOut ? ', held out' : ''}`
+      ? (`published ${names.value(published.y, undefined, published.text)}${published.heldOut ? ', held out' : ''}` satisfies Words)
       : '',
-    Number.isFinite(error) ? `model error ${signed(error)}` : '',
+    Number.isFinite(error) ? (`model error ${signed(error)}` satisfies Words) : '',
   ]
     .filter(Boolean)
     .join(', ');
@@ -51,7 +52,7 @@ export const ownPointsInRow = (own: readonly OwnPoints[], row: number): OwnPoint
 
 /** Describes the reader's measurements in one row. */
 export const describeOwn = (names: ChartWords, own: readonly OwnPoints[], row: number): string[] =>
-  ownPointsInRow(own, row).map(({ y }) => `yours ${names.value(y)}`);
+  ownPointsInRow(own, row).map(({ y }) => `yours ${names.value(y)}` satisfies Words);
 
 /** Describes the range of several values, or the single value that all share. */
 function rangeWords(names: ChartWords, values: { title: string; y: number; text?: string }[]): string {
@@ -59,8 +60,8 @@ function rangeWords(names: ChartWords, values: { title: string; y: number; text?
   const [min, max] = [known[0], known.at(-1)];
   if (!min || !max) return '';
   const [from, to] = [min, max].map(({ y, text }) => names.value(y, undefined, text));
-  if (from !== to) return `from ${from} (${min.title}) to ${to} (${max.title})`;
-  return `${to} (${known.length === 1 ? max.title : `all ${known.length}`})`;
+  if (from !== to) return `from ${from} (${min.title}) to ${to} (${max.title})` satisfies Words;
+  return `${to} (${known.length === 1 ? max.title : (`all ${known.length}` satisfies Words)})`;
 }
 
 /** Returns a sentence with the published range and the largest error. */

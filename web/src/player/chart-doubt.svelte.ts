@@ -4,6 +4,7 @@ import type { Doubt, Ends, Point } from '../charts/data';
 import { short } from '../charts/format';
 import { layoutKind } from '../charts/registry';
 import type { Scatter } from '../engine/protocol';
+import type { Words } from '../language';
 import { published } from '../lab/cells';
 import type { Chart, FitRecord, Lab } from '../lab/types';
 import type { Session } from '../session/session.svelte';
@@ -122,10 +123,14 @@ export class ChartDoubt {
     };
     const beyond = spans.some((_, s) => xs.some((x) => isBeyond(s, x)));
     const [from, to] = [Math.min(...spans.flat().filter(isFinite)), Math.max(...spans.flat().filter(isFinite))];
+    const beyondWords =
+      from === to
+        ? (` Thin dashes: published values only at ${names.at(from)}.` satisfies Words)
+        : (` Thin dashes: no published values below ${names.at(from)} or above ${names.at(to)}.` satisfies Words);
     const words =
       (intervals.length > 0
         ? ` ${kind === 'curves' ? 'Bands' : 'Whiskers'}: where 95 % of published values are expected.`
-        : '') + (beyond ? ` Thin dashes: no published values below ${names.at(from)} or above ${names.at(to)}.` : '');
+        : '') + (beyond ? beyondWords : '');
     return { intervals, spans, note, words };
   }
 }

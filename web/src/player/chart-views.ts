@@ -1,5 +1,5 @@
 // Ratios, errors, and highlighted published values of a chart: fetched when its first values are drawn.
-import { inSentence } from '../language';
+import { inSentence, type Words } from '../language';
 import type { ChartData, Point, View } from '../charts/data';
 import { tolerance } from '../charts/errors';
 import { short, signed, tickError } from '../charts/format';
@@ -45,8 +45,8 @@ export function noteLines(names: ChartWords, points: readonly Point[], { cell }:
   if (!point) return [];
   const { y, text, heldOut, model = NaN } = point;
   return [
-    `published ${names.value(y, undefined, text)}${heldOut ? ', held out' : ''}`,
-    ...(Number.isFinite(model) ? [`model ${names.value(model)}, ${signed(errorAt(point))}`] : []),
+    `published ${names.value(y, undefined, text)}${heldOut ? ', held out' : ''}` satisfies Words,
+    ...(Number.isFinite(model) ? [`model ${names.value(model)}, ${signed(errorAt(point))}` satisfies Words] : []),
   ];
 }
 

@@ -60,7 +60,7 @@ export function missingWords(lab: Lab, curve: Curve, values: CurveDraft | undefi
   return `There is no valid value at ${places}: draw the curve, or type the missing numbers.`;
 }
 
-/** Returns why a text cannot be the value of a point, with the limits; empty if it can, or if the field is empty. */
+/** Returns why text cannot be the value of a point, with the limits; empty if it can, or if the field is empty. */
 export function valueError({ range: [least, greatest] }: Curve, unit: string, text: string): string {
   const value = Number(text);
   if (text === '' || (value >= least && value <= greatest)) return '';

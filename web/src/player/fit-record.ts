@@ -6,7 +6,7 @@ const known = new WeakMap<Lab, Promise<FitRecord | undefined>>();
 
 async function find(lab: Lab): Promise<FitRecord | undefined> {
   const parameters = Object.entries(lab.parameters);
-  // A complete lab has a summary, and contains its record if it has one.
+  // A complete lab has a summary and contains its record if it has one.
   const isWhole = lab.summary !== '';
   if (isWhole || !parameters.some(([, { provenance }]) => /fitted|inherited/.test(provenance))) return lab.fit;
   const record: FitRecord | undefined = await publishedFit(lab.id);

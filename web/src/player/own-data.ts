@@ -118,7 +118,7 @@ export function pointsOf(
     return { problem: `The data have ${taken} points; at most ${maxPoints} can be drawn. Remove some rows.` };
   if (found.size > maxSeries)
     return {
-      problem: `“${series}” has ${found.size} different values. Choose a column with at most ${maxSeries}.`,
+      problem: `“${series}” has ${found.size} different values. Choose a column with at most ${maxSeries} values.`,
     };
   const skipped =
     bad.length === 0
@@ -127,7 +127,7 @@ export function pointsOf(
   return { series: [...found.values()], skipped };
 }
 
-/** Lists the first three names, and the number of the others. */
+/** Lists the first three names and the number of further names. */
 export const listFirst = (names: string[]): string =>
   names.slice(0, 3).join(', ') + (names.length > 3 ? `, and ${names.length - 3} more` : '');
 

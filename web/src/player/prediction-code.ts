@@ -63,7 +63,7 @@ export const predictionCode = (
 
 /** A prediction from a code. */
 export interface CodedPrediction {
-  /** A text that differs between students. */
+  /** A string that differs between students. */
   tag: string;
   /** The value in the format of submissions: an amount, amounts separated by commas, or the text of a choice. */
   text: string;

@@ -49,7 +49,7 @@ export function summarize(results: readonly Pick<Reproduction, 'error' | 'role'>
 
 const baselines: Record<BaselineErrors['kind'], string> = {
   line: 'a straight line in time',
-  row_column: 'row mean × table mean',
+  row_column: 'row mean × table mean ÷ overall mean',
   copy: 'a copy of other cells',
 };
 

@@ -76,7 +76,7 @@ function drawingIn(html: string): Pick<Section, 'content' | 'height'> {
   return { content: content.replace(/<!--.*?-->/g, ''), height: Number(height) };
 }
 
-/** Breaks a text into lines that fit a width in pixels; `scale` is the text's size relative to chart labels. */
+/** Breaks text into lines that fit a width in pixels; `scale` is its size relative to chart labels. */
 function linesOf(text: string, width: number, scale: number): string[] {
   const lines: string[] = [];
   for (const word of text.split(/\s+/)) {

@@ -160,7 +160,7 @@ export async function comparePredictions(
 }
 
 /**
- * Returns the predictions that count, in the order of the assignment. The engine opens the lab, and computes the
+ * Returns the predictions that count, in the order of the assignment. The engine opens the lab and computes the
  * model's values in its worker.
  */
 export async function classPredictions(

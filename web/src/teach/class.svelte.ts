@@ -27,7 +27,7 @@ const MAX_KEY_BYTES = 8 << 10;
 const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
 /**
- * Returns the JSON of the assignment in a link, in a text with a link, or in the code of a link.
+ * Returns the JSON of the assignment in a link, in text with a link, or in the code of a link.
  *
  * @throws {LinkError | NoAssignment} If the text has no readable assignment.
  */
@@ -42,7 +42,7 @@ export function assignmentOf(text: string): string {
 /** A course's file has a few lines for each lab. */
 const MAX_COURSE_CHARS = 1_000_000;
 
-/** Returns whether a text is the file of a course and not a link. */
+/** Returns whether text is the file of a course and not a link. */
 const isCourse = (text: string): boolean => /^\s*\[\[lab\]\]/m.test(text);
 
 /** Returns the address of the course's file in the link of a course's page; undefined in another text. */
@@ -182,7 +182,7 @@ export class ClassState {
     this.status = `${plural(this.files.length, 'file', 'files')} chosen${keys}.`;
   }
 
-  /** Takes the course in a file, and returns whether the file is a course. */
+  /** Takes the course in a file and returns whether the file is a course. */
   async #addCourse({ path, file }: NamedFile): Promise<boolean> {
     if (!path.endsWith('.toml') || file.size > MAX_COURSE_CHARS) return false;
     const text = new TextDecoder().decode(await file.arrayBuffer());
@@ -191,7 +191,7 @@ export class ClassState {
     return true;
   }
 
-  /** Adds the key in a file, and returns whether the file is a key file. */
+  /** Adds the key in a file and returns whether the file is a key file. */
   async #addKey({ path, file }: NamedFile): Promise<boolean> {
     if (file.size > MAX_KEY_BYTES) return false;
     try {

@@ -6,7 +6,7 @@ import { unpackEntry } from '../components/archive';
 /** A file among those that a teacher dropped: its bytes, or the reason why it could not be read. */
 export type UnpackedFile =
   | { readonly path: string; readonly bytes: Uint8Array }
-  /** `broken` files should have been read; the others are not submissions. */
+  /** `broken` files should have been read; the other files are not submissions. */
   | { readonly path: string; readonly reason: string; readonly broken: boolean };
 
 /** Limits for all submissions of one class. */

@@ -76,7 +76,7 @@ function* predictionsIn(book: Grading, ids: readonly string[]): ChunkedTask<Pred
   return found;
 }
 
-/** Uses the table over the assignments of the course, and frees it. */
+/** Uses the table over the assignments of the course and frees it. */
 async function useCourse<T>(use: (course: GradedCourse) => T): Promise<T> {
   const course = (await opened()).courseTable();
   try {

@@ -33,7 +33,7 @@ export const whileInSight =
   };
 
 /**
- * Starts a simulation, and starts it over when `settings` change. `begin` starts it; `isFirst` is true until there is a
+ * Starts a simulation and starts it over when `settings` change. `begin` starts it; `isFirst` is true until there is a
  * snapshot. The simulation pauses when the reader prefers reduced motion; the returned query contains this preference.
  */
 export function restarting(

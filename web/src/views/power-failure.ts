@@ -14,7 +14,7 @@ export const diskTitles: Readonly<Record<Disk, string>> = {
 export const lossTitles: Readonly<Record<Loss, string>> = {
   nothing: 'loses no issued write',
   oldest: 'loses the oldest unflushed write',
-  alternate: 'loses every second unflushed write',
+  alternate: 'loses every other unflushed write',
   all: 'loses all unflushed writes',
   torn: 'tears the newest write in half',
   rot: 'flips a bit in the log',

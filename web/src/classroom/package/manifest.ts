@@ -15,7 +15,7 @@ export interface ManifestFacts {
   page: string;
 }
 
-/** Escapes a text for XML and omits characters that XML does not allow. */
+/** Escapes text for XML and omits characters that XML does not allow. */
 const text = (value: string): string =>
   value
     .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '')

@@ -18,7 +18,7 @@ export type PerFormat<T> = Record<Format, T>;
 
 export type Operation = 'create' | 'lookup' | 'remove';
 
-/** The pages of one directory in columns: index pages first, then the others in their order. */
+/** The pages of one directory in columns: index pages first, then the other pages in their order. */
 export interface Pages {
   names: number;
   bytes: number;

@@ -88,7 +88,7 @@ function findExpressionError(
   return [`this is in ${checked.unit || 'plain numbers'}; expected "${unit}"`];
 }
 
-/** Reports invalid expressions, and returns whether all are valid. */
+/** Reports invalid expressions and returns whether all are valid. */
 export function checkExpressions({ expressions }: Lesson, lab: Lab, tools: LessonTools): boolean {
   let good = true;
   for (const expression of expressions) {

@@ -105,7 +105,7 @@ function readTables(
   return tables;
 }
 
-/** Reads the front matter, and returns it with the text after it; undefined if the front matter is invalid. */
+/** Reads the front matter and returns it with the text after it; undefined if the front matter is invalid. */
 function readFrontMatter(
   files: LabFiles,
   problems: Problems,

@@ -135,7 +135,7 @@ const readers: Record<string, Reader> = {
   },
   draw: (_, source, rest, { place }, { draws }) => {
     const names = (draws ?? []).map(({ name }) => name);
-    if (!draws) source.error(place, 'only the text of a question can name its drawn numbers');
+    if (!draws) source.error(place, 'only the text of a question can name its randomized numbers');
     else if (!names.includes(rest)) source.error(place, `the question draws no "${rest}"${hint(rest, names)}`);
     return { kind: 'drawn', name: rest };
   },

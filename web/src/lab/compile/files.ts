@@ -104,7 +104,7 @@ export function placeAt(text: string, offset: number): SourcePosition {
   return { line: before.split('\n').length, column: offset - before.lastIndexOf('\n') };
 }
 
-/** Returns the position of an offset in a text that begins at `start`; its other lines begin in the first column. */
+/** Returns the position of an offset in text that begins at `start`; its other lines begin in the first column. */
 export function placeIn(text: string, offset: number, start: SourcePosition): SourcePosition {
   const { line, column } = placeAt(text, offset);
   return { line: start.line + line - 1, column: line > 1 ? column : start.column + column - 1 };

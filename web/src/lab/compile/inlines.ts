@@ -124,7 +124,7 @@ export class InlineReader {
     return { kind: 'link', href: refused ? '' : url, text };
   }
 
-  /** Returns a text as written in the file, with spaces for escaped characters, which are literal. */
+  /** Returns text as written in the file, with spaces for escaped characters, which are literal. */
   #written({ position }: PhrasingContent): string | undefined {
     if (!position) return undefined;
     const lines = this.#source.text.split('\n').slice(position.start.line - 1, position.end.line);

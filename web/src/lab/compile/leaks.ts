@@ -236,7 +236,7 @@ class LeakSearch {
   }
 }
 
-/** Reports answers in a text, table, or chart before their predictions. */
+/** Reports answers in text, a table, or a chart before their predictions. */
 export function checkLeaks(lesson: Lesson, lab: Lab, tools: LessonTools): void {
   const search = new LeakSearch(lesson, lab, tools);
   lesson.shown.forEach((_, at) => {

@@ -48,8 +48,8 @@ const is: Record<Kind, (item: Item) => boolean> = {
 };
 
 const said: Record<Kind, string> = {
-  text: 'a non-empty text',
-  string: 'a text',
+  text: 'a non-empty string',
+  string: 'a string',
   key: 'a number or a word',
   number: 'a number',
   switch: 'true or false',
@@ -58,7 +58,7 @@ const said: Record<Kind, string> = {
   setting: 'a number, a word, or true or false',
   'list of pairs': 'a list of pairs, each a value of the setting and a number',
   settings: 'a map of settings, each a number, a word, or true or false',
-  'list of texts': 'a list of texts',
+  'list of texts': 'a list of strings',
   'list of keys': 'a list of numbers or words',
 };
 

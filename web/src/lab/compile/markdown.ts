@@ -31,7 +31,7 @@ const options = {
 export const placeOf = (node: Nodes): SourcePosition => node.position?.start ?? top;
 
 /**
- * Returns the first line that makes a text too expensive for the parser, with the reason; undefined if no line does.
+ * Returns the first line that makes the text too expensive for the parser, with the reason; undefined if no line does.
  * This takes little time, because it only scans lines.
  */
 function excess(text: string): { line: number; message: string } | undefined {

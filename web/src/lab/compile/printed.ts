@@ -53,7 +53,7 @@ const languages: Readonly<Record<string, NumberWords>> = {
 
 const wordsOf = (language: string): NumberWords => languages[language] ?? wordsOf('en');
 
-/** Returns a text in a language, with points as decimal marks and commas between groups of digits. */
+/** Returns text in a language, with points as decimal marks and commas between groups of digits. */
 const pointed = (text: string, language: string): string =>
   wordsOf(language).isCommaDecimal ? text.replaceAll(/(?<=\d)[.,](?=\d)/g, (mark) => (mark === ',' ? '.' : ',')) : text;
 

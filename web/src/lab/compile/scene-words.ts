@@ -13,7 +13,7 @@ export interface SceneWords {
   factor(word: string, ends: readonly string[]): string;
   /** Describes a marked cell by the title of its column and of its row. */
   marked(column: string, row: string): string;
-  /** Returns a text of a table in the language. */
+  /** Returns text of a table in the language. */
   text(text: string): string;
 }
 

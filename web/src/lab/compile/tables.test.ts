@@ -147,7 +147,7 @@ describe('table', () => {
       toml.replace('group = "V2R1"', 'gruop = "V2R1"'),
       csv,
       [
-        'data/t.toml:19:1: field "gain" needs `group`, a non-empty text',
+        'data/t.toml:19:1: field "gain" needs `group`, a non-empty string',
         'data/t.toml:22:1: unknown key `gruop` in field "gain"; did you mean "group"?',
       ],
     ],
@@ -155,7 +155,7 @@ describe('table', () => {
       'a type is wrong',
       toml.replace('unit = "ratio"', 'unit = 1'),
       csv,
-      ['data/t.toml:23:1: `unit` of field "gain" must be a non-empty text'],
+      ['data/t.toml:23:1: `unit` of field "gain" must be a non-empty string'],
     ],
     [
       'a role is unknown',

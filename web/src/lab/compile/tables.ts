@@ -164,7 +164,7 @@ function readCells(
     return values.map((text, at) => {
       if (text.trim() === '') return null;
       const value = number(text);
-      // A text with one of these characters is meant as a bound.
+      // Text with one of these characters is meant as a bound.
       if (/[<>]|\.\./.test(text)) {
         const bound = readBound(text);
         if (!bound) wrong(line, texts, at + 1, `"${text}" is not a bound: write >3600, <1500, or 1000..2000`);

@@ -49,7 +49,7 @@ function xsOf(lab: Lab, chart: Chart, output: string, scenario: Scenario): numbe
 
 const differing = (a: Scenario, b: Scenario): string[] => Object.keys(a).filter((name) => a[name] !== b[name]);
 
-/** Runs a chart value by value, and reports values that are missing or differ from a table. */
+/** Runs a chart value by value and reports values that are missing or differ from a table. */
 export function* runChart(lab: Lab, chart: Chart, written: WrittenLab, model: RememberingModel): Generator<string> {
   const place = written.named.get(chart.id)?.place ?? top;
   const wrong = (message: string): undefined => written.main.error(place, message);

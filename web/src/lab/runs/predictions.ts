@@ -59,7 +59,7 @@ function expressionProblem(lab: Lab, expression: string, tools: LessonTools): st
   }
 }
 
-/** Computes the answer to each prediction, and reports predictions without one. */
+/** Computes the answer to each prediction and reports predictions without one. */
 export function* runPredictions(
   lab: Lab,
   written: WrittenLab,

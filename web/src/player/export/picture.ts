@@ -80,7 +80,7 @@ const ruler = (() => {
   };
 })();
 
-/** Splits a text into the lines in which it is rendered. */
+/** Splits text into the lines in which it is rendered. */
 function linesOf(text: Text): { words: string; box: DOMRect }[] {
   const lines: { words: string; box: DOMRect }[] = [];
   const range = document.createRange();

@@ -23,7 +23,13 @@ describe('chart as a file', () => {
   test('has one number per column, half-widths next to their values', () => {
     const sides = [side([1, 2], [0.5, 0])];
     const plan = flat(planOf({ chart: { x: 'names' }, names, sides, marks }), sides);
-    expect(plan.columns).toEqual(['Names', 'Series', 'Speed', 'half of the 95 % confidence interval: Speed', 'Kind']);
+    expect(plan.columns).toEqual([
+      'Names',
+      'Series',
+      'Speed',
+      'half-width of the 95 % confidence interval: Speed',
+      'Kind',
+    ]);
     expect(filled(plan, sides)).toEqual([
       [10, 'one', 4, '', 'published'],
       [10, 'one', 1, 0.5, 'model'],
@@ -66,7 +72,7 @@ test('file has the ends of intervals, and says what is beyond the published valu
   expect(filled(bars, sides)).toEqual([['one', 1, 0.5, 2, 4, -75, 'published']]);
 });
 
-/** Removes the characters that make a text harmless in a spreadsheet. */
+/** Removes the characters that make text harmless in a spreadsheet. */
 const meant = (text: string): string =>
   // eslint-disable-next-line no-control-regex -- it replaces control characters
   text.replaceAll("'", '').replaceAll(/[\0-\x08\v\f\x0e-\x1f\x7f-\x9f]/g, '\ufffd');

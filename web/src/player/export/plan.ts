@@ -156,7 +156,7 @@ export function flat({ columns, rows }: Plan, sides: readonly ModelValues[]): Pl
   const wide = columns.map((_, i) => rows.some((row) => isUnsure(row[i])));
   return {
     columns: columns.flatMap((column, i) =>
-      wide[i] ? [column, `half of the 95 % confidence interval: ${column}`] : column,
+      wide[i] ? [column, `half-width of the 95 % confidence interval: ${column}`] : column,
     ),
     rows: rows.map((row) =>
       row.flatMap((cell, i): FlatCell[] =>

@@ -19,7 +19,7 @@ export async function linkTo(session: Session, place?: string): Promise<string> 
   return withState(location.href, text, place, sources);
 }
 
-/** Restores the state of a link, and notifies the reader of entries that did not fit. */
+/** Restores the state of a link and notifies the reader of entries that did not fit. */
 async function restore(session: Session, text: string, notify: (notice: string) => void): Promise<void> {
   const { decode, checkState, LinkError } = await import('./link');
   try {

@@ -147,7 +147,7 @@ export function stateChanges(lab: Lab, state: State): Partial<Record<keyof State
   };
 }
 
-/** Builds a state of this lab from the content of a link, and names the changed or omitted entries. */
+/** Builds a state of this lab from the content of a link and names the changed or omitted entries. */
 export function checkState(lab: Lab, value: Json): { state: State; adjusted: string[] } {
   const check = new Checker(lab);
   const read = fields(value);

@@ -126,9 +126,9 @@ export function sceneAt(trace: Trace, visible: Uint32Array, done: number, where:
 export function describeStep(step: number, subject: number, other: number, where: (block: number) => string): string {
   switch (step) {
     case kind.directoryLocked:
-      return `locks the whole directory, ${other ? 'exclusive' : 'shared'}`;
+      return `locks the whole directory in ${other ? 'exclusive' : 'shared'} mode`;
     case kind.pageLocked:
-      return `locks ${where(subject)}, ${other ? 'exclusive' : 'shared'}`;
+      return `locks ${where(subject)} in ${other ? 'exclusive' : 'shared'} mode`;
     case kind.pageProbed:
       return `probes ${where(subject)}`;
     case kind.levelDescended:

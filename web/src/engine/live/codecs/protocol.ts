@@ -46,7 +46,7 @@ export interface Tuning {
   level: number;
 }
 
-/** Returns a text that is equal for equal options of a codec; only options that the codec uses count. */
+/** Returns a string that is equal for equal options of a codec; only options that the codec uses count. */
 export const tuningKey = (codec: Codec, tuning: Tuning): string =>
   codecTable
     .filter(({ name }) => name === codec)

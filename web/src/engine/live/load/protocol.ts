@@ -22,7 +22,7 @@ export interface RaceSnapshot {
   ended: Uint8Array;
   /** Timeline of each run: alternately simulated seconds, and the MB read and written by then. */
   timelines: Float64Array[];
-  /** Reason why a run cannot continue; empty for the others. */
+  /** Reason why a run cannot continue; empty for other runs. */
   problems: string[];
 }
 

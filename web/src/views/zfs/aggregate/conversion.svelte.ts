@@ -97,7 +97,7 @@ export class ConversionSession {
       ];
       const more = grown > 0 ? ` The aggregate grew ${counted(grown, 'time', 'times')}.` : '';
       this.#report(
-        `${counted(names, 'name', 'names')} took ${was} and now take ${is}: ${factor(blocks_before / blocks_after)} as many names per KB. ` +
+        `${counted(names, 'name', 'names')} took ${was} and now take ${is}: ${factor(blocks_before / blocks_after)} as many names per KB as before. ` +
           `${counted(writes, 'block was', 'blocks were')} written.${more}`,
       );
     });
@@ -271,7 +271,7 @@ export function describeCrash(
       ? 'all names found and no damage'
       : `${count(missing)} names missing, ${counted(troubles.length, 'inconsistency', 'inconsistencies')}`;
   const directory = format
-    ? `The directory has format ${format} and ${counted(names, 'name', 'names')}`
+    ? `The directory is in format ${format} and has ${counted(names, 'name', 'names')}`
     : 'The directory cannot be read';
-  return `After ${counted(writes, 'write', 'writes')}, ${count(unflushed)} of them unflushed: ${log}. ${directory}, ${check}.`;
+  return `After ${counted(writes, 'write', 'writes')}, ${count(unflushed)} of them unflushed: ${log}. ${directory}: ${check}.`;
 }
