@@ -20,7 +20,7 @@ export const publishedLab = (id: string): Lab =>
 export const askedIn = ({ blocks }: Step): GradableItem[] =>
   allBlocks(blocks).filter((block): block is GradableItem => block.kind === 'predict' || block.kind === 'question');
 
-/** Returns a text up to the first figure, link, or random number, which the page changes. */
+/** Returns text up to the first figure, link, or random number, which the page changes. */
 export const opening = (text: readonly Inline[]): string => {
   const end = text.findIndex(({ kind }) => kind !== 'text');
   return text

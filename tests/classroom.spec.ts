@@ -52,7 +52,7 @@ async function open(browser: Browser, link: string, id: string): Promise<Page> {
   return page;
 }
 
-/** Answers a question, and waits for the verdict. */
+/** Answers a question and waits for the verdict. */
 async function answer(page: Page, id: string, how: (part: Locator) => Promise<void>): Promise<void> {
   const part = page.getByTestId(`question-${id}`);
   await part.scrollIntoViewIfNeeded();
@@ -100,7 +100,7 @@ function check(file: string, link: string): Promise<{ code: number; lines: strin
   });
 }
 
-/** Grades files on the page for teachers, and returns the page's results. */
+/** Grades files on the page for teachers and returns the page's results. */
 async function graded(page: Page, files: string[], link: string): Promise<Locator> {
   await page.goto(`${host.url}teach.html`);
   await page.getByTestId('submissions').setInputFiles(files);

@@ -29,7 +29,7 @@ const fileOf = async (page: Page, act: Promise<unknown>): Promise<{ name: string
   return { name: file.suggestedFilename(), text: readFileSync(await file.path(), 'utf8') };
 };
 
-/** Grades files on the page for teachers, and returns its report. */
+/** Grades files on the page for teachers and returns its report. */
 async function grade(page: Page, files: { name: string; text: string }[], link: string): Promise<string> {
   await page.goto(`${host.url}teach.html`);
   await page

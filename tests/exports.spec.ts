@@ -77,7 +77,7 @@ test('bars with confidence intervals and a simulated table are recomputed, too',
   await at.come('sandbox-bars');
   const chart = at.chart('sandbox-bars');
   await chart.getByText('Data table, export, embed').click();
-  expect(await sameCsv(page, chart, 'sfs-file-pool')).toContain('half of the 95 % confidence interval');
+  expect(await sameCsv(page, chart, 'sfs-file-pool')).toContain('half-width of the 95 % confidence interval');
   await at.come('p-held');
   await at.button('p-held', 'Show without predicting').click();
   await at.come('table-prf083-simulated');

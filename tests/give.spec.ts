@@ -30,7 +30,7 @@ test.afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Opens the file as a student without a network, and begins. */
+/** Opens the file as a student without a network and begins. */
 async function open(browser: Browser, path: string, id: string) {
   const context = await browser.newContext({ offline: true });
   const page = await context.newPage();

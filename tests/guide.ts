@@ -5,7 +5,7 @@ import { at } from './base-lab.ts';
 const guide = readFileSync(at('labs/FIRST-LAB.md'), 'utf8');
 const blocks = Array.from(guide.matchAll(/^```\w*\n([\s\S]*?)^```$/gm), ([, text = '']) => text);
 
-/** Returns the guide's first example that contains a text. */
+/** Returns the guide's first example that contains a string. */
 export function example(part: string): string {
   const found = blocks.find((block) => block.includes(part));
   if (found === undefined) throw new Error(`the guide has no example with ${part}`);

@@ -52,7 +52,7 @@ test('whole lab works by mouse, and its link restores it', { tag: '@nightly' }, 
   await expect(takeaway).not.toHaveText(before ?? '');
   await expect(page.locator('#busy-workload').getByRole('radio', { name: 'ptestDL2' })).toBeChecked();
 
-  // Selects a cell of a table, and adds the reader's own data next to a table and in a chart.
+  // Selects a cell of a table and adds the reader's own data next to a table and in a chart.
   const [table] = lab.tables;
   if (!table) throw new Error('the lab has no table');
   await at.come(`table-${table.id}`);

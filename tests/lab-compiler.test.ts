@@ -7,7 +7,7 @@ import { base, compiled } from './base-lab.ts';
 
 const main = base['lab.md'] ?? '';
 
-/** Returns the lab with a text in place of its first heading. */
+/** Returns the lab with `text` in place of its first heading. */
 function labWith(text: string, place = '### A heading'): Lab {
   const { lab, problems } = compiled({ ...base, 'lab.md': main.replace(place, () => text) });
   if (!lab) throw new Error(problems.map(print).join('\n'));

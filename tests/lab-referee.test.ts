@@ -20,7 +20,7 @@ function edited(id: string, edits: readonly Edit[]): LabFiles {
   };
 }
 
-/** Returns the line number of a text in an edited file. */
+/** Returns the line number of a string in an edited file. */
 function lineOf(files: LabFiles, file: string, text: string): number {
   const line = (files.read(file) ?? '').split('\n').findIndex((each) => each.includes(text));
   if (line < 0) throw new Error(`${file} has no line with ${text}`);

@@ -227,7 +227,7 @@ test.describe('pseudo-language', () => {
     const [title, race] = await Promise.all(
       [page.getByRole('heading', { level: 1 }), page.getByTestId('race')].map((one) => one.boundingBox()),
     );
-    // The text is on the right, and the figure beside it on the left.
+    // The text is on the right, and the figure next to it on the left.
     expect(race && title && race.x + race.width).toBeLessThan(title?.x ?? 0);
     await expect(page.locator('svg').first()).toHaveCSS('direction', 'ltr');
   });

@@ -36,7 +36,7 @@ export interface Message {
   ciphertext: Uint8Array;
 }
 
-/** Encrypts a text for a public key. */
+/** Encrypts text for a public key. */
 export function encryptInNode(recipient: Uint8Array, use: string, header: string, text: string): Message {
   const own = createECDH('prime256v1');
   const enc = own.generateKeys();

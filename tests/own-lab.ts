@@ -2,7 +2,7 @@
 import { expect, type Page } from '@playwright/test';
 import { join } from 'node:path';
 
-/** Starts a lab with a title, and opens the dialog for giving it to a class. */
+/** Starts a lab with a title and opens the dialog for giving it to a class. */
 export async function give(page: Page, site: string, title = 'Pages and names') {
   await page.goto(`${site}author.html`);
   await page.getByRole('button', { name: 'A new lab' }).click();

@@ -67,7 +67,7 @@ test.afterAll(async () => {
 
 type Lab = FrameLocator | Page;
 
-/** Answers a question, and waits for the response. */
+/** Answers a question and waits for the response. */
 async function answer(at: Lab, id: 'q-pages' | 'q-tree', isRight: boolean): Promise<void> {
   const part = at.getByTestId(`question-${id}`);
   await expect(async () => {

@@ -17,7 +17,7 @@ function undated(printed: string): unknown {
   return answer;
 }
 
-/** Makes a plan from a text that arrives in chunks. */
+/** Makes a plan from text that arrives in chunks. */
 function planned(text: string, ownRate?: number, unitBytes?: 512 | 1024): PlanView {
   const plan = new PlanView(lab, 'z9', 'monoplex', ownRate, unitBytes);
   const bytes = new TextEncoder().encode(text);

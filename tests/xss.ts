@@ -97,7 +97,7 @@ type Files = Readonly<Record<string, string>>;
 
 /** Returns Markdown that renders as exactly this text. */
 export const asMarkdown = (text: string): string => text.replace(/[!-/:-@[-`{-~]/g, '\\$&');
-/** Returns a text as the value of an attribute in double quotes. */
+/** Returns text as the value of an attribute in double quotes. */
 const asAttribute = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
 
 /** The rest of a parameter that is defined in the lab itself. */

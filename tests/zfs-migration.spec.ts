@@ -119,10 +119,10 @@ test('any power failure in a conversion leaves one format with all names', async
   await expect(announcement).toContainText('Each left all 200 names and no damage.');
   const cut = view.getByRole('slider', { name: /^Cut power/ });
   await cut.fill('0');
-  await expect(announcement).toContainText('The directory has format v4 and 200 names');
+  await expect(announcement).toContainText('The directory is in format v4 and has 200 names');
   await cut.press('End');
   await cut.press('ArrowLeft');
-  await expect(announcement).toContainText('The directory has format v5 and 200 names');
+  await expect(announcement).toContainText('The directory is in format v5 and has 200 names');
   expect(await violations(page, '#crash-conversion')).toEqual([]);
 });
 
@@ -136,9 +136,9 @@ test('opening hides the result of a restart until it is predicted', async ({ pag
   await view.locator('.block.new').first().click();
   await expect(view.getByText(/^Cut power after write \d+ of/)).toBeVisible();
   await expect(announcement).toContainText('Predict which directory a restart finds.');
-  await expect(view).not.toContainText(/The directory has format|transaction/);
+  await expect(view).not.toContainText(/The directory is in format|transaction/);
   const at = new LabPage(page);
   await at.come('p-crash');
   await at.button('p-crash', 'Show without predicting').click();
-  await expect(announcement).toContainText('The directory has format v4 and 2,000 names');
+  await expect(announcement).toContainText('The directory is in format v4 and has 2,000 names');
 });

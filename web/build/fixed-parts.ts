@@ -31,7 +31,7 @@ const numberWords = new Map(
   }),
 );
 
-/** Returns the numbers in a text and the names with digits, such as RWSERV1; "1,300" and "1300" are the same number. */
+/** Returns the numbers in text and the names with digits, such as RWSERV1; "1,300" and "1300" are the same number. */
 const numbersIn = (text: string): string[] =>
   [...text.matchAll(/\p{L}*\d[\p{L}\d]*(?:[.,]\d+)*|\p{L}+/gu)].flatMap(([word]) => {
     const number = /\d/.test(word) ? word.replaceAll(',', '') : numberWords.get(word.toLowerCase());
@@ -55,7 +55,7 @@ function attributeParts(owner: string, key: string, value: string): string[] {
   return value.split(',').map((option) => `${owner} option "${option.replace(/:.*/, '').trim()}"`);
 }
 
-/** Returns a text without line breaks, which editing may move. */
+/** Returns text without line breaks, which editing may move. */
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ');
 
 function nodeParts(node: Nodes): string[] {

@@ -32,7 +32,7 @@ interface Answers extends HomeAnswers {
   race?: RaceAnswers;
 }
 
-/** Runs one lab's model; `answers` and `heldOut` already contain the results of the others. */
+/** Runs one lab's model; `answers` and `heldOut` already contain the results of the other labs. */
 async function ask(lab: Lab, answers: Answers, heldOut: ReproducedTable[]): Promise<void> {
   const model = (await lessonTools(lab.model))?.open(lab);
   if (!model) throw new Error(`the modules of ${lab.model} are not built: run npm run build`);

@@ -44,7 +44,7 @@ function rulesOf(root: Container): Rule[] {
   });
 }
 
-/** Splits the shorthand of a font, and converts its size to pixels. */
+/** Splits the shorthand of a font and converts its size to pixels. */
 function fontOf(value: string): [string, string][] {
   const [, style, weight, size = '', unit, family = ''] =
     /^(?:(italic) )?(?:(\d+) )?([\d.]+)(rem|px)(?: *\/ *[\d.]+)? (.+)$/.exec(value) ?? [];

@@ -49,7 +49,7 @@ function findPython() {
 
 const missing = `The Python package needs Python ${oldest.join('.')} or later, which was not found.`;
 
-/** Returns a supported Python, and installs the system's if it finds no other. */
+/** Returns a supported Python and installs the system's if it finds no other. */
 export async function needPython() {
   if (!findPython())
     await systemPackages(

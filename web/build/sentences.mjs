@@ -25,7 +25,7 @@ export function sentencesOf(paragraph) {
 /** Returns the text of links without their addresses, which may be expressions between angle brackets. */
 const plain = (text) => text.replace(/\[([^\]]*)\]\((?:<.*?>(?: "[^"]*")?|(?:[^()<]|\([^()]*\))*)\)/g, '$1');
 
-/** Returns the number of words: what stands between spaces and has a letter or a digit. */
+/** Returns the number of words: strings between spaces with a letter or a digit. */
 export const wordCount = (sentence) =>
   plain(sentence)
     .split(/\s+/)
@@ -82,7 +82,7 @@ function commentLines(text) {
 
 /**
  * Returns the sentences of a file that have more words than allowed.
- * @param {string} file its name, which says whether it is a document or a source
+ * @param {string} file its name, which shows whether it is a document or a source
  * @param {string} text
  * @param {number} maxWords
  * @returns {{ line: number, words: number, sentence: string }[]}

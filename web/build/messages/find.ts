@@ -51,7 +51,7 @@ function inside(node: Node): Node[] {
   return found.sort((a, b) => a.start - b.start);
 }
 
-/** Returns whether a `satisfies` marks a text as text for readers: `'computes' satisfies Words`. */
+/** Returns whether a `satisfies` marks a string as text for readers: `'computes' satisfies Words`. */
 const isForReaders = (node: Node): boolean =>
   ((node['typeAnnotation'] as Node | undefined)?.['typeName'] as Node | undefined)?.['name'] === 'Words';
 
@@ -194,7 +194,7 @@ class Finder {
     }
   }
 
-  /** Finds a message in a text that its source marks as text for readers, regardless of its form. */
+  /** Finds a message in a string that its source marks as text for readers, regardless of its form. */
   #marked(node: Node): Edit[] {
     if (node.type !== 'Literal') return this.#template(node, true, true);
     return this.#change(node.start, node.end, node['value'] as string, (pieces) => JSON.stringify(writePieces(pieces)));
@@ -211,7 +211,7 @@ class Finder {
     const message = quasis.map(({ value }, at) => value.cooked + (at < expressions.length ? `{${at}}` : '')).join('');
     const words = quasis.map(({ value }) => value.cooked).join('');
     const read = isMarked || looksRead(message) || isPhrase(message) || (shown && isWords(message));
-    // A text without words may still join others.
+    // Text without words may still join others.
     const edits = expressions.flatMap((one) => this.script(one, read || !hasLetters(words)));
     if (!read) return edits;
     const holes = expressions.map(({ start, end }) => `\${${this.edited(start, end, edits)}}`);

@@ -37,7 +37,7 @@ export const readCalls = new Set(['counted', 'plural', 'seriesWords']);
 export const codeCalls =
   /^(?:RegExp|URL|add|addEventListener|append|assertNever|attr|closest|createElement|createElementNS|createEventDispatcher|define|delete|dispatchEvent|endsWith|fetch|format|get|getAttribute|getContext|getElementById|has|hasAttribute|import|includes|indexOf|lastIndexOf|log|matchAll|matchMedia|matches|padEnd|padStart|querySelector|querySelectorAll|removeAttribute|removeEventListener|replace|replaceAll|requestFile|set|setAttribute|setContext|setProperty|split|startsWith|test|tickFormat|toLocaleDateString|toLocaleString|toLocaleTimeString|toggle|toggleAttribute|warn|Event|CustomEvent|Worker|IntersectionObserver|NumberFormat|DateTimeFormat|Blob)$/;
 
-/** Returns whether a text has a word, or a part of one. */
+/** Returns whether text has a word, or a part of one. */
 export const hasLetters = (text: string): boolean => /\p{L}{2}/u.test(text);
 
 /** Files that only list words for readers: each of their strings is a message. */
@@ -51,7 +51,7 @@ const codeStart = /^(?:[.#@/<[(]|data:|[a-z]+:[a-z-]+$|(?:calc|rotate|scale|tran
 /** Marks of expressions, declarations of styles, markup, and the data of paths. */
 const codeMarks = /[{}\\`]|:\/\/|&&|\|\||=>|--|\w=["'\w]|<\/?\w|[\w-]+:\s?[^;]+;|^[MLHVCSQTAZ][\d\s.,]*$/i;
 
-/** Returns whether a string that appears on the page has words, and is neither a file nor a path. */
+/** Returns whether a string that appears on the page has words and is neither a file nor a path. */
 export const isWords = (text: string): boolean =>
   hasLetters(text.replaceAll(/\{\d+\}/g, ' ')) && !/^[/<]|\n/.test(text);
 
