@@ -290,6 +290,12 @@ test.describe('without JavaScript', () => {
     await reveal.getByText('After your prediction').click();
     await expect(reveal.locator('.prose p').first()).toBeVisible();
     await expect(page.getByText('require JavaScript').first()).toBeVisible();
+    // The build has drawn the engine's result at the lab's beginning.
+    const race = page.getByTestId('race');
+    await expect(race).toContainText(
+      /With 50,000 names, V2R1 with v5 finishes 2\d\d operations while R13 with v4 finishes one/,
+    );
+    await expect(race).toContainText('IBM measured 276.67 times as many operations');
     expect(await page.locator('svg .point').count()).toBeGreaterThan(5);
   });
 });

@@ -9,6 +9,7 @@ import {
   chartAnswers,
   hasRace,
   heldOutTables,
+  openingAnswers,
   raceAnswers,
   worstCell,
   type Evaluate,
@@ -64,8 +65,8 @@ async function ask(lab: Lab, answers: Answers, heldOut: ReproducedTable[]): Prom
 }
 
 /**
- * Writes the results into the folder `compiled`: `home/race.json` for the home page's script and `home/page.json` for
- * the page and the pictures that the build draws. `modules` is the folder of the engine's modules. Results are reused
+ * Writes the results into the folder `compiled`: `home/race.json` for the home page's script, `home/opening.json` for the
+ * race of a lab before its engine has answered, and `home/page.json` for the page and the pictures that the build draws. `modules` is the folder of the engine's modules. Results are reused
  * while labs and modules are unchanged.
  */
 export function home(compiled: string, modules: string): Plugin {
@@ -99,6 +100,7 @@ export function home(compiled: string, modules: string): Plugin {
       const worst = worstCell(heldOut);
       mkdirSync(folder, { recursive: true });
       writeFileSync(join(folder, 'race.json'), JSON.stringify(race));
+      writeFileSync(join(folder, 'opening.json'), JSON.stringify(race && openingAnswers(race)));
       writeFileSync(join(folder, 'page.json'), JSON.stringify({ labs, ...(worst && { worst }) } satisfies HomeAnswers));
       writeFileSync(keyFile, fresh);
     },

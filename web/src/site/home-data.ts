@@ -9,7 +9,7 @@ import type { Chart, Lab, Scenario } from '../lab/types';
 import { controlOf } from '../lab/words';
 import { computedXs, halfWidthOutput, outputsOf, valuesOf } from '../player/chart';
 import { median } from '../player/summary';
-import { measuredRatios, raced, type MeasuredRatio } from '../views/zfs/race';
+import { measuredRatios, raced, type MeasuredRatio, type OpeningAnswers } from '../views/zfs/race';
 
 /** A function that computes outputs for each scenario. */
 export type Evaluate = (scenarios: readonly Scenario[], outputs: readonly string[]) => Float64Array;
@@ -99,6 +99,12 @@ export function raceAnswers(lab: Lab, evaluate: Evaluate): RaceAnswers {
     measured,
   };
 }
+
+/** Returns the results of the race with which its lab begins. */
+export const openingAnswers = ({ names, rates, start }: RaceAnswers): OpeningAnswers => ({
+  names: start,
+  rates: rates[names.indexOf(start)] ?? [],
+});
 
 /** Rounds to six digits, so that quotients with three digits are those of the lab. */
 const sixDigits = (value: number): number => Number(value.toPrecision(6));

@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest';
-import { blocksPath } from './blocks';
+import { areaOf, blocksPath } from './blocks';
 
-/** Returns the corners and widths of the blocks in an outline. */
-const blocks = (path: string): number[][] =>
-  [...path.matchAll(/M([\d.]+) ([\d.]+)h([\d.]+)/g)].map(([, x, y, width]) => [Number(x), Number(y), Number(width)]);
+/** Returns the corners and widths of the blocks in an outline: each begins where it is moved from the one before. */
+function blocks(path: string): number[][] {
+  const moves = [...path.matchAll(/[Mm]([\d.-]+) ([\d.-]+)h([\d.]+)/g)].map((move) => move.slice(1).map(Number));
+  let [left, top] = [0, 0];
+  return moves.map(([x = NaN, y = NaN, width = NaN]) => [(left += x), (top += y), width]);
+}
 
 test('blocks fill one column after the other, and a part of one is a narrower block', () => {
   expect(blocks(blocksPath(4.2, 3))).toEqual([
@@ -13,6 +16,15 @@ test('blocks fill one column after the other, and a part of one is a narrower bl
     [6, 0, 5],
     [6, 6, 1],
   ]);
+});
+
+test('blocks fill each column from the left, at the pace at which they are finished', () => {
+  const [count, rows] = [277, 8];
+  const { width } = areaOf(count, rows, rows * 5);
+  for (const share of [0.1, 0.5, 0.9]) {
+    const shown = blocks(blocksPath(count, rows)).filter(([x = 0]) => x < share * width).length;
+    expect(Math.abs(shown - share * count)).toBeLessThanOrEqual(rows);
+  }
 });
 
 test('area of the blocks is the number of operations', () => {

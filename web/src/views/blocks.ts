@@ -24,9 +24,12 @@ export function areaOf(count: number, rows: number, room: number): { width: numb
 export function blocksPath(count: number, rows: number): string {
   const whole = Math.floor(count + 1e-9);
   const width = tenth((count - whole) * side);
-  const at = (i: number): string => `M${Math.floor(i / rows) * pitch} ${(i % rows) * pitch}`;
-  const full = Array.from({ length: whole }, (_, i) => `${at(i)}h${side}v${side}h-${side}z`).join('');
-  return width >= 0.1 ? `${full}${at(whole)}h${width}v${side}h-${width}z` : full;
+  // Equal relative moves compress better than places.
+  const down = `m0 ${pitch}`;
+  const toNextColumn = `m${pitch} ${(1 - rows) * pitch}`;
+  const to = (i: number): string => (i === 0 ? 'M0 0' : i % rows === 0 ? toNextColumn : down);
+  const full = Array.from({ length: whole }, (_, i) => `${to(i)}h${side}v${side}h-${side}z`).join('');
+  return width >= 0.1 ? `${full}${to(whole)}h${width}v${side}h-${width}z` : full;
 }
 
 const tenth = (length: number): number => Math.round(length * 10) / 10;

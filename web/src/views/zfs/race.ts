@@ -34,6 +34,13 @@ export interface MeasuredRatio {
   heldOut: boolean;
 }
 
+/** The results of the race with the initial settings of its lab, computed during the build. */
+export interface OpeningAnswers {
+  names: number;
+  /** Operations per second of each system. */
+  rates: number[];
+}
+
 /** Returns the published ratios between the last and the first of these scenarios, by size. */
 export function measuredRatios(lab: Lab, scenarios: readonly Scenario[]): MeasuredRatio[] {
   const [first = [], last = []] = [scenarios[0], scenarios.at(-1)].map((scenario = {}) => {
