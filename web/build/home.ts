@@ -9,8 +9,8 @@ import {
   chartAnswers,
   hasRace,
   heldOutTables,
-  openingAnswers,
   raceAnswers,
+  raceResults,
   worstCell,
   type Evaluate,
   type HomeAnswers,
@@ -18,6 +18,7 @@ import {
   type RaceAnswers,
   type ReproducedTable,
 } from '../src/site/home-data.ts';
+import type { RaceResults } from '../src/views/zfs/race.ts';
 import { lessonTools } from './lesson-tools.ts';
 import { moduleIn, modulesOf } from './modules.ts';
 
@@ -31,6 +32,7 @@ const questions = ['../src/site/home-data.ts', '../src/views/zfs/race.ts'].map(
 
 interface Answers extends HomeAnswers {
   race?: RaceAnswers;
+  opening?: RaceResults;
 }
 
 /** Runs one lab's model; `answers` and `heldOut` already contain the results of the other labs. */
@@ -44,7 +46,10 @@ async function ask(lab: Lab, answers: Answers, heldOut: ReproducedTable[]): Prom
         return [...model.evaluate(scenario, [...outputs])];
       }),
     );
-  if (hasRace(lab)) answers.race = raceAnswers(lab, evaluate);
+  if (hasRace(lab)) {
+    answers.race = raceAnswers(lab, evaluate);
+    answers.opening = raceResults(lab, evaluate);
+  }
   const results: LabAnswers = { charts: {}, tables: {} };
   answers.labs[lab.id] = results;
   const charts = blocksOf(lab).filter((block): block is Chart & { kind: 'chart' } => block.kind === 'chart');
@@ -66,7 +71,7 @@ async function ask(lab: Lab, answers: Answers, heldOut: ReproducedTable[]): Prom
 
 /**
  * Writes the results into the folder `compiled`: `home/race.json` for the home page's script, `home/opening.json` for the
- * race of a lab before its engine has answered, and `home/page.json` for the page and the pictures that the build draws. `modules` is the folder of the engine's modules. Results are reused
+ * race at the beginning of its lab, and `home/page.json` for the page and the pictures that the build draws. `modules` is the folder of the engine's modules. Results are reused
  * while labs and modules are unchanged.
  */
 export function home(compiled: string, modules: string): Plugin {
@@ -96,11 +101,11 @@ export function home(compiled: string, modules: string): Plugin {
       const answers: Answers = { labs: {} };
       const heldOut: ReproducedTable[] = [];
       for (const text of texts) await ask(JSON.parse(text) as Lab, answers, heldOut);
-      const { race, labs } = answers;
+      const { race, opening, labs } = answers;
       const worst = worstCell(heldOut);
       mkdirSync(folder, { recursive: true });
       writeFileSync(join(folder, 'race.json'), JSON.stringify(race));
-      writeFileSync(join(folder, 'opening.json'), JSON.stringify(race && openingAnswers(race)));
+      writeFileSync(join(folder, 'opening.json'), JSON.stringify(opening));
       writeFileSync(join(folder, 'page.json'), JSON.stringify({ labs, ...(worst && { worst }) } satisfies HomeAnswers));
       writeFileSync(keyFile, fresh);
     },

@@ -18,10 +18,11 @@ addEventListener('vite:preloadError', offerNewer);
 const { lab: id, script } = document.getElementById('page')?.dataset ?? {};
 // The page is readable before this runs; afterward, it is interactive.
 if (id)
-  Promise.all([import('./classroom/start'), fetchJson<Lab>(addressOf('lean', id))])
-    .then(([{ start }, lab]) => {
+  Promise.all([import('./classroom/start'), import('./site/opening'), fetchJson<Lab>(addressOf('lean', id))])
+    .then(([{ start }, { drawOpening }, lab]) => {
       const gradingAddress = addressOf('asked', id);
-      return start(lab, async () => (await fetchJson<GradingFile>(gradingAddress)).blocks, notice, { gradingAddress });
+      const asked = async () => (await fetchJson<GradingFile>(gradingAddress)).blocks;
+      return start(lab, asked, notice, { gradingAddress, prepare: drawOpening });
     })
     .catch(reportLoadFailure);
 

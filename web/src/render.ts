@@ -36,6 +36,7 @@ import { pairsOf, partsOf, type Pair, type Part } from './site/part-picture';
 import { thumbnailOf } from './site/thumbnail';
 import LabPage from './site/LabPage.svelte';
 import LinkedPage from './site/LinkedPage.svelte';
+import { drawOpening } from './site/opening';
 import MaterialsPage from './site/MaterialsPage.svelte';
 import NetworkPage from './site/NetworkPage.svelte';
 import TeachPage from './site/TeachPage.svelte';
@@ -98,13 +99,15 @@ async function renderLab(lab: Lab): Promise<RenderedPage> {
   const root = rootOf(path);
   // A lab in a single file links to no other page.
   const { body } = render(LabPage, { props: site === undefined ? { lab } : { root, lab, labs } });
+  const page = openLabPage(lab, () => Promise.resolve(gradableBlocks(lab)));
+  if (site !== undefined) drawOpening(page);
   return {
     path,
     root,
     lab: lab.id,
     head: head(`${lab.title} · Pathlength`, lab.summary),
     versions: site === undefined ? [] : versionsOf(root, path, lab.id),
-    body: await fill(unmarked(body), openLabPage(lab, () => Promise.resolve(gradableBlocks(lab))).islands),
+    body: await fill(unmarked(body), page.islands),
   };
 }
 

@@ -13,6 +13,7 @@ import { guardReveals } from '../player/reveals.svelte';
 import { Session } from '../session/session.svelte';
 import { dismissTips } from '../player/dismiss-tips';
 import { hydrateIslands } from '../player/hydrate';
+import type { OpenLabPage } from '../player/islands';
 import { keys, valueIn } from '../state/address';
 import { openLabPage } from './page';
 import type { LabSource } from './source';
@@ -38,6 +39,8 @@ interface StartOptions {
   source?: LabSource;
   /** Opens the page's assignment: by default, that of its address. */
   begin?: Begin;
+  /** Changes the page before it is hydrated. */
+  prepare?: (page: OpenLabPage) => void;
 }
 
 /** Returns the session of an assignment; undefined if the page's address contains no usable one. */
@@ -52,11 +55,13 @@ export async function start(
   lab: Lab,
   asked: () => Promise<Record<string, GradableBlock>>,
   notice: Notice,
-  { gradingAddress, source, begin = (lab, notice) => beginLinked(lab, notice, source) }: StartOptions = {},
+  { gradingAddress, source, begin = (lab, notice) => beginLinked(lab, notice, source), prepare }: StartOptions = {},
 ): Promise<void> {
   engine.begin('open', [lab, gradingAddress]);
   const work = await begin(lab, notice);
-  const { session, islands } = openLabPage(lab, once(asked), work ?? new Session(lab, { engine }), source);
+  const page = openLabPage(lab, once(asked), work ?? new Session(lab, { engine }), source);
+  prepare?.(page);
+  const { session, islands } = page;
   if (!work) await syncAddress(session, (text) => notice(text, 'status'));
   guardReveals(session);
   listenForUndo(session);

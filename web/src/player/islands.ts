@@ -3,14 +3,7 @@ import { blocksOf } from '../lab/blocks';
 import { isPart, placeOf, type GradableBlock, type Part, type PartKind } from '../lab/lean';
 import type { Lab } from '../lab/types';
 import { Session } from '../session/session.svelte';
-import { viewOf } from '../lab/view-names';
-import type { OpeningAnswers } from '../views/zfs/race';
 import { scenePlace } from './bench';
-
-/** Results of the race, in editions whose build computes them. */
-const opening = Object.values(
-  import.meta.glob<OpeningAnswers>('../engine/labs/home/opening.json', { import: 'default' }),
-)[0];
 
 // The properties of a component are known only to the component and this file.
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
@@ -65,12 +58,6 @@ async function propsOf(
       }
       const { default: Panel, sentence } = await import('./AxesPanel.svelte');
       return { session, block, Panel, sentence, ratios };
-    }
-    case 'model': {
-      if (!opening || viewOf(block.view).name !== 'race') return { session, block };
-      // The race is drawn by the build, so the page begins with its picture.
-      const [{ default: View }, answers] = await Promise.all([import('../views/zfs/RaceView.svelte'), opening()]);
-      return { session, block, early: { View, answers } };
     }
     default:
       return { session, block };

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { inOrder } from '../lab/card';
 import { exampleLab, exampleTable } from '../lab/examples';
+import type { Scenario } from '../lab/types';
 import { totals } from '../player/facts';
-import { heldOutTables, worstCell } from './home-data';
+import { heldOutTables, raceResults, worstCell } from './home-data';
 
 const field = (name: string) => ({ name, title: name, group: 'G', unit: 's', output: 'seconds' });
 
@@ -31,6 +32,21 @@ test('worst cell is the held-out one with the largest error, above or below', ()
     median: 0.2,
   });
   expect(worstCell([])).toBeUndefined();
+});
+
+test('race at the beginning of a lab names the scenario of each rate', () => {
+  const systems = ['R13', 'V2R1'].map((release) => ({ title: release, scenario: { release } }));
+  const lab = exampleLab({ start: { names: 50, plex: 'client' }, series: { configuration: systems } });
+  const rates = (scenarios: readonly Scenario[]) =>
+    Float64Array.from(scenarios, ({ release, names }) => Number(names) * (release === 'R13' ? 1 : 1 / 3));
+  expect(raceResults(lab, rates)).toEqual({
+    lab: 'l',
+    scenarios: [
+      { names: 50, plex: 'client', release: 'R13' },
+      { names: 50, plex: 'client', release: 'V2R1' },
+    ],
+    rates: [50, 16.6667],
+  });
 });
 
 test('table that repeats another one’s values is not reproduced', () => {

@@ -9,7 +9,7 @@ import type { Chart, Lab, Scenario } from '../lab/types';
 import { controlOf } from '../lab/words';
 import { computedXs, halfWidthOutput, outputsOf, valuesOf } from '../player/chart';
 import { median } from '../player/summary';
-import { measuredRatios, raced, type MeasuredRatio, type OpeningAnswers } from '../views/zfs/race';
+import { measuredRatios, raced, type MeasuredRatio, type RaceResults } from '../views/zfs/race';
 
 /** A function that computes outputs for each scenario. */
 export type Evaluate = (scenarios: readonly Scenario[], outputs: readonly string[]) => Float64Array;
@@ -77,15 +77,23 @@ const raceSizes = 34;
 export const hasRace = (lab: Lab): boolean =>
   blocksOf(lab).some((block) => block.kind === 'model' && block.view === 'race');
 
+/** Returns the scenarios of the race with a number of names. */
+const scenariosWith = (lab: Lab, names: number): Scenario[] =>
+  (lab.series[raced.series] ?? []).map(({ scenario }) => ({ ...lab.start, ...scenario, [raced.setting]: names }));
+
+/** Computes the race with which a lab begins. */
+export function raceResults(lab: Lab, evaluate: Evaluate): RaceResults {
+  const scenarios = scenariosWith(lab, Number(lab.start[raced.setting]));
+  return { lab: lab.id, scenarios, rates: [...evaluate(scenarios, [raced.output])].map(sixDigits) };
+}
+
 /** Computes the race from the minimum to the maximum number of names that the lab's control allows. */
 export function raceAnswers(lab: Lab, evaluate: Evaluate): RaceAnswers {
   const input = controlOf(lab, raced.setting)?.input;
   if (input?.kind !== 'number') throw new Error(`lab ${lab.id} has a race but no slider for its ${raced.setting}`);
   const series = lab.series[raced.series] ?? [];
-  const scenariosAt = (names: number): Scenario[] =>
-    series.map(({ scenario }) => ({ ...lab.start, ...scenario, [raced.setting]: names }));
   const start = Number(lab.start[raced.setting]);
-  const measured = measuredRatios(lab, scenariosAt(start));
+  const measured = measuredRatios(lab, scenariosWith(lab, start));
   const round = along(valueAt(input, 0), valueAt(input, sliderSteps), 'log', true, raceSizes).map((x) =>
     Number(x.toPrecision(2)),
   );
@@ -95,16 +103,10 @@ export function raceAnswers(lab: Lab, evaluate: Evaluate): RaceAnswers {
     workload: String(lab.start['workload']),
     names,
     start,
-    rates: names.map((size) => [...evaluate(scenariosAt(size), [raced.output])].map(sixDigits)),
+    rates: names.map((size) => [...evaluate(scenariosWith(lab, size), [raced.output])].map(sixDigits)),
     measured,
   };
 }
-
-/** Returns the results of the race with which its lab begins. */
-export const openingAnswers = ({ names, rates, start }: RaceAnswers): OpeningAnswers => ({
-  names: start,
-  rates: rates[names.indexOf(start)] ?? [],
-});
 
 /** Rounds to six digits, so that quotients with three digits are those of the lab. */
 const sixDigits = (value: number): number => Number(value.toPrecision(6));

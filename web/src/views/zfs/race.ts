@@ -34,9 +34,12 @@ export interface MeasuredRatio {
   heldOut: boolean;
 }
 
-/** The results of the race with the initial settings of its lab, computed during the build. */
-export interface OpeningAnswers {
-  names: number;
+/** The results of a race. */
+export interface RaceResults {
+  /** The lab's id. */
+  lab: string;
+  /** The scenario of each system. */
+  scenarios: Scenario[];
   /** Operations per second of each system. */
   rates: number[];
 }
