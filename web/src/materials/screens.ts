@@ -2,7 +2,7 @@
 import { allBlocks } from '../lab/blocks';
 import { plainText } from '../lab/plain-text';
 import type { Block, Lab } from '../lab/types';
-import { groupsOf, hasOpening, sceneIn, type Group } from '../player/scenes';
+import { groupsOf, openingOf, sceneIn, type Group } from '../player/scenes';
 
 /** One screen. */
 export interface Screen {
@@ -165,7 +165,7 @@ function figuresOf({ introduction, steps }: Lab): Map<string, readonly Block[]> 
 /** Returns the screens of a lab. */
 export function screensOf(lab: Lab): Screen[] {
   const figures = figuresOf(lab);
-  const opening = hasOpening(lab) ? lab.introduction.slice(0, 1) : [];
+  const opening = openingOf(lab);
   const first: Screen = { title: lab.title, step: '', blocks: [], figure: opening };
   const introduction = [...partsOf(lab.introduction.slice(opening.length), figures)].map((part) => ({
     title: lab.title,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Block } from '../lab/types';
-import { groupsOf } from './scenes';
+import { groupsOf, openingOf } from './scenes';
 
 const block = (kind: string, id = '', view = ''): Block => ({ kind, id, view }) as unknown as Block;
 const names = (blocks: Block[]): string[] =>
@@ -35,6 +35,15 @@ test('controls stay apart from a figure behind text', () => {
     block('control', 'b'),
   ];
   expect(names(blocks)).toEqual(['controls: a', 'prose: paragraph', 'scene: one', 'prose: paragraph', 'controls: b']);
+});
+
+test('opening is the figure at the beginning, with the controls after it', () => {
+  const [p, a, b, one] = [block('paragraph'), block('control', 'a'), block('control', 'b'), block('chart', 'one')];
+  expect(openingOf({ introduction: [one, a, p, b] })).toEqual([one, a]);
+  expect(openingOf({ introduction: [one, a] })).toEqual([one, a]);
+  expect(openingOf({ introduction: [a, one] })).toEqual([]);
+  expect(openingOf({ introduction: [p, one, a] })).toEqual([]);
+  expect(openingOf({ introduction: [] })).toEqual([]);
 });
 
 test('tables, questions, and images are separate', () => {

@@ -36,8 +36,15 @@ export function sceneIn({ text }: Extract<Block, { kind: 'paragraph' }>): SceneL
 const isFigure = (block: Block | undefined): block is Figure =>
   block?.kind === 'chart' || block?.kind === 'breakdown' || (block?.kind === 'model' && !isForm(block.view));
 
-/** Returns whether a lab begins with a figure, which is placed next to the lab's title; such a page has a bench. */
-export const hasOpening = ({ introduction }: Pick<Lab, 'introduction'>): boolean => isFigure(introduction[0]);
+/**
+ * Returns the figure with which a lab begins, with the controls after it: they are placed next to the lab's title, and
+ * the page has a bench. Empty if the lab begins with another block.
+ */
+export function openingOf({ introduction }: Pick<Lab, 'introduction'>): Block[] {
+  if (!isFigure(introduction[0])) return [];
+  const end = introduction.findIndex((block, at) => at > 0 && block.kind !== 'control');
+  return end < 0 ? introduction : introduction.slice(0, end);
+}
 
 /**
  * Groups controls with the figure after them or, after the last figure, with that one. Controls without an adjacent
