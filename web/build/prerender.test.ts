@@ -1,17 +1,41 @@
 import { expect, test } from 'vitest';
-import { alternates } from './prerender';
+import { alternates, preloads } from './prerender.ts';
+
+test('scripts of a page are named once, with all that they import', () => {
+  const imports = new Map([
+    ['start', ['shared', 'session']],
+    ['session', ['shared', 'state']],
+    ['bench', ['session']],
+    ['unused', ['more']],
+  ]);
+  expect(preloads(imports, ['start', 'bench'])).toEqual(['start', 'shared', 'session', 'state', 'bench']);
+});
+
+test('modules that import each other are named once', () => {
+  expect(
+    preloads(
+      new Map([
+        ['a', ['b']],
+        ['b', ['a']],
+      ]),
+      ['a'],
+    ),
+  ).toEqual(['a', 'b']);
+});
 
 const german = { language: 'de', name: 'Deutsch', href: '../de/labs/queueing.html' };
 const english = { language: 'en', name: 'English', href: '../../labs/queueing.html' };
 
-test('links to other languages are whole addresses, and absent without the site’s address', () => {
+test('links to languages are whole addresses, and absent without the site’s address', () => {
   const path = 'labs/queueing.html';
-  expect(alternates('https://example.org/p/', { path, versions: [german] })).toBe(
-    '<link rel="alternate" hreflang="de" href="https://example.org/p/de/labs/queueing.html">',
-  );
-  expect(alternates('https://example.org/p/de/', { path, versions: [english] })).toBe(
-    '<link rel="alternate" hreflang="en" href="https://example.org/p/labs/queueing.html">',
-  );
-  expect(alternates(undefined, { path, versions: [german] })).toBe('');
-  expect(alternates('https://example.org/p/', { path })).toBe('');
+  const links =
+    '<link rel="alternate" hreflang="en" href="https://example.org/p/labs/queueing.html">' +
+    '<link rel="alternate" hreflang="de" href="https://example.org/p/de/labs/queueing.html">';
+  expect(alternates('https://example.org/p/', 'en', { path, versions: [german] })).toBe(links);
+  // The page in the other language names the same pages.
+  const other = alternates('https://example.org/p/de/', 'de', { path, versions: [english] });
+  expect(other).toHaveLength(links.length);
+  for (const link of links.match(/<[^>]+>/g) ?? []) expect(other).toContain(link);
+  expect(alternates(undefined, 'en', { path, versions: [german] })).toBe('');
+  expect(alternates('https://example.org/p/', 'en', { path })).toBe('');
 });

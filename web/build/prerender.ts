@@ -2,6 +2,7 @@ import { cp, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createServer, type Plugin, type ViteDevServer } from 'vite';
 import type { Lab } from '../src/lab/types.ts';
+import { escaped } from '../src/player/export/embed-code.ts';
 import { readPictureStyle } from './picture-style.ts';
 import { writePictures } from './pictures.ts';
 import { fixedAddress, labPreview, previewTags, siteAddress } from './preview.ts';
@@ -74,21 +75,24 @@ export const rendered = (configFile: string, mode: string): RenderedPages =>
   withRenderer(configFile, mode, ({ renderAll }) => renderAll());
 
 /**
- * Returns links to a page in other languages, for search engines, which accept only whole addresses: empty if the site's
- * address is unknown. `folder` is the address of the page's edition.
+ * Returns links to a page in each of its languages, including its own, for search engines, which accept only whole
+ * addresses: empty if the site's address is unknown. `folder` is the address of the page's edition, and `own` the
+ * edition's language.
  */
-export const alternates = (
+export function alternates(
   folder: string | undefined,
+  own: string,
   { path, versions = [] }: Pick<RenderedPage, 'path' | 'versions'>,
-): string =>
-  folder === undefined
-    ? ''
-    : versions
-        .map(({ href, language }) => {
-          const address = new URL(href, new URL(path, folder)).href;
-          return `<link rel="alternate" hreflang="${language}" href="${address}">`;
-        })
-        .join('');
+): string {
+  if (folder === undefined || versions.length === 0) return '';
+  const page = new URL(path, folder);
+  return [{ href: '', language: own }, ...versions]
+    .map(({ href, language }) => {
+      const address = escaped(new URL(href, page).href);
+      return `<link rel="alternate" hreflang="${language}" href="${address}">`;
+    })
+    .join('');
+}
 
 /**
  * Renders the pages of an edition on the server: on request during development, to files in a build. `from` is the folder of the labs, `mode` that of web/vite.config.ts, and `compiled`
@@ -183,7 +187,11 @@ export function prerender(configFile: string, from: string, mode = 'site', compi
             : '';
         const file = join(outDir, page.path);
         await mkdir(dirname(file), { recursive: true });
-        const html = fill(template, page, style + hints + tags + alternates(folder, page));
+        const html = fill(
+          template,
+          page,
+          style + hints + tags + alternates(folder, mode === 'site' ? 'en' : mode, page),
+        );
         await writeFile(file, last ? html.replace('</head>', () => `${last}</head>`) : html);
         // A lab's pictures are in the same folder as its page.
         if (page.lab !== undefined && (await isFolder(pictures(page.lab))))
