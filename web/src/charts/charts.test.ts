@@ -34,6 +34,9 @@ describe('scales', () => {
     // The label of 1,000 would overlap that of 2,000, and on a narrower chart also that of 3,000.
     expect(log([500, 20_000], [0, 270], 3).ticks).toEqual([1000, 3000, 10_000]);
     expect(log([900, 60_000], [0, 150], 2).ticks).toEqual([1000, 10_000]);
+    // Without a power of ten.
+    expect(log([15, 60], [0, 270], 3).ticks).toEqual([20, 50]);
+    expect(log([30, 45], [0, 270], 3).ticks).toEqual([30]);
   });
 
   test('decades hold all values and ignore those without a logarithm', () => {

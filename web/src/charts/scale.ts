@@ -41,12 +41,12 @@ const digits = (domain: Pair): number[] => {
   return scale.ticks(decades + 1).filter((value) => value === Number(value.toPrecision(1)));
 };
 
-/** The leading digits of ticks between two powers of ten, from the densest to the sparsest. */
-const between = [[1, 2, 5], [1, 3], [1]];
+/** The leading digits of ticks, from the densest to the sparsest. */
+const tickDigits = [[1, 2, 5], [1, 3], [1]];
 
 /**
- * Returns a logarithmic scale. Ticks are at powers of ten, thinned out to `count`. At most two of them are supplemented
- * by 2 and 5, or by 3, if the labels have enough room.
+ * Returns a logarithmic scale. Ticks are at powers of ten, thinned out to `count`. If there are at most two, 2 and 5 are
+ * added, or 3, if the labels have enough room.
  */
 export function log(domain: Pair, range: Pair, count = 8): Scale {
   const scale = scaleLog(domain, range);
@@ -60,7 +60,7 @@ export function log(domain: Pair, range: Pair, count = 8): Scale {
   const ticks =
     powers.length > 2
       ? powers.filter((_, index) => index % every === 0)
-      : (between.map(beginning).find((some) => some.length < 2 || isApart(some)) ?? powers);
+      : (tickDigits.map(beginning).find((some) => some.length > 0 && isApart(some)) ?? powers);
   const minor = all.filter((value) => !ticks.includes(value));
   return placed(scale, domain, ticks, minor);
 }
