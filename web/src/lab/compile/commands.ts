@@ -2,11 +2,11 @@
 import { allBlocks, blocksOf } from '../blocks.ts';
 import { commandOf, sceneAddress, settingsText } from '../commands.ts';
 import type { Block, Control, Inline, Lab, Scenario, Setting } from '../types.ts';
+import { isForm } from '../view-names.ts';
 import type { LessonTools } from '../../engine/lesson-tools.ts';
 import type { SourceFile } from './files.ts';
 import type { Lesson } from './lesson.ts';
 import { lookOf, type SceneFigure } from './scene-look.ts';
-import { isForm } from '../view-names.ts';
 import { agrees, readPrinted } from './printed.ts';
 import type { SceneWords } from './scene-words.ts';
 import type { SourcePosition } from './problems.ts';
@@ -95,7 +95,7 @@ const isSceneFigure = (block: Block): block is SceneFigure =>
   ['chart', 'model', 'breakdown', 'table'].includes(block.kind);
 
 /** Returns whether a figure is a form, which stays in the text. */
-const isInText = (figure: SceneFigure): boolean => figure.kind === 'model' && isForm(figure.view);
+const isFormFigure = (figure: SceneFigure): boolean => figure.kind === 'model' && isForm(figure.view);
 
 /** Returns the id of the prediction whose reveal contains a block; undefined for a block outside of reveals. */
 const revealOf = (lab: Lab, id: string): string | undefined =>
@@ -112,11 +112,11 @@ function completeScenes(lesson: Lesson, lab: Lab): void {
     const { source, place, show, settings, link, reveals } = scene;
     const figure = figures.find(({ id }) => id === show);
     if (!figure) {
-      const known = figures.filter((one) => !isInText(one)).map(({ id }) => id);
+      const known = figures.filter((one) => !isFormFigure(one)).map(({ id }) => id);
       source.error(place, `no chart, model, breakdown, or table has the id "${show}"${hint(show, known)}`);
       continue;
     }
-    if (isInText(figure))
+    if (isFormFigure(figure))
       source.error(place, `"${show}" is a form, which stays in the text: write a link to it, [text](#${show})`);
     const around = revealOf(lab, show);
     if (around !== undefined && !lesson.reveals.slice(0, reveals).some(({ after }) => after === around))
