@@ -114,7 +114,9 @@ for (const id of ['', ...withBench]) {
     const before = await settled(page);
     expect(await shifts()).toBeLessThan(0.02);
     const isThere = () =>
-      picture(page).locator(':is(input:not([type=number]), button:not([aria-expanded])):focus').count();
+      picture(page)
+        .locator(':is(input:not([type=number]), button:not([aria-expanded], [aria-pressed=true])):focus')
+        .count();
     let keys = 0;
     for (; keys < 10 && !(await isThere()); keys++) await page.keyboard.press('Tab');
     expect(await isThere()).toBe(1);

@@ -164,7 +164,8 @@ export function labHeadline(lab: Lab): string {
       `${said} of ${values.length} values are bounds taken from claims in words; the model satisfies ${bounds_met} of the ${bounds} that it computes.`,
     );
   const chosen = parametersFrom(lab, 'assumed');
-  const seen = inView > 0 ? `, with ${inView} independent cells and bounds in view` : '';
+  const seen =
+    inView > 0 ? `, with ${counted(inView, 'independent cell or bound', 'independent cells and bounds')} in view` : '';
   sentences.push(`${recorded.fitted_parameters ?? 0} parameters are fitted and ${chosen} chosen by hand${seen}.`);
   return sentences.join(' ');
 }

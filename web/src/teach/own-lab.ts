@@ -67,13 +67,13 @@ function fromJson(file: string): OwnLab {
   return { id, title, hash: versionOf(data).lab_hash, file };
 }
 
-/** The tag of an image, with its attributes. */
-const imageTag = /<img\b(?:"[^"]*"|'[^']*'|[^"'>])*>/g;
+/** The tag of a picture of the lab, with its attributes. */
+const pictureTag = /<img\b(?:"[^"]*"|'[^']*'|[^"'<>])*?\bdata-name=(?:"[^"]*"|'[^']*'|[^"'<>])*>/g;
 
 /** Returns the pictures in the text of a lab's page; the lab in it has only their names. */
 function picturesIn(html: string): Folder['files'] {
   // The rest of the page has inline styles, which the policy of this page would report even when nothing is shown.
-  const images = html.match(imageTag)?.join('') ?? '';
+  const images = html.match(pictureTag)?.join('') ?? '';
   const shown = new DOMParser()
     .parseFromString(images, 'text/html')
     .querySelectorAll<HTMLImageElement>('img[data-name]');
