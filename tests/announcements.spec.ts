@@ -8,7 +8,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => host.close());
 
-/** Records the texts of live regions on the next page, each when it has changed. */
+/** Records the text of each live region on the next page whenever it changes. */
 async function logOf(page: Page): Promise<() => Promise<string[]>> {
   await page.addInitScript(() => {
     const log: string[] = [];

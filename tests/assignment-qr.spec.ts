@@ -17,7 +17,7 @@ test('QR code of an assignment contains its link', async ({ page }) => {
   await dialog.getByLabel('Title').fill('Homework');
   const link = await dialog.getByTestId('assignment-link').inputValue();
   await dialog.getByText('QR code', { exact: true }).click();
-  const code = dialog.getByRole('img', { name: 'QR code of the link' });
+  const code = dialog.getByRole('img', { name: 'QR code for the link' });
   // The picture as a camera sees it, in pixels.
   const pixels = await code.evaluate(async (svg) => {
     const image = new Image();

@@ -102,7 +102,7 @@ test('another output is shown with its own published values and its own terms, a
 test('data table has a row for each bar with published value and error', async ({ page }) => {
   const chart = await come(page, 'way-read');
   await chart.getByText('Data table').click();
-  const table = chart.getByRole('region', { name: /^Data of/ }).getByRole('table');
+  const table = chart.getByRole('region', { name: /^Data for/ }).getByRole('table');
   await expect(table.getByRole('row')).toHaveCount(9);
   const row = table.getByRole('row', { name: 'D210' }).getByRole('cell');
   // The interval's two columns follow the bars.

@@ -67,7 +67,7 @@ const cases: [lab: string, prediction: string, curves: [values: number[], feedba
       [[170, 650, 2100, 3700], 'You let each job add its own rate'],
       [[400, 1500, 3000, 1000], 'Your curve falls'],
       [[2500, 3000, 3500, 4000], 'a single job already reaches'],
-      [[300, 400, 500, 600], 'hardly grows'],
+      [[300, 400, 500, 600], 'hardly rises'],
       [[100, 500, 2000, 5000], 'past the limit of the ports'],
       [[170, 300, 800, 2500], 'Multiply the rate of one job'],
     ],

@@ -174,7 +174,7 @@ test('chosen parameters are varied at once, as one by one', async ({ page }, inf
   expect(value).toMatch(/^2\.40*$/);
   const [, , , , unchanged] = await rows.first().locator('td').allInnerTexts();
   expect(largest).not.toBe(unchanged);
-  await page.getByLabel('Change of each chosen parameter').selectOption('0');
+  await page.getByLabel('Change in each chosen parameter').selectOption('0');
   await page.getByLabel(/^Value of Copy cost factor/).fill('2.4');
   await fit(page);
   const all = page.getByTestId('desk-errors').getByRole('row', { name: /^All tables fit/ });
@@ -277,7 +277,7 @@ for (const size of [
   test(`page passes axe at ${size.width} pixels`, async ({ page }) => {
     await page.setViewportSize(size);
     await open(page, 'disk-paths');
-    await page.getByLabel('Change of each chosen parameter').selectOption('10');
+    await page.getByLabel('Change in each chosen parameter').selectOption('10');
     await page.getByLabel('Leave out and predict').selectOption('configuration');
     await fit(page);
     expect(await violations(page)).toEqual([]);

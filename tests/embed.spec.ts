@@ -354,7 +354,7 @@ test('element never throws and shows a reason when its attributes are wrong', as
     ['lab="disk-paths" view="step" step="&lt;img src=x onerror=hacked=1>"', /there is no step/],
     ['lab="../disk-paths"', /name one, as in lab=/],
     ['', /name one, as in lab=/],
-    ['lab="no-such-lab"', /there is no lab at/],
+    ['lab="no-such-lab"', /the server returned no lab for/],
     ['src="javascript:hacked=1"', /src is not a valid address/],
     [`src="${docs.widgets}custom-elements.json"`, /the lab cannot be used/],
     ['lab="disk-paths" view="picture"', /there is no view "picture" in this lab\. Use one of: lab, step, table, chart/],

@@ -36,7 +36,7 @@ async function student(browser: Browser, choice: string): Promise<string> {
   await predict.getByRole('radio', { name: choice }).check();
   await predict.getByRole('button', { name: 'Commit' }).click();
   await predict.getByText('Code for your class').click();
-  await expect(predict.getByRole('img', { name: 'QR code of your prediction' })).toBeVisible();
+  await expect(predict.getByRole('img', { name: 'QR code for your prediction' })).toBeVisible();
   const code = await page.getByTestId('code-p-parity').textContent();
   // The code is the same when the student opens it again. The address follows a commit after a delay.
   await expect(page).toHaveURL(/[#&]s=1\./);

@@ -175,7 +175,7 @@ test('lab that cannot be opened shows why and a field for another one', async ({
     [practice.slice(0, -9), 'This link is incomplete: copy all of it.'],
     [practice.replace(/.(?=.{30}$)/, (one) => (one === 'A' ? 'B' : 'A')), 'This link is damaged: copy it again.'],
     [`${host.url}lab.html#lab=1.x.00000000`, 'This link is damaged: copy it again.'],
-    [from(`${elsewhere}missing.json`), `there is no lab at ${elsewhere}missing.json. Check the address.`],
+    [from(`${elsewhere}missing.json`), `the server returned no lab for ${elsewhere}missing.json. Check the address.`],
     [from(`${elsewhere}private.json`), 'must allow other sites to read the file'],
     [from(`${elsewhere}text.json`), 'is not a compiled lab.'],
     [from(`${elsewhere}other.json`), 'compile the lab again'],
@@ -212,9 +212,9 @@ test('lab too large for a link is given by the address of its file', async ({ pa
   const dialog = page.getByRole('dialog', { name: 'Give this lab to your class' });
   await expect(dialog.getByText('Your lab is too large for a link that contains it.')).toBeVisible();
   await expect(dialog.getByTestId('assignment-link')).toHaveCount(0);
-  await dialog.getByLabel('Address of the file').fill('http://example.org/lab.json');
+  await dialog.getByLabel('File address').fill('http://example.org/lab.json');
   await expect(dialog.getByText('The address of a lab must start with https://.')).toBeVisible();
-  await dialog.getByLabel('Address of the file').fill('https://example.org/labs/my-lab.lab.json');
+  await dialog.getByLabel('File address').fill('https://example.org/labs/my-lab.lab.json');
   await expect(dialog.getByTestId('assignment-link')).toHaveValue(
     /\/lab\.html\?src=https%3A%2F%2Fexample\.org%2Flabs%2Fmy-lab\.lab\.json&a=1\./,
   );

@@ -78,7 +78,7 @@ test('with 20,000 names v4 probes many pages and v5 one', async ({ page }) => {
   await button(page, 'Empty both').click();
   await expect(announcement(page)).toContainText('Both directories are empty.');
   await generate(page, 20_000, 'dated logs');
-  await expect(announcement(page)).toContainText('Of 20,000 lines, 20,000 added');
+  await expect(announcement(page)).toContainText('20,000 lines: 20,000 added');
   await ask(page, 'Look up', 'app-2017-04-13-07.log');
   await expect(announcement(page)).toContainText('v5 read 1 index page, probed 1 page, and compared 1 name.');
   await expect(announcement(page)).toContainText(/v4 probed 1[56]\d pages/);
@@ -110,7 +110,7 @@ test('file is read line by line, and every refused line has its reason', async (
   });
   const lines = ['good', 'ünï', 'good', '', 'x'.repeat(257), 'a/b'].map((line) => Buffer.from(`${line}\n`));
   await give(page, 'names.txt', Buffer.concat([...lines, Buffer.from([0x61, 0xff, 0x62, 0x0a])]));
-  await expect(announcement(page)).toContainText('Of 7 lines, 2 added, 1 duplicate, 3 rejected, 1 empty line');
+  await expect(announcement(page)).toContainText('7 lines: 2 added, 1 duplicate, 3 rejected, 1 empty line');
   await page.getByText('Rejected lines').click();
   const rejections = page.getByTestId('rejections');
   await expect(rejections).toContainText('line 3: the name is already in the directory');
@@ -141,7 +141,7 @@ test('dropped file is read like a chosen one', async ({ page }) => {
     return transfer;
   });
   await page.getByRole('group', { name: 'Your names' }).dispatchEvent('drop', { dataTransfer: data });
-  await expect(announcement(page)).toContainText('Of 2 lines, 2 added');
+  await expect(announcement(page)).toContainText('2 lines: 2 added');
 });
 
 test('both directories keep the same names when a long load is canceled', async ({ page }) => {
@@ -187,7 +187,7 @@ test('page is never as busy with 100,000 names as when it opens', async ({ page,
   await page.evaluate(async () => {
     const find = (what: string): HTMLElement => document.querySelector(what) as HTMLElement;
     find('#live-amount').closest('form')?.requestSubmit();
-    while (!find('[data-testid="status"]').textContent?.includes('Of 100,000 lines, 100,000 added'))
+    while (!find('[data-testid="status"]').textContent?.includes('100,000 lines: 100,000 added'))
       await new Promise((resolve) => setTimeout(resolve, 250));
   });
   const tasks = longest(await browser.stopTracing());
@@ -238,7 +238,7 @@ test('flipped bit is found by the next operation or the check', async ({ page })
   await expect(announcement(page)).toContainText('Found');
   for (const format of ['v4', 'v5'] as const) {
     const opened = page.getByTestId(`page-${format}`);
-    await opened.getByLabel('Position of the bit').selectOption('header');
+    await opened.getByLabel('Bit position').selectOption('header');
     await opened.getByRole('button', { name: 'Flip a bit' }).click();
     await expect(announcement(page)).toContainText(`of ${format}: bit`);
     await expect(opened.getByRole('alert')).toContainText('This page cannot be read: block');

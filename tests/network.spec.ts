@@ -133,7 +133,7 @@ test('balanced job bounds are drawn where they hold', async ({ page }) => {
   await expect(page.getByText('balanced job bounds')).toBeVisible();
   await expect(throughput.getByTestId('band')).toHaveCount(2);
   await throughput.getByText('Data table').click();
-  const rows = throughput.getByRole('region', { name: /^Data of/ }).getByRole('row');
+  const rows = throughput.getByRole('region', { name: /^Data for/ }).getByRole('row');
   await expect(rows.nth(1)).toBeVisible();
   const values = await Promise.all((await rows.all()).map((row) => row.getByRole('cell').allInnerTexts()));
   // Lazowska et al., chapter 5: 20 users who think for 1 s; demands of 5 × 5, 2.5 × 20, and 1.5 × 15 ms.

@@ -87,7 +87,7 @@ test('text passes ALDC bit by bit', async ({ page }) => {
   await expect(summary).toContainText('a copy from the history follows');
   await at.getByRole('button', { name: 'Next codeword' }).click();
   await expect(summary).toHaveText('A copy of 2 bytes from address 0.');
-  // 24 bits before, 21 now; 34 with the end marker, which fill 5 bytes.
+  // 24 bits before, 21 now; 34 with the end marker, in 5 bytes.
   await expect(sum).toHaveText('21 bits for 3 bytes, 1.14:1');
   await expect(at).toContainText('5 bytes in total, 0.60:1');
   await at.getByRole('button', { name: 'Previous codeword' }).click();
@@ -104,7 +104,7 @@ test('server shows its bottleneck and follows the lab', async ({ page }) => {
   await expect(summary).toContainText('MB/s');
   await at.getByText('More: chart of component limits').click();
   await at.getByText('Data table').click();
-  const rows = at.getByRole('region', { name: /^Data of/ }).locator('tbody tr');
+  const rows = at.getByRole('region', { name: /^Data for/ }).locator('tbody tr');
   const busy = await Promise.all((await rows.all()).map((row) => number(row.getByRole('cell').nth(1))));
   const names = await rows.locator('td:first-child').allTextContents();
   const held = names[busy.indexOf(Math.max(...busy))] ?? '';

@@ -4,7 +4,7 @@ import { at } from './run.mjs';
 import { bold, done, Problem } from './say.mjs';
 import { serve } from './serve.mjs';
 
-/** Serves on the first free port starting at this one. */
+/** Serves the site on the first free port, starting at this one. */
 async function serveFrom(port) {
   for (let tries = 0; tries < 50; tries++, port++)
     try {

@@ -67,7 +67,7 @@ fn as_text(all: &[Sensitivity]) -> Result<String, std::fmt::Error> {
         writeln!(
             text,
             "{} parameters within {} %, {} draws: the lab's values satisfy {stored} of {} bounds, and the median draw {}; \
-             {} % of the draws satisfy as many as the lab's values or more",
+             {} % of the draws satisfy at least as many as the lab's values",
             study.parameters.len(),
             percent(study.within),
             counts.len(),

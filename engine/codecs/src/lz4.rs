@@ -240,8 +240,9 @@ enum FramePart {
 struct Reader {
     units: Units,
     part: FramePart,
-    /// The bytes read so far of the current part, and the length of the whole part.
+    /// The bytes read so far of the current part.
     held: Vec<u8>,
+    /// The length of the whole part.
     need: usize,
     descriptor: Vec<u8>,
     sum: Checksum,

@@ -75,7 +75,7 @@ fn unsigned(text: &str) -> (bool, &str) {
     }
 }
 
-/// Removes the separators between groups of three digits and adds a digit before a leading point.
+/// Removes the separators between groups of three digits and adds a zero before a leading decimal point.
 fn ungrouped(text: &str) -> String {
     let digits = |text: &str| text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
     let first = digits(text);

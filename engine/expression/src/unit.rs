@@ -125,7 +125,7 @@ impl Unit {
         let part = &mut self.parts[at];
         part.power += power;
         if part.power.abs() > MAX_POWER {
-            return Err(format!("{} has a power beyond {MAX_POWER}", part.symbol));
+            return Err(format!("{} needs a power from -{MAX_POWER} to {MAX_POWER}", part.symbol));
         }
         if part.power == 0 {
             self.parts.remove(at);
@@ -312,7 +312,7 @@ mod tests {
             ("a b", "is not a unit"),
             ("s/%", "%"),
             ("us/s", "as one unit"),
-            ("s*s*s*s*s*s*s*s*s*s", "power"),
+            ("s*s*s*s*s*s*s*s*s*s", "a power from -9 to 9"),
         ] {
             let error = Unit::parse(text).expect_err(text);
             assert!(error.contains(message), "{text}: {error}");

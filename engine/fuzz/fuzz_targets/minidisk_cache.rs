@@ -20,8 +20,9 @@ struct Input {
 #[derive(Arbitrary, Debug)]
 struct Request {
     guest: u8,
-    /// High bits of the block number, so that units have equal hashes, and low bits, so that blocks recur.
+    /// High bits of the block number, so that units have equal hashes.
     far: u8,
+    /// Low bits of the block number, so that blocks recur.
     near: u8,
     blocks: u8,
     write: bool,

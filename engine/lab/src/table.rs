@@ -82,8 +82,8 @@ pub struct Table {
     #[cfg_attr(feature = "typescript", tsify(type = "(number | string | null)[][]"))]
     #[cfg_attr(feature = "schema", schemars(with = "Vec<Vec<Option<super::bound::Text>>>"))]
     pub cells: Vec<Vec<Option<PublishedCell>>>,
-    /// Values in their published notation, row by row in one list, where the page would show other digits, such as 1.5
-    /// for `1.50`. Empty strings for all other values; the list ends with its last string that is not empty.
+    /// Values in their published notation, row by row in one list, if the page would show other digits, such as 1.5 for
+    /// `1.50`. Empty strings for all other values; the list ends with its last string that is not empty.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub printed: Vec<String>,

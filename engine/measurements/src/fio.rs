@@ -242,7 +242,7 @@ fn clients(
     })
 }
 
-/// Returns the block sizes in bytes of reads, writes, and trims, where the option has one each.
+/// Returns the block sizes in bytes of reads, writes, and trims; the option can have one for each.
 fn block_sizes(bs: Option<&str>) -> [Option<f64>; 3] {
     let Some(bs) = bs else { return [None; 3] };
     let mut sizes = [None; 3];

@@ -43,7 +43,7 @@ fn stopped(task: &Task) -> Result<(), Error> {
     if task.is_stopped() { Err(Error::new("the work was stopped: call it again")) } else { Ok(()) }
 }
 
-/// Compresses into the codec's container.
+/// Compresses data into the codec's container.
 #[pyfunction]
 #[pyo3(signature = (data, codec, level, history, unit, raw, progress))]
 #[expect(clippy::too_many_arguments, reason = "the package passes the arguments by name")]

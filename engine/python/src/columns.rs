@@ -164,7 +164,10 @@ impl Columns {
     #[pyo3(signature = (is_csv, from, to, /))]
     fn rows(&self, py: Python<'_>, is_csv: bool, from: u64, to: u64) -> PyResult<String> {
         if from < self.start || to > self.stop {
-            return Err(wrong(format!("rows {from} to {to} are not in these columns: ask for rows in their range")));
+            return Err(wrong(format!(
+                "rows {from} to {to} are out of range: ask for rows {} to {}",
+                self.start, self.stop
+            )));
         }
         short(py, || {
             let errors = self.errors.iter().map(|(number, text)| (*number, text.as_str())).collect();

@@ -21,8 +21,9 @@ export interface Layout extends Look {
   row: (x: number, series: number) => number;
   /** Returns the position of a value, in pixels. */
   at: (plot: Plot, x: number, series: number, y: number) => [number, number];
-  /** The value at which bars begin, and their height in pixels. */
+  /** The value at which bars begin. */
   base: number;
+  /** The height of bars in pixels. */
   thickness: number;
 }
 

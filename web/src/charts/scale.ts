@@ -15,7 +15,7 @@ export interface Scale {
 
 type Pair = readonly [number, number];
 
-/** Rounds to a tenth of a pixel, which is finer than the eye can see and keeps drawings short. */
+/** Rounds a position to a tenth of a pixel, which is finer than the eye can see and keeps drawings short. */
 const tenth = (place: number): number => Math.round(place * 10) / 10;
 
 const placed = (scale: ScaleContinuousNumeric<number, number>, domain: Pair, ticks: number[], minor: number[]): Scale =>

@@ -18,8 +18,9 @@ const volume = 0.2;
 export interface Tone {
   /** The index of the value in its track. */
   index: number;
-  /** Its start relative to the start of its track, and its duration, in seconds. */
+  /** Its start relative to the start of its track, in seconds. */
   at: number;
+  /** Its duration. */
   seconds: number;
   /** In hertz. */
   pitch: number;

@@ -120,7 +120,7 @@ export async function fetchCourse(url: URL): Promise<string> {
     const help = 'The server must allow other sites to read the file (the header Access-Control-Allow-Origin)';
     throw new CourseError(`${where} could not be fetched. ${help}`);
   });
-  if (!response.ok) throw new CourseError(`There is no course at ${where}: check the address`);
+  if (!response.ok) throw new CourseError(`The server returned no course for ${where}: check the address`);
   const bytes = await response.arrayBuffer();
   if (bytes.byteLength > MAX_COURSE_BYTES)
     throw new CourseError(`The course at ${where} is larger than 1 MB: choose a smaller file`);

@@ -55,8 +55,9 @@ export interface UnsealedSubmission {
   student: Student;
   /** The source of the questions' drawn numbers. */
   seed: string;
-  /** The times of the start and of the submission, by the reader's clock. */
+  /** The time of the start, by the reader's clock. */
   started: string;
+  /** The time of the submission, by the reader's clock. */
   ended: string;
   /** The log, in order. */
   events: readonly LogEvent[];

@@ -96,12 +96,12 @@ describe('seal', () => {
       expect(() => seal(value as never)).toThrow('the submission cannot be written as JSON: it must be plain data');
   });
 
-  test('is refused when a value or a name has half of a character', () => {
+  test('is refused when a value or a name has an incomplete character', () => {
     const named = (name: string) => seal({ ...unsealed, student: { id: 'ann', name } });
-    expect(() => named('ab\ud83d')).toThrow(String.raw`"ab\ud83d" contains half of a character: enter it again`);
+    expect(() => named('ab\ud83d')).toThrow(String.raw`"ab\ud83d" contains an incomplete character: enter it again`);
     expect(named('ab😀').text).toContain('ab😀');
     const questions = { '\udc00': { right: true, points: 0 } };
-    expect(() => seal({ ...unsealed, claimed: { score: 0, points: 0, questions } })).toThrow('half of a character');
+    expect(() => seal({ ...unsealed, claimed: { score: 0, points: 0, questions } })).toThrow('incomplete character');
   });
 });
 
@@ -119,8 +119,8 @@ describe('seed', () => {
     );
   });
 
-  test('is refused without a rule or with half of a character', () => {
+  test('is refused without a rule or with an incomplete character', () => {
     expect(() => seedOf({ ...assignment, seed: 'mine' as never }, 'ann')).toThrow('how to randomize its numbers');
-    expect(() => seedOf(assignment, 'ann\udc00')).toThrow('half of a character');
+    expect(() => seedOf(assignment, 'ann\udc00')).toThrow('incomplete character');
   });
 });

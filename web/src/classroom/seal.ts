@@ -35,7 +35,8 @@ function asWritten<T>(value: T, name: string): T {
   }
   return JSON.parse(text, (key, inner: unknown) => {
     const broken = [key, inner].find((each) => typeof each === 'string' && brokenCharacter.test(each));
-    if (broken !== undefined) throw new Error(`${JSON.stringify(broken)} contains half of a character: enter it again`);
+    if (broken !== undefined)
+      throw new Error(`${JSON.stringify(broken)} contains an incomplete character: enter it again`);
     return inner;
   }) as T;
 }

@@ -8,8 +8,9 @@ import type { Assignment } from './format';
 export interface SavedWork {
   format: 'pathlength-work/1';
   name: string;
-  /** The times of the start and of the last save, as ISO 8601. */
+  /** The time of the start, as ISO 8601. */
   started: string;
+  /** The time of the last save, as ISO 8601. */
   saved: string;
   state: State;
   log: LogEvent[];

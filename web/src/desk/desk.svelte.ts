@@ -275,7 +275,7 @@ export class DeskState {
     this.#abort?.abort(new DOMException('cancelled', 'AbortError'));
   }
 
-  /** Fits with the present choices; returns whether there is a result. */
+  /** Fits the parameters with the present choices; returns whether there is a result. */
   async fit(): Promise<boolean> {
     const connection = this.#connection;
     if (!connection) return false;

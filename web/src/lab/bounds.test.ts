@@ -56,7 +56,7 @@ test('verdict counts the satisfied bounds of a table', () => {
   } as unknown as Table;
   const { words, sentence } = judge(table, { model: Float64Array.of(9, 3700, 1.06, 5) });
   expect(words).toEqual([undefined, 'satisfied, 2.8\u2009% inside', 'not satisfied, 1.0\u2009% outside', undefined]);
-  expect(sentence).toBe('1 of 2 bounds satisfied, the narrowest by 2.8\u2009%');
+  expect(sentence).toBe('1 of 2 bounds satisfied, smallest margin 2.8\u2009%');
 });
 
 test('verdict of a claim weighs a satisfied bound', () => {
@@ -75,9 +75,9 @@ test('verdict of a claim weighs a satisfied bound', () => {
   const { words, sentence } = judge(table, { model: Float64Array.of(2, 1.5, 0.5, 0.25) });
   expect(words).toEqual([
     'reproduced, 100.0\u2009% inside',
-    'satisfied, partly by choice, 50.0\u2009% inside',
+    'satisfied, some parameters chosen for it, 50.0\u2009% inside',
     'not satisfied, not predictable, 50.0\u2009% outside',
     'not satisfied, 75.0\u2009% outside',
   ]);
-  expect(sentence).toBe('2 of 4 bounds satisfied, the narrowest by 50.0\u2009%');
+  expect(sentence).toBe('2 of 4 bounds satisfied, smallest margin 50.0\u2009%');
 });

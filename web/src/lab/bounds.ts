@@ -62,7 +62,7 @@ const satisfied = 'satisfied' satisfies Words;
 /** The verdicts on claims whose bounds are satisfied. */
 const claims = {
   reproduced: 'reproduced' satisfies Words,
-  in_part: 'satisfied, partly by choice' satisfies Words,
+  in_part: 'satisfied, some parameters chosen for it' satisfies Words,
   not_predictable: 'satisfied, not predictable' satisfies Words,
   not_reproduced: satisfied,
 };
@@ -90,6 +90,6 @@ export function judge({ cells, rows, row }: Table, { model }: Pick<Reproduction,
     });
   });
   const all = words.filter(Boolean).length;
-  const narrowest = Number.isFinite(closest) ? (`, the narrowest by ${share(closest)}` satisfies Words) : '';
-  return { words, sentence: `${met} of ${all} bounds satisfied${narrowest}` };
+  const smallest = Number.isFinite(closest) ? (`, smallest margin ${share(closest)}` satisfies Words) : '';
+  return { words, sentence: `${met} of ${all} bounds satisfied${smallest}` };
 }

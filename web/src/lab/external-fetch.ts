@@ -51,7 +51,8 @@ export async function fetchLimited(url: URL): Promise<unknown> {
       `${where} could not be fetched. Check the address and the page’s security policy.`,
     );
   }
-  if (!response.ok) throw new ExternalLabError('lab-unknown', `there is no lab at ${where}. Check the address.`);
+  if (!response.ok)
+    throw new ExternalLabError('lab-unknown', `the server returned no lab for ${where}. Check the address.`);
   const text = await textOf(response, where);
   try {
     return JSON.parse(text) as unknown;

@@ -110,6 +110,8 @@ export const damage: Record<string, string> = {
   "the page's count of names is wrong": 'die Anzahl der Namen in der Seite ist falsch',
   "the page's count of used bytes is wrong": 'die Anzahl der belegten Bytes in der Seite ist falsch',
   "the page's magic number is wrong": 'die magische Zahl der Seite ist falsch',
+  'the name is in the page twice': 'der Name steht zweimal in der Seite',
+  "the slot's hash does not match its name": 'der Hashwert des Slots passt nicht zu seinem Namen',
   "the slots are not in the order of the names' hashes": 'die Slots sind nicht nach den Hashwerten der Namen geordnet',
   'two free runs touch and were not merged': 'zwei benachbarte freie Bereiche sind nicht vereinigt',
 };

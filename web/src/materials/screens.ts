@@ -6,8 +6,9 @@ import { groupsOf, openingOf, sceneIn, type Group } from '../player/scenes';
 
 /** One screen. */
 export interface Screen {
-  /** The number and the title of its step; the first screen has the lab's. */
+  /** The number of its step; the first screen has none. */
   number?: number;
+  /** The title of its step; the first screen has the lab's. */
   title: string;
   /** The id of the step; empty on the first screen. */
   step: string;

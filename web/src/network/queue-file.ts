@@ -282,6 +282,8 @@ export function netOfQueueFile(value: unknown, title: string): Net {
     outside: [0, 0.5] as const,
   };
   if (net.classes.reduce((sum, { arrows }) => sum + arrows.length, 0) > limits.arrows * limits.classes)
-    throw new NetError('The network has too many routes for this page: use the command pathlength queue.');
+    throw new NetError(
+      `The network has more than ${limits.arrows * limits.classes} routes: use the command pathlength queue.`,
+    );
   return net;
 }

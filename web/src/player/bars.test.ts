@@ -166,7 +166,7 @@ test('table has a row per bar and configuration, and the reader’s own data', (
     return shown(planOf({ chart, names, sides, marks: [] }), sides);
   };
   const one = table([side([1, 0.55, 6, 3])]);
-  expect(one.columns).toEqual(['Ways', 'Speed, relative to OLD: model', 'Published', 'Error of the model, %', 'Kind']);
+  expect(one.columns).toEqual(['Ways', 'Speed, relative to OLD: model', 'Published', 'Model error, %', 'Kind']);
   expect(one.rows).toEqual([
     ['OLD', 1, 1, '', 'published'],
     ['NEW', 0.55, 0.5, 10, 'published'],

@@ -6,8 +6,9 @@ import type { Term } from '../engine';
 export interface ValueBreakdown {
   title: string;
   terms: readonly Term[];
-  /** The time implied by the printed value, and the model's error, if they are known. */
+  /** The time implied by the printed value, if it is known. */
   printed_us?: number;
+  /** The model's error, if it is known. */
   error?: number;
 }
 

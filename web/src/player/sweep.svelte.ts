@@ -17,8 +17,9 @@ export interface SweepRequest {
 
 interface SweepResult {
   columns: Float64Array[];
-  /** Whether each x value is computed, and the number of computed x values. */
+  /** Whether each x value is computed. */
   known: boolean[];
+  /** The number of computed x values. */
   done: number;
 }
 
@@ -28,7 +29,7 @@ interface SweepResult {
  */
 const holdMs = 300;
 
-/** Draws in the next frame; outside a browser, where there are no frames, as soon as possible. */
+/** Calls `draw` in the next frame; outside a browser, where there are no frames, as soon as possible. */
 const nextFrame = (draw: () => void): unknown =>
   typeof requestAnimationFrame === 'function' ? requestAnimationFrame(draw) : setTimeout(draw);
 

@@ -18,8 +18,9 @@ export type Evaluate = (scenarios: readonly Scenario[], outputs: readonly string
 export interface RaceAnswers {
   titles: string[];
   workload: string;
-  /** The sizes, and the initial size. */
+  /** The sizes. */
   names: number[];
+  /** The initial size. */
   start: number;
   /** Operations per second by size, then by system. */
   rates: number[][];
@@ -60,8 +61,9 @@ export interface WorstCell {
   printed: string;
   model: number;
   error: number;
-  /** The number of held-out cells in all labs, and the median of their absolute errors. */
+  /** The number of held-out cells in all labs. */
   cells: number;
+  /** The median of their absolute errors. */
   median: number;
 }
 
@@ -108,10 +110,10 @@ export function raceAnswers(lab: Lab, evaluate: Evaluate): RaceAnswers {
   };
 }
 
-/** Rounds to six digits, so that quotients with three digits are those of the lab. */
+/** Rounds a number to six digits, so that quotients with three digits are those of the lab. */
 const sixDigits = (value: number): number => Number(value.toPrecision(6));
 
-/** Rounds to four digits, more than a drawing shows. */
+/** Rounds a number to four digits, more than a drawing shows. */
 const fourDigits = (value: number): number => Number(value.toPrecision(4));
 
 export function chartAnswers(lab: Lab, chart: Chart, evaluate: Evaluate): ChartAnswers {

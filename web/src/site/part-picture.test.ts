@@ -121,7 +121,7 @@ describe('picture of an interactive model', () => {
   test('is the chart of its step, under its own title, and says so', () => {
     const svg = lightOf(near);
     expect(svg).toContain('<title>A &lt;race&gt;</title>');
-    expect(svg).toContain('>An interactive model of the step “One”: run it in the lab.<');
+    expect(svg).toContain('>An interactive model in the step “One”: run it in the lab.<');
     expect(svg).toContain('>Chart of the same step: Cost &lt;of&gt; names<');
     expect(svg.match(/<circle /g)?.length).toBeGreaterThanOrEqual(2);
     expect(near.words).toContain('Model: 11 at 1 name, 60 at 4 names.');

@@ -370,7 +370,7 @@ function modelPart(lab: Lab, model: Model, charts: ReadonlyMap<string, ChartDraw
   const near = step && nearest(allBlocks(step.blocks), model, charts);
   const chart = near ?? nearest(blocksOf(lab), model, charts);
   const { kind, id, title } = model;
-  const what = `An interactive model${step ? ` of the step “${step.title}”` : ''}: run it in the lab.`;
+  const what = `An interactive model${step ? ` in the step “${step.title}”` : ''}: run it in the lab.`;
   const numbers = chart?.part.table ?? { columns: ['Setting', 'Value'], rows: [] };
   const caption = `Chart of the same ${near ? 'step' : 'lab'}: ${chart?.part.title}`;
   const part: Undrawn = {

@@ -21,8 +21,9 @@ export interface OwnLab {
   hash: string;
   /** The compiled lab as JSON. */
   file: string;
-  /** Its sources and the content of its teacher's guide, if it was compiled here. */
+  /** Its sources, if it was compiled here. */
   folder?: Folder;
+  /** The content of its teacher's guide, if it was compiled here. */
   guide?: TeacherGuide;
   /** The JSON of the assignment that was saved with it. */
   assignment?: string;

@@ -68,11 +68,13 @@ export const missingWords = (missing: number): string =>
 export interface CurveClass {
   kind: 'curve';
   curve: Curve;
-  /** The names of both axes. */
+  /** The name of the x axis. */
   x: Words;
+  /** The name of the y axis. */
   y: Words;
-  /** The model's values at the points, and in between for its line. */
+  /** The model's values at the points. */
   model: readonly number[];
+  /** The model's line, with values between the points. */
   line: { xs: readonly number[]; ys: readonly number[] };
   published: readonly { x: number; y: number }[];
   /** In the order of their values: the highest curve first. */
@@ -183,8 +185,9 @@ export interface NumberClass {
   unit: string;
   right: number;
   origin: Origin;
-  /** The maximum distance of a number from the right one, as an amount and in words. */
+  /** The maximum distance of a number from the right one. */
   allowed: number;
+  /** This distance in words. */
   tolerance: string;
   /** Ascending. */
   made: readonly StudentPrediction<number>[];

@@ -59,8 +59,8 @@ impl Target {
         }
     }
 
-    /// Ends the output. A file gets its final name, and mode, owner, and times of the input; with `sync`, the file is
-    /// then on disk.
+    /// Ends the output. A file gets its final name and the input's mode, owner, and times; with `sync`, it is then
+    /// durable.
     pub(super) fn publish(self, output: &Path, sync: bool) -> io::Result<()> {
         match self {
             Self::Standard => io::stdout().lock().flush(),

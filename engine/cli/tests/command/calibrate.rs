@@ -60,7 +60,7 @@ fn refit(change: impl FnOnce(&Path)) -> Result<(), String> {
     if run.code == 0 && run.out.contains("v2r2_update_owner") { Ok(()) } else { Err(run.err) }
 }
 
-/// Fits with other assumed values, each between half and twice the stored one.
+/// Fits the parameters with other assumed values, each between half and twice the stored one.
 #[allow(clippy::disallowed_methods)] // the last digit of a value does not matter
 fn refit_with_assumed(number: usize) -> Result<(), String> {
     let mut random = Random::new(18, number as u64);
@@ -75,7 +75,7 @@ fn refit_with_assumed(number: usize) -> Result<(), String> {
     })
 }
 
-/// Fits with about a tenth of the values emptied.
+/// Fits the parameters with about a tenth of the values emptied.
 fn refit_with_gaps(number: usize) -> Result<(), String> {
     let mut random = Random::new(19, number as u64);
     refit(|lab| {

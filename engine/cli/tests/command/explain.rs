@@ -20,7 +20,7 @@ fn text_begins_with_the_conclusion_and_its_forecast() {
     assert_eq!(lines[0], "Read as fio JSON (fio-3.33).");
     assert!(lines[2].starts_with("Conclusion: More depth hardly raises the rate of “d64”: from 16 to 64"), "{printed}");
     assert!(
-        lines[4].starts_with("Forecast: With half of the depth, 32 requests in flight: 74,262 to 84,517"),
+        lines[4].starts_with("Forecast: With half the depth, 32 requests in flight: 74,262 to 84,517"),
         "{printed}"
     );
     assert!(lines[6].starts_with("Model: closed network of 5 identical stations"), "{printed}");

@@ -114,11 +114,11 @@ fn values_printed_with_one_digit_are_scored_by_their_rounding() {
         ]
     );
     assert_eq!(rounded[2]["rounding"], serde_json::json!([0.0015, 0.0025]));
-    // The model's 0.8 ms are not rounded to 0.002 s, so they count in full.
+    // The model's 0.8 ms does not round to 0.002 s, so the error counts in full.
     let error = rounded[2]["model"].as_f64().expect("a number") / 0.002 - 1.0;
     assert_eq!(rounded[2]["error"].as_f64(), Some(error));
     assert!(error < -0.5, "{error}");
-    // The model's 3.3 ms are rounded to 0.003 s.
+    // The model's 3.3 ms rounds to 0.003 s.
     assert_eq!((rounded[1]["error"].as_f64(), rounded[1]["published"].as_f64()), (Some(0.0), Some(0.003)));
 }
 

@@ -58,19 +58,19 @@ pub(crate) fn run(arguments: &[&str]) -> Run {
     command().args(arguments).stdin(Stdio::null()).output().expect("the command starts").into()
 }
 
-/// Runs with `COLUMNS`, to which reports are folded.
+/// Runs the command with `COLUMNS`, to which reports are folded.
 pub(crate) fn run_in_columns(columns: &str, arguments: &[&str]) -> Run {
     let mut command = command();
     command.env("COLUMNS", columns).args(arguments).stdin(Stdio::null());
     command.output().expect("the command starts").into()
 }
 
-/// Runs with `input` on standard input.
+/// Runs the command with `input` on standard input.
 pub(crate) fn feed(arguments: &[&str], input: &[u8]) -> Run {
     feed_bytes(arguments, input).into()
 }
 
-/// Runs with `input` on standard input, for an output that need not be text.
+/// Runs the command with `input` on standard input, for an output that need not be text.
 pub(crate) fn feed_bytes(arguments: &[&str], input: &[u8]) -> Output {
     let mut child = command()
         .args(arguments)

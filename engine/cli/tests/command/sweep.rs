@@ -408,7 +408,7 @@ fn sweep_invalid_grid_is_refused() {
     refused("[1, 3000, 13]", "[1, 3000]", &["grid.toml:20:"]);
     refused("log = ", "values = [2]\nlog = ", &["axis names: give its `values`, or `linear` or `log`"]);
     refused("values = [\"v4\", \"v5\"]", "values = []", &["axis format has no values"]);
-    refused("setting = \"format\"\n", "", &["an axis needs a `setting` with its values, or a `csv` file"]);
+    refused("setting = \"format\"\n", "", &["an axis needs a `setting` with its values or a `csv` file, not both"]);
     refused("lab = ", "labs = ", &["unknown field `labs`"]);
     let folder = Folder::new(GRID);
     for shard in ["0/3", "4/3", "1", "a/b"] {

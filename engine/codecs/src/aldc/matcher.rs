@@ -63,9 +63,11 @@ pub(super) struct Matcher {
     first: u32,
     /// Number of the unit's first byte.
     unit: u32,
-    /// Numbers of the last occurrences of pairs, of threes by slot, and of three equal bytes by byte.
+    /// Numbers of the last occurrences of pairs.
     pairs: Table<{ 1 << 16 }>,
+    /// Numbers of the last occurrences of threes, by slot.
     threes: Table<{ 1 << SLOT_BITS }>,
+    /// Numbers of the last occurrences of three equal bytes, by byte.
     equals: Table<256>,
 }
 

@@ -199,7 +199,11 @@ const PATTERNS: [Pattern; 18] = [
             &records::SMF30,
         ]),
     },
-    pattern("SMF70", "Records of processor activity: many counters, longer than a short history.", &records::SMF70),
+    pattern(
+        "SMF70",
+        "Records of processor activity: full of counters, and longer than a short history.",
+        &records::SMF70,
+    ),
     pattern("CICSJRN", "A journal of transactions: names, texts, and amounts in long records.", &records::CICSJRN),
     pattern("DB2UNLD", "A table unloaded to a file: wide columns, mostly blank.", &records::DB2UNLD),
     pattern("OPERLOG", "The operator's log: message lines that recur.", &lines::OPERLOG),

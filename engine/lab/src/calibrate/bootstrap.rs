@@ -24,7 +24,7 @@ const MIN_SHARE: f64 = 0.1;
 /// would be the bound.
 const MAX_BOUND_SHARE: f64 = 0.025;
 
-/// A parameter is undetermined if the upper end of its interval is this many times the lower end or more. The cells
+/// A parameter is undetermined if the upper end of its interval is at least this many times the lower end. The cells
 /// then do not even determine its order of magnitude.
 const MAX_INTERVAL_RATIO: f64 = 10.0;
 

@@ -74,7 +74,9 @@ impl Grid {
             axes.push(match (&axis.csv, &axis.setting) {
                 (Some(file), None) => zipped(file, &read(file)?, description)?,
                 (None, Some(name)) => single(name, axis, description)?,
-                _ => return Err(ModelError::new("an axis needs a `setting` with its values, or a `csv` file")),
+                _ => {
+                    return Err(ModelError::new("an axis needs a `setting` with its values or a `csv` file, not both"));
+                }
             });
         }
         for (name, value) in text.settings.iter() {

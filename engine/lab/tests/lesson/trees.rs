@@ -41,7 +41,7 @@ impl Tree {
         }
     }
 
-    /// Prints with as few parentheses as the precedences allow.
+    /// Prints the tree with as few parentheses as the precedences allow.
     fn print(&self, least: u8) -> String {
         let text = match self {
             Self::Number(value) => format!("{value}"),

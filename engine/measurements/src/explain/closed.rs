@@ -239,7 +239,7 @@ fn saturated(series: &[&Group], before: &Group, last: &Group) -> Finding {
     let points = points(series);
     let high = points.iter().filter(|(depth, _)| *depth >= half).map(|(_, rate)| *rate).fold(f64::INFINITY, f64::min);
     let bounds = Forecasted::bounds(rate, interpolate(&points, half).min(high), high);
-    forecast_depth(series, last, half, bounds, "half of the depth", text, Kind::Saturated)
+    forecast_depth(series, last, half, bounds, "half the depth", text, Kind::Saturated)
 }
 
 /// Returns the pairs of population and rate.
@@ -294,7 +294,7 @@ fn forecast_depth(
     kind: Kind,
 ) -> Finding {
     let (prediction, predicted) = if population > last.population() {
-        (Prediction::FromSmaller, "each depth from the third onward, predicted from the smaller ones")
+        (Prediction::FromSmaller, "each depth from the third onward predicted from the smaller depths")
     } else {
         (Prediction::FromOthers, "each depth predicted from the other depths")
     };
@@ -303,7 +303,7 @@ fn forecast_depth(
         (bounds, "bounds of a closed network (no model: it needs three depths of one workload)".to_owned());
     if let Some(CheckedFit { network, points, max_error, log_bound }) = fit {
         let described = format!(
-            "closed network of {} with a demand of {} in all, fitted to {points} depths; {predicted} within {}",
+            "closed network of {} with a demand of {} in all, fitted to {points} depths; {predicted}, to within {}",
             count(network.stations as usize, "identical station"),
             milliseconds(network.demand_s),
             percent(max_error)

@@ -72,7 +72,7 @@ impl Load {
     }
 }
 
-/// Returns a finding about each device, and rows with the device's mean and worst report.
+/// Returns a finding about each device, and rows with each device's mean and worst report.
 pub(super) fn findings(measurements: &Measurements, notes: &mut Vec<String>) -> (Vec<Finding>, Vec<Row>) {
     let mut devices: Vec<(&str, Vec<&Observation>)> = Vec::new();
     let mut places = std::collections::HashMap::new();
@@ -370,10 +370,10 @@ fn more_depth(load: &Load) -> Forecast {
     }
 }
 
-/// Forecasts half of the requests per second.
+/// Forecasts half as many requests per second.
 fn half_load(load: &Load, service_s: f64) -> Forecast {
     let change = RateChange {
-        remedy: "With half of the requests per second",
+        remedy: "With half as many requests per second",
         factor: 0.5,
         bounds: "bounds: the service time U/X without any waiting, and the present response time",
         assumes: "less load does not make a request slower",

@@ -108,12 +108,15 @@ impl Parsed {
                 && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
                 && name.len() <= MAX_NAME_BYTES;
             let is_reserved = RESERVED.contains(&name.as_str()) || list == List::Stations && name == "out";
-            if !is_word || is_reserved {
+            if !is_word {
                 return Err(place.error(format!(
-                    "\"{}\" is not a name: start with a letter, and use only letters, digits, and _, at most \
-                     {MAX_NAME_BYTES} characters",
+                    "\"{}\" is not a name: give at most {MAX_NAME_BYTES} letters, digits, or _, beginning with a \
+                     letter",
                     short(&name)
                 )));
+            }
+            if is_reserved {
+                return Err(place.error(format!("\"{name}\" is a reserved word: choose another name")));
             }
             words(FieldPosition(list, at, "title"), &title)?;
             let stands_for = match list {

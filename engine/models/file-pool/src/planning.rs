@@ -182,7 +182,7 @@ fn restore(size_mb: f64, objects: f64, log_blocks: f64, rules: &Rules) -> Plan {
         let redo = log_blocks / rules.redo_rate;
         let copy = by_size.max(by_objects);
         let amounts = vec![
-            figure("Control data restored after", copy + redo, "min"),
+            figure("Time to restore the control data", copy + redo, "min"),
             figure("Restoring by size", by_size, "min"),
             figure("Restoring by objects", by_objects, "min"),
             figure("Replaying the log", redo, "min"),

@@ -63,8 +63,9 @@ pub(super) struct BlockState {
     pub(super) running: u32,
     /// Sequence number of the last transaction that logged the block.
     pub(super) logged: u32,
-    /// The last committed image until its checkpoint, and its sequence number.
+    /// The last committed image until its checkpoint.
     pub(super) home: Content,
+    /// The sequence number of this image.
     pub(super) home_sequence: u32,
     /// Whether the block differs from its home location (no log, logical log).
     pub(super) dirty: bool,

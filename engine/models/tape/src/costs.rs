@@ -120,6 +120,7 @@ const MEASURED: [(&str, usize); 3] = [("lz4", NAMED.len()), ("zstd", NAMED.len()
 pub struct Speeds {
     /// By codec and by the number of the data set.
     compress: [[f64; NAMED.len()]; MEASURED.len()],
+    /// By codec.
     decompress: [f64; MEASURED.len()],
 }
 

@@ -37,7 +37,7 @@ pub(super) fn check_classes(all: &[Class]) -> Result<(), Error> {
         return Err(Error::new("there are no classes: give at least one"));
     }
     if all.iter().any(|class| class.demands_s.len() != queues) {
-        return Err(Error::new("the classes differ in their number of demands: give one for every queue"));
+        return Err(Error::new("the classes differ in their number of demands: give each class one demand per queue"));
     }
     for (at, class) in all.iter().enumerate() {
         check(class.demands_s.iter().copied(), class.delay_s, class.population)

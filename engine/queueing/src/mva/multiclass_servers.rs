@@ -148,7 +148,7 @@ impl Lattice {
         visiting.map(|(c, (demand, stride))| (*stride, 1 << c, ExtendedFloat::from(demand * scale))).collect()
     }
 
-    /// Multiplies by `scale` × s.
+    /// Multiplies the weights by `scale` × s.
     fn multiply(&self, weights: &mut Weights, station: &Station, scale: f64) {
         let factors = self.factors(station, scale);
         // Downward, because a vector needs the old weights of smaller ones.
@@ -157,7 +157,7 @@ impl Lattice {
         }
     }
 
-    /// Divides by 1 − s/m.
+    /// Divides the weights by 1 − s/m.
     fn divide(&self, weights: &mut Weights, station: &Station) {
         let factors = self.factors(station, 1.0 / f64::from(station.servers));
         for at in 1..weights.len() {

@@ -91,8 +91,9 @@ pub(super) struct Samples {
 pub(super) struct Sample {
     pub(super) time_s: f64,
     pub(super) row: Vec<f64>,
-    /// The differences over about the first quarter of the interval, and the length of that quarter.
+    /// The differences over about the first quarter of the interval.
     pub(super) first_quarter: Vec<f64>,
+    /// The length of that quarter.
     pub(super) first_quarter_s: f64,
 }
 

@@ -407,7 +407,7 @@ impl Run {
         }
     }
 
-    /// Moves a request that has completed a visit to the next one.
+    /// Ends a request's visit, and starts the next one if there is one.
     #[inline]
     fn leave(&mut self, plan: &Plan, request: Request, next: Option<usize>) {
         let Request { id, visit, .. } = request;

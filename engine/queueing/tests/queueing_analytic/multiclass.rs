@@ -183,7 +183,7 @@ fn multiclass_rejects_invalid_input_with_a_fix() {
         (vec![], "there are no classes: give at least one"),
         (
             vec![class(1, &[1.0]), class(1, &[1.0, 2.0])],
-            "the classes differ in their number of demands: give one for every queue",
+            "the classes differ in their number of demands: give each class one demand per queue",
         ),
         (vec![class(1, &[1.0]), class(0, &[1.0])], "class 2: population is 0: give 1 to"),
         (vec![class(1, &[f64::NAN])], "class 1: demand 1 is NaN s"),

@@ -123,7 +123,7 @@ export class BlockReader {
         return isLabel(node) ? undefined : { kind: 'paragraph', text: this.inlines.read(node.children, where) };
       case 'heading': {
         if (room !== 'step' && room !== 'reveal' && room !== 'teacher')
-          return wrong(`${roomName(room)} cannot have headings`);
+          return wrong(`${roomName(room)} cannot have headings: remove this one`);
         const own = node.depth - this.#firstHeading + 3;
         const marks = '#'.repeat(this.#firstHeading);
         if (own < 3 || own > 4) return wrong(`headings here must begin with ${marks} or ${marks}#`);

@@ -132,7 +132,8 @@ function checkVerdict(source: SourceFile, item: Item): void {
     source.error(verdict.place, `the verdict "${textOf(verdict)}" needs a reason: add note = "…"`);
   if (verdict && missing) source.error(verdict.place, '`verdict` is only for entries with `at`');
   if (when && !verdict) source.error(when.place, '`when` is only for entries with `verdict`');
-  if (note && missing) source.error(note.place, 'an entry with `not_covered` cannot have `note`');
+  if (note && missing)
+    source.error(note.place, 'an entry cannot have both `not_covered` and `note`: remove one of them');
 }
 
 /** Reads an entry; reports problems and returns undefined if there are any. */

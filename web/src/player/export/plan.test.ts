@@ -68,7 +68,7 @@ test('file has the ends of intervals, and says what is beyond the published valu
     [20, 'one', 2, NaN, NaN, 'model, beyond the published values'],
   ]);
   const bars = flat(planOf({ chart: {}, names, sides, marks }), sides);
-  expect(bars.columns).toEqual(['Names', 'Speed: model', ...ends, 'Published', 'Error of the model, %', 'Kind']);
+  expect(bars.columns).toEqual(['Names', 'Speed: model', ...ends, 'Published', 'Model error, %', 'Kind']);
   expect(filled(bars, sides)).toEqual([['one', 1, 0.5, 2, 4, -75, 'published']]);
 });
 

@@ -114,7 +114,7 @@ function barByBar({ chart: { relative = false }, names, sides }: PlanInput): Pla
       `${names.y}: model`,
       ...intervals,
       'Published',
-      'Error of the model, %',
+      'Model error, %',
       'Kind',
     ],
     rows: [...rows, ...mine],

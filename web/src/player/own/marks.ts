@@ -26,8 +26,9 @@ export interface OwnConfiguration {
   /** The title of the matching series; empty if no series matches. */
   series: string;
   values: OwnValue[];
-  /** The measured file and record sizes; `place` is the selected one. */
+  /** The measured file and record sizes. */
   places: { key: string; title: string }[];
+  /** The key of the selected file and record size. */
   place: string;
 }
 
@@ -52,8 +53,9 @@ export interface BarChartContent {
   /** The mix of phases, if the chart shows its throughput. */
   mix?: Mix;
   relative: boolean;
-  /** The series' titles, and the model's value for each. */
+  /** The series' titles. */
   titles: readonly string[];
+  /** The model's value for each series. */
   model: readonly number[];
 }
 

@@ -2,13 +2,15 @@
 import type { Codewords } from '../../engine/live/codecs/protocol';
 
 export interface Codeword {
-  /** The position of its bytes in the text, and their number. */
+  /** The position of its bytes in the text. */
   at: number;
+  /** The number of these bytes. */
   length: number;
   /** The history address of a copy; undefined for a literal. */
   address: number | undefined;
-  /** Its bits, as digits, and the number of bits before it. */
+  /** Its bits, as digits. */
   bits: string;
+  /** The number of bits before it. */
   from: number;
 }
 

@@ -11,9 +11,11 @@ export interface ByteRange {
 }
 
 export interface Band {
-  /** The width of a row, its height, and the distance to the next row, in pixels. */
+  /** The width of a row, in pixels. */
   width: number;
+  /** The height of a row, in pixels. */
   row: number;
+  /** The distance between the tops of two rows, in pixels. */
   step: number;
 }
 

@@ -5,9 +5,11 @@ export interface Grid {
   per: number;
   cells: number;
   columns: number;
-  /** Width and height of a cell, and the gap between two. */
+  /** The width of a cell. */
   w: number;
+  /** The height of a cell. */
   h: number;
+  /** The gap between two cells. */
   gap: number;
   height: number;
 }

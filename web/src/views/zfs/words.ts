@@ -44,5 +44,5 @@ export function describeFill({ report: { v4, v5 }, time }: FillResult): string {
   ].filter((part) => typeof part === 'string');
   const entered = v4.entered === v5.entered ? count(v4.entered) : `${count(v4.entered)} (v5: ${count(v5.entered)})`;
   const slower = time.v4 > 2 * time.v5 && time.v4 > 20 ? `: ${factor(time.v4 / time.v5)} as long` : '';
-  return `Of ${counted(v4.lines, 'line', 'lines')}, ${entered} added${skipped.length ? `, ${skipped.join(', ')}` : ''}. v5 took ${duration(time.v5)}, and v4 took ${duration(time.v4)}${slower}.` satisfies Words;
+  return `${counted(v4.lines, 'line', 'lines')}: ${entered} added${skipped.length ? `, ${skipped.join(', ')}` : ''}. v5 took ${duration(time.v5)}, and v4 took ${duration(time.v4)}${slower}.` satisfies Words;
 }

@@ -43,7 +43,9 @@ pub(crate) fn call(
         let value = match solution {
             Some(Ok(ModelSolution::Trace(counts))) => {
                 let count = counts.of(stream, range);
-                Some(measure(name, count).ok_or_else(|| fail("the trace has no such requests".to_owned()))?)
+                Some(measure(name, count).ok_or_else(|| {
+                    fail("the stream makes no requests in the range: choose another stream or range".to_owned())
+                })?)
             }
             Some(Err(message)) => return Err(fail(message.clone())),
             Some(Ok(ModelSolution::Network(_))) | None => None,

@@ -175,7 +175,7 @@ impl Profile {
         }
         if self.early_from > self.early_to || self.reads_from > self.reads_to || self.reads_to > 100.0 {
             return Err(ModelError::new(
-                "times are out of order: limit early_from to early_to, reads_from to reads_to, and reads_to to 100",
+                "times are out of order: give early_from ≤ early_to and reads_from ≤ reads_to ≤ 100",
             ));
         }
         let percents = [("empty_to", self.empty_to), ("directory_life", self.directory_life)];

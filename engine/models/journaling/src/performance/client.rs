@@ -67,8 +67,9 @@ pub(super) struct Client {
     pub(super) has_read: bool,
     /// Sync that must complete before the client's next operation.
     pub(super) ticket: Option<Ticket>,
-    /// Bytes that the current operation has written, and their processor time.
+    /// Bytes that the current operation has written.
     written: u64,
+    /// Processor time of these bytes.
     us: f64,
     home: InodeNo,
     directories: Vec<InodeNo>,

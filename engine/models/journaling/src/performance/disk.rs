@@ -22,8 +22,9 @@ struct Head {
     /// The block after the last access.
     next: u64,
     command: f64,
-    /// Time before an access to the next block, and before an access to any other block.
+    /// Time before an access to the next block.
     consecutive: f64,
+    /// Time before an access to any other block.
     position: f64,
     /// Transfer time of a block in seconds.
     block: f64,

@@ -70,8 +70,9 @@ export interface ConversionResult {
   grown: number;
   /** Number of blocks written to the medium. */
   writes: number;
-  /** For each write, an index into `writePurposes`, and its number among the blocks of that purpose. */
+  /** For each write, an index into `writePurposes`. */
   purposes: Uint8Array;
+  /** For each write, its number among the blocks of that purpose. */
   blocks: Uint32Array;
 }
 

@@ -27,11 +27,13 @@ export interface CacheTimeline {
   unitKb: number;
   /** Number of finished requests at the end of each phase, counted from the first phase. */
   ends: number[];
-  /** For each phase and guest, the reads that found their unit in the cache, and the other reads. */
+  /** For each phase and guest, the reads that found their unit in the cache. */
   hits: number[][];
+  /** For each phase and guest, the other reads. */
   misses: number[][];
-  /** For each request, in order, an index into `cacheEvents`, and the guest that issued it. */
+  /** For each request, in order, an index into `cacheEvents`. */
   kinds: Uint8Array;
+  /** For each request, in order, the guest that issued it. */
   askers: Uint8Array;
 }
 

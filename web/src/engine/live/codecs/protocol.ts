@@ -97,8 +97,9 @@ export interface Codewords {
   lengths: Float64Array;
   /** The position in the history at which a copy begins; -1 for a literal. */
   addresses: Float64Array;
-  /** The number of bits of each codeword, and the bits, most significant first. */
+  /** The number of bits of each codeword. */
   bits: Float64Array;
+  /** The bits of each codeword, most significant first. */
   codes: Float64Array;
 }
 

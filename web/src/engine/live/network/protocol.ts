@@ -25,14 +25,17 @@ export interface NetworkSnapshot {
   thinking: Uint32Array;
   /** Busy servers of each station. */
   busy: Uint32Array;
-  /** Means since the start: busy servers and requests of each station. */
+  /** Mean number of busy servers of each station since the start. */
   meanBusy: Float64Array;
+  /** Mean number of requests at each station since the start. */
   meanPresent: Float64Array;
-  /** Completed requests of each class, and their mean response time, NaN before the first completion. */
+  /** Completed requests of each class. */
   completions: Float64Array;
+  /** Mean response time of these requests; NaN before the first completion. */
   meanResponse: Float64Array;
-  /** Times of the last samples, and the number of requests at each station at those times. */
+  /** Times of the last samples. */
   times: number[];
+  /** The number of requests at each station at those times. */
   history: number[][];
 }
 

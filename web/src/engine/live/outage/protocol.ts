@@ -16,8 +16,9 @@ export interface Recovery {
   /** Blocks of 4 KB. */
   read: number;
   written: number;
-  /** Seconds on fast disks and on slow disks. */
+  /** Seconds on fast disks. */
   fastS: number;
+  /** Seconds on slow disks. */
   slowS: number;
   components: { title: string; fastS: number; slowS: number }[];
   problem: string;
@@ -30,9 +31,11 @@ export interface AgingSetup {
   rounds: number;
   /** Share of the device that is full. */
   filled: number;
-  /** Number of files written concurrently, and pages of each file: per turn, and in total. */
+  /** Number of files written concurrently. */
   writers: number;
+  /** Pages of each file per turn. */
   chunk: number;
+  /** Pages of each file in total. */
   pages: number;
 }
 

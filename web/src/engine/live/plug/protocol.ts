@@ -66,10 +66,11 @@ export interface RecoveredFiles {
 }
 
 export interface CrashSummary {
-  /** The time of the crash, and the age of the oldest lost operation, in simulated seconds. */
+  /** The time of the crash, in simulated seconds. */
   crashedAt: number;
+  /** The age of the oldest lost operation, in simulated seconds. */
   oldestLoss: number;
-  /** The first unflushed write, the lost writes, and the torn write. */
+  /** The first unflushed write. */
   firstUnflushed: number;
   lostWrites: Uint32Array;
   tornWrite: number | undefined;

@@ -265,7 +265,9 @@ export function describeCrash(
   writes: number,
 ): string {
   const log =
-    replayed === 0 ? 'no replay was needed' : `${counted(replayed, 'transaction', 'transactions')} of the log replayed`;
+    replayed === 0
+      ? 'no replay was needed'
+      : `${counted(replayed, 'transaction', 'transactions')} replayed from the log`;
   const check =
     troubles.length === 0 && missing === 0
       ? 'all names found and no damage'

@@ -130,7 +130,7 @@ export function printPageOf(plan: Plan, of: string): string {
 body{font:15px/1.5 sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem}table{border-collapse:collapse;font-size:12px}
 th,td{border-top:1px solid #bbb;padding:3px 8px 3px 0;text-align:left;vertical-align:top}td:first-child{overflow-wrap:anywhere}
 </style></head><body><h1>Plan for conversion to v5</h1><p>Source: ${escaped(of)}. ${escaped(plan.reading)}</p>${totalsOf(plan).map(paragraph).join('')}
-<h2>Order of conversion</h2><ol>${strategy}</ol><p>${escaped(plan.order)}</p>${reportTables(plan).map(tableHtml).join('')}${more}
+<h2>Conversion order</h2><ol>${strategy}</ol><p>${escaped(plan.order)}</p>${reportTables(plan).map(tableHtml).join('')}${more}
 ${[plan.basis].filter(Boolean).map(paragraph).join('')}</body></html>
 `;
 }

@@ -20,6 +20,10 @@ test('sentence names the first waiting task, its page, and the holder', () => {
   expect(describe(tasksAt(two, 0, systems.v5), systems.v5)).toBe(
     'Task 2 (lookup) waits for page 4, which task 1 holds.',
   );
+  const shared = trace(['holding', false, 3], ['waiting', true, 3], ['holding', false, 3]);
+  expect(describe(tasksAt(shared, 0, systems.v5), systems.v5)).toBe(
+    'Task 2 (update) waits for page 4, which tasks 1 and 3 hold.',
+  );
   const three = trace(['holding', true, 3], ['waiting', true, 1], ['waiting', false, 2]);
   expect(describe(tasksAt(three, 0, systems.v4), systems.v4)).toBe(
     'Task 2 (update) waits for the directory, which task 1 holds. 1 more task waits.',

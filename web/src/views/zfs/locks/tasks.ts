@@ -1,6 +1,6 @@
 // The tasks of a shared directory at one moment, and their description.
 import type { Words } from '../../../language';
-import { count, share } from '../../../charts/format';
+import { count, listed, share } from '../../../charts/format';
 import { taskStates, type LockedDirectory, type TaskRun, type TaskTrace } from '../../../engine/live/locks/protocol';
 
 export type TaskState = (typeof taskStates)[number];
@@ -59,8 +59,8 @@ export function tasksAt(
   );
 }
 
-const listed = (numbers: readonly number[]): string =>
-  numbers.length === 1 ? `task ${numbers[0] ?? ''}` : `tasks ${numbers.join(', ')}`;
+const namesOf = (numbers: readonly number[]): string =>
+  numbers.length === 1 ? `task ${numbers[0] ?? ''}` : `tasks ${listed(numbers.map(String))}`;
 
 const operation = ({ isUpdate }: Task): string => (isUpdate ? 'update' : 'lookup');
 
@@ -72,7 +72,7 @@ export function describe(tasks: readonly Task[], { locks }: LockedDirectory): st
   const place = locks === 'pages' ? `page ${count(first.page + 1)}` : 'the directory';
   const holders =
     first.waitsFor.length > 0
-      ? `, which ${listed(first.waitsFor)} ${first.waitsFor.length > 1 ? 'hold' : 'holds'}`
+      ? `, which ${namesOf(first.waitsFor)} ${first.waitsFor.length > 1 ? 'hold' : 'holds'}`
       : '';
   const others = waiting.length - 1;
   const more = others === 0 ? '' : ` ${count(others)} more ${others === 1 ? 'task waits' : 'tasks wait'}.`;

@@ -49,7 +49,9 @@ impl Console {
     /// Creates files with numbered names.
     pub(super) fn fill(&mut self, words: &[String], answer: &mut Answer) -> Result<(), CommandError> {
         let [path, number] = words else { return refuse("fill needs a path and a number: fill /tmp/MtPt/dir2 1000.") };
-        let Ok(number) = number.parse::<u64>() else { return refuse(format!("{number:?} is not a whole number.")) };
+        let Ok(number) = number.parse::<u64>() else {
+            return refuse(format!("{number:?} is not a whole number; give one, as in fill /tmp/MtPt/dir2 1000."));
+        };
         let (data_set, inside) = self.mounted(path)?;
         let fs = data_set.fs()?;
         let directory = fs.find(inside)?;

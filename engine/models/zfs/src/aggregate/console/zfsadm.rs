@@ -92,7 +92,7 @@ impl Console {
             return refuse(format!("The data set {name} already exists; choose another name."));
         }
         if self.data_sets.len() >= MAX_DATA_SETS {
-            return refuse("This console cannot have more data sets. Enter begin to start over.");
+            return refuse(format!("This console has at most {MAX_DATA_SETS} data sets. Enter begin to start over."));
         }
         options.need("zfsadm define", "volumes", DEFINE)?;
         let units: Vec<(&[String], u64)> =
@@ -209,7 +209,7 @@ impl Console {
         let fs = self.aggregate(name)?;
         let Some(mounted) = fs.mounted else {
             return refuse(format!(
-                "{} is not mounted, and zfsadm reports only on mounted aggregates.",
+                "{} is not mounted; mount it first. zfsadm reports only on mounted aggregates.",
                 normalize_name(name)?
             ));
         };

@@ -86,11 +86,16 @@ impl NameList {
             let fragment = self.items[at].hash;
             let hash = hash_of(self.name(&self.items[at]));
             self.items[at].hash = hash;
-            let right = bits_of(hash, depth) == bits
-                && u64::from(fragment_of(hash, depth)) == fragment
-                && (at == 0 || self.key(&self.items[at - 1]) < self.key(&self.items[at]));
-            if !right {
-                return Err(page.damage(page.header.table_at(), "the slots are not in the order of the names' hashes"));
+            if bits_of(hash, depth) != bits || u64::from(fragment_of(hash, depth)) != fragment {
+                return Err(page.damage(page.header.table_at(), "the slot's hash does not match its name"));
+            }
+            if at > 0 && self.key(&self.items[at - 1]) >= self.key(&self.items[at]) {
+                let what = if self.key(&self.items[at - 1]) == self.key(&self.items[at]) {
+                    "the name is in the page twice"
+                } else {
+                    "the slots are not in the order of the names' hashes"
+                };
+                return Err(page.damage(page.header.table_at(), what));
             }
         }
         Ok(())

@@ -193,6 +193,34 @@ fn create_at_max_links_is_refused() {
     directory.create(&mut store, name("too many"), fid, kind, &mut ()).expect("one was removed");
 }
 
+/// Damages the first two used slots of a page, and expects the damage that is found when the page is read as a whole.
+#[track_caller]
+fn expect_damage(what: &str, damage: impl FnOnce(&mut page::Block, usize, usize)) {
+    let (mut store, mut directory) = new_directory(100);
+    for name in ["name.0", "name.1", "name.2"] {
+        add(&mut store, &mut directory, name.as_bytes()).expect("there is space");
+    }
+    let (_, page) = directory.page_for(&store, 0, Lock::Shared, &mut ()).expect("a sound directory");
+    let used: Vec<usize> =
+        page.slots_from(0).filter(|&(_, _, at)| at != 0).map(|(slot, ..)| page.slot_at(slot)).collect();
+    let number = page.number;
+    damage(store.block_mut(number), used[0], used[1]);
+    let (_, page) = directory.page_for(&store, 0, Lock::Shared, &mut ()).expect("a sound header");
+    let found = NameList::default().append(&page).expect_err("a damaged page");
+    assert_eq!((found.block, found.what), (number, what));
+}
+
+#[test]
+fn damaged_slots_are_refused_with_their_cause() {
+    expect_damage("the slot's hash does not match its name", |block, _, second| block[second + 2] ^= 1);
+    expect_damage("the name is in the page twice", |block, first, second| {
+        block.copy_within(first..first + page::SLOT_BYTES, second);
+    });
+    expect_damage("the slots are not in the order of the names' hashes", |block, first, second| {
+        (0..page::SLOT_BYTES).for_each(|at| block.swap(first + at, second + at));
+    });
+}
+
 /// Blocks for all new pages are checked before anything changes, however deep the split and the index.
 #[test]
 fn create_in_full_aggregate_is_refused_without_change() {
