@@ -13,12 +13,13 @@ pub(crate) enum Tolerance<'a> {
 }
 
 impl<'a> Tolerance<'a> {
-    /// Reads a tolerance. A text that is not a number of significant figures is an expression, which may be invalid.
+    /// Reads a tolerance. Text other than a number of significant figures is an expression, which may be invalid.
     pub(crate) fn parse(text: &'a str) -> Self {
         significant_figures(text).map_or(Self::Expression(text), Self::Figures)
     }
 }
 
+/// Returns the number in text such as `3 significant figures`; `None` for other text, or a number that is out of range.
 fn significant_figures(tolerance: &str) -> Option<usize> {
     let words = tolerance.trim();
     let words = words.strip_suffix("figures").or_else(|| words.strip_suffix("figure"))?.trim_end();

@@ -124,7 +124,7 @@ def test_wrong_options_of_a_calibration_are_refused() -> None:
     lab = pathlength.open("zfs-directories")
     for options, sentence in [
         ({"roles": {"v2r1-ptestdl": "fitted"}}, "unknown role"),
-        ({"cross_validate": "half"}, 'cross_validate: "half" is unknown: use row, column, configuration, random, or random:K'),
+        ({"cross_validate": "half"}, '"half" is unknown: use row, column, configuration, random, or random:K'),
         ({"bootstrap": 1}, "give 2 to 100000 draws"),
         ({"fix": {"page_wait": "slow"}}, "fix"),
     ]:

@@ -100,7 +100,7 @@ impl Distribution {
                 if (sum - 1.0).abs() <= SUM_TOLERANCE {
                     return Ok(());
                 }
-                Err(Error::new(format!("the probabilities of the branches add up to {sum}, not 1: change them")))
+                Err(Error::new(format!("the probabilities of the branches add up to {sum:.6}, not 1: change them")))
             }
             Self::Empirical { values_s, weights } => {
                 require(!values_s.is_empty(), "there are no values: give at least one")?;

@@ -114,7 +114,7 @@ pub fn leverage(
 ) -> Result<LeverageStudy, ModelError> {
     if !(share > 0.0 && share < 1.0) {
         let percent = 100.0 * share;
-        return Err(ModelError::new(format!("leverage is {percent}: give more than 0 and less than 100 percent")));
+        return Err(ModelError::new(format!("leverage is {percent:.0}: give more than 0 and less than 100 percent")));
     }
     let fitted = calibration.apply(lab);
     let chosen = fitted.parameters.iter().filter(|(_, parameter)| parameter.provenance == Provenance::Assumed);

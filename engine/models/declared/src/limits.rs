@@ -88,7 +88,7 @@ pub(crate) fn unit(place: FieldPosition, text: &str) -> CheckResult<Unit> {
 /// Checks text for readers.
 pub(crate) fn words(place: FieldPosition, text: &str) -> CheckResult {
     match text.len() {
-        0 => Err(place.error("the text is empty: write some")),
+        0 => Err(place.error("the text is empty: write a title or a sentence")),
         length if length > MAX_TITLE_BYTES => {
             Err(place.error(format!("the text has more than {MAX_TITLE_BYTES} bytes: shorten it")))
         }

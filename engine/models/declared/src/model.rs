@@ -222,8 +222,11 @@ impl Model {
                 Meaning::Rate => quantity.unit.to_seconds(quantity.value, -1),
                 _ => quantity.value,
             };
-            if !value.is_finite() || value < 0.0 {
+            if value < 0.0 {
                 return fail(&format!("expected 0 or more, not {}", quantity.value));
+            }
+            if !value.is_finite() {
+                return fail("the value is too large: give a smaller one");
             }
             found.insert((list, at, field), value);
         }

@@ -35,19 +35,21 @@ impl CrashWork {
             return Err(ModelError::new(format!("{name} is {value} %: give at most 100 %")));
         }
         let counts = [
-            ("experiment_operations", self.experiment_operations, 1000.0),
-            ("crash_clients", self.crash_clients, 1000.0),
-            ("crashes", self.crashes, 1000.0),
-            ("crash_work_s", self.crash_work_s, 1e6),
-            ("crash_request_ms", self.crash_request_ms, 1e6),
-            ("crash_settled_s", self.crash_settled_s, 1e6),
+            ("experiment_operations", self.experiment_operations),
+            ("crash_clients", self.crash_clients),
+            ("crashes", self.crashes),
         ];
-        if let Some((name, value, max)) = counts.into_iter().find(|(_, value, max)| !(0.001..=*max).contains(value)) {
-            return Err(ModelError::new(format!("{name} is {value}: give a number from 0.001 to {max}")));
+        let is_count = |value: f64| (1.0..=1000.0).contains(&value) && value.fract() == 0.0;
+        if let Some((name, value)) = counts.into_iter().find(|(_, value)| !is_count(*value)) {
+            return Err(ModelError::new(format!("{name} is {value}: give a whole number from 1 to 1,000")));
         }
-        let wholes = &counts[..3];
-        if let Some((name, value, _)) = wholes.iter().find(|(_, value, _)| value.fract() != 0.0) {
-            return Err(ModelError::new(format!("{name} is {value}: give a whole number of at least 1")));
+        let times = [
+            ("crash_work_s", self.crash_work_s),
+            ("crash_request_ms", self.crash_request_ms),
+            ("crash_settled_s", self.crash_settled_s),
+        ];
+        if let Some((name, value)) = times.into_iter().find(|(_, value)| !(0.001..=1e6).contains(value)) {
+            return Err(ModelError::new(format!("{name} is {value}: give a number from 0.001 to 1,000,000")));
         }
         // The longest run still ends within the clock's range.
         let accepted = 1e-3..=1000.0;
