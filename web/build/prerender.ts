@@ -95,8 +95,8 @@ export function alternates(
 }
 
 /**
- * Renders the pages of an edition on the server: on request during development, to files in a build. `from` is the folder of the labs, `mode` that of web/vite.config.ts, and `compiled`
- * the folder of the compiled labs in `src/engine`.
+ * Renders the pages of an edition on the server: on request during development, to files in a build. `from` is the
+ * folder of the labs, `mode` that of web/vite.config.ts, and `compiled` the folder of the compiled labs in `src/engine`.
  */
 export function prerender(configFile: string, from: string, mode = 'site', compiled = 'labs'): Plugin {
   const pictures = (lab: string): string => join(from, lab, 'images');

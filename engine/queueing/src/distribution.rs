@@ -100,7 +100,9 @@ impl Distribution {
                 if (sum - 1.0).abs() <= SUM_TOLERANCE {
                     return Ok(());
                 }
-                Err(Error::new(format!("the probabilities of the branches add up to {sum:.6}, not 1: change them")))
+                // More digits would show only rounding errors of the sum.
+                let sum = (sum * 1e9).round() / 1e9;
+                Err(Error::new(format!("the probabilities of the branches add up to {sum}, not 1: change them")))
             }
             Self::Empirical { values_s, weights } => {
                 require(!values_s.is_empty(), "there are no values: give at least one")?;

@@ -37,7 +37,9 @@ export interface Reading {
 
 /** Returns the reader's position in the text. */
 export function reading(page: ParentNode, height = innerHeight): Reading {
-  const passed = beatsOf(page).filter((beat) => startOf(beat) <= height * readingLine);
+  // The opening stays until the reader scrolls, however short the text below it is.
+  const beats = beatsOf(page);
+  const passed = scrollY > 0 ? beats.filter((beat) => startOf(beat) <= height * readingLine) : beats.slice(0, 1);
   // A scene defined by the author may show the figure of a reveal above it.
   const closed = (one: HTMLElement): HTMLElement | null => closedAround(one) ?? closedAround(placeOf(one) ?? one);
   const beat = passed.findLast((one) => !closed(one));

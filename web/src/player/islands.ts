@@ -50,14 +50,15 @@ async function propsOf(
       // The code that draws charts loads with the first chart.
       const { fetchMark } = await import('../charts/fetched.svelte');
       await fetchMark(block.mark);
-      // An axis of ratios has special ticks from the start.
-      const ratios = block.relative ? await import('./chart-views') : undefined;
+      // An axis of ratios has special ticks from the start, and nothing moves when the tools of the first figure load.
+      const isFirst = session.lab.introduction[0] === block;
+      const loaded = block.relative || isFirst ? await import('./chart-views') : undefined;
       if (block.x === undefined) {
         const { default: Panel, sentence, placeMeasurements } = await import('./BarsPanel.svelte');
-        return { session, block, Panel, sentence, placeMeasurements, ratios };
+        return { session, block, Panel, sentence, placeMeasurements, loaded };
       }
       const { default: Panel, sentence } = await import('./AxesPanel.svelte');
-      return { session, block, Panel, sentence, ratios };
+      return { session, block, Panel, sentence, loaded };
     }
     default:
       return { session, block };

@@ -210,7 +210,7 @@ fn plan_with_invalid_input_is_refused_with_reason() {
     assert!(wrong("death_to", 50.0).contains("cycle"));
     assert!(wrong("early_from", 50.0).contains("early_to"));
     assert!(wrong("reads_from", 95.0).contains("reads_to"));
-    assert!(wrong("reads_to", 101.0).contains("reads_to to 100"));
+    assert!(wrong("reads_to", 101.0).contains("reads_to ≤ 100"));
 }
 
 /// Returns the mean position of the reads among the steps of their file: 0 at its first step, 1 at its last.
