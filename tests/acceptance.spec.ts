@@ -61,7 +61,8 @@ const stops = (page: Page): Promise<number[]> =>
   });
 
 /** Controls that a pointer can move on a page with a model. */
-const firstControl = '[role=slider], input[type=range], input[type=radio]:not(:checked), button:not([aria-expanded])';
+const firstControl =
+  '[role=slider], input[type=range], input[type=radio]:not(:checked), button:not([aria-expanded], [aria-pressed=true])';
 
 /** The browser's record of a layout shift. */
 interface LayoutShift extends PerformanceEntry {

@@ -48,7 +48,7 @@ test('every part has a page with its numbers, and its pictures', () => {
 test('picture of a model shows the numbers of a chart of the lab', () => {
   const svg = read('embed', 'disk-paths', 'model-cache-requests.svg');
   expect(svg).toContain('<title>The minidisk cache, request by request</title>');
-  expect(svg).toMatch(/>An interactive model of the step “[^”]+”: run it in the lab\.</);
+  expect(svg).toMatch(/>An interactive model in the step “[^”]+”: run it in the lab\.</);
   expect(svg).toContain('>Chart of the same step: Hit ratio of the reread by file size, 1,024 MB cache<');
   expect(svg).toMatch(/<desc>[^<]*Model: 1 at 100 MB, 0 at 2,048 MB\.<\/desc>/);
 });

@@ -15,6 +15,12 @@ describe('scales', () => {
     expect(y.ticks).toEqual([0, 2, 4, 6, 8, 10]);
   });
 
+  test('linear has fewer ticks where they would be too close to each other', () => {
+    expect(linear([0, 4000], [0, 110], 3).ticks).toEqual([0, 1000, 2000, 3000, 4000]);
+    expect(linear([0, 4000], [0, 110], 3, 50).ticks).toEqual([0, 2000, 4000]);
+    expect(linear([20, 800], [0, 230], 3, 50).ticks).toEqual([200, 400, 600, 800]);
+  });
+
   test('log gives equal factors equal lengths', () => {
     const x = log([10, 1000], [0, 200]);
     expect(x(100)).toBe(100);
@@ -32,8 +38,9 @@ describe('scales', () => {
   test('log adds ticks at 2 and 5, or at 3, where its labels have room', () => {
     expect(log([0.9, 12], [0, 900]).ticks).toEqual([1, 2, 5, 10]);
     // The label of 1,000 would overlap that of 2,000, and on a narrower chart also that of 3,000.
-    expect(log([500, 20_000], [0, 270], 3).ticks).toEqual([1000, 3000, 10_000]);
-    expect(log([900, 60_000], [0, 150], 2).ticks).toEqual([1000, 10_000]);
+    expect(log([500, 20_000], [0, 270], 3, 55).ticks).toEqual([1000, 3000, 10_000]);
+    expect(log([900, 60_000], [0, 150], 3, 50).ticks).toEqual([1000, 10_000]);
+    expect(log([900, 60_000], [0, 150], 3).ticks).toEqual([1000, 2000, 5000, 10_000, 20_000, 50_000]);
     // Without a power of ten.
     expect(log([15, 60], [0, 270], 3).ticks).toEqual([20, 50]);
     expect(log([30, 45], [0, 270], 3).ticks).toEqual([30]);

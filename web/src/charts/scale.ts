@@ -26,9 +26,17 @@ const placed = (scale: ScaleContinuousNumeric<number, number>, domain: Pair, tic
     minor,
   });
 
-export function linear(domain: Pair, range: Pair, count = 5): Scale {
-  const scale = scaleLinear(domain, range);
-  return placed(scale, domain, scale.ticks(count), []);
+/** Returns a function that tells whether ticks are at least `apart` pixels from each other. */
+const areApart =
+  (scale: (value: number) => number, apart: number) =>
+  (ticks: readonly number[]): boolean =>
+    pairs(ticks, (a, b) => Math.abs(scale(b) - scale(a)) >= apart).every(Boolean);
+
+/** Returns a linear scale with about `count` ticks, or fewer if they would be less than `apart` pixels from each other. */
+export function linear(domain: Pair, places: Pair, count = 5, apart = 0): Scale {
+  const scale = scaleLinear(domain, places);
+  const sparser = range(count, 0, -1).map((fewer) => scale.ticks(fewer));
+  return placed(scale, domain, sparser.find(areApart(scale, apart)) ?? [], []);
 }
 
 /** Returns the first significant digit. */
@@ -46,21 +54,19 @@ const tickDigits = [[1, 2, 5], [1, 3], [1]];
 
 /**
  * Returns a logarithmic scale. Ticks are at powers of ten, thinned out to `count`. If there are at most two, 2 and 5 are
- * added, or 3, if the labels have enough room.
+ * added, or 3, if they are at least `apart` pixels from each other.
  */
-export function log(domain: Pair, range: Pair, count = 8): Scale {
-  const scale = scaleLog(domain, range);
+export function log(domain: Pair, places: Pair, count = 8, apart = 0): Scale {
+  const scale = scaleLog(domain, places);
   const all = digits(domain);
   const beginning = (first: readonly number[]): number[] => all.filter((value) => first.includes(leading(value)));
-  const room = (0.6 * Math.abs(range[1] - range[0])) / count;
-  const isApart = (some: readonly number[]): boolean =>
-    pairs(some, (a, b) => Math.abs(scale(b) - scale(a))).every((distance) => distance >= room);
   const powers = beginning([1]);
   const every = Math.ceil(powers.length / count);
+  const sparser = tickDigits.map(beginning).filter((some) => some.length > 0);
   const ticks =
     powers.length > 2
       ? powers.filter((_, index) => index % every === 0)
-      : (tickDigits.map(beginning).find((some) => some.length > 0 && isApart(some)) ?? powers);
+      : (sparser.find(areApart(scale, apart)) ?? powers);
   const minor = all.filter((value) => !ticks.includes(value));
   return placed(scale, domain, ticks, minor);
 }

@@ -4,23 +4,23 @@ import { viewOf } from '../lab/view-names';
 import type { OpenLabPage } from '../player/islands';
 import type { RaceResults } from '../views/zfs/race';
 
+const files = import.meta.glob<RaceResults>('../engine/labs/home/opening.json', { import: 'default', eager: true });
+
 /** The engine's results, computed during the build. */
-const files = import.meta.glob<RaceResults>('../engine/labs/home/opening.json', { import: 'default' });
+const [results] = Object.values(files);
 
 /**
  * Lets a page begin with the results of the build. Only pages of published labs may: an edited lab has other results.
  */
 export function drawOpening({ session, islands }: OpenLabPage): void {
-  const fetchResults = Object.values(files)[0];
-  if (!fetchResults) return;
-  const { lab } = session;
-  for (const block of blocksOf(lab)) {
+  if (results?.lab !== session.lab.id) return;
+  for (const block of blocksOf(session.lab)) {
     if (block.kind !== 'model' || viewOf(block.view).name !== 'race') continue;
     const island = islands[block.id];
     if (!island) continue;
     const props = async (): Promise<object> => {
-      const [{ default: View }, results] = await Promise.all([import('../views/zfs/RaceView.svelte'), fetchResults()]);
-      return { session, block, ...(results.lab === lab.id && { drawn: { View, results } }) };
+      const { default: View } = await import('../views/zfs/RaceView.svelte');
+      return { session, block, drawn: { View, results } };
     };
     islands[block.id] = { ...island, props };
   }
