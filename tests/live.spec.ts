@@ -292,7 +292,7 @@ test('model fits a phone', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await open(page);
   await generate(page, 5000, 'random hex');
-  await expect(announcement(page)).toContainText('Of 5,000 lines');
+  await expect(announcement(page)).toContainText('5,000 lines: ');
   await button(page, 'List 20 names').click();
   await expect(announcement(page)).toContainText('Listed');
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
@@ -339,7 +339,7 @@ test('tasks that share a directory show waits by keyboard and throughput by numb
   const words = view.getByTestId('lock-words');
   await view.getByRole('slider', { name: 'Step' }).press('End');
   await expect(words).toHaveText(
-    /^Task \d+ \((lookup|update)\) waits for the directory, which tasks? [\d, ]+ holds?\./,
+    /^Task \d+ \((lookup|update)\) waits for the directory, which tasks? [\d, and]+ holds?\./,
   );
   await expect(view.getByTestId('lock-map')).toHaveAccessibleName(
     new RegExp(`one lock for all. ${(await words.textContent()) ?? ''}`.replace(/[()]/g, '\\$&')),

@@ -58,6 +58,7 @@ for (const width of [1280, 390])
     expect(cut.every((count) => count === 0)).toBe(true);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
     await page.reload();
+    await at.come(`table-${tableId}`);
     await expect(table.locator('.picture').first()).toBeVisible();
     expect(await violations(page, `[data-testid="table-${tableId}"]`)).toEqual([]);
     await table.getByRole('button', { name: 'Table', exact: true }).click();
