@@ -65,8 +65,8 @@ const partsOf = (pieces: readonly Piece[]): string[] =>
     .sort();
 
 /**
- * Returns the problem of a translation: a placeholder or element that is missing, repeated, or unknown; undefined if
- * there is none.
+ * Returns the problem of a translation: a placeholder or element that is missing, repeated, or unknown; undefined for
+ * a translation without such a problem.
  */
 export function misfit(message: string, translation: string): string | undefined {
   try {

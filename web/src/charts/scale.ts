@@ -26,7 +26,7 @@ const placed = (scale: ScaleContinuousNumeric<number, number>, domain: Pair, tic
     minor,
   });
 
-/** Returns a function that returns whether ticks are at least `apart` pixels from each other. */
+/** Returns a test of whether ticks are at least `apart` pixels from each other. */
 const areApart =
   (scale: (value: number) => number, apart: number) =>
   (ticks: readonly number[]): boolean =>

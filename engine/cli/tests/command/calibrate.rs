@@ -50,7 +50,7 @@ fn failures(count: usize, one: impl Fn(usize) -> Result<(), String> + Sync) -> V
     })
 }
 
-/// Fits zfs-directories with changed files and returns the message if there is no answer.
+/// Fits zfs-directories with changed files, and returns the error message of a fit that fails.
 fn refit(change: impl FnOnce(&Path)) -> Result<(), String> {
     let labs = tempfile::tempdir().expect("a folder");
     let lab = labs.path().join("zfs-directories");
