@@ -71,7 +71,7 @@ export async function start(
   const { hydrateAll } = hydrateIslands(islands);
   openFolds(session);
   followHash();
-  void layOutSections();
+  layOutSections();
   // Printing needs all islands; reading only those near the viewport.
   addEventListener('beforeprint', () => void hydrateAll(), { once: true });
 }

@@ -1,15 +1,16 @@
 import { fragmentOf } from '../state/address';
+import { partAtTop } from './place-read';
+import { onReaderEvent } from './reader-events';
 
 /** The time during which late rendering may still move the target, in milliseconds. */
 const settleMs = 3000;
-const readerEvents = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
 
 /**
- * Scrolls to the element that the address names. Sections out of view have only an estimated height, so sections that
- * render on the way move the target. Scrolling therefore repeats until the target rests or the reader scrolls.
+ * Scrolls to the element with an id. Sections out of view have only an estimated height, so sections that render on the
+ * way move the target. Scrolling therefore repeats until the target rests or the reader scrolls.
  */
-function scrollToHash(): void {
-  const named = document.getElementById(fragmentOf(location.href).slice(1));
+function settleAt(id: string, scrollTo: (target: Element) => void): void {
+  const named = document.getElementById(id);
   if (!named) return;
   /** Returns the current target: a reveal or a fold around the element may open during hydration. */
   const targetNow = (): Element | null => {
@@ -18,7 +19,7 @@ function scrollToHash(): void {
     return named.closest('details:not([open])') ?? place;
   };
   const stop = new AbortController();
-  for (const event of readerEvents) addEventListener(event, () => stop.abort(), { once: true, signal: stop.signal });
+  onReaderEvent(() => stop.abort(), stop.signal);
   const end = performance.now() + settleMs;
   let lastTop = NaN;
   const check = (): void => {
@@ -28,7 +29,7 @@ function scrollToHash(): void {
       return;
     }
     if (!(Math.abs(target.getBoundingClientRect().top - lastTop) < 2)) {
-      target.scrollIntoView();
+      scrollTo(target);
       lastTop = target.getBoundingClientRect().top;
     }
     requestAnimationFrame(check);
@@ -36,8 +37,46 @@ function scrollToHash(): void {
   check();
 }
 
-/** Scrolls to the element that the address names, now and whenever the address changes. */
+const scrollToHash = (): void => settleAt(fragmentOf(location.href).slice(1), (target) => target.scrollIntoView());
+
+/** The place that was read when the page was left: the id of an element, and the distance from the window's top to it. */
+interface Place {
+  id: string;
+  top: number;
+}
+const placeKey = (): string => `place ${location.pathname}`;
+
+/** Stores the place for this tab: the browser stores a distance from the page's top, which is an estimate on return. */
+function keepPlace(): void {
+  const part = partAtTop();
+  const place: Place | undefined = part && { id: part.id, top: part.getBoundingClientRect().top };
+  try {
+    if (place) sessionStorage.setItem(placeKey(), JSON.stringify(place));
+    else sessionStorage.removeItem(placeKey());
+  } catch {
+    // Storage is refused; the browser's own distance is all there is.
+  }
+}
+
+/** Returns the place that was read before a reload or before the reader went back; undefined for a new visit. */
+function placeLeft(): Place | undefined {
+  const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  if (visit?.type !== 'reload' && visit?.type !== 'back_forward') return undefined;
+  try {
+    return (JSON.parse(sessionStorage.getItem(placeKey()) ?? 'null') as Place | null) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Scrolls to the element that the address names, now and whenever the address changes; on return, to the place left. */
 export function followHash(): void {
   addEventListener('hashchange', scrollToHash);
-  scrollToHash();
+  addEventListener('pagehide', keepPlace);
+  const place = placeLeft();
+  if (!place) scrollToHash();
+  else
+    settleAt(place.id, (target) =>
+      scrollBy({ top: target.getBoundingClientRect().top - place.top, behavior: 'instant' }),
+    );
 }

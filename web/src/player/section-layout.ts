@@ -1,3 +1,5 @@
+import { onReaderEvent } from './reader-events';
+
 /** Waits until the browser is idle, or a short time if it has no such callback. */
 const idle = (): Promise<void> =>
   new Promise((resolve) => {
@@ -7,11 +9,14 @@ const idle = (): Promise<void> =>
 
 /**
  * Lays out the sections that the page's first layout skipped, one by one from the last. Until then, their heights are
- * estimates, and a jump across them ends at the wrong position.
+ * estimates, and a jump across them ends at the wrong position. Nothing depends on them before the reader moves, and a
+ * slow phone is still busy with the first figure.
  */
-export async function layOutSections(): Promise<void> {
-  for (const section of [...document.querySelectorAll<HTMLElement>('.sheet section')].reverse()) {
-    await idle();
-    section.style.contentVisibility = 'visible';
-  }
+export function layOutSections(): void {
+  onReaderEvent(async () => {
+    for (const section of [...document.querySelectorAll<HTMLElement>('.sheet section')].reverse()) {
+      await idle();
+      section.style.contentVisibility = 'visible';
+    }
+  });
 }
