@@ -62,6 +62,53 @@ test('link pasted into the open page is followed', async ({ page }) => {
   await expect(at.number('q-pages')).toHaveValue('7');
 });
 
+test('reload on a phone returns to the line that was read', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const at = new LabPage(page);
+  await at.open(host.lab);
+  await at.come('q-fair');
+  const question = at.asked('q-fair');
+  const top = (): Promise<number> => question.evaluate((element) => element.getBoundingClientRect().top);
+  await question.evaluate((element) => scrollBy({ top: element.getBoundingClientRect().top + 60, behavior: 'instant' }));
+  await expect.poll(top).toBeCloseTo(-60, -1);
+  // All sections are laid out once the reader does something, and must not move it.
+  await page.keyboard.press('Shift');
+  await page.waitForFunction(() => document.querySelectorAll('.sheet section[style*="visible"]').length > 10);
+  const before = await top();
+  expect(before).toBeCloseTo(-60, -1);
+  await page.reload();
+  await expect.poll(async () => Math.abs((await top()) - before)).toBeLessThan(5);
+  await expect(page.locator('[data-island="page:rail"]')).toHaveAttribute('data-awake');
+  await expect.poll(async () => Math.abs((await top()) - before)).toBeLessThan(5);
+  // A new visit begins at the top.
+  await page.goto('about:blank');
+  await at.open(host.lab);
+  expect(await page.evaluate(() => scrollY)).toBe(0);
+});
+
+test('answer that is changed while the engine is busy is checked when it is free', async ({ page }) => {
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.context().route('**/*.wasm', async (route) => {
+    await held;
+    await route.continue();
+  });
+  const at = new LabPage(page);
+  await at.open(host.lab);
+  await at.come('q-pages');
+  await at.number('q-pages').fill('7');
+  await at.button('q-pages', 'Check').click();
+  await expect(at.verdict('q-pages')).toContainText('Checking');
+  await at.number('q-pages').fill('8');
+  await at.button('q-pages', 'Check').click();
+  await at.button('q-pages', 'Check').click();
+  release();
+  await expect(at.verdict('q-pages')).toContainText('Not correct');
+  const answers = (): unknown => (at.linked() as { answers?: unknown }).answers;
+  await expect.poll(() => JSON.stringify(answers())).toContain('8');
+  expect(at.complaints).toEqual([]);
+});
+
 test('undo names what it undid and goes there', async ({ page }) => {
   const at = new LabPage(page);
   await at.open(host.lab);
