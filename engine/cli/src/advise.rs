@@ -85,7 +85,7 @@ struct Answer<'a> {
     lab_hash: &'a str,
     engine: &'static str,
     question: Value,
-    /// Units of the numbers by name.
+    /// Units by the names of the numbers.
     units: Units,
     /// The date of the source, and later changes.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -93,10 +93,10 @@ struct Answer<'a> {
     advice: Value,
 }
 
-/// Units by the name of a number.
+/// Units by the names of the numbers.
 type Units = BTreeMap<&'static str, &'static str>;
 
-/// Advice, the best first, as JSON and as a table.
+/// Advice, best first, as JSON and as a table.
 struct RankedAdvice {
     advice: Value,
     units: Units,

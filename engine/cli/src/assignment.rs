@@ -10,17 +10,17 @@ use std::path::Path;
 /// The limits of the page: see `web/src/state/code.ts`.
 const MAX_CODE_BYTES: usize = 20_000;
 const MAX_JSON_BYTES: usize = 200_000;
-/// A file can be a submission.
+/// Maximum size of a file, which can be a submission.
 const MAX_FILE_BYTES: u64 = 16 << 20;
-/// Symbols of an assignment's short name.
+/// Number of characters in an assignment's short name.
 const ID_SYMBOLS: usize = 8;
 
-/// Reads the assignment from `text`: a file, a short name in the gradebook, a link, or the code in a link. Looks a
-/// short name up in `class`.
+/// Reads the assignment from `text`: a file, a short name in the gradebook, a link, or the code in a link. Looks up
+/// a short name in `class`.
 ///
 /// # Errors
 /// Returns [`Failure::Input`] if the file cannot be read, or has no valid assignment. Also returns it if no file in
-/// `class` belongs to the short name, or if files with different assignments do.
+/// `class` belongs to an assignment with the short name, or if files with different assignments do.
 pub(crate) fn named(text: &str, class: &[&ParsedSubmission]) -> Result<SetAssignment, Failure> {
     let text = text.trim();
     if Path::new(text).is_file() {

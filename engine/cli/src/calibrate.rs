@@ -1,4 +1,4 @@
-//! `pathlength calibrate`: fits of a lab's parameters, their intervals, and predictions of cells left out.
+//! `pathlength calibrate`: fits of a lab's parameters, their intervals, and predictions of left-out cells.
 
 mod print;
 
@@ -46,7 +46,7 @@ pub(crate) struct CalibrateArgs {
     /// 10) random parts.
     #[arg(long, value_name = "row|column|configuration|random[:K]", value_parser = division)]
     cross_validate: Option<String>,
-    /// Percentage by which each chosen parameter is decreased and increased; the errors are without and with a refit.
+    /// Percentage by which each chosen parameter is decreased and increased; prints errors without and with a refit.
     #[arg(long, value_name = "PERCENT", value_parser = clap::value_parser!(u8).range(1..100))]
     leverage: Option<u8>,
     /// Draws of a wild cluster bootstrap, for 95 % intervals: 400 for parameters, 50 for predictions.

@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 /// Maximum size of a file: a submission of several hours of work takes a few hundred kilobytes, and a compiled lab less.
 const MAX_BYTES: u64 = 16 << 20;
 
-/// Maximum size of a key file, which takes some hundred bytes.
+/// Maximum size of a key file, which takes a few hundred bytes.
 const MAX_KEY_BYTES: u64 = 64 << 10;
 
 /// The output of a check.
@@ -52,7 +52,7 @@ pub(crate) struct CheckArgs {
     /// Key file that opens encrypted submissions; repeatable.
     #[arg(long, value_name = "FILE")]
     key: Vec<PathBuf>,
-    /// CSV file with the students: columns id and name, or an export of Canvas or Moodle.
+    /// CSV file with the students: columns id and name, or an export from Canvas or Moodle.
     #[arg(long, value_name = "FILE")]
     roster: Option<PathBuf>,
     /// Output format [default: text on a terminal, otherwise csv]

@@ -77,7 +77,7 @@ fn parse(text: &str, labs: &BTreeMap<String, OpenedLab>) -> Result<Course, Strin
         assignments.push((title, set));
     }
     if assignments.is_empty() {
-        return Err("the course has no assignment: give each lab its assignment's link".to_owned());
+        return Err("the course has no assignment: give at least one lab its assignment's link".to_owned());
     }
     let title = Some(file.title.trim()).filter(|title| !title.is_empty()).unwrap_or("Course");
     Ok(Course { title: title.to_owned(), assignments })

@@ -19,7 +19,7 @@ use std::fmt::Write as _;
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 
-/// Maximum number of damaged locations that the text of `salvage` lists; the others are only counted.
+/// Maximum number of damaged locations that `salvage` lists as text; the others are only counted.
 const MAX_DAMAGE: usize = 100;
 
 /// A subcommand of `pathlength directory`.
@@ -37,7 +37,7 @@ pub(crate) enum Question {
     ///
     /// The plan contains the gain and the time of each conversion. The file contains the output of ls, find, du -ak,
     /// df, zfsadm aggrinfo -long, or zfsadm query -knpfs. Use ls with -l, -slk, or -1, and with -R or several
-    /// directories. Use find without an action, or with -ls or -printf '%y %k %p\n'. It can also be a CSV file whose
+    /// directories. Use find without an action, or with -ls or -printf '%y %k %p\n'. FILE can also be a CSV file whose
     /// first line is `path,entries,kilobytes,operations`, with `entries` or `kilobytes`, and `operations` if you know
     /// them. Lines in other formats are counted and skipped.
     Plan(plan::Plan),

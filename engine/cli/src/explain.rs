@@ -1,5 +1,5 @@
 //! `pathlength explain`: conclusions from the output of fio, iostat, sadf, and `IOzone`, from CSV files with a mapping
-//! of their columns, and from listings of directories.
+//! of their columns, and from directory listings.
 
 mod listing;
 
@@ -59,7 +59,7 @@ const MAX_BUSY: f64 = 95.0;
 pub(crate) struct ExplainArgs {
     /// Output of fio, iostat, sadf, or IOzone, a CSV file, or a listing; `-` for standard input
     file: PathBuf,
-    /// TOML file with the meaning and the units of the columns of a CSV file
+    /// TOML file with the meaning and unit of each column of a CSV file
     #[arg(long, value_name = "FILE", conflicts_with = "keep_first_report")]
     mapping: Option<PathBuf>,
     /// Count iostat's first report as an interval, for iostat -y; without -y, the first report is the mean since the
@@ -92,7 +92,7 @@ fn as_json<T: Serialize>(explanation: &T, link: Option<&str>) -> Result<String, 
     Ok(serde_json::to_string_pretty(&versioned)? + "\n")
 }
 
-/// Returns the link for a device: the utilization of the conclusion.
+/// Returns the link to the device lab with the conclusion's utilization; `None` if the lab cannot show it.
 fn device_link(explanation: &Explanation, site: &SiteOption) -> Result<Option<String>, Failure> {
     let utilization = explanation.conclusion.as_ref().filter(|found| found.rests_on.name == "utilization");
     let percent = utilization.map(|found| found.rests_on.value).filter(|percent| (0.0..=MAX_BUSY).contains(percent));
@@ -141,7 +141,7 @@ fn title(explanation: &Explanation) -> String {
     format!("{}{program}", explanation.format)
 }
 
-/// Returns the sentences about a finding, the forecast and its assumptions included.
+/// Returns the sentences about a finding, including the forecast and its assumptions.
 fn sentences(finding: &Finding) -> Vec<(&'static str, String)> {
     let mut sentences = vec![("Conclusion", finding.text.clone())];
     if let Some(forecast) = &finding.forecast {

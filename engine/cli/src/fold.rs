@@ -20,8 +20,8 @@ pub(crate) fn width(is_terminal: bool) -> usize {
     }
 }
 
-/// Breaks lines of more than `width` columns at spaces. A word that is too long for any line, such as an address, stays
-/// in its line.
+/// Breaks lines of more than `width` columns at spaces. A word that is too long for any line, such as an address, is
+/// not broken.
 pub(crate) fn fold(text: &str, width: usize) -> String {
     let lines: Vec<&str> = text.lines().collect();
     let is_blank = |line: Option<&&str>| line.is_none_or(|line| line.is_empty());

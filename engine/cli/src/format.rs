@@ -1,4 +1,4 @@
-//! Options that many commands have: the format of an answer, its destination, and the source of labs.
+//! Options that many commands have: the format of the output, its destination, and the source of labs.
 
 use super::Failure;
 use super::fold::{fold, width};
@@ -9,7 +9,7 @@ use std::fs::File;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
-/// The format of an answer.
+/// The format of the output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
     /// Text for people
@@ -28,7 +28,7 @@ pub(crate) fn one_of<const N: usize>(formats: [Format; N]) -> impl TypedValuePar
     values.try_map(|name| Format::from_str(&name, false))
 }
 
-/// The file for an answer.
+/// The file for the output.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub(crate) struct OutputOption {
     /// Output file; `-` for standard output, the default
@@ -55,7 +55,7 @@ impl OutputOption {
         self.file().is_none() && io::stdout().is_terminal()
     }
 
-    /// Breaks lines that are longer than the output is wide.
+    /// Breaks lines that are longer than the width of the output.
     pub(crate) fn folded(&self, text: &str) -> String {
         fold(text, width(self.is_terminal()))
     }
@@ -80,7 +80,7 @@ impl OutputOption {
 /// The option of commands that read labs.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct LabsOption {
-    /// Folder with labs [default: the labs inside the command]
+    /// Folder with labs [default: the labs built into the command]
     #[arg(long, value_name = "FOLDER")]
     labs: Option<PathBuf>,
 }

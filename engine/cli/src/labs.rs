@@ -60,7 +60,7 @@ pub(crate) fn list(labs: &LabFiles, format: Format, output: &OutputOption) -> Re
 pub(crate) struct DatedAnswer<'l, T> {
     #[serde(flatten)]
     pub(crate) answer: T,
-    /// The date of the source, the source, and later changes, in sentences.
+    /// The source, its date, and later changes, in sentences.
     #[serde(skip_serializing_if = "Option::is_none")]
     as_of: Option<&'l str>,
 }

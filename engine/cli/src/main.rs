@@ -64,8 +64,8 @@ enum Command {
         /// Table [default: all tables]
         #[arg(long)]
         table: Option<String>,
-        /// Print only a summary of the errors, per table and overall. Its JSON is the file `summary.json` in a lab's
-        /// folder.
+        /// Print only a summary of the errors, per table and overall. Its JSON output is the file `summary.json` in a
+        /// lab's folder.
         #[arg(long, conflicts_with = "table")]
         summary: bool,
         /// Output format
@@ -78,7 +78,8 @@ enum Command {
     },
     /// Recompute a saved run and print its CSV.
     ///
-    /// A page saves a run with “Save this run”. The output is identical to the CSV of that page, or to its JSON of a fit.
+    /// “Save this run” on a lab's page saves a run. The output is identical to the page's CSV or, for a fit, to the
+    /// page's JSON.
     Rerun {
         /// The saved run; `-` for standard input.
         run: PathBuf,
@@ -165,7 +166,7 @@ enum Command {
         before: PathBuf,
         /// Second measurement, after one change.
         after: Option<PathBuf>,
-        /// Change between the measurements: a row name of the symptom table.
+        /// Change between the measurements: the name of a row in the symptom table.
         #[arg(long, value_name = "ROW", requires = "after")]
         changed: Vec<String>,
         /// Application elapsed time, in seconds.
@@ -186,9 +187,10 @@ enum Command {
     ///
     /// The format is recognized by the file's content; a CSV file needs a mapping of its columns. The output shows how
     /// each field was interpreted, with units. First, the numbers are checked against the operational laws; if a check
-    /// fails, the exit status is 1 and there is no conclusion. Then follow one conclusion, the number that supports it,
-    /// and the effect of the first remedy: bounds and, where a model applies, the model's value. For a listing,
-    /// the largest directory is built in both formats of zFS, and the probes of a search are counted.
+    /// fails, the exit status is 1 and there is no conclusion. Otherwise, the output contains one conclusion, the
+    /// number that supports it, and the effect of the first remedy: bounds and, where a model applies, the model's
+    /// value. For a listing, the largest directory is built in both zFS formats, and the probes of a search are
+    /// counted.
     #[command(after_help = explain::FORMATS)]
     Explain(explain::ExplainArgs),
     /// Solve or simulate a queueing network.
@@ -206,7 +208,7 @@ enum Command {
     /// format except ALDC.
     ///
     /// An .aldc file is this project's container: magic bytes, the history size, ALDC units with their end markers, the
-    /// length, and checksums. So `decompress` detects every damaged file. --raw writes only the units, which other ALDC
+    /// length, and checksums. So `decompress` detects damage to the file. --raw writes only the units, which other ALDC
     /// decoders can read. Such a stream does not contain its history size, and most damage to it decodes to wrong bytes
     /// without an error.
     Compress(pack::CompressArgs),

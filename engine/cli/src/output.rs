@@ -17,7 +17,7 @@ pub(crate) fn print_with(write: impl FnOnce(&mut BufWriter<StdoutLock<'_>>) -> i
     let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
     match write(&mut out).and_then(|()| out.flush()) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-            Err(Failure::Input(format!("cannot write the answer: {error}")))
+            Err(Failure::Input(format!("cannot write the output: {error}")))
         }
         _ => Ok(()),
     }

@@ -57,7 +57,7 @@ pub(crate) enum Question {
     Solve {
         #[command(flatten)]
         arguments: NetworkArgs,
-        /// Approximation for closed classes, in place of an exact solution.
+        /// Approximation for closed classes, instead of an exact solution.
         #[arg(long, value_enum)]
         approximate: Option<ApproximationName>,
     },
@@ -81,7 +81,7 @@ pub(crate) enum Question {
         /// Maximum number of events; the output contains a warning if the precision is not reached.
         #[arg(long, value_name = "EVENTS", default_value_t = RunLength::MAX_EVENTS, conflicts_with_all = ["time", "warm_up"])]
         max_events: u64,
-        /// Simulated seconds of each run, in place of --precision.
+        /// Simulated seconds of each run, instead of --precision.
         #[arg(long, value_name = "S")]
         time: Option<f64>,
         /// Simulated seconds of warm-up before --time [default: the first tenth of --time].
@@ -90,7 +90,7 @@ pub(crate) enum Question {
     },
     /// Measure how often 95 % intervals contain the true value.
     ///
-    /// Networks with known solutions are simulated with many seeds each, on all processors. Simulating all networks
+    /// Each network with a known solution is simulated with many seeds, on all processors. Simulating all networks
     /// takes hours: --only selects some of them.
     Coverage(CoverageArgs),
 }
@@ -237,7 +237,7 @@ fn simulation_text(report: &Report) -> Result<String, std::fmt::Error> {
     if relative_half_width.is_finite() {
         write!(
             out,
-            ": at most {} % for response times and numbers in system of classes",
+            ": at most {} % for each class's response time and number in system",
             short(100.0 * relative_half_width)
         )?;
     }

@@ -29,7 +29,7 @@ pub(crate) fn reproduce(
     }
 }
 
-/// The errors of a lab's tables in a few numbers.
+/// A summary of the errors in a lab's tables.
 #[derive(Serialize)]
 struct SummaryReport<'a> {
     lab: &'a str,
@@ -44,7 +44,7 @@ struct TableSummary<'a> {
     title: &'a str,
     source: &'a str,
     summary: Summary,
-    /// Every cell that tests the model, as `row/column`; the list of the sources' claims uses them.
+    /// The cells that test the model, as `row/column`; the list of the sources' claims uses them.
     cells: BTreeMap<String, CellResult>,
 }
 
@@ -175,7 +175,7 @@ fn marked_role(cell: &Cell) -> String {
     cell.role.word().to_owned() + if cell.chosen_in_view { ", chosen in view" } else { "" }
 }
 
-/// Returns the errors of independent cells and the bounds in a line.
+/// Returns one line with the errors of independent cells and the number of satisfied bounds.
 fn summary_text(summary: &Summary) -> String {
     let mut parts = Vec::new();
     if summary.cells > 0 {
@@ -212,7 +212,7 @@ fn summary_text(summary: &Summary) -> String {
 /// Returns the line below the cells of a table.
 fn table_text(table: &Reproduction) -> String {
     if table.cells.iter().all(|cell| cell.metric.is_empty()) {
-        return "published only: no column shows an output of the model".to_owned();
+        return "published only: no column shows a model output".to_owned();
     }
     summary_text(&table.summary)
 }
@@ -226,7 +226,7 @@ fn baseline_text(baseline: &BaselineSummary) -> String {
     };
     let errors = |median, max| format!("a median error of {} (largest {})", percent(median), percent(max));
     format!(
-        "in {} of them, the baseline ({name}) has {}, and the model has {}",
+        "in {} of the independent cells, the baseline ({name}) has {}, and the model has {}",
         baseline.cells,
         errors(baseline.median_error, baseline.max_error),
         errors(baseline.model_median_error, baseline.model_max_error)

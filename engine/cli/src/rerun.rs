@@ -1,4 +1,4 @@
-//! `pathlength rerun`: recomputes a run that a page saved, with the same CSV, or the same JSON of a fit, as the result.
+//! `pathlength rerun`: recomputes a run that a page saved; the result is the same CSV or, for a fit, the same JSON.
 
 use super::calibrate::show;
 use super::check::open_labs;
@@ -99,7 +99,7 @@ enum Cell {
 pub(crate) fn rerun(file: &Path, lab: &[PathBuf], output: &OutputOption) -> Result<(), Failure> {
     let wrong = |what: String| Failure::Input(format!("{}: {what}", file.display()));
     let bundle: Bundle = serde_json::from_slice(&read(file, MAX_BYTES)?)
-        .map_err(|error| wrong(format!("not a saved run ({error}): save it with “Save this run” on a lab's page")))?;
+        .map_err(|error| wrong(format!("not a saved run ({error}): save one with “Save this run” on a lab's page")))?;
     if (bundle.format.as_str(), bundle.version) != ("pathlength-run", 1) {
         return Err(wrong("unknown format: give a file of format pathlength-run, version 1".to_owned()));
     }
@@ -219,7 +219,7 @@ impl ChartRerun<'_> {
         Ok((if self.chart.relative { value / self.quantity([at[0], 0, at[2]])?.0 } else { value }, half))
     }
 
-    /// Returns the value before the division by that of the first series.
+    /// Returns the value before it is divided by the value of the first series.
     fn quantity(&mut self, [side, series, place]: At) -> Result<(f64, f64), String> {
         let ChartRun { x, y, per, half_width, places, sides, .. } = self.chart;
         let scenario = sides.get(side).and_then(|side| side.get(series));

@@ -32,7 +32,7 @@ impl From<f64> for SheetCell {
 }
 
 impl SheetCell {
-    /// Returns the cell for people: four digits of a fraction, and no character that a terminal interprets.
+    /// Returns the cell as text for people: fractions with four digits, and no control characters.
     fn shown(&self) -> String {
         match self {
             Self::Text(text) => printable(text),

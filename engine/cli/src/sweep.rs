@@ -75,7 +75,7 @@ pub(crate) struct SweepArgs {
     /// Output format
     #[arg(long, value_enum, default_value_t = RowFormat::Csv)]
     format: RowFormat,
-    /// Part I of N equal parts of the scenarios, from 1 to N
+    /// Part I, from 1 to N, of N equal parts of the scenarios
     #[arg(long, value_name = "I/N", value_parser = shard, conflicts_with = "merge")]
     shard: Option<Shard>,
     /// Continue the output file where an interrupted run ended
@@ -106,7 +106,7 @@ pub(crate) enum RowFormat {
 }
 
 impl RowFormat {
-    /// Returns the format of text; `None` for Arrow.
+    /// Returns the text format; `None` for Arrow.
     fn text(self) -> Option<TextFormat> {
         match self {
             Self::Csv => Some(TextFormat::Csv),
@@ -192,7 +192,7 @@ fn write_text(arguments: &SweepArgs, sweep: &Sweep, rows: &Lines) -> Result<(), 
     })
 }
 
-/// Writes batches of Arrow.
+/// Writes Arrow batches.
 fn write_arrow(arguments: &SweepArgs, sweep: &Sweep, columns: &Columns) -> Result<(), Failure> {
     let (range, path) = (arguments.range(sweep), arguments.output.as_deref());
     let mut encoder = Encoder::new(columns)?;

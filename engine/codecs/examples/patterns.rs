@@ -55,7 +55,7 @@ fn table(coders: &mut [(&'static CodecInfo, Coder)], unit: usize) -> Result<Stri
     let mut gains = vec![Vec::new(); coders.len() - 1];
     for name in NAMES.into_iter().chain([RANDOM, MIXTURE]) {
         let data = shipped(name);
-        // Adapters always store compressed data, even if they grow; software does not.
+        // Adapters always store the compressed form, even if it is larger than the input; software does not.
         let ratios: Vec<_> = coders
             .iter_mut()
             .map(|(codec, coder)| data.len() as f64 / size_of(coder, &data, unit, !codec.in_adapter) as f64)

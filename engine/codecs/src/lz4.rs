@@ -388,7 +388,7 @@ impl Reader {
         let sums = self.flag(BLOCK_SUMS);
         let (bytes, sum) = self.held.split_at(self.held.len() - if sums { 4 } else { 0 });
         if sums && checksum(bytes).to_le_bytes() != sum {
-            return Err(Error::new("checksum mismatch of a block"));
+            return Err(Error::new("block checksum mismatch"));
         }
         let start = out.len();
         if raw {

@@ -10,7 +10,7 @@ const MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 const MAX_WINDOW_LOG: u32 = 27;
 /// The output buffer grows in steps of this size, in bytes.
 const STEP: usize = 1 << 18;
-/// All arguments of the library are in its documented ranges.
+/// All arguments passed to the library are in its documented ranges.
 const DOCUMENTED: &str = "the library accepts documented arguments";
 
 /// ZSTD in frames.

@@ -86,7 +86,7 @@ proptest! {
     #[test]
     fn noise_ends((codec, options) in prop::sample::select(formats()), noise in prop::collection::vec(any::<u8>(), 0..300)) {
         let _ = decode_stream(codec, &options, &noise, 7);
-        // After the header of a valid stream.
+        // The same noise after the header of a valid stream.
         let mut stream_start = samples(codec, &options).0;
         stream_start.truncate(12);
         stream_start.extend(&noise);

@@ -1,5 +1,5 @@
-//! Limits that hold for any input, on memory, nesting, and output; and output that does not depend on the chunking of
-//! the input.
+//! Limits on memory, nesting, and output hold for any input, and the output does not depend on the chunking of the
+//! input.
 
 use pathlength_codecs::{ALDC, CODECS, Coder, DEFLATE, Decoder, Encoder, LZ4, Options};
 use proptest::prelude::*;
@@ -136,7 +136,7 @@ fn unit_is_longer_than_its_limit_exactly_if_its_text_is() {
     }
 }
 
-/// Returns texts with matches as long as the format allows, and of any other length.
+/// Returns texts with matches of all lengths, up to the maximum of the format.
 fn repetitive_text() -> impl Strategy<Value = Vec<u8>> {
     prop::collection::vec((prop::collection::vec(any::<u8>(), 1..400), 1..6_usize), 1..8)
         .prop_map(|parts| parts.into_iter().flat_map(|(part, times)| part.repeat(times)).collect())

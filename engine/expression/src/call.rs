@@ -47,7 +47,7 @@ pub(super) fn call(call: &Call, operands: &Operands<'_>, scope: &dyn Scope, offs
         ("sqrt", [at]) => {
             let (value, unit) = operands.amount(*at)?;
             let Some(root) = unit.root() else {
-                return fail(format!("\"{unit}\" has no square root: its powers are odd"));
+                return fail(format!("\"{unit}\" has no square root, because it has an odd power"));
             };
             if let Some(value) = value.filter(|value| *value < 0.0) {
                 return fail(format!("sqrt needs a number of 0 or more, not {value}"));

@@ -37,7 +37,7 @@ pub struct Choice<'a> {
 
 /// The meaning of names and functions in an expression.
 pub trait Scope {
-    /// Returns the value of a name as far as `stage` knows it, or a message for the author.
+    /// Returns the value of a name as far as it is known at `stage`, or a message for the author.
     ///
     /// # Errors
     /// Returns a message if the name is unknown, or cannot be used here.
@@ -227,7 +227,9 @@ impl Operands<'_> {
     pub fn amount(&self, at: usize) -> Result<(Option<f64>, Unit), ExpressionError> {
         match &self.items[at] {
             Ok(Item::Amount(value, unit)) => Ok((*value, unit.clone())),
-            Ok(Item::Condition(_)) => Err(ExpressionError::new(self.offset(at), "a condition is not a number")),
+            Ok(Item::Condition(_)) => {
+                Err(ExpressionError::new(self.offset(at), "expected a number, but this is a condition"))
+            }
             Err(error) => Err(error.clone()),
         }
     }
@@ -254,7 +256,9 @@ impl Operands<'_> {
     pub fn condition(&self, at: usize) -> Result<Option<bool>, ExpressionError> {
         match &self.items[at] {
             Ok(Item::Condition(holds)) => Ok(*holds),
-            Ok(Item::Amount(..)) => Err(ExpressionError::new(self.offset(at), "a number is not a condition")),
+            Ok(Item::Amount(..)) => {
+                Err(ExpressionError::new(self.offset(at), "expected a condition, but this is a number"))
+            }
             Err(error) => Err(error.clone()),
         }
     }

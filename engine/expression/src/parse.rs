@@ -88,7 +88,7 @@ pub(super) fn parse(text: &str) -> Result<Vec<Node>, ExpressionError> {
     let mut parser = Parser { tokens: tokens(text)?, at: 0, end: text.trim_end().len(), depth: 0, nodes: Vec::new() };
     parser.expression(0)?;
     if parser.at < parser.tokens.len() {
-        return Err(parser.error("expected an operator such as + or and"));
+        return Err(parser.error("expected an operator, such as \"+\" or \"and\""));
     }
     Ok(parser.nodes)
 }

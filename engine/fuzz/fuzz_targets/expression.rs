@@ -44,7 +44,7 @@ fuzz_target!(|text: &str| {
         Ok(scenario.number("names")? / 3.0)
     });
     if let Ok(value) = value {
-        let requests = requests.expect("requests are known whenever a value is");
+        let requests = requests.expect("requests are known whenever a value is known");
         assert!(requested.iter().all(|(output, scenario)| {
             requests.iter().any(|request| request.output == *output && request.scenario == *scenario)
         }));

@@ -1,5 +1,5 @@
-//! Any text is read or rejected as a mapping. Any bytes are read or rejected as a CSV file, also with a mapping that
-//! fits their header.
+//! Any text is either read as a mapping or rejected. Any bytes are either read as a CSV file or rejected, even with a
+//! mapping that fits their header.
 
 #![no_main]
 

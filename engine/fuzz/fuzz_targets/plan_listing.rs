@@ -1,4 +1,4 @@
-//! A plan of any text, with any chunking, has only finite numbers, or is an error with a line.
+//! A plan from any text, in any chunking, has only finite numbers, or is an error with a line number.
 
 #![no_main]
 

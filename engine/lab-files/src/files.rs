@@ -63,7 +63,7 @@ impl LabFiles {
                     }
                 }
                 if ids.is_empty() {
-                    let message = "contains no lab: name a folder whose folders contain a file lab.md";
+                    let message = "contains no lab: name a folder whose subfolders contain a file lab.md";
                     return Err(LabError::new(format!("{} {message}", folder.display())));
                 }
             }
@@ -144,7 +144,8 @@ pub fn read(path: &Path, limit: u64) -> Result<Vec<u8>, LabError> {
         fs::File::open(path).map_err(wrong)?.take(limit + 1).read_to_end(&mut bytes).map_err(wrong)?;
     }
     if bytes.len() as u64 > limit {
-        return Err(LabError::new(format!("{} has more than {} MiB: split it", path.display(), limit / (1 << 20))));
+        let limit = limit / (1 << 20);
+        return Err(LabError::new(format!("{} has more than {limit} MiB: give a smaller file", path.display())));
     }
     Ok(bytes)
 }

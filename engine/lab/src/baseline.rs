@@ -75,7 +75,7 @@ impl Baseline {
                     return wrong(format!("names row {row}, which is not in the table: name a row of the CSV file"));
                 }
                 if rows[0] == rows[1] || rows.iter().any(|row| matches!(row, Key::Word(_))) {
-                    return wrong("needs two different rows with numbers as keys: name such rows".to_owned());
+                    return wrong("needs two different rows whose keys are numbers: name such rows".to_owned());
                 }
             }
             Self::RowColumn { tables } => {
@@ -93,14 +93,17 @@ impl Baseline {
                 let pairs = rows.iter().map(|(row, of)| (table, row, copied, of));
                 for (table, row) in pairs.flat_map(|(table, row, copied, of)| [(table, row), (copied, of)]) {
                     if row_named(table, row).is_none() {
-                        return wrong(format!("names row {row}, which is not in the table {}: correct it", table.id));
+                        return wrong(format!(
+                            "names row {row}, which is not in the table {}: name one of its rows",
+                            table.id
+                        ));
                     }
                 }
                 let pairs = fields.iter().map(|(field, of)| (table, field, copied, of));
                 for (table, field) in pairs.flat_map(|(table, field, copied, of)| [(table, field), (copied, of)]) {
                     if table.fields.iter().all(|known| known.name != *field) {
                         return wrong(format!(
-                            "names \"{field}\", which is not a column of the table {}: correct it",
+                            "names \"{field}\", which is not a column of the table {}: name one of its columns",
                             table.id
                         ));
                     }

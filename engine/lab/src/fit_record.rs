@@ -69,7 +69,7 @@ pub struct GroupRecord {
     pub scatter: Option<f64>,
     /// Number of scenarios that the parameters do not use up.
     pub freedom: usize,
-    /// Whether the fit ended by its criterion.
+    /// Whether the fit met its convergence criterion.
     pub converged: bool,
 }
 
@@ -168,7 +168,7 @@ impl FitRecord {
             let tables = group.tables.join(", ");
             if count != group.independent_cells {
                 return Some(format!(
-                    "{tables} have {count} cells of role fit, but the record was made with {}",
+                    "{count} cells of {tables} have the role fit, but the record was made with {}",
                     group.independent_cells
                 ));
             }

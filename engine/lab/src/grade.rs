@@ -59,8 +59,8 @@ pub struct Grader<'a> {
 /// A function that returns an output of a scenario.
 pub type ModelQuery<'a> = &'a mut dyn FnMut(&str, &Settings) -> Result<f64, ModelError>;
 
-/// Returns the number of `draw` in `question`, in the unit of the draw: the first value without a seed, `None` if the
-/// draw has no values. Each draw of each question has a separate random-number stream, so that none changes when
+/// Returns the number drawn for `draw` in `question`, in the unit of the draw: without a seed, the first value; `None`
+/// if the draw has no values. Each draw of each question has a separate random-number stream, so that none changes when
 /// another is added.
 pub fn drawn(question: &str, draw: &Draw, seed: Option<&str>) -> Option<f64> {
     let Some(seed) = seed else { return draw.values.first().copied() };

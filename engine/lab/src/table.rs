@@ -261,7 +261,7 @@ impl Table {
             let compared = row.iter().zip(&self.fields).filter(|(_, field)| field.output.is_some());
             if compared.filter_map(|(cell, _)| cell.and_then(PublishedCell::value)).any(|value| value == 0.0) {
                 return self.wrong(&format!(
-                    "row {} has the value 0, which no error can be relative to: leave the cell empty",
+                    "row {} has the value 0, so its relative error is undefined: leave the cell empty",
                     at + 1
                 ));
             }

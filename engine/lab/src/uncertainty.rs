@@ -36,8 +36,8 @@ pub fn prediction_interval(center: f64, draws: impl Iterator<Item = f64>, scatte
 }
 
 /// Returns the [`prediction_interval`] of a value of the model, from the model's values for draws of the fitted
-/// parameters; `None` if no draw changes the value. Draws for which the model has no value are left out: they are far
-/// off, and the other draws show that, too.
+/// parameters; `None` if no draw changes the value. Draws for which the model has no value are left out: they are
+/// extreme, and the other draws still show a wide spread.
 pub fn value_interval(value: f64, draws: &[f64], scatter: f64, freedom: usize) -> Option<[f64; 2]> {
     let center = libm::log(value);
     let logarithms = || draws.iter().map(|draw| libm::log(*draw)).filter(|draw| draw.is_finite());
@@ -77,7 +77,7 @@ pub fn table_intervals(
     for draw in 0..record.draws.values.len() {
         let value = |name: &str| record.draws.value(draw, name).or_else(|| lab.value(name));
         let is_accepted = model.set_parameters(&value).is_ok();
-        // A draw that the model refuses is far off; the other draws show that, too.
+        // A draw that the model refuses is extreme; the other draws still show a wide spread.
         let Some(moved) = is_accepted.then(|| compute(table, model).ok()).flatten() else { continue };
         for (draws, cell) in draws.iter_mut().zip(moved) {
             draws.push(cell.model);

@@ -92,9 +92,10 @@ pub fn listed_names(bytes: &[u8], path: Option<&str>) -> Result<ListedNames, Inp
     let Some(directory) = directory.map(|candidate| candidate.path.clone()) else {
         let what = match (path, largest) {
             (Some(path), Some(largest)) => {
-                format!("the listing has no names of {path:?}: give a directory in it, such as {:?}", largest.path)
+                format!("the listing has no names in {path:?}: give a directory in it, such as {:?}", largest.path)
             }
-            _ => "the listing has no names in a directory: give ls -R, find, or a list of names".to_owned(),
+            _ => "the listing has no names in a directory: give the output of ls -R or find, or a list of names"
+                .to_owned(),
         };
         return Err(InputError { line: 0, what });
     };

@@ -204,7 +204,7 @@ impl FileSystems {
                 let objects = if columns.contains(&Column::UsedInodes) {
                     "number of files and directories from IUsed"
                 } else {
-                    "no number of files, which df --output=source,size,avail,iused,target prints"
+                    "the number of files is missing (df --output=source,size,avail,iused,target prints it)"
                 };
                 format!("Read as df: space in {unit}-byte units, according to the header; {objects}.")
             }
@@ -265,10 +265,9 @@ fn parse_aggregate(line: usize, text: &str) -> Result<Option<FileSystemLine>, In
 fn parse_file_system(line: usize, text: &str) -> Result<FileSystemLine, InputError> {
     let wrong = || InputError {
         line,
-        what:
-            "this is not a line of df -t: paste the output of df -t, with mount point, (file system), available/total, \
-               free/all files"
-                .to_owned(),
+        what: "this is not a line of df -t: paste the output of df -t, whose columns are mount point, (file system), \
+             available/total, and free/all files"
+            .to_owned(),
     };
     let (mounted_on, rest) = text.split_once('(').ok_or_else(wrong)?;
     let (name, rest) = rest.split_once(')').ok_or_else(wrong)?;

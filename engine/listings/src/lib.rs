@@ -249,7 +249,8 @@ impl Reader {
                 return Err(InputError { line: 0, what: what.to_owned() });
             }
             None => {
-                let what = "the text is empty: paste the output of ls -slk, df -t, or query -knpfs, or a CSV";
+                let what =
+                    "the text is empty: paste the output of ls -slk, df -t, or zfsadm query -knpfs, or CSV lines";
                 return Err(InputError { line: 0, what: what.to_owned() });
             }
             Some(ParserState::Listing(listing)) => (input.candidates, input.reading) = listing.finish()?,
@@ -406,7 +407,7 @@ impl ParserState {
             return Ok((Self::Listing(Listing::default()), false));
         }
         let what = "the text does not begin like the output of a known command: paste the output of ls -slkR, find, \
-                    du -ak, df -t, df -k, zfsadm aggrinfo, or zfsadm query -knpfs, or a CSV";
+                    du -ak, df -t, df -k, zfsadm aggrinfo, or zfsadm query -knpfs, or CSV lines";
         Err(InputError { line: at, what: what.to_owned() })
     }
 }
@@ -468,7 +469,7 @@ fn parse_csv_header(line: usize, header: &str) -> Result<Vec<Column>, InputError
             Some(column) if !columns.contains(&column) => columns.push(column),
             None if name != "path" => {
                 let name = quote_start(&name);
-                return wrong(format!("unknown column {name}: the columns are path, entries, kilobytes, operations"));
+                return wrong(format!("unknown column {name}: use path, entries, kilobytes, or operations"));
             }
             _ => return wrong(format!("there are two columns {}: remove one", quote_start(&name))),
         }
@@ -488,7 +489,7 @@ fn parse_csv_line(line: usize, text: &str, columns: &[Column]) -> Result<Candida
             let (cells, columns) = (text.split(',').count(), columns.len() + 1);
             return Err(InputError {
                 line,
-                what: format!("{cells} cells for {columns} columns: give a cell for each column"),
+                what: format!("the line has {cells} of {columns} cells: give a cell for each column"),
             });
         };
         rest = before;

@@ -157,7 +157,7 @@ impl Listing {
         self.close();
         if let Some(line) = self.unnamed_list {
             let what = "a second total follows without the path of its directory: list several directories with one \
-                        ls -slk, or put the path and a colon on a line before each";
+                        ls -slk, or put a line with the path and a colon before each list";
             return Err(InputError { line, what: what.to_owned() });
         }
         let has_blocks = !self.lacks_blocks && !self.exceeds_total;
@@ -165,8 +165,9 @@ impl Listing {
             (false, _) => "Read as ls -R: names only, without sizes.",
             (true, true) => "Read as ls -slk: sizes in KB.",
             (true, false) if self.exceeds_total => {
-                "Read as ls -l: sizes are the lengths of directories in bytes, rounded up to KB. The first column exceeds the \
-                 total of its list, so it contains no sizes in KB but perhaps inode numbers (-i), and is not used."
+                "Read as ls -l: sizes are the lengths of directories in bytes, rounded up to KB. The first column \
+                 exceeds the total of its list, so it does not contain sizes in KB and is not used; it may contain \
+                 inode numbers (-i)."
             }
             (true, false) => "Read as ls -l: sizes are the lengths of directories in bytes, rounded up to KB.",
         };

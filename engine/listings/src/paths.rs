@@ -156,8 +156,7 @@ impl Paths {
     }
 
     /// Removes the starting points of `find` from the names of their directories, and returns the starting points. A
-    /// starting point is printed although nothing else of its directory is printed: neither the directory nor a file in
-    /// it.
+    /// starting point is printed, but neither its directory nor any other file in that directory is.
     fn remove_starts(&mut self) -> Vec<String> {
         self.printed.sort_unstable();
         let is_printed = |path: &str| self.printed.binary_search(&hash_of(path)).is_ok();

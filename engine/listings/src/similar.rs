@@ -12,10 +12,10 @@ pub(super) fn suggest_command(line: &str) -> Option<String> {
     let what = if lower.trim_start().starts_with("file system name:") {
         "the output of zfsadm fsinfo is not supported: paste that of df -t, which contains the number of files"
     } else if lower.trim_start().starts_with("zfs_") {
-        "a table of zfsadm query -knpfs begins with the line of its titles: paste all of it, from the line that begins \
+        "a table of zfsadm query -knpfs begins with its heading line: paste the whole table, from the line that begins \
          with Operation"
     } else if lower.contains("mounted on") || lower.trim_start().starts_with("filesystem") {
-        "this is df without exact sizes: paste the output of df -t on z/OS, or of df -k, or of \
+        "this is the output of df without exact sizes: paste the output of df -t on z/OS, or of df -k, or of \
          df --output=source,size,avail,iused,target"
     } else if lower.starts_with('/') && lower.contains(" (") && lower.contains(") ") && !lower.ends_with(':') {
         "this resembles the output of df without its first line: paste all output of df -t"

@@ -8,8 +8,8 @@ use super::{Format, Measurements, Observation, PrintedNumber};
 use serde::Serialize;
 
 /// Share by which a utilization may exceed 1. Counters are read at the ends of an interval with the resolution of the
-/// kernel's clock, at most 10 ms at each end. In an interval of 1 s, the shortest that the tools use, the two ends are
-/// 2 %.
+/// kernel's clock, at most 10 ms at each end. In an interval of 1 s, the shortest that the tools use, the two ends
+/// amount to 2 %.
 const UTILIZATION_TOLERANCE: f64 = 0.02;
 /// Share by which both sides of Little's law may differ beyond their rounding. The kernel adds the time of a request
 /// when it completes, and the counters of a device are not read at one instant. In short intervals, the difference is a
@@ -54,9 +54,10 @@ impl Law {
     fn fix(self) -> &'static str {
         match self {
             Self::Utilization => "measure again with longer intervals",
-            Self::LittlesLaw => "the fields are of different devices or intervals, or were changed: measure again",
+            Self::LittlesLaw => "the fields come from different devices or intervals, or were changed: measure again",
             Self::Population => {
-                "if group_reporting joins several job sections, run fio without it; otherwise the numbers are of different runs"
+                "if group_reporting joins several job sections, run fio without it; otherwise, give the output of one \
+                 run"
             }
             Self::Bandwidth => {
                 "one of the numbers has a different unit or was changed: give the file as the tool wrote it"

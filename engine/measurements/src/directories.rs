@@ -70,7 +70,7 @@ pub struct DirectoryExplanation {
     pub notes: Vec<String>,
 }
 
-/// Returns whether bytes are a listing of directories.
+/// Returns whether bytes are a directory listing.
 pub fn is_directory_listing(bytes: &[u8]) -> bool {
     is_listing(bytes)
 }
@@ -88,14 +88,14 @@ pub fn explain_listing(bytes: &[u8]) -> Result<DirectoryExplanation, ReadError> 
     let ListedNames { reading, directory, directories, names, not_utf8, candidates } = listed;
     let mut notes = Vec::new();
     if not_utf8 > 0 {
-        notes.push(format!("{} of the directory left out: not UTF-8.", count(not_utf8, "name")));
+        notes.push(format!("Left out because of invalid UTF-8: {}.", count(not_utf8, "name")));
     }
     let (formats, entered) = build(names.iter().map(|(_, name)| name.as_bytes())).map_err(|error| {
-        ReadError::new(format!("no directory can be built from the names of {directory:?}: {error}"))
+        ReadError::new(format!("no directory can be built from the names in {directory:?}: {error}"))
     })?;
     if names.len() > entered {
         let left_out = count(names.len() - entered, "name");
-        notes.push(format!("{left_out} left out: longer than 256 bytes, or listed twice."));
+        notes.push(format!("Left out: {left_out}, longer than 256 bytes or listed twice."));
     }
     let all: u64 = candidates.iter().filter_map(|candidate| candidate.entries).sum();
     let mut rows: Vec<_> = candidates

@@ -104,7 +104,7 @@ pub(crate) fn read(document: &Document<'_>) -> Result<Measurements, ReadError> {
     }
     let jobs = output.jobs.map(|jobs| jobs.0).unwrap_or_default();
     if jobs.is_empty() {
-        return Err(ReadError::new("the output of fio has no jobs: give the output of a run that ended"));
+        return Err(ReadError::new("the fio output has no jobs: give the output of a complete run"));
     }
     let mut entries: HashMap<_, usize> = HashMap::new();
     for job in &jobs {
@@ -114,7 +114,7 @@ pub(crate) fn read(document: &Document<'_>) -> Result<Measurements, ReadError> {
     for (n, job) in jobs.into_iter().enumerate() {
         let subject = job.jobname.as_deref().map_or_else(|| format!("job {}", n + 1), words::name);
         if let Some(error) = job.error.filter(|error| *error != 0.0) {
-            notes.push(format!("{subject} ended with the error {}.", words::number(error)));
+            notes.push(format!("{subject} ended with error {}.", words::number(error)));
         }
         let same = entries.get(&(job.jobname.clone(), job.groupid)).copied().unwrap_or(1);
         let options = job.options.or(&output.options);
@@ -139,7 +139,7 @@ pub(crate) fn read(document: &Document<'_>) -> Result<Measurements, ReadError> {
     }
     let notes = notes.into_sentences();
     if observations.is_empty() {
-        return Err(ReadError::new(format!("no job of fio has requests: {}", notes.join(" "))));
+        return Err(ReadError::new(format!("no fio job has requests: {}", notes.join(" "))));
     }
     Ok(Measurements { format: Format::Fio, program: output.version, taken: taken(), notes, observations })
 }
@@ -148,12 +148,12 @@ pub(crate) fn read(document: &Document<'_>) -> Result<Measurements, ReadError> {
 fn taken() -> Vec<String> {
     [
         "iops of read, write, and trim: completed requests per second.",
-        "lat_ns mean: response time in nanoseconds, from fio's submission to the completion; clat_ns mean if lat_ns is missing.",
+        "lat_ns mean: response time in nanoseconds, from submission to completion; clat_ns mean if lat_ns is missing.",
         "clat_ns percentile 99: 99 % of the requests completed within this time.",
         "bw_bytes: bytes per second; bs: bytes per request, with k = 1,024 bytes.",
         "iodepth (1 if missing) × processes: the maximum number of requests in flight. Synchronous engines have a \
          depth of 1; a job with numjobs processes has one entry for all of them or one for each.",
-        "Jobs with one groupid run at the same time; groups run one after another (stonewall).",
+        "Jobs with the same groupid run at the same time; groups run one after another (stonewall).",
     ]
     .map(str::to_owned)
     .into()

@@ -4,7 +4,7 @@ use super::{Clients, Flow, FlowKind, Format, Measurements, Observation, PrintedN
 pub(crate) use pathlength_disk_path::iozone_output::is_iozone;
 use pathlength_disk_path::iozone_output::{IozonePhase, IozoneReading, read_iozone};
 
-/// Bytes of a KB of `IOzone`.
+/// Bytes per KB in `IOzone`.
 const KB: f64 = 1024.0;
 
 /// Re-reads at this multiple of the first reads show a cache. A device reads the same blocks again at about the same
@@ -19,7 +19,7 @@ pub(crate) fn read(text: &str) -> Result<Measurements, ReadError> {
     let observations: Vec<_> = output.readings.iter().filter_map(observation).collect();
     if observations.is_empty() {
         return Err(ReadError::new(
-            "no throughput of IOzone has a record size: give the whole output, with its command line",
+            "no IOzone throughput has a record size: give the whole output, including its command line",
         ));
     }
     if observations.len() < total {

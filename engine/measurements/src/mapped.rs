@@ -64,11 +64,15 @@ pub(crate) fn read(text: &str, mapping: &Mapping) -> Result<Measurements, ReadEr
     let observations = observations(&table, &sources, &mut notes)?;
     if observations.is_empty() {
         let notes = notes.into_sentences().join(" ");
-        return Err(ReadError::new(format!("no row has all numbers of the mapping: change the mapping. {notes}")));
+        return Err(ReadError::new(format!(
+            "no row has all the numbers that the mapping names: change the mapping. {notes}"
+        )));
     }
     table.unused().into_iter().for_each(|sentence| notes.push(sentence));
     if sources.in_system.is_none() {
-        notes.push("in_system is not mapped: it follows from Little's law and cannot check it.".to_owned());
+        notes.push(
+            "in_system is not mapped: it is computed with Little's law, so the law cannot be checked.".to_owned(),
+        );
     }
     if sources.utilization.is_none() {
         notes.push("utilization is not mapped: saturation of a device cannot be detected.".to_owned());
@@ -111,8 +115,8 @@ fn observations(table: &Table<'_>, sources: &Sources, notes: &mut Notes) -> Resu
         observation.report = Some(report);
         if !seen.insert((observation.subject.clone(), report)) {
             return Err(ReadError::new(format!(
-                "line {line}: {} has another row for {}: select its rows with [where], or name the column that differs as the \
-                 subject or the time",
+                "line {line} repeats the subject {} at the time {}: select rows with [where], or name the column that \
+                 differs as the subject or the time",
                 quoted(&observation.subject),
                 quoted(&observation.time.unwrap_or_default())
             )));
@@ -141,17 +145,17 @@ impl Sources {
         let mut flows = Vec::new();
         for (kind, noun, requests) in kinds {
             let Some(Requests { rate, response_time, throughput, request_size }) = requests else { continue };
-            let response = format!("response time of {noun}, from the queue to the completion");
+            let response = format!("response time of {noun}, from queue entry to completion");
             flows.push(FlowSources {
                 kind,
                 rate: table.source(rate, &format!("completed {noun} per unit of time"), taken)?,
                 response_s: table.source(response_time, &response, taken)?,
                 bytes_per_s: table.optional(
                     throughput.as_ref(),
-                    &format!("bytes of {noun} per unit of time"),
+                    &format!("bytes transferred by {noun} per unit of time"),
                     taken,
                 )?,
-                request_bytes: table.optional(request_size.as_ref(), &format!("bytes per request of {noun}"), taken)?,
+                request_bytes: table.optional(request_size.as_ref(), &format!("mean size of {noun}"), taken)?,
             });
         }
         let in_system = "mean number of requests in the device, waiting and in service";
@@ -242,7 +246,7 @@ impl<'m> Table<'m> {
         if !wanted.is_empty() {
             let selected = table.rows.len();
             notes.push(format!(
-                "Of {}, the mapping selects {} by [where].",
+                "Of {}, the mapping selects {} with [where].",
                 count(all, "row"),
                 words::number(selected as f64)
             ));

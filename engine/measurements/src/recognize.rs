@@ -91,7 +91,7 @@ pub fn read_mapped(bytes: &[u8], mapping: &Mapping) -> Result<Measurements, Read
 fn text_of(bytes: &[u8]) -> Result<Cow<'_, str>, ReadError> {
     if bytes.len() > MAX_BYTES {
         return Err(ReadError::new(format!(
-            "the file has more than {} MiB: give fewer reports",
+            "the file is larger than {} MiB: give fewer reports",
             MAX_BYTES / (1 << 20)
         )));
     }
@@ -117,13 +117,13 @@ fn describe_text(text: &str) -> String {
     let first = lines.next().unwrap_or_default().trim();
     let has = |mark: &str| text.lines().take(100).any(|line| line.contains(mark));
     if has("IOPS=") || first.starts_with("fio-") {
-        "probably the text of fio, which is rounded; run fio with --output-format=json".to_owned()
+        "probably the text output of fio, which is rounded; run fio with --output-format=json".to_owned()
     } else if has("Device") && (has("r/s") || has("tps") || has("kB_read/s")) {
-        "probably the text of iostat, which is rounded; run iostat -o JSON -x".to_owned()
+        "probably the text output of iostat, which is rounded; run iostat -o JSON -x".to_owned()
     } else if has("DEV") && has("tps") {
-        "probably the text of sar; run sadf -j on the file of sar -o, followed by -- -d".to_owned()
+        "probably the text output of sar; run sadf -j FILE -- -d on the file that sar -o wrote".to_owned()
     } else if first.starts_with('[') {
-        "a JSON list; all known JSON begins with a brace".to_owned()
+        "a JSON list; all known formats begin with a brace".to_owned()
     } else {
         format!("text that begins with “{}”", words::name(first))
     }

@@ -1,7 +1,7 @@
 //! Reader of the JSON of iostat and sadf (sysstat 12).
 //!
 //! iostat(1): `r/s` and `w/s` are completed requests per second after merges. `r_await` and `w_await` are mean
-//! milliseconds from the queue to the completion. `aqu-sz` is the mean number of requests in system, and `util` the
+//! milliseconds from queue entry to completion. `aqu-sz` is the mean number of requests in system, and `util` the
 //! share of the time in which the device had requests. For all requests together, sadf has the fields of sar -d.
 
 use super::json::{Document, List};
@@ -11,11 +11,11 @@ use serde::de::IgnoredAny;
 
 /// Maximum number of hosts, reports, and devices in a list; the number of objects bounds all of them together.
 const MAX_LIST: usize = 200_000;
-/// Bytes of a kB of sysstat.
+/// Bytes per kB in sysstat.
 const KB: f64 = 1024.0;
 /// Milliseconds per second.
 const MS: f64 = 1000.0;
-/// Percent of a whole.
+/// The whole, in percent.
 const PERCENT: f64 = 100.0;
 /// Maximum number of decimals that are looked for: `--dec` takes 0 to 2.
 const MAX_DECIMALS: i32 = 2;
@@ -205,7 +205,7 @@ pub(crate) fn read(document: &Document<'_>) -> Result<Measurements, ReadError> {
     let devices = || reports.iter().filter_map(|report| report.disk.as_ref()).flat_map(|disk| &disk.0);
     let Some(first) = devices().next() else {
         return Err(ReadError::new(
-            "the JSON of sysstat has no disk statistics: run iostat -o JSON -x, or sadf -j FILE -- -d with a file of sar -d",
+            "the sysstat JSON has no disk statistics: run iostat -o JSON -x, or sadf -j FILE -- -d for a sar -d file",
         ));
     };
     let format = if first.sadf_name.is_some() { Format::Sadf } else { Format::Iostat };
@@ -213,7 +213,7 @@ pub(crate) fn read(document: &Document<'_>) -> Result<Measurements, ReadError> {
         if let Some(number) = device.numbers().into_iter().flatten().find(|number| *number < 0.0) {
             let name = device.name().map_or_else(|| "a device".to_owned(), |name| words::name(name));
             return Err(ReadError::new(format!(
-                "{name} has the number {number}, which is negative: give the file as the tool wrote it"
+                "{name} contains {number}, which is negative: give the file as the tool wrote it"
             )));
         }
     }
@@ -265,7 +265,10 @@ pub(crate) fn read(document: &Document<'_>) -> Result<Measurements, ReadError> {
 /// Adds a sentence for each quantity that no device has.
 fn missing(observations: &[Observation], notes: &mut Vec<String>) {
     if observations.iter().all(|one| one.in_system.is_none()) {
-        notes.push("aqu-sz is missing: the number in system follows from Little's law and cannot check it.".to_owned());
+        notes.push(
+            "aqu-sz is missing: the number in system is computed with Little's law, so the law cannot be checked."
+                .to_owned(),
+        );
     }
     if observations.iter().all(|one| one.utilization.is_none()) {
         notes.push("util is missing: saturation of a device cannot be detected.".to_owned());
@@ -294,18 +297,18 @@ fn taken(format: Format, half: f64) -> Vec<String> {
     let mut taken: Vec<String> = match format {
         Format::Sadf => [
             "tps: completed requests of all kinds per second.",
-            "await: response time in milliseconds, from the queue to the completion.",
+            "await: response time in milliseconds, from queue entry to completion.",
             "rkB, wkB, dkB: kB per second, and areq-sz: kB per request, with kB = 1,024 bytes.",
-            "util-percent: percent of the time in which the device had requests. A device that serves several \
+            "util-percent: percentage of the time in which the device had requests. A device that serves several \
              requests at once is not necessarily saturated at 100 %.",
         ]
         .map(str::to_owned)
         .into(),
         _ => [
             "r/s, w/s, d/s, f/s: completed reads, writes, discards, and flushes per second, after merges.",
-            "r_await, w_await, d_await, f_await: response times in milliseconds, from the queue to the completion.",
+            "r_await, w_await, d_await, f_await: response times in milliseconds, from queue entry to completion.",
             "rkB/s, wkB/s, dkB/s: kB per second, and rareq-sz, wareq-sz, dareq-sz: kB per request, with kB = 1,024 bytes.",
-            "util: percent of the time in which the device had requests. A device that serves several requests at \
+            "util: percentage of the time in which the device had requests. A device that serves several requests at \
              once is not necessarily saturated at 100 %.",
         ]
         .map(str::to_owned)

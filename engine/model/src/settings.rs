@@ -86,7 +86,7 @@ impl Settings {
         known.ok_or_else(|| ModelError::new(format!("setting {name} must be one of {}", T::WORDS.join(", "))))
     }
 
-    /// Returns the number of setting `name`.
+    /// Returns the numeric value of setting `name`.
     ///
     /// # Errors
     /// Returns [`ModelError`] if the setting is missing or is not a number.
@@ -97,7 +97,7 @@ impl Settings {
         }
     }
 
-    /// Returns the switch of setting `name`, if it is set.
+    /// Returns the true or false value of setting `name`, if it is set.
     ///
     /// # Errors
     /// Returns [`ModelError`] if the setting is not true or false.

@@ -1,5 +1,5 @@
-//! The capsule of the Arrow C stream interface. The package creates the stream; this module has the destructor of the
-//! capsule, which must not run as Python code while an exception propagates.
+//! The capsule of the Arrow C stream interface. The package creates the stream; this module contains the destructor of
+//! the capsule, which must not run as Python code while an exception propagates.
 
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;

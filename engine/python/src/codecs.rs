@@ -40,7 +40,7 @@ fn work(
 }
 
 fn stopped(task: &Task) -> Result<(), Error> {
-    if task.is_stopped() { Err(Error::new("the work was stopped: call it again")) } else { Ok(()) }
+    if task.is_stopped() { Err(Error::new("the work was stopped: start it again")) } else { Ok(()) }
 }
 
 /// Compresses data into the codec's container.
@@ -87,7 +87,9 @@ pub(crate) fn decompress(
 ) -> PyResult<Py<PyBytes>> {
     let codec = find_codec_by_any_name(codec).map_err(wrong)?;
     if history.is_some() && !raw {
-        return Err(wrong("history is for a bare ALDC stream: add raw=True, or omit history for an .aldc file"));
+        return Err(wrong(
+            "history applies only to a bare ALDC stream: add raw=True, or omit history for an .aldc file",
+        ));
     }
     let options = Options { raw, ..codec.options(None, history).map_err(wrong)? };
     work(py, data.len(), progress, move |task| {

@@ -100,7 +100,7 @@ impl Columns {
         self.outputs.iter().map(|bytes| Ok(bytes.into_pyobject(py)?.into_any().unbind())).collect()
     }
 
-    /// Returns the numbers and sentences of the scenarios without an answer.
+    /// Returns the numbers and error messages of the scenarios without an answer.
     #[getter]
     fn errors(&self) -> Vec<(u64, String)> {
         self.errors.clone()

@@ -107,7 +107,7 @@ struct CalibrateOptions {
 }
 
 impl CalibrateOptions {
-    /// Returns the request of these options.
+    /// Returns the request for these options.
     fn request(&self) -> FitRequest {
         // The shortest text of a number is read back as the same number.
         let fix = |(name, value): (&String, &Option<f64>)| match value {
@@ -130,7 +130,7 @@ impl CalibrateOptions {
 
 /// Returns an error if the caller no longer waits for the work.
 fn stopped(task: &Task) -> Result<(), ModelError> {
-    if task.is_stopped() { Err(ModelError::new("the work was stopped: call it again")) } else { Ok(()) }
+    if task.is_stopped() { Err(ModelError::new("the work was stopped: start it again")) } else { Ok(()) }
 }
 
 #[pymethods]
@@ -202,7 +202,7 @@ impl Lab {
     /// Returns the answer to a scenario as the command's JSON.
     fn run(&self, py: Python<'_>, scenario: &str) -> PyResult<String> {
         let scenario: Settings = serde_json::from_str(scenario).map_err(|error| wrong(settings_error(&error)))?;
-        // Most answers take less time than the start of a thread.
+        // Most answers take less time than starting a thread.
         if let Some(answer) = short(py, || self.0.answer(&scenario, &|| Ok(false)))? {
             return Ok(answer);
         }
@@ -212,7 +212,7 @@ impl Lab {
     }
 
     #[expect(clippy::needless_pass_by_value, reason = "PyO3's macro passes owned values")]
-    /// Returns a grid from its JSON; `csv` has the rows of the files that it names.
+    /// Returns a grid from its JSON; `csv` contains the rows of the files that the grid names.
     fn grid(&self, py: Python<'_>, spec: &str, csv: HashMap<String, CsvRows>) -> PyResult<Grid> {
         let spec: GridSpec = serde_json::from_str(spec).map_err(|error| wrong(settings_error(&error)))?;
         let missing = |name: &str| ModelError::new(format!("the grid has no rows for {name}: add them to csv"));
@@ -269,7 +269,7 @@ impl Lab {
     }
 }
 
-/// Returns the sentence for settings that are not a number, a word, or a switch.
+/// Returns the message for a setting that is not a number, a word, or a switch.
 fn settings_error(error: &serde_json::Error) -> String {
     format!("a setting must be a number, a word, or true or false: {error}")
 }

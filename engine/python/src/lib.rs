@@ -1,8 +1,8 @@
 //! The extension module of the Python package `pathlength`.
 //!
 //! The package returns the same bits as the command `pathlength`, because both share the code in
-//! `pathlength-lab-files`. Structured data cross as JSON, columns as `bytes`. No call holds the interpreter's lock
-//! while it works, and none panics into Python.
+//! `pathlength-lab-files`. Structured data are passed as JSON, and columns as `bytes`. No call holds the interpreter's
+//! lock while it works, and none panics into Python.
 
 mod arrow;
 mod codecs;

@@ -7,7 +7,7 @@ use pathlength_queueing::solve::{Approximation, solve as solve_network, solve_ap
 use pyo3::prelude::*;
 use serde::{Deserialize, Serialize};
 
-/// Number of simulated events between two checks of the progress: some milliseconds.
+/// Number of simulated events between two checks of the progress: a few milliseconds of work.
 const SLICE: u32 = 50_000;
 
 /// Parts in which progress is counted.
@@ -30,7 +30,7 @@ impl SimulateOptions {
         let length = match self.time_s {
             Some(_) if self.precision.is_some() || self.max_events.is_some() => {
                 return Err(
-                    "a simulated time excludes a precision: give time_s, or precision and max_events".to_owned()
+                    "time_s and precision exclude each other: give time_s, or precision and max_events".to_owned()
                 );
             }
             Some(time_s) => RunLength::Time { time_s, warm_up_s: self.warm_up_s },
@@ -70,7 +70,7 @@ pub(crate) fn solve(py: Python<'_>, network: &str, approximate: Option<&str>) ->
         Some("linearizer") => Some(Approximation::Linearizer),
         Some("schweitzer") => Some(Approximation::Schweitzer),
         Some(other) => {
-            return Err(wrong(format!("unknown approximation {other:?}: use one of linearizer, schweitzer")));
+            return Err(wrong(format!("unknown approximation {other:?}: use linearizer or schweitzer")));
         }
     };
     long(py, None, move |_| {

@@ -109,10 +109,10 @@ fn message(panic: &(dyn Any + Send)) -> &str {
 }
 
 fn mistake(reason: &str) -> PyErr {
-    wrong(format!("the engine failed because of a defect: report this with your input: {reason}"))
+    wrong(format!("the engine failed because of a defect; report this with your input: {reason}"))
 }
 
-/// Returns an exception with the sentence of an error.
+/// Returns an exception with an error's message.
 pub(crate) fn wrong(error: impl Display) -> PyErr {
     PathlengthError::new_err(error.to_string())
 }

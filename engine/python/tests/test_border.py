@@ -137,7 +137,7 @@ def test_an_exception_of_the_progress_callback_ends_the_work() -> None:
 @pytest.mark.parametrize("is_long", [False, True])
 def test_a_panic_is_an_exception_with_a_sentence(is_long: bool) -> None:
     with pytest.raises(
-        pathlength.PathlengthError, match=r"the engine failed because of a defect: .* a test asked for it"
+        pathlength.PathlengthError, match=r"the engine failed because of a defect; .* a test asked for it"
     ):
         _engine._panic(is_long)
 

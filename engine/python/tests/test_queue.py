@@ -130,7 +130,7 @@ def test_simulations_have_the_bytes_of_the_command(tmp_path: Path, command: Comm
         (lambda: queue.solve(single(0.5, 1.0), approximate="bard"), "unknown approximation"),
         (lambda: queue.simulate(single(0.5, 1.0), runs=0), "runs is 0: give 1 to"),
         (lambda: queue.simulate(single(0.5, 1.0), precision=0.0), "give ±0.01 % to ±100 %"),
-        (lambda: queue.simulate(single(0.5, 1.0), time_s=9, precision=0.1), "a simulated time excludes a precision"),
+        (lambda: queue.simulate(single(0.5, 1.0), time_s=9, precision=0.1), "time_s and precision exclude each other"),
         (lambda: queue.simulate(single(0.5, 1.0), warm_up_s=9), "warm_up_s needs a simulated time"),
         (lambda: queue.simulate(single(0.5, 1.0), seed=-1), "invalid value"),
     ],

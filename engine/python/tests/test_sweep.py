@@ -179,7 +179,7 @@ def test_a_scenario_without_an_answer_is_a_row_of_nan_with_a_sentence() -> None:
         ({"path": ["ECKD"]}, {}, "setting path must be one of eckd, "),
         ({"path": []}, {}, "axis path has no values: give one or more"),
         ({"path": "eckd"}, {}, "axis path is 'eckd': give a list of values, or the setting in settings"),
-        ({"path": ["eckd"]}, {}, "every scenario needs phase: add them to"),
+        ({"path": ["eckd"]}, {}, "every scenario needs phase: set them in"),
         ({"path": ["eckd"], "phase": ["mix"]}, {"settings": {"path": "fcp"}}, "setting path is given twice"),
         ({"path": ["eckd"], "phase": ["mix"]}, {"outputs": ["speed"]}, 'the model has no output "speed": use one of'),
         ({"path": ["eckd"], "phase": ["mix"]}, {"part": (3, 2)}, "there is no part 3 of 2: give a part from 1 to 2"),
@@ -188,7 +188,7 @@ def test_a_scenario_without_an_answer_is_a_row_of_nan_with_a_sentence() -> None:
         ({"path": ["eckd"], "phase": ["mix"]}, {"errors": "ignore"}, "errors is 'ignore': use one of record, raise"),
         ({("path", "phase"): [("eckd",)]}, {}, r"(path, phase):2: the line has 1 values for 2 settings"),
         ({"read_share": pathlength.linear(0, 101, 3)}, {}, "setting read_share must be 0 to 100"),
-        ({"read_share": pathlength.log(0, 100, 3)}, {}, "equal ratios need values above 0"),
+        ({"read_share": pathlength.log(0, 100, 3)}, {}, "needs a first and a last value greater than 0"),
         ({"read_share": pathlength.linear(0, 100, 1)}, {}, "the number of values must be 2 to"),
     ],
 )

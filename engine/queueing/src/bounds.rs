@@ -34,8 +34,8 @@ impl Bounds {
     }
 }
 
-/// Returns the asymptotic bounds, which are valid for any distributions. `queues` has the demand `D_k` in seconds and
-/// the number of servers of each queueing center; `delay_s` is the think time and all other delays.
+/// Returns the asymptotic bounds, which are valid for any distributions. `queues` contains the demand `D_k` in seconds
+/// and the number of servers of each queueing center; `delay_s` is the think time and all other delays.
 ///
 /// ```
 /// use pathlength_queueing::bounds::asymptotic;
@@ -48,8 +48,8 @@ pub fn asymptotic(queues: &[(f64, u32)], delay_s: f64, population: u32) -> Bound
     asymptotic_among(queues, delay_s, population, population)
 }
 
-/// Returns the asymptotic bounds of each class of a network with a product form. `servers` has the number of servers of
-/// each queueing center.
+/// Returns the asymptotic bounds of each class of a network with a product form. `servers` contains the number of
+/// servers of each queueing center.
 ///
 /// In the best case, a class is alone. In the worst case, each of its requests finds all other requests of all classes
 /// at every center. Each of those takes as long there as a request of the class. This holds for processor sharing, and

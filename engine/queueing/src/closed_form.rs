@@ -1,8 +1,8 @@
 //! Single stations with Poisson arrivals, in closed form.
 //!
-//! Rates are requests per second, times are seconds. A saturated station has no steady state: the functions return
-//! `None`. Sources: Kleinrock, *Queueing Systems* I (1975); Bolch, Greiner, de Meer, and Trivedi, *Queueing Networks
-//! and Markov Chains* (2006), chapter 6.
+//! Rates are in requests per second, and times are in seconds. A saturated station has no steady state: the functions
+//! return `None`. Sources: Kleinrock, *Queueing Systems* I (1975); Bolch, Greiner, de Meer, and Trivedi, *Queueing
+//! Networks and Markov Chains* (2006), chapter 6.
 
 /// The steady state of a station.
 #[derive(Clone, Copy, Debug, PartialEq)]

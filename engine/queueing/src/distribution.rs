@@ -94,7 +94,7 @@ impl Distribution {
                 let is_valid_branch = |branch: &Branch| is_valid(&branch.probability) && is_valid(&branch.mean_s);
                 require(
                     branches.iter().all(is_valid_branch),
-                    "a branch has a negative probability or mean, or one that is not finite: give numbers, 0 or more",
+                    "a branch has a negative probability or mean, or one that is not finite: give numbers of 0 or more",
                 )?;
                 let sum: f64 = branches.iter().map(|branch| branch.probability).sum();
                 if (sum - 1.0).abs() <= SUM_TOLERANCE {
@@ -106,14 +106,14 @@ impl Distribution {
             }
             Self::Empirical { values_s, weights } => {
                 require(!values_s.is_empty(), "there are no values: give at least one")?;
-                require(values_s.iter().all(is_valid), "a value is negative or not finite: give seconds, 0 or more")?;
+                require(values_s.iter().all(is_valid), "a value is negative or not finite: give 0 s or more")?;
                 let same_length = weights.is_empty() || weights.len() == values_s.len();
                 require(same_length, "values and weights differ in number: give one weight per value, or omit all")?;
-                require(weights.iter().all(is_valid), "a weight is negative or not finite: give numbers, 0 or more")?;
+                require(weights.iter().all(is_valid), "a weight is negative or not finite: give numbers of 0 or more")?;
                 let sum: f64 = weights.iter().sum();
                 require(
                     weights.is_empty() || is_valid(&sum) && sum > 0.0,
-                    "the sum of the weights is 0 or too large: give at least one value a weight above 0",
+                    "the sum of the weights is 0 or too large: give smaller weights, at least one of them above 0",
                 )
             }
         }

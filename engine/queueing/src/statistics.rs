@@ -59,13 +59,13 @@ pub struct TimeAverage {
     level: u64,
     start: Ticks,
     /// The area under the level since `start`, minus the level times the current time, modulo 2^128. An increment at
-    /// the time t subtracts t and a decrement adds t, so that no change of the level needs the time of the last one.
-    /// The area until `now` is this value plus `level * now`; only the intermediate value can wrap.
+    /// time t subtracts t and a decrement adds t, so that no change of the level needs the time of the last one. The
+    /// area until `now` is this value plus `level * now`; only the intermediate value can wrap.
     offset_area: u128,
 }
 
 impl TimeAverage {
-    /// Creates an average that starts with `level` at the time `now`.
+    /// Creates an average that starts with `level` at time `now`.
     pub fn new(level: u64, now: Ticks) -> Self {
         Self { level, start: now, offset_area: product(level, now).wrapping_neg() }
     }
@@ -76,7 +76,7 @@ impl TimeAverage {
         self.level
     }
 
-    /// Sets the level at the time `now`, which is not before the last change.
+    /// Sets the level at time `now`, which is not before the last change.
     pub fn set(&mut self, level: u64, now: Ticks) {
         self.offset_area = self.offset_area.wrapping_add(product(self.level, now)).wrapping_sub(product(level, now));
         self.level = level;
@@ -96,7 +96,7 @@ impl TimeAverage {
         self.level -= 1;
     }
 
-    /// Restarts the average at the time `now` with the current level.
+    /// Restarts the average at time `now` with the current level.
     pub fn reset(&mut self, now: Ticks) {
         *self = Self::new(self.level, now);
     }

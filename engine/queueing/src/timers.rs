@@ -32,12 +32,12 @@ const GROUP: usize = 4;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Timers {
-    /// The keys of all nodes: node n is in group n / 4. Node g - 1 has the minimum of group g, and `winner` that of
-    /// group 0. The remaining nodes are the leaves, in the order of their slots.
+    /// The keys of all nodes: node n is in group n / 4. Node g - 1 contains the minimum of group g, and `winner` that
+    /// of group 0. The remaining nodes are the leaves, in the order of their slots.
     groups: Vec<[u64; GROUP]>,
     /// The key of the next event.
     winner: u64,
-    /// Number of low bits of a key that are the slot. The high bits are the time since `base`.
+    /// Number of low bits of a key that contain the slot. The high bits contain the time since `base`.
     slot_bits: u32,
     base: Ticks,
     /// Minimum time since `base` of a distant event. Keys of distant events have this time; the exact one is in
@@ -68,7 +68,7 @@ impl Timers {
         }
     }
 
-    /// Schedules the event of `slot` at the time `at`. It replaces a pending event of the slot.
+    /// Schedules the event of `slot` at time `at`. It replaces a pending event of the slot.
     #[inline]
     pub fn set(&mut self, slot: usize, at: Ticks) {
         let since = at.checked_sub(self.base).unwrap_or(Ticks::MAX);
@@ -99,8 +99,8 @@ impl Timers {
         }
     }
 
-    /// Removes the earliest event and returns its time and slot. Of simultaneous events, the one of the lowest slot is
-    /// first. `None` if no event is pending.
+    /// Removes the earliest event and returns its time and slot. Of simultaneous events, the one with the lowest slot
+    /// is first. `None` if no event is pending.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "a result returned through memory takes a fifth of the time of an event")]
     #[expect(clippy::should_implement_trait, reason = "not an iterator: events are added between two calls")]

@@ -1,6 +1,7 @@
 //! Fits of a lab's parameters, for the model desk.
 //!
-//! This module has every model: a fit evaluates its model thousands of times, and the calls must not leave the module.
+//! This module contains every model: a fit evaluates its model thousands of times, and the calls must not leave the
+//! module.
 
 use crate::boundary::js_error;
 use js_sys::{Error, Function};
@@ -27,7 +28,7 @@ fn report(progress: StudyProgress) {
     };
     LISTENER.with_borrow(|listener| {
         if let Some(listener) = listener {
-            // An error of the listener does not affect the study.
+            // An error in the listener does not affect the study.
             let _ = listener.call3(&JsValue::NULL, &work.into(), &(done as u32).into(), &(all as u32).into());
         }
     });

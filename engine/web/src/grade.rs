@@ -1,6 +1,6 @@
 //! The gradebook of a class, for the page for teachers.
 //!
-//! This module has no model: it uses the first module of each lab, and both run in one worker.
+//! This module contains no model: it uses the first module of each lab, and both run in one worker.
 
 use crate::boundary::js_error;
 use js_sys::{Error, Float64Array, Object, Reflect};
@@ -128,7 +128,7 @@ impl Grading {
         Ok(())
     }
 
-    /// Replaces an encrypted file by its decrypted content; `content` is undefined if the right key does not decrypt
+    /// Replaces an encrypted file with its decrypted content; `content` is undefined if the right key does not decrypt
     /// the file.
     ///
     /// # Errors

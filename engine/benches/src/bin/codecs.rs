@@ -4,7 +4,7 @@
 //! - `codecs run CODEC LEVEL ROUNDS FILE...` prints for each file the nanoseconds of CPU time per byte for compression
 //!   and decompression, and the compressed size. The times are minimums over the rounds.
 
-#![allow(clippy::print_stdout, reason = "a benchmark prints what it measured")]
+#![allow(clippy::print_stdout, reason = "a benchmark prints its results")]
 
 use pathlength_bench_wasm::CodecWork;
 use pathlength_codecs::pattern::{NAMES, Shape, bytes};

@@ -6,7 +6,7 @@
 //! ratios over the rounds. The bounds are ratios, never times: with `--check`, the exit status is 1 if a bound is
 //! violated.
 
-#![allow(clippy::print_stdout, reason = "a benchmark prints what it measured")]
+#![allow(clippy::print_stdout, reason = "a benchmark prints its results")]
 
 use blart::TreeMap;
 use hashbrown::HashMap;
@@ -133,7 +133,7 @@ impl Contestant for V5 {
         for (n, &(_, name)) in names.iter().enumerate() {
             self.directory
                 .create(&mut self.store, name, fid(n), ObjectKind::File, &mut counts)
-                .expect("a new name, and space for it");
+                .expect("a new name that fits");
         }
         black_box(counts);
     }
@@ -206,8 +206,8 @@ impl Contestant for BTreeMap<String, Fid> {
     }
 }
 
-/// A radix tree. No key may be a prefix of another one, which the last byte of a C string ensures. A search also needs
-/// such a key, which is written to a reused buffer.
+/// A radix tree. No key may be a prefix of another key; the zero byte at the end of a C string ensures this. A search
+/// also needs such a key, which is written to a reused buffer.
 struct RadixTree {
     tree: TreeMap<CString, Fid>,
     key: Vec<u8>,

@@ -2,7 +2,7 @@
 //!
 //! `cargo run --release -p pathlength-benches --bin names_per_page`
 
-#![allow(clippy::print_stdout, reason = "a benchmark prints what it measured")]
+#![allow(clippy::print_stdout, reason = "a benchmark prints its results")]
 
 #[path = "../../../models/zfs/tests/v5_directory/names.rs"]
 mod names;

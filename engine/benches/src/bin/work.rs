@@ -13,7 +13,7 @@
 //!   events, and the same in the standard library's heap.
 //! - `work journal SIZE REPEATS`: per operation of sixteen clients on each file system of the journaling lab.
 
-#![allow(clippy::print_stdout, reason = "a benchmark prints what it measured")]
+#![allow(clippy::print_stdout, reason = "a benchmark prints its results")]
 
 use pathlength_bench_wasm::queueing::{SimulationWork, TimersWork};
 use pathlength_bench_wasm::{CacheWork, DirectoryWork, JournalWork, MvaWork};

@@ -1,4 +1,4 @@
-//! Work of the minidisk cache: reads of 4 KB tracks that hit, that miss, and a random mixture.
+//! Work of the minidisk cache: reads of tracks that all hit, that all miss, and a random mixture of both.
 
 use pathlength_disk_path::cache::{Disk, MinidiskCache};
 use wasm_bindgen::prelude::*;
@@ -76,7 +76,7 @@ impl CacheWork {
         }
     }
 
-    /// Reads the same number of random tracks out of twice as many.
+    /// Reads the same number of tracks, chosen at random from twice as many.
     pub fn random(&mut self) {
         let tracks = 2 * self.order.len() as u64;
         for _ in 0..self.order.len() {

@@ -92,7 +92,7 @@ impl DirectoryWork {
         for &(start, end) in &*names {
             let name = Name::new(&text.as_bytes()[start as usize..end as usize]);
             let done = name.and_then(|name| act(directory, store, name, counts));
-            done.expect("a name that can be entered once, looked up and removed");
+            done.expect("a name that can be added, looked up, and removed");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The journaling lab's load: runs of sixteen clients, one for each file system.
+//! The journaling lab's load: for each file system, a run of sixteen clients.
 
 use pathlength_journaling::{Model, Scenario};
 use pathlength_model::{Setting, Settings};

@@ -10,7 +10,7 @@ use pathlength_lab_files::{key_csv, number};
 use pathlength_model::{Provenance, csv};
 use std::fmt::Write as _;
 
-/// Returns the report for people: groups with their parameters, then predictions of cells left out.
+/// Returns the report for people: groups with their parameters, then predictions of left-out cells.
 pub(super) fn as_text(findings: &Study, part: &str) -> Result<String, Failure> {
     let mut out = String::new();
     for group in &findings.calibration.groups {
@@ -173,7 +173,7 @@ fn leverage_csv(study: &LeverageStudy) -> String {
     out
 }
 
-/// Returns the changes of chosen parameters, the cells left out, or the parameters, one per row.
+/// Returns the changes of chosen parameters, the left-out cells, or the parameters, one per row.
 pub(super) fn as_csv(findings: &Study) -> String {
     if let Some(study) = &findings.leverage {
         return leverage_csv(study);

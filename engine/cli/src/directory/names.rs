@@ -14,7 +14,7 @@ use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Maximum size of a file of names, and of an image.
+/// Maximum size of a file of names or of an image.
 const MAX_BYTES: u64 = 1 << 30;
 
 /// Number of bytes read between two checks of the clock.
@@ -35,7 +35,7 @@ pub(crate) struct Names {
     /// Names that end with NUL bytes, as `find -printf '%f\0'` writes them
     #[arg(short = '0', long)]
     null: bool,
-    /// Directory of a listing [default: the one with the most names]
+    /// Directory to use from a listing [default: the one with the most names]
     #[arg(long, value_name = "PATH")]
     of: Option<String>,
 }
@@ -111,7 +111,7 @@ impl Names {
         match self.source()? {
             Source::Names(text) => Ok(text),
             Source::Image(_) => {
-                let what = format!("{}: this is a directory image already: give a file of names", self.file.display());
+                let what = format!("{}: this is already a directory image: give a file of names", self.file.display());
                 Err(Failure::Input(what))
             }
         }
@@ -138,17 +138,20 @@ impl Names {
         } else {
             format!(", the most in {directories} directories (--of PATH for another)")
         };
-        let left_out = if not_utf8 > 0 { format!(" Not UTF-8 and left out: {not_utf8}.") } else { String::new() };
+        let left_out = match not_utf8 {
+            0 => String::new(),
+            _ => format!(" Names left out because they are not UTF-8: {not_utf8}."),
+        };
         let count = (names.len() + not_utf8) as u64;
         let (used, are) = (counted(count, "name"), if count == 1 { "is" } else { "are" });
         let reading = printable(&reading);
-        say(&format!("pathlength: {file}: {reading} The {used} of {directory} {are} used{which}.{left_out}"));
+        say(&format!("pathlength: {file}: {reading} The {used} in {directory} {are} used{which}.{left_out}"));
         let lines = names.iter().map(|(line, _)| u32::try_from(*line).unwrap_or(u32::MAX)).collect();
         let bytes = names.iter().flat_map(|(_, name)| [name.as_bytes(), b"\0"]).collect::<Vec<_>>().concat();
         Ok(Source::Names(NameText { bytes, end: 0, lines: Some(lines) }))
     }
 
-    /// Reads the names in a folder, in the order of the system.
+    /// Reads the names in a folder, in the order in which the system lists them.
     fn folder(&self) -> Result<NameText, Failure> {
         let cannot = |error| Failure::Input(format!("cannot read {}: {error}", self.file.display()));
         let mut bytes = Vec::new();

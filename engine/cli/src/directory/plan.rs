@@ -32,13 +32,13 @@ pub(crate) struct Plan {
     /// Predict for tasks on a sysplex client, which does not own the file systems.
     #[arg(long)]
     client: bool,
-    /// Names that your own machine converts per second.
+    /// Number of names that your own machine converts per second.
     #[arg(long, value_name = "NAMES")]
     rate: Option<f64>,
     /// Space unit of the df output, in bytes: 512, or 1024 with -k.
     #[arg(long, value_name = "BYTES", value_parser = df_unit)]
     df_units: Option<SpaceUnit>,
-    /// Maximum number of directories to print [default: 20 as text, otherwise all].
+    /// Maximum number of directories to print [default: 20 for text, otherwise all].
     #[arg(long = "most", value_name = "N")]
     max_directories: Option<usize>,
     /// Output format
@@ -103,7 +103,7 @@ pub(super) fn answer(arguments: &Plan) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Returns the rows of the plan as a table, between the input's description and the forecasts' basis.
+/// Returns the plan as a Markdown table, below a description of the input and above the basis of the forecasts.
 fn as_markdown(report: &Report<'_>, date: Option<&str>) -> String {
     let rates = report.rates.iter().map(|rate| format!("{} s", rate.title));
     let sheet = match report.form {

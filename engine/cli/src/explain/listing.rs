@@ -1,4 +1,4 @@
-//! Conclusions from listings of directories.
+//! Conclusions from directory listings.
 
 use super::{ExplainArgs, as_json};
 use crate::sheet::{Sheet, SheetCell, escaped, printable};
@@ -6,8 +6,8 @@ use crate::{Failure, Format};
 use pathlength_measurements::directories::{DirectoryExplanation, explain_listing};
 use std::fmt::Write as _;
 
-/// The lab about directory sizes, the part of its page with the control, and the step of that part, whose
-/// scenes have other numbers of names.
+/// The lab about directory sizes, the part of its page with the control, and the step whose scenes use
+/// other numbers of names.
 const LAB: [&str; 3] = ["zfs-directories", "size", "larger"];
 /// Numbers of names that the lab's control allows.
 const LAB_NAMES: std::ops::RangeInclusive<u64> = 100..=300_000;
@@ -61,9 +61,9 @@ fn report(
     let mut out = String::new();
     let conclusion = shown(&explanation.conclusion.text);
     if is_markdown {
-        writeln!(out, "### Listing of directories\n\n**Conclusion:** {conclusion}\n")?;
+        writeln!(out, "### Directory listing\n\n**Conclusion:** {conclusion}\n")?;
     } else {
-        writeln!(out, "Read as a listing of directories.\n\nConclusion: {conclusion}\n")?;
+        writeln!(out, "Read as a directory listing.\n\nConclusion: {conclusion}\n")?;
     }
     match link {
         Some(link) if is_markdown => writeln!(out, "[Lab with these numbers]({link})\n")?,

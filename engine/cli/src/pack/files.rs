@@ -40,7 +40,7 @@ pub(super) type Step<'a> = Box<dyn FnMut(&[u8], &mut Vec<u8>) -> Result<usize, F
 pub(super) struct Conversion<'a> {
     /// The name of the output, or the reason why it has none.
     pub(super) name: Result<PathBuf, Failure>,
-    /// Whether zeros may become holes of the output file.
+    /// Whether zeros may become holes in the output file.
     pub(super) is_sparse: bool,
     /// Converts the pieces.
     pub(super) step: Step<'a>,

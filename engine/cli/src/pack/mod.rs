@@ -1,4 +1,4 @@
-//! Compressing and decompressing files with the codecs of the laboratory, a piece at a time.
+//! Compresses and decompresses files with the labs' codecs, one piece at a time.
 
 mod files;
 mod interrupt;
@@ -58,7 +58,7 @@ fn codec_help() -> String {
     format!("The codec: one of {}; also gzip, or an extension such as zst", CODECS.map(|codec| codec.name).join(", "))
 }
 
-/// Returns the help of an option that sets a knob of some codecs, with the values for each of them.
+/// Returns the help of an option that only some codecs have, with the values for each of these codecs.
 fn knob_help(kind: KnobKind) -> String {
     let knobs = CODECS.into_iter().filter_map(|codec| Some((codec, codec.knob(kind)?)));
     let values: Vec<_> =

@@ -13,7 +13,7 @@ static ZEROS: [u8; HOLE_BYTES] = [0; HOLE_BYTES];
 pub(super) struct SparseFile {
     file: File,
     has_holes: bool,
-    /// Bytes so far, holes included.
+    /// Bytes so far, including holes.
     bytes: u64,
     /// Trailing zeros that are not in the file yet.
     hole_bytes: u64,

@@ -155,7 +155,7 @@ fn measure(known: &KnownNetwork, arguments: &CoverageArgs) -> Result<NetworkCove
     Ok(NetworkCoverage { network, seeds, response_s, mean_in_system, mean_events })
 }
 
-/// Column heads of the text, a Markdown table.
+/// Column heads of the text output, which is a Markdown table.
 const HEADER: &str = "\
 | network | seeds | R covered | below | bias | half-width | N covered | below | bias | half-width | events |
 |---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|
@@ -172,7 +172,7 @@ fn as_text(row: &NetworkCoverage) -> String {
     format!("| {network} | {seeds} | {response} | {in_system} | {:.1} million |\n", mean_events / 1e6)
 }
 
-/// Returns the networks of the study: stations from moderate to high load, and two closed networks.
+/// Returns the networks of the study: stations at moderate to high load, and two closed networks.
 fn known_networks() -> Vec<KnownNetwork> {
     let exponential = Distribution::Exponential { mean_s: 1.0 };
     let services = [

@@ -23,7 +23,7 @@ use std::sync::Arc;
 /// Number of rows in a batch: an interrupted run loses the rows of an unfinished batch.
 const BATCH_ROWS: usize = 1024;
 
-/// The end of a stream: the mark of a message, and its length.
+/// The end of a stream: the mark of a message and the length 0.
 const END: [u8; 8] = [255, 255, 255, 255, 0, 0, 0, 0];
 
 /// The columns of a sweep: the number of the scenario, its settings, its outputs, and the reason why it has no outputs.
@@ -154,7 +154,7 @@ impl Columns {
         (0..batch.num_rows()).map(row).collect()
     }
 
-    /// Returns the batches of a file, after comparing its schema; `None` for a file that ends within the schema.
+    /// Returns the batches of a file, after checking its schema; `None` for a file that ends within the schema.
     ///
     /// # Errors
     /// Returns an error if the file cannot be read or has another schema.
@@ -197,7 +197,7 @@ impl Iterator for Batches {
 }
 
 impl Batches {
-    /// Returns the batch after this prefix: the mark of a message, and its length.
+    /// Returns the batch after this prefix, which contains the mark of a message and its length.
     fn batch(&mut self, prefix: &[u8]) -> Option<RecordBatch> {
         let length = u32::from_le_bytes(prefix.strip_prefix(&END[..4])?.try_into().ok()?);
         let about = self.read(u64::from(length))?;
@@ -210,7 +210,7 @@ impl Batches {
         read.ok()
     }
 
-    /// Returns whether the buffers of a batch have the lengths of their columns and are in its body of this length.
+    /// Returns whether the buffers have the lengths of their columns and are within the body, which has `body` bytes.
     fn is_plausible(&self, batch: arrow_ipc::RecordBatch<'_>, body: u64) -> Option<bool> {
         let rows = u64::try_from(batch.length()).ok().filter(|rows| (1..=BATCH_ROWS as u64).contains(rows))?;
         let mut lengths = Vec::new();

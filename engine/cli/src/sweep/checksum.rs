@@ -7,7 +7,7 @@ use pathlength_lab::sweep::{Sweep, SweepRow};
 use pathlength_lab_files::{ENGINE, RowFormat, RowWriter};
 use serde_json::json;
 
-/// Checksums of the rows of one grid: the row of another grid, lab, or version has another checksum.
+/// Checksums of the rows of one grid: a row of another grid, lab, or version has a different checksum.
 #[derive(Debug)]
 pub(crate) struct Checksums {
     crc: Crc32,

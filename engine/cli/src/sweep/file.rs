@@ -131,7 +131,7 @@ impl<R, I: Iterator<Item = Option<(u64, R)>>> Part<R, I> {
         Self { path: path.to_owned(), first, rest }
     }
 
-    /// Returns the number of the first scenario, for the order.
+    /// Returns the number of the first scenario, by which parts are sorted.
     fn number(&self) -> Option<u64> {
         self.first.as_ref().map(|(number, _)| *number)
     }
@@ -152,7 +152,11 @@ pub(crate) fn join<R, I: Iterator<Item = Option<(u64, R)>>>(
                 return Err(Failure::Input(format!("{} {}", path.display(), damaged(next))));
             };
             if found != next {
-                let what = if found > next { "is missing before this file" } else { "is in two files" };
+                let what = if found > next {
+                    "is missing before this file: give all shards"
+                } else {
+                    "is in two files: give shards that do not overlap"
+                };
                 return Err(Failure::Input(format!("{}: scenario {} {what}", path.display(), next.min(found))));
             }
             write(row)?;
@@ -170,7 +174,7 @@ pub(crate) fn other_sweep(path: &Path, fix: &str) -> Failure {
     Failure::Input(format!("{} is from a different grid, lab, or version: {fix}", path.display()))
 }
 
-/// Returns the problem of a shard's file whose next valid row would be that of this scenario.
+/// Returns the problem of a shard's file that has no valid row for this scenario, the next one.
 fn damaged(next: u64) -> String {
     format!(
         "is incomplete or damaged at scenario {next}, or has rows of a different grid: run this shard again, with \

@@ -101,7 +101,7 @@ fn default_work_is_ranked_by_the_published_cells() {
         ("read", "initial-read", 0.42),
         ("reread", "reread", 0.28),
     ];
-    // The proportions of dedicated ECKD have both reads in one row.
+    // The proportions of dedicated ECKD have one row for both reads.
     let mix = |name: &str, ratio: &dyn Fn(&str) -> f64| {
         let base = column("eded", name);
         let base = |phase: &str| base[if phase == "reread" { "read" } else { phase }];

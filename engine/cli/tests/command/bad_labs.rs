@@ -129,7 +129,7 @@ fn names_in_a_table_must_refer_to_something() {
     Labs::new()
         .change(HELD_OUT, "rows = [20000]", "rows = [30000]")
         .refused(HELD_OUT, &["row 30000", "not in the table"]);
-    Labs::new().change(VALUES, "31688,", "0,").refused(TABLE, &["row 2", "no error can be relative to"]);
+    Labs::new().change(VALUES, "31688,", "0,").refused(TABLE, &["row 2", "relative error is undefined"]);
     Labs::new()
         .change(TABLE, "relative_to = \"monoplex_r13_v4_e\"", "relative_to = \"r13\"")
         .refused(TABLE, &["\"r13\", which is not a column"]);

@@ -131,7 +131,8 @@ fn leverage_after_a_refit_equals_a_fit_with_that_value_fixed() {
     let studied = run(&["calibrate", "disk-paths", "--leverage", "20", "--format", "json"]).fine();
     let studied: Value = serde_json::from_str(&studied).expect("JSON");
     let changes = studied["leverage"].as_array().expect("a list");
-    // Six parameters of the lab are chosen; each is made smaller and larger, also a value of 2, which is not a count.
+    // Six parameters of the lab are chosen; each is decreased and increased, including a value of 2 that is not a
+    // count.
     assert_eq!(changes.len(), 12);
     let values_of = |name: &str| -> Vec<f64> {
         let those = changes.iter().filter(|change| change["parameter"] == name);
@@ -144,7 +145,7 @@ fn leverage_after_a_refit_equals_a_fit_with_that_value_fixed() {
             (change["parameter"].as_str().expect("a name"), change["value"].as_f64().expect("a number"));
         let fixed = run(&["calibrate", "disk-paths", "--fix", &format!("{name}={value}"), "--format", "json"]).fine();
         let fixed: Value = serde_json::from_str(&fixed).expect("JSON");
-        // All cells of this lab that are judged are fitted, in one group.
+        // All judged cells of this lab are fitted, in one group.
         let groups = fixed["groups"].as_array().expect("a list");
         assert_eq!(groups.len(), 1);
         for (of_fit, of_change) in [("median_error", "median_error"), ("max_error", "max_error")] {
@@ -438,6 +439,6 @@ fn reproduce_with_record_of_fit_has_intervals_and_coverage() {
         inside += here;
         counted += with;
     }
-    // The nominal coverage is 95 %; far less would mean a wrong scatter.
+    // The nominal coverage is 95 %; a much lower coverage would mean a wrong scatter.
     assert!(counted > 10 && 100 * inside >= 85 * counted, "{inside} of {counted}");
 }

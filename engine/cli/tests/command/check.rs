@@ -446,7 +446,8 @@ fn points_attempts_and_costs_of_the_link_are_applied() {
         assignment["cost"] = json!(0.33);
         let folder = tempfile::tempdir().expect("a folder");
         let file = folder.path().join("bob.json");
-        // In the file, q1 is right at the second answer, q2 wrong, and q3 right.
+        // In the file, the second gradable answer to q1 is right, the answer to q2 is wrong, and the answer to q3 is
+        // right.
         let text = seal(example::unsealed_for(&assignment, "bob")).expect("a submission").text;
         fs::write(&file, text).expect("a file");
         check(&["--assignment", &code(&assignment), "--format", format, file.to_str().expect("a path")]).out

@@ -146,7 +146,7 @@ fn cure_of_the_published_case_is_forecast_with_an_interval() {
 
 #[test]
 fn cure_without_a_published_effect_is_not_forecast() {
-    // Processor time is the main part of the utilization, and the source does not say what its remedy changes.
+    // Processor time is the main part of the utilization, and the source does not state the effect of its remedy.
     let text =
         BEFORE.replace("5.47 60.38", "60.38 5.47").replace("3.443 0.004", "3.443 0.048").replace("1.559", "1.515");
     let forecast = forecast(&text);
@@ -202,7 +202,7 @@ fn impossible_measurement_ends_with_1_and_the_number() {
 #[test]
 fn unreadable_report_is_refused_with_its_line() {
     feed(&["diagnose", "sfs-file-pool", "-"], b"heading\n12\n").refused(&["first measurement: line 2: 12 has no name"]);
-    feed(&["diagnose", "sfs-file-pool", "-"], b"").refused(&["there is no counter and no row"]);
+    feed(&["diagnose", "sfs-file-pool", "-"], b"").refused(&["neither a counter nor a report row"]);
     let csv = feed(&["diagnose", "sfs-file-pool", "-", "--format", "csv"], BEFORE.as_bytes());
     assert!(csv.code == 2 && csv.err.contains("[possible values: text, json]"), "{}", csv.err);
     feed(&["diagnose", "disk-paths", "-"], BEFORE.as_bytes()).refused(&["has the model disk-path"]);

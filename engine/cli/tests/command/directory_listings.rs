@@ -22,7 +22,7 @@ fn listing_gives_the_names_of_its_largest_directory() {
     ] {
         let built = run(&["directory", "build", &sample(name)]);
         assert_eq!((&json(&built.out)["names"], built.code), (&13.into(), 0), "{name}");
-        let said = format!("The 13 names of {directory} are used, the most in 4 directories (--of PATH for another).");
+        let said = format!("The 13 names in {directory} are used, the most in 4 directories (--of PATH for another).");
         assert!(built.err.contains(&said) && built.err.contains(command), "{}", built.err);
     }
     let other = run(&["directory", "list", &sample("du-ak.txt"), "--of", "./shop/with blank", "--format", "json"]);
@@ -30,7 +30,7 @@ fn listing_gives_the_names_of_its_largest_directory() {
     let mut names: Vec<_> = listed["names"].as_array().expect("a list").iter().filter_map(Value::as_str).collect();
     names.sort_unstable();
     assert_eq!(names, [".", "..", "Grüße", "a  b", "trailing:"]);
-    run(&["directory", "list", &sample("du-ak.txt"), "--of", "/u"]).refused(&["no names of \"/u\"", "./shop/orders"]);
+    run(&["directory", "list", &sample("du-ak.txt"), "--of", "/u"]).refused(&["no names in \"/u\"", "./shop/orders"]);
     // A name keeps the number of its line in the listing.
     let lines = fs::read_to_string(sample("find-ls.txt")).expect("a sample");
     let line = 1 + lines.lines().position(|line| line.ends_with("order.07")).expect("a line");
@@ -76,7 +76,7 @@ fn image_answers_as_the_names_do() {
         }
         let other = if format == "v4" { "v5" } else { "v4" };
         run(&["directory", "list", &image, "--directory-format", other]).refused(&["omit --directory-format"]);
-        run(&["directory", "build", &image]).refused(&["this is a directory image already: give a file of names"]);
+        run(&["directory", "build", &image]).refused(&["this is already a directory image: give a file of names"]);
     }
 }
 
@@ -108,10 +108,7 @@ fn explain_reads_listings_and_links_to_the_lab() {
     let text = (0..5000).fold(String::new(), |text, n| text + &format!("/u/web/page.{n:05}\n"));
     let explain = |more: &[&str]| feed(&[&["explain", "-"], more].concat(), text.as_bytes()).fine();
     let printed = explain(&[]);
-    assert!(
-        printed.starts_with("Read as a listing of directories.\n\nConclusion: /u/web has 5,000 names."),
-        "{printed}"
-    );
+    assert!(printed.starts_with("Read as a directory listing.\n\nConclusion: /u/web has 5,000 names."), "{printed}");
     assert!(printed.contains("\nLab: http://127.0.0.1:4173/labs/zfs-directories.html#at=size&s=1."), "{printed}");
     let explained = json(&explain(&["--format", "json", "--site", "https://example.org/p"]));
     assert_eq!((&explained["format"], &explained["conclusion"]["names"]), (&"listing".into(), &5000.into()));

@@ -74,7 +74,7 @@ fn all_values_are_there_and_few_parameters_explain_them() {
     let tables = REPORT["tables"].as_array().expect("a list");
     let fitted = tables.iter().filter_map(|table| table["summary"]["fitted_parameters"].as_u64()).max();
     assert!(fitted.is_some_and(|fitted| (1..=19).contains(&fitted)), "{fitted:?} fitted parameters");
-    // Half of the dedicated device's cells are ratios to themselves: 1 by definition, so they are not evidence.
+    // The cells of dedicated ECKD are ratios to themselves: 1 by definition, so they are not evidence.
     for cell in PHASES.iter().flat_map(|table| cells(table)).filter(|cell| cell["row"] == "EDED") {
         assert!(cell["error"].is_null() && cell["role"] == "baseline", "{cell}");
     }
@@ -129,8 +129,8 @@ fn each_configuration_is_predicted_from_the_others() {
     assert!(number("largest") <= 13.6, "{line}");
 }
 
-/// Returns the KB/s of emulated FBA for a share of KB that are read again, in percent, as the chart next to the
-/// question shows it.
+/// Returns the throughput of emulated FBA in KB/s if `rereads` percent of the KB read are rereads, as the chart next to
+/// the question shows it.
 fn emulated_fba(mdc: bool, rereads: f64) -> f64 {
     let scenario = format!(
         r#"{{"path": "efba", "dedicated": false, "mdc": {mdc}, "block_bytes": 512, "request_kb": 0, "channel_mb_s": 0,

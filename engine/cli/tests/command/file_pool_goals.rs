@@ -23,7 +23,7 @@ fn is(cell: &Value, row: &str, column: &str) -> bool {
     cell["row"] == row && cell["column"] == column
 }
 
-/// Returns whether a value is printed to one digit: the model must round to it.
+/// Returns whether a value is printed with only one digit, to which the model must round.
 fn is_coarse(cell: &Value) -> bool {
     cell["column"] == "cpu_s"
 }
@@ -171,7 +171,8 @@ fn document(name: &str) -> String {
     std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
-/// Outputs of the bad half hour by number of reserved pages, from an engine with the values of the analytic engine.
+/// Returns the outputs of the bad half hour with this number of reserved pages, from an engine with the parameter
+/// values of the analytic engine.
 fn outputs(engine: &str, pages: u32) -> Value {
     let scenario = format!(
         r#"{{"engine": "{engine}", "users": 64, "think_s": 1.653, "reserved_pages": {pages}, "stretch": 1.408,
@@ -231,7 +232,8 @@ fn storms_and_stretch_are_not_separated_by_the_second_server() {
     let [stretch, storms] = ["prf083", "prf083-storms"].map(held_out_errors);
     let squares = |errors: &[(String, f64)]| errors.iter().map(|(_, error)| error * error).sum::<f64>();
     assert_eq!((stretch.len(), storms.len()), (4, 4));
-    // Errors of the same unknown variance: the likelihood ratio of n figures is that of the sums of squares, to n/2.
+    // Errors of the same unknown variance: the likelihood ratio of n figures is the ratio of the sums of squares to the
+    // power of n/2.
     let quotient = squares(&storms) / squares(&stretch);
     let ratio = quotient * quotient;
     assert!((0.125..8.0).contains(&ratio), "{ratio}: {storms:?} {stretch:?}");

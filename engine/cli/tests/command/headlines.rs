@@ -31,7 +31,7 @@ fn errors<'a>(cells: impl Iterator<Item = &'a Value>) -> (usize, [String; 2]) {
 #[test]
 fn straight_lines_predict_the_rows_of_20_000_names() {
     let report = report("zfs-directories");
-    // Of the cells with a line, the pairs of a monoplex count once.
+    // Among the cells that a line predicts, equal pairs of a monoplex count once.
     for (id, all, independent, expected) in [
         ("v2r1-ptestdl2", 11, 9, ["1.9", "3.9"]),
         ("v2r1-ptestdl", 11, 8, ["6.6", "152.4"]),

@@ -57,7 +57,7 @@ fn one_figure_of_the_migration_is_independent() {
     let tables = ["directory-sizes", "lookups", "conversion-rates", "limits"];
     assert_eq!(counts("zfs-migration", &tables), [(1, 1), (0, 0), (0, 0), (0, 0)]);
     assert!(roles("zfs-migration", "lookups").iter().all(|role| role == "inherited"));
-    // Sizes on 59 volumes are published only.
+    // The sizes on 59 volumes are published but not modeled.
     let limit = ["built_in", "built_in", "measured"];
     assert_eq!(roles("zfs-migration", "limits"), [limit, limit].concat());
 }

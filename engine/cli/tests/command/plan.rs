@@ -49,7 +49,7 @@ pub(crate) fn parameters(lab: &str) -> toml::Table {
     std::fs::read_to_string(path).expect("a file").parse().expect("TOML")
 }
 
-/// Returns the parameters that the models of both labs of directories have.
+/// Returns the parameters that the models of both directory labs have.
 fn shared_parameters() -> Vec<&'static str> {
     let in_both = |name: &&&str| model_parameters("directory").unwrap().contains(*name);
     model_parameters("aggregate").unwrap().iter().filter(in_both).copied().collect()
@@ -274,7 +274,7 @@ fn invalid_listing_is_refused_with_its_line() {
     let garbage: Vec<u8> = (0..100_000_u32).map(|n| (n.wrapping_mul(2_654_435_761) >> 24) as u8).collect();
     plan(&garbage, &[]).refused(&["line "]);
     plan(b"path,entries\n/a,1\n", &["--rate", "0"])
-        .refused(&["conversion rate 0 is out of range: give names per second above 0"]);
+        .refused(&["conversion rate 0 is out of range: give more than 0 names per second"]);
     run(&["directory", "plan", "no-such-file"]).refused(&["cannot read no-such-file"]);
 }
 

@@ -104,7 +104,9 @@ fn forecast_outside_published_configurations_is_a_reason() {
     assert_eq!(rows(&report)[0]["path"], "/beyond");
     let order = report["order"].as_str().expect("a sentence");
     assert!(
-        order.ends_with("Only the model determines the order of 3 of the rows: no measurement supports these seconds."),
+        order.ends_with(
+            "Only the model determines the order of 3 of the rows: no measurement supports their seconds saved."
+        ),
         "{order}"
     );
     for (machine, name) in [("z196", "a z196 in a monoplex"), ("zEC12", "a zEC12 in a monoplex")] {

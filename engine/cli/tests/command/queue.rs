@@ -58,7 +58,7 @@ fn network_json_has_the_textbook_names_of_quantities() {
     assert!(solved["method_reason"].as_str().is_some_and(|reason| !reason.is_empty()), "{solved}");
     let class = &solved["classes"][0];
     assert_eq!(class["loss_probability"], 0.0);
-    // Little's law: 50 users minus thinking ones, 8.5858 requests/s for 5 s.
+    // Little's law: of the 50 users, 8.5858 requests/s × 5 s are thinking.
     assert!((class["mean_in_system"].as_f64().expect("a number") - (50.0 - 42.929)).abs() < 5e-4, "{class}");
     assert!((solved["stations"][0]["mean_in_system"].as_f64().expect("a number") - 42.929).abs() < 5e-4, "{solved}");
 
@@ -181,7 +181,7 @@ fn coverage_of_known_networks_is_a_table() {
     let ask = ["queue", "coverage", "--only", "M/M/1 FCFS, U = 0.50", "--seeds", "20"];
     let text = feed(&ask, b"").fine();
     assert!(text.contains("| M/M/1 FCFS, U = 0.50 | 20 | "), "{text}");
-    // The seeds 1 to 20 consist of both halves.
+    // Seeds 1 to 20 are those of both halves.
     let half = |first: &str| {
         let ask = [&ask[..4], &["--seeds", "10", "--first-seed", first, "--format", "json"]].concat();
         let table: Value = serde_json::from_str(&feed(&ask, b"").fine()).expect("JSON");

@@ -16,7 +16,7 @@ fn model() -> Model {
     Model::new(Costs::new(&value).expect("parameters of the lab"))
 }
 
-/// Returns the outcome of 16 tasks in a directory of 20,000 names, with a quarter of updates.
+/// Returns the outcome of `tasks` tasks in a directory of 20,000 names; a quarter of the operations are updates.
 fn outcome(model: &mut Model, format: Format, locks: Locks, tasks: u32) -> SharedOutcome {
     let scenario = Scenario {
         workload: Workload::Dl2,

@@ -8,7 +8,7 @@ use std::fs;
 use std::process::Command;
 use tempfile::TempDir;
 
-/// Directories of both formats: R13 has no v5, so that some scenarios have no result.
+/// Directories of both formats: R13 has no v5, so some scenarios have no result.
 const GRID: &str = r#"
 lab = "zfs-directories"
 outputs = ["external_throughput", "elapsed_us"]
@@ -335,8 +335,8 @@ fn sweep_damaged_shard_is_continued_before_the_damage() {
         let shard = folder.path("part");
         sweep(&["--shard", "1/1", "-o", &shard]).fine();
         let good = fs::read(&shard).expect("a file");
-        // In the second half, so that rows of text and batches of Arrow are good before it. In Arrow, damaged settings
-        // are harmless, as they are those of the grid: choose an output.
+        // The damage is in the second half, so that good rows of text and good batches of Arrow precede it. In Arrow, a
+        // damaged setting is harmless, because settings come from the grid; so this test damages an output.
         let at = if format == "arrow" {
             let last = batches(&good).pop().expect("a batch");
             let outputs = last.column_by_name("kb_per_s").expect("an output").as_any();

@@ -170,7 +170,7 @@ fn impossible_scenario_is_refused_with_reason() {
         (r#""codec": "zip""#, &format!("setting codec must be one of {}", CODECS.map(|codec| codec.name).join(", "))),
         (r#""data": "RECS4""#, "setting codec must be one of"),
         (r#""codec": "zstd", "ratio": 0.01"#, "setting ratio must be at least 0.1"),
-        (r#""codec": "zstd", "field_entropy": 0"#, "field_entropy must be more than 0"),
+        (r#""codec": "zstd", "field_entropy": 0"#, "field_entropy must be greater than 0"),
         (r#""codec": "zstd", "work": "sustained_write""#, "choose machine ts7760t"),
         (r#""codec": "zstd", "level": 30"#, "setting level must be a whole number from 1 to 9"),
         (r#""codec": "zstd", "tapes": 3"#, "the model has no setting \"tapes\""),

@@ -32,7 +32,7 @@ const MAX_RUN_BYTES: u16 = 4096;
 /// A table of constant size, whose accesses need no bounds checks.
 type Table<const N: usize> = Box<[u32; N]>;
 
-#[allow(clippy::unnecessary_box_returns, reason = "it is too large for the stack")]
+#[allow(clippy::unnecessary_box_returns, reason = "the table is too large for the stack")]
 fn table<const N: usize>() -> Table<N> {
     vec![0; N].try_into().expect("the vector has N entries")
 }
@@ -65,7 +65,7 @@ pub(super) struct Matcher {
     unit: u32,
     /// Numbers of the last occurrences of pairs.
     pairs: Table<{ 1 << 16 }>,
-    /// Numbers of the last occurrences of threes, by slot.
+    /// Numbers of the last occurrences of groups of three bytes, by slot.
     threes: Table<{ 1 << SLOT_BITS }>,
     /// Numbers of the last occurrences of three equal bytes, by byte.
     equals: Table<256>,

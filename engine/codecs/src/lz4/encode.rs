@@ -1,6 +1,6 @@
 //! The encoder of LZ4's blocks: greedy, like `lz4 -1`.
 //!
-//! `lz4_flex` has the same algorithm. In long units, however, it hashes five bytes where pointers have 64 bits, and
+//! `lz4_flex` uses the same algorithm. In long units, however, it hashes five bytes where pointers have 64 bits, and
 //! four bytes where they have 32. Its output therefore differs between WebAssembly and native code. In long units, this
 //! encoder always hashes five bytes.
 
@@ -104,7 +104,7 @@ fn hash_five_bytes(bytes: u64) -> usize {
 /// Returns eight bytes as a little-endian number.
 #[inline]
 fn eight_bytes(input: &[u8], at: usize) -> u64 {
-    u64::from_le_bytes(input[at..at + 8].try_into().expect("eight bytes are eight bytes"))
+    u64::from_le_bytes(input[at..at + 8].try_into().expect("the slice has eight bytes"))
 }
 
 /// Returns the length of the common prefix of two texts.
@@ -131,7 +131,7 @@ fn push_sequence(literals: &[u8], distance: usize, longer: usize, out: &mut Vec<
     push_length(longer, out);
 }
 
-/// Appends the part of a length that exceeds the 15 of its four bits.
+/// Appends the part of a length beyond 15, the maximum of its four bits.
 #[inline]
 fn push_length(length: usize, out: &mut Vec<u8>) {
     if let Some(mut left) = length.checked_sub(15) {

@@ -126,7 +126,7 @@ pub(super) struct Layout {
 }
 
 impl Layout {
-    /// EBCDIC records in sequence: the base of the tables.
+    /// EBCDIC records in sequence, without pages or repetition: the basis of the tables.
     pub(super) const RECORDS: Self = Self { seed: 0, code: Code::Ebcdic, record: &[], page: None, repeats: None };
 }
 

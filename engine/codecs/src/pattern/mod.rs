@@ -5,11 +5,11 @@
 //! same bytes everywhere, and [`sha256`] returns their hash.
 //!
 //! The tables were written from the appearance of such records, then measured and changed four times in view of nine
-//! statistics of the eighteen patterns. The changes were to fifteen, nine, three, and four tables, and never to JSON
-//! and XML. Four statistics are the mean, minimum, maximum, and number of the gains of LZ4 over ALDC with a history of
-//! 512 bytes. Three are the mean, minimum, and maximum of the gains of ZSTD at level 1. The other two are the mean
-//! ratio of ALDC, and whether ZSTD never loses to DEFLATE. The agreement of these statistics with published ones is
-//! therefore consistency, not prediction. No publication describes any single pattern.
+//! statistics of the eighteen patterns. The changes affected fifteen, nine, three, and four tables, and never JSON and
+//! XML. Four statistics are the mean, minimum, maximum, and number of the gains of LZ4 over ALDC with a history of 512
+//! bytes. Three are the mean, minimum, and maximum of the gains of ZSTD at level 1. The other two are the mean ratio of
+//! ALDC, and whether ZSTD never loses to DEFLATE. The agreement of these statistics with published ones is therefore
+//! consistency, not prediction. No publication describes any single pattern.
 //!
 //! The tables contain the properties to which codecs are sensitive. A record that is longer than a history hides its
 //! repetition from the codec. Short numbers between zeros leave matches of two or three bytes, which ALDC uses and LZ4
@@ -58,12 +58,13 @@ pub const LENGTH: usize = 2 << 20;
 /// as 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Shape {
-    /// Factor of a record's length: its fields are truncated, or repeated with other values.
+    /// Factor for a record's length: its fields are truncated, or repeated with other values.
     pub period: f64,
-    /// Factor of the bits of a field: the number of its values, the size of its numbers, or its share of nonzero
+    /// Factor for the bits of a field: the number of its values, the size of its numbers, or its share of nonzero
     /// values.
     pub entropy: f64,
-    /// Factor of the frequency with which pieces of earlier data are repeated, which only some patterns have. May be 0.
+    /// Factor for the frequency with which pieces of earlier data are repeated, which only some patterns have. May be
+    /// 0.
     pub relocality: f64,
 }
 
@@ -136,7 +137,7 @@ const RANDOM_SEED: u64 = 0xa00;
 const EXTENTS_SEED: u64 = 0xd55;
 /// Length of an extent in bytes: a track of small blocks.
 const EXTENT: usize = 12 << 10;
-/// One extent in this number of extents was compressed before it was written.
+/// Of this number of extents, one was compressed before it was written.
 const COMPRESSED_INTERVAL: usize = 17;
 /// Length of each pattern's part of the mixture in bytes: four blocks of 32 KiB.
 const MIXTURE_PART: usize = 4 * (32 << 10);
@@ -190,7 +191,7 @@ const PATTERNS: [Pattern; 18] = [
     pattern("VSAMKSDS", "Control intervals of an account file, each a quarter free.", &records::VSAMKSDS),
     Pattern {
         name: "DSSDUMP",
-        about: "A dump of a whole disk: pieces of five other patterns, and some already compressed data.",
+        about: "A dump of a whole disk: pieces of five other patterns, and some data that is already compressed.",
         content: Content::Extents(&[
             &records::CUSTMAST,
             &records::VSAMKSDS,
@@ -217,7 +218,7 @@ const PATTERNS: [Pattern; 18] = [
         "A log of changes to a hierarchic database, in records shorter than a short history.",
         &records::IMSLOG,
     ),
-    pattern("CUSTMAST", "A master file of customers: fixed columns, many of them blank.", &records::CUSTMAST),
+    pattern("CUSTMAST", "A customer master file: fixed columns, many of them blank.", &records::CUSTMAST),
     pattern("XML", "Messages between banks, in ASCII.", &lines::XML),
     pattern("LISTING", "Compiler listings in 133-column lines.", &lines::LISTING),
 ];

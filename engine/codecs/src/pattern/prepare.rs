@@ -11,7 +11,7 @@ const MAX_VALUES: f64 = 8192.0;
 /// A maker of slots from fields. Each slot has a separate seed for its constant parts.
 pub(super) struct Maker {
     code: Code,
-    /// Factor of the bits of a field.
+    /// Factor for the bits of a field.
     entropy: f64,
     /// Seed of the last slot.
     seed: u64,

@@ -136,7 +136,7 @@ pub(super) fn bootstrap_model(
             }
             values.clone_from(&calibration.values);
             let draw = draw(&fits, Random::new(seed, number as u64), &mut values, &mut model)?;
-            let mut finished = finished.lock().expect("no thread panics with the lock");
+            let mut finished = finished.lock().expect("no thread panics while it holds the lock");
             finished[number] = Some(draw);
             progress(StudyProgress::Draw(finished.iter().flatten().count(), draws))?;
         }
@@ -150,7 +150,9 @@ pub(super) fn bootstrap_model(
             workers.into_iter().try_for_each(|worker| worker.join().expect("a draw does not panic"))
         })?;
     }
-    for (values, bounds) in finished.into_inner().expect("no thread panics with the lock").into_iter().flatten() {
+    for (values, bounds) in
+        finished.into_inner().expect("no thread panics while it holds the lock").into_iter().flatten()
+    {
         all.draws.push(values);
         for (count, is_at_bound) in all.at_bound.iter_mut().zip(bounds) {
             *count += usize::from(is_at_bound);

@@ -20,7 +20,7 @@ pub enum CrossValidation {
     /// baseline; leaving out a size would mean extrapolation. With fewer than three configurations, nothing is left
     /// out.
     Configuration,
-    /// The cells of a random part, of which there are this number.
+    /// The cells of one random part; the value is the number of parts.
     Random(usize),
 }
 
@@ -215,7 +215,8 @@ fn draw_predictions(
     for draw in &drawn.draws {
         values.extend(drawn.names.iter().cloned().zip(draw.iter().copied()));
         model.set_parameters(&|name| values.get(name).copied())?;
-        // If the model refuses a draw at a left-out cell, the draw is far off; the other draws show that, too.
+        // If the model refuses a draw at a left-out cell, the draw is extreme; the other draws still show a wide
+        // spread.
         if let Ok(answer) = targets.evaluate(&mut model) {
             answers.push(answer);
         }

@@ -40,7 +40,7 @@ pub fn free_parameter(lab: &mut Lab, name: &str) -> Result<(), ModelError> {
         return wrong("is already fitted: remove it from --free");
     }
     if !(value > 0.0 && value.is_finite()) {
-        return wrong("cannot be fitted from its value: give a value greater than 0 with --fix NAME=VALUE");
+        return wrong("cannot be fitted, because its value is not greater than 0: give another with --fix NAME=VALUE");
     }
     let mut model = lab.open()?;
     let mut joined = None;

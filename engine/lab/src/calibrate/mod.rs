@@ -70,7 +70,7 @@ pub struct FittedGroup {
     pub rms_log_error: f64,
     /// Standard deviation of these logarithms, for the parameters that were fitted; `None` if the fit is saturated.
     pub scatter: Option<f64>,
-    /// Whether the solver ended by its criterion. If not, the values are the best ones that it found.
+    /// Whether the solver met its convergence criterion. If not, the values are the best ones that it found.
     pub has_converged: bool,
     /// Whether a parameter has a separate step for the derivative, because the model simulates.
     pub is_simulated: bool,

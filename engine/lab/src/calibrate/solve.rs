@@ -96,7 +96,7 @@ pub(super) struct Solution {
     pub(super) model: Vec<f64>,
     /// Derivatives of the residuals with respect to the determined parameters.
     pub(super) jacobian: DMatrix<f64>,
-    /// Whether the solver met its criterion within its maximum number of steps.
+    /// Whether the solver met its convergence criterion within its maximum number of steps.
     pub(super) has_converged: bool,
 }
 

@@ -215,7 +215,7 @@ impl<'a> LabScope<'a> {
         match missing {
             Some(SettingDescription { name, .. }) => Err(ExpressionError::new(
                 place.offset,
-                format!("setting {name} is missing, and the lab's start does not set it: add it"),
+                format!("setting {name} is missing here and in the lab's start settings: add it"),
             )),
             None => Ok(scenario),
         }

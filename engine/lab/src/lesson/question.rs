@@ -43,7 +43,8 @@ pub enum Guess {
         unit: String,
         /// Expression for the right number.
         answer: String,
-        /// Expression for the tolerance within which a number gets the feedback for a right number; only with feedback.
+        /// Expression for the tolerance within which a number gets the feedback for a right number; absent without
+        /// feedback.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "typescript", tsify(optional))]
         tolerance: Option<String>,

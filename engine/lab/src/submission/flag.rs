@@ -48,7 +48,7 @@ pub enum Flag {
     },
     /// A setting was changed that the assignment locks.
     Locked(String),
-    /// The content after a prediction was revealed without a prediction, which the assignment does not allow.
+    /// The content that a prediction hides was revealed without the prediction, which the assignment does not allow.
     Skipped(String),
     /// A question was answered more often than the assignment allows.
     Attempts(String),

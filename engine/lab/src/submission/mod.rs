@@ -64,7 +64,7 @@ pub struct Assignment {
     /// Settings that students cannot change.
     #[serde(default)]
     pub locked: Settings,
-    /// Whether the content after a prediction can be shown without a prediction; by default, it can.
+    /// Whether the content that a prediction hides can be shown without the prediction; by default, it can.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub skip: Option<bool>,
     /// The rule for the seed of drawn numbers.
@@ -195,12 +195,12 @@ pub enum EventKind {
         /// The prediction.
         prediction: Prediction,
     },
-    /// The content after a prediction was shown.
+    /// The content that a prediction hides was shown.
     Reveal {
         /// Id of the prediction.
         block: String,
     },
-    /// The content after a prediction was shown without a prediction.
+    /// The content that a prediction hides was shown without the prediction.
     Skip {
         /// Id of the prediction.
         block: String,

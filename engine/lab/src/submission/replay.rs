@@ -102,7 +102,7 @@ fn wrong_run(events: &[Event], model: &mut dyn LabModel, mut slices: u32) -> Opt
     for (at, event) in events.iter().enumerate() {
         let EventKind::Run { scenario, output, value, .. } = &event.what else { continue };
         let event = at + 1;
-        // Reading a result takes time, too, so that a run whose result is ready is not free.
+        // Reading a result takes time, too, so even a run whose result is ready costs a slice.
         let Some(left) = slices.checked_sub(1) else { return Some(Flag::TooManyRuns { event }) };
         slices = left;
         let found = loop {

@@ -69,7 +69,7 @@ pub fn seal(mut submission: Value) -> Result<Sealed, String> {
     {
         return Err(format!("the submission has no {missing}"));
     }
-    let parts = submission.as_object_mut().ok_or("a submission must be an object")?;
+    let parts = submission.as_object_mut().ok_or("a submission must be a JSON object")?;
     parts.insert("links".to_owned(), links.into());
     parts.insert("chain".to_owned(), hash.to_string().into());
     Ok(Sealed { text: canonical(&submission), receipt: receipt(&hash) })

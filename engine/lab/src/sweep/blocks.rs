@@ -102,7 +102,7 @@ pub(super) fn run<M, T: Default + Send, E>(
             while given < range.end && open_blocks < max_open {
                 let left = range.end - given;
                 let end = given + length.min(left.div_ceil(2 * threads as u64));
-                // All threads are gone only after one has sent an error, which is read below.
+                // This fails only if all threads have ended; one of them has then sent an error, which is read below.
                 if give.send(given..end).is_err() {
                     break;
                 }
@@ -129,15 +129,15 @@ pub(super) fn run<M, T: Default + Send, E>(
     })
 }
 
-/// A report that a thread panics. Without it, the main thread would wait for the thread's block forever; the scope
-/// propagates the panic.
+/// An alarm that reports the panic of a thread. Without it, the main thread would wait for the thread's block forever;
+/// the scope propagates the panic.
 struct PanicAlarm<'f, T>(&'f Sender<Finished<T>>);
 
 impl<T> Drop for PanicAlarm<'_, T> {
     fn drop(&mut self) {
         if std::thread::panicking() {
             // The sweep may have ended, so that no receiver is left.
-            let _ = self.0.send(Err(ModelError::new("a thread of the sweep panicked: report the scenario")));
+            let _ = self.0.send(Err(ModelError::new("a thread of the sweep panicked: report the error with the grid")));
         }
     }
 }

@@ -94,7 +94,9 @@ impl Grid {
             missing.map(|setting| setting.name.as_str()).filter(|name| !names.contains(name)).collect();
         if !missing.is_empty() {
             let names = missing.join(", ");
-            return Err(ModelError::new(format!("every scenario needs {names}: add them to [settings] or as an axis")));
+            return Err(ModelError::new(format!(
+                "every scenario needs {names}: set them in [settings] or with an axis"
+            )));
         }
         let count = axes.iter().try_fold(1_u64, |count, axis| count.checked_mul(axis.places.len() as u64));
         let count = count.filter(|count| *count <= 1 << 53);
@@ -196,7 +198,9 @@ fn single(name: &str, axis: &AxisSpec, description: &Description) -> Result<Axis
         (None, Some(range), None) => spread(name, range, is_whole, |first, last, part| first + part * (last - first))?,
         (None, None, Some(range)) => {
             if range[0].min(range[1]) <= 0.0 {
-                return Err(ModelError::new(format!("axis {name}: equal ratios need values above 0")));
+                return Err(ModelError::new(format!(
+                    "axis {name}: `log` needs a first and a last value greater than 0"
+                )));
             }
             spread(name, range, is_whole, |first, last, part| first * libm::pow(last / first, part))?
         }

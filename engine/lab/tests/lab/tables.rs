@@ -165,7 +165,7 @@ fn inconsistent_table_is_refused() {
     refused("table lookups: row 2 has 1 values for 2 columns", |table| table.cells[1].truncate(1));
     for value in [0.0, -0.0] {
         refused(
-            "table lookups: row 2 has the value 0, which no error can be relative to: leave the cell empty",
+            "table lookups: row 2 has the value 0, so its relative error is undefined: leave the cell empty",
             |table| {
                 table.cells[1][1] = Some(PublishedCell::Value(value));
             },

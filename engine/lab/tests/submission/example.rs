@@ -74,7 +74,8 @@ static THROUGHPUT: LazyLock<f64> = LazyLock::new(|| {
     answer.output("external_throughput").expect("an output")
 });
 
-/// Returns the submission of student `id`, unsealed: q1 is right at the second try, q2 wrong, q3 right.
+/// Returns the submission of student `id`, unsealed: the second gradable answer to q1 is right, q2 is wrong, and q3 is
+/// right.
 pub(crate) fn unsealed(id: &str) -> Value {
     unsealed_for(&assignment(), id)
 }

@@ -15,8 +15,8 @@ fn with(rules: &Value) -> Value {
     assignment
 }
 
-/// Replays the example's submission under `rules`: q1 is right at the second answer that can be graded, q2 wrong at the
-/// first, and q3 right at the first.
+/// Replays the example's submission under `rules`: the second gradable answer to q1 is right, the only answer to q2 is
+/// wrong, and the only answer to q3 is right.
 fn graded(rules: &Value, change: impl FnOnce(&mut Value)) -> Replay {
     let assignment = with(rules);
     let mut submission = unsealed_for(&assignment, "a");

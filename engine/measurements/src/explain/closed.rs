@@ -13,8 +13,8 @@ const MIN_USED_SHARE: f64 = 0.5;
 /// At ½, twice the depth multiplies the rate and the response time by √2 each, and less depth favors the response time.
 const SATURATED_ELASTICITY: f64 = 0.5;
 
-/// Minimum deviation of measured rates from the assumed shape that the assumptions name: a smaller one does not show in
-/// three digits.
+/// Minimum deviation of measured rates from the assumed shape for the assumptions to mention it: a smaller deviation
+/// does not show in three digits.
 const MIN_SHAPE_DEVIATION: f64 = 0.01;
 /// Length from which the name of a series of joined jobs is not extended: thousands of jobs may run at the same time.
 const MAX_SERIES_BYTES: usize = 1000;
@@ -172,8 +172,8 @@ fn workload_bound(group: &Group) -> Finding {
         "The rest of the time passes outside of requests, for example in the program itself."
     };
     let text = format!(
-        "The workload “{subject}”, not the device, bounds the rate: of {} that can be in flight, {} on average ({} requests/s × \
-         {}). {why}",
+        "The workload “{subject}”, not the device, bounds the rate: of {} that can be in flight, {} in flight \
+         on average ({} requests/s × {}). {why}",
         count_of(population),
         is_are(group.in_flight()),
         number(rate),
@@ -206,7 +206,7 @@ fn depth_bound(series: &[&Group], last: &Group) -> Finding {
         milliseconds(response_s),
         number(rate)
     );
-    // The rate is a concave function of the depth: the rate grows at most as it did before.
+    // The rate is a concave function of the depth, so it never grows faster than before.
     let before = series.iter().rev().find(|group| group.population() < population);
     let slope = before.map_or(rate / population, |before| {
         ((rate - before.rate) / (population - before.population())).clamp(0.0, rate / population)
@@ -251,7 +251,7 @@ fn points(series: &[&Group]) -> Vec<(f64, f64)> {
 fn shape_text(points: &[(f64, f64)]) -> String {
     let deviation = shape_deviation(points);
     if deviation < MIN_SHAPE_DEVIATION {
-        return "All measured depths must be of one device in one state.".to_owned();
+        return "All depths must be measured on the same device in the same state.".to_owned();
     }
     format!(
         "The measured rates deviate from this by up to {}, because of noise or a change of the device, so the \

@@ -221,9 +221,9 @@ fn finding(reports: &[&Observation], worst: &Observation) -> Finding {
         }
         Kind::Queueing => {
             let text = format!(
-                "Requests to {subject} wait{during}, although it is idle for part of the time: {busy}, but {} requests \
-                 while it works. They come in bursts, or the device serves several at once; if it serves one at a \
-                 time, waiting is {} of the {}.",
+                "Requests to {subject} wait{during}, although the device is idle for part of the time: it is {busy}, \
+                 but has {} requests while it works. They come in bursts, or the device serves several at once; if it \
+                 serves one at a time, waiting is {} of the {}.",
                 number(load.busy_length()),
                 percent(waiting / load.busy_length()),
                 milliseconds(load.response_s)
@@ -232,8 +232,8 @@ fn finding(reports: &[&Observation], worst: &Observation) -> Finding {
         }
         _ => {
             let text = format!(
-                "{subject} is not the main cause of waiting{during}: {busy}, with {} requests while it works; of the \
-                 response time of {}, at most {} is waiting.",
+                "{subject} is not the main cause of waiting{during}: it is {busy}, with {} requests while it works; of \
+                 the response time of {}, at most {} is waiting.",
                 number(load.busy_length()),
                 milliseconds(load.response_s),
                 milliseconds(load.response_s - load.service_s().unwrap_or(0.0))
@@ -339,7 +339,7 @@ fn second_device(load: &Load, service_s: f64) -> Option<Forecast> {
     let value = solve_exact(&[service_s / 2.0, service_s / 2.0], 0.0, clients).ok()?.throughput;
     let rate_per_s = Forecasted::bounds(load.rate, load.rate, high).with_model(value, None);
     Some(Forecast {
-        remedy: "With a second, equal device and half of the requests to each".to_owned(),
+        remedy: "With a second, identical device and half of the requests on each".to_owned(),
         response_s: rate_per_s.response_of(population, load.response_s),
         rate_per_s,
         model: format!(

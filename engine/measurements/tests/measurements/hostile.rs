@@ -81,7 +81,7 @@ fn broken_json_is_refused_with_its_line() {
 
 #[test]
 fn sizes_are_limited() {
-    assert!(refused(&vec![b' '; MAX_BYTES + 1]).contains("more than 64 MiB"));
+    assert!(refused(&vec![b' '; MAX_BYTES + 1]).contains("larger than 64 MiB"));
     let objects = format!("{{\"sysstat\": [{}]}}", "{},".repeat(MAX_OBJECTS));
     assert!(refused(objects.as_bytes()).contains("more than 400000: give fewer reports"));
     let jobs = format!("{{\"fio version\": \"\", \"jobs\": [{}{{}}]}}", "{},".repeat(10_000));

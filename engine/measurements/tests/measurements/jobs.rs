@@ -84,13 +84,13 @@ fn bounds_contain_the_depths_that_were_left_out() {
             assert!((low..=high).contains(&rates[kept.len()]), "{bounds:?}");
         }
     }
-    // Half of the depth of 32, without the depth of 16.
+    // Half the depth of 32, without a measurement at depth 16.
     let (text, rates) = depths(&[0, 1, 2, 3, 5]);
     let (_, forecast) = forecast(&text, Kind::Saturated);
     let bounds = forecast.rate_per_s;
     assert!((bounds.low..=bounds.high).contains(&rates[4]), "{bounds:?}");
     assert!((bounds.model.expect("a model") / rates[4] - 1.0).abs() < 0.1, "{bounds:?}");
-    assert!(forecast.assumes.contains("one device in one state"), "{}", forecast.assumes);
+    assert!(forecast.assumes.contains("same device in the same state"), "{}", forecast.assumes);
 }
 
 #[test]
@@ -172,7 +172,7 @@ fn missing_fields_are_sentences() {
         "lat_ns mean of a is missing: clat_ns mean is used.",
         "no single block size",
         "iops of b is missing",
-        "b ended with the error 5",
+        "b ended with error 5",
     ] {
         assert!(notes.contains(part), "{notes}");
     }

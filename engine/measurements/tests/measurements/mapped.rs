@@ -53,7 +53,7 @@ fn mapped_file_lists_what_was_taken_and_left_out() {
     let notes = read.notes.join("\n");
     for part in [
         "Skipped: 1 line above the header.",
-        "Of 7 rows, the mapping selects 6 by [where].",
+        "Of 7 rows, the mapping selects 6 with [where].",
         "Left out: 1 row without a value, the first on line 8, in column “rate”: “n/a”.",
         "Columns that the mapping does not mention: “comment”.",
     ] {
@@ -117,7 +117,7 @@ fn mapping_that_does_not_fit_the_file_is_refused() {
         ("header_line = 2", "header_line = 90", "the file has no line 90"),
         ("header_line = 2", "header_line = 2\nseparator = \";\"", "correct separator in the mapping"),
         ("\"disk\"", "\"drum\"", "no row has all numbers of the mapping"),
-        ("time = \"interval\"", "time = \"class\"", "line 6: “D001” has another row for “disk”"),
+        ("time = \"interval\"", "time = \"class\"", "line 6 repeats the subject “D001” at the time “disk”"),
         ("[all]", "[read]", ""),
         (
             "[where]\nclass = \"disk\"\n",

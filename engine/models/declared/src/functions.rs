@@ -27,7 +27,7 @@ pub(crate) fn call(call: &Call, operands: &Operands<'_>, offset: usize, steps: &
     let (_, written) = FUNCTIONS.iter().find(|(name, _)| *name == call.function())?;
     let arguments = Arguments { operands, offset, steps };
     Some(match (call.function(), call.arguments()) {
-        _ if call.has_settings() => arguments.fail(format!("{} has no settings: give only values", call.function())),
+        _ if call.has_settings() => arguments.fail(format!("{} takes no settings: give only values", call.function())),
         ("mm1_response", [rate, service]) => arguments.open(*rate, *service, None, |rate, s, _| mmc(rate, s, 1)),
         ("mmc_response", [rate, service, servers]) => arguments.servers(*rate, *service, *servers),
         ("mg1_response", [rate, service, variation]) => arguments.open(*rate, *service, Some(*variation), mg1),
@@ -121,7 +121,7 @@ impl Arguments<'_> {
     fn response(&self, metrics: Option<QueueMetrics>, unit: Unit) -> Answer {
         match metrics {
             Some(metrics) => Ok(Item::Amount(Some(unit.from_seconds(metrics.response_s, 1)), unit)),
-            None => self.fail("saturated: the arrival rate is at least the service rate; lower the rate"),
+            None => self.fail("saturated: the arrival rate is at least the total service rate; lower the arrival rate"),
         }
     }
 

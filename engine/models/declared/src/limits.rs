@@ -174,11 +174,9 @@ pub(crate) fn check_constants(at: usize, constants: &Constants, by: Option<&Decl
             if ascends && covers {
                 return Ok(());
             }
-            Err(place("rows").error(format!("give ascending rows that cover {}", allowed(by))))
+            Err(place("rows").error(format!("the rows do not ascend or do not cover {}: correct them", allowed(by))))
         }
-        _ => Err(place("by").error(format!(
-            "\"{}\" is not a setting that is a number or a choice: name such a setting",
-            short(&constants.by)
-        ))),
+        _ => Err(place("by")
+            .error(format!("there is no number or choice setting \"{}\": give the name of one", short(&constants.by)))),
     }
 }

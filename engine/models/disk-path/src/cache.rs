@@ -64,7 +64,7 @@ pub enum CacheEvent {
         /// The evicted unit.
         replaced: Option<CachedUnit>,
     },
-    /// The guest may not insert the unit, so only the blocks were read from the disk.
+    /// The guest is not allowed to insert the unit, so only the requested blocks were read from the disk.
     Bypassed {
         /// The unit of the blocks.
         unit: u64,

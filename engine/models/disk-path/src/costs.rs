@@ -32,8 +32,8 @@ costs! {
     fcp_payload,
     /// Writing one KB to the disks behind the storage server's cache.
     back_end,
-    /// Exponent that combines the times of guest and back end in a write: 1 adds the times, and a large exponent takes
-    /// the longer time.
+    /// Exponent that combines the times of guest and back end in a write: with 1, the times add up; with a large
+    /// exponent, only the longer time counts.
     write_overlap = |_| Some(2.0),
     /// Time factor of dedicated ECKD writes; unexplained.
     dedicated_write,

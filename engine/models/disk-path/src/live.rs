@@ -139,11 +139,13 @@ impl LiveCache {
         check_guests(demand.guests, demand.sharing)?;
         let LiveDemand { cache_units, file_units, guests, .. } = demand;
         if cache_units > MAX_SLOTS {
-            return Err(ModelError::new(format!("a {cache_units}-unit map is too large: give 0 to {MAX_SLOTS}")));
+            return Err(ModelError::new(format!(
+                "a {cache_units}-unit cache is too large: give 0 to {MAX_SLOTS} units"
+            )));
         }
         if !(1..=MAX_FILE_UNITS).contains(&file_units) {
             return Err(ModelError::new(format!(
-                "a {file_units}-unit file is out of range: give 1 to {MAX_FILE_UNITS}"
+                "a {file_units}-unit file is out of range: give 1 to {MAX_FILE_UNITS} units"
             )));
         }
         let unit_blocks = demand.medium.unit_blocks();

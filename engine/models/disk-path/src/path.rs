@@ -78,7 +78,7 @@ pub(super) fn cost_breakdown(costs: &Costs, scenario: &Scenario, phase: Phase, s
         }
         breakdown.guest("I/O request", 1.0 / request, costs.guest_request);
         match scenario.path {
-            Path::Eckd => breakdown.cp("KB of channel programs translated", 1.0, costs.cp_eckd),
+            Path::Eckd => breakdown.cp("KB by translated channel programs", 1.0, costs.cp_eckd),
             Path::Diagnose => {
                 breakdown.cp("block of Diagnose X'250'", 1024.0 / scenario.block_bytes, costs.cp_diagnose_block);
                 breakdown.cp("KB by Diagnose X'250'", 1.0, costs.cp_diagnose);
@@ -151,11 +151,7 @@ fn writes(breakdown: &mut CostBreakdown, costs: &Costs, scenario: &Scenario, pha
     let together = libm::pow(libm::pow(alone, overlap) + libm::pow(costs.back_end, overlap), 1.0 / overlap);
     breakdown.device("wait for the storage server's back end", 1.0, together - alone);
     if scenario.first_write_stall && phase == Phase::Write && scenario.path == Path::Diagnose && !scenario.mdc {
-        breakdown.device(
-            "stall of a track, unexplained",
-            1.0 / track_kb(scenario.block_bytes),
-            costs.first_write_stall,
-        );
+        breakdown.device("track stall, unexplained", 1.0 / track_kb(scenario.block_bytes), costs.first_write_stall);
     }
     if scenario.slow_dedicated_write && scenario.path == Path::Eckd && scenario.dedicated {
         let all = breakdown.sum("elapsed_per_kb");

@@ -56,8 +56,8 @@ words! { Common { Own = "own", Shared = "shared", Scan = "scan" } }
 const BLOCKS: &[f64] = &[512.0, 1024.0, 2048.0, 4096.0];
 const BLOCK: Number = Number { only: BLOCKS, ..whole("block_bytes", "Block size", [512, 4096], "bytes") };
 const READS: Number = number("read_share", "Share of reads", [0, 100], "%");
-const REREADS: Number = number("reread_share", "Rereads among the reads", [0, 100], "%");
-const INITIAL: Number = number("initial_share", "Initial writes among the writes", [0, 100], "%");
+const REREADS: Number = number("reread_share", "Rereads as a share of reads", [0, 100], "%");
+const INITIAL: Number = number("initial_share", "Initial writes as a share of writes", [0, 100], "%");
 const REQUEST: Number = whole("request_kb", "Largest request", [0, 1024], "KB");
 const CACHE: Number = number("cache_mb", "Minidisk cache size", [0, 8192], "MB");
 const FILE: Number = number("file_mb", "File size", [1, 4096], "MB");
@@ -86,7 +86,7 @@ const SWITCHES: [(&str, &str); 5] = [
 pub struct Scenario {
     /// The path.
     pub path: Path,
-    /// Whether the device is dedicated to the guest; otherwise, it has a minidisk. An FCP subchannel is always
+    /// Whether the device is dedicated to the guest; otherwise, the guest has a minidisk. An FCP subchannel is always
     /// dedicated.
     pub dedicated: bool,
     /// Whether the minidisk cache is on; without a minidisk, it has no effect.

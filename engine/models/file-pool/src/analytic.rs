@@ -73,7 +73,8 @@ fn steady(server: &Server) -> Result<Outcome, ModelError> {
     let throughput = |rate: f64| Network::at(server, rate).throughput().map_err(ModelError::from_error);
     if throughput(low)? < low {
         return Err(ModelError::new(
-            "the lock waits have no steady state: reduce the users, increase the think time, or use the simulation",
+            "the lock waits have no steady state: reduce the number of users, increase the think time, or use the \
+             simulation",
         ));
     }
     for _ in 0..STEPS {

@@ -8,9 +8,9 @@ use pathlength_model::{Output, Term};
 pub enum ResponseComponent {
     /// CPU time.
     Cpu,
-    /// Page stall of the server that is counted.
+    /// Counted page stall of the server.
     CountedStall,
-    /// Page stall of the server that is not counted.
+    /// Uncounted page stall of the server.
     UncountedStall,
     /// Wait for a lock of another request.
     LockWait,

@@ -209,7 +209,7 @@ fn reserve(working_set: f64, resident: f64, reserved: f64) -> Plan {
             figure("Pages of the working set that are not resident now", (working_set - resident).max(0.0), "pages"),
         ];
         let said = if reserved > working_set {
-            "More pages are reserved than the server is estimated to need, as in the case study. \
+            "The number of pages to reserve exceeds the estimated working set, as in the case study. \
              The best surplus is not known: measure again."
         } else {
             "Reserve more pages than the estimated working set: with this number, the server still waits for pages."

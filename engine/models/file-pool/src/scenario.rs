@@ -37,7 +37,7 @@ const DATA_SPACE: Number = number("data_space_share", "Requests satisfied from d
 const LIMP: Number = number("limp_overhead", "Extra CPU time and log I/O without a CRR server", [0, 1000], "%");
 const POOLS: Number = whole("pools", "File pools that share the users", [1, 32], "pools");
 const UNITS: Number = whole("units_of_work", "Users are away while an agent is held idle (1 = yes)", [0, 1], "");
-const STORMS: Number = whole("storms", "Page stall in storms instead of a stretch (1 = yes)", [0, 1], "");
+const STORMS: Number = whole("storms", "Page-stall storms instead of a stretch (1 = yes)", [0, 1], "");
 const STORM_STALL: Number = number("storm_stall_ms", "Page stall per request in a storm (0 = none)", [0, 60_000], "ms");
 const RUNS: Number = whole("runs", "Simulation runs", [2, 1000], "runs");
 const SEED: Number = whole("seed", "Simulation seed", [0, 1_000_000_000], "");
@@ -78,7 +78,7 @@ pub struct Server {
     pub think_s: f64,
     /// CPU time per request.
     pub cpu_s: f64,
-    /// Page stall of a request that is counted.
+    /// Counted page stall of a request.
     pub stall_s: f64,
     /// Page stall that blocks the server, divided by `stall_s`.
     pub stretch: f64,

@@ -283,9 +283,9 @@ fn check_resizing(published: &str, required: &str) -> (Fit, String) {
 fn check_contents(policy: Policy) -> (Fit, String) {
     let reason = match policy {
         Policy::Ordered => {
-            "Data reach their home locations before the names and sizes that point to them are committed."
+            "Data reach their home locations before the names and sizes that refer to them are committed."
         }
-        Policy::Reiser => "In this lab, data are ordered; without that option, the file system behaves like writeback.",
+        Policy::Reiser => "In this lab, the file system uses data=ordered; otherwise, it behaves like writeback.",
         Policy::Journal => "Data go through the log.",
         Policy::None => "No rule orders the writes.",
         Policy::Writeback | Policy::Logical | Policy::LogicalDelayed => {

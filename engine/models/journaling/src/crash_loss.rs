@@ -1,4 +1,4 @@
-//! Losses of crashes during the work of several clients, in numbers: recovery I/O, lost pages, and stale data.
+//! Losses in crashes during the work of several clients, as numbers: recovery I/O, lost pages, and stale data.
 
 use super::Nanoseconds;
 use super::block::{BLOCK_BYTES, FileKind, InodeNo, Name};
@@ -38,7 +38,7 @@ pub struct CrashLossSummary {
     pub oldest_loss_s: f64,
 }
 
-/// An estimator that runs the work first, and then one crash after the other.
+/// An estimator that runs the work first, and then one crash after another.
 #[derive(Debug)]
 pub struct CrashLossEstimator {
     parameters: CrashWork,

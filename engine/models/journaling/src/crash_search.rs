@@ -1,10 +1,10 @@
 //! Crash-state enumeration: every state in which a crash can leave the medium, recovered and compared with the history.
 //!
 //! A crash within an epoch of the write log leaves all writes of earlier epochs on the medium and any subset of the
-//! epoch's own writes. A crash after an earlier write of the epoch leaves the same states as a crash after the last
-//! write that loses the rest. The end of the epoch is the stricter time for the comparison. One search per epoch
-//! therefore covers a crash after every write. Subsets count as one state if they differ only in blocks that neither
-//! recovery nor the consistency check reads (see [`Image`]).
+//! epoch's own writes. A crash after an earlier write of the epoch leaves the same states as a crash after its last
+//! write in which the later writes are lost. The end of the epoch is the stricter time for the comparison. One search
+//! per epoch therefore covers a crash after every write. Subsets count as one state if they differ only in blocks that
+//! neither recovery nor the consistency check reads (see [`Image`]).
 
 use super::Nanoseconds;
 use super::block::BlockNo;
@@ -49,8 +49,8 @@ pub struct CrashState {
 pub struct SearchBudget {
     /// Epochs with up to this many writes are searched exhaustively.
     pub max_exhaustive_writes: usize,
-    /// Number of states that are tried in order, and the same number at random, in other epochs and for crashes during
-    /// a recovery.
+    /// In other epochs and for crashes during a recovery: number of states tried in order, and the same number tried at
+    /// random.
     pub sampled_states: usize,
     /// Number of random crash states of each epoch for which crashes during the recovery are tried as well.
     pub recovery_crashes: usize,
@@ -163,8 +163,8 @@ impl WriteTrace {
         *epoch as usize <= self.log.epoch_ends.len()
     }
 
-    /// Crashes after the write with the number `last_write` and recovers. Of the writes that no flush has made durable,
-    /// only those for which `survives` returns `true` survive.
+    /// Crashes after write number `last_write` and recovers. Of the writes that no flush has made durable, only those
+    /// for which `survives` returns `true` survive.
     ///
     /// # Panics
     /// Panics if the write does not exist.

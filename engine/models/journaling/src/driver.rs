@@ -86,7 +86,7 @@ pub struct Driver {
 }
 
 impl Driver {
-    /// Creates an empty file system on a disk that takes up to `latency` for a request.
+    /// Creates an empty file system on a disk that takes up to `latency` per request.
     ///
     /// # Errors
     /// Returns a message if a size is invalid.
@@ -153,7 +153,7 @@ impl Driver {
         Ok(mounted)
     }
 
-    /// Completes flushes until the epoch `epoch`.
+    /// Completes flushes until epoch `epoch` begins.
     fn end_epochs(&mut self, epoch: u32) {
         while self.log.epoch < epoch {
             self.now += self.draw_latency();

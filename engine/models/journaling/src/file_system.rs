@@ -67,7 +67,7 @@ pub(super) struct BlockState {
     pub(super) home: Content,
     /// The sequence number of this image.
     pub(super) home_sequence: u32,
-    /// Whether the block differs from its home location (no log, logical log).
+    /// Without a log or with a logical log: whether the block differs from its home location.
     pub(super) dirty: bool,
 }
 
@@ -154,7 +154,7 @@ impl FileSystem {
     }
 
     fn format(&mut self, overhead: u32) {
-        // All groups share their first bitmaps until they change.
+        // All groups share the initial bitmaps until the first change.
         let mut bitmap = Geometry::blank_bitmap(self.geometry.group_blocks);
         Change::Bits { first: 0, count: overhead, set: true }.apply_to_table(&mut bitmap);
         let inodes = Geometry::blank_bitmap(self.geometry.group_inodes);
@@ -233,7 +233,7 @@ impl FileSystem {
         }
     }
 
-    /// Drops pending writes of a freed block.
+    /// Drops pending writes to a freed block.
     pub(super) fn drop_pending_writes(&mut self, block: BlockNo, metadata: bool) {
         match self.rules.log {
             LogKind::None => self.blocks.get_mut(block).dirty = false,

@@ -8,7 +8,7 @@ use super::rules::{DataRule, Format, LogKind, Rules};
 pub struct Geometry {
     /// Blocks of the device.
     pub blocks: u32,
-    /// Blocks in a group: at most 32,768, the bits in a block.
+    /// Blocks in a group: at most 32,768, the number of bits in a block.
     pub group_blocks: u32,
     /// Inodes in a group: a multiple of 32.
     pub group_inodes: u32,
@@ -47,7 +47,7 @@ impl Geometry {
         }
     }
 
-    /// Checks the sizes for a set of rules.
+    /// Checks the sizes against a set of rules.
     ///
     /// # Errors
     /// Returns a message if a size is out of range or does not fit the rules.
@@ -82,7 +82,7 @@ impl Geometry {
         {
             "delayed allocation does not fit these rules: choose a logical log and unordered data".to_owned()
         } else if rules.log != LogKind::None && self.log_blocks < min_log_blocks {
-            format!("log of {} blocks is too small: give at least {min_log_blocks} blocks", self.log_blocks)
+            format!("a log of {} blocks is too small: give at least {min_log_blocks} blocks", self.log_blocks)
         } else if u64::from(log) + u64::from(self.group_blocks) >= u64::from(self.blocks) {
             format!(
                 "{} blocks cannot hold a log of {log} blocks and one group: make the device larger or the log smaller",

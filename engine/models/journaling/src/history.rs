@@ -108,7 +108,7 @@ pub struct RecoveredFile {
 }
 
 impl Comparison {
-    /// Counts the losses of a kind.
+    /// Counts the losses of one kind.
     pub fn count(&self, kind: LossKind) -> usize {
         self.losses.iter().filter(|loss| loss.kind == kind).count()
     }

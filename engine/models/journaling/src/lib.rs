@@ -24,7 +24,7 @@
 //! [`recovery_time::RecoveryEstimator`] estimates the duration of recoveries, and [`fragmentation`] estimates internal
 //! and external fragmentation. [`advice`] compares the file systems for given requirements.
 //!
-//! Some simplifications are deliberate. Names are numbers. Block writes are atomic, except for a torn write of a crash
+//! Some simplifications are deliberate. Names are numbers. Block writes are atomic, except for a torn write in a crash
 //! at a selected point. The log is a separate area before the first group. Inodes of JFS and XFS are in a fixed table,
 //! like those of ext2. Tree nodes are freed when empty and never merged. Access times are not kept.
 

@@ -288,7 +288,7 @@ const OUTPUTS: [Output; 20] = [
     output("written", "Data written to the disks", "MB"),
     output("data", "File pages written to their home locations", "MB"),
     output("metadata", "Metadata written without a log", "MB"),
-    output("journal", "Log written, without file pages", "MB"),
+    output("journal", "Log data written, excluding file pages", "MB"),
     output("journaled_data", "File pages written to the log", "MB"),
     output("home", "Checkpoint writes to home locations", "MB"),
     output("read", "Data read from the disks", "MB"),
@@ -316,7 +316,7 @@ const CRASH_OUTPUTS: [Output; 9] = [
 ];
 
 /// Output of the growth study.
-const GROWTH_OUTPUT: Output = output("pieces", "Extents of a file of 1 MiB", "pieces");
+const GROWTH_OUTPUT: Output = output("pieces", "Extents of a 1 MiB file", "pieces");
 
 impl pathlength_model::Model for Model {
     fn set_parameters(&mut self, values: ParameterValues<'_>) -> Result<(), ModelError> {

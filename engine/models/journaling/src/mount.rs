@@ -30,7 +30,7 @@ impl FileSystem {
         if let Some(problem) = report.problems.first() {
             let count = report.problems.len();
             return Err(format!(
-                "the structure has {count} problems ({problem:?} first): repair the file system before mounting"
+                "the structure is inconsistent (problems: {count}, first {problem:?}): repair it before mounting"
             ));
         }
         if let Content::LogStart(end) = image.read(Geometry::LOG)
@@ -44,7 +44,7 @@ impl FileSystem {
         Ok((mounted, recovery))
     }
 
-    /// Starts the log at its end, with a number that no block in it has.
+    /// Starts the log at its end, with a number that no block in the log has.
     fn restart_log(&mut self, image: &mut Image, end: LogStart) {
         let skipped = if self.rules.log == LogKind::Physical { 1 } else { self.ring.size() };
         let start = LogStart { sequence: end.sequence + skipped, position: end.position };
@@ -54,7 +54,7 @@ impl FileSystem {
         self.records.durable = start.sequence;
     }
 
-    /// Reads all blocks that are neither free nor hold file pages.
+    /// Reads all blocks that are not free and do not hold file pages.
     fn read_metadata(&mut self, image: &mut Image, report: &ConsistencyReport) {
         let files = report.inodes.values().filter(|record| record.inode.kind == FileKind::File);
         let pages: BTreeSet<BlockNo> = files
@@ -110,7 +110,7 @@ mod tests {
     use crate::{Driver, Policy};
     use pathlength_queueing::Random;
 
-    /// Visits the crash states of a stream with a small log, interrupted at random three times.
+    /// Visits the crash states of a stream that is interrupted at random three times, with a small log.
     fn crash_states(policy: Policy, seed: u64, visit: &mut dyn FnMut(&mut Image, &Geometry, &Rules)) {
         let default = Rules::of(policy);
         let rules = Rules { transaction_blocks: 28, commit_interval: default.commit_interval / 10, ..default };

@@ -197,7 +197,7 @@ impl FileSystem {
         self.open_file(number).identity = 0;
     }
 
-    /// Renames a file or directory, possibly into another directory. Replaces a file with the new name.
+    /// Renames a file or directory, possibly into another directory. A file that has the new name is replaced.
     ///
     /// # Errors
     /// Returns [`OperationError`]: [`OperationError::WrongKind`] if the new name is a directory, or if a directory

@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 /// The work of a recovery.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Recovery {
-    /// Blocks read, each read counted; for a repair, the blocks read by its first check.
+    /// Blocks read, counting every read; for a repair, the blocks that its first check reads.
     pub blocks_read: u64,
     /// Blocks written, including the log superblock.
     pub blocks_written: u64,
@@ -190,7 +190,7 @@ fn read_buffer(
     let mut blocks = 0;
     loop {
         let content = image.read(log_block(ring.behind(at.position, blocks)));
-        // JFS has the page's number at both ends of a log page, and XFS a cycle number in each sector.
+        // JFS stores the page's number at both ends of a log page, and XFS stores a cycle number in each sector.
         *damaged += u32::from(content == Content::Garbage);
         let Content::Log(block) = content else { return None };
         let LogBody::Records { index, of, changes, checksum: sealed } = &block.body else { return None };

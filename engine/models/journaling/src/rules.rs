@@ -96,7 +96,7 @@ pub struct Rules {
     pub delayed_allocation: bool,
     /// Protection of freed metadata blocks.
     pub freed_metadata: FreedMetadata,
-    /// Age at which a transaction is committed, or the log flushed.
+    /// Age at which a transaction is committed, or the log is flushed.
     pub commit_interval: Nanoseconds,
     /// Age at which dirty blocks and pages are written back.
     pub expiry: Nanoseconds,

@@ -38,7 +38,7 @@ const LOG: Number = number("log_mib", "Log size", [1, 1024], "MiB");
 const COMMIT: Number = number("commit_s", "Commit interval (0 = default)", [0, 3600], "s");
 const EXPIRY: Number = number("expiry_s", "Age at which dirty pages are written back (0 = default)", [0, 3600], "s");
 const CYCLES: Number = whole("cycles", "Cycles of the load", [1, 17], "cycles");
-const STEP: Number = whole("step_pages", "Pages by which a file grows", [1, 256], "pages");
+const STEP: Number = whole("step_pages", "Pages appended at a time", [1, 256], "pages");
 const JOURNAL_CPU: Number = number("journal_cpu", "Journaling CPU-time factor", [0, 10], "");
 const CPU_TIMES: Number = number("cpu_times", "CPU-time factor", [1, 100], "");
 const COMMAND: Number = number("command_ms", "Disk command time (0 = default)", [0, 100], "ms");
@@ -79,7 +79,7 @@ pub struct Scenario {
     pub study: Study,
     /// The file system.
     pub policy: Policy,
-    /// Rules of the file system, with the intervals of the settings.
+    /// Rules of the file system, with the intervals from the settings.
     pub rules: Rules,
     /// Environment of Linux.
     pub host: Host,
@@ -103,7 +103,7 @@ pub struct Scenario {
     pub cycles: u32,
     /// Pages by which a file grows.
     pub step_pages: u32,
-    /// Factor of the processor time that a policy adds.
+    /// Factor for the processor time that a policy adds.
     pub journal_cpu: f64,
     /// CPU-time factor.
     pub cpu_times: f64,

@@ -1,7 +1,7 @@
 //! Measures the codecs of the tape lab on its patterns and prints the speeds as parameters of the lab.
 //!
 //! The program uses one thread, a whole pattern as one unit, and the best of many runs, because disturbances only make
-//! a run slower. The runs of all codecs alternate, so that a disturbance of some seconds does not affect a result.
+//! a run slower. The runs of all codecs alternate, so that a disturbance of a few seconds does not affect a result.
 //! `cargo run --release -p pathlength-tape --example tape_speeds`
 
 use pathlength_codecs::pattern::{self, MIXTURE, NAMES, RANDOM, Shape};

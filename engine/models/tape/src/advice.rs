@@ -184,7 +184,7 @@ impl AdviceRules {
                     }
                 }
             }
-            if has_advice { Ok(rule) } else { Err(in_line("no advice: add the column")) }
+            if has_advice { Ok(rule) } else { Err(in_line("the table has no column advice: add it")) }
         };
         rows.iter().enumerate().map(rule).collect::<Result<_, _>>().map(Self)
     }

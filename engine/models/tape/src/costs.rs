@@ -1,4 +1,4 @@
-//! A lab's parameters of a tape server: the speeds of its stations and of the codecs.
+//! A lab's parameters for a tape server: the speeds of its stations and of the codecs.
 
 use super::data::NAMED;
 use pathlength_codecs::CodecInfo;
@@ -145,7 +145,7 @@ speeds! {
     XML LISTING A00 RECS4
 }
 
-// The names are listed above because parameters need separate names; both lists have the same order.
+// The names are repeated above because a macro cannot read them from a constant; both lists have the same order.
 const _: () = {
     let mut at = 0;
     while at < NAMED.len() {

@@ -170,12 +170,12 @@ const fn output(name: &'static str, title: &'static str, unit: &'static str) -> 
 
 const OUTPUTS: [Output; 21] = [
     output("ratio", "Compression ratio", "ratio"),
-    output("ratio_gain", "Gain in ratio over the other codec", "%"),
+    output("ratio_gain", "Compression-ratio gain over the other codec", "%"),
     output("gain_mean", "Mean gain over the other codec", "%"),
     output("gain_least", "Smallest gain over the other codec", "%"),
     output("gain_most", "Largest gain over the other codec", "%"),
     output("gain_count", "Patterns with a gain over the other codec", "patterns"),
-    Output { terms: "the time of one MB, all jobs together", ..output("rate", "Host data rate", "MB/s") },
+    Output { terms: "the time for one MB, all jobs together", ..output("rate", "Host data rate", "MB/s") },
     output("rate_beside", "Rate relative to the other codec", "ratio"),
     output("cpu_count", "Processor-bound patterns", "patterns"),
     output("utilization_port", "FICON port utilization", "%"),

@@ -1,8 +1,8 @@
 //! The server as a closed network: jobs circulate, and each MB of the host visits the components.
 //!
-//! A job has one MB in transit at a time or, with overlap, one more in its codec. Ports, cache controllers, drawers,
-//! and drives share the data evenly and have one queue each; processor threads serve a common queue. The network is
-//! solved exactly, by convolution.
+//! A job has one MB in transit at a time; with overlap, it has one more in its codec. Ports, cache controllers,
+//! drawers, and drives share the data evenly and have one queue each; processor threads serve a common queue. The
+//! network is solved exactly, by convolution.
 
 use super::Costs;
 use super::scenario::{Grid, Machine, Scenario, Work};

@@ -118,7 +118,7 @@ impl Scenario {
                 .chain([OVERLAP.0])
                 .collect::<Vec<_>>(),
         )?;
-        // A 0 means that the setting is missing.
+        // 0 means that the setting is missing.
         let positive = |number: Number| Ok::<_, ModelError>(number.given(settings)?.filter(|value| *value > 0.0));
         let scenario = Self {
             codec: settings.word::<CodecWord>("codec")?.0,
@@ -145,7 +145,7 @@ impl Scenario {
             overlap: settings.switch(OVERLAP.0)?.unwrap_or(false),
         };
         if scenario.shape.period <= 0.0 || scenario.shape.entropy <= 0.0 {
-            return Err(ModelError::new("settings record_period and field_entropy must be more than 0"));
+            return Err(ModelError::new("settings record_period and field_entropy must be greater than 0"));
         }
         if scenario.ratio.is_some_and(|ratio| ratio < 0.1) {
             return Err(ModelError::new("setting ratio must be at least 0.1, or 0 for the codec's own ratio"));

@@ -6,7 +6,7 @@ use pathlength_tape::Model;
 use proptest::prelude::*;
 
 /// Returns the value of a simple parameter: 8 ports of 100 and 80 MB/s, 200 and 160 with 16 Gb/s, 4 threads, and 2
-/// controllers of 400 MB/s. Drawers have 300 MB/s, and codecs 100 MB/s. `move_ms` and `wait_ms` are 0.
+/// controllers of 400 MB/s. Drawers transfer 300 MB/s, and codecs process 100 MB/s. `move_ms` and `wait_ms` are 0.
 fn parameter(name: &str) -> f64 {
     match name {
         "adapter_8" => 80.0,
@@ -72,7 +72,7 @@ fn one_job_takes_the_sum_of_its_demands() {
     close(one("lz4", &[]), 1.0 / (1.0 / 200.0 + 1.0 / 100.0 + 0.5 / 400.0 + 0.5 / 300.0));
     // The adapter compresses, and no codec runs.
     close(one("aldc", &[]), 1.0 / (1.0 / 160.0 + 0.5 / 400.0 + 0.5 / 300.0));
-    // A thread and a cache of half the speed.
+    // A thread and a cache at half the speed.
     close(one("lz4", &[("machine", "ts7740")]), 1.0 / (1.0 / 200.0 + 1.0 / 50.0 + 0.5 / 200.0 + 0.5 / 150.0));
     // With writes to tape, the data pass through the cache twice, and a drive writes half an MB.
     let tape = [("machine", "ts7760t"), ("work", "sustained_write")];
@@ -176,7 +176,7 @@ fn invalid_scenarios_are_refused_with_the_valid_values() {
         (&[("ratio", f64::INFINITY)], &[], "ratio must be from 0 to 1000"),
         (&[("ratio", 0.05)], &[], "at least 0.1"),
         (&[("codec_mbs", 1e-9)], &[], "at least 0.001"),
-        (&[("record_period", 0.0)], &[], "more than 0"),
+        (&[("record_period", 0.0)], &[], "greater than 0"),
         (&[("block_kib", 0.0)], &[], "block_kib must be from 1 to 256"),
         (&[], &[("machine", "z15")], "machine must be one of ts7740, ts7760, ts7760t"),
         (&[], &[("work", "sustained_write")], "no tape drives"),

@@ -34,7 +34,7 @@ impl Queue {
     }
 }
 
-/// Maximum number of products to sum, which takes some seconds.
+/// Maximum number of products to sum, which takes a few seconds.
 pub const MAX_WORK: u64 = 1_000_000_000;
 
 /// Returns the number of products that [`solve_load_dependent`] sums for these queues.
@@ -104,9 +104,10 @@ fn delay_weights(delay_s: f64, population: usize) -> Vec<ExtendedFloat> {
     weights
 }
 
-/// Returns the weights of 0, 1, … requests at a set of stations and this queue; `others` has the weights of the set.
+/// Returns the weights of 0, 1, … requests at a set of stations and this queue; `others` contains the weights of the
+/// set.
 fn convolve(others: &[ExtendedFloat], queue: &Queue) -> Vec<ExtendedFloat> {
-    // The head: the queue's weights of fewer requests than it has speeds.
+    // The head: the queue's weights for fewer requests than it has speeds.
     let mut own = vec![ExtendedFloat::ONE];
     for present in 1..queue.speeds.len() {
         own.push(own[present - 1] * queue.ratio(present));

@@ -55,10 +55,10 @@ pub const MAX_POPULATION: u32 = 1_000_000;
 /// Maximum number of servers of a queueing center.
 pub const MAX_SERVERS: u32 = 10_000;
 
-/// Maximum of a time in seconds; a longer one is assumed to be a mistake.
+/// Maximum time in seconds; a longer time is assumed to be a mistake.
 pub const MAX_TIME_S: f64 = 1e9;
 
-/// Minimum of a demand in seconds that is not 0: the cubes of smaller demands lose precision.
+/// Minimum nonzero demand in seconds: the cubes of smaller demands lose precision.
 pub const MIN_DEMAND_S: f64 = 1e-30;
 
 /// Checks the arguments of a solution of one class.

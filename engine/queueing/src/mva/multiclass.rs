@@ -6,7 +6,7 @@
 use super::{MulticlassSolution, check};
 use crate::Error;
 
-/// Maximum number of steps of the recursion, which together take some seconds.
+/// Maximum number of steps of the recursion, which together take a few seconds.
 pub const MAX_STEPS: u64 = 500_000_000;
 
 /// A closed class.

@@ -62,10 +62,10 @@ pub fn multiclass_servers_work(all: &[Class], servers: &[u32]) -> u64 {
 pub fn solve_multiclass_servers(all: &[Class], servers: &[u32]) -> Result<MulticlassSolution, Error> {
     check_classes(all)?;
     if servers.len() != all[0].demands_s.len() {
-        return Err(Error::new("numbers of servers and demands differ: give one for every queue"));
+        return Err(Error::new("servers and demands differ in number: give one of each per queue"));
     }
     if let Some(at) = servers.iter().position(|servers| !(1..=MAX_SERVERS).contains(servers)) {
-        return Err(Error::new(format!("servers of queue {} is {}: give 1 to {MAX_SERVERS}", at + 1, servers[at])));
+        return Err(Error::new(format!("queue {} has {} servers: give 1 to {MAX_SERVERS}", at + 1, servers[at])));
     }
     if multiclass_servers_work(all, servers) > MAX_STEPS {
         return Err(Error::new("exact solution is too large: reduce populations or approximate"));
@@ -151,7 +151,7 @@ impl Lattice {
     /// Multiplies the weights by `scale` × s.
     fn multiply(&self, weights: &mut Weights, station: &Station, scale: f64) {
         let factors = self.factors(station, scale);
-        // Downward, because a vector needs the old weights of smaller ones.
+        // Downward, because a vector needs the old weights of smaller vectors.
         for at in (0..weights.len()).rev() {
             weights[at] = self.sum(weights, &factors, at);
         }

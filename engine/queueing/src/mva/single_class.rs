@@ -17,7 +17,7 @@ use crate::Error;
 /// Number of independent partial sums. WebAssembly does not keep more than two in registers.
 const LANES: usize = 2;
 
-/// `LANES` queueing centers. Unused ones have a demand of 0 and add nothing.
+/// `LANES` queueing centers. Unused lanes have a demand of 0 and add nothing.
 #[derive(Clone, Copy, Debug, Default)]
 struct Lane {
     /// `D_k`.

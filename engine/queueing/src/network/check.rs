@@ -68,8 +68,8 @@ fn deadlock(network: &Network) -> CheckResult {
     let stuck = (0..blocking.len()).find(|&at| room[at][at] <= population);
     require(stuck.is_none(), || {
         format!(
-            "station \"{}\" is in a cycle of stations that block each other, with space for {} requests, so that all can \
-             be full: raise a capacity above the number of requests, or remove a capacity",
+            "station \"{}\" is in a cycle of stations that block each other and can all be full, with space for {} \
+             requests: raise a capacity until the space exceeds the population, or remove a capacity",
             blocking[stuck.unwrap_or_default()].name,
             room[stuck.unwrap_or_default()][stuck.unwrap_or_default()]
         )
@@ -115,7 +115,7 @@ fn station(station: &Station) -> CheckResult {
     require(capacity <= max, || format!("capacity is {capacity}: give at most {max}, or omit it for no limit"))?;
     require(capacity >= station.servers, || {
         format!(
-            "capacity {capacity} is less than the {} servers: requests in service count, so raise the capacity",
+            "capacity {capacity} is less than the {} servers: it includes requests in service, so raise it",
             station.servers
         )
     })
@@ -138,7 +138,7 @@ fn class(class: &Class, network: &Network) -> CheckResult {
         }
         (None, Some(arrivals)) => {
             time("arrivals", arrivals)?;
-            require(arrivals.mean() > 0.0, || "arrivals: the mean is 0 s: give more".to_owned())?;
+            require(arrivals.mean() > 0.0, || "arrivals: give a mean above 0 s".to_owned())?;
         }
         _ => {
             return require(false, || {
@@ -224,7 +224,7 @@ fn reachability(class: &Class) -> CheckResult {
     for (visit, reached) in class.visits.iter().zip(&reached) {
         require(*reached, || {
             format!(
-                "visit to \"{}\" is unreachable from the start: remove it or give a route to it a probability",
+                "visit to \"{}\" is unreachable from the start: remove it or give a route to it a probability above 0",
                 visit.station
             )
         })?;

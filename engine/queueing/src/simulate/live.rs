@@ -79,14 +79,14 @@ impl LiveSimulation {
         seconds(self.run.now())
     }
 
-    /// Returns the number of requests of a class at a station now. The station and the class are indexes into the lists
-    /// of the network.
+    /// Returns the number of requests of a class at a station now. The station and the class are indexes into the
+    /// network's lists.
     pub fn present(&self, station: usize, class: usize) -> u64 {
         let here = self.visits(station).filter(|visit| self.plan.visits[*visit].class == class);
         here.map(|visit| self.run.in_visit(visit).level()).sum()
     }
 
-    /// Returns the state of a station, by its index in the list of the network.
+    /// Returns the state of a station, by its index in the network's list.
     pub fn station(&self, station: usize) -> LiveStation {
         let now = self.run.now();
         let stats = self.run.station_stats(station);

@@ -8,8 +8,8 @@
 //!   a queue grows with 1 / (1 - U)²: at a utilization of 0.95, it is 100 times as long as at 0.5. But a simulation
 //!   that stops as soon as its own intervals are narrow tends to stop when it has missed long queues. It then stops too
 //!   early, with an estimate that is too low. Only 91 to 93 % of such intervals contain the true value. The pilot
-//!   itself measures at least 30 relaxation times, because a measurement that it plans too short is extended, and its
-//!   intervals then have this flaw.
+//!   itself measures at least 30 relaxation times, because a measurement for which it plans too little time is
+//!   extended, and the intervals then have this flaw.
 //! - **No run chooses its warm-up from its own data.** A rule that truncates each run where the rest has the smallest
 //!   standard error (MSER-5) truncates it just after its own busy periods. The pilot is the warm-up.
 //!
@@ -131,7 +131,7 @@ const MIN_PRECISION: f64 = 1e-4;
 /// Minimum of the maximum number of events.
 const MIN_MAX_EVENTS: u64 = 1000;
 
-/// Maximum number of requests in all runs kept for extension: some hundred megabytes.
+/// Maximum number of requests in all runs kept for extension, which take a few hundred megabytes.
 const MAX_KEPT_REQUESTS: usize = 4_000_000;
 
 /// Number of intervals of a single run, from which batches are formed; an extended run has up to twice as many.
@@ -208,8 +208,8 @@ impl Simulation {
                 let max_runs = MAX_KEPT_REQUESTS as u64 / population.max(1);
                 if u64::from(options.runs) > max_runs {
                     return Err(Error::new(format!(
-                        "{} runs of {population} requests are too many to keep until they are precise enough: give at most \
-                         {max_runs} runs, or the simulated time of each run",
+                        "{} runs of {population} requests are too many to keep until the precision is reached: give at most \
+                         {max_runs} runs, or a simulated time per run",
                         options.runs
                     )));
                 }

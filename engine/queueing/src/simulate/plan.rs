@@ -9,7 +9,7 @@ use crate::Error;
 /// Maximum number of requests in the network at a time.
 pub(super) const MAX_REQUESTS: usize = 1_000_000;
 
-/// Minimum mean of a time that is not 0, in seconds: the clock counts nanoseconds.
+/// Minimum nonzero mean of a time, in seconds: the clock counts nanoseconds.
 const MIN_MEAN_S: f64 = 1e-6;
 
 #[derive(Debug)]
@@ -129,7 +129,7 @@ impl Plan {
         let requests: u64 = network.classes.iter().filter_map(|class| class.population).map(u64::from).sum();
         if requests > MAX_REQUESTS as u64 {
             return Err(Error::new(format!(
-                "the total population is {requests}: reduce it to {MAX_REQUESTS}, or solve the network instead"
+                "the total population is {requests}: reduce it to at most {MAX_REQUESTS}, or solve the network instead"
             )));
         }
         Ok(Self { stations, classes, visits })

@@ -58,6 +58,6 @@ pub(super) fn first_time_s(
     // A visit takes at most two events: its completion, and possibly the arrival.
     let max_time_s = MAX_SHARE * max_events as f64 / (2.0 * visits_per_s);
     let time_s = (MIN_VISITS / visits_per_s).max(min_time_s).min(max_time_s) / f64::from(runs);
-    // Half of the maximum time is left for the measurement.
+    // At first, a run takes at most a quarter of the maximum time, so that there is time left for the measurement.
     if time_s.is_finite() { time_s.clamp(super::MIN_TIME_S, 0.25 * Options::MAX_TIME_S) } else { super::MIN_TIME_S }
 }

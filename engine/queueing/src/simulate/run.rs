@@ -186,7 +186,7 @@ impl Run {
         Ok(false)
     }
 
-    /// Handles the event of a timer slot at the time `now`.
+    /// Handles the event of a timer slot at time `now`.
     #[inline]
     fn handle(&mut self, plan: &Plan, now: Ticks, slot: usize) -> Result<(), Error> {
         self.now = now;

@@ -17,19 +17,19 @@ use serde::Serialize;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Method {
-    /// One closed class at queues of one server each: mean value analysis.
+    /// One closed class at single-server queues: mean value analysis.
     MeanValueAnalysis,
-    /// One closed class, and queues of several servers: convolution.
+    /// One closed class, and multiserver queues: convolution.
     Convolution,
     /// Several closed classes: mean value analysis over all population vectors.
     MulticlassMeanValueAnalysis,
-    /// Several closed classes, and queues of several servers: convolution over all population vectors.
+    /// Several closed classes, and multiserver queues: convolution over all population vectors.
     MulticlassConvolution,
     /// Several closed classes with too many population vectors for an exact solution.
     Linearizer,
     /// The Bard–Schweitzer approximation, used only on request.
     Schweitzer,
-    /// Capacities or priorities in a small network of exponential times: the balance equations of all its states.
+    /// Capacities or priorities in a small network with exponential times: the balance equations of all its states.
     MarkovChain,
     /// Open classes only: each station is solved separately.
     OpenNetwork,
@@ -190,7 +190,7 @@ fn solve_with(network: &Network, approximation: Option<Approximation>) -> Result
     let is_special = has_special_stations(network);
     if approximation.is_some() && (is_special || network.classes.iter().all(|class| class.population.is_none())) {
         return Err(Error::new(
-            "approximations are for closed classes without capacities and priorities: omit the approximation",
+            "approximations apply only to closed classes without capacities or priorities: omit the approximation",
         ));
     }
     let output = if is_special {

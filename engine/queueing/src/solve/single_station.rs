@@ -76,7 +76,7 @@ fn solve_priority(network: &Network, demands: &[Vec<Demand>], station: &Station)
         return Err(no_closed_form(network, "with several servers"));
     }
     open::check_loads(network, demands)?;
-    // Classes of the same priority wait like one class.
+    // Classes with the same priority wait like a single class.
     let mut priorities: Vec<u32> = network.classes.iter().map(|class| class.priority).collect();
     priorities.sort_unstable_by(|one, other| other.cmp(one));
     priorities.dedup();
@@ -96,7 +96,7 @@ fn solve_priority(network: &Network, demands: &[Vec<Demand>], station: &Station)
     })?;
     let by_class = network.classes.iter().zip(demands).map(|(class, demands)| {
         let level = priorities.iter().position(|priority| *priority == class.priority).unwrap_or_default();
-        // Interruptions lengthen a service in proportion to its time.
+        // Interruptions lengthen a service in proportion to its length.
         let QueueMetrics { waiting_s, response_s, .. } = queues[level];
         let stretch = if levels[level].mean_s > 0.0 { (response_s - waiting_s) / levels[level].mean_s } else { 1.0 };
         QueueMetrics { response_s: waiting_s + demands[0].demand_s * stretch, ..queues[level] }

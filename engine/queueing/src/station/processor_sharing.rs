@@ -98,7 +98,7 @@ impl<C: Copy + Default> ProcessorSharing<C> {
         &self.stats
     }
 
-    /// Restarts the statistics at the time `now`; the requests stay.
+    /// Restarts the statistics at time `now`; the requests stay.
     pub fn reset(&mut self, now: Ticks) {
         self.stats.reset(now);
     }

@@ -127,7 +127,7 @@ impl<C: Copy + Default, L: WaitQueue<Job<C>>> Queue<C, L> {
         }
     }
 
-    /// Starts services again and continues the suspended ones.
+    /// Lets services start again and continues the suspended ones.
     pub fn resume(&mut self, now: Ticks, timers: &mut Timers, mut service: impl FnMut(&C) -> Ticks) {
         self.paused = false;
         for (slot, remaining) in self.suspended.drain(..) {
@@ -149,7 +149,7 @@ impl<C: Copy + Default, L: WaitQueue<Job<C>>> Queue<C, L> {
         &self.stats
     }
 
-    /// Restarts the statistics at the time `now`; the requests stay.
+    /// Restarts the statistics at time `now`; the requests stay.
     pub fn reset(&mut self, now: Ticks) {
         self.stats.reset(now);
     }

@@ -67,7 +67,7 @@ impl<C> SharedLock<C> {
         self.holders
     }
 
-    /// Returns the utilization: the share of time in which the lock is held.
+    /// Returns the utilization: the share of time during which the lock is held.
     pub fn mean_held(&self, now: Ticks) -> f64 {
         self.held.mean(now)
     }
@@ -77,7 +77,7 @@ impl<C> SharedLock<C> {
         self.waiting.mean(now)
     }
 
-    /// Restarts the statistics at the time `now`; holders and waiting customers stay.
+    /// Restarts the statistics at time `now`; holders and waiting customers stay.
     pub fn reset(&mut self, now: Ticks) {
         self.held.reset(now);
         self.waiting.reset(now);

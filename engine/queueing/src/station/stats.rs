@@ -46,7 +46,7 @@ impl StationStats {
         self.responses.add(now - arrival);
     }
 
-    /// Restarts the statistics at the time `now`; the requests in the system stay.
+    /// Restarts the statistics at time `now`; the requests in the system stay.
     pub fn reset(&mut self, now: Ticks) {
         self.in_system.reset(now);
         self.busy.reset(now);

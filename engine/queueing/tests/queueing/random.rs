@@ -67,8 +67,8 @@ fn streams_of_one_seed_are_uncorrelated() {
     firsts.sort_unstable();
     firsts.dedup();
     assert_eq!(firsts.len(), 19_998);
-    // Neighbors are uncorrelated: the mean product of centered uniform numbers is 0, with a standard deviation of
-    // 1/12/sqrt(n).
+    // Neighboring streams are uncorrelated: the mean product of centered uniform numbers is 0, with a standard
+    // deviation of 1/12/sqrt(n).
     let (mut one, mut next) = (Random::new(5, 0), Random::new(5, 1));
     let product: f64 = (0..100_000).map(|_| (one.uniform() - 0.5) * (next.uniform() - 0.5)).sum::<f64>() / 1e5;
     assert!(product.abs() < 4.0 / 12.0 / 1e5_f64.sqrt(), "{product}");

@@ -8,8 +8,8 @@ fn within(range: Range, value: f64, slack: f64) -> bool {
     range.min <= value + slack && value <= range.max + slack
 }
 
-/// Returns whether a solution is within its bounds. A response time is the difference of cycle time and delay, so its
-/// rounding error is relative to those.
+/// Returns whether a solution is within its bounds. A response time is the difference between cycle time and delay, so
+/// its rounding error is relative to those.
 fn holds(bounds: &Bounds, throughput: f64, response_s: f64, delay_s: f64) -> bool {
     within(bounds.throughput, throughput, 1e-12 * throughput)
         && within(bounds.response_s, response_s, 1e-12 * (response_s + delay_s))

@@ -135,7 +135,7 @@ proptest! {
         let (right, _) = mva::solve_load_dependent(&[queue], think, 6).expect("a solution");
         let rate: f64 = found.classes.iter().map(|class| class.throughput).sum();
         prop_assert!(near(rate, right.throughput, 1e-10));
-        // Permuted classes have permuted results, and the response time falls with the priority.
+        // Permuted classes have permuted results, and the response time falls as the priority rises.
         let by_level = |level: u32| {
             let at = order.iter().position(|other| *other == level).expect("a class");
             found.classes[at].response_s
@@ -193,7 +193,7 @@ fn blocking_impossible_networks_are_refused_with_a_fix() {
                     { "station": "b", "service": exponential(1.0), "next": [
                         { "station": "a", "probability": 0.5 }, { "station": "z", "probability": 0.5 }] },
                 ] }] }),
-            "in a cycle of stations that block each other, with space for 4 requests",
+            "in a cycle of stations that block each other and can all be full, with space for 4 requests",
         ),
         (
             json!({ "stations": [blocking("a", 3)], "classes": [class("all", 3, 0, &[("a", 1.0)])] }),

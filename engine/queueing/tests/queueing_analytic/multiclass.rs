@@ -117,7 +117,7 @@ fn schweitzer_one_request_is_exact() {
 
 #[test]
 fn linearizer_small_class_with_large_ones_is_off_by_2_percent() {
-    // Networks found by random draws and by a search, with the bounds of their errors.
+    // Networks found by random draws and by a search, with bounds on their errors.
     for (all, min, max) in [
         (
             vec![

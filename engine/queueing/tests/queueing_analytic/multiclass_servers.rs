@@ -174,8 +174,8 @@ fn servers_identical_classes_share_a_large_single_class() {
 fn servers_rejects_invalid_input_with_a_fix() {
     let class = |population| Class { population, delay_s: 1.0, demands_s: vec![1.0] };
     for (all, servers, what) in [
-        (vec![class(1)], vec![], "numbers of servers and demands differ: give one for every queue"),
-        (vec![class(1)], vec![0], "servers of queue 1 is 0: give 1 to 10000"),
+        (vec![class(1)], vec![], "servers and demands differ in number: give one of each per queue"),
+        (vec![class(1)], vec![0], "queue 1 has 0 servers: give 1 to 10000"),
         (vec![class(2000), class(2000)], vec![2], "exact solution is too large: reduce populations or approximate"),
         (vec![], vec![], "there are no classes: give at least one"),
     ] {

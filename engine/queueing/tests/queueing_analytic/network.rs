@@ -86,7 +86,7 @@ fn network_check_rejects_invalid_networks_with_location_and_fix() {
             "class \"users\": the class is neither closed nor open: give either a population or arrivals",
         ),
         ("/classes/0/arrivals", exponential(1.0), "class \"users\": the class is neither closed nor open"),
-        ("/classes/1/arrivals", exponential(0.0), "class \"batch\": arrivals: the mean is 0 s: give more"),
+        ("/classes/1/arrivals", exponential(0.0), "class \"batch\": arrivals: give a mean above 0 s"),
         ("/classes/1/arrivals", exponential(-1.0), "class \"batch\": arrivals: the mean is -1 s: give"),
         ("/classes/0/start", json!("tape"), "class \"users\": start \"tape\" is not among the visits"),
         (
@@ -124,7 +124,8 @@ fn network_check_rejects_invalid_networks_with_location_and_fix() {
     let found = parsed(cycle).check().expect_err("an unreachable visit").to_string();
     assert_eq!(
         found,
-        "class \"users\": visit to \"cpu\" is unreachable from the start: remove it or give a route to it a probability"
+        "class \"users\": visit to \"cpu\" is unreachable from the start: remove it or give a route to it a probability \
+         above 0"
     );
     let mut trap = example();
     trap["classes"][0]["visits"][2]["next"] = json!([{ "station": "disk", "probability": 1 }]);

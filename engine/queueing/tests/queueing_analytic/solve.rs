@@ -207,7 +207,7 @@ fn approximation_requested_is_close_to_exact_solution() {
     assert!(errors[0] < errors[1] && errors[1] < 0.05, "{errors:?}");
     let open = single_queue(0.5, &exponential(1.0), &queue());
     let message = solve_approximately(&network(open), Approximation::Schweitzer).expect_err("open").to_string();
-    assert!(message.contains("approximations are for closed classes"), "{message}");
+    assert!(message.contains("approximations apply only to closed classes"), "{message}");
 }
 
 #[test]

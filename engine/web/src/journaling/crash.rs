@@ -90,7 +90,7 @@ impl CrashExperimentView {
         all.join("\n")
     }
 
-    /// Crashes after the write number `last_write` and recovers; the writes in `lost_writes` are not on the medium.
+    /// Crashes after write number `last_write` and recovers; the writes in `lost_writes` are not on the medium.
     ///
     /// # Errors
     /// Throws if the write does not exist, or if a flush had made one of the lost writes durable.
@@ -98,7 +98,7 @@ impl CrashExperimentView {
         self.0.crash(&CrashPoint { last_write, lost_writes }).map(CrashSummaryView).map_err(js_error)
     }
 
-    /// Crashes after the write number `last_write` and recovers. `disk` determines which writes no flush has made
+    /// Crashes after write number `last_write` and recovers. `disk` determines which writes no flush has made
     /// durable, and `loss` their outcome.
     ///
     /// # Errors

@@ -111,7 +111,7 @@ impl Lesson {
         Ok(checked.into())
     }
 
-    /// Returns the requests of expressions to the model.
+    /// Returns the requests that expressions make to the model.
     ///
     /// # Errors
     /// Throws if an expression is invalid.

@@ -8,7 +8,7 @@ use pathlength_lab::{DeclaredModel, Lab};
 use tsify::Ts;
 use wasm_bindgen::prelude::*;
 
-/// The network of a lab and a clock. Times are seconds. Stations and classes have the order of the lab's declaration.
+/// The network of a lab and a clock. Times are seconds. Stations and classes are in the order of the lab's declaration.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct NetworkView(LiveNetwork);

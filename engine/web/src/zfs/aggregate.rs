@@ -93,7 +93,12 @@ impl AggregateView {
             "remove" => Operation::Remove,
             "lookup" => Operation::Lookup,
             "rename" => Operation::Rename { to },
-            other => return Err(Error::new(&format!("unknown operation {other:?}"))),
+            other => {
+                return Err(Error::new(&format!(
+                    "unknown operation {other:?}: choose create, lookup, make_directory, remove, remove_directory, or \
+                     rename"
+                )));
+            }
         };
         self.0.apply(operation, path).map_err(js_error)
     }
@@ -106,7 +111,7 @@ impl AggregateView {
         to_js(&self.0.load(path, chunk, last).map_err(js_error)?)
     }
 
-    /// Removes up to `most` files of a directory; returns their number.
+    /// Removes up to `most` files from a directory; returns their number.
     ///
     /// # Errors
     /// Throws if no directory has this path.

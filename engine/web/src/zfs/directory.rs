@@ -85,7 +85,7 @@ impl DirectoryView {
         }
     }
 
-    /// Returns size and population.
+    /// Returns the size and population.
     ///
     /// # Errors
     /// Never throws in practice: the result is plain data.
@@ -115,7 +115,7 @@ impl DirectoryView {
         to_js(&self.0.page(at).map_err(js_error)?)
     }
 
-    /// Returns the damage of the pages.
+    /// Returns the damage to the pages.
     ///
     /// # Errors
     /// Never throws in practice: the result is plain data.

@@ -47,7 +47,7 @@ impl Open {
     }
 }
 
-/// Users who think and then visit the stations in sequence. The stations have the first slots.
+/// Users who think and then visit the stations in sequence. The stations use the first timer slots.
 #[derive(Debug)]
 pub struct Closed {
     timers: Timers,

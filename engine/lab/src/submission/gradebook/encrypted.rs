@@ -45,7 +45,7 @@ const DAMAGED: &str = "encrypted, and damaged or changed afterward: ask for the 
 fn closed(envelope: &Envelope, given: &[String]) -> String {
     let id = envelope.key_id();
     let others = if given.is_empty() { String::new() } else { format!(", not for {}", given.join(" or ")) };
-    format!("encrypted for key {id}{others}: add the file {}", key_file_name(&id))
+    format!("encrypted for key {id}{others}: add the key file {}", key_file_name(&id))
 }
 
 /// Reads the content of an envelope. The content must match the header, because a mail program or a platform can show

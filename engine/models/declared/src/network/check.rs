@@ -114,9 +114,7 @@ fn check_solution(parsed: &Parsed) -> CheckResult {
         };
         let Some(setting) = setting.filter(|setting| setting.kind == SettingKind::Choice) else {
             let name = short(&solution.method);
-            return Err(
-                place("method").error(format!("\"{name}\" is not a setting that is a choice: name such a setting"))
-            );
+            return Err(place("method").error(format!("there is no choice setting \"{name}\": give the name of one")));
         };
         if let Some(word) = setting.words.iter().find(|word| Method::from_word(word).is_none()) {
             let known = Method::WORDS.join(", ");

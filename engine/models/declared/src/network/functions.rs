@@ -58,7 +58,7 @@ pub(crate) fn call(
     let answer = || {
         let wrong = || fail(format!("{name} is written as {written}"));
         if call.has_settings() {
-            return Err(fail(format!("{name} has no settings: give only names")));
+            return Err(fail(format!("{name} takes no settings: give only names")));
         }
         let subject = subject(call, operands, parsed)?;
         let (power, read) = measure(name, subject).ok_or_else(wrong)?;
@@ -180,11 +180,11 @@ fn measure(name: &str, subject: Subject) -> Option<(i8, Read)> {
 
 fn balanced_bounds(solution: &Solution, class: usize) -> Result<Bounds, &'static str> {
     solution.classes[class].balanced.ok_or(
-        "balanced job bounds exist only for a single closed class at single-server queues with a product form: fifo \
-         with exponential services, or ps",
+        "balanced job bounds exist only for a single closed class at single-server queues, which are ps, or fifo with \
+         exponential service times: use other functions",
     )
 }
 
 fn bounds(solution: &Solution, class: usize) -> Result<(Bounds, f64), &'static str> {
-    solution.classes[class].bounds.ok_or("asymptotic bounds exist only for networks whose classes are all closed")
+    solution.classes[class].bounds.ok_or("asymptotic bounds exist only if all classes are closed: use other functions")
 }

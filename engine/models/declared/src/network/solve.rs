@@ -172,8 +172,8 @@ pub(super) fn exact(problem: &Problem) -> Result<Solution, String> {
     let solution = solve::solve(&problem.network).map_err(|error| error.to_string())?;
     if let Some(note) = solution.notes.first() {
         return Err(format!(
-            "the network has no exact solution ({note}): use discipline = \"ps\", exponential services that are the same \
-             for all classes, or the method simulation"
+            "the network has no exact solution ({note}): use discipline = \"ps\", exponential service times with the \
+             same mean for all classes, or the method simulation"
         ));
     }
     let (bounds, balanced) = (problem.bounds(), problem.balanced_bounds());

@@ -25,7 +25,7 @@ pub(crate) fn call(
     let fail = |message: String| ExpressionError::new(offset, message);
     let answer = || {
         if call.has_settings() {
-            return Err(fail(format!("{name} has no settings: give only names")));
+            return Err(fail(format!("{name} takes no settings: give only names")));
         }
         let (stream, range) = subject(name, call, operands, parsed).map_err(|at| match at {
             Some(at) => {

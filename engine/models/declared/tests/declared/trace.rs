@@ -115,7 +115,7 @@ fn mistakes_in_a_trace_are_named() {
             "hit_ratio is written as hit_ratio(cache), hit_ratio(stream)",
         ),
         ("/outputs/1/is", json!("hit_ratio(blocks)"), "expected the cache, a stream, or a range: one of early, pool"),
-        ("/outputs/1/is", json!("hit_ratio(pool=1)"), "hit_ratio has no settings"),
+        ("/outputs/1/is", json!("hit_ratio(pool=1)"), "hit_ratio takes no settings"),
         ("/outputs/1/is", json!("hit_ratio(scan, early)"), "the stream makes no requests in the range"),
         ("/outputs/1/is", json!("pool"), "pool is a part of the trace: name it in a function, as in hit_ratio(pool)"),
         ("/outputs/1/unit", json!("ms"), "the value is a plain number, but its unit is \"ms\""),

@@ -107,11 +107,11 @@ fn told(part: Part, better: bool, answer: &Answer, stem: &Answer) -> Result<Stri
     let what = cause(part, better, answer)?;
     let [own, other] = [answer, stem].map(|of| number(part.time(of, part.output())));
     let unit = match part {
-        Part::Device => "at the device",
+        Part::Device => "of device time",
         Part::Guest => "of the guest’s CPU time",
         Part::Cp => "of CP’s CPU time",
     };
-    Ok(format!("{what}: {own} µs per KB {unit} instead of {other}"))
+    Ok(format!("{what}: {own} µs {unit} per KB instead of {other}"))
 }
 
 /// Returns the cause of a difference from the reference path, or only the component's name if no measured path shows

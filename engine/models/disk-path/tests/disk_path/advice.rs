@@ -278,7 +278,7 @@ fn mix_at_printed_conditions_is_computed_from_the_cells() {
     let Advice { throughput, cpu, basis, .. } = *of(&advice, "EMD1");
     // A quarter each: the baseline takes 2 + 2 + 1 + 1, the path 4 + 2 + 1/2 + 1/4.
     assert!((throughput - 6.0 / 6.75).abs() < 1e-12 && basis == Basis::Published, "{throughput}");
-    // 4 + 4 + 1 + 1 of CPU time, and 4 + 8 + 3 + 1/2.
+    // The CPU time of the baseline is 4 + 4 + 1 + 1, and that of the path 4 + 8 + 3 + 1/2.
     assert!((cpu - 1.55).abs() < 1e-12, "{cpu}");
     // The other paths have no cells, so the model evaluates them.
     assert_eq!(of(&advice, "EMD0").basis, Basis::Model);

@@ -278,7 +278,7 @@ fn notes(counters: &Counters, elapsed: Option<f64>, figures: &[ApplicationFigure
         ));
     }
     if elapsed.is_none() {
-        notes.push("Add the application's elapsed time to get the share of SFS in it.".to_owned());
+        notes.push("Add the application's elapsed time to get SFS's share of it.".to_owned());
     }
     if value_of(figures, "io_share").is_some() {
         notes.push(

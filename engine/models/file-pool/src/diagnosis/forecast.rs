@@ -16,7 +16,7 @@ pub struct PublishedServer {
     pub rate: f64,
     /// Request time in seconds.
     pub response_s: f64,
-    /// The thread time of the server for one request.
+    /// The server's thread time for one request.
     pub demand: ThreadDemand,
 }
 

@@ -220,7 +220,7 @@ fn measurement(
     match report {
         Report::Counters(counters) if counters.is_snapshot() => {
             return Err(ModelError::new(
-                "the counters are of one moment only: add the same counters from after the application’s run, below \
+                "the counters are from one moment only: add the same counters from after the application’s run, below \
                  them or as the second text",
             )
             .into());

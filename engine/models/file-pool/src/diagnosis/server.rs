@@ -194,7 +194,7 @@ fn check(
     if apart > noise {
         return Err(MeasurementError::Impossible(format!(
             "line {}: the numbers of {} contradict each other. {title}, but {} {unit} are computed and {} {unit} are \
-             printed, {} {unit} more than rounding explains: correct the row, or use a report without contradictions",
+             printed. The difference is {} {unit} more than rounding explains: correct the row, or use another report",
             server.line,
             server.name,
             number(computed.value),
@@ -296,8 +296,8 @@ fn conclusion(server: &ServerMeasurement, present: f64, busy: Option<&Busy<'_>>,
             rules.harmless_utilization
         ),
         None => format!(
-            "{}. The largest component is not necessarily too large. To rule out server paging, add the utilization of \
-             the server.",
+            "{}. The largest component is not necessarily too large. To rule out server paging, add the server's \
+             utilization.",
             capital(&largest)
         ),
     }

@@ -105,9 +105,9 @@ pub struct ThreadProgress {
     pub elapsed_s: f64,
     /// CPU time of the request.
     pub cpu_s: f64,
-    /// Page stall of the request that is counted.
+    /// Counted page stall of the request.
     pub stall_s: f64,
-    /// Page stall of the request that is not counted.
+    /// Uncounted page stall of the request.
     pub uncounted_s: f64,
     /// Duration of the checkpoint.
     pub checkpoint_s: f64,

@@ -77,7 +77,7 @@ impl Counters {
         }
         self.elapsed_s = after.elapsed_s.or(self.elapsed_s);
         if self.is_snapshot() {
-            let what = "the two texts have no counter in common: take the same counters twice";
+            let what = "the two texts have no counter in common: query the same counters both times";
             return Err(MeasurementError::Unreadable(what.to_owned()));
         }
         Ok(self)
@@ -107,7 +107,7 @@ impl CounterReader {
             _ => {
                 return Err(line.wrong(&format!(
                     "the line has {} numbers: a counter has one value, or the values before and after and their \
-                     difference, and then its name",
+                     difference, followed by its name",
                     values.len()
                 )));
             }
@@ -153,7 +153,7 @@ impl CounterReader {
             Some(&at) if list[at].last.is_none() && counter.last.is_none() => list[at].last = Some(counter.initial),
             Some(&at) => {
                 return Err(line.wrong(&format!(
-                    "“{}” is on line {} already, with its value after the application: paste one measurement at \
+                    "“{}” is already on line {}, with its value after the application: paste one measurement at \
                      a time",
                     counter.name, list[at].line
                 )));
@@ -177,9 +177,7 @@ fn named(line: &Line, numbers: usize) -> Result<(String, String), MeasurementErr
         )));
     }
     if text.len() > MAX_NAME_CHARACTERS {
-        return Err(
-            line.wrong(&format!("the name of a counter is too long: give at most {MAX_NAME_CHARACTERS} characters"))
-        );
+        return Err(line.wrong(&format!("a counter name is too long: give at most {MAX_NAME_CHARACTERS} characters")));
     }
     let plain = |text: &str| text.chars().filter(|c| !c.is_control()).collect();
     Ok((plain(name), plain(unit)))

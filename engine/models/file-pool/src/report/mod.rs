@@ -99,9 +99,8 @@ pub fn read(text: &str) -> Result<Text, MeasurementError> {
     let report = match (counters.finish(), servers.finish()?) {
         (None, None) => {
             return Err(ModelError::new(
-                "there is no counter and no row of a report: give lines such as “14 Refresh Directory Requests”, or \
-                 rows that begin with times and a user id, such as “09:24 09:54 RWSERV1”, with the numbers of all \
-                 columns",
+                "the text has neither a counter nor a report row: give lines such as “14 Refresh Directory Requests”, or \
+                 whole rows that begin with times and a user id, such as “09:24 09:54 RWSERV1”",
             )
             .into());
         }

@@ -172,8 +172,8 @@ impl ServerReader {
     pub(super) fn finish(self) -> Result<Option<Vec<Server>>, MeasurementError> {
         if let Some((line, name)) = self.unmatched {
             return Err(MeasurementError::Unreadable(format!(
-                "line {line}: {name} has utilizations, but no row before it with the times of its requests: paste that \
-                 part of the report too"
+                "line {line}: {name} has utilizations, but no earlier row has its request times: paste that part of the \
+                 report too"
             )));
         }
         Ok((!self.found.is_empty()).then_some(self.found))

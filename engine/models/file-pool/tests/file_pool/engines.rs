@@ -330,7 +330,7 @@ fn evaluate_rejects_invalid_settings_with_the_reason() {
     bare.set("engine", Setting::Word("analytic".to_owned()));
     assert!(model().evaluate(&bare).expect_err("no times").to_string().contains("setting cpu_ms"));
     let crowd = settings("analytic", &[("users", 10_000.0)]);
-    assert!(model().evaluate(&crowd).expect_err("locks").to_string().contains("no steady state: reduce the users"));
+    assert!(model().evaluate(&crowd).expect_err("locks").to_string().contains("reduce the number of users"));
 }
 
 #[test]

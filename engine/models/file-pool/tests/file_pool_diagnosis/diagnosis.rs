@@ -86,8 +86,18 @@ fn server_contradictory_row_is_refused_with_both_numbers() {
     };
     // The numbers differ by the change, apart from rounding.
     broken(" 0.051 ", " 0.061 ", "request time", "0.169 s are computed and 0.158 s are printed");
-    broken(" 39.51 ", " 38.51 ", "utilization add up", "39.51 % are computed and 38.51 % are printed, 0.975 % more");
-    broken(" 5.6 ", " 7.6 ", "Little", "5.584 agents are computed and 7.600 agents are printed, 1.948 agents more");
+    broken(
+        " 39.51 ",
+        " 38.51 ",
+        "utilization add up",
+        "39.51 % are computed and 38.51 % are printed. The difference is 0.975 % more",
+    );
+    broken(
+        " 5.6 ",
+        " 7.6 ",
+        "Little",
+        "5.584 agents are computed and 7.600 agents are printed. The difference is 1.948 agents more",
+    );
     broken("63617", "68617", "interval", "1941.5 s are computed and 1800.0 s are printed");
     assert!(impossible("1 5 7 Requests").contains("line 1: the difference of “Requests” is 4, but 7 is printed"));
 }

@@ -57,8 +57,8 @@ fn counters_table_repeated_and_two_texts_are_equal() {
 #[test]
 fn read_rejects_invalid_text_with_line_and_fix() {
     for (text, parts) in [
-        ("", vec!["no counter and no row", "14 Refresh Directory Requests"]),
-        ("hello\nworld", vec!["no counter and no row"]),
+        ("", vec!["neither a counter nor a report row", "14 Refresh Directory Requests"]),
+        ("hello\nworld", vec!["neither a counter nor a report row"]),
         ("1 A\n\n14", vec!["line 3", "14 has no name"]),
         ("-3 Deadlocks", vec!["line 1", "negative"]),
         ("1 2 3 4 Requests", vec!["line 1", "has 4 numbers"]),

@@ -271,7 +271,7 @@ impl CrashExperiment {
         let unflushed = self.unflushed_writes(point.last_write)?;
         if let Some(flushed) = point.lost_writes.iter().find(|lost| !unflushed.contains(lost)) {
             return Err(format!(
-                "write {flushed} cannot be lost: choose one of {} to {}, which no flush has made durable",
+                "write {flushed} cannot be lost: choose a write from {} to {}, which no flush has made durable",
                 unflushed.start(),
                 unflushed.end()
             ));
@@ -279,7 +279,7 @@ impl CrashExperiment {
         Ok(self.crash_with(point.last_write, *unflushed.start(), &point.lost_writes, None, false))
     }
 
-    /// Crashes after the write number `last_write` and recovers. The disk determines which writes no flush has made
+    /// Crashes after write number `last_write` and recovers. The disk determines which writes no flush has made
     /// durable, and `loss` determines their outcome.
     ///
     /// # Errors

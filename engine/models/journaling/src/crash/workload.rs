@@ -24,7 +24,7 @@ pub struct OperationStream {
 }
 
 impl OperationStream {
-    /// Creates an empty file system for the stream number `seed`, with a mean pause between two operations.
+    /// Creates an empty file system for stream number `seed`, with the given mean pause between operations.
     ///
     /// # Errors
     /// Returns a message if a size is invalid.
@@ -65,7 +65,7 @@ impl OperationStream {
         }
     }
 
-    /// Executes one operation and waits until the next one. Errors of a full device are ignored on purpose.
+    /// Executes one operation and waits until the next one. Errors from a full device are deliberately ignored.
     pub fn step(&mut self) {
         let now = self.driver.now();
         let pause = self.random.exponential() * self.pause_s * SECOND as f64;
@@ -198,7 +198,7 @@ pub(super) fn run_used_again(rules: Rules, seed: u64) -> Result<WriteTrace, Stri
     Ok(fill_device(driver))
 }
 
-/// Fills the device with files and removes them; a large file needs their blocks immediately.
+/// Fills the device with files and removes them; a large file then needs their blocks immediately.
 pub(super) fn run_at_once(rules: Rules, seed: u64) -> Result<WriteTrace, String> {
     let (mut driver, directory) = create_directory(rules, seed)?;
     for name in FILES {

@@ -28,7 +28,7 @@ costs! {
     aging_group_blocks = |_| Some(2048.0),
     /// Log blocks.
     aging_log_blocks = |_| Some(256.0),
-    /// Files of the study of growing files.
+    /// Files in the study of growing files.
     growing_files = |_| Some(8.0),
     /// Pages of each of these files.
     growing_pages = |_| Some(256.0),
@@ -94,7 +94,7 @@ impl AgingSetup {
         } else if self.writers == 0 || self.chunk == 0 || self.pages == 0 {
             "writers, chunk, or pages is 0: give at least 1 writer, 1 page per turn, and 1 page per file"
         } else if self.chunk > self.pages {
-            "a turn is longer than the file: append fewer pages at a time or make the files larger"
+            "a turn appends more pages than a file has: append fewer pages at a time or make the files larger"
         } else if f64::from(self.writers) * f64::from(self.pages)
             > (0.9 - self.filled) * aging.aging_groups * aging.aging_group_blocks
         {
@@ -145,7 +145,7 @@ pub struct AgedFileSystem {
     pub extents: Vec<Extent>,
     /// Number of extents of each new file.
     pub extent_counts: Vec<u32>,
-    /// Number of allocated blocks before the new files.
+    /// Number of blocks allocated before the new files are written.
     pub full_before: u32,
 }
 

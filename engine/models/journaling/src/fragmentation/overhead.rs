@@ -95,7 +95,7 @@ fn space_with_tail(bytes: f64, leaf_fill_factor: f64) -> f64 {
     whole + (tail + HEAD) / leaf_fill_factor
 }
 
-/// Draws a standard normal number by the Box–Muller method.
+/// Draws a standard normal variate by the Box–Muller method.
 fn sample_normal(random: &mut Random) -> f64 {
     let radius = libm::sqrt(2.0 * random.exponential());
     radius * libm::cos(2.0 * std::f64::consts::PI * random.uniform())

@@ -62,7 +62,7 @@ impl<'a> Maker<'a> {
 
     fn file(&self, rank: u64, count: u64, cycle: u32) -> WorkFile {
         let profile = self.profile;
-        // A quasi-random sequence, from powers of a generalized golden ratio: even in three dimensions.
+        // A quasi-random sequence, from powers of a generalized golden ratio: evenly distributed in three dimensions.
         let even = |power: i32, shift: f64| {
             let place = rank as f64 * libm::pow(PLASTIC, -f64::from(power)) + shift;
             place - place.floor()

@@ -145,7 +145,7 @@ impl Cache {
         }
     }
 
-    /// Appends a page at the young end of a list.
+    /// Appends a page to the young end of a list.
     fn append(&mut self, place: u32, active: bool) {
         let list = &mut self.lists[usize::from(active)];
         let older = list.youngest;

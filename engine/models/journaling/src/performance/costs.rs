@@ -136,7 +136,7 @@ impl Costs {
         ];
         if let Some(time) = times.iter().find(|time| **time > 1e5) {
             return Err(ModelError::new(format!(
-                "a single cost is {time}, more than 100,000: check the units of the parameters"
+                "a cost is {time}, more than 100,000: check the units of the parameters"
             )));
         }
         if self.parse_us + self.system_call_us <= 0.0 {

@@ -71,7 +71,7 @@ impl Stripes {
         }
     }
 
-    /// Returns the number of timer slots for disks and channel.
+    /// Returns the number of timer slots for the disks and the channel.
     pub(super) fn slots(disks: u32) -> usize {
         disks as usize + 1
     }

@@ -2,12 +2,12 @@
 //!
 //! The clients of a [`Run`] execute the same plan of operations on a real [`FileSystem`](super::FileSystem). An
 //! operation takes processor time according to [`Costs`]; the processors are one multiserver station. A request takes
-//! processor time as well; then its stripe units go to the disks of a stripe set and over a channel. The page cache is
-//! limited. If too many pages are dirty, the oldest are written back, and above a second limit, writers wait.
+//! processor time as well; then its stripe units pass through the disks of a stripe set and a channel. The page cache
+//! is limited. If too many pages are dirty, the oldest are written back, and above a second limit, writers wait.
 //!
 //! Clients may wait for durability, with `fsync` or after each write ([`SyncPolicy`]).
 //!
-//! A run is deterministic: the same setup has the same outcome to the last bit.
+//! A run is deterministic: the same setup gives the same outcome to the last bit.
 
 mod cache;
 mod client;

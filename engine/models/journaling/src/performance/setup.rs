@@ -69,7 +69,7 @@ impl RunSetup {
             ("disks in the stripe set", self.disks, 64),
         ];
         if let Some((name, value, max)) = counts.into_iter().find(|(_, value, max)| *value == 0 || value > max) {
-            return Err(ModelError::new(format!("number of {name}, {value}, is out of range: give 1 to {max}")));
+            return Err(ModelError::new(format!("the number of {name} is {value}: give 1 to {max}")));
         }
         if !self.memory_mib.is_finite() || self.memory_mib > 1e6 || self.pages() < MIN_PAGES {
             let min_mib = self.costs.kernel_mib + MIN_PAGES / PAGES_PER_MIB;

@@ -79,7 +79,7 @@ impl RecoveryCosts {
         Ok(())
     }
 
-    /// Returns the seconds of a sequential read of blocks: from a stripe set, and from a single disk.
+    /// Returns the time of a sequential read of blocks, in seconds: from a stripe set, and from a single disk.
     fn sequential_seconds(&self, blocks: f64) -> [f64; 2] {
         [self.recovery_fast_mb_s, self.recovery_slow_mb_s].map(|mb_s| blocks * BLOCK_BYTES as f64 / (mb_s * 1e6))
     }
@@ -90,7 +90,7 @@ impl RecoveryCosts {
         let apart = (contents.pointers + contents.names) * self.check_block_ms / 1e3;
         let components = vec![
             ("Bitmaps and inode tables", self.sequential_seconds(contents.tables)),
-            ("Positioning to every group, twice", both(2.0 * contents.groups * self.check_group_ms / 1e3)),
+            ("Seeks to every group, twice", both(2.0 * contents.groups * self.check_group_ms / 1e3)),
             ("Pointer blocks and directory blocks", [apart / self.check_sorting, apart]),
             ("Checking every inode", both(contents.inodes * self.check_inode_us / 1e6)),
             ("Checking every file", both(contents.files * self.check_file_us / 1e6)),

@@ -87,7 +87,7 @@ impl RecoveryEstimator {
             return Ok(self.costs.estimate_check(&contents));
         }
         let device = mib.min(COUNTED_MIB);
-        // The first group must fit after the log.
+        // The log and the first group must fit on the device.
         if log_mib + 128.0 > device {
             return Err(ModelError::new(
                 "the log and the first 128 MiB group do not fit: make the log smaller or the file system larger",

@@ -38,7 +38,7 @@ fn request(words: &[(&str, &str)], sizes: &[(&str, f64)]) -> Settings {
 /// A large file system of small files.
 const LARGE: [(&str, f64); 4] = [("size_gib", 500.0), ("log_mib", 32.0), ("filled_percent", 40.0), ("file_kib", 10.0)];
 
-/// An advisor that has the lab's table and keeps its estimates.
+/// An advisor with the lab's table, which caches the estimates.
 struct LabAdvisor(FileSystemAdvisor);
 
 impl LabAdvisor {

@@ -171,7 +171,7 @@ fn files_of_a_crash_add_up_to_its_counts() {
                 assert_eq!(pages(PageFate::Zero), summary.zero_pages, "{context}");
                 assert!(pages(PageFate::Lost) <= summary.old_pages, "{context}");
                 let count = |fate: FileFate| summary.files.iter().filter(|file| file.fate == fate).count() as u32;
-                // Directories are missing or resurrected, too.
+                // The summary also counts missing and resurrected directories.
                 assert!(count(FileFate::Missing) <= summary.missing_objects, "{context}");
                 assert!(count(FileFate::Resurrected) <= summary.resurrected_objects, "{context}");
             }

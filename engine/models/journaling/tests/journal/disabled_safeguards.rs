@@ -46,7 +46,7 @@ fn replace_directory(driver: &mut Driver, pause: u64) {
     driver.sync(0).unwrap();
     driver.advance(driver.now() + pause);
     let file = driver.make(ROOT, 2, FileKind::File).unwrap();
-    // Until the device is full.
+    // Write until the device is full.
     let mut end = 0;
     while driver.write(file, end, 4096).is_ok() {
         end += 4096;
@@ -69,7 +69,8 @@ fn replay_without_revoke_records_overwrites_new_data() {
     }
 }
 
-/// The checkpoint of an older transaction ends right before the transaction that has the images of the freed blocks.
+/// The checkpoint of an older transaction ends right before the transaction that contains the images of the freed
+/// blocks.
 #[test]
 fn freed_block_in_oldest_transaction_is_not_reused() {
     let rules = rules_without(Policy::Reiser, DisabledSafeguards::default());

@@ -50,7 +50,7 @@ fn interleaved_appends_fragment_files_unless_delayed() {
     for policy in [Policy::None, Policy::Ordered, Policy::Logical] {
         for chunk in [1, 4, 16, 128] {
             let found = written(policy, chunk);
-            // One extent per turn; a pointer block or the end of a group may split one more.
+            // One extent per turn; a pointer block or the end of a group can split an extent.
             let turns = 128 / chunk;
             for extents in &found.extent_counts {
                 assert!(

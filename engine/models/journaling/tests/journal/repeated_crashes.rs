@@ -9,7 +9,7 @@ use pathlength_journaling::{
 use proptest::prelude::*;
 
 const BUDGET: SearchBudget = SearchBudget { max_exhaustive_writes: 6, sampled_states: 8, recovery_crashes: 1 };
-/// Crashes in a row.
+/// Number of consecutive crashes.
 const DEPTH: u32 = 3;
 
 /// A crash: the share of the writes before it and, for each of the last 64 unflushed writes, a bit that is set if the

@@ -1,7 +1,7 @@
 //! The consistency check of an aggregate, which must succeed at any time, in particular after a power failure.
 //!
-//! Every name refers to an object in use, and every object has exactly one name. Link counts and parents are right.
-//! Every directory is sound, and all its names can be looked up. No v5 directory is in a version 1.4 aggregate. Every
+//! Every name refers to an object in use, and every object has exactly one name. Link counts and parents are correct.
+//! Every directory is sound, and all its names can be looked up. A version 1.4 aggregate has no v5 directories. Every
 //! block and fragment in use belongs to exactly one object.
 
 use super::file_system::FileSystem;
@@ -118,7 +118,7 @@ impl ConsistencyChecker<'_> {
         }
         let stat = dispatch!(&opened, directory => directory.stat(store));
         if self.fs.version() == Version::V1_4 && stat.format == Format::V5 {
-            self.report(path, "a v5 directory in an aggregate of version 1.4");
+            self.report(path, "a v5 directory in a version 1.4 aggregate");
         }
         let names = self.fs.list_unaccessed(fid).unwrap_or_default();
         if names.len() as u64 != stat.names {

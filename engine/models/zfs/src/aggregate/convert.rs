@@ -1,4 +1,4 @@
-//! Exchanging the format of one directory, so that a power failure at any time leaves one complete format.
+//! Changing the format of one directory so that a power failure at any time leaves one complete format.
 //!
 //! The new format is built next to the old one, in blocks that are free on the medium. It is written there without the
 //! log, because nothing points to these blocks yet. Then one transaction allocates these blocks, frees the old ones,

@@ -107,7 +107,7 @@ impl fmt::Display for GrowthBlocker {
         match self {
             Self::Off => f.write_str("automatic growth is off: turn it on or grow the aggregate"),
             Self::VolumesFull => f.write_str("its volumes are full: add a volume or remove files"),
-            Self::Largest(version) => write!(f, "it has the maximum size of version {version}: remove files"),
+            Self::Largest(version) => write!(f, "it has the maximum size for version {version}: remove files"),
         }
     }
 }
@@ -159,7 +159,7 @@ impl fmt::Display for FileSystemError {
             Self::Compressed => f.write_str("the aggregate contains compressed files: decompress them first"),
             Self::LogTooSmall { needed, log_blocks } => write!(
                 f,
-                "the changes since the last sync are undone, because they need {needed} blocks of the log, which has \
+                "the changes since the last sync are undone, because they need {needed} log blocks, but the log has \
                  {log_blocks}: format the aggregate with a larger log"
             ),
         }

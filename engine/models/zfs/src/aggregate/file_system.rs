@@ -153,7 +153,7 @@ impl FileSystem {
         &self.medium
     }
 
-    /// Returns the medium as mutable, to record its writes.
+    /// Returns a mutable reference to the medium, to record its writes.
     pub fn medium_mut(&mut self) -> &mut Medium {
         &mut self.medium
     }
@@ -230,7 +230,7 @@ impl FileSystem {
         self.store.set_limit(limit);
     }
 
-    /// Performs a change to the file system; grows the aggregate while there is no space.
+    /// Performs a change to the file system; if space is lacking, grows the aggregate and retries.
     ///
     /// A change that fails must leave everything unchanged.
     pub(super) fn apply_change<T>(

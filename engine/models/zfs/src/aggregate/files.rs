@@ -1,7 +1,7 @@
-//! Space of file data. The data itself is not stored; only its space is allocated.
+//! Space for file data. The data itself is not stored; only its space is allocated.
 //!
 //! The whole blocks of a file are in a list; the rest takes fragments of a block shared by files. A block of the list
-//! has the number of the next list block, the number of its entries, and the entries.
+//! contains the number of the next list block, the number of its entries, and the entries.
 
 use super::file_system::FileSystem;
 use super::layout::BLOCK_KILOBYTES;

@@ -7,7 +7,8 @@
 //! | then, repeatedly | one block of the allocation bitmap, and the 8,192 blocks it describes |
 //!
 //! The bitmap has one byte for each block: one bit for each fragment of 1 KB, set if the fragment is in use. The
-//! described blocks are those of [`crate::directory::Aggregate`], in order; its block 0 has the header (`header.rs`).
+//! described blocks are those of [`crate::directory::Aggregate`], in order; its block 0 contains the header
+//! (`header.rs`).
 
 use crate::directory::{BLOCK_BYTES, BlockNumber, Format};
 use pathlength_model::{WordEnum, words};
@@ -16,7 +17,7 @@ use std::fmt;
 /// Number of blocks that one bitmap block describes.
 pub(super) const BLOCKS_PER_BITMAP_BLOCK: u32 = BLOCK_BYTES as u32;
 
-/// Kilobytes of a block.
+/// Kilobytes per block.
 pub(super) const BLOCK_KILOBYTES: u64 = BLOCK_BYTES as u64 / 1024;
 
 /// The version of an aggregate.

@@ -163,7 +163,7 @@ impl LiveAggregate {
         }))
     }
 
-    /// Removes up to `max_files` files of a directory and returns their number.
+    /// Removes up to `max_files` files from a directory and returns their number.
     ///
     /// # Errors
     /// Returns the errors of [`FileSystem::list`] and [`FileSystem::remove_file`].

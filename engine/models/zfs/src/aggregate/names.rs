@@ -8,7 +8,7 @@ use crate::directory::{
 };
 
 impl FileSystem {
-    /// Looks up a name of a directory.
+    /// Looks up a name in a directory.
     ///
     /// # Errors
     /// Returns [`FileSystemError::NotMounted`], [`FileSystemError::NotADirectory`], or [`FileSystemError::Directory`].

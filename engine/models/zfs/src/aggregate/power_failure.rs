@@ -146,7 +146,7 @@ impl WriteTrace {
     }
 }
 
-/// Sectors of a block.
+/// Sectors per block.
 pub const BLOCK_SECTORS: usize = size_of::<Block>() / SECTOR_BYTES;
 
 /// Returns a block whose first sectors are new and whose other sectors are old.

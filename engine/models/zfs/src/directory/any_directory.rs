@@ -2,8 +2,8 @@
 
 use super::{Aggregate, DirectoryError, Format, V4Directory, V5Directory};
 
-/// A directory of either format. [`Directory`](super::Directory) is generic over its observer, so it has no trait
-/// objects.
+/// A directory of either format. [`Directory`](super::Directory) is generic over its observer, so it cannot be a trait
+/// object.
 #[derive(Debug)]
 pub enum AnyDirectory {
     /// In the v4 format.

@@ -25,7 +25,7 @@ pub enum DirectoryError {
     Reserved,
     /// No entry has this name.
     NotFound,
-    /// An entry has this name already.
+    /// An entry already has this name.
     Exists,
     /// The link count has reached its limit.
     TooManySubdirectories {

@@ -86,7 +86,7 @@ impl DirectoryImage {
         let error = |what: String| Err(ImageError(what));
         let Some((header, rest)) = bytes.split_at_checked(HEADER_BYTES).filter(|_| Self::is_one(bytes)) else {
             return error(
-                "this is not an image of a directory: build one with pathlength directory build --image".to_owned(),
+                "this is not a directory image: build one with pathlength directory build --image".to_owned(),
             );
         };
         let Some((checksum, rest)) = rest.split_first_chunk::<CHECKSUM_BYTES>() else {

@@ -185,7 +185,7 @@ fn change_larger_than_log_undoes_changes_since_last_sync() {
     assert_eq!(
         message,
         format!(
-            "the changes since the last sync are undone, because they need {needed} blocks of the log, which has 16: \
+            "the changes since the last sync are undone, because they need {needed} log blocks, but the log has 16: \
              format the aggregate with a larger log"
         )
     );

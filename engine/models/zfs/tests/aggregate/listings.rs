@@ -1,4 +1,5 @@
-//! Listings by real tools: every form has the directories and names of the same tree. `tests/listings` has the samples.
+//! Listings by real tools: every form contains the directories and names of the same tree. `tests/listings` contains
+//! the samples.
 
 use pathlength_zfs::aggregate::plan::{
     Candidate, Input, InputError, InputFormat, Reader, SpaceUnit, is_listing, listed_names,
@@ -73,7 +74,7 @@ fn listing_describes_command_units_and_skipped_lines() {
         ("ls-lis.txt", "Read as ls -slk: sizes in KB."),
         (
             "ls-li.txt",
-            "The first column exceeds the total of its list, so it contains no sizes in KB but perhaps inode numbers",
+            "The first column exceeds the total of its list, so it does not contain sizes in KB and is not used",
         ),
         ("ls-1R.txt", "Read as ls -R: names only, without sizes."),
         ("ls-l-ibm-1047.txt", "The text is in IBM-1047 (EBCDIC)."),
@@ -82,7 +83,7 @@ fn listing_describes_command_units_and_skipped_lines() {
         ("find-ls.txt", "Read as find -ls: each path is a name in its directory; sizes in KB"),
         ("find-printf.txt", "Read as find -printf '%y %k %p\\n'"),
         ("du-ak.txt", "Read as du -a: each path is a name in its directory."),
-        ("df-k.txt", "Read as df: space in 1,024-byte units, according to the header; no number of files"),
+        ("df-k.txt", "Read as df: space in 1,024-byte units, according to the header; the number of files is missing"),
         ("df-output.txt", "number of files and directories from IUsed"),
         ("aggrinfo.txt", "Read as zfsadm aggrinfo: space in KB; 1 of 1 aggregates have version 1.5."),
     ] {
@@ -134,7 +135,7 @@ fn df_of_any_columns_has_sizes_and_objects() {
     }
     for name in ["df-h.txt", "df-i.txt"] {
         let error = read(&sample(name)).expect_err("no exact sizes").to_string();
-        assert!(error.starts_with("line 1: this is df without exact sizes: paste"), "{error}");
+        assert!(error.starts_with("line 1: this is the output of df without exact sizes: paste"), "{error}");
     }
 }
 
@@ -210,7 +211,7 @@ fn names_of_largest_or_named_directory_are_those_of_tree() {
         assert_eq!(all, [".hidden", "a -> b", "empty", "orders", "pipe", "readme.txt", "with blank"], "{name}");
     }
     let error = listed_names(&sample("du-ak.txt"), Some("/u")).expect_err("no such directory").to_string();
-    assert_eq!(error, "the listing has no names of \"/u\": give a directory in it, such as \"./shop/orders\"");
+    assert_eq!(error, "the listing has no names in \"/u\": give a directory in it, such as \"./shop/orders\"");
 }
 
 #[test]

@@ -102,11 +102,8 @@ fn invalid_text_is_refused_with_its_line() {
     );
     assert!(error("path,entries\n/a,100000000000001\n").starts_with("line 2: \"100000000000001\" is not"));
     assert!(error("path,entries,path\n").starts_with("line 1: there are two columns \"path\""));
-    assert_eq!(error("path,entries\n/a\n"), "line 2: 1 cells for 2 columns: give a cell for each column");
-    assert_eq!(
-        error("path,size\n"),
-        "line 1: unknown column \"size\": the columns are path, entries, kilobytes, operations"
-    );
+    assert_eq!(error("path,entries\n/a\n"), "line 2: the line has 1 of 2 cells: give a cell for each column");
+    assert_eq!(error("path,size\n"), "line 1: unknown column \"size\": use path, entries, kilobytes, or operations");
     assert!(error("Mounted on Filesystem\nnonsense\n").starts_with("line 2: this is not a line of df -t"));
     assert_eq!(error("Operation Count\nzfs_opens\n"), "line 2: the operation \"zfs_opens\" has no count: add it");
 }

@@ -49,7 +49,7 @@ fn means(counts: Counts, operations: usize) -> (f64, f64) {
 
 /// Mean pages probed and names compared for all names, for the 2,000 created last, and for 2,000 missing names.
 ///
-/// Page probes follow from the geometry alone: names created in order fill page after page. Compares depend on how
+/// Page probes follow from the geometry alone: names created in order fill page after page. Comparisons depend on how
 /// evenly names hash; any pattern of numbers spreads almost evenly, so a whole scan compares N / 128 names.
 #[test]
 fn lookup_probes_and_compares_match_geometry() {

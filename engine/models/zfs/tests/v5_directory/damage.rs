@@ -147,7 +147,7 @@ fn salvage_finds_wrong_pointers_of_index() {
 
 #[test]
 fn salvage_finds_damaged_headers() {
-    expect("exceeds that of the format", |store, _, pages| store.block_mut(pages[0].block)[4] = 21);
+    expect("exceeds the format's maximum", |store, _, pages| store.block_mut(pages[0].block)[4] = 21);
     expect("exceeds that of the index", |store, index, pages| store.block_mut(pages[0].block)[4] = index[0].depth + 1);
     expect("lead", |store, _, pages| store.block_mut(pages[0].block)[4] -= 1);
     expect("count of names", |store, _, pages| put_u16(store, pages[2].block, 8, |count| count - 1));

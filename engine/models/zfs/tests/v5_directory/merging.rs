@@ -67,7 +67,7 @@ fn merged_page_takes_more_names_without_a_split() {
         }
         let Some((lower, _)) = pages.merged else { continue };
         merges += 1;
-        // Names that fall into the merged page, up to an eighth of a page.
+        // Adds names that fall into the merged page, up to an eighth of a page.
         pages.splits = 0;
         let mut added = 0;
         while added < BLOCK_BYTES / 8 / NAME_BYTES {

@@ -2,7 +2,7 @@
 
 use pathlength_zfs::directory::{Aggregate, Directory, Fid, Name, ObjectKind, V5Directory};
 
-/// A kind of names.
+/// A kind of name.
 pub(crate) struct Kind {
     /// Title of the kind.
     pub(crate) title: &'static str,

@@ -43,7 +43,8 @@ impl Run {
     fn is_needed(&mut self, inode: u32, page: u32) -> bool {
         let identity = self.fs.identity(inode);
         let Some(page) = self.fs.page_mut(PageId { inode, identity, page }).copied() else { return false };
-        // The log has the only copy from the commit of the page until a checkpoint has advanced the start of the log.
+        // The log contains the only copy from the commit of the page until a checkpoint has advanced the start of the
+        // log.
         let logged = || {
             let state = self.fs.blocks.get(page.block);
             state.logged >= self.fs.ring.tail.sequence || state.running == self.fs.journal.running.id

@@ -19,7 +19,7 @@ impl Console {
             "zfsadm fileinfo -path PATH",
             "zfsadm config -format_aggrversion 4|5 | -change_aggrversion_on_mount on|off | -converttov5 on|off",
             "zfsadm configquery -format_aggrversion | -change_aggrversion_on_mount | -converttov5",
-            "mount -t zfs -f NAME -o CONVERTTOV5 | NOCONVERTTOV5 PATH, with -r for reading only",
+            "mount -t zfs -f NAME -o CONVERTTOV5 | NOCONVERTTOV5 PATH, with -r for a read-only mount",
             "unmount PATH",
             "IOEFSUTL format -aggregate NAME -version4 | -version5",
             "IOEFSUTL converttov5 -aggregate NAME -aggrversion_only",
@@ -31,7 +31,7 @@ impl Console {
         answer.remark(
             "Additional commands of this console: aggregates (lists data sets); fill PATH NUMBER (creates files);",
         );
-        answer.remark("empty PATH (removes them); sysplex V1R13 or V2R1 (sets the oldest release);");
+        answer.remark("empty PATH (removes files); sysplex V1R13 or V2R1 (sets the oldest release);");
         answer.remark("crash (power failure and recovery); check (looks for damage); and begin (starts over).");
     }
 
@@ -58,7 +58,8 @@ impl Console {
         let there = fs.list(directory)?.len() as u64;
         if there.saturating_add(number) > MAX_DIRECTORY_NAMES {
             return refuse(format!(
-                "A directory of this console has at most {MAX_DIRECTORY_NAMES} names, and this one has {there}."
+                "A directory in this console can have {MAX_DIRECTORY_NAMES} names, and this one has {there}; create \
+                 fewer files."
             ));
         }
         let made = fill(fs, directory, there, number);

@@ -30,7 +30,7 @@ const MAX_DATA_SETS: usize = 24;
 pub enum Kind {
     /// A zFS message with its id, as seen in a document.
     Message,
-    /// A line of a report of zFS or the shell, in a layout seen in a document.
+    /// A line of a zFS or shell report, in a layout seen in a document.
     Report,
     /// The result of a command, in this console's words.
     Done,
@@ -183,8 +183,8 @@ impl Console {
             "ls" => self.list(rest, answer),
             "mkdir" => self.make_directory(rest, answer),
             "f" | "modify" => refuse(
-                "Only a running system answers operator commands. Paste the output of your system into the planner of \
-                 this lab.",
+                "Only a running system answers operator commands. Paste your system's output into this lab's \
+                 planner.",
             ),
             "fill" => self.fill(rest, answer),
             "empty" => self.empty(rest, answer),

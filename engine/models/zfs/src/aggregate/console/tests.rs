@@ -251,7 +251,7 @@ fn full_aggregate_at_max_size_does_not_grow() {
         answer(&mut console, "mount -t zfs -f OMVS.PRV.COMPAT.AGGR001 /n");
         let lines = answer(&mut console, "fill /n 1000");
         let wanted =
-            format!("refused: The aggregate is full, and it has the maximum size of version {name}: remove files.");
+            format!("refused: The aggregate is full, and it has the maximum size for version {name}: remove files.");
         assert_eq!(lines.last(), Some(&wanted), "{lines:?}");
     }
 }
@@ -332,7 +332,7 @@ fn fileinfo_with_converttov5_converts_directories_on_path() {
     for field in ["length 24576", "dir version 4", "dir name count na", "dir tree status na", "linkcount 3"] {
         assert!(lines.contains(&format!("report: {field}")), "{field} in {lines:?}");
     }
-    assert!(!lines.iter().any(|line| line.contains("fileinfo accesses")), "{lines:?}");
+    assert!(!lines.iter().any(|line| line.contains("fileinfo converts")), "{lines:?}");
     answer(&mut console, "unmount /tmp/MtPt");
     answer(&mut console, "mount -t zfs -f POSIX.SHARE.VIVIAN -o CONVERTTOV5 /tmp/MtPt");
     let lines = answer(&mut console, looks);
@@ -341,8 +341,8 @@ fn fileinfo_with_converttov5_converts_directories_on_path() {
     }
     assert_eq!(
         lines.last().unwrap(),
-        "remark: 2 directories on this path had format v4 until now: the file system has the attribute converttov5, and \
-                 fileinfo accesses directories."
+        "remark: 2 directories on this path had format v4 until now: with the attribute converttov5, fileinfo converts \
+         the directories that it accesses."
     );
 }
 
@@ -384,7 +384,7 @@ fn jcl_line_is_executed_damaged_copy_is_refused() {
     refuses(
         &mut console,
         "//STDOUT DD SYSOUT=H",
-        "From a job, enter the line with PARM=('…'), or IOEFSUTL followed by the text between the quotes.",
+        "Enter only the job's line with PARM=('…'), or IOEFSUTL followed by the text between the quotes.",
     );
 }
 
@@ -430,7 +430,10 @@ fn invalid_commands_are_refused_with_remedy() {
         ("mount /tmp/x", "mount needs a data set and a path. Usage: mount -t zfs -f NAME -o CONVERTTOV5 /path."),
         ("IOEFSUTL converttov5 -aggregate POSIX.SHARE.VIVIAN", "The file system is mounted: unmount it first."),
         ("zfsadm define -aggr A.C -vol V -cyl five", "\"five\" is not a whole number; give one, as in -cyl 5 0."),
-        ("fill /tmp/MtPt/dir1 50000", "A directory of this console has at most 50000 names, and this one has 2000."),
+        (
+            "fill /tmp/MtPt/dir1 50000",
+            "A directory in this console can have 50000 names, and this one has 2000; create fewer files.",
+        ),
     ] {
         refuses(&mut console, line, wanted);
     }

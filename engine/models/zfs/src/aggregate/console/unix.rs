@@ -26,7 +26,7 @@ impl Console {
         }
         if !at.starts_with('/') || at.split('/').any(|name| name == "." || name == "..") {
             return refuse(format!(
-                "{at:?} is not a valid mount point: give a path that begins with a slash and has no . or .. in it."
+                "{at:?} is not a valid mount point: give a path that begins with a slash and has no . or .. component."
             ));
         }
         let at = at.trim_end_matches('/').to_owned();

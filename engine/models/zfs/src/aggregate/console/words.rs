@@ -19,7 +19,7 @@ impl Words {
     /// Splits a command line, or the line of JCL with the parameters of the utility.
     ///
     /// # Errors
-    /// Returns [`CommandError`] for a quote without an end.
+    /// Returns [`CommandError`] for an unclosed quote.
     pub(super) fn parse(line: &str) -> Result<Self, CommandError> {
         let line = line.trim();
         // A line that was copied with its prompt.
@@ -34,7 +34,7 @@ impl Words {
         let parameters = line.split_once("PARM=('").and_then(|(_, rest)| rest.split_once("')"));
         let Some((parameters, _)) = parameters else {
             return refuse(
-                "From a job, enter the line with PARM=('…'), or IOEFSUTL followed by the text between the quotes.",
+                "Enter only the job's line with PARM=('…'), or IOEFSUTL followed by the text between the quotes.",
             );
         };
         let mut words = Self::split(parameters)?;

@@ -63,8 +63,8 @@ impl Console {
             "configquery" => CONFIGQUERY,
             "query" => {
                 return refuse(
-                    "zfsadm query reports the counts of a running system. Paste the output of your system into the \
-                     planner of this lab.",
+                    "zfsadm query reports the counts of a running system. Paste your system's output into this \
+                     lab's planner.",
                 );
             }
             _ => return refuse(format!("This console has no zfsadm command {word:?}; it has {known}.")),
@@ -113,7 +113,7 @@ impl Console {
         let size = (blocks(0)?, blocks(1)?);
         if size.0 > MAX_DATA_SET_BLOCKS {
             return refuse(format!(
-                "A data set of this console has at most {} KB.",
+                "The data set is too large; this console allows at most {} KB.",
                 u64::from(MAX_DATA_SET_BLOCKS) * 8
             ));
         }
@@ -250,8 +250,8 @@ impl Console {
                 format!("{} directories", before - after)
             };
             answer.remark(format!(
-                "{directories} on this path had format v4 until now: the file system has the attribute converttov5, and \
-                      fileinfo accesses directories."
+                "{directories} on this path had format v4 until now: with the attribute converttov5, fileinfo converts the \
+                 directories that it accesses."
             ));
         }
         Ok(())

@@ -16,9 +16,9 @@ costs! {
     convert_rate_zec12,
     /// Size in kilobytes above which a conversion is of some benefit.
     some_benefit_kb,
-    /// Number of names from which a conversion is of considerable benefit.
+    /// Minimum number of names for a conversion to be of considerable benefit.
     considerable_names,
-    /// Size in kilobytes from which a conversion is of considerable benefit.
+    /// Minimum size in kilobytes for a conversion to be of considerable benefit.
     considerable_kb,
 }
 

@@ -28,7 +28,7 @@ pub(super) struct LookupForecast {
 }
 
 impl LookupForecast {
-    /// Returns the intervals of both formats, in as many digits as the intervals determine.
+    /// Returns the intervals of both formats, with as many digits as the intervals determine.
     pub(super) fn text(&self) -> String {
         [range_text(self.before_range), " → ".to_owned(), range_text(self.after_range)].concat()
     }

@@ -31,9 +31,9 @@ use std::ops::RangeInclusive;
 pub struct Guidelines {
     /// Size in kilobytes above which there is some benefit.
     pub some_benefit_kilobytes: u64,
-    /// Number of names from which the benefit is considerable.
+    /// Minimum number of names for a considerable benefit.
     pub considerable_entries: u64,
-    /// Size in kilobytes from which the benefit is considerable.
+    /// Minimum size in kilobytes for a considerable benefit.
     pub considerable_kilobytes: u64,
     /// Bytes of a directory per name, to estimate the size from the number of names or vice versa.
     pub bytes_per_entry: f64,

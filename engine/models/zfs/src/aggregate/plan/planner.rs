@@ -78,7 +78,7 @@ impl Planner {
     ) -> Result<Self, ModelError> {
         if let Some(rate) = request.conversion_rate.filter(|rate| !(rate.is_finite() && *rate > 0.0)) {
             return Err(ModelError::new(format!(
-                "conversion rate {rate} is out of range: give names per second above 0"
+                "conversion rate {rate} is out of range: give more than 0 names per second"
             )));
         }
         let model = Model::new(value)?;

@@ -63,7 +63,7 @@ pub struct Row<'p> {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub lookups_after_range: Option<[f64; 2]>,
-    /// The seconds saved as text, in as many digits as the interval determines; empty if the seconds are not known.
+    /// The seconds saved as text, with as many digits as the interval determines; empty if the seconds are not known.
     pub saved_text: String,
     /// The lookups as text, or the reason why there is no forecast.
     pub lookups_text: String,
@@ -219,7 +219,7 @@ fn describe_order(planner: &Planner) -> String {
             &[
                 " Only the model determines the order of ",
                 &places,
-                " of the rows: no measurement supports these seconds.",
+                " of the rows: no measurement supports their seconds saved.",
             ]
             .concat(),
         );

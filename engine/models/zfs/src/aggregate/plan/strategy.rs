@@ -90,8 +90,8 @@ fn advise_selective_conversion(report: &Report<'_>) -> String {
         let share: f64 = report.operations.iter().filter(|row| row.on_names).map(|row| row.share).sum();
         let share = 100.0 * share;
         return format!(
-            "{share:.0} % of these operations search, read, or change directories, and only those can gain. Look for the \
-             file systems with most of these operations, and for large directories there; {select}."
+            "{share:.0} % of these operations search, read, or change directories, and only those can gain. Look for \
+             large directories in the file systems with most of these operations; {select}."
         );
     }
     "No directory in this list is above the thresholds, so none gains much.".to_owned()

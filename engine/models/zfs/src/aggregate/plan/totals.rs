@@ -127,8 +127,7 @@ pub(super) fn estimates(planner: &Planner, report: &Report<'_>) -> String {
         report.totals;
     let [considerable, some, little] = [considerable, some, little].map(|count| group_digits(count as f64));
     let mut said = format!(
-        "Estimates: the benefit of converting is considerable for {considerable}, some for {some}, and little for \
-         {little}."
+        "Estimates: conversion has considerable benefit for {considerable}, some for {some}, and little for {little}."
     );
     if entries_estimated + kilobytes_estimated > 0 {
         let _ = write!(

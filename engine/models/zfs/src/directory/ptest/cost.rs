@@ -27,7 +27,7 @@ costs! {
     page_probe_v2r1,
     /// Time added to the probe of a v4 directory page that is not in the processor's cache.
     v4_page_fetch,
-    /// The same time for a v5 directory page, which no earlier probe announces.
+    /// The same time for a v5 directory page, which earlier probes do not make predictable.
     v5_page_fetch,
     /// Pages of a v4 directory that stay in the processor's cache.
     processor_cache,

@@ -114,7 +114,7 @@ pub struct Measurement {
     filled: u64,
 }
 
-// Counted operations. Kept out of line, because the measurement calls each of them several times.
+// Counted operations, kept out of line because the measurement calls some of them in several places.
 impl AnyDirectory {
     #[inline(never)]
     fn lookup(&mut self, store: &Aggregate, name: &ObjectName, counts: &mut Counts) -> Result<bool, DirectoryError> {
@@ -244,7 +244,7 @@ impl Measurement {
 }
 
 /// Searches for names without a vnode: the first `without_vnode` names, because the names created last have vnodes.
-/// Returns their number and the mean search.
+/// Returns the number of these names and the mean counts of a search.
 fn search_without_vnode(
     directory: &mut AnyDirectory,
     store: &Aggregate,

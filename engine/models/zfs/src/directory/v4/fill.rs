@@ -7,7 +7,7 @@ use crate::directory::{Aggregate, DirectoryError, Fid, Format, Name};
 
 impl V4Directory {
     /// Adds many files at once, without searches and without events. The resulting bytes are the same as with one
-    /// create after the other. The caller ensures that the names are new and all different.
+    /// create after another. The caller ensures that the names are new and all different.
     ///
     /// # Errors
     /// Returns the errors of [`Directory::create`](crate::directory::Directory::create); the names before the failed

@@ -12,7 +12,7 @@ pub struct V4PageReport {
     pub block: BlockNumber,
     /// Number of pieces of entries.
     pub used_pieces: u32,
-    /// Number of pieces of free runs. Entries, free runs, and the header have 256 pieces together.
+    /// Number of pieces of free runs. Entries, free runs, and the header take 256 pieces in total.
     pub free_pieces: u32,
     /// First piece of each of the 128 hash chains, 0 if the chain is empty.
     pub heads: Vec<u8>,

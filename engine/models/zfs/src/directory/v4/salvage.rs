@@ -20,7 +20,7 @@ pub(super) fn salvage(store: &Aggregate, anode: Anode) -> Vec<Damage> {
 struct Salvager<'a> {
     store: &'a Aggregate,
     anode: Anode,
-    /// The blocks seen so far; each has one use.
+    /// The blocks seen so far; each block may be used only once.
     blocks: HashSet<BlockNumber>,
     /// The names seen so far.
     names: HashSet<&'a [u8]>,

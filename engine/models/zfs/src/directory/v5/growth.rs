@@ -165,7 +165,7 @@ impl V5Directory {
 }
 
 /// Returns whether a page that lost a name should try [`V5Directory::shrink`]. A sparse page does so at every eighth
-/// name, because looking at a full neighbor at each removal would cost too much.
+/// removal, because looking at a full neighbor at each one would cost too much.
 #[inline]
 pub(super) fn may_shrink(header: Header) -> bool {
     header.count.is_multiple_of(8) && header.depth > 0 && is_sparse(header)

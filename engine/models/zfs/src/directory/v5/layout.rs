@@ -12,7 +12,7 @@ use std::ops::Range;
 /// Slots after the last home slot, for entries that other entries displace.
 const SPILL_SLOTS: usize = 8;
 
-/// Average bytes of an entry for which an empty page is laid out.
+/// Average entry size, in bytes, for which an empty page is laid out.
 const EXPECTED_ENTRY_BYTES: usize = 32;
 
 /// A name in a [`NameList`].
@@ -80,8 +80,8 @@ impl NameList {
         if self.items.len() - before != usize::from(count) {
             return Err(page.damage(8, "the page's count of names is wrong"));
         }
-        // Hashing each name right after writing it would stall. Until here, the fragment is stored in place of the
-        // hash.
+        // Hashing each name right after writing it would stall. Up to this point, the fragment is stored in place of
+        // the hash.
         for at in before..self.items.len() {
             let fragment = self.items[at].hash;
             let hash = hash_of(self.name(&self.items[at]));
@@ -156,7 +156,7 @@ impl NameList {
         for item in rest {
             let name = self.name(item);
             min_length = min_length.min(name.len());
-            // Most names have the prefix and suffix of the names before: comparing is faster than measuring.
+            // Most names share the prefix and suffix of the names before them: comparing is faster than measuring.
             if !name.get(..prefix).is_some_and(|head| equal(head, &first[..prefix])) {
                 prefix = common_prefix(&first[..prefix], name);
             }

@@ -3,9 +3,9 @@
 //! A cookie is a position in that order. The cookie of `.` is 0, and that of `..` is 1. The cookie of the r-th of the
 //! names whose hashes begin with the 58 bits b is `2 + 64 b + r`. A cookie does not depend on pages, so it stays valid
 //! when pages split and merge. Names that share 58 bits are in the order of their hash and then of their bytes. A
-//! directory takes at most [`MAX_BUCKET_NAMES`] of them, so that each has a unique cookie. (Among a million names, such
-//! a pair has a probability of 2 in a million. Only if one name of the pair is added or removed during a listing can
-//! the other be listed twice or not at all.)
+//! directory accepts at most [`MAX_BUCKET_NAMES`] of them, so that each has a unique cookie. (Among a million names,
+//! two names share 58 bits with a probability of 2 in a million. Only if one name of the pair is added or removed
+//! during a listing can the other be listed twice or not at all.)
 
 use super::V5Directory;
 use super::index::Index;

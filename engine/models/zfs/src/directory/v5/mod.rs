@@ -7,9 +7,9 @@
 //! # The tree
 //! Extendible hashing (Fagin et al.) with the 64-bit hash XXH3 of the name. The index has one slot for each value of
 //! the hash's first `depth` bits, 0 to [`MAX_DEPTH`]. The slot contains the block number of the entry page for those
-//! hashes. A page of local depth `d` has the names whose hashes share their first `d` bits, and 2^(depth - d) slots
-//! point to it. `index.rs` has the index pages; `growth.rs` splits and merges entry pages, and doubles and halves the
-//! index.
+//! hashes. A page of local depth `d` contains the names whose hashes share their first `d` bits, and 2^(depth - d)
+//! slots point to it. `index.rs` contains the index pages; `growth.rs` splits and merges entry pages, and doubles and
+//! halves the index.
 //!
 //! | index page | |
 //! |---|---|
@@ -42,8 +42,8 @@
 //! order of the slots is in the order of the hash, so its position survives splits and merges. Names with equal hashes
 //! are in the order of their bytes.
 //!
-//! `.` and `..` are not stored; the anode has both fids. A lookup or an update locks one entry page. All numbers are
-//! little-endian.
+//! `.` and `..` are not stored; the anode contains both fids. A lookup or an update locks one entry page. All numbers
+//! are little-endian.
 
 #![allow(clippy::inline_always, reason = "a lookup takes 25 ns; calls would add a third for passing arguments")]
 

@@ -130,7 +130,7 @@ pub(super) fn page_damage(number: BlockNumber, block: &Block) -> Damage {
     let (offset, what) = if read_u32(block, 0) != MAGIC {
         (0, "the entry page's magic number is wrong")
     } else if !header.has_depth() {
-        (4, "the local depth exceeds that of the format")
+        (4, "the local depth exceeds the format's maximum")
     } else if !header.has_slots() {
         (8, "the page has fewer slots than it needs")
     } else if header.heap_at() > usize::from(header.heap_end) || usize::from(header.heap_end) > BLOCK_BYTES {
