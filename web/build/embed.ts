@@ -7,8 +7,8 @@ import { escaped } from '../src/player/export/embed-code.ts';
 import { framePage } from './frame-page.ts';
 
 /**
- * Placeholders in the loader for file names that are known only at the end. The loader does not refer to these files
- * otherwise.
+ * Placeholders in the loader for file names that are known only at the end. The loader has no other reference to these
+ * files.
  */
 export const marks = { live: '__PATHLENGTH_LIVE__', style: '__PATHLENGTH_STYLE__' };
 
@@ -24,8 +24,9 @@ const declared = (css: string): Map<string, string> =>
 
 /**
  * Rewrites the site's style sheet for a shadow root. Rules for the page apply to the widget's frame, widths are the
- * frame's instead of the window's, and lengths follow the host page's text size or its setting. Colors follow the color
- * scheme that the host page uses around the widget; older browsers without `light-dark()` follow the reader's setting.
+ * frame's instead of the window's, and lengths follow the host page's `--pathlength-size` or its text size. Colors
+ * follow the color scheme that the host page uses around the widget; older browsers without `light-dark()` follow the
+ * reader's setting.
  */
 export function forShadow(css: string): string {
   // On the site, rem is the text size; in a frame, --rem replaces it.
@@ -81,7 +82,7 @@ function inFrame(css: string): string {
 
 const inShadow = '\0in-shadow:';
 
-/** Replaces some of the site's modules in widgets. `source` is the folder of widgets. */
+/** Replaces some of the site's modules in widgets. `source` is the folder with the widgets' source files. */
 export const standIns = (source: string): Plugin => ({
   name: 'pathlength:stand-ins',
   enforce: 'pre',

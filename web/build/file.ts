@@ -47,7 +47,8 @@ export function inFile(source: string): Plugin {
 }
 
 /**
- * Escapes a script for HTML, where these words would end it or begin a comment. In scripts, they occur only in strings.
+ * Escapes the character sequences that would end a script in HTML or begin a comment. In scripts, they occur only in
+ * strings.
  */
 const inHtml = (script: string): string => script.replace(/<(?=!--|\/?script)/gi, '\\x3C');
 const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
@@ -101,8 +102,8 @@ const page = ({ id, head, body, script, style, files }: Page): string => `<!doct
 `;
 
 /**
- * The page without a lab, which the page for authors fills: no lab has this name. Scripts and style sheets contain none
- * of its marks, which are comments.
+ * The page without a lab, which the page for authors fills: no lab has this name. Its marks are comments that no script
+ * or style sheet contains.
  */
 const emptyPage = { file: 'lab.template.html', id: '<!--id-->', head: '<!--head-->', body: '<!--body-->' };
 const filesMark = '<!--files-->';

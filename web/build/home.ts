@@ -70,9 +70,10 @@ async function ask(lab: Lab, answers: Answers, heldOut: ReproducedTable[]): Prom
 }
 
 /**
- * Writes the results into the folder `compiled`. `home/race.json` is for the home page's script, and `home/opening.json`
- * for the race at the beginning of its lab. `home/page.json` is for the page and the pictures that the build draws.
- * `modules` is the folder of the engine's modules. Results are reused while labs and modules are unchanged.
+ * Writes the results into the folder `compiled`. `home/race.json` is for the home page's script, and
+ * `home/opening.json` for the race at the beginning of its lab. `home/page.json` is for the page and the pictures that
+ * the build draws. `modules` is the folder of the engine's modules. Results are reused while labs and modules are
+ * unchanged.
  */
 export function home(compiled: string, modules: string): Plugin {
   const folder = join(compiled, 'home');

@@ -84,8 +84,8 @@ const isInlines = (value: readonly unknown[]): boolean =>
   });
 
 /**
- * Lists the figures with their numbers, the random numbers, the terms, and the links of running text, sorted: languages order words
- * differently. The labels of brackets in charts are words, too.
+ * Lists the figures with their numbers, the random numbers, the terms, and the links of running text, sorted: languages
+ * order words differently. The labels of brackets in charts are words, too.
  */
 const marked = (inlines: readonly unknown[], language: string): string[] =>
   inlines

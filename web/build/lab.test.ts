@@ -7,7 +7,7 @@ import { compileLab } from './lab.ts';
 
 const published = fileURLToPath(new URL('../../labs/zfs-directories', import.meta.url));
 
-// The models compute its figures.
+// Compiling the lab takes time, because its model computes its figures.
 describe('lab folder', { timeout: 60_000 }, () => {
   let folder = '';
   beforeEach(async () => {

@@ -76,7 +76,7 @@ export const rendered = (configFile: string, mode: string): RenderedPages =>
 
 /**
  * Returns links to a page in each of its languages, including its own, for search engines, which accept only whole
- * addresses: empty if the site's address is unknown. `folder` is the address of the page's edition, and `own` the
+ * addresses; empty if the site's address is unknown. `folder` is the address of the page's edition, and `own` the
  * edition's language.
  */
 export function alternates(
@@ -96,7 +96,8 @@ export function alternates(
 
 /**
  * Renders the pages of an edition on the server: on request during development, to files in a build. `from` is the
- * folder of the labs, `mode` that of web/vite.config.ts, and `compiled` the folder of the compiled labs in `src/engine`.
+ * folder of the labs, `mode` that of web/vite.config.ts, and `compiled` the folder of the compiled labs in
+ * `src/engine`.
  */
 export function prerender(configFile: string, from: string, mode = 'site', compiled = 'labs'): Plugin {
   const pictures = (lab: string): string => join(from, lab, 'images');

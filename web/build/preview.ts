@@ -21,7 +21,7 @@ export function siteAddress(): string | undefined {
 }
 
 /**
- * Returns the permanent address of the version that is being built, if it is released, otherwise the site's address.
+ * Returns the permanent address of the version that is being built, if it is released; otherwise, the site's address.
  */
 export function fixedAddress(site: string): string {
   const { version } = JSON.parse(readFileSync(at('package.json'), 'utf8')) as { version: string };

@@ -119,7 +119,7 @@ class Finder {
     return text + this.#source.slice(at, end);
   }
 
-  /** Returns a change, unless there is no translation. */
+  /** Returns the change for a message; none if the message has no translation. */
   #change(start: number, end: number, message: string, write: (pieces: readonly Piece[]) => string): Edit[] {
     const translation = this.#translate(message);
     return translation === message ? [] : [{ start, end, text: write(readPieces(translation)) }];
@@ -211,7 +211,7 @@ class Finder {
     const message = quasis.map(({ value }, at) => value.cooked + (at < expressions.length ? `{${at}}` : '')).join('');
     const words = quasis.map(({ value }) => value.cooked).join('');
     const read = isMarked || looksRead(message) || isPhrase(message) || (shown && isWords(message));
-    // Text without words may still join others.
+    // A template without words may still join texts for readers.
     const edits = expressions.flatMap((one) => this.script(one, read || !hasLetters(words)));
     if (!read) return edits;
     const holes = expressions.map(({ start, end }) => `\${${this.edited(start, end, edits)}}`);

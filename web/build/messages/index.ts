@@ -1,4 +1,4 @@
-// Reads, checks, and renews the catalogues of all languages.
+// Reads, checks, and updates the catalogues of all languages.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { catalogueProblems, readCatalogue, writeCatalogue, type Catalogue } from './catalogue.ts';
@@ -16,7 +16,9 @@ export const languagesIn = (folder: string): string[] =>
 export const catalogueOf = (folder: string, language: string): Catalogue =>
   readCatalogue(readFileSync(join(folder, language + ending), 'utf8'));
 
-/** Renews the catalogue of a language, or begins it; returns the numbers of all messages and of those to translate. */
+/**
+ * Updates the catalogue of a language, or creates it; returns the numbers of all messages and of those to translate.
+ */
 export function renew(src: string, folder: string, language: string): { messages: number; missing: number } {
   const file = join(folder, language + ending);
   const messages = allMessages(src);

@@ -65,7 +65,7 @@ const partsOf = (pieces: readonly Piece[]): string[] =>
     .sort();
 
 /**
- * Returns the problem of a translation: a placeholder or element that is missing, repeated, or unknown; undefined for
+ * Returns the problem with a translation: a placeholder or element that is missing, repeated, or unknown; undefined for
  * a translation without such a problem.
  */
 export function misfit(message: string, translation: string): string | undefined {

@@ -11,8 +11,8 @@ export const channelsOf = (marks: readonly Mark[], data: ChartData): Channel[] =
   marks.flatMap(({ channels }) => channels?.(data) ?? []);
 
 /**
- * Returns all values in the visible range and the upper ends of their intervals: the axis must contain them. A lower end
- * may be close to 0, which would stretch a logarithmic axis.
+ * Returns all values in the visible range and the upper ends of their intervals: the axis must contain them. A lower
+ * end may be close to 0, which would stretch a logarithmic axis.
  */
 export const extentsOf = (marks: readonly Mark[], data: ChartData, inside: (x: number) => boolean): number[] =>
   channelsOf(marks, data).flatMap(({ values }) =>

@@ -62,7 +62,7 @@ export type Ends = readonly [low: ArrayLike<number>, high: ArrayLike<number>];
 export interface Doubt {
   /** By series, the intervals in which published values are expected; empty if no value has one. */
   intervals: readonly Ends[];
-  /** By series, the range of x with published values, NaN without any; empty if no series has any. */
+  /** By series, the range of x with published values; NaN for a series that has none. Empty if no series has any. */
   spans: readonly (readonly [from: number, to: number])[];
   /** Returns a remark about one value, to append to its description. */
   note: (series: number, place: number) => string;

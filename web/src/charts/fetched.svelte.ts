@@ -19,7 +19,7 @@ export const marksIn = (model: string, sides: readonly ChartData[]): string[] =>
     name === model || sides.some((side) => when?.(side, layoutKind(model))) ? name : [],
   );
 
-/** Returns those of the named marks that have been fetched. */
+/** Returns the named marks that have been fetched. */
 export const fetchedMarks = (names: readonly string[]): Mark[] =>
   names.flatMap((name) => {
     const mark = marks[name]?.mark;

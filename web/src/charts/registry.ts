@@ -11,7 +11,7 @@ import points from './marks/points.ts';
 export interface Registration {
   /** The layout of a chart with the mark's name as `mark=`; only for marks of the model's values. */
   layout?: LayoutKind;
-  /** Returns whether a chart has something for the mark to draw; only for all other marks. */
+  /** Returns whether a chart has something for the mark to draw; only for marks without a layout. */
   when?: (data: ChartData, layout: LayoutKind) => boolean;
   /** A mark that almost every chart draws, or a function that fetches the mark for the first chart that draws it. */
   mark: Mark | (() => Promise<{ default: Mark }>);

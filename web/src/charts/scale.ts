@@ -32,7 +32,9 @@ const areApart =
   (ticks: readonly number[]): boolean =>
     pairs(ticks, (a, b) => Math.abs(scale(b) - scale(a)) >= apart).every(Boolean);
 
-/** Returns a linear scale with about `count` ticks, or fewer if they would be less than `apart` pixels from each other. */
+/**
+ * Returns a linear scale with about `count` ticks, or fewer if they would be less than `apart` pixels from each other.
+ */
 export function linear(domain: Pair, places: Pair, count = 5, apart = 0): Scale {
   const scale = scaleLinear(domain, places);
   const sparser = range(count, 0, -1).map((fewer) => scale.ticks(fewer));
@@ -53,8 +55,8 @@ const digits = (domain: Pair): number[] => {
 const tickDigits = [[1, 2, 5], [1, 3], [1]];
 
 /**
- * Returns a logarithmic scale. Ticks are at powers of ten, thinned out to `count`. If there are at most two, 2 and 5 are
- * added, or 3, if they are at least `apart` pixels from each other.
+ * Returns a logarithmic scale. Ticks are at powers of ten, thinned out to `count`. If there are at most two, ticks at 2
+ * and 5, or only at 3, are added where all ticks are at least `apart` pixels from each other.
  */
 export function log(domain: Pair, places: Pair, count = 8, apart = 0): Scale {
   const scale = scaleLog(domain, places);

@@ -72,7 +72,7 @@ function markParts({ assignment, counted }: Work): void {
 }
 
 /**
- * Opens the assignment of the page's address. Returns `undefined` if the link cannot be used; the page then shows a
+ * Opens the assignment in the page's address. Returns `undefined` if the link cannot be used; the page then shows a
  * notice and is an ordinary lab.
  */
 export async function beginAssignment(
@@ -96,11 +96,11 @@ export interface PlatformLink {
   student: Student;
   /** The work that the platform stored, which has not been checked. */
   saved: unknown;
-  /** Starts to send the work. */
+  /** Starts sending the work. */
   follow(work: Work): PlatformReport;
 }
 
-/** Returns the later of two records of one student's work; undefined without both. */
+/** Returns the later of two records of one student's work; undefined if there is neither. */
 const later = (one?: SavedWork, other?: SavedWork): SavedWork | undefined =>
   one && other ? (Date.parse(one.saved) > Date.parse(other.saved) ? one : other) : (one ?? other);
 
@@ -115,12 +115,10 @@ async function encryptionProblems(assignment: Assignment): Promise<string[]> {
   return problem === undefined ? [] : [problem];
 }
 
-/**
- * The recipient of reports about the work, by default none, and the lab with all its text, by default the published
- * one.
- */
 interface WorkOptions {
+  /** The recipient of reports about the work; by default, none. */
   platform?: PlatformLink | undefined;
+  /** The lab with all its text; by default, the published one. */
   whole?: LabSource['whole'] | undefined;
 }
 
@@ -172,7 +170,7 @@ export async function beginWork(
   });
   markParts(work);
   const main = document.querySelector('main');
-  // Before the sheet rather than inside it, so that it stays in view at every scroll position.
+  // The banner is before the sheet rather than inside it, so that the banner stays in view at every scroll position.
   mount(Banner, {
     target: main?.parentElement ?? document.body,
     ...(main && { anchor: main }),

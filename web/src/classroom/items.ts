@@ -23,7 +23,7 @@ const plain = (text: readonly Inline[]): string =>
 
 const MAX_EXCERPT_CHARS = 110;
 
-/** Returns the first words of a question without drawn numbers, which differ between readers. */
+/** Returns the first words of a question, without its drawn numbers, which differ between readers. */
 export function excerpt(ask: readonly Block[]): string {
   const paragraph = allBlocks(ask).find((block) => block.kind === 'paragraph');
   const words = paragraph ? plain(paragraph.text) : '';

@@ -72,10 +72,9 @@ export async function readKey(text: string): Promise<PrivateKey> {
   if (!isKeyFile(text)) throw new KeyError('it is not a key file, so choose the file that Pathlength saved for you');
   const file = JSON.parse(text) as { format: string; jwk?: Partial<Jwk> };
   if (file.format !== format)
-    throw new KeyError('it is a key file in a version of the format that this page cannot read');
+    throw new KeyError('this page cannot read its format version, so reload the page or choose another key file');
   const { kty = '', crv = '', x = '', y = '', d = '' } = file.jwk ?? {};
-  if (!canEncrypt())
-    throw new KeyError('this page was not opened over https, so the browser cannot decrypt files here');
+  if (!canEncrypt()) throw new KeyError('the browser decrypts files only on https pages, so open this page over https');
   try {
     const jwk: Jwk = { kty, crv, x, y, d };
     const key = await crypto.subtle.importKey('jwk', jwk, curve, false, ['deriveBits']);

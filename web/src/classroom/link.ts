@@ -21,7 +21,7 @@ export function assignmentLink(address: string, assignment: Assignment): string 
 }
 
 /**
- * Returns the assignment of an address.
+ * Returns the assignment in an address.
  *
  * @throws {LinkError | NoAssignment} If it is damaged.
  */

@@ -19,7 +19,7 @@ export interface Review {
   seed: string;
   ended: string;
   events: readonly LogEvent[];
-  /** The points of each counted item, by the teacher’s assignment. */
+  /** The points of each counted item, according to the teacher’s assignment. */
   points: Readonly<Record<string, { points: number; max: number }>>;
 }
 

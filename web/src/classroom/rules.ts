@@ -39,8 +39,8 @@ export interface Standing {
 }
 
 /**
- * Returns a function for the standing of counted questions by id; undefined without rules. Answers are counted from the
- * log, because a reset of a step does not restore attempts.
+ * Returns a function that determines the state of a counted question by its id; undefined without rules. Answers are
+ * counted from the log, because a reset of a step does not restore attempts.
  */
 export function standings(
   assignment: Assignment,
@@ -68,7 +68,7 @@ export function standings(
   };
 }
 
-/** Returns the rules in sentences for students and teachers; empty if the lab's apply. */
+/** Returns the rules in sentences for students and teachers; empty if the lab's rules apply. */
 export function ruleSentences({ points, attempts, cost = 0 }: Assignment): string[] {
   return [
     ...(points === undefined ? [] : ['Points differ from the lab’s: each question shows its points.']),

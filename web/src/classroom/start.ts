@@ -37,7 +37,7 @@ interface StartOptions {
   gradingAddress?: string;
   /** The lab on the page if the site does not publish it. */
   source?: LabSource;
-  /** Opens the page's assignment: by default, that of its address. */
+  /** Opens the page's assignment: by default, the one in its address. */
   begin?: Begin;
   /** Changes the page before it is hydrated. */
   prepare?: (page: OpenLabPage) => void;

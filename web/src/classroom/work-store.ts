@@ -66,7 +66,9 @@ export class WorkStore {
     }
   }
 
-  /** Reads saved work; undefined if no work was saved or it cannot be read. `valid` checks the state against the lab. */
+  /**
+   * Reads saved work; undefined if no work was saved or it cannot be read. `valid` checks the state against the lab.
+   */
   read(valid: StateCheck): SavedWork | undefined {
     try {
       return readSavedWork(JSON.parse(this.#storage?.getItem(this.#key) ?? 'null'), valid);

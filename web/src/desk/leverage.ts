@@ -45,7 +45,7 @@ export type LeverageSide = 'moved' | 'refitted';
 export const sidesOf = (changes: readonly Leverage[]): LeverageSide[] =>
   changes.some(({ refitted }) => refitted) ? ['moved', 'refitted'] : ['moved'];
 
-/** Returns the last kind of errors of the changes. */
+/** Returns the last kind of errors that the changes have. */
 export const lastSideOf = (changes: readonly Leverage[]): LeverageSide => sidesOf(changes).at(-1) ?? 'moved';
 
 /** Returns the changes by parameter, those with the largest effect on the tested error first. */

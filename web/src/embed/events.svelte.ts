@@ -12,7 +12,7 @@ export interface WidgetEvents {
 /** Time without changes before a state is reported, in milliseconds. */
 const stateDelayMs = 300;
 
-/** The reporter of each answer and the score to the page, and of the state once it stops changing. */
+/** A reporter to the page: of each answer and the score, and of the state once it stops changing. */
 export class EventReporter {
   readonly end: () => void;
   /** Skips a state that the page itself has set. */

@@ -48,6 +48,6 @@ export const isModel = (name: string): boolean => `./pkg/${name}/pathlength_web.
 /** Fetches and starts the module with a model. */
 export async function startFirst<M = FirstModule>(model: string): Promise<M> {
   const script = scripts[`./pkg/${model}/pathlength_web.js`];
-  if (!script) throw new Error(`there is no model "${model}"`);
+  if (!script) throw new Error(`unknown model "${model}"`);
   return start<M>(script, addresses[`./pkg/${model}/pathlength_web_bg.wasm`]);
 }

@@ -29,7 +29,7 @@ export const rowNumbers = (table?: Table): number[] => table?.rows.filter((key) 
 
 const names = <T>(list: T[] | undefined, value: T): boolean => !list?.length || list.includes(value);
 
-/** Returns the rule for a cell's role: the last exception that names the cell, otherwise the table's role. */
+/** Returns the rule for a cell's role: the last exception that names the cell or, without one, the table's role. */
 export function roleRule(table: Table, row: number, column: number): Pick<Table, 'role' | 'because' | 'from'> {
   const [key, field] = [table.rows[row] ?? NaN, table.fields[column]?.name ?? ''];
   return table.roles?.findLast((rule) => names(rule.rows, key) && names(rule.fields, field)) ?? table;
@@ -57,7 +57,7 @@ export function roleOf(table: Table, row: number, column: number): Role {
   return table.cells[row]?.[column] == null && role !== 'baseline' && role !== 'predicted' ? 'missing' : role;
 }
 
-/** Returns whether the model computes no cell of a table. */
+/** Returns whether the model computes none of a table's cells. */
 export const isMeasured = (table: Table): boolean =>
   table.rows.every((_, row) => table.fields.every((_, column) => !isModelled(table, row, column)));
 
@@ -146,6 +146,8 @@ export function published(lab: Lab, output: string, wanted: Scenario): Published
   );
 }
 
-/** Returns the first published value of a scenario that is not known only as a ratio; undefined without such a value. */
+/**
+ * Returns the first published value of a scenario that is not known only as a ratio; undefined without such a value.
+ */
 export const publishedAt = (lab: Lab, output: string, wanted: Scenario): number | undefined =>
   published(lab, output, wanted).find(({ to }) => to === undefined)?.value;

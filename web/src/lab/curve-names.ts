@@ -50,7 +50,7 @@ export function rightCurve(curve: Curve, unit: string, share: number): string {
 }
 
 /**
- * Returns a question and an answer with which the engine chooses the feedback to a curve. The random numbers of the
+ * Returns a question and an answer with which the engine chooses the feedback on a curve. The random numbers of the
  * question are the curve's values. The answer is wrong, so that the conditions decide.
  */
 export const curveQuestion = (

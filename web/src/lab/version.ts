@@ -11,7 +11,7 @@ export interface LabVersion {
   engine: string;
 }
 
-/** Returns the version of a complete lab, and of the engine. */
+/** Returns the versions of a complete lab and of the engine. */
 export const versionOf = (lab: Lab): LabVersion => ({
   lab_hash: hashName(sha256(canonicalJson(lab))),
   engine: version,

@@ -1,6 +1,6 @@
 // Units in German.
 
-/** The words in units of labs: for any number, and for one where that differs. */
+/** The words in units of labs: the form for any number, and the form for the number 1 if it differs. */
 const words: Record<string, [many: string, one?: string]> = {
   bits: ['Bit'],
   bytes: ['Byte'],

@@ -42,7 +42,7 @@ describe('German', () => {
     expect(modelWords('search for each name returned: pages probed')).toBe(
       'Suche je aufgelistetem Namen: geprüfte Seiten',
     );
-    expect(modelWords('update: log')).toBe('Ändern: Protokoll');
+    expect(modelWords('update: log')).toBe('Ändern: Log');
     expect(modelWords('Machine')).toBe('Maschine');
     expect(modelWords('another: term')).toBe('another: term');
   });

@@ -21,7 +21,9 @@ function disable(item: HTMLElement): void {
   new MutationObserver(close).observe(item, { childList: true, subtree: true });
 }
 
-/** Marks the items without work, and those that do not count, and disables both. Returns the number of answered items. */
+/**
+ * Marks the items without work, and those that do not count, and disables both. Returns the number of answered items.
+ */
 function markItems(session: Session, { assignment }: Review): number {
   let answered = 0;
   for (const item of document.querySelectorAll<HTMLElement>('.asked')) {

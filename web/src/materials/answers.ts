@@ -18,7 +18,7 @@ export interface ItemAnswer {
   draws: readonly Draw[];
   /** The right number with its unit. */
   right?: string;
-  /** For each feedback on numbers near a value, that value. */
+  /** For each piece of feedback on numbers near a value, that value. */
   near: readonly (string | undefined)[];
   /** The curves of the model and of the source. */
   curve?: CurveClass;
@@ -74,7 +74,7 @@ async function nearNumbers(
       if (!values.every(Number.isFinite)) return undefined;
       return `${values.map((value) => digits(value)).join(' or ')} ${unitName(answer.unit)}`.trim();
     } catch {
-      // The condition itself is shown.
+      // Without values, the condition itself is shown.
       return undefined;
     }
   };

@@ -24,7 +24,7 @@ export interface Screen {
   draws?: { id: string; title: string };
 }
 
-/** The number of letters next to a figure, and without one. */
+/** The maximum number of letters of text next to a figure, and of text without one. */
 const maxChars = { beside: 480, alone: 900 };
 
 const lengthOf = (block: Block): number => {

@@ -22,7 +22,10 @@ export interface SheetStep {
   items: GradableItem[];
 }
 
-/** Returns the published cells that an expression uses, as ids. A drawn row has the number of this worksheet. */
+/**
+ * Returns the published cells that an expression uses, as ids. If a random number selects the row, the number has this
+ * worksheet's value.
+ */
 export function cellsIn(lab: Lab, expression: string, draws: ItemAnswer['draws'] = []): string[] {
   const calls = expression.matchAll(/published\(\s*"([^"]+)"\s*,\s*(?:"([^"]+)"|([\w.]+))\s*,\s*"([^"]+)"\s*\)/g);
   return [...calls].flatMap(([, id, word, name = '', field = '']) => {

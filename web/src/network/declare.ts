@@ -155,7 +155,7 @@ export interface Estimate {
   half: number;
 }
 
-/** The measures of a network. Times are milliseconds. */
+/** The measures of a network. Times are in milliseconds. */
 export interface Solution {
   /** By the id of the class. */
   classes: Record<string, { throughput: Estimate; response: Estimate }>;
@@ -210,7 +210,9 @@ export function saturationRate(net: Net, one: NetClass): number {
   return Math.min(Infinity, ...rates);
 }
 
-/** Returns the saturation point N* of a closed class alone: think time and demands over the largest demand per server. */
+/**
+ * Returns the saturation point N* of a closed class alone: think time and demands over the largest demand per server.
+ */
 export function saturationPoint(net: Net, one: NetClass): number {
   const visits = visitsOf(net, one);
   const total = Object.entries(visits).reduce(
@@ -223,7 +225,9 @@ export function saturationPoint(net: Net, one: NetClass): number {
 
 const MAX_POINTS = 48;
 
-/** Returns the loads of a class for curves: up to well beyond saturation, or up to just before it if the class is open. */
+/**
+ * Returns the loads of a class for curves: up to well beyond saturation, or up to just before it if the class is open.
+ */
 export function loadsOf(nets: readonly Net[], id: string): number[] {
   const found = nets.flatMap((net) => net.classes.filter((one) => one.id === id).map((one) => [net, one] as const));
   if (found.some(([, { kind }]) => kind === 'open')) {

@@ -28,7 +28,7 @@ interface CurveBounds {
   response: [low: number[], high: number[]];
 }
 
-/** Curves of a class by its load. Times are milliseconds; values without a solution are NaN. */
+/** Curves of a class by its load. Times are in milliseconds; values without a solution are NaN. */
 export interface Curves {
   loads: number[];
   throughput: number[];

@@ -115,8 +115,8 @@ export function netOfLab({ title, network }: LabNetwork, numbers: NetworkNumbers
 const MAX_VOLUMES = 8;
 
 /**
- * Returns the drawing of a file pool server from the settings of its lab. Its checkpoints add to the service time, which
- * keeps the limit of the throughput; waits for locks, for agents, and for checkpoints are left out.
+ * Returns the drawing of a file pool server from the settings of its lab. The server's checkpoints add to the service
+ * time, which preserves the throughput limit; waits for locks, for agents, and for checkpoints are left out.
  */
 export function netOfFilePool(title: string, settings: Scenario): Net {
   const number = (name: string, otherwise = 0): number => Number(settings[name] ?? otherwise);

@@ -63,7 +63,8 @@ const attribute = (value: string): string => `"${value.replaceAll('"', '”').re
 
 /**
  * Returns the folder of a lab with the network. The lab has a picture, charts of each class's response time and
- * throughput by load, and controls. Service times are assumed parameters, which an author replaces with sources.
+ * throughput by load, and controls. Service times are assumed parameters, which an author replaces with values from
+ * sources.
  *
  * @throws {NetError} If a class has a wrong route.
  */

@@ -1,4 +1,5 @@
-// A drawn network of queues: stations, customer classes, and their routes. Times are milliseconds, rates are per second.
+// A drawn network of queues: stations, customer classes, and their routes. Times are in milliseconds, and rates are per
+// second.
 
 /** Relative positions in the drawing, from 0 to 1: along the flow, and across it. */
 export type Position = readonly [along: number, across: number];
@@ -227,7 +228,7 @@ export const withoutStation = (net: Net, id: string): Net => ({
   classes: net.classes.map((one) => withoutStop(one, id)),
 });
 
-/** Returns a class that does not visit a station. */
+/** Returns a class without its visits to a station. */
 export function withoutStop(one: NetClass, id: string): NetClass {
   const stops = Object.fromEntries(Object.entries(one.stops).filter(([station]) => station !== id));
   return { ...one, stops, arrows: one.arrows.filter(({ from, to }) => from !== id && to !== id) };
@@ -443,7 +444,7 @@ export function withVisits(net: Net, one: NetClass): NetClass {
   try {
     visits = visitsOf(net, one);
   } catch {
-    // Wrong arrows have no visits.
+    // With invalid arrows, the stored visits stay.
   }
   const stops = Object.fromEntries(
     Object.entries(one.stops).map(([id, stop]) => [

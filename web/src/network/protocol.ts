@@ -4,7 +4,7 @@ import type { Lab, Scenario } from '../lab/types';
 /** A declared network: the parts of a lab that its model is made from. */
 export type DeclaredNetwork = Pick<Lab, 'model' | 'declaration' | 'parameters'>;
 
-/** The numbers of a lab's network in one scenario, in the order of its declaration. Times are milliseconds. */
+/** The numbers of a lab's network in one scenario, in the order of its declaration. Times are in milliseconds. */
 export interface NetworkNumbers {
   /** Servers of each station; 0 for a delay center. */
   servers: number[];

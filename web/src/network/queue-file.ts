@@ -1,4 +1,4 @@
-// The JSON file of `pathlength queue`. Its times are seconds, and its think times are stations.
+// The JSON file of `pathlength queue`. Its times are in seconds, and its think times are stations.
 import {
   arrowsOf,
   classesAt,
@@ -144,7 +144,7 @@ function momentsOf(value: unknown, where: string): { mean: number; variation: nu
     const mean = parts.reduce((sum, [share, time]) => sum + share * time, 0);
     const second = parts.reduce((sum, [share, time, factor]) => sum + share * factor * time * time, 0);
     found = { mean, variation: mean > 0 ? second / (mean * mean) - 1 : 0 };
-    // The engine's networks have Erlang distributions below a variation of 1.
+    // Below a squared coefficient of variation of 1, the engine's networks have only Erlang distributions.
     if (found.variation < 1)
       found.variation = found.variation > 1 / MAX_PHASES ? 1 / Math.round(1 / found.variation) : 0;
   }

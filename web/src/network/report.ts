@@ -18,7 +18,7 @@ export interface Device {
 /** A device that is busy for a smaller share of the time is left out. */
 const IDLE = 1e-4;
 
-/** Returns one row for each device: the mean of its reports, or its only one. */
+/** Returns one row for each device: the mean of its reports, or its only report. */
 export function deviceRows({ rows }: Explanation): ReportRow[] {
   const bySubject = new Map<string, ReportRow>();
   for (const row of rows)

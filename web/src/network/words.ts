@@ -46,7 +46,7 @@ function limitOf(net: Net, one: NetClass): string {
     const rate = saturationRate(net, one);
     return Number.isFinite(rate) ? `${name}${name ? 'the' : 'The'} network can handle up to ${perSecond(rate)}.` : '';
   }
-  // With several classes, the point of one class alone says little about all of them.
+  // With several classes, the saturation point of one class alone says little about all of them.
   if (net.classes.length > 1) return '';
   const point = saturationPoint(net, one);
   if (!Number.isFinite(point)) return '';

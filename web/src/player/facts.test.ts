@@ -67,7 +67,7 @@ describe('lab in numbers', () => {
     };
     expect(labHeadline(exampleLab({ recorded, parameters: parameters('assumed', 'fitted', 'assumed') }))).toBe(
       '131 independent cells: median error 3.5\u2009%, worst 32.0\u2009%; of 44 held out: median 4.5\u2009%, worst 12.0\u2009%. ' +
-        'Without a model, a straight line in time (43 cells): median 6.0\u2009%, worst 274.0\u2009%. ' +
+        'Without a model, a straight line in time has median error 6.0\u2009%, worst 274.0\u2009% (43 cells). ' +
         '30 parameters are fitted and 2 chosen by hand, with 38 independent cells and bounds in view.',
     );
     expect(labHeadline(exampleLab())).toBe('');

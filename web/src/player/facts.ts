@@ -146,10 +146,10 @@ export function labHeadline(lab: Lab): string {
   const { independent_cells: cells = 0, bounds = 0, bounds_met = 0, chosen_in_view_cells: inView = 0 } = recorded;
   const sentences = [];
   if (cells > 0) {
-    const median = recorded.saturated
-      ? 'a fit is saturated, so the errors of its cells test nothing'
-      : `median error ${share(recorded.median_error ?? NaN)}`;
-    const errors = `${median}, worst ${share(recorded.max_error ?? NaN)}`;
+    const worst = share(recorded.max_error ?? NaN);
+    const errors = recorded.saturated
+      ? `worst error ${worst} (a fit is saturated, so the errors of its cells test nothing)`
+      : `median error ${share(recorded.median_error ?? NaN)}, worst ${worst}`;
     const heldOut = recorded.held_out_cells
       ? `; of ${recorded.held_out_cells} held out: median ${share(recorded.held_out_median_error ?? NaN)}, worst ${share(recorded.held_out_max_error ?? NaN)}`
       : '; none held out';
@@ -166,6 +166,7 @@ export function labHeadline(lab: Lab): string {
   const chosen = parametersFrom(lab, 'assumed');
   const seen =
     inView > 0 ? `, with ${counted(inView, 'independent cell or bound', 'independent cells and bounds')} in view` : '';
-  sentences.push(`${recorded.fitted_parameters ?? 0} parameters are fitted and ${chosen} chosen by hand${seen}.`);
+  const fitted = counted(recorded.fitted_parameters ?? 0, 'parameter is', 'parameters are');
+  sentences.push(`${fitted} fitted and ${chosen} chosen by hand${seen}.`);
   return sentences.join(' ');
 }

@@ -71,7 +71,7 @@ describe('points for a chart', () => {
         },
         { name: 'new', points: [{ x: 10, y: 200 }] },
       ],
-      skipped: 'One row without numbers was skipped, the first on line 4.',
+      skipped: 'One row without numbers was skipped: line 4.',
     });
   });
 

@@ -123,7 +123,9 @@ export function pointsOf(
   const skipped =
     bad.length === 0
       ? ''
-      : `${bad.length === 1 ? 'One row without numbers was' : `${bad.length} rows without numbers were`} skipped, the first on line ${bad[0]}.`;
+      : bad.length === 1
+        ? `One row without numbers was skipped: line ${bad[0]}.`
+        : `${bad.length} rows without numbers were skipped; the first is line ${bad[0]}.`;
   return { series: [...found.values()], skipped };
 }
 

@@ -3,7 +3,7 @@ import { share } from '../charts/format';
 import type { Reproduction } from '../engine/protocol';
 import { roles, type BaselineErrors, type Role } from '../lab/types';
 
-/** A summary of absolute errors; NaN without any. */
+/** A summary of absolute errors; NaN if there are none. */
 export interface ErrorCounts {
   cells: number;
   median: number;
@@ -55,4 +55,4 @@ const baselines: Record<BaselineErrors['kind'], string> = {
 
 /** Describes the errors of a baseline, for a sentence about the errors of the model. */
 export const baselineWords = ({ kind, cells, median_error, max_error }: BaselineErrors): string =>
-  `${baselines[kind]} (${cells} cells): median ${share(median_error ?? NaN)}, worst ${share(max_error ?? NaN)}`;
+  `${baselines[kind]} has median error ${share(median_error ?? NaN)}, worst ${share(max_error ?? NaN)} (${cells} cells)`;

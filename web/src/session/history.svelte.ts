@@ -37,8 +37,8 @@ export class History<S> {
   }
 
   /**
-   * Undoes the last change, from the state `left`; returns the change with the state before it, undefined without a
-   * change.
+   * Undoes the last change, from the state `left`; returns the change with the state before it, or undefined if there
+   * is no change.
    */
   undo(left: S): Change<S> | undefined {
     const change = this.#past.at(-1);
@@ -49,7 +49,10 @@ export class History<S> {
     return change;
   }
 
-  /** Redoes a change, from the state `left`; returns the change with the state after it, undefined without a change. */
+  /**
+   * Redoes a change, from the state `left`; returns the change with the state after it, or undefined if there is no
+   * change.
+   */
   redo(left: S): Change<S> | undefined {
     const change = this.#future.at(-1);
     if (!change) return undefined;

@@ -196,7 +196,7 @@ export class Session {
   }
 
   /**
-   * Returns configuration B in the chart of the comparison, undefined in other charts; an old link compares in all
+   * Returns configuration B in the chart of the comparison, or undefined in other charts; an old link compares in all
    * charts.
    */
   otherIn(chart: string): Scenario | undefined {

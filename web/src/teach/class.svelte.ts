@@ -182,7 +182,7 @@ export class ClassState {
     this.status = `${plural(this.files.length, 'file', 'files')} chosen${keys}.`;
   }
 
-  /** Takes the course in a file and returns whether the file is a course. */
+  /** Uses the course in a file and returns whether the file contains one. */
   async #addCourse({ path, file }: NamedFile): Promise<boolean> {
     if (!path.endsWith('.toml') || file.size > MAX_COURSE_CHARS) return false;
     const text = new TextDecoder().decode(await file.arrayBuffer());
@@ -342,7 +342,8 @@ export class ClassState {
       const labs = course.labs.flatMap(({ title, address, assignment }) =>
         assignment ? { title, address, assignment } : [],
       );
-      if (labs.length === 0) throw new CourseError('The course has no assignment: give each lab its assignment’s link');
+      if (labs.length === 0)
+        throw new CourseError('The course has no assignment: give at least one lab its assignment’s link');
       const { ownLabOf } = await import('./own-lab');
       const owns = await Promise.all(labs.map(({ address }) => ownLabOf(address)));
       const parts = labs.map(({ title, assignment }, at) => {

@@ -46,7 +46,7 @@ export interface Grader {
   ): GradedClass[];
   /** Grades the files of a course; returns a class for each assignment, and last the files that belong to none. */
   gradeCourse(course: readonly CoursePart[], roster: string | undefined): GradedClass[];
-  /** Reads a submission again: that of this name, from the chosen file with this path, which may be an archive. */
+  /** Reads the submission with this name again, from the chosen file with this path, which may be an archive. */
   submission(name: string, path: string, file: Blob, keys: readonly PrivateKey[]): Submission;
   detail(part: number, at: number): QuestionDetail[];
   /** Returns the predictions with these ids in all files: the first one of each student, made before the reveal. */

@@ -24,7 +24,7 @@ export function areaOf(count: number, rows: number, room: number): { width: numb
 export function blocksPath(count: number, rows: number): string {
   const whole = Math.floor(count + 1e-9);
   const width = tenth((count - whole) * side);
-  // Equal relative moves compress better than places.
+  // Equal relative moves compress better than absolute positions.
   const down = `m0 ${pitch}`;
   const toNextColumn = `m${pitch} ${(1 - rows) * pitch}`;
   const to = (i: number): string => (i === 0 ? 'M0 0' : i % rows === 0 ? toNextColumn : down);

@@ -25,7 +25,7 @@ function selectorsOf(sheet: string): string[] {
     if (brace === '}') open.pop();
     if (brace !== '{') continue;
     const condition = before.trim().startsWith('@');
-    // A comma inside brackets separates no selectors.
+    // A comma inside brackets does not separate selectors.
     if (!condition && open.every(Boolean)) selectors.push(...before.split(/,(?![^(]*\))/).map((one) => one.trim()));
     open.push(condition);
   }

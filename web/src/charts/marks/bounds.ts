@@ -21,7 +21,7 @@ function boundShape(plot: Plot, { min, max, series, x }: PublishedBound, { kind,
   const box = upright
     ? `M${middle - half} ${from}V${to}h${2 * half}V${from}z`
     : `M${from} ${middle - half}H${to}v${2 * half}H${from}z`;
-  // The printed number is the end drawn as a line.
+  // An end that the source prints is drawn as a line.
   const ends = [...(min === undefined ? [] : [from]), ...(max === undefined ? [] : [to])];
   const edge = ends
     .map((end) => (upright ? `M${middle - half} ${end}h${2 * half}` : `M${end} ${middle - half}v${2 * half}`))

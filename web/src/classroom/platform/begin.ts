@@ -31,7 +31,9 @@ function storedWork({ bookmark }: Platform): unknown {
   }
 }
 
-/** Writes the place that the student was reading into the address, unless it has one; the page scrolls there. */
+/**
+ * Writes the place that the student was reading into the address, unless it already names one; the page scrolls there.
+ */
 function returnTo(place: string): void {
   if (/^[\w:-]+$/.test(place) && !location.hash) history.replaceState(history.state, '', `#${place}`);
 }

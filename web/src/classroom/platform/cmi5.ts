@@ -132,7 +132,7 @@ class Cmi5Session implements Platform {
     }
   }
 
-  /** Returns those of the verbs that an outcome requires and that may still be sent. */
+  /** Returns the verbs that an outcome requires and that may still be sent. */
   #due(outcome: Outcome, verbs: readonly Verb[]): Verb[] {
     if (!this.records) return [];
     const isDue = (verb: Verb): boolean => {

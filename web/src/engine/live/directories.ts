@@ -69,7 +69,7 @@ function listing(steps: OperationSteps): Listing {
   return { ...trace(steps), names, ...(next !== undefined && { next }) };
 }
 
-/** Both directories take turns at a few kilobytes, so that they have the same names whenever a reader cancels. */
+/** Both directories take turns of a few kilobytes, so that they have the same names whenever a reader cancels. */
 const turn = 4096;
 const newline = 10;
 

@@ -55,7 +55,7 @@ export interface Listing extends Trace {
   next?: bigint;
 }
 
-/** The result of adding names. Both directories get the same names in turns. */
+/** The result of adding names. The two directories take turns in adding the same names. */
 export interface FillResult {
   report: PerFormat<LoadSummary>;
   /** Time taken by each directory, in milliseconds. */

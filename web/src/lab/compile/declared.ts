@@ -118,8 +118,8 @@ const hasShape = (source: SourceFile, root: Item): boolean =>
   );
 
 /**
- * Returns the units of the lab's parameters by name; undefined if `parameters.toml` has mistakes, which are reported when
- * the parameters are compiled.
+ * Returns the units of the lab's parameters by name; undefined if `parameters.toml` has mistakes, which are reported
+ * when the parameters are compiled.
  */
 function unitsOf(files: LabFiles, head: Head): Record<string, string> | undefined {
   const silent = new Problems();

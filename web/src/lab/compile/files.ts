@@ -71,7 +71,7 @@ function overlong(text: string): number | undefined {
   return undefined;
 }
 
-/** Reads a file of the lab; reports a missing, too large, or non-text file and returns undefined. */
+/** Reads a file of the lab; reports a file that is missing, too large, or not text, and returns undefined. */
 export function readSource(files: LabFiles, name: string, problems: Problems): SourceFile | undefined {
   const text = files.read(name);
   const source = new SourceFile(

@@ -151,7 +151,7 @@ describe('record of a fit', () => {
     [
       'a role',
       changed({ groups: [{ ...group, independent_cells: 3 }] }),
-      'all have 2 cells of role fit, but the record was made with 3',
+      '2 cells of all have the role fit, but the record was made with 3',
     ],
     [
       'a published value',

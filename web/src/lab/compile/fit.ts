@@ -34,7 +34,7 @@ function staleness(
     if (inherited_from !== undefined) continue;
     const values = fitValues(tables, ids);
     if (values.length !== count)
-      return `${ids.join(', ')} have ${values.length} cells of role fit, but the record was made with ${count}`;
+      return `${values.length} cells of ${ids.join(', ')} have the role fit, but the record was made with ${count}`;
     const now = values.reduce((total, value) => total + Math.log(value), 0);
     if (Math.abs(now - sum) > 1e-6) return `a published value in ${ids.join(', ')} has changed`;
   }

@@ -70,7 +70,7 @@ function readHeightShare(directive: Directive): number {
   return percent / 100;
 }
 
-/** Reads the feedback to a curve. Conditions name its values; the feedback to the right curve gets a condition, too. */
+/** Reads the feedback on a curve. Conditions name its values; the feedback on the right curve gets a condition, too. */
 function readCurveFeedback(directive: Directive, reader: BlockReader, inner: BlockContext, parts: Parts, curve: Curve) {
   const unit = directive.lesson.vocabulary?.unitOf(curve.y) ?? '';
   const right = rightCurve(curve, unit, readHeightShare(directive));

@@ -51,7 +51,7 @@ function staleness(
     : `${chosen} parameters are assumed, but the file counts ${all.chosen_parameters}`;
 }
 
-/** A lab's record if it is up to date, otherwise a function that reports the problem. */
+/** A lab's record if it is up to date; otherwise, a function that reports the problem. */
 export interface ReadSummaries {
   summaries?: Summaries;
   /** Reports the error. Call it last: another error is often the cause. */

@@ -105,7 +105,7 @@ function readFields(toml: SourceFile, table: Item, vocabulary: Vocabulary | unde
 }
 
 /**
- * Returns half of the last place of a number with a single significant digit, 0 for any other text. `10` counts as two
+ * Returns half of the last place of a number with a single significant digit; 0 for any other text. `10` counts as two
  * digits: the zeros of whole numbers may be measured.
  */
 function halfDigit(text: string): number {

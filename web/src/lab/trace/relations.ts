@@ -18,7 +18,7 @@ export interface Relation {
 
 /** The minimum number of common rows; with fewer rows, numbers may agree by chance. */
 const MIN_ROWS = 3;
-/** An upper bound on the probability that one of all tried computations agrees in all rows. */
+/** An upper bound on the probability that any of the tried computations agrees in all rows by chance. */
 const MAX_CHANCE = 1e-4;
 /**
  * The maximum relative difference between two counts of one run: the published figures were rounded before they were

@@ -10,7 +10,7 @@ export interface WeightedSum {
 }
 
 const MAX_SUMMANDS = 4;
-/** The minimum number of rows per weight: a weighted sum can fit any few rows. */
+/** The minimum number of rows per weight: with few rows, a weighted sum can fit any values. */
 const MIN_ROWS_PER_WEIGHT = 2;
 const MIN_SPARE_ROWS = 2;
 /** The maximum relative difference between a sum and the published value. */

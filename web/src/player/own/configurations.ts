@@ -39,7 +39,7 @@ export function configurationFromReadings(
   titles: readonly string[],
 ): NewConfiguration {
   const places = new Map(readings.map((reading) => [keyOf(reading), reading]));
-  // The larger the file, the less of it is in memory.
+  // The larger the file, the smaller the share of it that is in memory.
   const [first] = [...places.values()].sort((a, b) => (b.file_kb ?? 0) - (a.file_kb ?? 0));
   const values = [...places.keys()].flatMap((place) =>
     [...new Set(readings.map(({ phase }) => phase))].flatMap((phase): OwnValue[] => {
@@ -128,9 +128,11 @@ export function configurationsOf(
     said: [
       known.length === 0 ? `“${columns[other]}” is used as ${shown.title}.` : '',
       known.length > 0 && unused.length > 0 ? `Not used: ${listFirst(unused)}.` : '',
-      bad.length > 0
-        ? `${bad.length === 1 ? 'One line was' : `${bad.length} lines were`} skipped; the first is line ${bad[0]}.`
-        : '',
+      bad.length === 0
+        ? ''
+        : bad.length === 1
+          ? `One line was skipped: line ${bad[0]}.`
+          : `${bad.length} lines were skipped; the first is line ${bad[0]}.`,
     ]
       .filter(Boolean)
       .join(' '),

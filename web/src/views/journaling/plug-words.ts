@@ -94,8 +94,8 @@ export function damage(counts: CrashCounts): string {
 }
 
 /**
- * Describes the losses. All lost pages are counted, as in the diagram; those of lost files are also counted after the
- * files.
+ * Describes the losses. All lost pages are counted, as in the diagram; the pages of lost files are counted again after
+ * the number of these files.
  */
 function losses({ counts, oldestLoss, files }: CrashSummary, damaged: boolean): string {
   const missing = rowsOf(files).filter(({ fate }) => fate === 'missing');

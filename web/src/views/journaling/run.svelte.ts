@@ -6,7 +6,7 @@ import { parameterValues } from '../../engine/parameters';
 import { policies } from './plug-words';
 import { failures, outputs, standing, type Result } from './shares';
 
-/** The time that the runs continue between two frames, in milliseconds. */
+/** The time for which the runs continue between two frames, in milliseconds. */
 const between = 120;
 const order = Object.keys(policies);
 

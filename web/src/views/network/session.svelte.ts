@@ -6,7 +6,7 @@ import { describe } from './words';
 
 /** Seconds that a run through a span takes. */
 const RUN_S = 8;
-/** Paces, relative to that of a run. */
+/** Playback speeds, relative to that of a run through a span. */
 export const speeds = [0.1, 0.3, 1, 3] as const;
 
 /** The simulated network of a lab, and its clock. */

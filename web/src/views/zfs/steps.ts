@@ -122,7 +122,7 @@ export function sceneAt(trace: Trace, visible: Uint32Array, done: number, where:
   return scene;
 }
 
-/** Describes one step. `where` names the page in a block. */
+/** Describes one step. `where` returns the name of the page in a block. */
 export function describeStep(step: number, subject: number, other: number, where: (block: number) => string): string {
   switch (step) {
     case kind.directoryLocked:

@@ -38,7 +38,7 @@ export const codecs: readonly Codec[] = table.map(({ name }) => name);
 export const byCodec = <T>(value: (info: CodecInfo, at: number) => T): Readonly<Record<Codec, T>> =>
   Object.fromEntries(codecTable.map((info, at) => [info.name, value(info, at)])) as Record<Codec, T>;
 
-/** The options that the lab varies. A codec uses only those among its knobs. */
+/** The options that the lab varies. A codec uses only the options among its knobs. */
 export interface Tuning {
   /** History in bytes. */
   history: number;

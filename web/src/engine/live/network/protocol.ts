@@ -6,7 +6,7 @@ export type NetworkLab = Pick<Lab, 'model' | 'declaration' | 'parameters'>;
 /** Samples in the history of a network. */
 export const maxSamples = 150;
 
-/** A network. Stations and classes have the order of the lab's declaration. Times are seconds. */
+/** A network. Stations and classes are in the order of the lab's declaration. Times are in seconds. */
 export interface NetworkInfo {
   /** Servers of each station; 0 for a delay center. */
   servers: Uint32Array;

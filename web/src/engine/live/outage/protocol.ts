@@ -11,7 +11,7 @@ export interface RecoveryRequest {
   sizes: Sizes;
 }
 
-/** I/O and time of a recovery; `problem` is the reason why there is no estimate, otherwise empty. */
+/** I/O and time of a recovery; `problem` is the reason why there is no estimate; empty if there is one. */
 export interface Recovery {
   /** Blocks of 4 KB. */
   read: number;

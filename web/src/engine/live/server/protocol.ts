@@ -26,7 +26,7 @@ export type Statistics = Record<(typeof statisticsColumns)[number], number>;
 
 /** Users, agents, I/Os per request, and a request's demands on the thread in milliseconds: all means. */
 export interface ServerInfo extends Record<(typeof serverColumns)[number], number> {
-  /** The steady state by the analytic engine, if it has a solution. */
+  /** The steady state according to the analytic engine, if that has a solution. */
   steadyState: Statistics | undefined;
 }
 

@@ -9,7 +9,7 @@ export interface SymptomEvidence {
   first: boolean;
   /** The heading for rows for which the sources have neither a rule nor an action. */
   bare: string;
-  /** The largest share of the time that the symptom explains; 1 for a rule about something else. */
+  /** The largest share of the time that the symptom explains; 1 for a rule that states no share. */
   share: number;
   rows: Symptom[];
 }

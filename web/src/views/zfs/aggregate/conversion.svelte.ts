@@ -156,7 +156,7 @@ export class ConversionSession {
       if (failedAt.length === 0) this.#report(`${summary}. Each left all ${count(names)} names and no damage.`);
       else
         this.#report(
-          `${summary}. ${counted(failedAt.length, 'failure', 'failures')} caused damage, the first after ${counted(failedAt[0] ?? 0, 'write', 'writes')}.`,
+          `${summary}. ${counted(failedAt.length, 'cut', 'cuts')} caused damage, the first after ${counted(failedAt[0] ?? 0, 'write', 'writes')}.`,
           true,
         );
     });
