@@ -143,7 +143,7 @@ for (const id of ['', ...withBench]) {
       .and(page.locator(':not(:disabled)'))
       .locator('visible=true')
       .first();
-    // A radio button is clicked on its label.
+    // To select a radio button, click its label.
     const touched = (await control.getAttribute('type')) === 'radio' ? control.locator('..') : control;
     const box = await touched.boundingBox();
     expect((box?.y ?? Infinity) + (box?.height ?? 0)).toBeLessThan(844);

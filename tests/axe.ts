@@ -1,4 +1,4 @@
-/** Runs axe-core in a page whose policy forbids foreign scripts. */
+/** Runs axe-core in a page whose policy forbids injected scripts. */
 import type { Page } from '@playwright/test';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -10,9 +10,9 @@ const without = (files: Readonly<Record<string, string>>, name: string) =>
   Object.fromEntries(Object.entries(files).filter(([other]) => other !== name));
 
 /**
- * Reads a case, which begins with a description of the fault. Sections follow. `@@ file` has lines to remove (-) and
- * lines to add (+), in place of the removed ones or at the end. `@@ delete file` deletes the file. `@@ expect`, the
- * last section, has the problems.
+ * Reads a case, which begins with a description of the fault. Sections follow. `@@ file` contains lines to remove (-)
+ * and lines to add (+), in place of the removed ones or at the end. `@@ delete file` deletes the file. `@@ expect`, the
+ * last section, contains the problems.
  */
 function read(text: string): { files: Record<string, string>; expected: string[] } {
   let files: Record<string, string> = { ...base };

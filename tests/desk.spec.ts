@@ -323,7 +323,7 @@ test('author’s own lab is fitted with intervals and keeps them', async ({ page
   expect(row).toContain(value.toPrecision(3));
   expect(row).toContain(`${from.toPrecision(3)} to ${to.toPrecision(3)}`);
 
-  // The author writes the fitted value and records the fit of the lab with it.
+  // The author enters the fitted value and records a fit of the changed lab.
   const parameters = Buffer.from(files['parameters.toml'].replace('value = 4\n', 'value = 3.588\n'));
   const add = (name: string, mimeType: string, buffer: Buffer): Promise<void> =>
     page.getByTestId('open').setInputFiles({ name, mimeType, buffer });

@@ -96,7 +96,7 @@ test('encrypted submission is opened by the key file of the dialog, and by no ot
   expect(opened).toContain(receipt);
   const { submissions } = JSON.parse(opened) as { submissions: { flags: unknown[]; max: number }[] };
   expect(submissions).toMatchObject([{ flags: [], max: 1 }]);
-  // It opens in its lab, like a readable one.
+  // A decrypted submission opens in its lab, like a readable one.
   await page.getByTestId('students').getByRole('button', { name: 's1001' }).click();
   const [review] = await Promise.all([
     page.context().waitForEvent('page'),
@@ -106,7 +106,7 @@ test('encrypted submission is opened by the key file of the dialog, and by no ot
   await review.close();
   page.once('dialog', (dialog) => void dialog.accept());
   const closed = await grade(page, [handed], link);
-  expect(closed).toContain(`encrypted for key ${id}: add the file ${key.name}`);
+  expect(closed).toContain(`encrypted for key ${id}: add the key file ${key.name}`);
   await expect(page.getByTestId('not-graded')).toContainText(handed.name);
   expect(await violations(page)).toEqual([]);
   const damaged = { name: 'damaged.json', text: handed.text.replace('"ciphertext":"', '"ciphertext":"AAAA') };

@@ -136,7 +136,7 @@ describe('gradebook', () => {
       if (keys[0]?.[0] === own) expect(whole).toBe('');
       else
         expect(whole).toContain(
-          `encrypted for key HYPPN099${keys.length ? `, not for ${another.id}` : ''}: add the file`,
+          `encrypted for key HYPPN099${keys.length ? `, not for ${another.id}` : ''}: add the key file`,
         );
     }
   });

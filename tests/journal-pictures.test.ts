@@ -129,7 +129,7 @@ describe('crash experiment', () => {
     const last = length - 1;
     for (const lost of [0, last + 1, 2 ** 32 - 1])
       expect(refusal(() => experiment.crash(last, Uint32Array.of(lost)))).toMatch(
-        /cannot be lost: choose one of \d+ to \d+/u,
+        /cannot be lost: choose a write from \d+ to \d+/u,
       );
     // The experiment still works afterward, even with NaN, which is treated as the first write.
     for (const after of [last, NaN, 0.9]) experiment.crash(after, none).free();

@@ -1,4 +1,4 @@
-// A German reader works through a lab, and the texts of all pages have messages and space for longer languages.
+// A German reader works through a lab. The texts of all pages have translations and space for longer languages.
 import { expect, test, type Page } from '@playwright/test';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';

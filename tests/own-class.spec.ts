@@ -112,7 +112,7 @@ test('class of thirty in an own lab: every kind is named, and nobody is accused'
   });
   await page.getByLabel('2. Your assignment’s link').fill(link);
   await grade(page);
-  // Copied, tampered, damaged, and other files, and nothing else.
+  // To review: two copies, two altered files, a damaged file, and a file for another assignment.
   await expect(page.getByTestId('grade-status')).toHaveText('Graded: 30 files, 6 to review.');
   const rows = page.getByTestId('students').locator('tbody tr');
   await expect(rows).toHaveCount(30);

@@ -86,7 +86,7 @@ test('IOzone files become configurations: named, scaled to one of them, compared
   await expect(figure.locator('.own-data')).not.toContainText('median error');
   await figure.getByRole('combobox', { name: 'run7 is' }).selectOption(second);
   await expect(figure.locator('svg text', { hasText: /^run7$/ })).toHaveCount(0);
-  await expect(figure.locator('.own-data')).toContainText(/median error against 1 configuration\s+is \d/);
+  await expect(figure.locator('.own-data')).toContainText(/median error for 1 configuration\s+is \d/);
   await expect(marks(figure)).toHaveCount(2 + 1);
 
   // In ratios to the other file, that file agrees with the model by definition and does not test the model.
@@ -135,7 +135,7 @@ test('files with all four phases give the mix shown by “Your load”, with the
   // A separate row has its number in the column of the model's values.
   await expect(figure.locator('svg text', { hasText: /^mine$/ })).toBeVisible();
   await expect(figure.locator('svg text', { hasText: /^1\.50×$/ })).toBeVisible();
-  await expect(figure.locator('svg text', { hasText: /^model, yours$/ })).toBeVisible();
+  await expect(figure.locator('svg text', { hasText: /^model, your data$/ })).toBeVisible();
   await expect(figure.locator('.own-data')).not.toContainText('not measured');
 });
 

@@ -188,7 +188,7 @@ test('bar names no step at the top of the page, also after a jump from the last 
   const { steps } = publishedLab('zfs-directories');
   await page.keyboard.press('End');
   await expect(at.rail).toContainText(` of ${steps.length}: `);
-  // Parts that load meanwhile may end the browser's scroll on the way.
+  // Parts that load meanwhile can interrupt the browser's scroll.
   await expect(async () => {
     await page.keyboard.press('Home');
     await expect.poll(() => page.evaluate(() => scrollY), { timeout: 2000 }).toBe(0);

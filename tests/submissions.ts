@@ -41,7 +41,7 @@ export function drawnSize(assignment: Assignment, student: string): number {
   return values[Number(new DataView(hash.buffer, hash.byteOffset).getBigUint64(0) % BigInt(values.length))] ?? 0;
 }
 
-/** Returns the number of names that fit a student's size: 125 for each page of 8 KiB. */
+/** Returns the number of names that fit in a directory of the student's size: 125 for each page of 8 KiB. */
 export const rightNames = (assignment: Assignment, student: string): number =>
   (drawnSize(assignment, student) / 8) * 125;
 

@@ -194,7 +194,7 @@ test('grading of a large class can be canceled and takes no answer from the page
   await expect(page.getByTestId('own-assignment')).toBeVisible();
   await expect(page.getByTestId('students').locator('tbody tr')).toHaveCount(300);
   const added = await page.evaluate(() => (window as unknown as { added: number[] }).added);
-  // 25 students, and at first also the four questions.
+  // The rows of 25 students and, in the first change, those of the four questions.
   expect(Math.max(...added)).toBe(25 + 4);
 });
 

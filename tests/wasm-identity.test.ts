@@ -38,7 +38,7 @@ const labs: [id: string, saved?: string][] = [
   ['tape-compression'],
   ['zfs-migration'],
 ];
-// Its cells are runs of several seconds, so one table represents all saved ones.
+// Each cell of this lab takes several seconds, so only one table is also compared as saved.
 const longLabs: typeof labs = [['journaling', 'claims-order']];
 
 async function compareTables(id: string, only?: string): Promise<void> {

@@ -7,7 +7,7 @@ import { askedIn, publishedLab } from './answers.ts';
 import { expect, LabPage, serveLab, unfoldAll } from './lab-page.ts';
 import { dist } from './serve.ts';
 
-/** Returns the names of all visible tables, and those cut off by an element around them. */
+/** Returns the names of all visible tables, and of those that an element around them cuts off. */
 const seenTables = (page: Page): Promise<{ names: string[]; cut: string[] }> =>
   page.evaluate(() => {
     // The browser measures offscreen content by its estimated size.

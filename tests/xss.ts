@@ -100,7 +100,7 @@ export const asMarkdown = (text: string): string => text.replace(/[!-/:-@[-`{-~]
 /** Returns text as the value of an attribute in double quotes. */
 const asAttribute = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
 
-/** The rest of a parameter that is defined in the lab itself. */
+/** The other fields of a parameter that the lab itself defines. */
 const typed = 'value = 0.5\nunit = "1"\nprovenance = "assumed"';
 
 /** Every location of a lab that contains plain text: a file, its present text, and the replacement. */
@@ -166,8 +166,8 @@ const plain: readonly [file: string, old: string, put: (text: string) => string]
 ];
 
 /**
- * Returns the lab in tests/bad-labs/base with a text in all locations that contain text. It compiles and shows exactly
- * this text there.
+ * Returns the lab in tests/bad-labs/base with a text in all locations that contain text. The lab compiles and shows
+ * exactly this text in each of them.
  */
 export function withText(base: Files, text: string): Files {
   const files: Record<string, string> = { ...base };

@@ -137,7 +137,7 @@ export const elsewhere: Scenarios = {
     );
     await close();
     await hands.open(`${url}labs/disk-paths.html?again`);
-    await hands.until('the page says that it is stored', 'body', /You see the copy from your last visit/);
+    await hands.until('the page says that it is stored', 'body', /This is the copy from your last visit/);
     await hands.come('page:headline');
     await allComputed(hands);
     await hands.wakeAll();
