@@ -69,7 +69,9 @@ test('reload on a phone returns to the line that was read', async ({ page }) => 
   await at.come('q-fair');
   const question = at.asked('q-fair');
   const top = (): Promise<number> => question.evaluate((element) => element.getBoundingClientRect().top);
-  await question.evaluate((element) => scrollBy({ top: element.getBoundingClientRect().top + 60, behavior: 'instant' }));
+  await question.evaluate((element) =>
+    scrollBy({ top: element.getBoundingClientRect().top + 60, behavior: 'instant' }),
+  );
   await expect.poll(top).toBeCloseTo(-60, -1);
   // All sections are laid out once the reader does something, and must not move it.
   await page.keyboard.press('Shift');

@@ -40,16 +40,16 @@ function settleAt(id: string, scrollTo: (target: Element) => void): void {
 const scrollToHash = (): void => settleAt(fragmentOf(location.href).slice(1), (target) => target.scrollIntoView());
 
 /** The place that was read when the page was left: the id of an element, and the distance from the window's top to it. */
-interface Place {
+interface ReadPosition {
   id: string;
   top: number;
 }
-const placeKey = (): string => `place ${location.pathname}`;
+const placeKey = (): string => `read:${location.pathname}`;
 
 /** Stores the place for this tab: the browser stores a distance from the page's top, which is an estimate on return. */
 function keepPlace(): void {
   const part = partAtTop();
-  const place: Place | undefined = part && { id: part.id, top: part.getBoundingClientRect().top };
+  const place: ReadPosition | undefined = part && { id: part.id, top: part.getBoundingClientRect().top };
   try {
     if (place) sessionStorage.setItem(placeKey(), JSON.stringify(place));
     else sessionStorage.removeItem(placeKey());
@@ -59,11 +59,11 @@ function keepPlace(): void {
 }
 
 /** Returns the place that was read before a reload or before the reader went back; undefined for a new visit. */
-function placeLeft(): Place | undefined {
+function placeLeft(): ReadPosition | undefined {
   const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   if (visit?.type !== 'reload' && visit?.type !== 'back_forward') return undefined;
   try {
-    return (JSON.parse(sessionStorage.getItem(placeKey()) ?? 'null') as Place | null) ?? undefined;
+    return (JSON.parse(sessionStorage.getItem(placeKey()) ?? 'null') as ReadPosition | null) ?? undefined;
   } catch {
     return undefined;
   }

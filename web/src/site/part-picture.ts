@@ -362,8 +362,8 @@ function nearest(blocks: readonly Block[], model: Model, charts: ReadonlyMap<str
 }
 
 /**
- * Draws an interactive model, which runs only in a browser, as a chart of the same step or, if the step has no chart,
- * as the next chart of the lab. The picture states this.
+ * Draws a chart in place of an interactive model, which runs only in a browser. It is a chart of the same step
+ * or, if the step has none, the lab's next chart. The picture states this.
  */
 function modelPart(lab: Lab, model: Model, charts: ReadonlyMap<string, ChartDrawing>): Part {
   const step = lab.steps.find(({ blocks }) => allBlocks(blocks).includes(model));

@@ -15,7 +15,7 @@ fn with(rules: &Value) -> Value {
     assignment
 }
 
-/// Replays the example's submission under `rules`: the second gradable answer to q1 is right, the only answer to q2 is
+/// Replays the example's submission under `rules`. The second gradable answer to q1 is right, the only answer to q2 is
 /// wrong, and the only answer to q3 is right.
 fn graded(rules: &Value, change: impl FnOnce(&mut Value)) -> Replay {
     let assignment = with(rules);
