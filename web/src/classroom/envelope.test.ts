@@ -119,7 +119,7 @@ describe('encrypted submission', () => {
     vi.stubGlobal('crypto', {});
     expect(await encryptionProblem(assignment)).toMatch(/open the link over https/);
     await expect(encryptSubmission('{}', assignment)).rejects.toThrow('open the link over https');
-    await expect(readKey(fixture('key.json'))).rejects.toThrow('not opened over https');
+    await expect(readKey(fixture('key.json'))).rejects.toThrow('open this page over https');
   });
 });
 
