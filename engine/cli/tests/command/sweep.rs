@@ -402,7 +402,7 @@ fn sweep_invalid_grid_is_refused() {
     refused("\"z9\"", "9", &["setting machine must be one of z9"]);
     refused("machine = \"z9\"\n", "", &["every scenario needs machine"]);
     refused("plex =", "names = 5\nplex =", &["setting names is given twice"]);
-    refused("[1, 3000, 13]", "[0, 3000, 13]", &["axis names", "above 0"]);
+    refused("[1, 3000, 13]", "[0, 3000, 13]", &["axis names", "greater than 0"]);
     refused("[1, 3000, 13]", "[1, 1e9, 13]", &["setting names must be 1 to 1000000 names"]);
     refused("[1, 3000, 13]", "[1, 3000, 1]", &["the number of values must be 2 to"]);
     refused("[1, 3000, 13]", "[1, 3000]", &["grid.toml:20:"]);

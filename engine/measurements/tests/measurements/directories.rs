@@ -40,7 +40,7 @@ fn listing_notes_what_it_leaves_out() {
     let text = format!("/u/a\n/u/a\n/u/{}\n", "n".repeat(257));
     let explained = explained(&text);
     assert_eq!(explained.conclusion.names, 1);
-    assert!(explained.notes[0].starts_with("2 names left out"), "{:?}", explained.notes);
+    assert!(explained.notes[0].starts_with("Left out: 2 names"), "{:?}", explained.notes);
     assert!(explained.taken[0].starts_with("Read as find: each path is a name"), "{:?}", explained.taken);
     let error = explain_listing(b"ls: cannot open directory 'x': Permission denied\n").expect_err("no listing");
     assert!(

@@ -116,7 +116,7 @@ fn mapping_that_does_not_fit_the_file_is_refused() {
         ("header_line = 2", "header_line = 0", "header_line is 0"),
         ("header_line = 2", "header_line = 90", "the file has no line 90"),
         ("header_line = 2", "header_line = 2\nseparator = \";\"", "correct separator in the mapping"),
-        ("\"disk\"", "\"drum\"", "no row has all numbers of the mapping"),
+        ("\"disk\"", "\"drum\"", "no row has all the numbers that the mapping names"),
         ("time = \"interval\"", "time = \"class\"", "line 6 repeats the subject “D001” at the time “disk”"),
         ("[all]", "[read]", ""),
         (

@@ -116,7 +116,7 @@ fn cut_or_foreign_image_is_refused_with_reason() {
         assert!(DirectoryImage::read(&bytes[..length]).is_err(), "{length}");
     }
     let error = |bytes: &[u8]| DirectoryImage::read(bytes).expect_err("an error").to_string();
-    assert!(error(b"PLDIRIMG").starts_with("this is not an image"));
+    assert!(error(b"PLDIRIMG").starts_with("this is not a directory image"));
     assert!(error(&[&bytes[..], b"x"].concat()).contains("bytes after its header instead of"));
     assert!(error(&bytes[..30]).starts_with("the image is truncated in its header"));
 }
