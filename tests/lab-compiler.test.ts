@@ -221,6 +221,16 @@ describe('figure', () => {
 });
 
 describe('text', () => {
+  test('keeps a number and the symbol of its unit on one line', () => {
+    const choices = ':::choice{#u-yes right}\nYes.\n:::\n\n:::choice{#u-no}\nNo.\n:::';
+    const asked = blocksOf(
+      labWith(
+        `::::predict{#p-units kind=choice}\nDo 5\nMiB fit, or 30 % of 3 steps?\n\n${choices}\n::::\n\n::::reveal{after=p-units}\nYes.\n::::`,
+      ),
+    ).find((block) => 'id' in block && block.id === 'p-units');
+    expect(asked).toMatchObject({ ask: [paragraph('Do 5\u00a0MiB fit, or 30\u00a0% of 3 steps?')] });
+  });
+
   test.each(['Ratio 2.5:1 is not 12:30, DASD:zFS, z/VM:CP, key:value, 10:1 compaction', 'a ::b c', 'x:[y]{z} :w'])(
     'keeps its colons: %s',
     (text) => {

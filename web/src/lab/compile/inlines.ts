@@ -28,6 +28,10 @@ const foreignMarks: readonly { pattern: RegExp; message: (found: string) => stri
   },
 ];
 
+/** Keeps a number and the symbol of its unit on one line. */
+const keepUnits = (text: string): string =>
+  text.replace(/(?<=\d)[ \n](?=(?:%|×|[nmµ]?s|[kKMGT]i?B|[MG]Hz)(?![\w’']))/gu, '\u00a0');
+
 /** Advice for a number whose link has an unknown scheme. */
 const figureAdvice = '; the address of a figure begins with published:, derived:, model:, documented:, or assumed:';
 
@@ -65,7 +69,8 @@ export class InlineReader {
       case 'text':
         this.#checkText(node.value, placeOf(node), where, this.#written(node));
         this.#lesson.show(this.#source, placeOf(node), where, { kind: 'text', text: node.value });
-        return { kind: 'text', text: node.value };
+        // A figure never breaks, and its text is compared with its source.
+        return { kind: 'text', text: where.hidden ? node.value : keepUnits(node.value) };
       case 'emphasis':
       case 'strong':
         return { kind: node.type, text: this.read(node.children, where) };
