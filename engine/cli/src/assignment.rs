@@ -19,8 +19,8 @@ const ID_SYMBOLS: usize = 8;
 /// a short name in `class`.
 ///
 /// # Errors
-/// Returns [`Failure::Input`] if the file cannot be read, or has no valid assignment. Also returns it if no file in
-/// `class` belongs to an assignment with the short name, or if files with different assignments do.
+/// Returns [`Failure::Input`] if the file cannot be read, or if no valid assignment is found. Also returns it if no
+/// file in `class` belongs to an assignment with the short name, or if files with different assignments do.
 pub(crate) fn named(text: &str, class: &[&ParsedSubmission]) -> Result<SetAssignment, Failure> {
     let text = text.trim();
     if Path::new(text).is_file() {

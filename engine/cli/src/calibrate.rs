@@ -8,10 +8,10 @@ use clap::Args;
 use pathlength_lab::{CrossValidation, Draws, FitRecord, FitRequest, Lab, Study, StudyProgress, cross_validate};
 use pathlength_lab_files::{FIT_FILE, LabFiles, fit, fit_json, load, read_record};
 
-/// The cells that are left out together unless the options say otherwise.
+/// The default division of the cells for cross-validation.
 const DEFAULT_DIVISION: CrossValidation = CrossValidation::Configuration;
 
-/// Stored values have four digits; a larger difference is a change.
+/// Maximum relative difference between a stored value, which has four digits, and its fit.
 const TOLERANCE: f64 = 0.01;
 
 /// Options of `pathlength calibrate`.
@@ -36,10 +36,10 @@ pub(crate) struct CalibrateArgs {
     /// Cells to hold out of the fit: a table, a row, or one cell; * is every row or column; repeatable.
     #[arg(long, value_name = "TABLE[:ROW[:COLUMN]]")]
     hide: Vec<String>,
-    /// Another value for a cell, such as your own measurement; repeatable.
+    /// Value to use in a cell instead of the published one, such as your own measurement; repeatable.
     #[arg(long, value_name = "TABLE:ROW:COLUMN=NUMBER")]
     value: Vec<String>,
-    /// Another role for cells, as in v2r1-ptestdl:20000:*=fit; repeatable.
+    /// Role to use for cells instead of the lab's, as in v2r1-ptestdl:20000:*=fit; repeatable.
     #[arg(long, value_name = "TABLE:ROW:COLUMN=ROLE")]
     role: Vec<String>,
     /// Parts of the cells, each predicted from a fit without it: rows, columns, configurations, or K (default
@@ -49,7 +49,7 @@ pub(crate) struct CalibrateArgs {
     /// Percentage by which each chosen parameter is decreased and increased; prints errors without and with a refit.
     #[arg(long, value_name = "PERCENT", value_parser = clap::value_parser!(u8).range(1..100))]
     leverage: Option<u8>,
-    /// Draws of a wild cluster bootstrap, for 95 % intervals: 400 for parameters, 50 for predictions.
+    /// Draws of a wild cluster bootstrap, for 95 % intervals; use 400 for parameters, 50 for predictions.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=100_000))]
     bootstrap: Option<u32>,
     /// Seed of the draws and of random parts.
@@ -64,7 +64,7 @@ pub(crate) struct CalibrateArgs {
     labs: LabsOption,
 }
 
-/// Checks, while the options are read, that the named parts can be left out.
+/// Rejects an unknown kind of parts while the options are read.
 fn division(text: &str) -> Result<String, String> {
     CrossValidation::read(text).map(|_| text.to_owned())
 }
@@ -147,7 +147,7 @@ fn check(labs: &LabFiles, findings: &Study) -> Result<(), Failure> {
     };
     if let Some(difference) = read_record(labs, id)?.and_then(stale) {
         say(&format!(
-            "pathlength: {id}/{FIT_FILE} is stale: {difference}: regenerate it with \
+            "pathlength: {id}/{FIT_FILE} is stale, because {difference}: regenerate it with \
              pathlength calibrate {id} --bootstrap 400 --format json -o labs/{id}/{FIT_FILE}"
         ));
         return Err(Failure::No);

@@ -164,7 +164,7 @@ fn check_course(
                 writeln!(out, "{}\n{}", title.replace(char::is_control, "?"), as_text(part)?)?;
             }
             if !book.files.is_empty() {
-                writeln!(out, "In no assignment\n{}", as_text(&book)?)?;
+                writeln!(out, "Files without an assignment\n{}", as_text(&book)?)?;
             }
             out.trim_end().to_owned() + "\n"
         }
@@ -266,7 +266,7 @@ fn as_text(book: &Gradebook) -> Result<String, Failure> {
                 let student = format!("{} {}", student.id, student.name).replace(char::is_control, "?");
                 writeln!(
                     out,
-                    "{student}: {points} of {max} points, receipt {}  ({})",
+                    "{student}: {points} of {max} points, verification code {}  ({})",
                     submission.receipt(),
                     file.file
                 )?;

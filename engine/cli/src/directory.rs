@@ -37,9 +37,9 @@ pub(crate) enum Question {
     ///
     /// The plan contains the gain and the time of each conversion. The file contains the output of ls, find, du -ak,
     /// df, zfsadm aggrinfo -long, or zfsadm query -knpfs. Use ls with -l, -slk, or -1, and with -R or several
-    /// directories. Use find without an action, or with -ls or -printf '%y %k %p\n'. FILE can also be a CSV file whose
-    /// first line is `path,entries,kilobytes,operations`, with `entries` or `kilobytes`, and `operations` if you know
-    /// them. Lines in other formats are counted and skipped.
+    /// directories. Use find without an action, or with -ls or -printf '%y %k %p\n'. FILE can also be a CSV file with
+    /// the columns `path` (first), `entries` or `kilobytes` or both, and, if known, `operations`. Lines in other
+    /// formats are counted and skipped.
     Plan(plan::Plan),
 }
 
@@ -254,7 +254,7 @@ fn build_text(report: &BuildReport) -> Result<String, Failure> {
         out += &sheet.as_format(Format::Text);
     }
     if let Some(CacheUse { pages, hits, misses }) = metadata_cache {
-        writeln!(out, "\n{pages}-page metadata cache: {hits} hits, {misses} misses")?;
+        writeln!(out, "\n{pages}-page metadata cache: hits {hits}, misses {misses}")?;
     }
     Ok(out)
 }
@@ -310,7 +310,7 @@ fn list(arguments: &ListArgs, directory: &mut impl Directory, store: &Aggregate)
         return arguments.output.print(&(serde_json::to_string_pretty(&Listing { names, next })? + "\n"));
     }
     if let Some(next) = next {
-        say(&format!("continue with --cookie {next}"));
+        say(&format!("pathlength: more names follow: continue with --cookie {next}"));
     }
     // A name can contain control sequences for a terminal.
     let is_shown = io::stdout().is_terminal();

@@ -12,17 +12,17 @@ const VERSION: &str = "1";
 /// The site to which a link leads.
 #[derive(Debug, Args)]
 pub(crate) struct SiteOption {
-    /// Site of the link that opens a lab with these numbers; by default, the address of `npm start`
+    /// Site for the link to a lab with these numbers; by default, the site that `npm start` serves
     #[arg(long, value_name = "URL", default_value = "http://127.0.0.1:4173/")]
     site: String,
 }
 
 impl SiteOption {
-    /// Returns the address of a lab's page with a setting, at a part of the page. `step` is the step in which a scene
-    /// has another value of the setting; the value in the link takes precedence.
+    /// Returns the address of a lab's page with a setting, at a part of the page. `step` is the step whose scene
+    /// sets the setting to a different value; the link overrides that value.
     ///
     /// # Errors
-    /// Returns [`Failure::Input`] if the site is not the address of a page.
+    /// Returns [`Failure::Input`] if `--site` is not the address of a site.
     pub(crate) fn link(
         &self,
         lab: &str,
@@ -32,7 +32,7 @@ impl SiteOption {
         let is_address = ["https://", "http://", "file://"].iter().any(|scheme| self.site.starts_with(scheme));
         if !is_address || self.site.contains(|symbol: char| symbol.is_whitespace() || "#?\"<>".contains(symbol)) {
             return Err(Failure::Input(format!(
-                "--site {}: this is not the address of a site: give an address such as https://example.org/pathlength/",
+                "--site {} is not the address of a site: give an address such as https://example.org/pathlength/",
                 self.site
             )));
         }

@@ -94,7 +94,7 @@ enum Command {
     Calibrate(calibrate::CalibrateArgs),
     /// Vary a lab's parameters and count the bounds that remain satisfied.
     ///
-    /// Only the values that were chosen or fitted with the table in view are varied.
+    /// Only parameters that were fitted to the table, or chosen when its values were known, are varied.
     Vary(vary::VaryArgs),
     /// Evaluate one scenario.
     ///
@@ -131,7 +131,7 @@ enum Command {
     /// scores differ by less than `"errors"`, such as `{"throughput": 0.02, "cpu": 0.03}`, share a rank.
     ///
     /// tape-compression recommends a codec and quotes its source. An example of a request is
-    /// `{"data": "compresses", "machine": "power8"}`. Every answer is optional; its default is the first of the values
+    /// `{"data": "compresses", "machine": "power8"}`. Every field is optional; its default is the first of the values
     /// listed here. `data` is "compresses" or "incompressible", and `machine` is "power8" or "power7". `goal` is
     /// "throughput", "single", or "capacity", and `work` is "write" or "read". `limited` is "no" or "yes", `jobs` is
     /// "many" or "few", and `cache` is "no" or "yes".
@@ -157,7 +157,7 @@ enum Command {
     /// Diagnose a file pool server from measurements.
     ///
     /// A measurement is text with counters of QUERY FILEPOOL STATUS from before and after an application's run, or
-    /// with rows of a report like PRF083. The counters can also be in two files: first before, then after. A second
+    /// with rows of a report like PRF083. The counters can also be in two files, the earlier one first. A second
     /// measurement shows the effect of a change.
     Diagnose {
         /// Lab whose symptom table and rules to use.

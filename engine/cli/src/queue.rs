@@ -3,7 +3,7 @@
 mod coverage;
 
 use super::output::read;
-use super::report::short;
+use super::report::{counted, short};
 use super::{Failure, Format, OutputOption, one_of};
 use clap::{Args, Subcommand, ValueEnum};
 use coverage::CoverageArgs;
@@ -231,8 +231,9 @@ fn stations(out: &mut String, stations: &[StationMetrics]) -> std::fmt::Result {
 fn simulation_text(report: &Report) -> Result<String, std::fmt::Error> {
     let mut out = String::new();
     let Report { runs, events, warm_up_s, measured_s, relative_half_width, .. } = report;
+    let (runs, events) = (counted(*runs, "run"), counted(*events, "event"));
     let (warm_up_s, measured_s) = (short(*warm_up_s), short(*measured_s));
-    writeln!(out, "{runs} runs of {measured_s} s after a {warm_up_s} s warm-up, {events} events in all")?;
+    writeln!(out, "{runs} of {measured_s} s after a {warm_up_s} s warm-up, {events} in all")?;
     write!(out, "± is the half-width of the 95 % confidence interval")?;
     if relative_half_width.is_finite() {
         write!(

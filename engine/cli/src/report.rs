@@ -172,7 +172,7 @@ fn verdict(cell: &Cell) -> String {
 
 /// Returns the role of a cell, with a mark if the cell was in view when a choice was made.
 fn marked_role(cell: &Cell) -> String {
-    cell.role.word().to_owned() + if cell.chosen_in_view { ", chosen in view" } else { "" }
+    cell.role.word().to_owned() + if cell.chosen_in_view { ", in view when a choice was made" } else { "" }
 }
 
 /// Returns one line with the errors of independent cells and the number of satisfied bounds.
@@ -185,14 +185,14 @@ fn summary_text(summary: &Summary) -> String {
         parts.push(baseline_text(baseline));
     }
     if summary.bounds > 0 {
-        parts.push(format!("{} of {} bounds are satisfied", summary.bounds_met, summary.bounds));
+        parts.push(format!("satisfied bounds: {} of {}", summary.bounds_met, summary.bounds));
     }
     if let Some(coverage) = summary.coverage {
-        parts.push(format!("{} of {} held-out values are in their 95 % intervals", coverage.inside, coverage.cells));
+        parts.push(format!("held-out values in their 95 % intervals: {} of {}", coverage.inside, coverage.cells));
     }
     if summary.saturated {
         parts.push(
-            "saturated: with as many fitted parameters as independent cells, the fit would reproduce any values"
+            "saturated: a fit with at least as many parameters as cells or scenarios can reproduce any values"
                 .to_owned(),
         );
     }
@@ -202,7 +202,7 @@ fn summary_text(summary: &Summary) -> String {
     ));
     if summary.chosen_in_view_cells > 0 {
         parts.push(format!(
-            "{} of the independent cells and bounds were in view when a value was chosen",
+            "independent cells and bounds in view when an assumed value or another part of the model was chosen: {}",
             summary.chosen_in_view_cells
         ));
     }
@@ -239,7 +239,8 @@ fn errors_text(summary: &Summary) -> String {
         format!("{cells}, median error {}, largest {}", percent(median), percent(max))
     };
     if summary.independent_cells == 0 {
-        return format!("no independent cells: the errors of these {} cells test nothing", summary.cells);
+        let cells = counted(summary.cells as u64, "cell");
+        return format!("no independent cells: the errors of {cells} test nothing");
     }
     let all = errors(summary.independent_cells, summary.median_error, summary.max_error);
     match summary.held_out_cells {
@@ -302,8 +303,8 @@ fn as_text(lab: &Lab, tables: &[Reproduction]) -> Result<String, Failure> {
     }
     // One summary for each quantity: fitted cells and held-out cells.
     for (role, words) in [(pathlength_lab::Role::Fit, "fitted"), (pathlength_lab::Role::HeldOut, "held out")] {
-        let counted = || tables.iter().filter(|table| !lab.is_repeated(&table.id));
-        let cells = || counted().flat_map(|table| &table.cells).filter(|cell| cell.role == role);
+        let included = || tables.iter().filter(|table| !lab.is_repeated(&table.id));
+        let cells = || included().flat_map(|table| &table.cells).filter(|cell| cell.role == role);
         let mut metrics: Vec<_> = cells().map(|cell| (&cell.metric, &cell.unit)).collect();
         metrics.sort();
         metrics.dedup();
@@ -316,8 +317,8 @@ fn as_text(lab: &Lab, tables: &[Reproduction]) -> Result<String, Failure> {
             let (median, largest) = (percent(summary.median_error), percent(summary.max_error));
             writeln!(
                 out,
-                "  {words}, {metric} ({unit}): {} cells, median error {median}, largest {largest}",
-                summary.cells
+                "  {words}, {metric} ({unit}): {}, median error {median}, largest {largest}",
+                counted(summary.cells as u64, "cell")
             )?;
         }
     }

@@ -60,7 +60,7 @@ struct ChartRun {
 struct Scatter {
     /// Standard deviation of the logarithms of published over model values.
     deviation: f64,
-    /// Its degrees of freedom.
+    /// Degrees of freedom of the deviation.
     freedom: usize,
 }
 
@@ -76,7 +76,7 @@ enum Cell {
     Model {
         model: At,
     },
-    /// The half-width of its confidence interval.
+    /// The half-width of the value's confidence interval.
     Half {
         half: At,
     },
@@ -127,7 +127,8 @@ pub(crate) fn rerun(file: &Path, lab: &[PathBuf], output: &OutputOption) -> Resu
     output.print(&text)
 }
 
-/// Returns the JSON of the requested fit. `records` are those of the labs from which the lab inherits parameters.
+/// Returns the JSON of the requested fit. `records` are the fits of other labs, from which the lab can inherit
+/// parameters.
 fn refitted(lab: &Lab, request: &FitRequest, records: &BTreeMap<String, FitRecord>) -> Result<String, Failure> {
     let line = ProgressLine::new();
     let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
@@ -145,7 +146,7 @@ fn lab_of_run(labs: &mut BTreeMap<String, OpenedLab>, wanted: &LabVersion) -> Re
     let remedy = "give its compiled file, labs/<id>/lab.json of a site, with --lab";
     let found = labs
         .remove(&wanted.id)
-        .ok_or_else(|| Failure::Input(format!("there is no compiled lab {:?} here: {remedy}", wanted.id)))?;
+        .ok_or_else(|| Failure::Input(format!("no compiled lab {:?} found: {remedy}", wanted.id)))?;
     let hash = found.hash().to_string();
     if hash == wanted.hash {
         return Ok(found);

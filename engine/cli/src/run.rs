@@ -69,7 +69,7 @@ fn outputs(evaluation: &Evaluation, description: &Description) -> Sheet {
     sheet
 }
 
-/// Returns the terms below a heading; empty if the heading has no terms.
+/// Returns the table of the terms; empty if there are none.
 fn terms(terms: &[Term]) -> String {
     if terms.is_empty() {
         return String::new();

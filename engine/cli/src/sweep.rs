@@ -57,7 +57,7 @@ const SAMPLE_TIME: Duration = Duration::from_secs(2);
   [[axis]]
   csv = "machines.csv"                 # settings that change together; the first line contains their names
 
-Scenario k is a function of the grid and k. So merged shards and interrupted runs give the same bytes as one run.
+Scenario k is a function of the grid and k. So merged shards and resumed runs give the same bytes as one run.
 Each row of a shard has a checksum, which --merge checks and removes.
 
 Examples:

@@ -1,6 +1,7 @@
-//! `pathlength vary`: counts a table's satisfied bounds with other values of the chosen parameters.
+//! `pathlength vary`: counts a table's satisfied bounds with other values of its chosen and fitted parameters.
 
 use super::output::{csv_row, number};
+use super::report::counted;
 use super::sheet::Sheet;
 use super::{Failure, Format, LabsOption, OutputOption, one_of};
 use clap::Args;
@@ -66,11 +67,11 @@ fn as_text(all: &[Sensitivity]) -> Result<String, std::fmt::Error> {
         let stored = study.bounds.iter().filter(|bound| bound.stored).count();
         writeln!(
             text,
-            "{} parameters within {} %, {} draws: the lab's values satisfy {stored} of {} bounds, and the median draw {}; \
-             {} % of the draws satisfy at least as many as the lab's values",
-            study.parameters.len(),
+            "{} within {} %, {}: the lab's values satisfy {stored} of {} bounds, and the median draw satisfies {}; \
+             {} % of the draws satisfy at least as many bounds as the lab's values",
+            counted(study.parameters.len() as u64, "parameter"),
             percent(study.within),
-            counts.len(),
+            counted(counts.len() as u64, "draw"),
             study.bounds.len(),
             number(median(&counts).unwrap_or(f64::NAN)),
             percent(study.share_of(stored)),

@@ -14,7 +14,7 @@ pub fn crc32(bytes: &[u8]) -> u32 {
     sum.take()
 }
 
-/// The checksum of data that arrives in chunks, or of many pieces of data: its tables are computed once.
+/// The checksum of data that arrive in chunks, or of many pieces of data: its tables are computed once.
 #[derive(Clone, Debug)]
 pub struct Crc32 {
     tables: Vec<[u32; 256]>,

@@ -230,7 +230,7 @@ impl Reader {
     fn read_header_byte(&mut self, byte: u8) -> Result<MemberPart, Error> {
         let text = |read: u32, this: fn(u32) -> MemberPart| {
             if read > MAX_HEADER_TEXT_BYTES {
-                Err(Error::new("name or comment in the header is too long"))
+                Err(Error::new("overlong name or comment in the header"))
             } else {
                 Ok(this(read + 1))
             }

@@ -15,8 +15,8 @@ impl Error {
         Self { message: message.into(), solution: None }
     }
 
-    /// Returns an error about an intact stream that this crate does not read, with a remedy other than copying the file
-    /// again.
+    /// Returns an error with a remedy other than copying the file again: the stream can be intact, but this crate or
+    /// this reader does not read it.
     pub(crate) fn unsupported(problem: &str, solution: &'static str) -> Self {
         Self { message: problem.to_owned(), solution: Some(solution) }
     }

@@ -40,9 +40,9 @@ impl Codec for Lz4 {
 
 /// First bytes of a frame, as a little-endian number.
 const MAGIC: u32 = 0x184d_2204;
-/// First bytes of a legacy frame, as `lz4 -l` writes it, as a little-endian number.
+/// First bytes of a legacy frame (`lz4 -l`), as a little-endian number.
 const LEGACY_MAGIC: u32 = 0x184c_2102;
-/// Text bytes of every block of a legacy frame but the last.
+/// Text bytes per block of a legacy frame, except the last block.
 const LEGACY_BLOCK_BYTES: usize = 8 << 20;
 /// Maximum size in bytes of a block of a legacy frame: LZ4's bound for text that does not compress.
 const MAX_LEGACY_PACKED_BYTES: usize = LEGACY_BLOCK_BYTES + LEGACY_BLOCK_BYTES / 255 + 16;
@@ -187,7 +187,7 @@ impl StreamWriter for Writer {
     }
 }
 
-/// The checksum of data that arrives in chunks.
+/// The checksum of data that arrive in chunks.
 #[derive(Debug)]
 struct Checksum(XxHash32);
 
@@ -291,7 +291,7 @@ impl Reader {
                 self.descriptor.extend_from_slice(&self.held);
                 if self.flag(HAS_DICTIONARY) {
                     return Err(Error::unsupported(
-                        "a dictionary is required, which is not supported,",
+                        "frame that needs a dictionary (not supported)",
                         "decompress it with `lz4 -d -D` and its dictionary",
                     ));
                 }
@@ -416,7 +416,7 @@ impl StreamReader for Reader {
     }
 
     /// Consumes input and appends text. Decodes a block if there is any space at all: the output may exceed `room` by
-    /// one block, 4 MiB, or 8 MiB in a legacy frame.
+    /// one block (4 MiB, or 8 MiB in a legacy frame).
     fn push(&mut self, input: &mut &[u8], room: usize, out: &mut Vec<u8>) -> Result<StopReason, Error> {
         let full = out.len() + room;
         loop {

@@ -176,7 +176,7 @@ fn problem(code: usize) -> &'static str {
         "Unknown frame descriptor" => "not a ZSTD frame",
         "Frame requires too much memory for decoding" => "frame with a window larger than 128 MiB",
         "Restored data doesn't match checksum" => "checksum mismatch",
-        "Dictionary mismatch" => "a dictionary is required, which is not supported,",
+        "Dictionary mismatch" => "frame that needs a dictionary (not supported)",
         _ => "damaged data",
     }
 }

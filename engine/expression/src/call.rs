@@ -28,7 +28,7 @@ pub(super) fn call(call: &Call, operands: &Operands<'_>, scope: &dyn Scope, offs
         return fail(unknown("function", name, names));
     };
     if call.has_settings() {
-        return fail(format!("{name} has no settings: only the model's outputs have settings"));
+        return fail(format!("{name} takes no settings: give only values"));
     }
     match (name, call.arguments()) {
         ("abs", [at]) => {

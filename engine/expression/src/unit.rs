@@ -108,7 +108,9 @@ impl Unit {
         let part = Part { dimension: dimension.to_owned(), symbol: word.to_owned(), size, power };
         match self.at(dimension) {
             Some(at) if self.parts[at].size.total_cmp(&size).is_eq() => self.raise(at, power),
-            Some(at) => Err(format!("write {} and {word} as one unit", self.parts[at].symbol)),
+            Some(at) => {
+                Err(format!("{} and {word} have the same dimension: use only one of them", self.parts[at].symbol))
+            }
             None => {
                 self.parts.push(part);
                 Ok(())
@@ -125,7 +127,7 @@ impl Unit {
         let part = &mut self.parts[at];
         part.power += power;
         if part.power.abs() > MAX_POWER {
-            return Err(format!("{} needs a power from -{MAX_POWER} to {MAX_POWER}", part.symbol));
+            return Err(format!("the power of {} must be from -{MAX_POWER} to {MAX_POWER}", part.symbol));
         }
         if part.power == 0 {
             self.parts.remove(at);
@@ -311,8 +313,8 @@ mod tests {
             ("operations//s", "is not a unit"),
             ("a b", "is not a unit"),
             ("s/%", "%"),
-            ("us/s", "as one unit"),
-            ("s*s*s*s*s*s*s*s*s*s", "a power from -9 to 9"),
+            ("us/s", "us and s have the same dimension"),
+            ("s*s*s*s*s*s*s*s*s*s", "the power of s must be from -9 to 9"),
         ] {
             let error = Unit::parse(text).expect_err(text);
             assert!(error.contains(message), "{text}: {error}");

@@ -25,7 +25,10 @@ pub(super) fn read(labs: &LabFiles, folder: &Path, model: &str) -> Result<Option
             Err(wrong(
                 &path,
                 1,
-                &format!("the model {model} is not declared: remove this file, or name one of {declared}"),
+                &format!(
+                    "the model {model} takes no declaration: remove this file, or set `model` in lab.md to one of \
+                     {declared}"
+                ),
             ))
         }
         None => Ok(None),

@@ -56,7 +56,9 @@ fn inherit(labs: &LabFiles, name: &str, lab: &str, tables: &[Table]) -> Result<P
     let wrong = |error: toml::de::Error| format!("{}: {}", path.display(), error.message());
     let mut entries: toml::Table = toml::from_str(&text).map_err(wrong)?;
     let Some(entry) = entries.remove(name) else {
-        return Err(format!("the lab {lab} has no parameter {name}: remove `inherited_from` and give it a value"));
+        return Err(format!(
+            "the lab {lab} has no parameter {name}: remove `inherited_from` and give the parameter a value"
+        ));
     };
     if let Some(origin) = entry.get("inherited_from").and_then(toml::Value::as_str) {
         return Err(format!("the lab {lab} inherits it from {origin}: write inherited_from = \"{origin}\""));

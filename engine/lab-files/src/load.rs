@@ -213,8 +213,7 @@ fn values(table: &mut Table, path: &Path, labs: &LabFiles) -> Result<(), LabErro
         let record = record?;
         let line = record.position().map_or(0, csv::Position::line);
         if record.len() != expected.len() {
-            let what =
-                format!("the row has {} values for {} columns: give one per column", record.len(), expected.len());
+            let what = format!("the row needs one value per column ({}), but has {}", expected.len(), record.len());
             return Err(wrong(path, line, &what));
         }
         let key = match record[0].trim() {

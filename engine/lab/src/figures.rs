@@ -34,8 +34,8 @@ pub(crate) fn half_unit(value: f64, figures: usize) -> f64 {
     if value == 0.0 || !value.is_finite() {
         return value * 0.0;
     }
-    // Divisions have the same bits on every machine; a logarithm may differ. A power of ten counts as reached in spite of
-    // their rounding.
+    // Divisions have the same bits on every machine; a logarithm may differ. A power of ten counts as reached in spite
+    // of rounding.
     let mut unit = 1.0;
     while value >= unit * (10.0 - 1e-11) {
         unit *= 10.0;

@@ -168,7 +168,7 @@ impl FitRecord {
             let tables = group.tables.join(", ");
             if count != group.independent_cells {
                 return Some(format!(
-                    "{count} cells of {tables} have the role fit, but the record was made with {}",
+                    "the number of `fit` cells of {tables} is {count}, but {} in the record",
                     group.independent_cells
                 ));
             }

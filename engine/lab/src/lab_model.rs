@@ -84,7 +84,7 @@ impl Lab {
             return self.check_declared();
         } else if self.declaration.is_some() {
             let message = format!(
-                "the model {} is not declared: remove the declaration, or name one of {}",
+                "the model {} takes no declaration: remove the declaration, or set `model` to one of {}",
                 self.model,
                 DECLARED.join(", ")
             );
@@ -122,9 +122,7 @@ impl Lab {
     fn declaration(&self) -> Result<&Declaration, ModelError> {
         self.declaration.as_ref().ok_or_else(|| {
             let name = &self.model;
-            ModelError::new(format!(
-                "the lab declares its model {name}: write the declaration in model.toml, next to lab.md"
-            ))
+            ModelError::new(format!("the model {name} needs a declaration: write it in model.toml, next to lab.md"))
         })
     }
 

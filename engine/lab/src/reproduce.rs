@@ -254,7 +254,7 @@ fn answer(
     Ok((value / model.evaluate(&table.scenario(row, base))?.output(name)?, None))
 }
 
-/// Adds the lab's data to a reproduction of `table`: the baseline, the choices made in view of cells, and the reasons
+/// Adds the lab's data to a reproduction of `table`: the baseline, the choices made with cells in view, and the reasons
 /// for roles.
 pub fn add_context(reproduction: &mut Reproduction, table: &Table, lab: &Lab) {
     let baseline = table.baseline.as_ref().map(|baseline| baseline.values(table, lab));

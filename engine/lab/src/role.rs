@@ -53,7 +53,7 @@ impl Role {
             (Self::Inherited, Some(from)) if from.contains('/') => None,
             (Self::Inherited, _) => Some("does not name the table of the cells: add from = \"lab/table\""),
             (_, None) => None,
-            (_, Some(_)) => Some("has `from`, which is only for the role inherited: remove it"),
+            (_, Some(_)) => Some("has `from`, which is only for the role `inherited`: remove it"),
         }
     }
 }

@@ -65,7 +65,7 @@ pub fn sensitivity(
     let parameters = chosen_or_fitted(lab, table);
     if parameters.is_empty() {
         return Err(ModelError::new(format!(
-            "no parameter was chosen with table {} in view: choose another table",
+            "no parameter was fitted to table {}, or chosen with its values in view: choose another table",
             table.id
         )));
     }

@@ -241,7 +241,7 @@ impl Table {
             .chain(self.roles.iter().map(|rule| (rule.role, &rule.because, &rule.from)));
         for (role, because, from) in declared {
             if let Some(what) = role.check(because.as_deref(), from.as_deref()) {
-                return self.wrong(&format!("the role {} {what}", role.word()));
+                return self.wrong(&format!("the role `{}` {what}", role.word()));
             }
         }
         for name in self.roles.iter().flat_map(|rule| &rule.fields) {
@@ -253,8 +253,9 @@ impl Table {
         let named = self.roles.iter().flat_map(|rule| &rule.rows);
         for row in named.chain(self.row.values.iter().map(|value| &value.is)) {
             if !self.rows.contains(row) {
-                return self
-                    .wrong(&format!("a rule names row {row}, which is not in the table: name a row of the CSV file"));
+                return self.wrong(&format!(
+                    "a role or a row value names row {row}, which is not in the table: name a row of the CSV file"
+                ));
             }
         }
         for (at, row) in self.cells.iter().enumerate() {
@@ -301,15 +302,19 @@ impl Table {
             }
         }
         if self.cells.len() != self.rows.len() {
-            return self.wrong(&format!("it has {} rows of values for {} row keys", self.cells.len(), self.rows.len()));
+            return self.wrong(&format!(
+                "the number of rows with values is {}, but that of row keys is {}",
+                self.cells.len(),
+                self.rows.len()
+            ));
         }
         for (at, row) in self.cells.iter().enumerate() {
             if row.len() != self.fields.len() {
                 return self.wrong(&format!(
-                    "row {} has {} values for {} columns",
+                    "row {} needs one value per column ({}), but has {}",
                     at + 1,
-                    row.len(),
-                    self.fields.len()
+                    self.fields.len(),
+                    row.len()
                 ));
             }
         }

@@ -155,7 +155,7 @@ impl FileSystems {
             && blocks.checked_mul(BLOCK_KB).and_then(|kb| kb.checked_add(fragments)) != Some(free_kb)
         {
             let what = format!(
-                "{blocks} free blocks of {BLOCK_KB} KB and {fragments} fragments of 1 KB do not add up to \
+                "the free {BLOCK_KB} KB blocks ({blocks}) and 1 KB fragments ({fragments}) do not add up to \
                  the {free_kb} K free in the aggregate: paste the output as it was printed"
             );
             return Err(InputError { line: at, what });
@@ -195,8 +195,8 @@ impl FileSystems {
         let unit = group_digits(f64::from(self.unit.bytes()));
         match &self.style {
             Style::Aggregates => format!(
-                "Read as zfsadm aggrinfo: space in KB; {} of {} aggregates have version 1.5. The output contains no \
-                 number of files, so the benefit is unknown: df -t prints this number.",
+                "Read as zfsadm aggrinfo: space in KB. Aggregates listed with version 1.5: {} of {}. The output \
+                 contains no number of files, so the benefit is unknown: df -t prints this number.",
                 self.version_5,
                 self.lines.len()
             ),

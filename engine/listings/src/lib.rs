@@ -261,7 +261,7 @@ impl Reader {
             }
             Some(ParserState::Operations(lines, tables)) => {
                 (input.form, input.operations, input.operation_tables) = (InputFormat::Operations, lines, tables);
-                let sums = if tables > 1 { format!(", which are the sums of {tables} tables") } else { String::new() };
+                let sums = if tables > 1 { format!(", summed over {tables} tables") } else { String::new() };
                 input.reading = format!("Read as zfsadm query -knpfs: operations and their counts{sums}.");
             }
             Some(ParserState::Csv(_, candidates)) => {
@@ -277,7 +277,7 @@ impl Reader {
         if self.rejected.count > fitting {
             let InputError { line, what } = self.rejected.first.remove(0);
             let (rejected, all) = (self.rejected.count, self.rejected.count + fitting);
-            return Err(InputError { line, what: format!("{what} ({rejected} of {all} lines are invalid)") });
+            return Err(InputError { line, what: format!("{what} (invalid lines: {rejected} of {all})") });
         }
         match self.line_end {
             Some(ebcdic::NEW_LINE) => input.reading += " The text is in IBM-1047 (EBCDIC).",

@@ -62,7 +62,7 @@ impl PathStyle {
             }
             Self::Du => {
                 "Read as du -a: each path is a name in its directory. The sizes of directories include their files and are not used; \
-                 further names of a file are not counted."
+                 further hard links to a file are not counted."
             }
         }
     }
@@ -131,7 +131,8 @@ impl Paths {
                 if own > SMALL_DIRECTORY_KB + KB_PER_NAME * names {
                     let path = quote_start(path);
                     let what = format!(
-                        "{path} has {own} KB beyond its {names} listed names, so du did not list all files: run du -ak"
+                        "{path} has {own} KB beyond its listed names ({names}), so du did not list all files: run \
+                         du -ak"
                     );
                     return Err(InputError { line: 0, what });
                 }

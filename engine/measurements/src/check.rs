@@ -26,7 +26,7 @@ const BANDWIDTH_TOLERANCE: f64 = 0.02;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Law {
-    /// A device is busy for at most all of the time.
+    /// A device is busy for at most 100 % of the time.
     Utilization,
     /// Q = X R: the number in system that the tool reports equals the sum of rate × response time.
     LittlesLaw,
@@ -54,13 +54,15 @@ impl Law {
     fn fix(self) -> &'static str {
         match self {
             Self::Utilization => "measure again with longer intervals",
-            Self::LittlesLaw => "the fields come from different devices or intervals, or were changed: measure again",
+            Self::LittlesLaw => {
+                "measure again, because the fields come from different devices or intervals, or were changed"
+            }
             Self::Population => {
                 "if group_reporting joins several job sections, run fio without it; otherwise, give the output of one \
                  run"
             }
             Self::Bandwidth => {
-                "one of the numbers has a different unit or was changed: give the file as the tool wrote it"
+                "give the file as the tool wrote it, because one of the numbers has a different unit or was changed"
             }
         }
     }
@@ -185,8 +187,11 @@ fn check_law(law: Law, measurements: &Measurements) -> Option<Check> {
             one.subject
         )
     } else {
-        let others =
-            if failures == 1 { String::new() } else { format!(", as in {}", count(failures - 1, "other comparison")) };
+        let others = if failures == 1 {
+            String::new()
+        } else {
+            format!(" ({} failed, too)", count(failures - 1, "other comparison"))
+        };
         format!(
             "{place}{}: {left} is {left_value}, but must be {relation} {right}, {right_value}{others}: {}",
             one.subject,

@@ -124,8 +124,8 @@ pub fn explain_listing(bytes: &[u8]) -> Result<DirectoryExplanation, ReadError> 
         pages => format!(", after {}", count(pages as usize, "index page")),
     };
     let text = format!(
-        "{subject}{among} In a v4 directory of {}, a search for one of them probes {} on average, and a search for a \
-         missing name probes all. In a v5 directory of {}, every search probes one{index}.",
+        "{subject}{among} In a v4 directory of {}, a search for one of these names probes {} on average, and a search \
+         for a missing name probes all. In a v5 directory of {}, every search probes one{index}.",
         count(v4.pages as usize, "page"),
         number(v4.probes_found),
         count(v5.pages as usize, "page"),

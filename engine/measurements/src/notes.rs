@@ -26,7 +26,7 @@ impl Notes {
     /// Returns the sentences, with the number of those beyond the maximum.
     pub(crate) fn into_sentences(mut self) -> Vec<String> {
         if self.omitted > 0 {
-            self.sentences.push(format!("{} further notes omitted.", self.omitted));
+            self.sentences.push(format!("{} omitted.", crate::words::count(self.omitted, "further note")));
         }
         self.sentences
     }

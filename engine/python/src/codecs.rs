@@ -9,8 +9,8 @@ use pyo3::types::PyBytes;
 /// Number of input bytes between two checks of the progress; shorter inputs do not need a thread.
 const PIECE: usize = 1 << 20;
 
-/// The facts about a codec in the package: name, title, file name extension, and the options level and history with
-/// their values.
+/// The facts about a codec for the package: name, title, file name extension, and the values of the options level and
+/// history, if it has them.
 type CodecFacts = (&'static str, &'static str, &'static str, Option<&'static str>, Option<&'static str>);
 
 /// Returns the codecs.
@@ -24,7 +24,8 @@ pub(crate) fn codecs() -> Vec<CodecFacts> {
     CODECS.into_iter().map(facts).collect()
 }
 
-/// Does work that takes the input in pieces: on this thread if there is one piece, otherwise on another.
+/// Does work that takes the input in pieces: on this thread if there is one piece and no `progress`, otherwise on
+/// another.
 fn work(
     py: Python<'_>,
     size: usize,
@@ -73,7 +74,7 @@ pub(crate) fn compress(
     })
 }
 
-/// Decompresses the codec's container, to at most `limit` bytes.
+/// Decompresses the codec's container; more than `limit` bytes of output are an error.
 #[pyfunction]
 #[pyo3(signature = (data, codec, history, raw, limit, progress))]
 pub(crate) fn decompress(

@@ -65,6 +65,9 @@ impl Grid {
 
     /// Returns the first scenario of a part, and the scenario after the last one; parts are counted from 1.
     fn part(&self, index: u64, parts: u64) -> PyResult<(u64, u64)> {
+        if parts == 0 {
+            return Err(wrong("the number of parts is 0: give at least 1"));
+        }
         if !(1..=parts).contains(&index) {
             return Err(wrong(format!("there is no part {index} of {parts}: give a part from 1 to {parts}")));
         }

@@ -52,8 +52,8 @@ pub fn asymptotic(queues: &[(f64, u32)], delay_s: f64, population: u32) -> Bound
 /// servers of each queueing center.
 ///
 /// In the best case, a class is alone. In the worst case, each of its requests finds all other requests of all classes
-/// at every center. Each of those takes as long there as a request of the class. This holds for processor sharing, and
-/// for FCFS with one service time for all classes.
+/// at every center. There, each of those requests takes as long as a request of the class. This holds for processor
+/// sharing, and for FCFS with one service time for all classes.
 ///
 /// ```
 /// use pathlength_queueing::{bounds::asymptotic_multiclass, mva::Class};

@@ -3,8 +3,8 @@
 //! * [`network`] describes a network of stations and customer classes as plain data; [`solve`] solves it by a suitable
 //!   method, and [`simulate`] estimates the same measures with confidence intervals.
 //! * [`mva`] contains mean value analysis: exact for one class, several classes, and multiserver stations, and
-//!   approximate by the Linearizer and by Schweitzer. [`closed_form`] contains single stations (M/M/c, M/G/1, M/M/c/K,
-//!   priorities), [`bounds`] asymptotic and balanced job bounds, and [`laws`] the operational laws.
+//!   approximate by the Linearizer or the Bard–Schweitzer method. [`closed_form`] contains single stations (M/M/c,
+//!   M/G/1, M/M/c/K, priorities), [`bounds`] asymptotic and balanced job bounds, and [`laws`] the operational laws.
 //! * A custom simulation consists of [`station`]s, the event list [`Timers`], random-number streams ([`Random`],
 //!   [`Distribution`], [`Poisson`]), and output statistics ([`Mean`], [`TimeAverage`], [`of_runs`], [`batch_means`]).
 //!   None of them needs boxes or closures that outlive a call.

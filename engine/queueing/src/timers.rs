@@ -116,7 +116,7 @@ impl Timers {
         Some(self.base + (key >> self.slot_bits))
     }
 
-    /// Returns the key of the earliest event. It is not distant: if all events are, the base moves.
+    /// Returns the key of the earliest event. This event is not distant: if all events are distant, the base moves.
     #[inline]
     fn earliest(&mut self) -> Option<u64> {
         self.fill_hole();

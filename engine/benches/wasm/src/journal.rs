@@ -6,7 +6,7 @@ use wasm_bindgen::prelude::*;
 
 const PARAMETERS: &str = include_str!("../../../../labs/journaling/parameters.toml");
 
-/// Operations of all sixteen clients in one of the seventeen cycles of a complete run.
+/// Number of operations of all sixteen clients in one of the seventeen cycles of a complete run.
 const CYCLE: u32 = 58_801;
 
 /// The length of the runs, and the results of completed runs.

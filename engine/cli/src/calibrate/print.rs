@@ -2,7 +2,7 @@
 
 use super::Failure;
 use crate::output::csv_row;
-use crate::report::{percent, short};
+use crate::report::{counted, percent, short};
 use pathlength_lab::{
     FittedGroup, FittedParameter, Lab, LeftOutCell, LeverageErrors, LeverageStudy, Study, Undetermined, median,
 };
@@ -86,17 +86,21 @@ fn left_out_text(out: &mut String, left_out: &[LeftOutCell]) -> Result<(), Failu
         errors.sort_by(f64::total_cmp);
         let (median, largest) = (percent(median(&errors)), percent(errors.last().copied()));
         let undetermined = cells.len() - errors.len();
-        write!(out, "{metric:<26} {} cells, median error {median}, largest {largest}", errors.len())?;
+        let count = counted(errors.len() as u64, "cell");
+        write!(out, "{metric:<26} {count}, median error {median}, largest {largest}")?;
         match undetermined {
             0 => writeln!(out)?,
-            some => writeln!(out, "; {some} cells depend on a parameter that the other cells do not determine")?,
+            some => {
+                let some = counted(some as u64, "cell");
+                writeln!(out, "; {some} not predicted, because the other cells do not determine a parameter")?;
+            }
         }
     }
     let inside: Vec<bool> = left_out.iter().filter_map(LeftOutCell::is_inside).collect();
     if !inside.is_empty() {
         let count = inside.iter().filter(|inside| **inside).count();
         let share = percent(Some(count as f64 / inside.len() as f64));
-        writeln!(out, "{count} of {} left-out cells are in their 95 % intervals: {share}", inside.len())?;
+        writeln!(out, "left-out values in their 95 % intervals: {count} of {} ({share})", inside.len())?;
     }
     Ok(())
 }

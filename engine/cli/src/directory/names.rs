@@ -136,13 +136,13 @@ impl Names {
         let which = if self.of.is_some() || directories == 1 {
             String::new()
         } else {
-            format!(", the most in {directories} directories (--of PATH for another)")
+            format!(", because none of the {directories} directories has more (--of PATH selects another)")
         };
         let left_out = match not_utf8 {
             0 => String::new(),
             _ => format!(" Names left out because they are not UTF-8: {not_utf8}."),
         };
-        let count = (names.len() + not_utf8) as u64;
+        let count = names.len() as u64;
         let (used, are) = (counted(count, "name"), if count == 1 { "is" } else { "are" });
         let reading = printable(&reading);
         say(&format!("pathlength: {file}: {reading} The {used} in {directory} {are} used{which}.{left_out}"));
@@ -212,7 +212,7 @@ impl Names {
             let so_far = names.read(piece, false, &mut add);
             line.show(|| {
                 let share = at * PIECE_BYTES * 100 / bytes.len().max(1);
-                format!("{}: {} names ({share} %)", self.file.display(), so_far.entered)
+                format!("{}: {} ({share} %)", self.file.display(), counted(so_far.entered, "name"))
             });
         }
         let mut summary = names.read(b"", true, &mut add);

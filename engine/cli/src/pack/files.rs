@@ -59,7 +59,7 @@ fn cannot(what: &str, path: &Path, error: &io::Error) -> Failure {
 }
 
 impl FileArgs {
-    /// Checks that several files do not go into one output; `why` is the reason for the message.
+    /// Checks that several files do not go into one output; `why` is the reason in the message.
     ///
     /// # Errors
     /// Returns [`Failure::Input`] if several files would go into one output.

@@ -44,7 +44,7 @@ pub(crate) struct DecompressArgs {
     /// Codec, named as for `compress` [default: from the file name extension]
     #[arg(long, value_parser = find_codec_by_any_name)]
     codec: Option<&'static CodecInfo>,
-    #[arg(long, value_name = "BYTES", help = format!("For a bare stream: {}", knob_help(KnobKind::History)))]
+    #[arg(long, value_name = "BYTES", help = format!("{}; only with --raw", knob_help(KnobKind::History)))]
     history: Option<usize>,
     /// ALDC as a bare stream, without history size and checksums: most damage to it cannot be detected
     #[arg(long)]
@@ -61,8 +61,9 @@ fn codec_help() -> String {
 /// Returns the help of an option that only some codecs have, with the values for each of these codecs.
 fn knob_help(kind: KnobKind) -> String {
     let knobs = CODECS.into_iter().filter_map(|codec| Some((codec, codec.knob(kind)?)));
-    let values: Vec<_> =
-        knobs.map(|(codec, knob)| format!("{} {} [default: {}]", codec.name, knob.values_text, knob.default)).collect();
+    let values: Vec<_> = knobs
+        .map(|(codec, knob)| format!("{} for {} [default: {}]", knob.values_text, codec.name, knob.default))
+        .collect();
     let option = match kind {
         KnobKind::History => "History in bytes",
         KnobKind::Level => "Compression level",

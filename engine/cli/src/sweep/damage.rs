@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tempfile::TempDir;
 
-/// A switch, a word, whole numbers, and scenarios without an answer: R13 has no v5.
+/// Words, whole numbers, and scenarios that the model rejects: R13 has no v5.
 const GRID: &str = r#"
 lab = "zfs-directories"
 outputs = ["external_throughput"]
@@ -120,9 +120,11 @@ fn flip_all(sweep: &Sweep, format: &Format) -> [usize; 2] {
                     counts[1] += 1;
                 }
                 Err(failure) => {
-                    let Failure::Input(sentence) = failure else { panic!("bit {bit} of byte {at} is not the input's") };
+                    let Failure::Input(sentence) = failure else {
+                        panic!("flipping bit {bit} of byte {at} is not reported as an input error")
+                    };
                     assert!(sentence.contains("part-1") && sentence.contains("run this shard again"), "{sentence}");
-                    assert!(!merged.exists(), "bit {bit} of byte {at} leaves a file");
+                    assert!(!merged.exists(), "flipping bit {bit} of byte {at} leaves a file");
                     counts[0] += 1;
                 }
             }
@@ -159,7 +161,7 @@ fn row_of_another_grid_is_refused() {
         let (shard, merged) = (folder.path().join("part-1"), folder.path().join("merged"));
         fs::write(&shard, their.write(&theirs, 0..4, true)).expect("a file");
         let refused = our.merge(&ours, &[shard], &merged).expect_err("rows with 21 names");
-        let Failure::Input(sentence) = refused else { panic!("the shard is wrong") };
+        let Failure::Input(sentence) = refused else { panic!("the refusal is not an input error") };
         assert!(sentence.contains("part-1") && sentence.contains("a different grid"), "{sentence}");
     }
 }

@@ -164,7 +164,12 @@ pub(crate) fn join<R, I: Iterator<Item = Option<(u64, R)>>>(
         }
     }
     if next < count {
-        return Err(Failure::Input(format!("scenarios {next} to {} are missing: give all shards", count - 1)));
+        let missing = if next + 1 == count {
+            format!("scenario {next} is")
+        } else {
+            format!("scenarios {next} to {} are", count - 1)
+        };
+        return Err(Failure::Input(format!("{missing} missing: give all shards")));
     }
     Ok(())
 }
@@ -174,7 +179,7 @@ pub(crate) fn other_sweep(path: &Path, fix: &str) -> Failure {
     Failure::Input(format!("{} is from a different grid, lab, or version: {fix}", path.display()))
 }
 
-/// Returns the problem of a shard's file that has no valid row for this scenario, the next one.
+/// Returns the problem of a shard's file in which the row of this scenario is missing or damaged.
 fn damaged(next: u64) -> String {
     format!(
         "is incomplete or damaged at scenario {next}, or has rows of a different grid: run this shard again, with \

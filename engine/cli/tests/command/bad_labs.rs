@@ -72,8 +72,8 @@ fn folder_without_labs_is_refused() {
 #[test]
 fn ragged_row_is_refused_with_its_line() {
     let place = format!("{VALUES}:3");
-    Labs::new().change(VALUES, "31688,", "").refused(&place, &["12 values for 13 columns"]);
-    Labs::new().change(VALUES, "31688,", "31688,1,").refused(&place, &["14 values for 13 columns"]);
+    Labs::new().change(VALUES, "31688,", "").refused(&place, &["one value per column (13), but has 12"]);
+    Labs::new().change(VALUES, "31688,", "31688,1,").refused(&place, &["one value per column (13), but has 14"]);
 }
 
 #[test]

@@ -131,8 +131,8 @@ fn leverage_after_a_refit_equals_a_fit_with_that_value_fixed() {
     let studied = run(&["calibrate", "disk-paths", "--leverage", "20", "--format", "json"]).fine();
     let studied: Value = serde_json::from_str(&studied).expect("JSON");
     let changes = studied["leverage"].as_array().expect("a list");
-    // Six parameters of the lab are chosen; each is decreased and increased, including a value of 2 that is not a
-    // count.
+    // Six parameters of the lab are chosen; each is decreased and increased, including one with the value 2, which is
+    // not a count.
     assert_eq!(changes.len(), 12);
     let values_of = |name: &str| -> Vec<f64> {
         let those = changes.iter().filter(|change| change["parameter"] == name);
@@ -319,8 +319,8 @@ fn calibrate_cross_validation_predicts_every_fitted_cell_once() {
     assert!(errors[errors.len() / 2] > fitted, "a cell left out is predicted better than one that was fitted");
 }
 
-/// Returns the share of left-out values that are in their 95 % intervals, for fits without one of five random parts of
-/// the cells.
+/// Returns the share of left-out values that are in their 95 % intervals, for fits that each leave out one of five
+/// random parts of the cells.
 fn left_out_coverage(lab: &str, seed: &str) -> (usize, usize) {
     let options = ["--cross-validate", "random:5", "--bootstrap", "30", "--seed", seed, "--format", "json"];
     let report: Value = serde_json::from_str(&run(&[&["calibrate", lab], &options[..]].concat()).fine()).expect("JSON");
@@ -366,7 +366,7 @@ fn calibrate_check_finds_a_stale_record() {
     fs::write(&path, replace(&text, "adapter_8", &(1.002 * old).to_string())).expect("a file");
     let stale = of(&["--check"]);
     assert_eq!(stale.code, 1, "{stale:?}");
-    assert!(stale.err.contains("fit.json is stale: the record was made with adapter_8"), "{}", stale.err);
+    assert!(stale.err.contains("fit.json is stale, because the record was made with adapter_8"), "{}", stale.err);
 }
 
 #[test]

@@ -152,7 +152,7 @@ fn clean_file_exits_0_with_its_points() {
     assert_eq!(lines.next(), None);
     let text = check(&["--format", "text", &format!("{CLASS}/bob.json")]).fine();
     assert!(
-        text.starts_with("bob N. N.: 5 of 6 points, receipt ") && text.ends_with("1 file, 0 to review\n"),
+        text.starts_with("bob N. N.: 5 of 6 points, verification code ") && text.ends_with("1 file, 0 to review\n"),
         "{text}"
     );
 }

@@ -5,7 +5,8 @@ use pathlength_lab::submission::seal;
 use serde_json::Value;
 use std::fs;
 
-/// Writes a course of two assignments and work for both; returns the folder.
+/// Writes a course of two assignments, a submission for each, and one for an assignment outside the course; returns the
+/// folder.
 fn folder_of_course() -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     let mut second = example::assignment();
@@ -53,7 +54,7 @@ fn course_file_grades_each_file_by_its_assignment() {
     fs::write(folder.path().join("work/damaged.json"), "{").expect("a file");
     let run = grade("text");
     assert_eq!(run.code, 1);
-    assert!(run.out.contains("In no assignment\n") && run.out.contains("damaged.json"), "{}", run.out);
+    assert!(run.out.contains("Files without an assignment\n") && run.out.contains("damaged.json"), "{}", run.out);
 }
 
 #[test]

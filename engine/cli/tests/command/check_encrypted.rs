@@ -39,7 +39,7 @@ fn encrypted_submission_without_its_key_is_named() {
         "x": "b_A7lJJBzh2t1DUZ5pYOCoW0GmmgXDKBA6oravhzyhY", "y": "aUxk9yRwg2C6Pg" });
     fs::write(&key, json!({ "format": "pathlength-key/1", "jwk": jwk }).to_string()).expect("a file");
     check(&["--key", key.to_str().expect("a path"), CLASS])
-        .refused(&["key.json: damaged key file: `y` must be 32 bytes"]);
+        .refused(&["key.json: damaged key file (`y` must be 32 bytes"]);
     check(&["--key", &format!("{CLASS}/bob.json"), CLASS]).refused(&["bob.json: not a key file"]);
     check(&["--key", "no/such/key.json", CLASS]).refused(&["cannot read no/such/key.json"]);
 

@@ -122,7 +122,7 @@ fn declaration_without_its_model_is_refused() {
     run(&["reproduce", "--labs", labs.path(), "waiting-line"]).refused(&["model.toml", "there is no such file"]);
     Labs::new().change("lab.md", "model: formula", "model: tape").refused(
         "model.toml:1",
-        &["the model tape is not declared: remove this file, or name one of formula, network, trace"],
+        &["the model tape takes no declaration", "set `model` in lab.md to one of formula, network, trace"],
     );
     Labs::new()
         .change("lab.md", "model: formula", "model: raid")

@@ -66,7 +66,12 @@ fn mistakes_in_a_trace_have_file_and_line() {
         ("kind = \"scan\"", "kind = \"stream\"", "model.toml:46", &["stream", "scan"]),
         ("policy = \"policy\"", "policy = \"mru\"", "model.toml:59", &["\"mru\" is not a policy: use one of lru"]),
         ("requests = \"30000 requests\"\n", "", "model.toml:56", &["requests"]),
-        ("unit = \"4\"", "unit = \"4 ms\"", "model.toml:61", &["give a number, as of users, servers, or blocks"]),
+        (
+            "unit = \"4\"",
+            "unit = \"4 ms\"",
+            "model.toml:61",
+            &["give a number, for example of users, servers, or blocks"],
+        ),
     ] {
         Labs::of(LAB).change("model.toml", old, new).refused(place, parts);
     }

@@ -153,7 +153,7 @@ fn listing_continues_at_its_cookie() {
             let part = list(&cookie);
             assert_eq!(part.code, 0, "{part:?}");
             all.extend(part.out.lines().map(str::to_owned));
-            match part.err.strip_prefix("continue with --cookie ") {
+            match part.err.strip_prefix("pathlength: more names follow: continue with --cookie ") {
                 Some(next) => next.trim().clone_into(&mut cookie),
                 None => break,
             }

@@ -163,7 +163,7 @@ fn emulated_fba_break_even_accepts_chart_and_calculation() {
     let question = lab.lines().find(|line| line.contains("question{#q-even-fba ")).expect("the question");
     let tolerance = question.split("tolerance=\"").nth(1).and_then(|rest| rest.split(' ').next()).expect("a tolerance");
     let allowed = calculated * tolerance.parse::<f64>().expect("a percentage") / 100.0;
-    // A reader can read the crossing to about half a percent.
+    // The crossing can be read off the chart to about half a percentage point.
     let read_off = low.round();
     assert!(
         (read_off + 0.5 - calculated).abs() <= allowed,

@@ -21,8 +21,8 @@ fn blocks(page: &str) -> Vec<Block> {
     blocks
 }
 
-/// Returns whether `lines` are the expected ones, in which a trailing … matches the rest of the line, and a line …
-/// alone matches any further lines.
+/// Returns whether `lines` are the expected ones, in which a trailing … matches the rest of the line, and a lone …
+/// matches any number of lines.
 fn matches(lines: &[&str], expected: &[String]) -> bool {
     match expected {
         [] => lines.is_empty(),

@@ -241,7 +241,8 @@ fn storms_and_stretch_are_not_separated_by_the_second_server() {
     assert!(rate(&storms) < rate(&stretch));
 }
 
-/// With the most requests that the good half hour permits, the server's value is at most a third of the bad one.
+/// With the most requests per transaction that the good half hour permits, the model explains less than a third of the
+/// transaction time in the bad half hour.
 #[test]
 fn server_explains_at_most_a_third_of_a_transaction() {
     let cells = cells("prf006-server");
@@ -268,7 +269,8 @@ fn documents_do_not_present_the_engines_as_independent_checks() {
 
 #[test]
 fn totals_count_each_published_figure_once() {
-    // Two rows are fitted and one is held out in the table by the formula; the simulated one prints the same figures.
+    // In the table of the analytic engine, two rows are fitted and one is held out; the table of the simulation prints
+    // the same figures.
     let text = run(&["reproduce", "sfs-file-pool"]).fine();
     assert!(text.contains("\n  fitted, rate (requests/s): 2 cells, "), "{text}");
     assert!(text.contains("\n  held out, rate (requests/s): 1 cells, "), "{text}");

@@ -9,7 +9,7 @@ static REPORT: LazyLock<Value> = LazyLock::new(|| {
     serde_json::from_str(&run(&["reproduce", "zfs-directories", "--format", "json"]).fine()).expect("JSON")
 });
 
-/// Returns the printed tables; there is another one with a claim.
+/// Returns the tables of printed values, without the table that contains a claim.
 fn tables() -> impl Iterator<Item = &'static Value> {
     REPORT["tables"].as_array().expect("a list").iter().filter(|table| text(table, "id").starts_with("v2r"))
 }
@@ -66,7 +66,7 @@ fn z9_rows_of_20_000_names_are_reproduced() {
     let independent = errors(cells("v2r1-").filter(|cell| cell["row"] == 20_000.0));
     assert_eq!(independent.len(), 30);
     assert!(median(&independent) <= 0.043, "median error {}", median(&independent));
-    // Six more are the other cells of equal pairs, which count once: their errors are small.
+    // Six more cells are the second ones of equal pairs, which count once; their errors are small.
     let mut printed: Vec<_> = cells("v2r1-")
         .filter(|cell| cell["row"] == 20_000.0)
         .filter_map(|cell| cell["error"].as_f64().map(f64::abs))

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 use tempfile::TempDir;
 
-/// Returns five megabytes with repetitions: more than any buffer in between.
+/// Returns five megabytes with repetitions: more than any intermediate buffer holds.
 fn data() -> Vec<u8> {
     (0..5_000_000_u32).map(|n| ((n % 251) ^ (n >> 12)) as u8).collect()
 }

@@ -100,12 +100,12 @@ fn forecast_outside_published_configurations_is_a_reason() {
         assert_eq!(row["lookups_extrapolated"], true);
         assert!(plan(text.as_bytes(), &[]).fine().contains(reason));
     }
-    // The most urgent directory stays first, and the order states the reason.
+    // The most urgent directory stays first, and the sentence about the order states that no measurement supports it.
     assert_eq!(rows(&report)[0]["path"], "/beyond");
     let order = report["order"].as_str().expect("a sentence");
     assert!(
         order.ends_with(
-            "Only the model determines the order of 3 of the rows: no measurement supports their seconds saved."
+            "No measurement supports the seconds saved of 3 rows, so only the model determines their positions."
         ),
         "{order}"
     );
@@ -139,11 +139,11 @@ fn totals_separate_facts_from_estimates() {
     assert_eq!(report["facts"], "Facts: 3 directories; 18,570 names counted in 2, 2,300 KB listed for 2.");
     let said = |part: &str| report["estimates"].as_str().is_some_and(|text| text.contains(part));
     assert!(
-        said("The names of 1 directory are estimated from the KB, and the KB of 1 directory from the names"),
+        said("bytes per name: the number of names in 1 directory, and the size of 1 directory. The table"),
         "{report}"
     );
     let [low, high] = [0, 1].map(|at| rows(&report)[0]["seconds_saved_range"][at].as_f64().expect("a number"));
-    assert!(said(&format!("It saves {low:.1}–{high:.1} s of the listed operations")), "{report}");
+    assert!(said(&format!("It saves {low:.1}–{high:.1} s on the listed operations")), "{report}");
     assert!(said("Not included: 2 directories without a forecast."), "{report}");
     let totals = &report["totals"];
     assert_eq!((&totals["entries_estimated"], &totals["kilobytes_estimated"]), (&json!(1), &json!(1)));

@@ -167,7 +167,7 @@ fn simulation_text_names_runs_units_and_warnings() {
     let ask = ["queue", "simulate", "-", "--runs", "2", "--time", "100", "--format", "text"];
     let text = feed(&ask, &bytes(&users(5))).fine();
     for part in
-        ["2 runs of 90.00 s after a 10.00 s warm-up, ", "± ", "at most ", " % for each class's response time", "terminals", "tape"]
+        ["2 runs of 90.00 s after a 10.00 s warm-up, ", "± ", "at most ", " % for each class's ", "terminals", "tape"]
     {
         assert!(text.contains(part), "{part:?} is not in\n{text}");
     }

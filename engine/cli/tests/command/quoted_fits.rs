@@ -11,11 +11,11 @@ enum Number {
     Parameter(&'static str),
     /// An upper bound of a fitted parameter.
     ParameterBelow(&'static str),
-    /// The error of all fitted cells, in percent: the root mean square of its logarithms.
+    /// The error of all fitted cells, in percent: the root mean square of the logarithms of model over published value.
     Error,
     /// The largest error of a fitted cell, in percent.
     LargestError,
-    /// The error, as `Error`, of the cells that are predicted by fits without their configuration.
+    /// The error, computed like `Error`, of cells that are predicted by fits without their configuration.
     LeftOutError,
     /// An end of the 95 % interval of a parameter: 0 is the lower one.
     IntervalEnd(&'static str, usize),
@@ -62,7 +62,7 @@ const FITS: &[(&str, Number, &str)] = &[
     ("zfs-directories --fix name_bytes=16", Number::Error, "4.2 %"),
 ];
 
-/// Returns the texts of all labs: each line, after the one before it.
+/// Returns each line of the labs' texts, joined to the line before it.
 fn lines() -> Vec<String> {
     let mut lines = Vec::new();
     for lab in std::fs::read_dir(repository().join("labs")).expect("the labs").flatten() {

@@ -148,7 +148,7 @@ fn sweep_bytes_do_not_depend_on_threads_shards_or_interruptions() {
             assert_eq!(sweep(&["--threads", threads]).fine(), whole);
         }
 
-        // There are more shards than scenarios, so some are empty.
+        // There are more shards than scenarios, so some shards are empty.
         let parts: Vec<_> = (1..=60).map(|part| folder.path(&format!("part-{part}"))).collect();
         for (part, path) in parts.iter().enumerate().rev() {
             sweep(&["--shard", &format!("{}/60", part + 1), "-o", path]).fine();
@@ -380,7 +380,7 @@ fn sweep_axis_of_a_csv_file_changes_settings_together() {
         [("\"z9\"", "\"R13\""), ("\"z196\"", "\"V2R2\"")].map(|(a, b)| (a.to_owned(), b.to_owned())).into()
     );
     csv("machine,release\nz9\n");
-    folder.sweep(&[]).refused(&["both.csv:2: the line has 1 values for 2 settings"]);
+    folder.sweep(&[]).refused(&["both.csv:2: the line needs one value per setting (2), but has 1"]);
     csv("machine,speed\nz9,3\n");
     folder.sweep(&[]).refused(&["both.csv:1: the model has no setting \"speed\""]);
     csv("machine,release\n");

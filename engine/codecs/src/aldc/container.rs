@@ -120,7 +120,10 @@ impl Reader {
         *input = rest;
         let magic = &self.held[..self.held.len().min(MAGIC.len())];
         if !MAGIC.starts_with(magic) {
-            return Err(Error::new("missing magic bytes (a bare stream has none: decompress it with --raw)"));
+            return Err(Error::unsupported(
+                "missing magic bytes",
+                "decompress a bare stream with --raw, or copy the file again from its source",
+            ));
         }
         let &[.., version, history] = &self.held[..] else { return Ok(false) };
         if self.held.len() < HEADER_BYTES {

@@ -86,7 +86,7 @@ impl Decoder {
             self.bits.skip(width);
             let address = ((bits << (1 + code_bits)) >> (32 - address_bits)) as usize;
             if address >= self.written {
-                return Err(Error::new("copy from a part of the history that was not written"));
+                return Err(Error::new("copy from an unwritten part of the history"));
             }
             self.copy(address, length, out);
         }

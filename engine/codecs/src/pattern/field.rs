@@ -46,7 +46,7 @@ pub(super) enum Field {
 /// Width of a field.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Width {
-    /// Bytes; an approximate number if records differ.
+    /// Width in bytes; approximate if records differ.
     pub(super) typical: usize,
     /// Whether all records have the same width.
     pub(super) fixed: bool,

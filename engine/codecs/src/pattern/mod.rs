@@ -4,12 +4,12 @@
 //! in `records` and `lines`; all names, words, and values are invented. Integer arithmetic and fixed seeds produce the
 //! same bytes everywhere, and [`sha256`] returns their hash.
 //!
-//! The tables were written from the appearance of such records, then measured and changed four times in view of nine
-//! statistics of the eighteen patterns. The changes affected fifteen, nine, three, and four tables, and never JSON and
-//! XML. Four statistics are the mean, minimum, maximum, and number of the gains of LZ4 over ALDC with a history of 512
-//! bytes. Three are the mean, minimum, and maximum of the gains of ZSTD at level 1. The other two are the mean ratio of
-//! ALDC, and whether ZSTD never loses to DEFLATE. The agreement of these statistics with published ones is therefore
-//! consistency, not prediction. No publication describes any single pattern.
+//! The tables were written from the appearance of such records, then measured and changed four times with nine
+//! statistics of the eighteen patterns in view. The changes affected fifteen, nine, three, and four tables, but never
+//! JSON or XML. Four statistics are the mean, minimum, maximum, and number of the gains of LZ4 over ALDC with a history
+//! of 512 bytes. Three are the mean, minimum, and maximum of the gains of ZSTD at level 1. The other two are the mean
+//! ratio of ALDC, and whether ZSTD never loses to DEFLATE. The agreement of these statistics with published ones is
+//! therefore consistency, not prediction. No publication describes any single pattern.
 //!
 //! The tables contain the properties to which codecs are sensitive. A record that is longer than a history hides its
 //! repetition from the codec. Short numbers between zeros leave matches of two or three bytes, which ALDC uses and LZ4
@@ -137,7 +137,7 @@ const RANDOM_SEED: u64 = 0xa00;
 const EXTENTS_SEED: u64 = 0xd55;
 /// Length of an extent in bytes: a track of small blocks.
 const EXTENT: usize = 12 << 10;
-/// Of this number of extents, one was compressed before it was written.
+/// One of this many extents contains data that are already compressed.
 const COMPRESSED_INTERVAL: usize = 17;
 /// Length of each pattern's part of the mixture in bytes: four blocks of 32 KiB.
 const MIXTURE_PART: usize = 4 * (32 << 10);
@@ -187,7 +187,7 @@ const fn pattern(name: &'static str, about: &'static str, layout: &'static Layou
 const PATTERNS: [Pattern; 18] = [
     pattern("DB2IX", "Pages of an index: keys in order, each with the address of its row.", &records::DB2IX),
     pattern("LOADLIB", "Load modules: machine instructions, addresses, and a few names.", &records::LOADLIB),
-    pattern("DB2PAGE", "Pages of a table: rows of small numbers, names, and short texts.", &records::DB2PAGE),
+    pattern("DB2PAGE", "Pages of a table: rows of small numbers, names, and short strings.", &records::DB2PAGE),
     pattern("VSAMKSDS", "Control intervals of an account file, each a quarter free.", &records::VSAMKSDS),
     Pattern {
         name: "DSSDUMP",
@@ -205,7 +205,7 @@ const PATTERNS: [Pattern; 18] = [
         "Records of processor activity: full of counters, and longer than a short history.",
         &records::SMF70,
     ),
-    pattern("CICSJRN", "A journal of transactions: names, texts, and amounts in long records.", &records::CICSJRN),
+    pattern("CICSJRN", "A journal of transactions: names, text, and amounts in long records.", &records::CICSJRN),
     pattern("DB2UNLD", "A table unloaded to a file: wide columns, mostly blank.", &records::DB2UNLD),
     pattern("OPERLOG", "The operator's log: message lines that recur.", &lines::OPERLOG),
     pattern("JSON", "Documents of a web service, in ASCII.", &lines::JSON),

@@ -58,7 +58,10 @@ pub fn free_parameter(lab: &mut Lab, name: &str) -> Result<(), ModelError> {
         }
     }
     let Some(tables) = joined else {
-        return wrong("cannot be fitted, because no cell of role fit depends on it: remove it from --free");
+        return wrong(
+            "cannot be fitted, because no cell to which other parameters are fitted depends on it: remove it from \
+             --free",
+        );
     };
     let parameter = parameter(lab, name)?;
     parameter.provenance = Provenance::Fitted;

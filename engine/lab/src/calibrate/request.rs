@@ -120,7 +120,7 @@ impl CrossValidation {
             ("random", None) => Ok(Self::Random(10)),
             ("random", Some(parts)) => match parts.parse() {
                 Ok(parts) if parts >= 2 => Ok(Self::Random(parts)),
-                _ => Err(format!("{parts:?} is not a number of parts: give 2 or more, as in random:10")),
+                _ => Err(format!("{parts:?} is not a valid number of parts: give 2 or more, as in random:10")),
             },
             _ => Err(format!("{text:?} is unknown: use row, column, configuration, random, or random:K")),
         }

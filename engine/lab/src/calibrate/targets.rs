@@ -127,7 +127,11 @@ impl Targets {
             let base = target.base.as_ref().map_or(Ok(1.0), value)?;
             let logarithm = libm::log(value(&target.value)? / base);
             let output = &target.value.output;
-            let wrong = || ModelError::new(format!("{output} is not greater than 0: its logarithm cannot be compared"));
+            let wrong = || {
+                ModelError::new(format!(
+                    "{output} has no logarithm to compare: its value or ratio is not greater than 0"
+                ))
+            };
             if logarithm.is_finite() { Ok(logarithm) } else { Err(wrong()) }
         };
         self.queries.iter().map(logarithm).collect()

@@ -56,7 +56,7 @@ impl Scope for LabScope<'_> {
         let place = CallPosition { operands, offset };
         Some(match (name, call.arguments()) {
             _ if call.has_settings() => {
-                let message = format!("{name} has no settings: only the model's outputs have settings");
+                let message = format!("{name} takes no settings: only the model's outputs do");
                 Err(ExpressionError::new(offset, message))
             }
             ("near", [right, tolerance]) => self.near(*right, *tolerance, place),
@@ -117,7 +117,8 @@ impl<'a> LabScope<'a> {
         let Some(given) = self.known.given else {
             return Err(ExpressionError::new(
                 offset,
-                "near needs the reader's answer, which is known only in feedback: use it in the feedback of a question",
+                "near needs the reader's answer, which is known only in feedback: use near in the feedback of a \
+                 question",
             ));
         };
         let (value, unit) = operands.amount(right)?;
@@ -172,7 +173,7 @@ impl<'a> LabScope<'a> {
         let printed = cells.get(field).copied().flatten();
         let value = printed.and_then(PublishedCell::value).ok_or_else(|| {
             let what = if printed.is_some() { "only a bound" } else { "no value" };
-            ExpressionError::new(at(column), format!("the source has {what} in row {key} of {name}"))
+            ExpressionError::new(at(column), format!("the source has {what} in row {key}, column {name}"))
         })?;
         amount(value, &found.fields[field].unit, at(column))
     }

@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 /// chance.
 const MIN_SHARED: usize = 2;
 
-/// Looks for students with two files and for copied logs. `files` are the submissions with their names for flags;
-/// returns the flags of each file, in the same order.
+/// Looks for students with two files and for copied logs. `files` lists the submissions, each with the name that flags
+/// use for it; returns the flags of each file, in the same order.
 pub fn compare(files: &[(&str, &ParsedSubmission)]) -> Vec<Vec<Flag>> {
     let mut flags = vec![Vec::new(); files.len()];
     let student = |at: usize| files[at].1.submission.student.id.trim().to_lowercase();

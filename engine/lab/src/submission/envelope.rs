@@ -9,9 +9,9 @@ use serde_json::{Value, json};
 pub const ENVELOPE_FORMAT: &str = "pathlength-envelope/1";
 /// Name and version of the format of key files.
 pub const KEY_FORMAT: &str = "pathlength-key/1";
-/// Bytes of an uncompressed point.
+/// Length of an uncompressed point in bytes.
 const POINT_BYTES: usize = 65;
-/// Symbols of a key's short name.
+/// Number of symbols of a key's short name.
 const ID_SYMBOLS: usize = 8;
 
 /// An encrypted submission.

@@ -112,7 +112,7 @@ impl fmt::Display for Flag {
             }
             Self::Chain(SealError::Event(event)) => write!(f, "changed after it was sealed: event {event}"),
             Self::Chain(SealError::Length { found, sealed }) => {
-                write!(f, "changed after it was sealed: it has {found} events instead of {sealed}")
+                write!(f, "changed after it was sealed: the number of events is {found} instead of {sealed}")
             }
             Self::Chain(SealError::End) => f.write_str("changed after it was sealed: its end time or grade"),
             Self::Seed => f.write_str("the seed is not that of this student and assignment"),

@@ -41,7 +41,7 @@ impl PrivateKey {
         if !is_key_file(&value) {
             return Err(format!("not a key file: `format` must be `{KEY_FORMAT}`"));
         }
-        let damaged = |what: &str| format!("damaged key file: {what}: give another copy");
+        let damaged = |what: &str| format!("damaged key file ({what}): give another copy");
         let File { format, jwk } = File::deserialize(&value).map_err(|error| damaged(&error.to_string()))?;
         if format != KEY_FORMAT {
             return Err("unknown version of the key format: give a file of version 1".to_owned());

@@ -69,7 +69,7 @@ impl Assignment {
     }
 }
 
-/// Reads the cost of a wrong answer: never `None`, but an error if it is not from 0 to 1 in whole percent.
+/// Reads the cost of a wrong answer, which must be from 0 to 1 in whole percent; never returns `None`.
 pub(super) fn read_cost<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<f64>, D::Error> {
     let cost = f64::deserialize(deserializer)?;
     let percent = cost * 100.0;

@@ -95,7 +95,7 @@ impl Grid {
         if !missing.is_empty() {
             let names = missing.join(", ");
             return Err(ModelError::new(format!(
-                "every scenario needs {names}: set them in [settings] or with an axis"
+                "every scenario needs {names}: set each in [settings] or with an axis"
             )));
         }
         let count = axes.iter().try_fold(1_u64, |count, axis| count.checked_mul(axis.places.len() as u64));
@@ -256,7 +256,10 @@ fn zipped(file: &str, rows: &CsvRows, description: &Description) -> Result<Axis,
     for (at, row) in rows.iter().enumerate() {
         let line = at + 2;
         if row.len() != names.len() {
-            return Err(wrong(line, &format!("the line has {} values for {} settings", row.len(), names.len())));
+            return Err(wrong(
+                line,
+                &format!("the line needs one value per setting ({}), but has {}", names.len(), row.len()),
+            ));
         }
         let value = |(setting, text): (&&SettingDescription, &String)| {
             let value = match &setting.values {

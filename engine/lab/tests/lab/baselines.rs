@@ -1,4 +1,4 @@
-//! Baselines, cells chosen in view, rounded values, and saturated fits: how they enter a lab's tables.
+//! Baselines, cells in view when a choice was made, rounded values, and saturated fits: how they enter a lab's tables.
 
 use super::{model, parameters, rule, table, value};
 use pathlength_lab::{

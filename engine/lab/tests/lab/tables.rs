@@ -154,15 +154,23 @@ fn inconsistent_table_is_refused() {
     refused("table lookups: a role names \"r12\", which is not a column: name a field of the table", |table| {
         table.roles.push(rule(&[], &["r13", "r12"], Role::Damaged));
     });
-    refused("table lookups: a rule names row 2000, which is not in the table: name a row of the CSV file", |table| {
-        table.roles.push(rule(&[1000.0, 2000.0], &[], Role::Damaged));
+    refused(
+        "table lookups: a role or a row value names row 2000, which is not in the table: name a row of the CSV file",
+        |table| {
+            table.roles.push(rule(&[1000.0, 2000.0], &[], Role::Damaged));
+        },
+    );
+    refused(
+        "table lookups: a role or a row value names row tiny, which is not in the table: name a row of the CSV file",
+        |table| {
+            let is = Key::Word("tiny".to_owned());
+            table.row.values.push(RowValue { is, title: None, claim: None, scenario: settings(&[]) });
+        },
+    );
+    refused("table lookups: the number of rows with values is 2, but that of row keys is 3", |table| {
+        table.rows.push(Key::Number(9000.0))
     });
-    refused("table lookups: a rule names row tiny, which is not in the table: name a row of the CSV file", |table| {
-        let is = Key::Word("tiny".to_owned());
-        table.row.values.push(RowValue { is, title: None, claim: None, scenario: settings(&[]) });
-    });
-    refused("table lookups: it has 2 rows of values for 3 row keys", |table| table.rows.push(Key::Number(9000.0)));
-    refused("table lookups: row 2 has 1 values for 2 columns", |table| table.cells[1].truncate(1));
+    refused("table lookups: row 2 needs one value per column (2), but has 1", |table| table.cells[1].truncate(1));
     for value in [0.0, -0.0] {
         refused(
             "table lookups: row 2 has the value 0, so its relative error is undefined: leave the cell empty",

@@ -1,4 +1,4 @@
-//! Lessons: expressions, drawn numbers, and judged answers.
+//! Lessons: expressions, drawn numbers, and graded answers.
 
 mod charts;
 mod expressions;

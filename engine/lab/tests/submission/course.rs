@@ -62,7 +62,7 @@ fn file_of_own_assignment_goes_to_the_only_one_of_its_lab() {
 }
 
 /// Returns the graded table of two assignments, of 6 and 4 points. Each file is a student's id, an assignment, and the
-/// minute in which it ended; each student earns 5 and 3 points.
+/// minute in which the work ended; each student earns 5 and 3 points.
 fn table(roster: Option<&str>, files: &[(&str, usize, u32)]) -> CourseTable {
     let mut second = with("questions", json!(["q2", "q3"]));
     second["title"] = json!("Week 4");
@@ -96,7 +96,7 @@ fn table(roster: Option<&str>, files: &[(&str, usize, u32)]) -> CourseTable {
 #[test]
 fn course_table_has_last_file_of_each_student_and_assignment() {
     let table = table(None, &[("bob", 0, 50), ("Ann", 0, 20), ("ann ", 0, 10), ("ann", 1, 30)]);
-    // Two files of one student for an assignment are for review, and so is Bob's wrong claim.
+    // Two files of one student for an assignment are flagged for review, and so is Bob's wrong claim.
     assert_eq!(
         table.to_csv(),
         "\"id\",\"name\",\"score\",\"points\",\"max\",\"'=One\",\"Two\",\"missing\",\"review\"\n\
@@ -105,7 +105,7 @@ fn course_table_has_last_file_of_each_student_and_assignment() {
     );
     let value = table.to_value();
     assert_eq!(value["assignments"], json!([{ "title": "=One", "max": 6 }, { "title": "Two", "max": 4 }]));
-    // Of Ann's two files, the one that ended later counts: the second of three.
+    // Of Ann's two files for the first assignment, the later one counts: the second of three files.
     assert_eq!(value["students"][0]["files"], json!([1, 0]));
     assert_eq!(value["students"][1]["files"], json!([0, null]));
 }

@@ -74,13 +74,13 @@ static THROUGHPUT: LazyLock<f64> = LazyLock::new(|| {
     answer.output("external_throughput").expect("an output")
 });
 
-/// Returns the submission of student `id`, unsealed: the second gradable answer to q1 is right, q2 is wrong, and q3 is
-/// right.
+/// Returns the submission of student `id`, unsealed: the second gradable answer to q1 is right, the answer to q2 is
+/// wrong, and the answer to q3 is right.
 pub(crate) fn unsealed(id: &str) -> Value {
     unsealed_for(&assignment(), id)
 }
 
-/// Returns the same for another assignment of the lab.
+/// Returns the same submission for another assignment of the lab.
 pub(crate) fn unsealed_for(assignment: &Value, id: &str) -> Value {
     let seed = seed_of(assignment, id).expect("a seed");
     let question: pathlength_lab::Question = serde_json::from_value({

@@ -139,8 +139,8 @@ fn ignored_depth(group: &Group) -> Option<Finding> {
     let (rate, response_s) = (group.rate, group.response_s);
     let subject = group.observation.subject.clone();
     let text = format!(
-        "iodepth={requested} of “{subject}” has no effect: the engine {engine} waits for each request, so {} in flight on average, \
-         and {} / {} = {} requests/s.",
+        "iodepth={requested} of “{subject}” has no effect: the engine {engine} waits for each request. On average, {} \
+         in flight, and the rate is {} / {} = {} requests/s.",
         is_are(group.in_flight()),
         number(group.in_flight()),
         milliseconds(response_s),
@@ -223,7 +223,7 @@ fn saturated(series: &[&Group], before: &Group, last: &Group) -> Finding {
     let saturation = (max_rate * smallest.response_s).max(smallest.population());
     let text = format!(
         "More depth hardly raises the rate of “{}”: from {} to {} requests in flight, the rate becomes {} as large ({} \
-         requests/s), and the response time {} as long ({}). The saturation point is about {} requests in flight; \
+         requests/s), and the response time {} as long ({}). The saturation point is about {} in flight; \
          beyond it, requests mostly wait.",
         last.observation.subject,
         number(before.population()),
@@ -232,7 +232,7 @@ fn saturated(series: &[&Group], before: &Group, last: &Group) -> Finding {
         number(rate),
         factor(before.response_s, last.response_s),
         milliseconds(last.response_s),
-        number(saturation)
+        count_of(saturation)
     );
     let half = (population / 2.0).floor().max(1.0);
     // Monotone and concave: at least the line between two measured depths, at most the rate of any greater depth.
@@ -254,8 +254,8 @@ fn shape_text(points: &[(f64, f64)]) -> String {
         return "All depths must be measured on the same device in the same state.".to_owned();
     }
     format!(
-        "The measured rates deviate from this by up to {}, because of noise or a change of the device, so the \
-         bounds can be wrong by as much.",
+        "The measured rates deviate from this assumption by up to {}, because of noise or a change of the device, so \
+         the bounds can be wrong by as much.",
         percent(deviation)
     )
 }
@@ -304,7 +304,11 @@ fn forecast_depth(
     if let Some(CheckedFit { network, points, max_error, log_bound }) = fit {
         let described = format!(
             "closed network of {} with a demand of {} in all, fitted to {points} depths; {predicted}, to within {}",
-            count(network.stations as usize, "identical station"),
+            if network.stations == 1 {
+                "1 station".to_owned()
+            } else {
+                count(network.stations as usize, "identical station")
+            },
             milliseconds(network.demand_s),
             percent(max_error)
         );
@@ -348,7 +352,7 @@ fn count_of(requests: f64) -> String {
     with_unit(requests, "requests")
 }
 
-/// Returns a number of requests with its verb.
+/// Returns a number of requests, followed by “is” or “are”.
 fn is_are(requests: f64) -> String {
     let requests = count_of(requests);
     let verb = if requests.ends_with('s') { "are" } else { "is" };

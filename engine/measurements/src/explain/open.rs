@@ -2,7 +2,7 @@
 
 use super::forecast::{Forecast, Forecasted};
 use super::{Finding, Kind, MAX_MODEL_ERROR, MAX_POPULATION, Quantity, Row};
-use crate::words::{count, milliseconds, number, percent};
+use crate::words::{count, milliseconds, number, percent, with_unit};
 use crate::{FlowKind, Format, Measurements, Observation};
 use pathlength_queueing::bounds::asymptotic;
 use pathlength_queueing::closed_form::mm1;
@@ -100,13 +100,13 @@ pub(super) fn findings(measurements: &Measurements, notes: &mut Vec<String>) -> 
     }
     if !unclear.is_empty() {
         let cause = if measurements.format == Format::MappedCsv {
-            "one of them is a different quantity, or has a different unit"
+            "one of the columns is a different quantity, or has a different unit"
         } else {
             "the kernel counts the clock ticks in which a request began or ended, so short requests make the \
              utilization too large"
         };
         notes.push(format!(
-            "The utilization of {} exceeds its number in system, which is impossible: {cause}. The number in system \
+            "The utilization exceeds the number in system for {}, which is impossible: {cause}. The number in system \
              is used instead.",
             unclear.iter().take(5).copied().collect::<Vec<_>>().join(", ")
         ));
@@ -125,7 +125,7 @@ fn worst<'a>(reports: &[&'a Observation]) -> &'a Observation {
     let rank = |one: &Observation| Load::of(one).map_or((Kind::Idle, 0.0), |load| (load.kind(), load.in_system));
     let by_rank = |a: &&'a Observation, b: &&'a Observation| {
         let (a, b) = (rank(a), rank(b));
-        // Kinds begin with the highest rank.
+        // Kinds are ordered from the highest rank to the lowest.
         b.0.cmp(&a.0).then(a.1.total_cmp(&b.1))
     };
     reports.iter().copied().max_by(|a, b| by_rank(a, b)).unwrap_or(reports[0])
@@ -188,9 +188,9 @@ fn finding(reports: &[&Observation], worst: &Observation) -> Finding {
         let same = reports.iter().filter(|one| Load::of(one).is_some_and(|load| load.kind() == kind)).count();
         let place = report_text(worst);
         format!(
-            " in {place}, the worst (the same holds for {} of {})",
-            number(same as f64),
-            count(reports.len(), "report")
+            " in {place}, the worst of {} ({} with the same finding)",
+            count(reports.len(), "report"),
+            number(same as f64)
         )
     } else {
         String::new()
@@ -203,18 +203,18 @@ fn finding(reports: &[&Observation], worst: &Observation) -> Finding {
         }
         Kind::Saturated => {
             let text = format!(
-                "{subject} is saturated{during}, if it serves one request at a time: it is {busy}, and {} of the {} \
-                 requests in it wait while it works.",
-                number(waiting),
-                number(load.busy_length())
+                "{subject} is saturated{during}, if it serves one request at a time: it is {busy}, with {} requests in \
+                 it while it works, {} of them waiting.",
+                number(load.busy_length()),
+                number(waiting)
             );
             (text, utilization(&load))
         }
         Kind::DepthBound => {
             let text = format!(
-                "Latency and queue depth bound the rate of {subject}{during}: it is {busy}, but has only {} requests while it \
+                "Latency and queue depth bound the rate of {subject}{during}: it is {busy}, but has only {} while it \
                  works, each for {}.",
-                number(load.busy_length()),
+                with_unit(load.busy_length(), "requests"),
                 milliseconds(load.response_s)
             );
             (text, busy_length(&load))
@@ -232,9 +232,9 @@ fn finding(reports: &[&Observation], worst: &Observation) -> Finding {
         }
         _ => {
             let text = format!(
-                "{subject} is not the main cause of waiting{during}: it is {busy}, with {} requests while it works; of \
-                 the response time of {}, at most {} is waiting.",
-                number(load.busy_length()),
+                "{subject} is not the main cause of waiting{during}: it is {busy}, with {} while it works; of the \
+                 response time of {}, at most {} is waiting.",
+                with_unit(load.busy_length(), "requests"),
                 milliseconds(load.response_s),
                 milliseconds(load.response_s - load.service_s().unwrap_or(0.0))
             );
@@ -262,9 +262,9 @@ fn finding(reports: &[&Observation], worst: &Observation) -> Finding {
 fn without_utilization(subject: &str, kind: Kind, during: &str, load: &Load) -> String {
     let likely = if kind == Kind::Queueing { "probably wait" } else { "probably wait little" };
     format!(
-        "Requests to {subject} {likely}{during}: on average, it has {} requests at once, each for {}. Without a utilization, \
+        "Requests to {subject} {likely}{during}: on average, it has {} at once, each for {}. Without a utilization, \
          the waiting time cannot be separated from the service time.",
-        number(load.in_system),
+        with_unit(load.in_system, "requests"),
         milliseconds(load.response_s)
     )
 }
@@ -343,10 +343,10 @@ fn second_device(load: &Load, service_s: f64) -> Option<Forecast> {
         response_s: rate_per_s.response_of(population, load.response_s),
         rate_per_s,
         model: format!(
-            "closed network of two devices with a service time of {} (U/X) and {}, solved by mean value analysis; \
-             asymptotic bounds",
-            milliseconds(service_s),
-            count(population as usize, "request")
+            "closed network of {} and two devices, each with a service time of {} (U/X), solved by mean value \
+             analysis; asymptotic bounds",
+            count(population as usize, "request"),
+            milliseconds(service_s)
         ),
         assumes:
             "The model assumes that each device serves one request at a time, with exponential service times, and \
@@ -375,7 +375,7 @@ fn half_load(load: &Load, service_s: f64) -> Forecast {
     let change = RateChange {
         remedy: "With half as many requests per second",
         factor: 0.5,
-        bounds: "bounds: the service time U/X without any waiting, and the present response time",
+        bounds: "bounds from the service time U/X, without waiting, to the present response time",
         assumes: "less load does not make a request slower",
     };
     change.forecast(load, service_s, Forecasted::bounds(load.response_s, service_s, load.response_s))
@@ -386,7 +386,7 @@ fn double_load(load: &Load, service_s: f64) -> Forecast {
     let change = RateChange {
         remedy: "With twice as many requests per second",
         factor: 2.0,
-        bounds: "bound: the present response time",
+        bounds: "the present response time as a lower bound",
         assumes: "more load does not make a request faster",
     };
     change.forecast(load, service_s, Forecasted::bounds(load.response_s, load.response_s, f64::INFINITY))
@@ -410,9 +410,7 @@ impl RateChange {
         let rate = self.factor * load.rate;
         let (response_s, model) = match open_model(load, service_s, rate) {
             (Some(value), true) => (bounds.with_model(value, None), "M/M/1".to_owned()),
-            (None, true) => {
-                (bounds, "M/M/1: a device that serves one request at a time cannot reach that rate".to_owned())
-            }
+            (None, true) => (bounds, "M/M/1, in which one server cannot reach that rate".to_owned()),
             (_, false) => (bounds, format!("{} (M/M/1 does not fit the present response time)", self.bounds)),
         };
         Forecast {
@@ -421,7 +419,8 @@ impl RateChange {
             response_s,
             model,
             assumes: format!(
-                "The model assumes that {}; M/M/1 has Poisson arrivals and one request served at a time.",
+                "The model assumes that {}; M/M/1 also assumes Poisson arrivals, exponential service times, and one \
+                 request in service at a time.",
                 self.assumes
             ),
         }

@@ -100,7 +100,11 @@ fn noise_that_breaks_the_assumed_shape_is_named() {
     let (_, forecast) = forecast(&text, Kind::Saturated);
     let line = rates[5] + (rates[5] - rates[4]) * 2.0;
     let deviation = 100.0 * (rates[6] / rates[7] - 1.0).max(rates[6] / line - 1.0);
-    assert!(forecast.assumes.contains(&format!("deviate from this by up to {deviation:.1} %")), "{}", forecast.assumes);
+    assert!(
+        forecast.assumes.contains(&format!("deviate from this assumption by up to {deviation:.1} %")),
+        "{}",
+        forecast.assumes
+    );
 }
 
 #[test]

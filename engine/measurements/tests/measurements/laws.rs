@@ -86,7 +86,7 @@ fn others_that_fail_are_counted() {
     let check = failure(&iostat(&[[100.0, 10.0, 50.0, 4.0], [100.0, 10.0, 50.0, 9.0]]));
     assert_eq!((check.failures, check.comparisons), (2, 2));
     assert!(
-        check.text.starts_with("report 3, sda") && check.text.contains("as in 1 other comparison"),
+        check.text.starts_with("report 3, sda") && check.text.contains("(1 other comparison failed, too)"),
         "{}",
         check.text
     );

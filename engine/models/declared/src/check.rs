@@ -328,7 +328,7 @@ impl Parsed {
                     let named =
                         |unit: &Unit| if unit.is_plain() { "a plain number".to_owned() } else { format!("\"{unit}\"") };
                     return Err(place.error(format!(
-                        "the value is {}, but its unit is {}: correct one of them",
+                        "the value is {}, but declared as {}: correct one of them",
                         named(&found),
                         named(&entry.unit)
                     )));

@@ -101,7 +101,7 @@ pub(crate) fn check_fields(parsed: &Parsed) -> CheckResult {
 /// Describes the required kind of an expression whose unit does not fit; returns `None` if the unit fits.
 fn wanted(meaning: Meaning, unit: &Unit) -> Option<&'static str> {
     let (fits, wanted) = match meaning {
-        Meaning::Count => (!unit.is_time(1) && !unit.is_time(-1), "a number, as of users, servers, or blocks"),
+        Meaning::Count => (!unit.is_time(1) && !unit.is_time(-1), "a number, for example of users, servers, or blocks"),
         Meaning::Seed => (unit.is_plain(), "a plain whole number"),
         Meaning::Time => (unit.is_time(1), "a time, as in ms"),
         Meaning::Rate => (unit.is_time(-1), "a rate, as in requests/s"),

@@ -174,7 +174,11 @@ pub(crate) fn check_constants(at: usize, constants: &Constants, by: Option<&Decl
             if ascends && covers {
                 return Ok(());
             }
-            Err(place("rows").error(format!("the rows do not ascend or do not cover {}: correct them", allowed(by))))
+            let (min, max) = (by.min.unwrap_or_default(), by.max.unwrap_or_default());
+            Err(place("rows").error(format!(
+                "the rows do not ascend, or do not cover {} from {min} to {max}: correct them",
+                by.name
+            )))
         }
         _ => Err(place("by")
             .error(format!("there is no number or choice setting \"{}\": give the name of one", short(&constants.by)))),

@@ -6,7 +6,7 @@ pub use super::stream::Sharing;
 use super::stream::{PHASES, Plan, Streams, UnitAccess};
 use pathlength_model::ModelError;
 
-/// References to units in one slice: a few milliseconds.
+/// References to units per slice: a few milliseconds.
 const SLICE: u32 = 20_000;
 
 /// Maximum number of guests, and maximum sizes in KB.
@@ -80,8 +80,8 @@ fn within(name: &str, value: u64, least: u64, most: u64) -> Result<(), ModelErro
 /// first guest writes a shared minidisk.
 ///
 /// Data that a guest's read inserts are delivered to the requests of this pass, but do not count as delivered from the
-/// cache. So `delivered_kb` is the sum of the next three fields, unless a unit is replaced, and must be read again,
-/// before the guest has read all of it.
+/// cache. So `delivered_kb` is the sum of the next three fields, unless a unit is replaced before the guest has read
+/// all of it, and must be read again.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Traffic {
     /// Delivered to the guests.

@@ -23,9 +23,9 @@ pub fn phase_words() -> &'static [&'static str] {
 pub struct LiveDemand {
     /// The device type of the minidisks.
     pub medium: Medium,
-    /// Units of the cache, 0 to 512.
+    /// Number of units of the cache, 0 to 512.
     pub cache_units: u32,
-    /// Units of each file, 1 to 4,096.
+    /// Number of units of each file, 1 to 4,096.
     pub file_units: u32,
     /// Guests that use the cache, 1 to 16.
     pub guests: u32,

@@ -3,7 +3,7 @@
 use super::track::records_per_track;
 use pathlength_model::ModelError;
 
-/// Blocks of an FBA device.
+/// Block size of an FBA device, in bytes.
 const FBA_BLOCK_BYTES: u32 = 512;
 /// The minidisk cache stores FBA data in units of eight 4 KB pages.
 const FBA_UNIT_BYTES: u32 = 8 * 4096;

@@ -15,7 +15,7 @@ pub(super) enum DataSource {
     Cache,
 }
 
-/// Bytes of a page: blocks of this size are copied with less effort.
+/// Page size in bytes: blocks of this size are copied with less effort.
 const PAGE: f64 = 4096.0;
 
 // The outputs that include a component's time. Processor time of guest and CP is elapsed time, too: one thread waits

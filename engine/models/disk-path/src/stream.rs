@@ -6,7 +6,7 @@
 
 use super::cache::{CacheEvent, Disk, MinidiskCache};
 
-/// The phases in their order: write, rewrite, read, reread.
+/// Number of phases, in this order: write, rewrite, read, reread.
 pub(super) const PHASES: usize = 4;
 /// Phases before this one write; the others read.
 const FIRST_READ: usize = 2;
@@ -34,7 +34,7 @@ pub enum Sharing {
 pub(super) struct Plan {
     pub(super) unit_blocks: u32,
     pub(super) cache_units: u32,
-    /// Units of each file.
+    /// Number of units of each file.
     pub(super) file_units: u32,
     pub(super) request_blocks: u32,
     pub(super) guests: u32,

@@ -15,7 +15,7 @@ costs! {
     stretch,
     /// Value of `stretch` for the simulation.
     stretch_simulated,
-    /// Block I/Os of one request.
+    /// Block I/Os per request.
     ios,
     /// Value of `ios` for the simulation.
     ios_simulated,
@@ -33,7 +33,7 @@ costs! {
     lock_chance_simulated,
     /// Mean think time of a user, in seconds, with storms.
     think_s_storms,
-    /// Block I/Os of one request, with storms.
+    /// Block I/Os per request, with storms.
     ios_storms,
     /// Mean time of one block I/O, in milliseconds, with storms.
     io_ms_storms,

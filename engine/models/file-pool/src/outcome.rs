@@ -57,7 +57,7 @@ const WORDS: [(&str, &str, &[&str]); 9] = [
     ("Wait for a lock", "waiting", &["response_s", "lock_s"]),
     ("Wait for an agent", "waiting", &["response_s", "other_s"]),
     ("Wait for a checkpoint", "waiting", &["response_s", "other_s"]),
-    ("Wait for the server, at first", "waiting", &["response_s", "other_s"]),
+    ("Wait for the server, first time", "waiting", &["response_s", "other_s"]),
     ("Wait for the server, after an I/O", "waiting", &["response_s", "block_io_s"]),
     ("Disk", "disk", &["response_s", "block_io_s"]),
 ];

@@ -45,9 +45,9 @@ impl Rules {
 pub enum PlanningQuestion {
     /// Recommended maximum number of users of one read-write file pool.
     Users {
-        /// Users in the system's directory that will use SFS.
+        /// Users in the system's directory who will use SFS.
         defined: f64,
-        /// Users that interact within a minute at peak, on average.
+        /// Users who interact within a minute at peak, on average.
         active: f64,
     },
     /// Time to restore control data.
@@ -125,7 +125,9 @@ impl FieldErrors {
 
     /// Checks that a number is at least `min`, and that it is whole if `whole` is set.
     fn check_number(&mut self, field: &'static str, title: &str, value: f64, min: f64, whole: bool) {
-        if !(min..=MAX_VALUE).contains(&value) || (whole && libm::floor(value).to_bits() != value.to_bits()) {
+        if value > MAX_VALUE {
+            self.add(field, &format!("{title} must be at most 1,000,000,000,000."));
+        } else if !(min..=MAX_VALUE).contains(&value) || (whole && libm::floor(value).to_bits() != value.to_bits()) {
             let kind = if whole { "a whole number" } else { "a number" };
             self.add(field, &format!("{title} must be {kind} of {min} or more."));
         }
@@ -142,6 +144,11 @@ impl FieldErrors {
 
 const fn figure(title: &'static str, value: f64, unit: &'static str) -> PlanFigure {
     PlanFigure { title, value, unit }
+}
+
+/// Returns a figure that counts; its unit is plural unless the value is 1.
+const fn count(title: &'static str, value: f64, one: &'static str, many: &'static str) -> PlanFigure {
+    figure(title, value, if value.to_bits() == 1.0_f64.to_bits() { one } else { many })
 }
 
 /// Answers a question by the published rules, or names the fields with errors.
@@ -165,8 +172,8 @@ fn users(defined: f64, active: f64, rules: &Rules) -> Plan {
         let max_users = libm::floor(defined / active * rules.users_per_active);
         let pools = libm::ceil(defined / max_users);
         let amounts = vec![
-            figure("Maximum users per file pool", max_users, "users"),
-            figure("Minimum number of file pools", pools, "file pools"),
+            count("Maximum users per file pool", max_users, "user", "users"),
+            count("Minimum number of file pools", pools, "file pool", "file pools"),
         ];
         (amounts, "Watch involuntary rollbacks and checkpoints: they show whether a file pool has too many users.")
     })
@@ -205,8 +212,13 @@ fn reserve(working_set: f64, resident: f64, reserved: f64) -> Plan {
     errors.check_number("reserved", "The number of pages to reserve", reserved, 0.0, true);
     errors.plan(|| {
         let amounts = vec![
-            figure("Pages reserved above the estimated working set", reserved - working_set, "pages"),
-            figure("Pages of the working set that are not resident now", (working_set - resident).max(0.0), "pages"),
+            count("Pages reserved above the estimated working set", reserved - working_set, "page", "pages"),
+            count(
+                "Pages of the working set that are not resident now",
+                (working_set - resident).max(0.0),
+                "page",
+                "pages",
+            ),
         ];
         let said = if reserved > working_set {
             "The number of pages to reserve exceeds the estimated working set, as in the case study. \
@@ -231,6 +243,6 @@ fn agents(total: f64, highest: f64) -> Plan {
         } else {
             "The server never needed all its agents at once. Raise USERS when the highest value approaches the total."
         };
-        (vec![figure("Agents that were never needed", total - highest, "agents")], said)
+        (vec![count("Agents that were never needed", total - highest, "agent", "agents")], said)
     })
 }

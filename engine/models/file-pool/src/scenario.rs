@@ -93,9 +93,9 @@ pub struct Server {
     pub checkpoint_s: f64,
     /// Requests between two checkpoints.
     pub checkpoint_requests: f64,
-    /// I/Os of a request that go to disks other than the logs', or to the minidisk cache.
+    /// I/Os per request that go to disks other than the logs', or to the minidisk cache.
     pub data_ios: f64,
-    /// I/Os of a request that write the logs.
+    /// I/Os per request that write the logs.
     pub log_ios: f64,
     /// Time of one I/O to a disk.
     pub io_s: f64,

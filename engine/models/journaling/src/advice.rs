@@ -100,7 +100,7 @@ pub struct FileSystemAdvice {
         )
     )]
     pub recovery: Option<RecoveryEstimate>,
-    /// The reason why the file system is impossible; empty if it is possible.
+    /// The reason why the file system is not possible with the given sizes; empty if it is possible.
     pub problem: String,
 }
 
@@ -260,7 +260,7 @@ fn parse_request(request: &Settings) -> Result<(Answers, Settings), ModelError> 
 fn check_recovery(recovery: &Result<RecoveryEstimate, ModelError>, limit: &str) -> (Fit, String) {
     let [fast, slow] = match recovery {
         Ok(recovery) => recovery.seconds,
-        Err(problem) => return (Fit::No, format!("This file system is not possible: {problem}.")),
+        Err(problem) => return (Fit::No, format!("This file system is not possible, because {problem}.")),
     };
     let limit_s: u32 = limit.parse().unwrap_or(u32::MAX);
     let takes = format!("Recovery takes {}", format_range(fast, slow));

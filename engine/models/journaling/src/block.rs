@@ -2,15 +2,15 @@
 
 use std::rc::Rc;
 
-/// Bytes in a block, and in a page of a file.
+/// Bytes per block, and per page of a file.
 pub const BLOCK_BYTES: u64 = 4096;
-/// Direct block pointers in an inode.
+/// Direct block pointers per inode.
 pub(super) const DIRECT: usize = 12;
-/// Extents in an inode; further extents are in a tree.
+/// Extents per inode; further extents are in a tree.
 pub(super) const INLINE_EXTENTS: usize = 5;
-/// Entries of an inline directory in an inode: fewer than eight.
+/// Maximum number of entries of an inline directory in an inode: fewer than eight.
 pub(super) const INLINE_NAMES: usize = 7;
-/// Inodes in a block of the inode table.
+/// Inodes per block of the inode table.
 pub const INODES_PER_BLOCK: u32 = 32;
 
 /// Number of a block on the device. 0 is the superblock; a pointer 0 means "none".
@@ -239,7 +239,7 @@ pub enum LogBody {
     Records {
         /// Index of the block in the buffer.
         index: u8,
-        /// Blocks in the buffer.
+        /// Number of blocks in the buffer.
         of: u8,
         /// Changes of complete operations, in order. Only in the buffer's last block.
         changes: Vec<(BlockNo, Change)>,

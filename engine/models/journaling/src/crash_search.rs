@@ -1,9 +1,9 @@
 //! Crash-state enumeration: every state in which a crash can leave the medium, recovered and compared with the history.
 //!
 //! A crash within an epoch of the write log leaves all writes of earlier epochs on the medium and any subset of the
-//! epoch's own writes. A crash after an earlier write of the epoch leaves the same states as a crash after its last
-//! write in which the later writes are lost. The end of the epoch is the stricter time for the comparison. One search
-//! per epoch therefore covers a crash after every write. Subsets count as one state if they differ only in blocks that
+//! epoch's own writes. A crash after an earlier write of the epoch leaves the same states as a crash after the epoch's
+//! last write that loses the later writes. The end of the epoch is the stricter time for the comparison. One search per
+//! epoch therefore covers a crash after every write. Subsets count as one state if they differ only in blocks that
 //! neither recovery nor the consistency check reads (see [`Image`]).
 
 use super::Nanoseconds;
@@ -192,7 +192,7 @@ impl WriteTrace {
         self.recover_from(&mut crash.image.copy_decided(), crash.epoch, crash.at)
     }
 
-    /// Crashes at a time and recovers. Of the earlier writes that no flush has made durable, only those for which
+    /// Crashes at time `at` and recovers. Of the earlier writes that no flush has made durable, only those for which
     /// `survives` returns `true` survive.
     pub fn crash_at(&self, at: Nanoseconds, survives: &mut dyn FnMut(usize) -> bool) -> CrashOutcome {
         let mut image = self.initial_image.clone();

@@ -1,4 +1,4 @@
-//! Damage to blocks, and checksums that recognize it.
+//! Damage to blocks, and checksums that detect it.
 //!
 //! A disk writes a block sector by sector, so a power failure can leave a torn block: half new, half old. Bit rot
 //! changes a block that was written completely. Contents are typed, so damage is typed as well. Tables of equal entries

@@ -137,7 +137,7 @@ impl Driver {
             latency,
             pending_syncs: Vec::new(),
         };
-        // Identities and versions are the model's marks, not the file system's. The marks of lost files are not used
+        // Identities and versions are marks of the model, not of the file system. The marks of lost files are not used
         // again, so that their contents are recognized wherever they appear.
         mounted.fs.continue_numbers(mounted.history.next_identity(), next_version);
         for (epoch, block, content) in image.roll_back() {

@@ -162,7 +162,7 @@ impl FileSystem {
         file.pages.iter().enumerate().filter_map(dirty).collect()
     }
 
-    /// Removes and returns at most `limit` of the oldest pages that have been dirty since `before`.
+    /// Removes and returns the oldest pages that became dirty at time `before` or earlier, at most `limit` of them.
     pub(super) fn oldest_pages(&mut self, before: Nanoseconds, limit: usize) -> Vec<PageId> {
         let mut found = Vec::new();
         while found.len() < limit {

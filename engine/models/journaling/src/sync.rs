@@ -116,7 +116,7 @@ impl FileSystem {
         self.write_back_older(now, before, limit);
     }
 
-    /// Writes back blocks, and at most `limit` pages, that have been dirty since `before`.
+    /// Writes back blocks, and at most `limit` pages, that became dirty at time `before` or earlier.
     pub fn write_back_older(&mut self, now: Nanoseconds, before: Nanoseconds, limit: usize) {
         self.now = now;
         let pages = self.oldest_pages(before, limit);

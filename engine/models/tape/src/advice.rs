@@ -29,7 +29,7 @@ pub const QUESTIONS: [ChoiceQuestion; 7] = [
     },
     ChoiceQuestion {
         id: "machine",
-        title: "The machine",
+        title: "Machine",
         options: &[option("power8", "TS7760, with POWER8"), option("power7", "models V07 and VEB, with POWER7")],
         after: &[COMPRESSES],
     },

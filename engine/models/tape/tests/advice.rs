@@ -68,5 +68,5 @@ fn codec_rule_conditions_are_questions_with_their_answers() {
     assert_eq!(rules[0].conditions, ["Data: already compressed or encrypted data"]);
     let limited = "Is the rate limited anyway, for example by throughput increments? yes";
     let rule = rules.iter().find(|rule| rule.advice == "either").expect("a rule");
-    assert_eq!(rule.conditions, ["The machine: TS7760, with POWER8", limited]);
+    assert_eq!(rule.conditions, ["Machine: TS7760, with POWER8", limited]);
 }

@@ -139,7 +139,7 @@ fn queue_length(queue: &Queue, others: &[ExtendedFloat], normalization: Extended
     (sum / normalization).value()
 }
 
-/// Calls `visit` for each queue with the weights of the `rest` and all queues but this one.
+/// Calls `visit` for each queue with the combined weights of the `rest` and of all other queues.
 fn leave_one_out(
     rest: Vec<ExtendedFloat>,
     queues: &[(usize, &Queue)],

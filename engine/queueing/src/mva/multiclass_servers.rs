@@ -1,9 +1,9 @@
 //! Exact solution of several classes at multiserver stations.
 //!
 //! The solution is Buzen's convolution over population vectors (Reiser and Kobayashi, 1975). Conditional mean value
-//! analysis needs the marginal probabilities of each station. It computes that of an empty station as 1 minus the sum of
-//! all others, which rounding can make negative. Convolution only adds and multiplies positive numbers, so it cannot
-//! fail, and its cost is known in advance.
+//! analysis needs the marginal probabilities of each station. It computes the probability of an empty station as 1
+//! minus the sum of all others, which rounding can make negative. Convolution only adds and multiplies positive
+//! numbers, so it cannot fail, and its cost is known in advance.
 //!
 //! With `s` for the sum of `D_c z_c` over the classes, the weights of a station with m servers are the coefficients of
 //!
@@ -210,7 +210,7 @@ impl Lattice {
         sum
     }
 
-    /// Calls `visit` for each station with the weights of the `rest` and all stations but this one.
+    /// Calls `visit` for each station with the combined weights of the `rest` and of all other stations.
     fn leave_one_out(
         &self,
         rest: Weights,

@@ -68,8 +68,8 @@ fn deadlock(network: &Network) -> CheckResult {
     let stuck = (0..blocking.len()).find(|&at| room[at][at] <= population);
     require(stuck.is_none(), || {
         format!(
-            "station \"{}\" is in a cycle of stations that block each other and can all be full, with space for {} \
-             requests: raise a capacity until the space exceeds the population, or remove a capacity",
+            "station \"{}\" is in a cycle of stations that block each other and can all be full, with a total \
+             capacity of {}: raise a capacity until the total exceeds the population, or remove a capacity",
             blocking[stuck.unwrap_or_default()].name,
             room[stuck.unwrap_or_default()][stuck.unwrap_or_default()]
         )
@@ -83,7 +83,7 @@ fn with_context(context: &str, error: &Error) -> Error {
 fn names<'a>(kind: &str, names: impl Iterator<Item = &'a str>) -> CheckResult {
     let mut earlier: Vec<&str> = Vec::new();
     for name in names {
-        require(!name.is_empty(), || format!("a {kind} has an empty name: give it one"))?;
+        require(!name.is_empty(), || format!("a {kind} has an empty name: give it a name"))?;
         require(name != OUT, || {
             format!("a {kind} has the reserved name \"{OUT}\", which means leaving the network: give it another name")
         })?;
@@ -138,7 +138,9 @@ fn class(class: &Class, network: &Network) -> CheckResult {
         }
         (None, Some(arrivals)) => {
             time("arrivals", arrivals)?;
-            require(arrivals.mean() > 0.0, || "arrivals: give a mean above 0 s".to_owned())?;
+            require(arrivals.mean() > 0.0, || {
+                "the mean time between arrivals is 0 s: give a time above 0 s".to_owned()
+            })?;
         }
         _ => {
             return require(false, || {
@@ -148,7 +150,7 @@ fn class(class: &Class, network: &Network) -> CheckResult {
     }
     for (at, one) in class.visits.iter().enumerate() {
         require(class.visit(&one.station) == Some(at), || {
-            format!("station \"{}\" has two visits: give each station one", one.station)
+            format!("station \"{}\" has two visits: give each station one visit", one.station)
         })?;
         visit(one, class, network).map_err(|error| with_context(&format!("visit to \"{}\"", one.station), &error))?;
     }
@@ -239,7 +241,7 @@ fn reachability(class: &Class) -> CheckResult {
     for (visit, reaches_end) in class.visits.iter().zip(&reaches_end) {
         require(*reaches_end, || {
             let end = if class.population.is_some() { &class.start } else { OUT };
-            format!("visit to \"{}\" has no path to \"{end}\": give one a probability above 0", visit.station)
+            format!("visit to \"{}\" has no path to \"{end}\": give a path a probability above 0", visit.station)
         })?;
     }
     Ok(())

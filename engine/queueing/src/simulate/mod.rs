@@ -8,8 +8,8 @@
 //!   a queue grows with 1 / (1 - U)²: at a utilization of 0.95, it is 100 times as long as at 0.5. But a simulation
 //!   that stops as soon as its own intervals are narrow tends to stop when it has missed long queues. It then stops too
 //!   early, with an estimate that is too low. Only 91 to 93 % of such intervals contain the true value. The pilot
-//!   itself measures at least 30 relaxation times, because a measurement for which it plans too little time is
-//!   extended, and the intervals then have this flaw.
+//!   itself measures at least 30 relaxation times: if it planned too little time, the measurement would be extended,
+//!   and its intervals would have this flaw.
 //! - **No run chooses its warm-up from its own data.** A rule that truncates each run where the rest has the smallest
 //!   standard error (MSER-5) truncates it just after its own busy periods. The pilot is the warm-up.
 //!

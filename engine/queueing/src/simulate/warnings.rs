@@ -36,7 +36,7 @@ fn imprecision(half_width: f64, wanted: f64, events: u64) -> Option<String> {
     let widest = if half_width.is_finite() {
         format!("the widest interval is ±{} %", percent(half_width))
     } else {
-        "a class completes too few requests for an interval".to_owned()
+        "a class completes too few requests for a confidence interval".to_owned()
     };
     (half_width > wanted).then(|| {
         format!(

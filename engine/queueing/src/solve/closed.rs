@@ -150,20 +150,28 @@ fn solve_multiclass(
 ) -> Result<ClosedSolution, Error> {
     let ClosedSubnetwork { classes, servers, closed_share, .. } = subnetwork;
     let multiserver = || (0..servers.len()).filter(|&at| servers[at] > 1 && subnetwork.is_visited(at));
-    let count = classes.len();
+    let count = count_of(classes);
     let (method, method_reason, solution) = if multiserver().next().is_none() && mva::steps(classes) <= mva::MAX_STEPS {
-        let method_reason = format!("{count} closed classes: mean value analysis over all populations");
+        let method_reason = format!("{count}: mean value analysis over all populations");
         (Method::MulticlassMeanValueAnalysis, method_reason, mva::solve_multiclass(classes)?)
     } else if multiserver().all(|at| closed_share[at] >= 1.0)
         && mva::multiclass_servers_work(classes, servers) <= mva::MAX_STEPS
     {
-        let method_reason = format!("{count} closed classes, multiserver queues: convolution");
+        let method_reason = format!("{count}, multiserver queues: convolution");
         (Method::MulticlassConvolution, method_reason, mva::solve_multiclass_servers(classes, servers)?)
     } else {
         return approximate(network, subnetwork, notes, Approximation::Linearizer);
     };
     let mva::MulticlassSolution { throughputs, residences_s } = solution;
     Ok(ClosedSolution { method, method_reason, throughputs, residences_s })
+}
+
+/// Returns the number of closed classes in words.
+fn count_of(classes: &[mva::Class]) -> String {
+    match classes.len() {
+        1 => "one closed class".to_owned(),
+        count => format!("{count} closed classes"),
+    }
 }
 
 /// Approximates closed classes. A station with c servers becomes a server c times as fast and a delay of (c − 1)/c of
@@ -194,25 +202,29 @@ fn approximate(
         class
     };
     let classes: Vec<_> = subnetwork.classes.iter().map(to_single_server).collect();
-    let count = classes.len();
+    let count = count_of(&classes);
     let (method, method_reason, mut solution) = match approximation {
         Approximation::Schweitzer => {
             notes.push("the solution is the Bard–Schweitzer approximation".to_owned());
-            let method_reason = format!("{count} closed classes: the Bard–Schweitzer approximation");
+            let method_reason = format!("{count}: the Bard–Schweitzer approximation");
             (Method::Schweitzer, method_reason, mva::approximate_multiclass_schweitzer(&classes)?)
         }
         Approximation::Linearizer if !notes.is_empty() && mva::steps(&classes) <= mva::MAX_STEPS => {
             // All stations now have one server, and there are few enough population vectors for the exact recursion.
-            let method_reason = format!("{count} closed classes: mean value analysis over all populations");
+            let method_reason = format!("{count}: mean value analysis over all populations");
             (Method::MulticlassMeanValueAnalysis, method_reason, mva::solve_multiclass(&classes)?)
+        }
+        Approximation::Linearizer if mva::steps(&classes) <= mva::MAX_STEPS => {
+            notes.push("the solution is the Linearizer's approximation".to_owned());
+            let method_reason = format!("{count}: the Linearizer");
+            (Method::Linearizer, method_reason, mva::approximate_multiclass(&classes)?)
         }
         Approximation::Linearizer => {
             notes.push(
                 "there are too many populations for an exact solution: the solution is the Linearizer's approximation"
                     .to_owned(),
             );
-            let method_reason =
-                format!("{count} closed classes with too many populations for an exact solution: the Linearizer");
+            let method_reason = format!("{count} with too many populations for an exact solution: the Linearizer");
             (Method::Linearizer, method_reason, mva::approximate_multiclass(&classes)?)
         }
     };

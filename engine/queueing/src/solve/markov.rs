@@ -76,7 +76,10 @@ pub(super) fn solve(network: &Network) -> Option<SolverOutput> {
         .map(|(lengths, rate)| lengths.iter().map(|length| if *rate > 0.0 { length / rate } else { 0.0 }).collect());
     Some(SolverOutput {
         method: Method::MarkovChain,
-        method_reason: format!("exponential times and few states: the balance equations of all {}", states.len()),
+        method_reason: format!(
+            "exponential times and few states: the balance equations of all {} states",
+            states.len()
+        ),
         notes: Vec::new(),
         residences_s: residences_s.collect(),
         throughputs,

@@ -8,7 +8,7 @@ use crate::network::{Class, Discipline, Kind, Network, OUT, Station};
 
 pub(super) fn solve(network: &Network, demands: &[Vec<Demand>]) -> Result<SolverOutput, Error> {
     let [station] = &network.stations[..] else {
-        return Err(no_closed_form(network, "in a network"));
+        return Err(no_closed_form(network, " in a network"));
     };
     let is_single_pass = |class: &Class| {
         let leaves = class
@@ -20,7 +20,7 @@ pub(super) fn solve(network: &Network, demands: &[Vec<Demand>]) -> Result<Solver
     if station.kind == Kind::Delay || !network.classes.iter().all(is_single_pass) {
         return Err(no_closed_form(
             network,
-            "unless all classes are open, with exponential arrivals and one visit each",
+            " unless all classes are open, with exponential arrivals and one visit each",
         ));
     }
     let (name, queues) = match (station.capacity, station.discipline) {
@@ -29,7 +29,7 @@ pub(super) fn solve(network: &Network, demands: &[Vec<Demand>]) -> Result<Solver
         }
         (None, _) => ("M/G/1 with priorities".to_owned(), solve_priority(network, demands, station)?),
         (Some(_), discipline) if discipline.has_priorities() => {
-            return Err(no_closed_form(network, "with priorities and a capacity"));
+            return Err(no_closed_form(network, ""));
         }
         (Some(capacity), _) => (
             format!("M/M/{}/{capacity}", station.servers),
@@ -49,10 +49,15 @@ pub(super) fn solve(network: &Network, demands: &[Vec<Demand>]) -> Result<Solver
 
 fn no_closed_form(network: &Network, condition: &str) -> Error {
     let special = |station: &&Station| station.capacity.is_some() || station.discipline.has_priorities();
-    let name = network.stations.iter().find(special).map_or("", |station| &station.name);
+    let station = network.stations.iter().find(special);
+    let name = station.map_or("", |station| &station.name);
+    let feature = match station.map(|station| (station.capacity.is_some(), station.discipline.has_priorities())) {
+        Some((true, true)) => "a capacity and priorities",
+        Some((true, false)) => "a capacity",
+        _ => "priorities",
+    };
     Error::new(format!(
-        "station \"{name}\" has a capacity or priorities, for which no formula is known {condition}: simulate this network \
-         instead"
+        "station \"{name}\" has {feature}, for which no formula is known{condition}: simulate this network instead"
     ))
 }
 
@@ -65,7 +70,7 @@ fn solve_capacity(
 ) -> Result<Vec<QueueMetrics>, Error> {
     let mixture = mixture(&services(network, demands, 0));
     if !mixture.is_exponential {
-        return Err(no_closed_form(network, "unless all service times are exponential with the same mean"));
+        return Err(no_closed_form(network, " unless all service times are exponential with the same mean"));
     }
     let queue = closed_form::mmck(mixture.rate, mixture.mean_s, servers, capacity);
     Ok(vec![queue; network.classes.len()])
@@ -73,7 +78,7 @@ fn solve_capacity(
 
 fn solve_priority(network: &Network, demands: &[Vec<Demand>], station: &Station) -> Result<Vec<QueueMetrics>, Error> {
     if station.servers != 1 {
-        return Err(no_closed_form(network, "with several servers"));
+        return Err(no_closed_form(network, " with several servers"));
     }
     open::check_loads(network, demands)?;
     // Classes with the same priority wait like a single class.

@@ -6,7 +6,7 @@ use std::collections::VecDeque;
 /// The kind of hold that a customer has on a [`SharedLock`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Access {
-    /// Together with others that share.
+    /// Together with other customers that share the lock.
     Shared,
     /// Alone.
     Exclusive,

@@ -299,7 +299,11 @@ fn simulation_class_without_completions_is_not_precise() {
     let length = RunLength::Precision { relative: 0.05, max_events: 400_000 };
     let report = simulate(&network, Options { length, ..Options::default() }).expect("it can be simulated");
     assert!(report.events < 500_000 && report.relative_half_width.is_infinite(), "{report:?}");
-    assert!(report.warnings[0].contains("a class completes too few requests for an interval"), "{:?}", report.warnings);
+    assert!(
+        report.warnings[0].contains("a class completes too few requests for a confidence interval"),
+        "{:?}",
+        report.warnings
+    );
 }
 
 #[test]

@@ -154,8 +154,8 @@ proptest! {
         let residual_s: f64 = classes.iter().map(|one| one.rate * one.mean_s * one.mean_s * (1.0 + scv) / 2.0).sum();
         let waiting: f64 = priority(&classes).expect("a steady state").iter().zip(&loads).map(|(one, load)| load * one.waiting_s).sum();
         prop_assert!(near(waiting, load * residual_s / (1.0 - load), 1e-12));
-        // With interruptions, the highest class sees no other class, and the classes down to each one form a separate
-        // system.
+        // With interruptions, the highest class sees no other class, and each class forms a separate system with all
+        // higher classes.
         let found = preemptive_priority(&classes).expect("a steady state");
         let alone = preemptive_priority(&classes[..1]).expect("a steady state");
         prop_assert!(near(found[0].response_s, alone[0].response_s, 1e-12));
@@ -193,7 +193,7 @@ fn blocking_impossible_networks_are_refused_with_a_fix() {
                     { "station": "b", "service": exponential(1.0), "next": [
                         { "station": "a", "probability": 0.5 }, { "station": "z", "probability": 0.5 }] },
                 ] }] }),
-            "in a cycle of stations that block each other and can all be full, with space for 4 requests",
+            "in a cycle of stations that block each other and can all be full, with a total capacity of 4:",
         ),
         (
             json!({ "stations": [blocking("a", 3)], "classes": [class("all", 3, 0, &[("a", 1.0)])] }),

@@ -86,7 +86,7 @@ fn network_check_rejects_invalid_networks_with_location_and_fix() {
             "class \"users\": the class is neither closed nor open: give either a population or arrivals",
         ),
         ("/classes/0/arrivals", exponential(1.0), "class \"users\": the class is neither closed nor open"),
-        ("/classes/1/arrivals", exponential(0.0), "class \"batch\": arrivals: give a mean above 0 s"),
+        ("/classes/1/arrivals", exponential(0.0), "class \"batch\": the mean time between arrivals is 0 s: give"),
         ("/classes/1/arrivals", exponential(-1.0), "class \"batch\": arrivals: the mean is -1 s: give"),
         ("/classes/0/start", json!("tape"), "class \"users\": start \"tape\" is not among the visits"),
         (
@@ -132,12 +132,12 @@ fn network_check_rejects_invalid_networks_with_location_and_fix() {
     let found = parsed(trap).check().expect_err("a visit without a path to the start").to_string();
     assert_eq!(
         found,
-        "class \"users\": visit to \"disk\" has no path to \"terminals\": give one a probability above 0"
+        "class \"users\": visit to \"disk\" has no path to \"terminals\": give a path a probability above 0"
     );
     let mut trap = example();
     trap["classes"][1]["visits"][0]["next"] = json!([{ "station": "cpu", "probability": 1 }]);
     let found = parsed(trap).check().expect_err("a visit without a path out").to_string();
-    assert_eq!(found, "class \"batch\": visit to \"cpu\" has no path to \"out\": give one a probability above 0");
+    assert_eq!(found, "class \"batch\": visit to \"cpu\" has no path to \"out\": give a path a probability above 0");
 }
 
 #[test]

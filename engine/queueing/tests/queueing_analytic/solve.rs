@@ -299,11 +299,11 @@ fn solve_rejects_unsolvable_networks_with_a_fix() {
     let mut value = cycle(5, 1.0, &[(0.1, 1), (0.2, 1)]);
     value["stations"][1]["discipline"] = json!("priority");
     value["classes"][0]["visits"][1]["service"] = json!({ "erlang": { "mean_s": 0.1, "phases": 4 } });
-    refused(value, "station \"q1\" has a capacity or priorities, for which no formula is known in a network: simulate");
+    refused(value, "station \"q1\" has priorities, for which no formula is known in a network: simulate");
     let fixed = json!({ "deterministic": { "value_s": 1 } });
     let bounded = json!({ "name": "q", "kind": "queue", "capacity": 5 });
     refused(
         single_queue(0.5, &fixed, &bounded),
-        "unless all service times are exponential with the same mean: simulate this network instead",
+        "has a capacity, for which no formula is known unless all service times are exponential with the same mean: simulate",
     );
 }

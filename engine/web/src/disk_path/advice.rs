@@ -74,8 +74,8 @@ impl PathAdvisor {
         prepare(&mut self.model, &enquiry.to_rust().map_err(js_error)?).map_err(js_error)
     }
 
-    /// Returns the ranking. This takes a while if the request is not prepared. Errors in the request replace the lab's
-    /// errors.
+    /// Returns the ranking. This takes a while if the request is not prepared. Relative errors in the request replace
+    /// the lab's.
     ///
     /// # Errors
     /// Throws the errors of `prepare`, or if a relative error of the request is invalid.

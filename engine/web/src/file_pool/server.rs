@@ -125,7 +125,7 @@ impl ServerView {
         self.0.samples().map(|Sample { queue_length, .. }| queue_length).collect()
     }
 
-    /// Returns 1 if new requests were held, sampled like `activeSamples`.
+    /// Returns 1 for each sample in which new requests were held, and 0 for the others, sampled like `activeSamples`.
     #[wasm_bindgen(getter, js_name = heldSamples)]
     pub fn held_samples(&self) -> Vec<u8> {
         self.0.samples().map(|Sample { held, .. }| u8::from(held)).collect()

@@ -68,7 +68,7 @@ impl AgedDevice {
 }
 
 /// Returns the shares of allocated space that internal fragmentation wastes, with names in the generated file. Half of
-/// the files are smaller than `median` bytes; without `sigma`, all have that size.
+/// the files are smaller than `median` bytes; if `sigma` is 0, all have that size.
 ///
 /// # Errors
 /// Throws if a size or the fill factor is out of range.

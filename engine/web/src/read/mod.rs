@@ -72,7 +72,7 @@ impl Node {
         if self.value.is_undefined() { Ok(String::new()) } else { self.text() }
     }
 
-    /// Wraps another part of the same whole value.
+    /// Wraps another value with the same names for error messages.
     #[cfg(feature = "formula")]
     pub(crate) fn with(&self, value: JsValue) -> Node {
         Node { value, whole: self.whole, name: self.name }

@@ -141,7 +141,7 @@ impl AggregateView {
         self.0.written().iter().map(|(purpose, _)| purpose.index()).collect()
     }
 
-    /// Returns the number of each of these blocks among the blocks of its purpose.
+    /// Returns, for each block that the last conversion wrote, its number among the blocks of its purpose.
     #[wasm_bindgen(js_name = writtenBlocks)]
     pub fn written_blocks(&self) -> Vec<u32> {
         self.0.written().iter().map(|(_, block)| *block).collect()
@@ -151,14 +151,14 @@ impl AggregateView {
     /// and `loss` determine the outcome of unflushed writes.
     ///
     /// # Errors
-    /// Throws for any other word, if nothing was converted, and if the medium cannot be opened.
+    /// Throws for an unknown word, if nothing was converted, and if the medium cannot be opened.
     pub fn cut(&self, writes: u32, disk: &str, loss: &str) -> Result<Cut, Error> {
         let (disk, loss) = (parse_word(disk, "disk")?, parse_word(loss, "loss")?);
         let cut = self.0.crash(writes as usize, disk, loss);
         cut.ok_or_else(|| Error::new("nothing has been converted yet: convert first"))?.map(Cut).map_err(js_error)
     }
 
-    /// Returns how many of the first `writes` writes of the last conversion a power failure can lose.
+    /// Returns how many of the first `writes` writes of the last conversion a power failure of `disk` can lose.
     ///
     /// # Errors
     /// Throws for any other word.
@@ -180,7 +180,7 @@ impl AggregateView {
         self.0.map().0
     }
 
-    /// Returns the owner index of each of these blocks.
+    /// Returns the owner of each block that was ever in use, as an index.
     pub fn owners(&self) -> Vec<u8> {
         owners(&self.0)
     }
@@ -234,18 +234,18 @@ impl Cut {
         info(&self.0.aggregate)
     }
 
-    /// Returns the fragments in use, like `Aggregate.inUse`.
+    /// Returns the fragments in use, like `AggregateView.inUse`.
     #[wasm_bindgen(js_name = inUse)]
     pub fn in_use(&self) -> Vec<u8> {
         self.0.aggregate.map().0
     }
 
-    /// Returns the owners of blocks, like `Aggregate.owners`.
+    /// Returns the owners of blocks, like `AggregateView.owners`.
     pub fn owners(&self) -> Vec<u8> {
         owners(&self.0.aggregate)
     }
 
-    /// Returns a directory and its pages, like `Aggregate.pages`.
+    /// Returns a directory and its pages, like `AggregateView.pages`.
     ///
     /// # Errors
     /// Throws if there is no such directory.

@@ -17,7 +17,7 @@ const USERS: u32 = 50;
 const THINK_S: f64 = 5.0;
 const SERVICES_S: [f64; 3] = [0.05, 0.08, 0.1];
 
-/// One and four servers with exponential arrivals, and a closed network of thinking users.
+/// One and four servers with Poisson arrivals, and a closed network of thinking users.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct SimulationWork {

@@ -4,7 +4,7 @@ use super::{LOAD, SERVICES_S, THINK_S, USERS};
 use pathlength_queueing::station::{Delay, Queue};
 use pathlength_queueing::{Random, Ticks, Timers, ticks};
 
-/// Exponential arrivals at a queue. Slot 0 is the next arrival, and the other slots are the servers.
+/// Poisson arrivals at a queue. Slot 0 is the next arrival, and the other slots are the servers.
 #[derive(Debug)]
 pub struct Open {
     timers: Timers,

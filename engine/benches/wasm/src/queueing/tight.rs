@@ -44,7 +44,7 @@ impl Ring {
     }
 }
 
-/// One server: two times, of which the earlier one is next.
+/// One server: two event times, of which the earlier one is next.
 #[derive(Debug)]
 pub struct SingleServer {
     random: Random,

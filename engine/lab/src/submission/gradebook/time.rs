@@ -1,6 +1,6 @@
 //! Times of files and assignments.
 
-/// Returns a time in seconds since 1970 from ISO 8601 in UTC, as in `2026-05-03T12:00:00.000Z`; `None` for another
+/// Returns a time in seconds since 1970 from ISO 8601 in UTC, as in `2026-05-03T12:00:00.000Z`; `None` for any other
 /// text.
 pub(super) fn seconds(text: &str) -> Option<i64> {
     let text = text.strip_suffix('Z')?;

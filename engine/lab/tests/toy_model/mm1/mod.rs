@@ -1,4 +1,4 @@
-//! The queue M/M/1: random arrivals, one server.
+//! The M/M/1 queue: Poisson arrivals, exponential service times, one server.
 
 use pathlength_model::{
     Description, Evaluation, ModelError, NamedModel, Output, ParameterValues, Settings, cost, number,

@@ -60,8 +60,10 @@ fn check_classes(parsed: &Parsed) -> CheckResult {
     for (at, class) in parsed.declaration.classes.iter().enumerate() {
         let place = |field| FieldPosition(List::Classes, at, field);
         if class.population.is_empty() == class.rate.is_empty() {
-            return Err(place("name")
-                .error(format!("{} is neither closed nor open: give either `population` or `rate`", class.name)));
+            return Err(place("name").error(format!(
+                "{} must be either closed or open: give `population` or `rate`, but not both",
+                class.name
+            )));
         }
         if !class.think_time.is_empty() && class.population.is_empty() {
             return Err(place("think_time").error("requests of an open class do not return: remove `think_time`"));

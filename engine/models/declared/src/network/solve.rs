@@ -17,7 +17,7 @@ type Outcome = Result<Rc<Solution>, String>;
 /// Maximum number of cached simulations.
 const MAX_KEPT: usize = 256;
 
-/// Events in a slice of a simulation: a few milliseconds.
+/// Events per slice of a simulation: a few milliseconds.
 const SLICE: u32 = 20_000;
 
 /// A solver of networks that caches simulations.
@@ -60,8 +60,8 @@ impl SlicedRun for Run {
         let closed: u64 = problem.network.classes.iter().filter_map(|class| class.population).map(u64::from).sum();
         if closed * u64::from(problem.options.runs) > MAX_SIMULATED_REQUESTS {
             return Err(format!(
-                "{closed} requests in each of {} runs are too many to simulate: lower the population or `runs` to at \
-                 most {MAX_SIMULATED_REQUESTS} requests in all runs together, or choose another method",
+                "{closed} requests with `runs` = {} are too many to simulate: lower the population or `runs` to at \
+                 most {MAX_SIMULATED_REQUESTS} requests in all runs, or choose another method",
                 problem.options.runs
             ));
         }

@@ -120,7 +120,7 @@ impl Order {
         self.len -= 1;
     }
 
-    /// Makes a slot of the order the newest.
+    /// Makes a slot the newest in the order.
     pub(super) fn renew(&mut self, slot: u32) {
         if self.newest != slot {
             self.remove(slot);

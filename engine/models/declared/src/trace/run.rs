@@ -7,7 +7,7 @@ use super::problem::Problem;
 use super::stream::Requests;
 use crate::slices::SlicedRun;
 
-/// Requests in a slice: a few milliseconds.
+/// Requests per slice: a few milliseconds.
 const SLICE: u64 = 20_000;
 
 /// A trace in progress.

@@ -1,4 +1,4 @@
-//! Declared models against independent values, and against their authors' mistakes.
+//! Declared models: their results compared with independent values, and their authors' mistakes.
 
 mod hostile;
 #[cfg(feature = "network")]

@@ -60,7 +60,7 @@ fn each_mistake_is_refused_where_it_is() {
     for (path, value, place, offset, message) in [
         ("/terms/0/is", json!("factor * servce"), "terms/0/is", 9, "did you mean service?"),
         ("/terms/0/is", json!("factor *"), "terms/0/is", 8, "expected a number"),
-        ("/terms/0/is", json!("factor"), "terms/0/is", 0, "the value is a plain number, but its unit is \"ms\""),
+        ("/terms/0/is", json!("factor"), "terms/0/is", 0, "the value is a plain number, but declared as \"ms\""),
         ("/terms/0/is", json!("factor + service"), "terms/0/is", 7, "not the same kind of amount"),
         ("/terms/0/is", json!("rate > 5 requests/s"), "terms/0/is", 0, "the value is a condition"),
         ("/terms/0/is", json!("time"), "terms/0/is", 0, "cycle, work → time → work: break the cycle"),

@@ -54,7 +54,7 @@ pub(super) struct Assessment {
     pub(super) variances: [f64; 2],
 }
 
-/// Significant digits of a printed value.
+/// Number of significant digits of a printed value.
 const DIGITS: i32 = 3;
 
 /// Returns the variance that rounding causes in the logarithm of a printed value: the error is uniform over one unit of

@@ -47,7 +47,7 @@ pub(super) fn reason(answers: &[Answer], at: usize, weights: [f64; 2]) -> Result
     }
     parts.sort_by(|(_, a), (_, b)| b.abs().total_cmp(&a.abs()));
     let against =
-        if stem.way.code == IO_PATHS[0].code { String::new() } else { format!("Relative to {}: ", stem.way.code) };
+        if stem.way.code == IO_PATHS[0].code { String::new() } else { format!("Compared with {}, ", stem.way.code) };
     let sentence = match parts[..] {
         [] => same(answer, stem)?,
         [(part, gain)] => format!("{against}{}.", told(part, gain > 0.0, answer, stem)?),
@@ -121,7 +121,7 @@ fn cause(part: Part, better: bool, answer: &Answer) -> Result<String, ModelError
     let stalls = scenario.first_write_stall && (1.0 - scenario.read_share) * scenario.initial_share > 0.0;
     if way.mdc {
         let hits = (100.0 * scenario.read_share * evaluation.output("hit_ratio")?).round();
-        let come = if hits > 0.0 { format!("{hits} % of all KB come") } else { "hardly anything comes".to_owned() };
+        let come = if hits > 0.0 { format!("{hits} % of all data come") } else { "hardly anything comes".to_owned() };
         return Ok(match (part, better) {
             (Part::Device, true) if way.path == Path::Diagnose && stalls => {
                 format!("with the cache, first writes do not stall, and {come} from it")
@@ -141,7 +141,9 @@ fn cause(part: Part, better: bool, answer: &Answer) -> Result<String, ModelError
     }
     let block = way.block_bytes;
     Ok(match (part, better, way.path) {
-        (Part::Device, true, Path::EmulatedFba | Path::Fcp) => "there are no records on a FICON channel".to_owned(),
+        (Part::Device, true, Path::EmulatedFba | Path::Fcp) => {
+            "no records are transferred on a FICON channel".to_owned()
+        }
         (Part::Device, false, Path::EmulatedFba) => "the requests of the FBA driver are small".to_owned(),
         (Part::Device, false, Path::Diagnose) if block < BASE && stalls => {
             format!(

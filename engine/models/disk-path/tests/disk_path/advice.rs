@@ -340,8 +340,8 @@ fn margins_widen_with_the_scatter_between_runs() {
         assert!((low * high / 4.0 - 1.0).abs() < 1e-9, "twice as fast is the middle: {low} {high}");
         libm::log(high / low)
     };
-    // Of seven changes, six are zero and one is 4 %: a variance of 0.04² / 7, half of it from one run. Both kinds of
-    // writes are new runs, of two paths.
+    // Of seven changes, six are zero and one is 4 %: a variance of 0.04² / 7, half of it from one run. Initial writes
+    // and rewrites are separate runs, on each of two paths.
     let expected = 2.0 * 2.447 * libm::sqrt(2.0 * 0.5 * libm::pow(libm::log(1.04), 2.0) / 7.0 / 2.0);
     let [rounded, scattered] = [margin(1.0), margin(1.04)];
     assert!(scattered > expected && scattered < 1.05 * expected, "{scattered} {expected}");

@@ -46,7 +46,7 @@ prop_compose! {
     }
 }
 
-/// Returns the file's size when read: rounded up to whole units.
+/// Returns the size of the file as it is read, rounded up to whole units.
 fn rounded_kb(demand: &Demand) -> f64 {
     (demand.file_kb as f64 / demand.medium.unit_kb()).ceil() * demand.medium.unit_kb()
 }

@@ -83,7 +83,7 @@ pub(super) fn look(
         && last(active) >= last(agents)
     {
         overloaded = true;
-        let because = format!("All {} agents were active at once: the server is overloaded.", last(agents));
+        let because = format!("All agents ({}) were active at once: the server is overloaded.", last(agents));
         push(&mut findings, "other", because, None, symptoms);
     }
     if let Some(share) = value_of(&figures, "io_share").filter(|share| *share > 0.0) {
@@ -150,7 +150,7 @@ fn check(counters: &Counters, figures: &[ApplicationFigure], rules: &Rules) -> R
         && each > rules.longest_io_ms
     {
         let what = format!(
-            "“{}” and “{}” (line {}) add up to {} ms per I/O, but a disk takes at most {} ms: correct one of these \
+            "“{}” divided by “{}” (line {}) is {} ms per I/O, but a disk takes at most {} ms: correct one of these \
              numbers",
             time.name,
             count.name,
@@ -186,7 +186,7 @@ fn conclusion(figures: &[ApplicationFigure], findings: &[Finding], overloaded: b
     match first.rows.first().filter(|_| overloaded) {
         Some(row) => format!("{} Start with {}.", first.because, row.advice()),
         None => {
-            format!("{}{} No source gives a limit for this share.", first.because, each.unwrap_or_default())
+            format!("{} No source gives a limit for this share.{}", first.because, each.unwrap_or_default())
         }
     }
 }
@@ -252,9 +252,9 @@ fn notes(counters: &Counters, elapsed: Option<f64>, figures: &[ApplicationFigure
     let mut notes = Vec::new();
     let fell: Vec<_> = counters.list.iter().filter(|counter| counter.fell()).collect();
     if let Some(first) = fell.first() {
-        let more = if fell.len() > 1 { format!(" and {} more", fell.len() - 1) } else { String::new() };
+        let more = if fell.len() > 1 { format!(", as did {} more", fell.len() - 1) } else { String::new() };
         notes.push(format!(
-            "“{}” (line {}){more} fell from {} to {}: the server was restarted in between, or the counters are \
+            "“{}” (line {}) fell from {} to {}{more}: the server was restarted in between, or the counters are \
              from two servers. Measure again without a restart; differences of such counters are left out.",
             first.name,
             first.line,

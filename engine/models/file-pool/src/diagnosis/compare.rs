@@ -149,7 +149,7 @@ fn verdict(both: &[Change], service: &str, changed: Option<&Symptom>, response_s
     let find = |name: &str| both.iter().find(|change| change.name == name);
     let mut said = Vec::new();
     let Some(time) = find(service) else {
-        return vec!["Neither measurement contains the request time, so the change cannot be judged.".to_owned()];
+        return vec!["The request time is not in both measurements, so the change cannot be judged.".to_owned()];
     };
     let went_of = |change: &Change| went(change.before, change.after, change.unit);
     said.push(format!("{} changed {}.", time.title, went_of(time)));

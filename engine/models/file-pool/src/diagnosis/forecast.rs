@@ -147,8 +147,8 @@ impl Forecaster {
             text: format!(
                 "If the remedy removes all page reads, the model forecasts {} s per request instead of {} s (95 % \
                  interval: {} to {} s). The interval comes from the model’s error on {} published {rows} to which \
-                 nothing was fitted. The forecast assumes {users} users who think for {} s, as in the published case. \
-                 For the present state, the model computes {} s, {} away from the measurement.",
+                 nothing was fitted. The forecast assumes the published think time of {} s, which makes the number of \
+                 users {users}. For the present state, the model computes {} s, {} away from the measurement.",
                 digits(response_s),
                 number(server.total_s),
                 digits(range[0]),

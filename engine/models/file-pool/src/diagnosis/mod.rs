@@ -234,8 +234,11 @@ fn measurement(
         }
     }
     if unused > 0 {
-        let lines = if unused == 1 { "1 line was".to_owned() } else { format!("{unused} lines were") };
-        measurement.notes.push(format!("{lines} not used: neither a counter nor a row of a report."));
+        measurement.notes.push(if unused == 1 {
+            "1 line was not used: it is neither a counter nor a row of a report.".to_owned()
+        } else {
+            format!("{unused} lines were not used: they are neither counters nor rows of a report.")
+        });
     }
     Ok(measurement)
 }

@@ -30,7 +30,7 @@ pub(super) fn server(server: &Server) -> Result<(), MeasurementError> {
         if exceeds(part, times.total) {
             let (part, total) = (number(part.value), number(times.total.value));
             let what = format!(
-                "{title} of {name}, {part} s, is larger than the {total} s of a whole request: correct one of them"
+                "the {title} time of {name}, {part} s, is larger than the {total} s of a whole request: correct one of them"
             );
             return impossible(server.line, &what);
         }
@@ -47,7 +47,7 @@ pub(super) fn server(server: &Server) -> Result<(), MeasurementError> {
     }
     let Some(busy) = server.utilizations else { return Ok(()) };
     let parts = [("CPU", busy.cpu), ("page reads", busy.page), ("checkpoints", busy.checkpoint), ("QSAM", busy.qsam)];
-    for (title, part) in [("in all", busy.total)].into_iter().chain(parts) {
+    for (title, part) in [("total", busy.total)].into_iter().chain(parts) {
         if exceeds(part, PrintedNumber { value: WHOLE, half: 0.0 }) {
             let what = format!(
                 "the utilization of {name} ({title}) is {} %, but its one thread cannot be busy for more than {WHOLE} % \
@@ -61,7 +61,7 @@ pub(super) fn server(server: &Server) -> Result<(), MeasurementError> {
         if exceeds(part, busy.total) {
             let (part, total) = (number(part.value), number(busy.total.value));
             let what = format!(
-                "{title} of {name}, {part} %, is larger than the total utilization, {total} %: correct one of them"
+                "the utilization of {name} ({title}), {part} %, is larger than the total, {total} %: correct one of them"
             );
             return impossible(server.line, &what);
         }

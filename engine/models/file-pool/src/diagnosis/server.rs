@@ -193,8 +193,9 @@ fn check(
     let noise = 1e-9 * (1.0 + printed.value.abs());
     if apart > noise {
         return Err(MeasurementError::Impossible(format!(
-            "line {}: the numbers of {} contradict each other. {title}, but {} {unit} are computed and {} {unit} are \
-             printed. The difference is {} {unit} more than rounding explains: correct the row, or use another report",
+            "line {}: the numbers of {} contradict each other. {title}, but the computed value is {} {unit} and the \
+             printed value is {} {unit}. The difference is {} {unit} more than rounding explains: correct the row, or \
+             use another report",
             server.line,
             server.name,
             number(computed.value),

@@ -10,9 +10,9 @@ use super::line::{Line, PrintedNumber, shown};
 const MAX_ROWS: usize = 200;
 /// Maximum length of a user id.
 const MAX_ID_CHARACTERS: usize = 8;
-/// Columns of the part with times; a report may have one more between ESM and Other.
+/// Number of columns of the part with times; a report may have one more between ESM and Other.
 const TIMES: usize = 8;
-/// Columns of the part with utilizations and agents.
+/// Number of columns of the part with utilizations and agents.
 const UTILIZATIONS: usize = 8;
 
 /// A server in an interval.
@@ -227,8 +227,9 @@ impl ServerReader {
 }
 
 fn wrong_count(name: &str, count: usize) -> String {
+    let numbers = if count == 1 { "number" } else { "numbers" };
     format!(
-        "{name} has {count} numbers: give 8 from FPR Count to Other (9 with a column between ESM and Other), \
+        "{name} has {count} {numbers}: give 8 from FPR Count to Other (9 with a column between ESM and Other), \
          8 from the server’s total utilization to the deadlocks, or both parts joined"
     )
 }

@@ -46,7 +46,7 @@ struct RandomStreams {
     disk: Random,
     locks: Random,
     storms: Random,
-    /// I/Os of a request.
+    /// Number of I/Os of a request.
     ios_per_request: Poisson,
     /// Page faults of a dispatch, or of a dispatch in a storm.
     faults_per_dispatch: Poisson,
@@ -159,7 +159,7 @@ impl Simulation {
         self.quiescing
     }
 
-    /// Returns the users that wait for the server, the next one first.
+    /// Returns the users who wait for the server, the next one first.
     pub fn server_queue(&self) -> impl Iterator<Item = u32> + '_ {
         let link = |user: u32| Some(user).filter(|user| *user != NONE);
         std::iter::successors(link(self.ready.first), move |user| link(self.users[*user as usize].next))

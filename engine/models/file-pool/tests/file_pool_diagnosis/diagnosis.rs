@@ -85,20 +85,20 @@ fn server_contradictory_row_is_refused_with_both_numbers() {
         assert!(message.contains(title) && message.contains(numbers), "{message}");
     };
     // The numbers differ by the change, apart from rounding.
-    broken(" 0.051 ", " 0.061 ", "request time", "0.169 s are computed and 0.158 s are printed");
+    broken(" 0.051 ", " 0.061 ", "request time", "computed value is 0.169 s and the printed value is 0.158 s");
     broken(
         " 39.51 ",
         " 38.51 ",
         "utilization add up",
-        "39.51 % are computed and 38.51 % are printed. The difference is 0.975 % more",
+        "computed value is 39.51 % and the printed value is 38.51 %. The difference is 0.975 % more",
     );
     broken(
         " 5.6 ",
         " 7.6 ",
         "Little",
-        "5.584 agents are computed and 7.600 agents are printed. The difference is 1.948 agents more",
+        "computed value is 5.584 agents and the printed value is 7.600 agents. The difference is 1.948 agents more",
     );
-    broken("63617", "68617", "interval", "1941.5 s are computed and 1800.0 s are printed");
+    broken("63617", "68617", "interval", "computed value is 1941.5 s and the printed value is 1800.0 s");
     assert!(impossible("1 5 7 Requests").contains("line 1: the difference of “Requests” is 4, but 7 is printed"));
 }
 
@@ -107,8 +107,14 @@ fn measurement_impossible_number_is_refused_by_its_value() {
     let busy = |total: &str, page: &str| AFTER.replace(" 39.51 ", total).replace(" 15.44 ", page);
     for (text, parts) in [
         (busy(" 175.29 ", " 151.22 "), ["line 1: the utilization of RWSERV1", "is 175.3 %, but its one thread"]),
-        (busy(" 39.51 ", " 45.44 "), ["page reads of RWSERV1, 45.44 %", "larger than the total utilization, 39.51 %"]),
-        (AFTER.replace(" 0.051 ", " 0.251 "), ["block I/O of RWSERV1, 0.251 s", "larger than the 0.158 s of a whole"]),
+        (
+            busy(" 39.51 ", " 45.44 "),
+            ["utilization of RWSERV1 (page reads), 45.44 %", "larger than the total, 39.51 %"],
+        ),
+        (
+            AFTER.replace(" 0.051 ", " 0.251 "),
+            ["block I/O time of RWSERV1, 0.251 s", "larger than the 0.158 s of a whole"],
+        ),
         (AFTER.replace("63617 35.343", "0 0"), ["line 1: RWSERV1 has 0 requests", "cannot take 0.158 s each"]),
         (
             AFTER.replace("63617 35.343 0.158 0.003 0.002 0.051 0 0.103", "0 0 0 0 0 0 0 0"),

@@ -49,7 +49,7 @@ pub struct ExperimentConfig {
     pub script: WorkloadScript,
     /// Number of the stream of operations, up to [`MAX_STREAM`].
     pub stream: u32,
-    /// Operations of a mixed stream.
+    /// Number of operations of a mixed stream.
     pub operations: u32,
     /// Mean pause between operations, in seconds.
     pub pause_s: f64,
@@ -247,7 +247,7 @@ impl CrashExperiment {
         self.writes().get(write as usize).map_or_else(String::new, describe::describe_write)
     }
 
-    /// Returns the writes that a crash after `last_write` can lose: the writes of its epoch.
+    /// Returns the writes that a crash after `last_write` can lose: those of its epoch, up to this write.
     ///
     /// # Errors
     /// Returns a message if the write does not exist.

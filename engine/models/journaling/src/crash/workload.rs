@@ -141,8 +141,8 @@ impl OperationStream {
     }
 }
 
-/// Returns the sizes of a small device with small blocks that is soon nearly full: freed blocks are reused soon, and
-/// every kind of block occurs.
+/// Returns the sizes of a small device with small blocks. It is soon nearly full, so freed blocks are reused quickly,
+/// and every kind of block occurs.
 fn nearly_full_device() -> Geometry {
     Geometry { blocks: 1 + 64 + 110, group_blocks: 110, ..Geometry::small() }
 }

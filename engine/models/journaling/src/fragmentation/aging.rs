@@ -24,13 +24,13 @@ costs! {
     aging_max_filled_percent = |value| value("aging_most").or(Some(85.0)),
     /// Groups of the device, which is small enough to be drawn completely.
     aging_groups = |_| Some(2.0),
-    /// Blocks of a group.
+    /// Blocks per group.
     aging_group_blocks = |_| Some(2048.0),
     /// Log blocks.
     aging_log_blocks = |_| Some(256.0),
     /// Files in the study of growing files.
     growing_files = |_| Some(8.0),
-    /// Pages of each of these files.
+    /// Pages per growing file.
     growing_pages = |_| Some(256.0),
 }
 
@@ -81,7 +81,7 @@ pub struct AgingSetup {
     pub writers: u32,
     /// Pages that a writer appends per turn.
     pub chunk: u32,
-    /// Pages of each file.
+    /// Pages per file.
     pub pages: u32,
 }
 

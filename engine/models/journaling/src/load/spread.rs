@@ -31,7 +31,7 @@ pub(super) fn shuffle<T>(items: &mut [T], random: &mut Random) {
     }
 }
 
-/// Returns whether number `at` belongs to an even selection of `some` of `all` items.
+/// Returns whether item `at` belongs to an evenly spaced selection of `some` of `all` items.
 pub(super) fn is_selected(at: u64, some: u64, all: u64) -> bool {
     all > 0 && (at + 1) * some / all > at * some / all
 }

@@ -140,7 +140,9 @@ impl Costs {
             )));
         }
         if self.parse_us + self.system_call_us <= 0.0 {
-            return Err(ModelError::new("parse_us and system_call_us are both 0: give a positive time"));
+            return Err(ModelError::new(
+                "parse_us and system_call_us are both 0: give at least one of them a time above 0",
+            ));
         }
         Ok(())
     }

@@ -18,15 +18,15 @@ costs! {
     check_block_ms,
     /// Speedup of sorted reads over random reads.
     check_sorting,
-    /// Processor time of an inode, in microseconds.
+    /// Processor time per inode, in microseconds.
     check_inode_us,
-    /// Processor time of a file, in microseconds.
+    /// Processor time per file, in microseconds.
     check_file_us,
     /// Time to write a block to its home location, in milliseconds.
     replay_write_ms,
     /// Time to mount a clean file system, in seconds.
     mount_s,
-    /// Names in a directory block.
+    /// Names per directory block.
     directory_names = |_| Some(120.0),
     /// Busy file system: duration of the work, in seconds.
     busy_work_s = |_| Some(40.0),
@@ -34,7 +34,7 @@ costs! {
     busy_pause_ms = |_| Some(8.0),
     /// Directories, which are used in turn.
     busy_directories = |_| Some(64.0),
-    /// Bytes of a file.
+    /// Bytes per file.
     busy_file_bytes = |_| Some(20_000.0),
     /// Maximum number of existing files.
     busy_files = |_| Some(1500.0),

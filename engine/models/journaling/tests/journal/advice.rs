@@ -125,7 +125,11 @@ fn advice_log_that_does_not_fit_rules_out_all_but_ext2() {
     }
     let limited = advisor.advise(&request(&[("recover", "60")], &[("size_gib", 1.0), ("log_mib", 1024.0)])).unwrap();
     let last = limited.last().unwrap();
-    assert!(last.checks[0].reason.starts_with("This file system is not possible: the log"), "{:?}", last.checks);
+    assert!(
+        last.checks[0].reason.starts_with("This file system is not possible, because the log"),
+        "{:?}",
+        last.checks
+    );
 }
 
 #[test]

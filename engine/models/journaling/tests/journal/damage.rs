@@ -1,4 +1,4 @@
-//! Torn writes, bit rot, and a lost flush: the damage that a recovery recognizes, and the data that a recovery never
+//! Torn writes, bit rot, and a lost flush: the damage that a recovery recognizes, and torn pages, which it never
 //! reports as kept.
 
 use crate::operation_stream::PAUSE_S;

@@ -25,10 +25,10 @@ fn settings(policy: &str, numbers: &[(&str, f64)]) -> Settings {
     settings
 }
 
-/// Parameters that labs compiled earlier lack, and for which the code used other values.
+/// Parameters that are missing from labs compiled earlier; the code then used other values.
 const CHANGED: [&str; 3] = ["early_from", "reads_from", "reads_to"];
 
-/// Parameters that labs compiled earlier lack, and for which the code used the same values.
+/// Parameters that are missing from labs compiled earlier; the code then used the same values.
 const MOVED: [&str; 29] = [
     "empty_to",
     "directory_life",

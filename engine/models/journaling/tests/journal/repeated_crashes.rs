@@ -63,7 +63,7 @@ fn crashes() -> impl Strategy<Value = Vec<Crash>> {
     prop::collection::vec((0.0..1.0, any::<u64>()), DEPTH as usize)
 }
 
-/// Crashes three times with every policy, in as many streams as there are cases.
+/// Crashes three times with every policy, in each of `cases` streams.
 fn crash_streams(cases: u32) {
     let config = ProptestConfig { cases, max_shrink_iters: 64, failure_persistence: None, ..ProptestConfig::default() };
     proptest!(config, |(seed in 0_u64..1 << 32, crashes in crashes())| {

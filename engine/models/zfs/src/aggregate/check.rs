@@ -84,7 +84,7 @@ impl ConsistencyChecker<'_> {
         match self.owned.get_mut(block as usize) {
             Some(mask) if *mask & fragments == 0 => *mask |= fragments,
             Some(_) => self.report(owner, format_args!("block {block} is double-allocated")),
-            None => self.report(owner, format_args!("block {block} was never allocated")),
+            None => self.report(owner, format_args!("block {block} is not in the aggregate")),
         }
     }
 
@@ -118,18 +118,21 @@ impl ConsistencyChecker<'_> {
         }
         let stat = dispatch!(&opened, directory => directory.stat(store));
         if self.fs.version() == Version::V1_4 && stat.format == Format::V5 {
-            self.report(path, "a v5 directory in a version 1.4 aggregate");
+            self.report(path, "it is a v5 directory in a version 1.4 aggregate");
         }
         let names = self.fs.list_unaccessed(fid).unwrap_or_default();
         if names.len() as u64 != stat.names {
-            self.report(path, format_args!("{} names are listed but {} are counted", names.len(), stat.names));
+            self.report(path, format_args!("the count of names is {}, but {} are listed", stat.names, names.len()));
         }
         let mut directories = Vec::new();
         for (name, child) in names {
             let sought = Name::new(&name)
                 .and_then(|name| dispatch!(&mut opened, directory => directory.lookup(store, name, &mut ())));
             if sought != Ok(child) {
-                self.report(path, format_args!("{} is listed but cannot be looked up", String::from_utf8_lossy(&name)));
+                self.report(
+                    path,
+                    format_args!("{} is listed, but a lookup does not find its object", String::from_utf8_lossy(&name)),
+                );
             }
             if !self.reached.insert(child) {
                 self.report(
@@ -145,7 +148,11 @@ impl ConsistencyChecker<'_> {
             }
         }
         if stat.links as usize != directories.len() + 2 {
-            self.report(path, format_args!("{} links for {} subdirectories", stat.links, directories.len()));
+            let expected = directories.len() + 2;
+            self.report(
+                path,
+                format_args!("the link count is {} but should be {expected} (subdirectories plus 2)", stat.links),
+            );
         }
         directories
     }
@@ -169,7 +176,7 @@ impl ConsistencyChecker<'_> {
             if let Some((fid, _)) = store.object_at(index) {
                 in_use += 1;
                 if !self.reached.contains(&fid) {
-                    self.report(format_args!("anode {index}"), "it is an orphan: no name refers to it");
+                    self.report(format_args!("anode {index}"), "it is an orphan, because no name refers to it");
                 }
             }
         }
@@ -182,7 +189,7 @@ impl ConsistencyChecker<'_> {
     fn check_space(&mut self) {
         for (block, (in_use, owned)) in self.fs.in_use().into_iter().zip(std::mem::take(&mut self.owned)).enumerate() {
             if in_use & !owned != 0 {
-                self.report(format_args!("block {block}"), "it is leaked: in use without an owner");
+                self.report(format_args!("block {block}"), "it is leaked (in use without an owner)");
             }
             if owned & !in_use != 0 {
                 self.report(format_args!("block {block}"), "it has an owner but is free");

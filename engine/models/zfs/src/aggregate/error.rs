@@ -133,8 +133,10 @@ impl fmt::Display for FileSystemError {
             Self::HasVersion(version) => write!(f, "the aggregate already has version {version}"),
             Self::NoRoomForBoth { directory_blocks, free_blocks, growth } => write!(
                 f,
-                "the directory of {directory_blocks} blocks is unchanged, because its new format does not fit into \
-                 {free_blocks} free blocks of 8 KB, and {growth}"
+                "the directory of {directory_blocks} {} is unchanged, because its new format does not fit into \
+                 {free_blocks} free {} of 8 KB, and {growth}",
+                block_noun(*directory_blocks),
+                block_noun(*free_blocks)
             ),
             Self::Full { growth } => write!(f, "the aggregate is full, and {growth}"),
             Self::TooLarge { kilobytes, version } => write!(
@@ -172,6 +174,11 @@ impl From<DirectoryError> for FileSystemError {
     fn from(error: DirectoryError) -> Self {
         Self::Directory(error)
     }
+}
+
+/// Returns the noun after a number of blocks.
+const fn block_noun(blocks: u32) -> &'static str {
+    if blocks == 1 { "block" } else { "blocks" }
 }
 
 /// Returns the name of a format.

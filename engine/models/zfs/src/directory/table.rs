@@ -1,8 +1,8 @@
 //! The anode table of an aggregate with files: files next to directories, free anodes for reuse, and the replacement of
 //! a directory by one of the other format.
 //!
-//! A file's anode has its fid at the same offset as a directory's. A free anode keeps the `unique` number of its last
-//! use, and at 8..12 the index of the next free anode, plus 1.
+//! A file's anode has its fid at the same offset as a directory's anode. A free anode keeps the `unique` number of its
+//! last use, and at 8..12 the index of the next free anode, plus 1.
 //!
 //! | bytes of a file's anode | field |
 //! |---|---|
@@ -195,7 +195,7 @@ impl Aggregate {
         Ok(())
     }
 
-    /// Returns all blocks of a directory except its anode's.
+    /// Returns all blocks of a directory except the block of its anode.
     pub(crate) fn directory_blocks(&self, fid: Fid) -> Result<Vec<BlockNumber>, DirectoryError> {
         let directory = self.directory(fid).ok_or(DirectoryError::NotFound)?;
         Ok(dispatch!(directory, directory => directory.blocks(self))?)

@@ -85,7 +85,7 @@ fn listing_describes_command_units_and_skipped_lines() {
         ("du-ak.txt", "Read as du -a: each path is a name in its directory."),
         ("df-k.txt", "Read as df: space in 1,024-byte units, according to the header; the number of files is missing"),
         ("df-output.txt", "number of files and directories from IUsed"),
-        ("aggrinfo.txt", "Read as zfsadm aggrinfo: space in KB; 1 of 1 aggregates have version 1.5."),
+        ("aggrinfo.txt", "Read as zfsadm aggrinfo: space in KB. Aggregates listed with version 1.5: 1 of 1."),
     ] {
         let input = read(&sample(name)).unwrap_or_else(|error| panic!("{name}: {error}"));
         assert!(input.reading.contains(expected), "{name}: {}", input.reading);
@@ -118,7 +118,10 @@ fn find_starting_points_are_not_counted_as_names() {
 #[test]
 fn du_without_files_is_refused() {
     let error = read(b"4\t/a/b\n900\t/a\n8\t/c\n").expect_err("no names").to_string();
-    assert!(error.contains("\"/a\" has 896 KB beyond its 1 listed names") && error.ends_with("run du -ak"), "{error}");
+    assert!(
+        error.contains("\"/a\" has 896 KB beyond its listed names (1)") && error.ends_with("run du -ak"),
+        "{error}"
+    );
     assert!(read(b"4\t/a/b\n60\t/a\n").is_ok());
 }
 
@@ -164,7 +167,7 @@ fn aggregate_free_space_must_equal_blocks_and_fragments() {
     assert!(
         input
             .reading
-            .contains("line 7: 3325068 free blocks of 8 KB and 8 fragments of 1 KB do not add up to the 26600551 K"),
+            .contains("line 7: the free 8 KB blocks (3325068) and 1 KB fragments (8) do not add up to the 26600551 K"),
         "{}",
         input.reading
     );
@@ -180,7 +183,7 @@ fn lines_that_do_not_fit_are_counted_and_left_out() {
     assert!(input.reading.contains("2 lines are invalid and left out; the first: line 1: "), "{}", input.reading);
     let more = format!("{text}{}", "nonsense\n".repeat(9));
     let error = read(more.as_bytes()).expect_err("mostly nonsense").to_string();
-    assert!(error.starts_with("line 1: ") && error.ends_with("(11 of 13 lines are invalid)"), "{error}");
+    assert!(error.starts_with("line 1: ") && error.ends_with("(invalid lines: 11 of 13)"), "{error}");
 }
 
 #[test]

@@ -84,7 +84,7 @@ fn operations_on_random_damage_do_not_panic() {
         let mut store = sound.clone();
         for _ in 0..=random.draw_below(4) {
             let block = 1 + random.draw_below(blocks) as u32;
-            // Half of the damage is to headers, the anode, and the used ends of the maps.
+            // Half of the damage is to headers, the anode, and the used parts of the maps.
             let at = if round % 2 == 0 { random.draw_below(8192) } else { random.draw_below(160) };
             let value = random.draw_below(256) as u8;
             let bytes = store.block_mut(block);

@@ -39,7 +39,7 @@ fn create_in_full_aggregate_changes_nothing() {
         number += 1;
     };
     assert_eq!(refused, full);
-    // Blocks: the header, the anode's, two of the map; five are left for pages.
+    // The header, the anode's block, and two blocks of the map; five blocks are left for pages.
     assert_eq!(number, 5 * 251 - 2);
     let before = bytes_of(&store);
     let long = "long".repeat(10);

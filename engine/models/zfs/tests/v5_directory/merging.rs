@@ -5,7 +5,7 @@ use pathlength_zfs::directory::{
 };
 use std::collections::BTreeMap;
 
-/// Bytes of a name.
+/// Bytes per name.
 const NAME_BYTES: usize = 40;
 
 #[derive(Default)]

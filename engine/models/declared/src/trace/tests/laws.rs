@@ -1,4 +1,4 @@
-//! The caches and the streams against laws and known results.
+//! The caches and the streams checked against laws and known results.
 
 use super::*;
 use crate::trace::zipf::Zipf;

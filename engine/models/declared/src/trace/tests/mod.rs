@@ -1,4 +1,4 @@
-//! The caches against plain implementations of their policies, and against laws.
+//! The caches checked against plain implementations of their policies, and against laws.
 
 #![expect(clippy::float_cmp, reason = "counts and their ratios are exact")]
 

@@ -1,4 +1,4 @@
-//! The caches against plain implementations of their policies.
+//! The caches checked against plain implementations of their policies.
 
 use super::*;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};

@@ -145,7 +145,7 @@ impl Console {
             }
         }
         if inconsistencies == 0 {
-            answer.done("Every name refers to its object, and every block has one owner.");
+            answer.done("Every name refers to its object, and every block in use has one owner.");
         }
     }
 }

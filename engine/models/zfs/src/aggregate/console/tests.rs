@@ -301,7 +301,7 @@ fn mount_option_takes_precedence_over_parameters() {
         &[
             "done: change_aggrversion_on_mount is on from now on.",
             "message: IOEZ00300I Successfully set -converttov5 to on",
-            "remark: This affects later mounts and formats; mounted file systems stay as they are.",
+            "remark: This affects later mount and format commands; mounted file systems stay as they are.",
         ],
     );
     says(
@@ -351,7 +351,7 @@ fn crash_after_conversion_keeps_converted_directory() {
     let mut console = Console::new();
     answer(&mut console, "zfsadm convert -path /tmp/MtPt/dir1");
     let lines = answer(&mut console, "crash");
-    assert_eq!(lines.last().unwrap(), "done: Every name refers to its object, and every block has one owner.");
+    assert_eq!(lines.last().unwrap(), "done: Every name refers to its object, and every block in use has one owner.");
     assert!(
         lines.iter().any(|line| line.starts_with("done: POSIX.SHARE.VIVIAN: recovery replayed 1 transaction")),
         "{lines:?}"
@@ -486,7 +486,7 @@ proptest! {
         }
         prop_assert_eq!(
             answer(&mut console, "check"),
-                        ["done: Every name refers to its object, and every block has one owner."]
+                        ["done: Every name refers to its object, and every block in use has one owner."]
         );
     }
 }

@@ -115,7 +115,8 @@ impl Console {
             answer.remark(format!("{name} has {} in format {format}.", counted(stat.names, "name")));
         }
         if files > 0 {
-            answer.remark(format!("Its {files} files are not listed. The first column is in kilobytes."));
+            answer
+                .remark(format!("Not listed: {} in {path}. The first column is in kilobytes.", counted(files, "file")));
         }
         Ok(())
     }

@@ -118,7 +118,7 @@ impl Console {
             ));
         }
         if size.0 == 0 {
-            return refuse("The size of a data set is 0; give at least one cylinder, as in -cyl 5 0.");
+            return refuse("The size of the data set is 0; give at least one cylinder, as in -cyl 5 0.");
         }
         answer.message(format!("IOEZ00248I VSAM linear dataset {name} successfully created."));
         self.data_sets.push(DataSet { name, size, fs: None, mount_point: None });
@@ -290,7 +290,7 @@ impl Console {
                 _ => answer.done(format!("{name} is {value} from now on.")),
             }
         }
-        answer.remark("This affects later mounts and formats; mounted file systems stay as they are.");
+        answer.remark("This affects later mount and format commands; mounted file systems stay as they are.");
         Ok(())
     }
 

@@ -78,7 +78,7 @@ pub struct Step {
     /// number of operations or of names is not known. The plan is sorted by these seconds even where no measurement
     /// supports them.
     pub seconds_saved: Option<f64>,
-    /// Kilobytes that must be free before the conversion, if the new directory is as large as the old one.
+    /// Kilobytes that must be free before the conversion, assuming that the new directory is as large as the old one.
     pub free_kilobytes: u64,
 }
 

@@ -225,8 +225,8 @@ fn sizes() -> impl Iterator<Item = u64> {
         .take_while(|size| *size <= Measurement::MAX_NAMES)
 }
 
-/// Returns the indexes of the two measured sizes nearest to a number of names, or twice the same index if the number is
-/// a measured size. Beyond the largest size, these are the two largest.
+/// Returns the indexes of the nearest measured sizes below and above a number of names. Both are the same if the number
+/// is a measured size or below all of them. Beyond the largest size, these are the two largest.
 fn nearest_sizes(sizes: &[MeasuredSize], names: u64) -> [usize; 2] {
     let high = sizes.partition_point(|size| size.names < names).min(sizes.len() - 1);
     if high == 0 || sizes[high].names == names { [high, high] } else { [high - 1, high] }

@@ -71,7 +71,7 @@ pub struct Row<'p> {
     pub lookups_extrapolated: bool,
     /// Seconds of the one-time conversion at each rate.
     pub seconds: Vec<f64>,
-    /// Kilobytes that must be free before the conversion, if the new directory is as large as the old one.
+    /// Kilobytes that must be free before the conversion, assuming that the new directory is as large as the old one.
     pub free_kilobytes: u64,
 }
 
@@ -214,14 +214,13 @@ fn describe_order(planner: &Planner) -> String {
     let unmeasured =
         steps.iter().filter(|step| step.seconds_saved.is_some() && planner.forecast_gap(step).is_some()).count();
     if unmeasured > 0 {
-        let places = group_digits(unmeasured as f64);
+        let (rows, positions) = match unmeasured {
+            1 => ("1 row".to_owned(), "its position."),
+            _ => (group_digits(unmeasured as f64) + " rows", "their positions."),
+        };
         order.push_str(
-            &[
-                " Only the model determines the order of ",
-                &places,
-                " of the rows: no measurement supports their seconds saved.",
-            ]
-            .concat(),
+            &[" No measurement supports the seconds saved of ", &rows, ", so only the model determines ", positions]
+                .concat(),
         );
     }
     order

@@ -125,26 +125,28 @@ pub(super) fn estimates(planner: &Planner, report: &Report<'_>) -> String {
     }
     let Totals { directories, considerable, some, little, entries_estimated, kilobytes_estimated, forecast, .. } =
         report.totals;
-    let [considerable, some, little] = [considerable, some, little].map(|count| group_digits(count as f64));
+    let considerable = counted(considerable as f64, "directory", "directories");
+    let [some, little] = [some, little].map(|count| group_digits(count as f64));
     let mut said = format!(
         "Estimates: conversion has considerable benefit for {considerable}, some for {some}, and little for {little}."
     );
     if entries_estimated + kilobytes_estimated > 0 {
         let _ = write!(
             said,
-            " The names of {} are estimated from the KB, and the KB of {} from the names, at the guideline’s bytes \
-             per name; the table marks the estimates.",
+            " Estimated at the guideline’s bytes per name: the number of names in {}, and the size of {}. The table \
+             marks these estimates.",
             counted(entries_estimated as f64, "directory", "directories"),
             counted(kilobytes_estimated as f64, "directory", "directories")
         );
     }
-    said += " Converting all takes";
+    said += " Converting all directories takes";
     for (at, (rate, seconds)) in report.rates.iter().zip(&report.totals.seconds).enumerate() {
-        let _ = write!(said, "{} {seconds:.1} s ({})", if at == 0 { "" } else { "," }, rate.title);
+        let machine = if rate.title == "own" { "at your own rate" } else { &rate.title };
+        let _ = write!(said, "{} {seconds:.1} s ({machine})", if at == 0 { "" } else { "," });
     }
     let _ = match report.totals.seconds_saved_range {
         Some(range) => {
-            write!(said, ". It saves {} s of the listed operations, if all are lookups.", range_text(range))
+            write!(said, ". It saves {} s on the listed operations, if all are lookups.", range_text(range))
         }
         None => write!(said, ". The seconds saved are not known."),
     };
@@ -182,5 +184,5 @@ pub(super) fn basis(planner: &Planner) -> String {
     };
     first
         + " No measurement of reading a whole directory was published, so the effect on such reads is not forecast. \
-           Seconds saved are those of the listed operations, if all are lookups."
+           The seconds saved assume that all listed operations are lookups."
 }

@@ -7,7 +7,7 @@ use pathlength_model::{ModelError, costs};
 costs! {
     /// Costs of searches and reads. Times are in microseconds of CPU time on a z9.
     SearchCosts;
-    /// Bytes of a name.
+    /// Bytes per name.
     name_bytes,
     /// Objects that the tasks work on in each directory.
     objects,

@@ -6,7 +6,7 @@ use crate::directory::{Aggregate, Cookie, Counts, Directory, DirectoryError, Ent
 /// Parameters of a measurement: the names of the directories, and the vnodes for them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MeasurementSetup {
-    /// Bytes of each name.
+    /// Bytes per name.
     pub name_bytes: usize,
     /// Objects that a task works on in a directory; they are created last.
     pub objects: u64,
@@ -195,8 +195,8 @@ impl Measurement {
     }
 
     /// Performs the operations of the search workloads, or of the update workload, at the current size. The directory
-    /// is restored afterward. Otherwise, names that are removed and added again would be on other pages, and the counts
-    /// of a size would depend on earlier measurements.
+    /// is restored afterward. Otherwise, names that are removed and added again would end up on different pages, and
+    /// the counts for a size would depend on earlier measurements.
     ///
     /// # Errors
     /// Returns [`DirectoryError`] if an operation fails, which does not happen in a sound directory.

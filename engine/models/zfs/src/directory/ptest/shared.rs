@@ -104,7 +104,7 @@ pub enum TaskState {
 
 words! { TaskState { Outside = "outside", Waiting = "waiting", Holding = "holding", Logging = "logging" } }
 
-/// One task at a moment.
+/// The state of one task at one moment.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TaskView {
     /// The state of the task in its operation.
