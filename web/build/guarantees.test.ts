@@ -11,7 +11,7 @@ const rowsOf = (file: string, column: number): { name: string; proof: string }[]
     .map((line) => line.split('|').map((cell) => cell.trim()))
     .map((cells) => ({ name: cells[1] ?? '', proof: cells[column] ?? '' }));
 
-/** Looks up the tests that a cell names; returns their number. */
+/** Looks up the tests that a cell names; returns the number of files that it names. */
 function lookUp(proof: string): number {
   const named = [...proof.matchAll(/`([^`]+)`: ((?:“[^”]+”(?: and )?)+)/g)];
   for (const [, file = '', titles = ''] of named) {

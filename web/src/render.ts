@@ -211,7 +211,7 @@ function renderNetwork(): RenderedPage {
     path: networkPath,
     root,
     head: head(
-      'Draw a network of queues · Pathlength',
+      'Draw a queueing network · Pathlength',
       'Draw stations and requests, find the bottleneck, and see what a faster device would change.',
     ),
     body: unmarked(render(NetworkPage, { props: { root } }).body),

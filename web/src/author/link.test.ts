@@ -41,7 +41,7 @@ describe('link of a lab', () => {
     expect(valueIn(moved, 'a')).toBe(valueIn(link, 'a'));
     expect(fragmentOf(moved)).toBe('#step-2');
     expect(withState(moved, undefined, '')).toBe(link);
-    // A link within the page replaces the fragment: the sources are given again.
+    // A link within the page replaces the fragment, so the sources are passed separately.
     expect(withState(link.replace(/#.*/, '#step-2'), undefined, undefined, valueIn(link, 'lab'))).toBe(
       link.replace('#lab=', '#at=step-2&lab='),
     );

@@ -5,7 +5,7 @@ import { keys, valueIn } from '../state/address';
 import { decode, encode, LinkError } from '../state/code';
 import { nameFrom, paths, placeOf, type Folder } from './folder';
 
-/** Longer links are cut by too many mail programs, chats, and learning platforms. */
+/** Too many mail programs, chats, and learning platforms truncate longer links. */
 export const MAX_LINK_CHARS = 30_000;
 const limits = { chars: MAX_LINK_CHARS, bytes: 1_000_000 };
 

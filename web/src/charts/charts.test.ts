@@ -41,7 +41,7 @@ describe('scales', () => {
     expect(log([500, 20_000], [0, 270], 3, 55).ticks).toEqual([1000, 3000, 10_000]);
     expect(log([900, 60_000], [0, 150], 3, 50).ticks).toEqual([1000, 10_000]);
     expect(log([900, 60_000], [0, 150], 3).ticks).toEqual([1000, 2000, 5000, 10_000, 20_000, 50_000]);
-    // Without a power of ten.
+    // These ranges contain no power of ten.
     expect(log([15, 60], [0, 270], 3).ticks).toEqual([20, 50]);
     expect(log([30, 45], [0, 270], 3).ticks).toEqual([30]);
   });

@@ -27,7 +27,7 @@ export interface Layout extends Look {
   thickness: number;
 }
 
-/** Lays out rows of bars: the series of each value below each other, and a gap after each value. */
+/** Lays out rows of bars: the series at each x below each other, and a gap after each x. */
 export const barRows = (places: number, series: number): { place: number; series: number; at: number }[] =>
   Array.from({ length: places * series }, (_, i) => {
     const place = Math.floor(i / series);

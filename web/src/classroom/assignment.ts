@@ -82,7 +82,7 @@ export function assignmentProblems(assignment: Assignment, lab: Lab, here: LabVe
     ...(assignment.lab_hash === here.lab_hash ? [] : ['another version of this lab']),
     ...(assignment.engine === here.engine
       ? []
-      : [`version ${assignment.engine} of the engine (this is ${here.engine})`]),
+      : [`version ${assignment.engine} of the engine (this page has version ${here.engine})`]),
   ];
   if (other.length)
     problems.push(
@@ -90,14 +90,15 @@ export function assignmentProblems(assignment: Assignment, lab: Lab, here: LabVe
     );
   const known = new Set(gradableItems(lab).map(({ id }) => id));
   const missing = assignment.questions.filter((id) => !known.has(id));
-  if (missing.length) problems.push(`It contains questions that this lab does not have: ${missing.join(', ')}.`);
+  if (missing.length)
+    problems.push(`The assignment contains items that this lab does not have: ${missing.join(', ')}.`);
   const controls = controlsOf(lab);
   const unsettable = Object.entries(assignment.locked ?? {}).flatMap(([name, value]) =>
     canSet(controls, name, value) ? [] : name,
   );
   if (unsettable.length)
     problems.push(
-      `It locks controls at values that this lab does not allow: ${unsettable.join(', ')}. These controls stay unlocked.`,
+      `The assignment locks controls at values that this lab does not allow: ${unsettable.join(', ')}. These controls stay unlocked.`,
     );
   return problems;
 }

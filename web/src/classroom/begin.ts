@@ -83,7 +83,7 @@ export async function beginAssignment(
   const assignment = read(lab);
   if (typeof assignment === 'string') {
     const help =
-      'Copy the whole link, or ask your teacher for it again. Work saved in this browser is not lost. Until then, the lab is for practice: nothing is counted.';
+      'Copy the whole link, or ask your teacher for it again. Until then, the lab is for practice: nothing is counted. Work saved in this browser is not lost.';
     notice(`${assignment} ${help}`, 'alert');
     return undefined;
   }

@@ -121,7 +121,9 @@ describe('assignment problems', () => {
       locked: { names: 2000, quick: 'no', shape: 1, format: 'v4' },
     };
     const said = assignmentProblems(odd, lab, { lab_hash: 'sha256-01', engine: '0.2.0' });
-    expect(said.join(' ')).toMatch(/another version of this lab and version 0\.1\.0 of the engine \(this is 0\.2\.0\)/);
+    expect(said.join(' ')).toMatch(
+      /another version of this lab and version 0\.1\.0 of the engine \(this page has version 0\.2\.0\)/,
+    );
     expect(said.slice(1).join(' ')).toMatch(/q9.*quick, shape, format/);
     expect(lockedSettings(lab, odd)).toEqual({ names: 2000 });
     expect(lockedSettings(lab, { ...odd, locked: { names: 1e9 } })).toEqual({});

@@ -42,7 +42,7 @@ function text(table: Record<string, unknown>, name: string, where: string): stri
 function refuseUnknown(table: Record<string, unknown>, known: readonly string[], where: string): void {
   const unknown = Object.keys(table).find((name) => !known.includes(name));
   if (unknown !== undefined)
-    throw new CourseError(`${where} has an unknown field, “${unknown}”: use ${known.join(', ')}`);
+    throw new CourseError(`${where} has an unknown field, “${unknown}”: use one of ${known.join(', ')}`);
 }
 
 /** Returns a link that pages may follow: a web address, never a script. */
@@ -75,7 +75,7 @@ function readLab(value: unknown, at: number, labs: ReadonlyMap<string, string>, 
   const isPublished = labs.has(id);
   if (!isLink && !isPublished && !id.includes('/'))
     throw new CourseError(
-      `${where} is “${id}”, which this site does not have: use ${[...labs.keys()].join(', ')}, or a link`,
+      `${where} is “${id}”, which this site does not have: use one of ${[...labs.keys()].join(', ')}, or a link`,
     );
   const page = isLink ? webAddress(link, where) : isPublished ? new URL(labPath(id), root) : webAddress(id, where);
   if (!isLink && link !== '') page.searchParams.set(keys.assignment, valueIn(link, keys.assignment) ?? link);
@@ -98,7 +98,8 @@ export function readCourse(toml: string, labs: readonly { id: string; title: str
     table = parse(toml);
   } catch (error) {
     if (!(error instanceof TomlError)) throw error;
-    throw new CourseError(`Line ${error.line} is not TOML: ${error.message.split('\n')[0] ?? ''}`);
+    const [reason = ''] = error.message.replace('Invalid TOML document: ', '').split('\n');
+    throw new CourseError(`Line ${error.line} is not TOML: ${reason}`);
   }
   refuseUnknown(table, ['title', 'description', 'lab'], 'The course');
   const listed = table['lab'];
@@ -117,7 +118,8 @@ export function readCourse(toml: string, labs: readonly { id: string; title: str
 export async function fetchCourse(url: URL): Promise<string> {
   const where = `${url.origin}${url.pathname}`;
   const response = await fetch(url, { credentials: 'omit' }).catch(() => {
-    const help = 'The server must allow other sites to read the file (the header Access-Control-Allow-Origin)';
+    const help =
+      'Check the address. The server must also allow other sites to read the file (header Access-Control-Allow-Origin)';
     throw new CourseError(`${where} could not be fetched. ${help}`);
   });
   if (!response.ok) throw new CourseError(`The server returned no course for ${where}: check the address`);

@@ -31,8 +31,7 @@ export interface KeyFile extends PublicKey {
 type Jwk = Record<'kty' | 'crv' | 'x' | 'y' | 'd', string>;
 
 /**
- * Returns whether this page can encrypt and decrypt: browsers allow both on https pages, on this computer, and in
- * files.
+ * Returns whether this page can encrypt and decrypt: browsers allow both on https pages, on localhost, and in files.
  */
 export const canEncrypt = (): boolean => (globalThis.crypto as Partial<Crypto> | undefined)?.subtle !== undefined;
 

@@ -41,10 +41,10 @@ export function reviewLink(site: string, name: string): string {
   return url.href;
 }
 
-/** Returns the page of a lab that a site publishes. */
+/** Returns the address of the page of a lab that a site publishes. */
 export const publishedPage = (site: string, id: string): string => new URL(labPath(id), site).href;
 
-/** Returns the folder of the pictures of a lab that a site publishes. */
+/** Returns the address of the folder with the pictures of a lab that a site publishes. */
 export const publishedFolder = (site: string, id: string): string => new URL(`labs/${id}/`, site).href;
 
 /** Returns the name of the review in the address of a page. */

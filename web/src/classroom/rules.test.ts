@@ -28,7 +28,7 @@ describe('rules', () => {
     expect(left(0.33)).toEqual([2, 1.34, 0.68, 0]);
     expect(left(1)).toEqual([2, 0, 0, 0]);
     expect(pointsAfter(assignment({}), 3, 9)).toBe(3);
-    // 1.34 + 1.34 + 1.34 has more digits in binary.
+    // In floating point, 1.34 + 1.34 + 1.34 has more digits.
     expect(sum([1.34, 1.34, 1.34])).toBe(4.02);
   });
 
@@ -40,11 +40,13 @@ describe('rules', () => {
   test('give the standing of counted questions only, from all answers in the log', () => {
     const standing = standings(assignment({ attempts: 3, cost: 0.25 }), items);
     const words = (n: number) => standing?.('q2', answers('q2', n));
-    expect(words(0)).toEqual({ words: '4 points; 3 of 3 attempts left; a wrong answer costs 1', over: false });
+    expect(words(0)).toEqual({ words: '4 points; 3 of 3 attempts left; a wrong answer costs 1 point', over: false });
     expect(words(2)).toEqual({ words: '4 points; 1 of 3 attempts left', over: false });
     expect(words(3)).toEqual({ words: '4 points; no attempts left', over: true });
     expect(words(5)?.over).toBe(true);
-    expect(standing?.('q1', answers('q2', 9))?.words).toBe('1 point; 3 of 3 attempts left; a wrong answer costs 0.25');
+    expect(standing?.('q1', answers('q2', 9))?.words).toBe(
+      '1 point; 3 of 3 attempts left; a wrong answer costs 0.25 points',
+    );
     expect(standing?.('q9', [])).toBeUndefined();
   });
 
@@ -52,9 +54,11 @@ describe('rules', () => {
     expect(standings(assignment({ opens: '2026-05-01T06:00:00.000Z' }), items)).toBeUndefined();
     expect(ruleSentences(assignment({}))).toEqual([]);
     expect(ruleSentences(assignment({ attempts: 3, cost: 0.25 }))).toEqual([
-      '3 answers to each question count.',
+      'Only the first 3 answers to each question count.',
       'Each wrong answer costs 25 % of the question’s points.',
     ]);
-    expect(ruleSentences(assignment({ attempts: 1, cost: 0.25 }))).toEqual(['1 answer to each question counts.']);
+    expect(ruleSentences(assignment({ attempts: 1, cost: 0.25 }))).toEqual([
+      'Only the first answer to each question counts.',
+    ]);
   });
 });

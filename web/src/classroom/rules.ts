@@ -62,7 +62,9 @@ export function standings(
         : left < Infinity
           ? [`${left} of ${plural(attempts ?? 0, 'attempt', 'attempts')} left`]
           : []),
-      ...(cost > 0 && max > 0 && left > 1 ? [`a wrong answer costs ${inHundredths(max * cost)}`] : []),
+      ...(cost > 0 && max > 0 && left > 1
+        ? [`a wrong answer costs ${plural(inHundredths(max * cost), 'point', 'points')}`]
+        : []),
     ];
     return { words: words.join('; '), over: left === 0 };
   };
@@ -74,7 +76,11 @@ export function ruleSentences({ points, attempts, cost = 0 }: Assignment): strin
     ...(points === undefined ? [] : ['Points differ from the lab’s: each question shows its points.']),
     ...(attempts === undefined
       ? []
-      : [`${plural(attempts, 'answer', 'answers')} to each question ${attempts === 1 ? 'counts' : 'count'}.`]),
+      : [
+          attempts === 1
+            ? 'Only the first answer to each question counts.'
+            : `Only the first ${attempts} answers to each question count.`,
+        ]),
     ...(cost > 0 && attempts !== 1
       ? [`Each wrong answer costs ${Math.round(cost * 100)} % of the question’s points.`]
       : []),

@@ -16,7 +16,7 @@ export interface SealedSubmission {
 const before = ['format', 'assignment', 'student', 'seed', 'started'] as const;
 const after = ['ended', 'claimed'] as const;
 
-/** Bytes of the chain that `links` keeps for each event. */
+/** The number of bytes of the chain that `links` keeps for each event. */
 const linkBytes = 2;
 
 const brokenCharacter = /\p{Surrogate}/u;

@@ -22,7 +22,7 @@ const bounds: Measure = { title: 'Bounds', isError: false, of: ({ bounds_met: me
 const hasFitted = ({ fit_cells: cells }: LeverageErrors): boolean => cells > 0;
 const hasHeldOut = ({ held_out_cells: cells }: LeverageErrors): boolean => (cells ?? 0) > 0;
 
-/** Returns the errors that a lab has: of fitted and of held-out cells, and satisfied bounds. */
+/** Returns the measures that a lab has: the errors of fitted and of held-out cells, and the satisfied bounds. */
 export const measuresOf = (unchanged: LeverageErrors): Measure[] => [
   ...(hasFitted(unchanged) ? [fitMedian, fitLargest] : []),
   ...(hasHeldOut(unchanged) ? [heldOutMedian, heldOutLargest] : []),

@@ -2,8 +2,8 @@
 import type { AttributeValues } from './attributes';
 
 /**
- * The height of the parts around a live chart's picture, in pixels: controls, the readout, the values at a place, and
- * the toolbar.
+ * The height of the parts around a live chart's picture, in pixels: controls, the readout, the values at the reader's
+ * x, and the toolbar.
  */
 export const besidePicture = 360;
 

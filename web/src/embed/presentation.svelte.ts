@@ -17,7 +17,7 @@ export class Presentation {
   /** The reason why the models cannot run. */
   engineProblem = $state('');
 
-  /** Applies the attributes; an unknown theme becomes the reader's own. */
+  /** Applies the attributes; an unknown theme is treated as `auto`. */
   applyAttributes({ theme = 'auto', label = '' }: AttributeValues): void {
     this.theme = themes.includes(theme) ? theme : 'auto';
     this.label = label;

@@ -3,7 +3,7 @@ import type { Call, EngineApi, Reply, Request, WorkerApi } from './protocol';
 
 export interface CallOptions {
   signal?: AbortSignal;
-  /** Called now and then with the finished share of the call, from 0 to 1. */
+  /** Called repeatedly with the finished share of the call, from 0 to 1. */
   progress?: (done: number) => void;
 }
 
@@ -26,10 +26,10 @@ export class Connection<E extends WorkerApi<E>> {
   /** Interval between pings of a busy worker, in milliseconds. */
   static pulse = 5000;
   /**
-   * Maximum number of unanswered pings in a row: two minutes. Most work runs in chunks of milliseconds. The longest
-   * exception is the recovery of an aggregate with 200,000 names, as many as fit into a file of 1 MB. It takes 9 s on a
-   * desktop computer, and ten times as long on a slow phone. Pings are counted, not seconds, because a page that was
-   * suspended must not replace a healthy worker when both resume.
+   * Maximum number of unanswered pings in a row, which take two minutes. Most work runs in chunks of milliseconds. The
+   * longest exception is the recovery of an aggregate with 200,000 names, as many as fit into a file of 1 MB. It takes
+   * 9 s on a desktop computer, and ten times as long on a slow phone. Pings are counted, not seconds, because a page
+   * that was suspended must not replace a healthy worker when both resume.
    */
   static maxSilence = 24;
 

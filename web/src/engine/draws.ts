@@ -32,7 +32,7 @@ export function* evaluateDraws(
       if (isAccepted) attempt(() => all.set(lab.evaluate(scenario, outputs), place));
       at += outputs.length;
     }
-    // Calls in between use the lab's own values.
+    // Other calls, which may run between two draws, use the lab's own values.
     lab.setParameters({});
     yield (done + 1) / values.length;
   }

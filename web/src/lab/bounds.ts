@@ -4,7 +4,7 @@ import { share } from '../charts/format.ts';
 import type { Reproduction } from '../engine/protocol';
 import type { Table } from './types.ts';
 
-/** A bound. A single number is excluded, as in `>3600`; both ends of a range are included. */
+/** A bound. A bound with one number excludes it, as in `>3600`; a range includes both of its ends. */
 export interface Bound {
   min?: number;
   max?: number;
@@ -62,7 +62,7 @@ const satisfied = 'satisfied' satisfies Words;
 /** The verdicts on claims whose bounds are satisfied. */
 const claims = {
   reproduced: 'reproduced' satisfies Words,
-  in_part: 'satisfied, some parameters chosen for it' satisfies Words,
+  in_part: 'satisfied, with some parameters chosen to satisfy it' satisfies Words,
   not_predictable: 'satisfied, not predictable' satisfies Words,
   not_reproduced: satisfied,
 };

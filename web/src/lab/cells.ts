@@ -118,7 +118,7 @@ function baseValue(
   const field = base && table.fields[base[1]];
   if (!field) return { unit: 1 };
   const [at, across] = base;
-  // A column without ratios has the unit; a column relative to one of its own rows contains only ratios.
+  // The base in a column without ratios is a value; a column relative to one of its own rows contains only ratios.
   if (across !== column && field.relative_to_row === undefined) return { unit: table.cells[at]?.[across] ?? null };
   return { unit: 1, to: { scenario: cellScenario(table, at, field), output: field.output ?? '' } };
 }

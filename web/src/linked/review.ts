@@ -8,7 +8,7 @@ import type { Session } from '../session/session.svelte';
 import { reviewSession } from './replay';
 import ReviewBanner from './ReviewBanner.svelte';
 
-/** Disables the fields of an item: the student did not fill them, and the teacher must not. */
+/** Disables the fields of an item: only the student may fill them. */
 function disable(item: HTMLElement): void {
   const close = (): void => {
     for (const field of item.querySelectorAll<HTMLButtonElement | HTMLInputElement>(
@@ -22,7 +22,8 @@ function disable(item: HTMLElement): void {
 }
 
 /**
- * Marks the items without work, and those that do not count, and disables both. Returns the number of answered items.
+ * Marks the items without work and those that do not count, and disables the items without a prediction. Returns the
+ * number of counted items with work.
  */
 function markItems(session: Session, { assignment }: Review): number {
   let answered = 0;

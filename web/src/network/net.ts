@@ -1,4 +1,4 @@
-// A drawn network of queues: stations, customer classes, and their routes. Times are in milliseconds, and rates are per
+// A drawn queueing network: stations, customer classes, and their routes. Times are in milliseconds, and rates are per
 // second.
 
 /** Relative positions in the drawing, from 0 to 1: along the flow, and across it. */
@@ -9,7 +9,7 @@ export interface Station {
   title: string;
   /** A queueing center, or a delay center, where no request waits. */
   kind: 'queue' | 'delay';
-  /** Servers of a queueing center. */
+  /** The number of servers of a queueing center. */
   servers: number;
   /** First come, first served, or processor sharing. */
   order: 'fifo' | 'ps';

@@ -6,7 +6,7 @@ export type DeclaredNetwork = Pick<Lab, 'model' | 'declaration' | 'parameters'>;
 
 /** The numbers of a lab's network in one scenario, in the order of its declaration. Times are in milliseconds. */
 export interface NetworkNumbers {
-  /** Servers of each station; 0 for a delay center. */
+  /** The number of servers of each station; 0 for a delay center. */
   servers: number[];
   /** By class; NaN in an open class. */
   populations: number[];

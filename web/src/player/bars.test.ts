@@ -146,7 +146,7 @@ test('sentence names a value once when all bars share it', () => {
 
 test('sentence names the published range and the largest error', () => {
   expect(barsTakeaway(names, barsOf(chart, side([1, 0.55, 6, 3])))).toBe(
-    'Published: from 0.50× (NEW) to 8.00× (FAR). The model’s largest error is at FAR: −25.0\u2009%.',
+    'Published: from 0.50× (NEW) to 8.00× (FAR). The model’s largest error is for FAR: −25.0\u2009%.',
   );
   expect(barsTakeaway(names, barsOf(chart, side([])))).toBe('Published: from 0.50× (NEW) to 8.00× (FAR).');
   const alone = { ...side([5, 7]), points: [] };

@@ -81,5 +81,5 @@ export function barsTakeaway(names: ChartWords, all: readonly Bar[]): string {
       (worst, one) => (Math.abs(one.error) > Math.abs(worst?.error ?? 0) ? one : worst),
       undefined,
     );
-  return `Published: ${published}.${worst ? ` The model’s largest error is at ${worst.title}: ${signed(worst.error)}.` : ''}`;
+  return `Published: ${published}.${worst ? ` The model’s largest error is for ${worst.title}: ${signed(worst.error)}.` : ''}`;
 }

@@ -6,7 +6,7 @@ import type { ExplainTarget } from './explanation.svelte';
 /** The denominator of a ratio. */
 export interface Base {
   name: string;
-  /** The same row's value, another row's, or the cell itself, which is 1 by definition. */
+  /** A value in the same row, a value in another row, or the cell itself, which is 1 by definition. */
   is: 'in the row' | 'another row' | 'the cell itself';
 }
 

@@ -125,7 +125,7 @@ export class ChartDoubt {
     const [from, to] = [Math.min(...spans.flat().filter(isFinite)), Math.max(...spans.flat().filter(isFinite))];
     const beyondWords =
       from === to
-        ? (` Thin dashes: published values only at ${names.at(from)}.` satisfies Words)
+        ? (` Thin dashes: no published values except at ${names.at(from)}.` satisfies Words)
         : (` Thin dashes: no published values below ${names.at(from)} or above ${names.at(to)}.` satisfies Words);
     const words =
       (intervals.length > 0

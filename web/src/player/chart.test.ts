@@ -196,11 +196,11 @@ describe('chart in words', () => {
       'Published at 20 names: 80.00 operations/s (Old).',
     );
     expect(takeawayOf(names, series, [[], []], [10, 1000], [Float64Array.of(4, 4)])).toBe(
-      'From 10 names to 1,000 names, in the model: Old: 4 operations/s at both ends.',
+      'From 10 names to 1,000 names, in the model: 4 operations/s at both ends (Old).',
     );
     const ys = [Float64Array.of(4, 2), Float64Array.of(6, NaN)];
     expect(takeawayOf(names, series, [[], []], [10, 1000], ys)).toBe(
-      'From 10 names to 1,000 names, in the model: Old: 4 operations/s to 2 operations/s.',
+      'From 10 names to 1,000 names, in the model: 4 operations/s to 2 operations/s (Old).',
     );
   });
 

@@ -184,7 +184,7 @@ export function takeawayOf(
     const [a = NaN, b = NaN] = [y[0], y.at(-1)];
     if (!Number.isFinite(a) || !Number.isFinite(b)) return [];
     const [begin, end] = [names.value(a), names.value(b)];
-    return `${of(s) && `${of(s)}: `}${begin === end ? `${end} at both ends` : `${begin} to ${end}`}`;
+    return `${begin === end ? `${end} at both ends` : `${begin} to ${end}`}${of(s) && ` (${of(s)})`}`;
   });
   return ends.length ? `From ${names.at(from)} to ${names.at(to)}, in the model: ${ends.join('; ')}.` : names.y;
 }

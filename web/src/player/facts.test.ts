@@ -66,9 +66,9 @@ describe('lab in numbers', () => {
       baseline: { kind: 'line' as const, cells: 43, median_error: 0.06, max_error: 2.74 },
     };
     expect(labHeadline(exampleLab({ recorded, parameters: parameters('assumed', 'fitted', 'assumed') }))).toBe(
-      '131 independent cells: median error 3.5\u2009%, worst 32.0\u2009%; of 44 held out: median 4.5\u2009%, worst 12.0\u2009%. ' +
+      '131 independent cells: median error 3.5\u2009%, worst 32.0\u2009%; 44 held out: median 4.5\u2009%, worst 12.0\u2009%. ' +
         'Without a model, a straight line in time has median error 6.0\u2009%, worst 274.0\u2009% (43 cells). ' +
-        '30 parameters are fitted and 2 chosen by hand, with 38 independent cells and bounds in view.',
+        '30 parameters are fitted and 2 chosen by hand; 38 independent cells and bounds were known when an assumption was made.',
     );
     expect(labHeadline(exampleLab())).toBe('');
   });

@@ -81,7 +81,7 @@ export function labResult({ recorded }: Lab): string {
     ? counted(cells, 'held-out value', 'held-out values')
     : counted(cells, 'independent value', 'independent values');
   return [
-    cells > 0 ? `${cells > 1 ? 'median error' : 'error'} ${share(error ?? NaN)} in ${values}` : '',
+    cells > 0 ? `${cells > 1 ? 'median error' : 'error'} ${share(error ?? NaN)} for ${values}` : '',
     bounds > 0 ? `${bounds_met} of ${bounds} bounds satisfied` : '',
   ]
     .filter(Boolean)
@@ -151,7 +151,7 @@ export function labHeadline(lab: Lab): string {
       ? `worst error ${worst} (a fit is saturated, so the errors of its cells test nothing)`
       : `median error ${share(recorded.median_error ?? NaN)}, worst ${worst}`;
     const heldOut = recorded.held_out_cells
-      ? `; of ${recorded.held_out_cells} held out: median ${share(recorded.held_out_median_error ?? NaN)}, worst ${share(recorded.held_out_max_error ?? NaN)}`
+      ? `; ${recorded.held_out_cells} held out: median ${share(recorded.held_out_median_error ?? NaN)}, worst ${share(recorded.held_out_max_error ?? NaN)}`
       : '; none held out';
     sentences.push(`${counted(cells, 'independent cell', 'independent cells')}: ${errors}${heldOut}.`);
   }
@@ -165,7 +165,9 @@ export function labHeadline(lab: Lab): string {
     );
   const chosen = parametersFrom(lab, 'assumed');
   const seen =
-    inView > 0 ? `, with ${counted(inView, 'independent cell or bound', 'independent cells and bounds')} in view` : '';
+    inView > 0
+      ? `; ${counted(inView, 'independent cell or bound was', 'independent cells and bounds were')} known when an assumption was made`
+      : '';
   const fitted = counted(recorded.fitted_parameters ?? 0, 'parameter is', 'parameters are');
   sentences.push(`${fitted} fitted and ${chosen} chosen by hand${seen}.`);
   return sentences.join(' ');

@@ -15,8 +15,8 @@ async function find(lab: Lab): Promise<FitRecord | undefined> {
 }
 
 /**
- * Returns the record of a lab's fit, or undefined if the lab has no record or the fetch failed; the next call fetches
- * again.
+ * Returns the record of a lab's fit, or undefined if the lab has no record or the fetch failed; after a failure, the
+ * next call fetches again.
  */
 export async function fitRecord(lab: Lab): Promise<FitRecord | undefined> {
   const record = known.get(lab) ?? find(lab);

@@ -82,7 +82,7 @@ export class LabRun {
     return this.#lab.recorded?.baseline;
   }
 
-  /** Whether a fit has as many parameters as independent cells, according to the lab's record. */
+  /** Whether a fit has at least as many parameters as independent cells or scenarios, according to the lab's record. */
   get isSaturated(): boolean {
     return this.#lab.recorded?.saturated ?? false;
   }

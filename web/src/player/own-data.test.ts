@@ -97,7 +97,7 @@ describe('values for a table', () => {
     const sheet = read('gain,Names per directory\n2,20\n3,whole disk\n,10\n0,10\n9,99');
     expect(cellsOf(sheet, table)).toEqual({
       cells: [undefined, undefined, undefined, 2, undefined, 3],
-      skipped: 'The file has no column base. Skipped rows that this table does not have: “99”.',
+      skipped: 'Columns missing from the file: base. Skipped rows that this table does not have: “99”.',
     });
   });
 

@@ -137,8 +137,7 @@ export const listFirst = (names: string[]): string =>
 export function cellsOf(sheet: Sheet, table: Table): { cells: (number | undefined)[]; skipped: string } | Problem {
   const at = (name: string): number => sheet.columns.findIndex((column) => sameName(column, name));
   const key = at(table.row.name);
-  if (key < 0)
-    return { problem: `No column “${table.row.name}” identifies the rows. Give the first column this name.` };
+  if (key < 0) return { problem: `The column that identifies the rows is missing: name it “${table.row.name}”.` };
   const fields = table.fields.map(({ name }) => at(name));
   if (fields.every((column) => column < 0))
     return {
@@ -171,7 +170,7 @@ export function cellsOf(sheet: Sheet, table: Table): { cells: (number | undefine
     };
   const missing = table.fields.filter((_, field) => (fields[field] ?? -1) < 0).map(({ name }) => name);
   const skipped = [
-    missing.length > 0 ? `The file has no column ${listFirst(missing)}.` : '',
+    missing.length > 0 ? `Columns missing from the file: ${listFirst(missing)}.` : '',
     unknown.length > 0
       ? `Skipped rows that this table does not have: ${listFirst(unknown.map((text) => `“${text}”`))}.`
       : '',

@@ -23,8 +23,8 @@ export function withDigits(number: number, parameter: Pick<Parameter, 'value' | 
 }
 
 /**
- * Returns whether the value comes from a fit with as many parameters as independent cells, so that its uncertainty is
- * unknown.
+ * Returns whether the value comes from a fit with at least as many parameters as independent cells or scenarios, so
+ * that its uncertainty is unknown.
  */
 export const isSaturated = ({ provenance, interval, determined }: Parameter): boolean =>
   provenance === 'fitted' && determined === true && !interval;

@@ -6,15 +6,15 @@ import type { Curve, Lab, Predict } from '../lab/types';
 import type { Prediction } from '../state/state';
 import { decodeBytes, encodeBytes } from '../state/base32';
 
-/** Bytes that identify the prediction. */
+/** The number of bytes that identify the prediction. */
 const promptBytes = 3;
-/** Bytes of the tag: in one of 370 classes with 300 students, two students have the same tag. */
+/** The number of bytes of the tag: in one of 370 classes with 300 students, two students have the same tag. */
 export const tagBytes = 3;
 /** A value of a curve is one byte: a step is a 255th of the axis, finer than a hand draws. */
 const steps = 255;
 /** A number has seven digits. */
 const digits = 7;
-/** Digits of a curve's value that the steps can distinguish. */
+/** The number of digits of a curve's value that the steps can distinguish. */
 const curveDigits = 3;
 
 /** Returns bytes that identify a prediction among those of all labs. */

@@ -1,3 +1,5 @@
+import { counted } from '../charts/format';
+import type { Words } from '../language';
 import type { Block } from '../lab/types';
 import type { Session } from '../session/session.svelte';
 
@@ -12,10 +14,12 @@ export function summaryWords(session: Session, blocks: readonly Block[]): string
   const points = right.reduce((sum, question) => sum + question.points, 0);
   const of = questions.reduce((sum, question) => sum + question.points, 0);
   return [
-    ...(said.length > 0 ? [`You made ${said.length} of ${predictions.length} predictions.`] : []),
+    ...(said.length > 0
+      ? [`You made ${said.length} of ${counted(predictions.length, 'prediction', 'predictions')}.`]
+      : []),
     ...(tried.length > 0
       ? [
-          `You answered ${right.length} of ${questions.length} questions correctly, ${first.length} of them on the first try${session.rules.standing ? '' : `: ${points} of ${of} points`}.`,
+          `You answered ${right.length} of ${counted(questions.length, 'question' satisfies Words, 'questions')} correctly, ${first.length} of them on the first try${session.rules.standing ? '' : `: ${points} of ${of} points`}.`,
         ]
       : []),
   ];

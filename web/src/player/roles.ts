@@ -1,12 +1,12 @@
 import type { Origin, Provenance, Role } from '../lab/types';
 
-/** The suffix for the name of a cell's role if something was chosen with the cell in view. */
-export const inViewWords = ', chosen in view';
+/** The suffix for the name of a cell's role if the cell was known when an assumption was made. */
+export const inViewWords = ', known when an assumption was made';
 
 /** The name and the meaning of a cell's role. */
 export const roleNames: Record<Role, { name: string; meaning: string }> = {
   baseline: { name: 'baseline', meaning: 'taken from the source, not reproduced' },
-  fit: { name: 'fit', meaning: 'may be used to choose the fitted parameters' },
+  fit: { name: 'fit', meaning: 'may be used to fit parameters' },
   held_out: { name: 'held out', meaning: 'never used in a fit, so its error is a test of the model' },
   predicted: { name: 'predicted', meaning: 'no published value, only the model’s' },
   missing: { name: 'missing', meaning: 'empty in the source' },
@@ -31,10 +31,10 @@ export const provenanceTitles: Record<Provenance, string> = {
 
 export const provenanceNames: Record<Provenance, string> = {
   published: 'printed in the lab’s own source',
-  documented: 'stated in another, named document',
+  documented: 'stated in another document, which is cited',
   derived: 'computed from published or documented values',
   assumed: 'chosen by the authors, for the reason given',
-  fitted: 'chosen so that the model matches the cells with the role “fit”',
+  fitted: 'chosen so that the model best matches the cells with the role “fit”',
   inherited: 'fitted in another lab and reused here',
 };
 

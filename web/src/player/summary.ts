@@ -55,4 +55,4 @@ const baselines: Record<BaselineErrors['kind'], string> = {
 
 /** Describes the errors of a baseline, for a sentence about the errors of the model. */
 export const baselineWords = ({ kind, cells, median_error, max_error }: BaselineErrors): string =>
-  `${baselines[kind]} has median error ${share(median_error ?? NaN)}, worst ${share(max_error ?? NaN)} (${cells} cells)`;
+  `${baselines[kind]} has median error ${share(median_error ?? NaN)}, worst ${share(max_error ?? NaN)} (${cells} ${cells === 1 ? 'cell' : 'cells'})`;

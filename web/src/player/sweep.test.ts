@@ -118,7 +118,7 @@ test('complete result is held while the next one is computed', async () => {
     expect([columns(sweep)[0], sweep.running]).toEqual([[10, 11], true]);
     await vi.advanceTimersByTimeAsync(300);
     expect(columns(sweep)[0]).toEqual([5, NaN]);
-    // At other x values, it would be a wrong drawing.
+    // At other x values, the previous result would be drawn at wrong positions.
     void sweep.draw(c.question);
     await vi.advanceTimersByTimeAsync(1);
     expect(columns(sweep)[0]).toEqual([NaN, NaN]);

@@ -33,7 +33,7 @@ export class Log {
   readonly #now: () => number;
   readonly #begin: number;
 
-  /** Continues after `earlier` events; the time in between is not counted. */
+  /** Continues after `earlier` events; the time since the last of them is not counted. */
   constructor(now: () => number, earlier: readonly LogEvent[] = []) {
     this.#now = now;
     this.#begin = now() - (earlier.at(-1)?.t ?? 0);

@@ -19,7 +19,7 @@ const inGerman: readonly string[] = typeof __GERMAN__ === 'undefined' ? [] : __G
 
 /**
  * Returns a page in the other languages that have it. `path` is its path from the root of its language, and `root`
- * leads to that root; `id` is the id of the lab on a lab's page.
+ * leads to that root. `id` is the id of a lab if the page is that lab's.
  */
 export function versionsOf(root: string, path: string, id?: string): Version[] {
   if (translated) return [{ ...english, href: `${root}../${path}` }];

@@ -310,7 +310,7 @@ export class ClassState {
         if (!abort.signal.aborted) this.share = done;
       };
       const graded = await grader.grade(this.files, this.keys, rules, { signal: abort.signal, progress });
-      // Reading the worker's message and drawing its content are separate tasks, so that the page answers in between.
+      // Reading the worker's message and drawing its content are separate tasks: the page can respond between them.
       await pause();
       return graded;
     } catch (error) {
@@ -392,7 +392,7 @@ export class ClassState {
     return reviewLink(site ?? location.href, `${this.#token}-${this.part}-${at}`);
   }
 
-  /** Returns the review of a name; undefined if another page has it, or an earlier result. */
+  /** Returns the review with a name; undefined if the review belongs to another page or to an earlier result. */
   #review(name: string): Promise<Review> | undefined {
     const [token, part, at] = name.split('-');
     return token === this.#token ? this.#reviewOf(Number(part), Number(at)) : undefined;

@@ -31,7 +31,7 @@ export type GradingRules = { roster: string | undefined } & (
 
 /** The worker. */
 export interface Grader {
-  /** Adds the files in a file to the class. */
+  /** Adds a file, or the files in an archive, to the class. */
   add(path: string, file: Blob): void;
   /** Opens encrypted files with these keys. */
   open(keys: readonly PrivateKey[]): void;

@@ -93,7 +93,7 @@ test('missing students are counted in words', () => {
 
 describe('curves of a class', () => {
   test('are close when every drawn point is within 10 % of the model', () => {
-    // The given point is the page's, so its distance from the model does not matter.
+    // The page draws the given point, so its distance from the model does not matter.
     const { close, medians, sentence } = curveSummary(
       curves([
         [216_433, 2200, 440],

@@ -11,12 +11,12 @@ export type UnpackedFile =
 
 /** Limits for all submissions of one class. */
 export interface UnpackLimits {
-  /** Bytes of one unpacked file. */
+  /** Maximum size of one unpacked file, in bytes. */
   readonly fileBytes: number;
-  /** Bytes of all unpacked files. */
+  /** Maximum size of all unpacked files together, in bytes. */
   readonly totalBytes: number;
   readonly files: number;
-  /** Nesting depth of archives. */
+  /** Maximum nesting depth of archives. */
   readonly depth: number;
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { areaOf, blocksPath } from './blocks';
 
-/** Returns the corners and widths of the blocks in an outline: each begins where it is moved from the one before. */
+/** Returns the corners and widths of the blocks in an outline, where each position is relative to the previous one. */
 function blocks(path: string): number[][] {
   const moves = [...path.matchAll(/[Mm]([\d.-]+) ([\d.-]+)h([\d.]+)/g)].map((move) => move.slice(1).map(Number));
   let [left, top] = [0, 0];

@@ -5,7 +5,7 @@ const FRAME_MS = 16;
 export class Playback {
   /** The number of ticks. */
   length = $state(0);
-  /** Ticks passed: 0 is before the first. */
+  /** The number of ticks passed; 0 is before the first. */
   at = $state(0);
   playing = $state(false);
   speed = $state(1);
@@ -31,7 +31,7 @@ export class Playback {
     this.#wait();
   }
 
-  /** Plays up to a tick within a time in milliseconds, for any number of ticks in between. */
+  /** Plays up to a tick within a time in milliseconds, regardless of the number of ticks. */
   run(to: number, ms: number): void {
     this.pause();
     const [from, begin] = [this.at, performance.now()];

@@ -21,7 +21,7 @@ export default {
       points.flatMap(({ x, y, against: series = against }): Shape[] => {
         if (!inside(x)) return [];
         const mark = { at: at(plot, x, series, y), d: ownOutline(number) };
-        // A halo keeps it visible on a bar.
+        // A halo keeps the mark visible on a bar.
         return [
           ...(single ? [{ ...mark, fill: 'none', stroke: 'var(--paper)', strokeWidth: 5 }] : []),
           { ...mark, class: 'own' },

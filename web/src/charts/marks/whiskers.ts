@@ -7,7 +7,7 @@ function whiskerShapes(plot: Plot, row: number, low: number, high: number): Shap
   const from = plot.x(low);
   const left = Number.isFinite(from) ? Math.max(plot.left, from) : plot.left;
   const d = `M${left} ${plot.y(row) - 3.5}v7m0-3.5H${plot.x(high)}m0-3.5v7`;
-  // A halo keeps it visible on its bar.
+  // A halo keeps the whisker visible on its bar.
   return [
     { d, fill: 'none', stroke: 'var(--paper)', strokeWidth: 4 },
     { d, fill: 'none', stroke: 'var(--ink)', strokeWidth: 1.5, testid: 'whisker' },

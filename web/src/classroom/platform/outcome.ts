@@ -1,4 +1,4 @@
-// The outcome of a student's work, counted from its log as the check does: a question once answered correctly stays
+// The outcome of a student's work, computed from its log as in the check: a question once answered correctly stays
 // correct.
 import type { UnsealedSubmission } from '../format';
 import type { GradableItem } from '../items';

@@ -5,7 +5,7 @@ import type { Student } from '../format';
 /** The outcome of a student's work so far. */
 export interface Outcome {
   points: number;
-  /** Points of all counted items; 0 if none has points. */
+  /** The sum of the points of all counted items; 0 if none has points. */
   maxPoints: number;
   /** The number of counted items with an answer; `counted` is the number of all counted items. */
   answered: number;

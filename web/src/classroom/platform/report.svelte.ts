@@ -26,7 +26,7 @@ export class PlatformReport {
   #hasRoom = true;
   #running: Promise<void> | undefined;
   #isStale = false;
-  /** The predictions and answers that were known when the work was last sent. */
+  /** The number of predictions and answers when the work was last sent. */
   #known = 0;
 
   /** `submit` returns the work as it would be submitted. */

@@ -102,7 +102,7 @@ describe('report to a learning platform', () => {
     report.follow();
     report.follow();
     await report.leave();
-    // One transfer for the answer, and one when the student leaves.
+    // After the first transfer, one for the answer, and one when the student leaves.
     expect(platform.sent.map(({ outcome }) => outcome.answered)).toEqual([0, 1, 1]);
     expect(platform.ended.length).toBe(1);
   });

@@ -151,7 +151,7 @@ describe('record of a fit', () => {
     [
       'a role',
       changed({ groups: [{ ...group, independent_cells: 3 }] }),
-      '2 cells of all have the role fit, but the record was made with 3',
+      'the number of `fit` cells of all is 2, but 3 in the record',
     ],
     [
       'a published value',

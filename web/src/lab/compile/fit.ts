@@ -34,7 +34,7 @@ function staleness(
     if (inherited_from !== undefined) continue;
     const values = fitValues(tables, ids);
     if (values.length !== count)
-      return `${values.length} cells of ${ids.join(', ')} have the role fit, but the record was made with ${count}`;
+      return `the number of \`fit\` cells of ${ids.join(', ')} is ${values.length}, but ${count} in the record`;
     const now = values.reduce((total, value) => total + Math.log(value), 0);
     if (Math.abs(now - sum) > 1e-6) return `a published value in ${ids.join(', ')} has changed`;
   }
@@ -58,8 +58,8 @@ function parse(text: string): FitRecord | undefined {
 }
 
 /**
- * Returns whether a parameter fitted on these tables comes from a fit with as many parameters as independent cells or
- * scenarios.
+ * Returns whether a parameter fitted on these tables comes from a fit with at least as many parameters as independent
+ * cells or scenarios.
  */
 const isSaturated = ({ groups }: FitRecord, { fitted_on = [] }: Parameter): boolean =>
   groups.some(({ tables, saturated }) => saturated && tables.join() === fitted_on.join());

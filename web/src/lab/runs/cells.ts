@@ -1,4 +1,4 @@
-// Runs every cell of a lab's tables once: with its own settings, and with the settings added by the lab's start.
+// Runs every cell of a lab's tables: with its own settings, and with those that the lab's start adds.
 import { cellScenario, isModelled } from '../cells.ts';
 import type { TablePlaces } from '../compile/table-places.ts';
 import type { Lab, Scenario, Table } from '../types';
@@ -21,7 +21,7 @@ const modelledCells = (table: Table): ModelledCell[] =>
     ),
   );
 
-/** Returns whether a setting takes its default value from a parameter that was fitted to the tables. */
+/** Returns whether a setting takes its default value from a fitted or a derived parameter. */
 export const isFitted = ({ parameters }: Lab, setting: string): boolean =>
   Object.entries(parameters).some(
     ([name, { provenance }]) =>

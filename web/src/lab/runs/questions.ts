@@ -1,5 +1,4 @@
-// Tries feedback that names a misconception on the correct answer, for every combination of a question's random
-// numbers.
+// Tries feedback that names a misconception on the correct answer, for combinations of a question's random numbers.
 import { errorText } from '../../engine/error-text.ts';
 import type { LessonTools } from '../../engine/lesson-tools.ts';
 import { blocksOf } from '../blocks.ts';
@@ -25,7 +24,7 @@ const asked = (question: Question, drawn: Drawn, at: number, right: string): Que
   };
 };
 
-/** Tries the feedback of all questions one by one, and reports feedback that a correct answer would get. */
+/** Tries the feedback of all questions with a numeric answer, and reports feedback that a correct answer would get. */
 export function* runQuestions(lab: Lab, written: WrittenLab, tools: LessonTools): Generator<string> {
   for (const block of blocksOf(lab)) {
     if (block.kind !== 'question' || block.answer.kind !== 'number') continue;

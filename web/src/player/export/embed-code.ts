@@ -110,8 +110,8 @@ export function embedCodesOf(content: EmbedContent): EmbedCode[] {
     {
       name: 'Element',
       about:
-        'For pages that allow scripts. Readers see the table or the picture inside until the lab loads, and without ' +
-        'JavaScript, in print, and in e-mail.',
+        'For pages that allow scripts. The enclosed table or picture is shown until the lab loads; ' +
+        'without JavaScript, in print, and in e-mail, it replaces the lab.',
       text: [
         `<script type="module" src="${escaped(fixed)}embed.js"></script>`,
         `<pathlength-lab${attributes({

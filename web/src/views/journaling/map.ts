@@ -1,7 +1,7 @@
 // The block map of a device, and the cost of external fragmentation.
 import { owners, type Device } from '../../engine/live/outage/protocol';
 
-/** Blocks in a row of the map. */
+/** The number of blocks in a row of the map. */
 export const columns = 128;
 
 export interface Part {

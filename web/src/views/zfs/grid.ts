@@ -1,7 +1,7 @@
 /** Pages as small boxes in rows, drawn with a few paths for any number of pages. */
 export interface Grid {
   pages: number;
-  /** Pages per cell. */
+  /** The number of pages per cell. */
   per: number;
   cells: number;
   columns: number;

@@ -18,7 +18,7 @@ export interface PlanQuestion {
   plex: (typeof plexes)[number];
   /** The machine whose lookups are predicted. */
   machine: (typeof planMachines)[number];
-  /** Names that your own system converts per second. */
+  /** Number of names that the reader's system converts per second. */
   ownRate?: number;
   /** Bytes in the unit of the `df` output. */
   unitBytes?: 512 | 1024;
@@ -87,11 +87,11 @@ export interface CrashResult {
   /** The format of the converted directory; empty if it cannot be read. */
   format: Format | '';
   names: number;
-  /** Names that existed before and are not found. */
+  /** Number of names that existed before and are not found. */
   missing: number;
-  /** Unflushed writes. */
+  /** Number of unflushed writes. */
   unflushed: number;
-  /** Complete transactions that were replayed. */
+  /** Number of complete transactions that were replayed. */
   replayed: number;
   /** Inconsistencies. */
   troubles: string[];

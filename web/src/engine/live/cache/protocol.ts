@@ -27,9 +27,9 @@ export interface CacheTimeline {
   unitKb: number;
   /** Number of finished requests at the end of each phase, counted from the first phase. */
   ends: number[];
-  /** For each phase and guest, the reads that found their unit in the cache. */
+  /** For each phase and guest, the number of reads that found their unit in the cache. */
   hits: number[][];
-  /** For each phase and guest, the other reads. */
+  /** For each phase and guest, the number of other reads. */
   misses: number[][];
   /** For each request, in order, an index into `cacheEvents`. */
   kinds: Uint8Array;

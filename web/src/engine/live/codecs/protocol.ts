@@ -74,20 +74,20 @@ export interface Compressed {
   /** A description in one sentence. */
   about: string;
   bytes: number;
-  /** Compressed bytes by codec. */
+  /** Compressed sizes by codec, in bytes. */
   sizes: Float64Array;
 }
 
 /** The results for a file. */
 export interface FileReport {
   bytes: number;
-  /** Compressed bytes by codec. */
+  /** Compressed sizes by codec, in bytes. */
   sizes: Float64Array;
   /** MB/s by codec; NaN if the file was too short to warm up the codec and then measure it. */
   speeds: Float64Array;
   /** Entropy of single bytes, in bits per byte. */
   entropy: number;
-  /** Repeats at distances from 1, 2, 4, 8 … bytes upward. */
+  /** Number of repeats by distance: from 1, 2, 4, 8 … bytes upward. */
   repeats: Float64Array;
 }
 

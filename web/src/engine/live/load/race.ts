@@ -13,7 +13,7 @@ export interface Run {
   free(): void;
 }
 
-/** Events in a slice: a millisecond or two. */
+/** Number of events in a slice, which takes one or two milliseconds. */
 const slice = 2000;
 
 interface Lane {

@@ -29,7 +29,7 @@ export interface TaskTrace {
 }
 
 export interface TaskRun extends TaskTrace {
-  /** Pages with names. */
+  /** Number of pages with names. */
   pageCount: number;
   /** Operations per second. */
   throughput: number;

@@ -7,11 +7,11 @@ import type { Lab, Scenario } from '../../types';
 import { byStation } from './by-station';
 import { roundSpan } from './span';
 
-/** Events per chunk: one or two milliseconds. */
+/** Number of events per chunk, which takes one or two milliseconds. */
 const chunk = 10_000;
 /** Maximum number of chunks in a call: a network whose requests take no time would never end. */
 const maxChunks = 1000;
-/** Events of all classes in a span: enough to see queues grow and shrink. */
+/** Number of events of all classes in a span: enough to see queues grow and shrink. */
 const spanEvents = 1500;
 
 /** A network with samples of its past. */

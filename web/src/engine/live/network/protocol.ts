@@ -3,12 +3,12 @@ import type { Lab, Scenario } from '../../types';
 /** The parts of a lab from which its network is made. */
 export type NetworkLab = Pick<Lab, 'model' | 'declaration' | 'parameters'>;
 
-/** Samples in the history of a network. */
+/** Maximum number of samples in the history of a network. */
 export const maxSamples = 150;
 
 /** A network. Stations and classes are in the order of the lab's declaration. Times are in seconds. */
 export interface NetworkInfo {
-  /** Servers of each station; 0 for a delay center. */
+  /** Number of servers of each station; 0 for a delay center. */
   servers: Uint32Array;
   /** Simulated time in which many requests are completed: the length of the history. */
   span: number;
@@ -19,17 +19,17 @@ export interface NetworkInfo {
 /** The network at a point in time. */
 export interface NetworkSnapshot {
   now: number;
-  /** Requests at each station, by station and then by class. */
+  /** Number of requests at each station, by station and then by class. */
   present: Uint32Array;
-  /** Requests of each class in their think time. */
+  /** Number of requests of each class in their think time. */
   thinking: Uint32Array;
-  /** Busy servers of each station. */
+  /** Number of busy servers of each station. */
   busy: Uint32Array;
   /** Mean number of busy servers of each station since the start. */
   meanBusy: Float64Array;
   /** Mean number of requests at each station since the start. */
   meanPresent: Float64Array;
-  /** Completed requests of each class. */
+  /** Number of completed requests of each class. */
   completions: Float64Array;
   /** Mean response time of these requests; NaN before the first completion. */
   meanResponse: Float64Array;

@@ -13,7 +13,7 @@ export interface RecoveryRequest {
 
 /** I/O and time of a recovery; `problem` is the reason why there is no estimate; empty if there is one. */
 export interface Recovery {
-  /** Blocks of 4 KB. */
+  /** Number of blocks of 4 KB. */
   read: number;
   written: number;
   /** Seconds on fast disks. */
@@ -33,19 +33,19 @@ export interface AgingSetup {
   filled: number;
   /** Number of files written concurrently. */
   writers: number;
-  /** Pages of each file per turn. */
+  /** Number of pages of each file per turn. */
   chunk: number;
-  /** Pages of each file in total. */
+  /** Number of pages of each file in total. */
   pages: number;
 }
 
-/** Owners of an extent; the new files have the numbers from `first` onward. */
+/** The number of each owner of extents; the new files have the numbers from `first` onward. */
 export const owners = indexesOf(extentOwners);
 
 /** The extents of a device as columns. */
 export interface Extents {
   starts: Uint32Array;
-  /** Block counts. */
+  /** Numbers of blocks. */
   lengths: Uint32Array;
   owners: Uint32Array;
 }

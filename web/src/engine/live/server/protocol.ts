@@ -39,7 +39,7 @@ export interface ServerSnapshot {
   user: number | undefined;
   /** The elapsed time of the activity, and the durations of its parts, in seconds. */
   progress: Record<(typeof threadProgressColumns)[number], number>;
-  /** Page faults of the request during this visit to the server. */
+  /** Number of page faults of the request during this visit to the server. */
   faults: number;
   /** Whether new requests are held. */
   quiescing: boolean;

@@ -11,7 +11,7 @@ import type { ChunkedTask, Handlers } from '../../serve';
 import { named } from '../../tables';
 import type { ServerApi, ServerInfo, ServerSnapshot } from './protocol';
 
-/** Events per chunk: one or two milliseconds. */
+/** Number of events per chunk, which takes one or two milliseconds. */
 const chunk = 10_000;
 /** Maximum number of chunks in a search for a target that may never occur. */
 const maxChunks = 500;

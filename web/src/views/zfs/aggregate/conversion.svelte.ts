@@ -1,4 +1,5 @@
 import { errorText } from '../../../engine/error-text';
+import type { Words } from '../../../language';
 import { count, counted, factor } from '../../../charts/format';
 import type { Pages } from '../../../engine/live/protocol';
 import {
@@ -151,9 +152,9 @@ export class ConversionSession {
         this.#report('Canceled.');
         return;
       }
-      const unreadable = counts[''] > 0 ? `, and ${count(counts[''])} left an unreadable directory` : '';
-      const summary = `Power was cut ${count(converted.writes + 1)} times: ${count(counts.v4)} cuts left format v4, and ${count(counts.v5)} left format v5${unreadable}`;
-      if (failedAt.length === 0) this.#report(`${summary}. Each left all ${count(names)} names and no damage.`);
+      const unreadable = counts[''] > 0 ? `, and unreadable after ${count(counts[''])}` : '';
+      const summary = `Power was cut ${count(converted.writes + 1)} times: the directory was in format v4 after ${count(counts.v4)} of the cuts, and in format v5 after ${count(counts.v5)}${unreadable}`;
+      if (failedAt.length === 0) this.#report(`${summary}. Each cut left all ${count(names)} names and no damage.`);
       else
         this.#report(
           `${summary}. ${counted(failedAt.length, 'cut', 'cuts')} caused damage, the first after ${counted(failedAt[0] ?? 0, 'write', 'writes')}.`,
@@ -206,7 +207,7 @@ export class ConversionSession {
     });
   }
 
-  /** Fills the aggregate up to three free blocks. */
+  /** Fills the aggregate until at most three blocks are free. */
   async #useUpSpace(): Promise<void> {
     const { free_blocks } = await this.#engine.ask('picture', []);
     const kilobytes = 8 * Math.max(0, free_blocks - 3);
@@ -271,9 +272,9 @@ export function describeCrash(
   const check =
     troubles.length === 0 && missing === 0
       ? 'all names found and no damage'
-      : `${count(missing)} names missing, ${counted(troubles.length, 'inconsistency', 'inconsistencies')}`;
+      : `${counted(missing, 'name', 'names')} missing, ${counted(troubles.length, 'inconsistency', 'inconsistencies')}`;
   const directory = format
     ? `The directory is in format ${format} and has ${counted(names, 'name', 'names')}`
     : 'The directory cannot be read';
-  return `After ${counted(writes, 'write', 'writes')}, ${count(unflushed)} of them unflushed: ${log}. ${directory}: ${check}.`;
+  return `After ${counted(writes, 'write', 'writes')} (${count(unflushed)} unflushed): ${log}. ${directory}: ${check}.` satisfies Words;
 }

@@ -102,7 +102,7 @@ test('printed page has the plan, with the reader’s text escaped', () => {
   );
   expect(page).toContain('&#60;script&#62;');
   expect(page).toContain('≈ 20,000');
-  expect(page).toContain('2 more directories are in the CSV.');
+  expect(page).toContain('Directories that are only in the CSV: 2.');
   expect(page).toContain('wait &#38; see');
   expect(page).toContain('Sorted by seconds saved.');
   expect(page).toContain('<p>Facts: 3 directories.</p><p>Estimates: the benefit');

@@ -18,7 +18,7 @@ export const benefits: Readonly<Record<Row['benefit'], string>> = {
   considerable: 'considerable',
 };
 
-/** Marks an estimate with a sign. */
+/** Marks an estimate with ≈. */
 export const markEstimate = (text: string, estimated: boolean): string => (estimated ? `≈ ${text}` : text);
 
 /** Describes the totals of a plan: a sentence for the counted totals, and another for the estimated totals. */
@@ -125,7 +125,7 @@ export function printPageOf(plan: Plan, of: string): string {
     .map(({ title, advice }) => `<li><strong>${escaped(title)}</strong> ${escaped(advice)}</li>`)
     .join('');
   const left = plan.totals.directories - plan.directories.length;
-  const more = left > 0 ? `<p>${count(left)} more directories are in the CSV.</p>` : '';
+  const more = left > 0 ? `<p>Directories that are only in the CSV: ${count(left)}.</p>` : '';
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Plan for conversion to v5</title><style>
 body{font:15px/1.5 sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem}table{border-collapse:collapse;font-size:12px}
 th,td{border-top:1px solid #bbb;padding:3px 8px 3px 0;text-align:left;vertical-align:top}td:first-child{overflow-wrap:anywhere}
