@@ -53,7 +53,7 @@ async function reveal(page: Page): Promise<void> {
   }).toPass();
 }
 
-/** Returns the scroll positions at which a reader may stop: one and a half windows apart. */
+/** Returns the scroll positions at which a reader may stop: three quarters of a window apart. */
 const stops = (page: Page): Promise<number[]> =>
   page.evaluate(() => {
     const step = innerHeight * 0.75;
@@ -277,7 +277,8 @@ for (const id of withBench) {
     const at = await open(page, id);
     await at.wakeAll();
     await expect(page.locator('.unsettled')).toHaveCount(0);
-    // Where the compiler looks for printed cells, a bare number could be mistaken for another cell.
+    // Answers that are published cells are tested in build/predictions.test.ts; here, such a number could be that of
+    // another cell.
     const isModels = (guess: Guess): boolean =>
       guess.kind === 'curve' || (guess.kind === 'number' && !guess.answer.includes('published('));
     const asked = publishedLab(id)

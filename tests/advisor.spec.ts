@@ -65,7 +65,7 @@ test('weights reorder the paths by keyboard alone', async ({ page }) => {
   // By throughput alone, paths with a cache are by far the fastest. If processor time counts as well, another of them
   // ranks first.
   await expect(announcement(page)).toContainText('FMD1 is the best path for this workload');
-  await expect(way(page, 'EMD1').locator('.reason')).toContainText('95 % of all KB come from the minidisk cache');
+  await expect(way(page, 'EMD1').locator('.reason')).toContainText('95 % of all data come from the minidisk cache');
   expect(await number(page, 'EMD1', 'throughput')).toBeGreaterThan(await number(page, 'LNS0', 'throughput'));
   await type('rereads', '0');
   await expect(announcement(page)).toContainText('LNS0 is the best path for this workload');
@@ -93,7 +93,7 @@ test('cache brings no gain when the file is larger', async ({ page }) => {
   await field(page, 'rereads').fill('100');
   await page.getByTestId('advisor').getByLabel('has a limited size').check();
   await field(page, 'size of the minidisk cache').fill('2000');
-  await expect(way(page, 'EMD1').locator('.reason')).toContainText('70 % of all KB come from the minidisk cache');
+  await expect(way(page, 'EMD1').locator('.reason')).toContainText('70 % of all data come from the minidisk cache');
   await expect(way(page, 'EMD1').locator('.numbers')).toContainText('model');
   await expect(way(page, 'EMD0').locator('.numbers')).toContainText('from the published cells');
   await field(page, 'size of the minidisk cache').fill('100');

@@ -201,14 +201,14 @@ test('rules of an assignment are shown, kept, and graded', async ({ browser, pag
   const form = ann.getByTestId('student-form');
   await expect(form.getByTestId('opens')).toContainText('Opens on 1 May 2030 at 08:00');
   await expect(form.getByTestId('rules')).toHaveText(
-    'Points differ from the lab’s: each question shows its points. 2 answers to each question count. Each wrong answer costs 25 % of the question’s points.',
+    'Points differ from the lab’s: each question shows its points. Only the first 2 answers to each question count. Each wrong answer costs 25 % of the question’s points.',
   );
   expect(await violations(ann, '.classroom')).toEqual([]);
   await form.getByLabel('Your id').fill('ann');
   await ann.getByRole('button', { name: 'Start' }).click();
   const part = ann.getByTestId('question-q-tree');
   await part.scrollIntoViewIfNeeded();
-  await expect(part).toContainText('4 points; 2 of 2 attempts left; a wrong answer costs 1');
+  await expect(part).toContainText('4 points; 2 of 2 attempts left; a wrong answer costs 1 point');
   await answer(ann, 'q-tree', (part) => part.getByRole('radio').last().check());
   await expect(part).toContainText('4 points; 1 of 2 attempts left');
   await answer(ann, 'q-tree', (part) => part.getByRole('radio').first().check());
@@ -230,7 +230,7 @@ test('rules of an assignment are shown, kept, and graded', async ({ browser, pag
   const handed = await submit(ann);
   await expect(ann.getByRole('dialog')).toContainText('3 of 5 points');
   const report = await graded(page, [await handed.path()], link);
-  await expect(report.getByTestId('set-assignment')).toContainText('2 answers to each question count.');
+  await expect(report.getByTestId('set-assignment')).toContainText('Only the first 2 answers to each question count.');
   await expect(report.getByTestId('students')).toContainText('3 / 5');
   await expect(report.getByTestId('students')).toContainText('started before the opening time');
   // Under the same assignment without rules, the second answer counts as much as the first.

@@ -166,7 +166,7 @@ test.each([
     'model.toml',
     'unit = "%"',
     'unit = "ms"',
-    'model.toml:71:7: the value is a plain number, but its unit is "ms": correct one of them',
+    'model.toml:71:7: the value is a plain number, but declared as "ms": correct one of them',
   ],
   [
     'a field is unknown',

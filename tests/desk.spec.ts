@@ -168,7 +168,7 @@ test('chosen parameters are varied at once, as one by one', async ({ page }, inf
   const run = info.outputPath('disk-paths-fit.run.json');
   writeFileSync(run, await saved(page, 'Save this run'));
   expect(command(['rerun', run, '--lab', `${dist('site')}/labs/disk-paths/lab.json`])).toBe(result);
-  // The same by hand: one value, one fit.
+  // The same change by hand, with one fit, gives the same errors.
   const row = rows.filter({ hasText: 'small_block_copy' }).last();
   const [value, , , median, largest] = await row.locator('td').allInnerTexts();
   expect(value).toMatch(/^2\.40*$/);

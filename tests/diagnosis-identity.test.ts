@@ -42,7 +42,7 @@ test('counter may fall', () => {
 test('impossible number is refused with the same message', () => {
   const text = sample('before').replace('75.29', '175.29');
   const printed = refusal(() => advisor.diagnose({ before: text }));
-  expect(printed).toContain('the utilization of RWSERV1 (in all) is 175.3 %');
+  expect(printed).toContain('the utilization of RWSERV1 (total) is 175.3 %');
   expect(() => native(['diagnose', 'sfs-file-pool', '-'], text)).toThrow(printed);
 });
 

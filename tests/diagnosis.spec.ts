@@ -84,7 +84,7 @@ test('impossible measurement is refused, and an idle server has no finding', asy
   await field.fill((await sample('before')).replace('75.29', '175.29'));
   await read(page);
   await expect(view(page).getByRole('alert').first()).toContainText(
-    'the utilization of RWSERV1 (in all) is 175.3 %, but its one thread cannot be busy for more than 100 %',
+    'the utilization of RWSERV1 (total) is 175.3 %, but its one thread cannot be busy for more than 100 %',
   );
   await expect(page.getByTestId('conclusion')).toHaveCount(0);
   await field.fill('10:00 10:30 SERVER 18 0.010 0.010 0.004 0 0.006 0 0 0.02 0.00 0.02 0 0 0.0 0.0 0');

@@ -47,7 +47,7 @@ test('switches of unexplained effects bring the model to the printed values', as
   await at.come('unexplained-chart');
   const farthest = async (): Promise<number> => {
     const takeaway = await page.locator('#unexplained-chart-takeaway').textContent();
-    return Number(/largest error is at \w+: [+−]([\d.]+)/.exec(takeaway ?? '')?.[1]);
+    return Number(/largest error is for \w+: [+−]([\d.]+)/.exec(takeaway ?? '')?.[1]);
   };
   // No source published results without these effects.
   await expect(page.locator('#unexplained-chart-takeaway')).toContainText('In the model');

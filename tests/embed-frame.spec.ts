@@ -59,7 +59,7 @@ test('sandboxed frame answers, sets its height, and reports scores and states', 
     .poll(() => saidOf(page, 'SPLICE.reportScoreAndState'))
     .toMatchObject([{ score: right ? 1 : 0, state: { kind: 'submit' } }]);
 
-  // All of it is visible without scrolling inside the frame.
+  // The whole table is visible without scrolling inside the frame.
   const table = frameOf(page, 'table');
   await expect(table.getByText(/Median error \d/)).toBeVisible();
   const inner = (): Promise<number> => table.locator('html').evaluate((html) => html.scrollHeight);

@@ -224,7 +224,7 @@ test('live pictures work, in their style, where workers may run; elsewhere a lin
   await widget.getByRole('button', { name: 'Add', exact: true }).click();
   await expect(widget.getByTestId('status')).toContainText('Added “a name of mine”');
   await expect(widget.locator('.sides').first()).toHaveCSS('display', 'grid');
-  // Text has the page's size; titles have the lab's typeface.
+  // Text has the host page's size and, like titles, the lab's typeface.
   const face = await widget.locator('h2').evaluate((title) => getComputedStyle(title).fontFamily);
   await expect(widget.locator('.sheet p').first()).toHaveCSS('font-family', face);
   await expect(widget.locator('.sheet p').first()).toHaveCSS('font-size', '16px');
@@ -315,7 +315,7 @@ for (const lab of readdirSync(`${dist('site')}/labs`).flatMap((name) =>
         await expect(widget.getByRole('heading', { name: title, exact: true }).first()).toBeVisible();
         const controls = widget.locator('.step').locator('button, input, select, textarea').filter({ visible: true });
         await expect(controls.first()).toBeVisible({ timeout: 60_000 });
-        // The widget contains nothing else of the lab.
+        // The widget contains nothing else from the lab.
         await expect(widget.getByTestId(/^(table|chart|question|predict)-/)).toHaveCount(0);
         expect(await violations(page, `#${id}`)).toEqual([]);
       }

@@ -1,4 +1,4 @@
-/** The messages that readers see when the engine fails as it does in browsers: without memory, or without an event. */
+/** The messages when the engine fails as it does in browsers: it runs out of memory, or ends without an event. */
 import { chromium, test, type Page } from '@playwright/test';
 import { expect, LabPage, serveLab, type LabHost } from './lab-page.ts';
 import { dist, policy, serve } from './serve.ts';

@@ -86,7 +86,7 @@ test('cell and footer have the intervals from the record of the fit', async ({ p
   await at.come('table-v2r2-ptestdl');
   const table = at.table('v2r2-ptestdl');
   await expect(table.getByTestId('coverage')).toHaveText(
-    /^\d+ of \d+ held-out values fall within their 95.% prediction intervals\.$/,
+    /^Held-out values within their 95.% prediction intervals: \d+ of \d+\.$/,
   );
   await at.cell('v2r2-ptestdl', 0).click();
   await expect(page.getByTestId('interval')).toHaveText(

@@ -60,7 +60,7 @@ test('reads a code that is held in front of it, once', async ({ page }) => {
   await page.getByRole('button', { name: 'Scan codes' }).click();
   await expect(page.getByTestId('scanned')).toHaveText(`Read: ${scanned}`);
   await expect(page.getByTestId('codes-status')).toHaveText('1 prediction.');
-  // The camera reads the code again several times per second, but it counts once.
+  // The camera reads the code again several times per second, but the code counts once.
   await page.waitForTimeout(1000);
   await expect(page.getByLabel('Codes')).toHaveValue(`${scanned}\n`);
   await page.getByRole('button', { name: 'Stop camera' }).click();

@@ -61,7 +61,7 @@ test('worksheet asks on paper and gives no prediction away', async ({ page }) =>
   ]);
   await expect(page.getByTestId('sheet-p-size')).toContainText('232,427');
   await expect(page.getByTestId('sheet-p-miss').getByRole('listitem')).toHaveCount(3);
-  // The published values of the predicted points, and the model's.
+  // The published values and the model's values of the predicted points.
   for (const secret of ['44,532', '18,308', '43,883', '17,920'])
     await expect(page.getByTestId('material')).not.toContainText(secret);
   expect(await violations(page)).toEqual([]);

@@ -48,8 +48,8 @@ export const labOf = async (id: string): Promise<Lab> =>
 export const compiledLab = async (): Promise<Lab> => structuredClone(await (compiled ??= labOf('zfs-directories')));
 
 /**
- * Returns the answer of `ask`, or the error that it throws, which must have a message. A trap is neither: after a trap,
- * the module is unusable.
+ * Returns the answer of `ask`, or the error that it throws, which must have a message. A trap is neither an answer nor
+ * such an error: it makes the module unusable.
  */
 export function answer<T>(ask: () => T): T | Error {
   try {

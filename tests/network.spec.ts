@@ -1,4 +1,4 @@
-// A network of queues is drawn by keyboard and by pointer, solved, changed, simulated, saved, and opened again.
+// A queueing network is drawn by keyboard and by pointer, solved, changed, simulated, saved, and opened again.
 import { expect, test, type Page } from '@playwright/test';
 import { readFileSync } from 'node:fs';
 import { unzipSync, strFromU8 } from 'fflate';

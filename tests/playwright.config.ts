@@ -23,7 +23,8 @@ export default defineConfig({
   retries: 1,
   reporter: [['list'], ['json', { outputFile: 'output/browser.json' }]],
   use: {
-    // Too low for a bench, so figures are in the text. Tests of the bench use a higher window.
+    // The window is too short for the layout with a fixed figure pane (the bench), so figures are in the text. Tests of
+    // the bench use a taller window.
     viewport: { width: 1280, height: 540 },
     // Recording every step makes a test up to four times as long; a failed test runs again and is recorded then.
     trace: 'on-first-retry',

@@ -73,7 +73,7 @@ test('reload on a phone returns to the line that was read', async ({ page }) => 
     scrollBy({ top: element.getBoundingClientRect().top + 60, behavior: 'instant' }),
   );
   await expect.poll(top).toBeCloseTo(-60, -1);
-  // All sections are laid out once the reader does something, and must not move it.
+  // All sections are laid out once the reader does something; this must not move the text.
   await page.keyboard.press('Shift');
   await page.waitForFunction(() => document.querySelectorAll('.sheet section[style*="visible"]').length > 10);
   const before = await top();

@@ -59,7 +59,7 @@ export async function predict(at: LabPage, { id, guess, feedback = [] }: Predict
   }
   const rows = comparison.getByRole('row').filter({ has: at.page.getByRole('rowheader') });
   const places = guess.kind === 'curve' ? guess.points.length : 1;
-  // One row per point: the reader's value, and the model's or the source's.
+  // One row per point: the reader's value, and the value from the model or the source.
   await expect.poll(() => rows.count()).toBeGreaterThan(1);
   for (const row of await rows.all())
     // A number's row ends with its bar.

@@ -18,7 +18,7 @@ test('breakdown stacks the terms of a cell next to the time that the printed val
   await at.come(`breakdown-${tableId}`);
   const picture = page.getByTestId(`breakdown-breakdown-${tableId}`);
   await expect(picture.locator('svg text').filter({ hasText: /µs$/ })).toHaveCount(2);
-  // The terms fill the bar that they label, and the error is as long as the distance to the printed value's line.
+  // The bars have several terms, and the error of each of the two values is drawn.
   const [bars, missed] = await picture.evaluate((figure) => {
     const ends = (what: string) =>
       [...figure.querySelectorAll(`svg ${what}`)].map((one) => one.getBoundingClientRect());

@@ -128,7 +128,7 @@ test('questions lead to advice with its reason, also on a dark phone', async ({ 
   await expect(at.getByRole('radio')).toHaveCount(2);
   expect(await violations(page, '[data-testid="which-codec"]')).toEqual([]);
 
-  // All views of the lab, one after the other: nothing overflows, and axe finds no violations.
+  // With all views of the lab on the page, nothing overflows, and axe finds no violations in the codecs.
   for (const id of ['tape-codecs', 'own-file', 'aldc-steps', 'tape-pipeline']) {
     await come(page, id);
   }

@@ -21,7 +21,7 @@ const accounts = Buffer.from(
     (_, i) => `ACCT${String((i * 7919) % 1_000_003).padStart(9, '0')} ${i % 97} EUR OPEN\n`,
   ).join(''),
 );
-/** Bytes that look random: a chain of hashes. */
+/** Bytes that look random: the hashes of consecutive numbers. */
 const random = Buffer.concat(Array.from({ length: 16_384 }, (_, i) => createHash('sha256').update(String(i)).digest()));
 
 async function open(page: Page): Promise<void> {
@@ -89,7 +89,7 @@ test('worker ends when a gigabyte is canceled halfway', async ({ page }, info) =
   const large = info.outputPath('gigabyte.bin');
   writeFileSync(large, '');
   truncateSync(large, 2 ** 30);
-  // The lab's first figure keeps its worker once it has been in sight.
+  // Once the lab's first figure has been in view, it keeps its worker.
   await page.getByRole('group', { name: 'Data to compress' }).scrollIntoViewIfNeeded();
   await expect(page.getByTestId('shrink')).toContainText('Original');
   await view(page).scrollIntoViewIfNeeded();

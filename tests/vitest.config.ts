@@ -3,7 +3,8 @@ import { defineConfig } from 'vitest/config';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
-// Longer than anything takes even on a slow, busy machine: the limit ends hanging tests and does not measure speed.
+// Longer than tests without their own limit take, even on a slow, busy machine: it ends hanging tests and does not
+// measure speed.
 const patience = { testTimeout: 60_000, hookTimeout: 60_000 };
 
 export default defineConfig({

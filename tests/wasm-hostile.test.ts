@@ -1,4 +1,4 @@
-// Whatever the modules get as input, they answer or refuse it with a message; they never trap.
+// The modules answer any input, or refuse it with a message; they never trap.
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { answer, CacheView, compiledLab, DirectoryView, Lesson, OpenLab, refusal, start } from './modules';
 
@@ -70,7 +70,7 @@ describe('lab', () => {
     }
   }
 
-  /** Yields every location in a value as a list of keys. */
+  /** Yields locations in a value as lists of keys: the first two of each list, and the first ten of each object. */
   function* places(value: Anything, path: string[] = []): Generator<string[]> {
     yield path;
     if (typeof value === 'object' && value !== null)
@@ -130,8 +130,8 @@ describe('lab', () => {
       change(lab.tables[0]);
       return refusal(() => new OpenLab(lab));
     };
-    expect(table((table) => table.rows.push(3))).toContain('rows of values');
-    expect(table((table) => table.cells[0].pop())).toContain('values for 12 columns');
+    expect(table((table) => table.rows.push(3))).toContain('the number of rows with values');
+    expect(table((table) => table.cells[0].pop())).toContain('one value per column (12)');
     expect(table((table) => (table.cells = new Array(2 ** 32 - 1)))).toContain('list of lists');
     expect(table((table) => (table.fields = []))).toContain('no columns');
     expect(table((table) => (table.fields[2].relative_to = 'nothing'))).toContain('which is not a column');
@@ -228,7 +228,7 @@ describe.each(['v4', 'v5'])('a directory of format %s', (format) => {
 
   test('survives any arguments, and answers the next call', () => {
     for (const value of strange) {
-      // The bindings treat text as TypeScript declares it; JavaScript itself refuses a list of 4 GB.
+      // The bindings do not check the types that TypeScript checks; JavaScript itself refuses a list of 4 GB.
       if (typeof value === 'string') {
         answer(() => view.apply('create', value));
         answer(() => view.apply(value, 'name'));
@@ -322,7 +322,7 @@ describe('minidisk cache', () => {
   test('survives any arguments, and answers the next call', () => {
     for (const value of strange)
       for (let at = 0; at < good.length; at++) {
-        // The bindings treat text as TypeScript declares it.
+        // The bindings do not check the types that TypeScript checks.
         if (typeof good[at] === 'string' && typeof value !== 'string') continue;
         const view = answer(() => new CacheView(...(good.with(at, value) as Anything as typeof good)));
         if (!(view instanceof CacheView)) continue;

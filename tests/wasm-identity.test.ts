@@ -38,7 +38,7 @@ const labs: [id: string, saved?: string][] = [
   ['tape-compression'],
   ['zfs-migration'],
 ];
-// Each cell of this lab takes several seconds, so only one table is also compared as saved.
+// Each cell of this lab takes several seconds, so only one of its tables is also compared as a saved file.
 const longLabs: typeof labs = [['journaling', 'claims-order']];
 
 async function compareTables(id: string, only?: string): Promise<void> {
