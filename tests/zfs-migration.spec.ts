@@ -52,7 +52,9 @@ test('plan ranks the pasted directories, names an invalid line, and can be saved
   await text.fill('path,entries,kilobytes,operations\n/small,10,8,5\n=large,60000,4800,1\n/busy,20000,1600,900\n');
   await view.getByRole('button', { name: 'Plan', exact: true }).click();
   await expect(announcement).toContainText('Facts: 3 directories; 80,010 names counted in 3, 6,408 KB listed for 3.');
-  await expect(announcement).toContainText('Estimates: conversion has considerable benefit for 2 directories, some for 0');
+  await expect(announcement).toContainText(
+    'Estimates: conversion has considerable benefit for 2 directories, some for 0',
+  );
   const names = view.getByTestId('plan-table').locator('tbody th');
   await expect(names).toHaveText(['/busy', '=large', '/small']);
   const forecasts = view.getByTestId('plan-table').locator('tbody tr');

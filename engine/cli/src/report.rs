@@ -170,9 +170,9 @@ fn verdict(cell: &Cell) -> String {
     }
 }
 
-/// Returns the role of a cell, with a mark if the cell was in view when a choice was made.
+/// Returns the role of a cell, with a mark if the cell was known when an assumption was made.
 fn marked_role(cell: &Cell) -> String {
-    cell.role.word().to_owned() + if cell.chosen_in_view { ", in view when a choice was made" } else { "" }
+    cell.role.word().to_owned() + if cell.chosen_in_view { ", known when an assumption was made" } else { "" }
 }
 
 /// Returns one line with the errors of independent cells and the number of satisfied bounds.
@@ -202,7 +202,7 @@ fn summary_text(summary: &Summary) -> String {
     ));
     if summary.chosen_in_view_cells > 0 {
         parts.push(format!(
-            "independent cells and bounds in view when an assumed value or another part of the model was chosen: {}",
+            "independent cells and bounds known when an assumption was made: {}",
             summary.chosen_in_view_cells
         ));
     }

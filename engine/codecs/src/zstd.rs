@@ -158,7 +158,7 @@ impl StreamReader for Reader {
             let (made, taken) = (space.pos(), source.pos());
             out.truncate(start + made);
             *input = &input[taken..];
-            let hint = result.map_err(|code| Error::new(problem(code)))?;
+            let hint = result.map_err(problem)?;
             self.inside = hint != 0;
             if hint == 0 {
                 self.pending = false;
@@ -170,13 +170,19 @@ impl StreamReader for Reader {
     }
 }
 
-/// Returns the message for an error code of the library.
-fn problem(code: usize) -> &'static str {
+/// Returns the error for an error code of the library.
+fn problem(code: usize) -> Error {
     match zstd_safe::get_error_name(code) {
-        "Unknown frame descriptor" => "not a ZSTD frame",
-        "Frame requires too much memory for decoding" => "frame with a window larger than 128 MiB",
-        "Restored data doesn't match checksum" => "checksum mismatch",
-        "Dictionary mismatch" => "frame that needs a dictionary (not supported)",
-        _ => "damaged data",
+        "Unknown frame descriptor" => Error::new("not a ZSTD frame"),
+        "Frame requires too much memory for decoding" => Error::unsupported(
+            "frame with a window larger than 128 MiB (not supported)",
+            "decompress it with `zstd -d --long=31`",
+        ),
+        "Restored data doesn't match checksum" => Error::new("checksum mismatch"),
+        "Dictionary mismatch" => Error::unsupported(
+            "frame that needs a dictionary (not supported)",
+            "decompress it with `zstd -d -D` and its dictionary",
+        ),
+        _ => Error::new("damaged data"),
     }
 }

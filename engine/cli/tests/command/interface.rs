@@ -232,7 +232,7 @@ fn calibrate_needs_cells_to_fit_to() {
         fs::write(path, text.replacen("\nrole = \"fit\"", "\nrole = \"predicted\"", 1)).expect("a file");
     }
     run(&["calibrate", "--labs", labs.path().to_str().expect("a path"), "zfs-directories"])
-        .refused(&["v2r2-ptestdl, v2r2-ptestdu have no cells of role fit"]);
+        .refused(&["v2r2-ptestdl, v2r2-ptestdu have no cells with the role `fit`"]);
 }
 
 /// Copies a folder.

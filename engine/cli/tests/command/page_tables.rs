@@ -11,7 +11,7 @@ use std::{env, fs};
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/src/engine/generated");
 const WRITE: &str = "WRITE_PAGE_TABLES";
 const HEADER: &str = "\
-// Generated from the engine by a test, which also compares both: do not edit.
+// Generated from the engine by a test, which also compares the two: do not edit.
 // WRITE_PAGE_TABLES=1 cargo test -p pathlength-cli --test command page_tables
 ";
 

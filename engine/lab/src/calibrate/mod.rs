@@ -82,7 +82,7 @@ impl FittedGroup {
         self.scenarios.saturating_sub(self.parameters.len()).max(1)
     }
 
-    /// Returns whether there are as many parameters as independent cells, or as many as scenarios. The residuals then
+    /// Returns whether there are at least as many parameters as independent cells or scenarios. The residuals then
     /// measure the rounding of the published digits, not how well the parameters are known.
     pub fn is_saturated(&self) -> bool {
         self.parameters.len() >= self.independent_cells.min(self.scenarios)
@@ -180,7 +180,9 @@ fn calibrate_open(lab: &Lab, start: FitStart, model: &mut dyn Model) -> Result<C
         let cells = fit_cells(lab, &group.tables)?;
         if cells.is_empty() {
             let tables = group.tables.join(", ");
-            return Err(ModelError::new(format!("tables {tables} have no cells of role fit: give cells that role")));
+            return Err(ModelError::new(format!(
+                "tables {tables} have no cells with the role `fit`: give cells that role"
+            )));
         }
         let (ranges, targets) = (Range::of(lab, &group), Targets::new(lab, cells));
         let problem = Problem { group: &group, ranges: &ranges, targets: &targets, published: &targets.published };

@@ -144,7 +144,7 @@ fn class(class: &Class, network: &Network) -> CheckResult {
         }
         _ => {
             return require(false, || {
-                "the class is neither closed nor open: give either a population or arrivals".to_owned()
+                "the class needs either a population or arrivals, not both: give one of them".to_owned()
             });
         }
     }

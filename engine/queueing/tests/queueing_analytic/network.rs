@@ -83,9 +83,9 @@ fn network_check_rejects_invalid_networks_with_location_and_fix() {
         (
             "/classes/0/population",
             Value::Null,
-            "class \"users\": the class is neither closed nor open: give either a population or arrivals",
+            "class \"users\": the class needs either a population or arrivals, not both: give one of them",
         ),
-        ("/classes/0/arrivals", exponential(1.0), "class \"users\": the class is neither closed nor open"),
+        ("/classes/0/arrivals", exponential(1.0), "class \"users\": the class needs either a population or arrivals"),
         ("/classes/1/arrivals", exponential(0.0), "class \"batch\": the mean time between arrivals is 0 s: give"),
         ("/classes/1/arrivals", exponential(-1.0), "class \"batch\": arrivals: the mean is -1 s: give"),
         ("/classes/0/start", json!("tape"), "class \"users\": start \"tape\" is not among the visits"),

@@ -1,4 +1,4 @@
-// Generated from the engine by a test, which also compares both: do not edit.
+// Generated from the engine by a test, which also compares the two: do not edit.
 // WRITE_PAGE_TABLES=1 cargo test -p pathlength-cli --test command page_tables
 
 export const workloadScripts = [
