@@ -98,7 +98,7 @@ fn reserved_codes_are_refused() {
 fn copy_from_unwritten_history_is_refused() {
     // A literal, and two bytes from address 1.
     let bits = 0b0_0100_0001 << 23 | 0b100 << 20 | 1 << 11;
-    assert!(decoded(512, &u32::to_be_bytes(bits)).unwrap_err().contains("not written"));
+    assert!(decoded(512, &u32::to_be_bytes(bits)).unwrap_err().contains("unwritten part"));
 }
 
 /// Returns text with repeated pieces, including runs and inexact repetitions.

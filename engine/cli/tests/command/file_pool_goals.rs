@@ -273,5 +273,5 @@ fn totals_count_each_published_figure_once() {
     // the same figures.
     let text = run(&["reproduce", "sfs-file-pool"]).fine();
     assert!(text.contains("\n  fitted, rate (requests/s): 2 cells, "), "{text}");
-    assert!(text.contains("\n  held out, rate (requests/s): 1 cells, "), "{text}");
+    assert!(text.contains("\n  held out, rate (requests/s): 1 cell, "), "{text}");
 }

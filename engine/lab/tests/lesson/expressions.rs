@@ -123,7 +123,7 @@ fn errors_name_their_offset() {
         ("external_throughput(names=1, names=2)", 29, "set twice"),
         ("external_throughput(names=external_throughput())", 26, "must depend neither"),
         ("external_throughput(names=1 names + n * busy_processors() / busy_processors())", 34, "must depend neither"),
-        ("max(names=3)", 0, "has no settings"),
+        ("max(names=3)", 0, "takes no settings"),
         ("abs(1, 2)", 0, "abs(a)"),
         ("published(\"run\", 2000, \"speed\")", 10, "did you mean runs"),
         ("published(\"runs\", 3000, \"speed\")", 18, "no row 3000"),

@@ -22,8 +22,8 @@ fn worst_interval_and_mean_are_those_of_the_file() {
     let (rate, busy, in_system) = (number(&worst["r/s"]), number(&worst["util"]) / 100.0, number(&worst["aqu-sz"]));
     close(finding.rests_on.value, 100.0 * busy);
     close(finding.in_system, in_system);
-    assert!(finding.text.contains("25.2 of the 26.2 requests"), "{}", finding.text);
-    assert!(finding.text.contains("2 of 4 reports"), "{}", finding.text);
+    assert!(finding.text.contains("26.2 requests in it while it works, 25.2 of them waiting"), "{}", finding.text);
+    assert!(finding.text.contains("the worst of 4 reports (2 with the same finding)"), "{}", finding.text);
     // Two devices with half of the demand S = U/X each and 23 requests: X = 2 N / (S (N + 1)), at most 2/S.
     let (service_s, n) = (busy / rate, in_system.round());
     close(forecast.rate_per_s.model.expect("a model"), 2.0 * n / (service_s * (n + 1.0)));
