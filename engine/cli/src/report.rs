@@ -126,8 +126,8 @@ pub(crate) fn short(value: f64) -> String {
     format!("{value:.decimals$}")
 }
 
-/// Returns the model's value, with the half-width of its confidence interval and the interval of the published value,
-/// where they exist.
+/// Returns the model's value, with the half-width of its confidence interval and the prediction interval of the
+/// published value, where they exist.
 fn answer(cell: &Cell) -> String {
     let interval =
         cell.interval.map_or_else(String::new, |[low, high]| format!(" ({} to {})", short(low), short(high)));
@@ -148,8 +148,8 @@ fn published(cell: &Cell) -> String {
     }
 }
 
-/// Returns the error of the model; for a bound, whether the model satisfies it or the verdict on a claim, with the
-/// margin.
+/// Returns the model's error; for a bound, whether the model satisfies it; for a claim, the verdict. The margin
+/// follows, if there is one.
 fn verdict(cell: &Cell) -> String {
     let word = match (cell.claim, cell.error, cell.met) {
         (Some(Claim::Reproduced), ..) => "reproduced",

@@ -11,8 +11,8 @@ pub(crate) fn short() -> String {
     if commit.is_empty() { version.to_owned() } else { format!("{version} ({commit})") }
 }
 
-/// Returns [`short`], and a line for each embedded lab and each codec. A lab has its id and the first digits of its hash;
-/// a codec has its name, the extension of its files, and its options.
+/// Returns [`short`], and a line for each embedded lab and each codec. The line of a lab contains its id and the first
+/// digits of its hash; that of a codec, its name, file extension, and options.
 pub(crate) fn long() -> Result<String, Failure> {
     let mut text = short() + "\n";
     for id in LabFiles::Embedded.ids()? {

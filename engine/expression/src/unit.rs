@@ -127,7 +127,7 @@ impl Unit {
         let part = &mut self.parts[at];
         part.power += power;
         if part.power.abs() > MAX_POWER {
-            return Err(format!("the power of {} must be from -{MAX_POWER} to {MAX_POWER}", part.symbol));
+            return Err(format!("the exponent of {} is out of range: use -{MAX_POWER} to {MAX_POWER}", part.symbol));
         }
         if part.power == 0 {
             self.parts.remove(at);
@@ -314,7 +314,7 @@ mod tests {
             ("a b", "is not a unit"),
             ("s/%", "%"),
             ("us/s", "us and s have the same dimension"),
-            ("s*s*s*s*s*s*s*s*s*s", "the power of s must be from -9 to 9"),
+            ("s*s*s*s*s*s*s*s*s*s", "the exponent of s is out of range: use -9 to 9"),
         ] {
             let error = Unit::parse(text).expect_err(text);
             assert!(error.contains(message), "{text}: {error}");

@@ -1,4 +1,4 @@
-//! The DEFLATE decoders return an error or text for any bytes.
+//! For any input, the DEFLATE decoders return an error or decoded bytes.
 
 #![no_main]
 

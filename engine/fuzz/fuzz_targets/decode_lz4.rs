@@ -1,4 +1,4 @@
-//! The LZ4 decoders return an error or text for any bytes.
+//! For any input, the LZ4 decoders return an error or decoded bytes.
 
 #![no_main]
 

@@ -72,7 +72,7 @@ impl Cell {
     }
 }
 
-/// Returns the error of a value relative to the published one; 0 if the value rounds to the printed one.
+/// Returns the error of a value relative to the published one; 0 if the value is in `rounding`.
 fn relative_error(value: f64, published: f64, rounding: Option<[f64; 2]>) -> f64 {
     match rounding {
         Some([low, high]) if (low..=high).contains(&value) => 0.0,

@@ -221,7 +221,7 @@ impl Reader {
         self.check_line_length(self.partial.len())
     }
 
-    /// Ends the text.
+    /// Finishes reading the text.
     ///
     /// # Errors
     /// Returns the errors of [`Reader::push`], and [`InputError`] for an empty text, an unknown unit of space, or a
@@ -230,7 +230,7 @@ impl Reader {
         self.finish_with_names().map(|(input, _)| input)
     }
 
-    /// Ends the text and returns the collected names.
+    /// Finishes reading the text, and returns the collected names.
     fn finish_with_names(mut self) -> Result<(Input, Collector), InputError> {
         let last = std::mem::take(&mut self.partial);
         if !last.is_empty() {

@@ -21,7 +21,7 @@ impl OpenLab {
     /// Opens a compiled lab.
     ///
     /// # Errors
-    /// Throws if the lab's tables or parameters do not fit each other or the model.
+    /// Throws if the lab's tables or parameters do not match each other or the model.
     #[wasm_bindgen(constructor)]
     #[allow(clippy::needless_pass_by_value)] // wasm-bindgen passes owned values
     pub fn new(lab: Ts<Lab>) -> Result<OpenLab, Error> {

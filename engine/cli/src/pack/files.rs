@@ -75,8 +75,8 @@ impl FileArgs {
     /// Converts each file. After a failure, the other files are still converted.
     ///
     /// # Errors
-    /// Returns [`Failure`] if the options do not fit together or a file cannot be converted. If several files cannot be
-    /// converted, returns the last failure and prints the earlier ones.
+    /// Returns [`Failure`] if the options conflict or a file cannot be converted. If several files cannot be converted,
+    /// returns the last failure and prints the earlier ones.
     pub(super) fn convert<'a>(
         &self,
         conversion: impl Fn(&Path) -> Result<Conversion<'a>, Failure>,

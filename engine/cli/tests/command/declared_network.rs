@@ -79,7 +79,7 @@ fn mistakes_in_a_network_have_file_and_line() {
             "model.toml:54",
             &["there is no station \"cup\": use one of cpu, disk"],
         ),
-        ("method = \"method\"", "method = \"seed\"", "model.toml:65", &["there is no choice setting \"seed\""]),
+        ("method = \"method\"", "method = \"seed\"", "model.toml:65", &["\"seed\" is not a choice setting"]),
         ("\"bounds\"", "\"guess\"", "model.toml:65", &["\"guess\" is not a method: use one or more of exact"]),
         (
             "residence(people, cpu)",

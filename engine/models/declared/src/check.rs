@@ -346,7 +346,7 @@ impl Parsed {
             let Some(other) = outputs.iter().position(|other| other.name == output.half_width && *other != *output)
             else {
                 return Err(place.error(format!(
-                    "there is no other output \"{}\": give the name of the output that is the half-width",
+                    "\"{}\" is not another output: give the name of the output that is the half-width",
                     short(&output.half_width)
                 )));
             };

@@ -180,7 +180,9 @@ pub(crate) fn check_constants(at: usize, constants: &Constants, by: Option<&Decl
                 by.name
             )))
         }
-        _ => Err(place("by")
-            .error(format!("there is no number or choice setting \"{}\": give the name of one", short(&constants.by)))),
+        _ => Err(place("by").error(format!(
+            "\"{}\" is not a number or choice setting: give the name of such a setting",
+            short(&constants.by)
+        ))),
     }
 }

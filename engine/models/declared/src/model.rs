@@ -249,10 +249,14 @@ impl Model {
         for (at, entry) in self.parsed.entries.iter().enumerate().filter(|(_, entry)| !entry.parts.is_empty()) {
             let seconds = |at: usize| self.parsed.entries[at].unit.to_seconds(values[at], 1);
             let sum: f64 = entry.parts.iter().map(|part| seconds(*part)).sum();
-            let whole = if entry.unit.is_time(1) { seconds(at) } else { 1.0 / entry.unit.to_seconds(values[at], -1) };
+            let (what, whole) = if entry.unit.is_time(1) {
+                ("it", seconds(at))
+            } else {
+                ("its reciprocal", 1.0 / entry.unit.to_seconds(values[at], -1))
+            };
             if (sum - whole).abs() > SUM_TOLERANCE * whole.abs() {
                 return Err(ModelError::new(format!(
-                    "the terms of output {} add up to {sum} s, but the output is {whole} s: correct `part_of` or an expression",
+                    "the terms of output {} add up to {sum} s, but {what} is {whole} s: correct `part_of` or an expression",
                     entry.name
                 )));
             }

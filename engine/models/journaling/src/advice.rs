@@ -289,7 +289,7 @@ fn check_contents(policy: Policy) -> (Fit, String) {
         Policy::Journal => "Data go through the log.",
         Policy::None => "No rule orders the writes.",
         Policy::Writeback | Policy::Logical | Policy::LogicalDelayed => {
-            "Only metadata are logged: a file may get its blocks before its data are written."
+            "Only metadata is logged: a file may get its blocks before its data are written."
         }
     };
     let fit = if Rules::of(policy).data == DataRule::Unordered { Fit::No } else { Fit::Yes };

@@ -60,7 +60,7 @@ pub(super) struct StationLoad {
 pub(super) struct Throughput {
     /// MB/s of the host.
     pub(super) rate: f64,
-    /// Delay for each MB during which a job occupies no station, in seconds.
+    /// Delay per MB, in seconds, during which a job occupies no station.
     pub(super) wait_s: f64,
     /// By [`Component`].
     pub(super) loads: [StationLoad; 6],

@@ -324,10 +324,10 @@ pub fn declare_model(
     }
 }
 
-/// Checks that a lab's tables and parameters fit each other and the model.
+/// Checks that a lab's tables and parameters match each other and the model.
 ///
 /// # Errors
-/// Throws if the lab cannot be read, or if its tables or parameters do not fit each other or the model.
+/// Throws if the lab cannot be read, or if its tables or parameters do not match each other or the model.
 #[wasm_bindgen(js_name = checkLab)]
 pub fn check_lab(#[wasm_bindgen(unchecked_param_type = "unknown")] lab: &JsValue) -> Result<(), Error> {
     read::lab(&Node::new(lab.clone(), "lab"))?.check().map_err(js_error)

@@ -103,7 +103,7 @@ impl AggregateView {
         self.0.apply(operation, path).map_err(js_error)
     }
 
-    /// Creates empty files with the names of a UTF-8 text, one per line, given in chunks; `last` ends the text.
+    /// Creates empty files with the names of a UTF-8 text, one per line, given in chunks; `last` marks the last chunk.
     ///
     /// # Errors
     /// Throws if no directory has this path.

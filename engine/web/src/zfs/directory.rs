@@ -68,7 +68,7 @@ impl DirectoryView {
         Ok(OperationSteps { trace, failure, names: Vec::new(), next: None })
     }
 
-    /// Adds the names of a UTF-8 text, one per line, given in chunks; `last` ends the text.
+    /// Adds the names of a UTF-8 text, one per line, given in chunks; `last` marks the last chunk.
     ///
     /// # Errors
     /// Never throws in practice: the report is plain data.

@@ -53,7 +53,7 @@ impl PlanView {
         self.0.read(bytes).map_err(js_error)
     }
 
-    /// Ends the text.
+    /// Finishes reading the text.
     ///
     /// # Errors
     /// Throws the errors of `read`, and for an empty text.

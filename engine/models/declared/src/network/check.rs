@@ -116,7 +116,8 @@ fn check_solution(parsed: &Parsed) -> CheckResult {
         };
         let Some(setting) = setting.filter(|setting| setting.kind == SettingKind::Choice) else {
             let name = short(&solution.method);
-            return Err(place("method").error(format!("there is no choice setting \"{name}\": give the name of one")));
+            let message = format!("\"{name}\" is not a choice setting: give the name of a choice setting");
+            return Err(place("method").error(message));
         };
         if let Some(word) = setting.words.iter().find(|word| Method::from_word(word).is_none()) {
             let known = Method::WORDS.join(", ");

@@ -85,7 +85,7 @@ fn terms_that_do_not_add_up_are_refused() {
     wrong["terms"][3]["is"] = json!("read_time / 2");
     let mut model = opened(&wrong, &[("rotation", "ms", 4.0)]).expect("a model");
     let refusal = evaluate(&mut model, &json!({})).expect_err("a refusal").to_string();
-    assert!(refusal.contains("the terms of output rate add up to 0.03 s, but the output is 0.04 s"), "{refusal}");
+    assert!(refusal.contains("the terms of output rate add up to 0.03 s, but its reciprocal is 0.04 s"), "{refusal}");
 }
 
 #[test]

@@ -89,7 +89,7 @@ fn each_mistake_is_refused_where_it_is() {
         ("/settings/0/title", json!(""), "settings/0/title", 0, "the text is empty"),
         ("/settings/1/words", json!(["low"]), "settings/1/words", 0, "two or more"),
         ("/settings/1/kind", json!("switch"), "settings/1/words", 0, "another kind of setting"),
-        ("/constants/0/by", json!("lvl"), "constants/0/by", 0, "there is no number or choice setting \"lvl\""),
+        ("/constants/0/by", json!("lvl"), "constants/0/by", 0, "\"lvl\" is not a number or choice setting"),
         ("/constants/0/rows", json!([["low", 1]]), "constants/0/rows", 0, "one row for each word of level: low, high"),
         ("/constants/0/source", json!(""), "constants/0/source", 0, "the text is empty"),
     ] {

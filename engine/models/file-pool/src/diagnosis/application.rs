@@ -124,7 +124,7 @@ fn check(counters: &Counters, figures: &[ApplicationFigure], rules: &Rules) -> R
             && (printed - delta).abs() > 0.5
         {
             let what = format!(
-                "the difference of “{}” is {delta}, but {printed} is printed: correct one of these numbers",
+                "“{}” grew by {delta}, but the printed difference is {printed}: correct the values or the difference",
                 counter.name
             );
             return impossible(counter.line, &what);
@@ -209,7 +209,7 @@ fn find<'a>(counters: &'a Counters, names: &[&str]) -> Option<&'a Counter> {
     names.iter().find_map(|name| counters.list.iter().find(|counter| counter.key() == *name))
 }
 
-/// Returns the difference of a time counter in milliseconds; `None` if it is not known. A counter without a unit is
+/// Returns the increase of a time counter in milliseconds; `None` if it is not known. A counter without a unit is
 /// assumed to be in milliseconds.
 fn milliseconds(counters: &Counters, names: &[&str]) -> Option<f64> {
     let counter = find(counters, names)?;

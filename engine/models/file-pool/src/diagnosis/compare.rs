@@ -199,8 +199,8 @@ fn culprit(time: &Change, before: f64, after: f64) -> String {
              likely culprit; look at the system as a whole."
         ),
         _ => format!(
-            "Response times changed {responses}. The rule that separates SFS from the system applies only if times \
-             grew, but the request time did not: it is now {} {}.",
+            "Response times changed {responses}. The rule that separates SFS from the system applies only if the \
+             request time grew. It did not grow: it is now {} {}.",
             number(time.after),
             time.unit
         ),

@@ -99,7 +99,7 @@ fn server_contradictory_row_is_refused_with_both_numbers() {
         "computed value is 5.584 agents and the printed value is 7.600 agents. The difference is 1.948 agents more",
     );
     broken("63617", "68617", "interval", "computed value is 1941.5 s and the printed value is 1800.0 s");
-    assert!(impossible("1 5 7 Requests").contains("line 1: the difference of “Requests” is 4, but 7 is printed"));
+    assert!(impossible("1 5 7 Requests").contains("line 1: “Requests” grew by 4, but the printed difference is 7"));
 }
 
 #[test]
@@ -253,7 +253,7 @@ fn compare_culprit_rule_uses_growth() {
     assert!(said([1.0, 3.0]).contains("SFS is the likely culprit"));
     assert!(said([1.0, 60.0]).contains("SFS is not the likely culprit"));
     let fell = compared(TWO_PARTS, AFTER, &[], Some([38.0, 0.6])).expect("comparable");
-    assert!(fell.comparisons[0].verdict.last().expect("a sentence").contains("applies only if times grew"));
+    assert!(fell.comparisons[0].verdict.last().expect("a sentence").contains("applies only if the request time grew"));
 }
 
 #[test]

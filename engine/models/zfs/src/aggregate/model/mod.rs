@@ -124,12 +124,12 @@ fn describe() -> Description {
     Description {
         settings: scenario::describe_settings(),
         outputs: vec![
-            output(0, "Lookups", "operations/s", "the processor time of one operation"),
+            output(0, "Lookups", "operations/s", "the CPU time of one operation"),
             output(1, "Directory reads", "reads/s", ""),
             output(2, "Names converted", "names/s", ""),
             output(3, "Conversion time", "s", ""),
             output(4, "Directory size", "KB", ""),
-            output(5, "Combined size of both formats", "KB", ""),
+            output(5, "Directory size in both formats combined", "KB", ""),
             output(6, "Largest aggregate", "KB", ""),
             output(7, "Maximum subdirectories", "directories", ""),
         ],

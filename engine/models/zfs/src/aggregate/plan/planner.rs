@@ -110,7 +110,7 @@ impl Planner {
         self.reader.push(bytes)
     }
 
-    /// Ends the text and selects the sizes to measure.
+    /// Finishes reading the text, and selects the sizes to measure.
     ///
     /// # Errors
     /// Returns the errors of [`Reader::finish`].

@@ -181,7 +181,7 @@ pub(super) const OUTPUT_NAMES: [&str; 4] =
     ["external_throughput", "internal_throughput", "busy_processors", "elapsed_us"];
 
 const fn output(at: usize, title: &'static str, unit: &'static str) -> Output {
-    Output { name: OUTPUT_NAMES[at], title, unit, terms: "the processor time of one operation", half_width: "" }
+    Output { name: OUTPUT_NAMES[at], title, unit, terms: "the CPU time of one operation", half_width: "" }
 }
 
 const OUTPUTS: [Output; 4] = [
