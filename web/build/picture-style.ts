@@ -3,7 +3,7 @@ import { DOMParser, XMLSerializer, type Element as XmlElement } from '@xmldom/xm
 import { readFileSync } from 'node:fs';
 import { parse, type Container } from 'postcss';
 
-/** The properties that pictures use and SVG has as attributes, with the default values that may be omitted. */
+/** The style properties of pictures that are also SVG attributes, with the default values that may be omitted. */
 const attributes: Record<string, string> = {
   fill: '',
   'fill-opacity': '1',

@@ -35,7 +35,7 @@ export interface ChartPanelProps {
   run: PanelRun;
   names: ChartWords;
   view: ChartView;
-  /** The axis of the values. */
+  /** The value axis. */
   values: AxisSpec;
   data: ChartData;
   /** The drawing: the data in the selected view, with their descriptions. */

@@ -333,7 +333,7 @@ export class ClassState {
     this.status = `Graded: ${plural(files.length, 'file', 'files')}, ${review} to review.`;
   }
 
-  /** Grades the files against the assignments of the course in the field for the link. */
+  /** Grades the files against the assignments of the course that the link field contains or links to. */
   async #gradeCourse(abort: AbortController): Promise<void> {
     const { CourseError, fetchCourse, readCourse } = await import('../classroom/course');
     try {

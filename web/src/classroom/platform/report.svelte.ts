@@ -41,8 +41,8 @@ export class PlatformReport {
   }
 
   /**
-   * Sends the work if there is a new prediction or answer. Other changes, such as a moved control, are sent at the end
-   * of the session: a platform serves a whole class.
+   * Sends the work if there is a new prediction or answer. Other changes, such as a moved control, are sent only at
+   * the end of the session, to limit the load on a platform that serves a whole class.
    */
   follow(): void {
     if (this.#work.made > this.#known) void this.send();

@@ -137,7 +137,7 @@ describe('table', () => {
       ['data/t.csv:2:1: 2 values, expected 3: an empty cell still needs its comma'],
     ],
     [
-      'a row stands twice',
+      'a row occurs twice',
       toml,
       csv.replace('20', '10'),
       ['data/t.csv:3:1: an earlier row already has the key 10: choose another key'],
@@ -172,7 +172,7 @@ describe('table', () => {
       ['data/t.toml:25:1: no field is named "bass"; did you mean "base"?'],
     ],
     [
-      'a ratio is relative to a row that there is not',
+      'a ratio is relative to an unknown row',
       toml.replace('relative_to = "base"', 'relative_to_row = 100'),
       csv,
       ['data/t.toml:25:1: the table has no row 100; known: 10, 20'],

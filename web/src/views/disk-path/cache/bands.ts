@@ -2,7 +2,7 @@
 import { cacheEvents } from '../../../engine/generated/disk-path';
 import type { CacheSettings, CacheTimeline } from '../../../engine/live/cache/protocol';
 
-/** The outcome of a request for readers: it wrote to disk, found its unit in the cache, or read the unit from disk. */
+/** The outcome of a request, as shown to readers: a write to disk, a hit in the cache, or a read from disk. */
 export const outcomes = ['write', 'hit', 'disk'] as const;
 export type Outcome = (typeof outcomes)[number];
 

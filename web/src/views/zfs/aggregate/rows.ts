@@ -62,7 +62,7 @@ export function rowsOf(
     blocks: Array.from({ length: now.log_kilobytes / 8 + 1 }, (_, block) => ({
       key: `log ${block}`,
       fill: 1,
-      title: block === 0 ? 'the block with the start of the log' : `block ${block} of the log`,
+      title: block === 0 ? 'block 0, with the log’s length and first transaction number' : `block ${block} of the log`,
     })),
   };
   if (!before || !converted) return [log, directoryRow('old', 'Directory', now, format)];
