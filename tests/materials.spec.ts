@@ -32,8 +32,8 @@ test('worksheet and key with one seed have the same numbers', async ({ page }) =
   // The answer is half of the pages, with 125 names each.
   await page.getByRole('link', { name: 'Answer key', exact: true }).click();
   const key = page.getByTestId('key-q-pages');
-  await expect(key).toContainText(/Right: [\d.]+ pages/);
-  const right = Number(/Right: ([\d.]+) pages/.exec((await key.textContent()) ?? '')?.[1]);
+  await expect(key).toContainText(/Correct: [\d.]+ pages/);
+  const right = Number(/Correct: ([\d.]+) pages/.exec((await key.textContent()) ?? '')?.[1]);
   expect(Math.abs(right / (names / 250) - 1)).toBeLessThan(0.01);
   await expect(page.getByTestId('key-q-pages')).toContainText(`has ${names.toLocaleString('en')} names`);
   await expect(page).toHaveURL(/view=key&seed=k3f9$/);
@@ -75,10 +75,10 @@ test('key has the right values and the mistakes with their numbers', async ({ pa
   await expect(size.getByRole('row').filter({ hasText: 'Model' })).toContainText('43,883');
   await expect(size.locator('.model .line')).toHaveCount(1);
   const ratio = page.getByTestId('key-q-ratio');
-  await expect(ratio).toContainText('Right: 106,241');
+  await expect(ratio).toContainText('Correct: 106,241');
   await expect(ratio.getByRole('definition').first()).toContainText('the new code with the old format');
   await expect(ratio.getByRole('term').first()).toContainText('About 13,628 operations/s');
-  await expect(page.getByTestId('key-p-square')).toContainText(/Right: [\d.]+ operations\/s per processor \(model\)/);
+  await expect(page.getByTestId('key-p-square')).toContainText(/Correct: [\d.]+ operations\/s per processor \(model\)/);
   expect(await violations(page)).toEqual([]);
 });
 
@@ -160,7 +160,7 @@ test('own lab has all materials, with the notes of its guide', async ({ page }) 
   const problems = complaintsOf(opened);
   await expect(opened.getByTestId('sheet-q-pages')).toBeVisible();
   await opened.getByRole('link', { name: 'Answer key', exact: true }).click();
-  await expect(opened.getByTestId('key-q-pages')).toContainText('Right: 160 pages');
+  await expect(opened.getByTestId('key-q-pages')).toContainText('Correct: 160 pages');
   await opened.getByRole('link', { name: 'Guide', exact: true }).click();
   await expect(opened.getByTestId('material')).toContainText('Goals');
   await opened.getByRole('link', { name: 'Slides', exact: true }).click();

@@ -178,7 +178,7 @@ test('table is read and opened by keyboard alone', async ({ page }) => {
   await expect(cell(page, id, columns)).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(cell(page, id, columns)).toHaveAttribute('aria-expanded', 'true');
-  await expect(page.getByTestId('detail')).toContainText('Where the processor time of one operation goes');
+  await expect(page.getByTestId('detail')).toContainText('Where the CPU time of one operation goes');
   await page.keyboard.press('Escape');
   await expect(page.getByTestId('detail')).toBeHidden();
   // A table is one tab stop: the next Tab leaves it.
@@ -290,7 +290,7 @@ test.describe('without JavaScript', () => {
     await reveal.getByText('After your prediction').click();
     await expect(reveal.locator('.prose p').first()).toBeVisible();
     await expect(page.getByText('require JavaScript').first()).toBeVisible();
-    // The build has drawn the engine's result at the lab's beginning.
+    // The build draws the engine's result in the lab's introduction.
     const race = page.getByTestId('race');
     await expect(race).toContainText(
       /With 50,000 names, V2R1 with v5 finishes 2\d\d operations while R13 with v4\s+finishes\s+one/,

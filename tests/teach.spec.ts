@@ -205,7 +205,7 @@ test('guide of each lab has its notes, its answers, and the mistakes to expect',
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`${lab.title}: teacher’s guide`);
   await expect(page.getByRole('region', { name: 'Notes' })).toContainText('Timing');
   const tree = page.getByRole('article').filter({ hasText: 'q-tree' });
-  await expect(tree.getByRole('listitem').filter({ hasText: 'Right:' })).toContainText('It stays the same');
+  await expect(tree.getByRole('listitem').filter({ hasText: 'Correct:' })).toContainText('It stays the same');
   await expect(tree).toContainText('Expected misconceptions');
   expect(await violations(page)).toEqual([]);
 });

@@ -124,7 +124,7 @@ describe('lab', () => {
     }
   });
 
-  test('is refused if its tables do not fit together', () => {
+  test('is refused if its tables are invalid', () => {
     const table = (change: (table: Anything) => void): string => {
       const lab = structuredClone(good);
       change(lab.tables[0]);

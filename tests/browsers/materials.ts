@@ -9,7 +9,7 @@ export const materials: Scenarios = {
     await hands.until('the sheet asks', '[data-testid="sheet-q-beyond"]', /No figure was published for 100,000 names/);
     expect((await hands.texts('[data-testid="sheet-q-beyond"]')).join('')).not.toMatch(/13,\d\d\d/);
     await hands.go(`${at}key`);
-    await hands.until('the key has the number', '[data-testid="key-q-beyond"]', /Right: [\d,]+ operations\/s/);
+    await hands.until('the key has the number', '[data-testid="key-q-beyond"]', /Correct: [\d,]+ operations\/s/);
     await hands.go(`${at}slides&slide=10`);
     await hands.until('the screen of the address', '[data-testid="slide-at"]', /Screen 10 \//);
     await hands.press('[data-testid="slides"]', 'Next screen');
