@@ -11,7 +11,7 @@ fn main() {
         }
     }
     let commit = git(&["rev-parse", "--short=12", "HEAD"]);
-    // The source package has no repository.
+    // The source package contains no repository.
     println!("cargo:rustc-env=PATHLENGTH_COMMIT={}", commit.unwrap_or_default());
 }
 

@@ -5,8 +5,8 @@ use std::fs;
 fn main() {
     println!("cargo:rerun-if-changed=build.rs");
     println!("cargo:rustc-check-cfg=cfg(packed_labs)");
-    // `labs` is a link to the folder at the top of the checkout, or a file where git creates no links. A source package
-    // has the files themselves there, because cargo follows the link.
+    // `labs` is a link to the folder at the top of the checkout, or a file where git creates no links. In a source
+    // package, `labs` contains the files themselves, because cargo follows the link.
     if fs::symlink_metadata("labs").is_ok_and(|labs| labs.is_dir()) {
         println!("cargo:rustc-cfg=packed_labs");
     } else {

@@ -101,7 +101,7 @@ pub(crate) fn rerun(file: &Path, lab: &[PathBuf], output: &OutputOption) -> Resu
     let bundle: Bundle = serde_json::from_slice(&read(file, MAX_BYTES)?)
         .map_err(|error| wrong(format!("not a saved run ({error}): save one with “Save this run” on a lab's page")))?;
     if (bundle.format.as_str(), bundle.version) != ("pathlength-run", 1) {
-        return Err(wrong("unknown format: give a file of format pathlength-run, version 1".to_owned()));
+        return Err(wrong("unknown format: give a file in the format pathlength-run, version 1".to_owned()));
     }
     let mut labs = open_labs(lab)?;
     let opened = lab_of_run(&mut labs, &bundle.lab)?;

@@ -78,12 +78,12 @@ pub struct CodecInfo {
     pub extension: &'static str,
     /// First bytes of the container.
     pub magic: &'static [u8],
-    /// Options that the codec uses. It ignores the others.
+    /// Options that the codec uses. The codec ignores all other options.
     pub knobs: &'static [Knob],
     /// History (sliding window) in bytes, with default options; `None` if it depends on the level and the input.
     pub history: Option<usize>,
-    /// Whether channel adapters run the codec. It then takes no processor time, and incompressible data grow, because
-    /// the adapter does not store them uncompressed.
+    /// Whether channel adapters run the codec. If they do, it takes no processor time, and incompressible data grow,
+    /// because the adapter does not store them uncompressed.
     pub in_adapter: bool,
     /// Whether bare units form a stream that can be read without a container ([`Options::raw`]).
     pub has_raw_stream: bool,
@@ -196,7 +196,8 @@ pub struct Knob {
     pub values_text: &'static str,
     /// The value if the caller does not choose one.
     pub default: i32,
-    /// Whether the laboratory's model and pages vary the option. Otherwise, the option always has its default there.
+    /// Whether the laboratory's model and pages vary the option. If they do not, the option always has its default
+    /// value there.
     pub is_varied: bool,
 }
 

@@ -5,7 +5,7 @@ use std::fmt;
 
 /// A compressor and decompressor of units. One coder processes any number of units in turn, with the same buffers.
 ///
-/// A unit of ZSTD is a frame without its four magic bytes and without a checksum.
+/// A ZSTD unit is a frame without its four magic bytes and without a checksum.
 ///
 /// ```
 /// use pathlength_codecs::{Coder, ZSTD};

@@ -7,7 +7,7 @@ const SLOT_BITS: u32 = 18;
 /// Base-2 logarithm of the maximum distance.
 const MAX_DISTANCE_LOG: usize = 24;
 
-/// A measurement of data that arrive in chunks. It needs 2 MiB of memory for any amount of data.
+/// A measurement of data that arrive in chunks. The measurement needs 2 MiB of memory for any amount of data.
 ///
 /// ```
 /// use pathlength_codecs::inspect::Inspector;

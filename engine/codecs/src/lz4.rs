@@ -78,7 +78,7 @@ impl Units {
         Self { encoder: encode::Encoder::new(), scratch: Vec::new() }
     }
 
-    /// Decodes one block. It may copy from `window`, the text before it.
+    /// Decodes one block, which may copy from `window`, the text before the block.
     // Units and streams share one copy of this code, which makes a page's download smaller.
     #[inline(never)]
     fn decode_block(
@@ -88,7 +88,7 @@ impl Units {
         window: &[u8],
         out: &mut Vec<u8>,
     ) -> Result<StopReason, Error> {
-        // A block cannot decode to more than this, so no more memory is allocated for it.
+        // A block cannot decode to more than `max_bytes`, so no more memory is allocated for it.
         let max_bytes = room.min(input.len().saturating_mul(MAX_EXPANSION));
         self.scratch.resize(self.scratch.len().max(max_bytes), 0);
         match decompress_into_with_dict(input, &mut self.scratch[..max_bytes], window) {

@@ -5,7 +5,7 @@ use std::fmt;
 
 /// Output in bytes after which a decoder call stops.
 const ROOM: usize = 1 << 20;
-/// Maximum output of one call of [`Decoder::push`], in bytes: an LZ4 block is decoded as a whole, and has up to 8 MiB.
+/// Maximum output of one call of [`Decoder::push`], in bytes: an LZ4 block is decoded as a whole, to at most 8 MiB.
 pub const MAX_OUTPUT_PER_CALL: usize = ROOM + (8 << 20);
 
 /// A compressor of a stream. If [`Options::unit`] is set, the history is reset after that many bytes. The stream then
@@ -60,7 +60,7 @@ impl Encoder {
         }
     }
 
-    /// Ends the stream. The encoder can start another one.
+    /// Ends the stream. The encoder can then start another stream.
     pub fn finish(&mut self, out: &mut Vec<u8>) {
         if self.inside.is_some() {
             self.end_unit(out);
@@ -113,7 +113,7 @@ impl fmt::Debug for Decoder {
 }
 
 impl Decoder {
-    /// Returns a decoder. It uses only the options for streams without a container.
+    /// Returns a decoder, which uses only the options for streams without a container.
     ///
     /// # Errors
     /// Returns [`Error`] if the codec does not accept the options.

@@ -4,7 +4,7 @@ use crate::codec::{Knob, KnobKind, KnobValues, knob};
 use crate::{Codec, CodecInfo, Error, Options, StopReason, StreamReader, StreamWriter, UnitCoder};
 use zstd_safe::{CCtx, CParameter, DCtx, DParameter, InBuffer, OutBuffer, ResetDirective, zstd_sys::ZSTD_EndDirective};
 
-/// First bytes of a frame. A unit does not have them.
+/// First bytes of a frame. A unit starts without these bytes.
 const MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 /// Base-2 logarithm of the maximum window in bytes: 128 MiB, the limit of the `zstd` command.
 const MAX_WINDOW_LOG: u32 = 27;

@@ -53,7 +53,7 @@ fn file_equals_documented_header_units_and_trailer() {
             file.extend_from_slice(&crc_32(&text).to_le_bytes());
             file.extend_from_slice(&crc_32(&file).to_le_bytes());
             assert!(packed(&options, &text) == file, "{history} {unit}");
-            // The reader does not get the history size from outside.
+            // The reader takes the history size from the file, not from its options.
             for piece in [1, 15, 16, 17, 4096] {
                 assert!(unpacked(&with(512, 0), &file, piece).unwrap() == text, "{history} {unit} {piece}");
             }
@@ -80,7 +80,7 @@ fn file_with_any_flipped_bit_is_refused() {
 
 #[test]
 fn file_truncated_anywhere_is_refused() {
-    // Units so short that a cut between two of them leaves complete ones.
+    // Some units are so short that a cut between two of them leaves only complete units.
     for unit in [0, 3, 700] {
         let file = packed(&with(512, unit), &lines(60));
         for length in 0..file.len() {

@@ -1,4 +1,5 @@
-//! Inputs saved from fuzzing, one per line of `engine/fuzz/corpus/decode_NAME.hex`. They are not part of the package.
+//! Inputs saved from fuzzing, one per line of `engine/fuzz/corpus/decode_NAME.hex`. These inputs are not part of the
+//! package.
 
 use pathlength_codecs::{Coder, Decoder, Options, find_codec};
 use std::fs;

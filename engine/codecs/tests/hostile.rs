@@ -9,7 +9,7 @@ fn formats() -> Vec<(&'static CodecInfo, Options)> {
     CODECS.iter().map(|&codec| (codec, codec.default_options())).chain([bare]).collect()
 }
 
-/// Returns a stream and a unit of a text with repetitions.
+/// Returns a stream and a unit compressed from a text with repetitions.
 fn samples(codec: &CodecInfo, options: &Options) -> (Vec<u8>, Vec<u8>) {
     let text: Vec<u8> = (0..3000_u32).map(|n| ((n % 97) ^ (n >> 8)) as u8).chain([0; 500]).collect();
     let options = Options { unit: 2000, ..options.clone() };
@@ -21,7 +21,7 @@ fn samples(codec: &CodecInfo, options: &Options) -> (Vec<u8>, Vec<u8>) {
     (stream, unit)
 }
 
-/// An edit: at a position of the input, some bytes are removed and others inserted.
+/// An edit: at a position in the input, some bytes are removed and others inserted.
 type Edit = (prop::sample::Index, usize, Vec<u8>);
 
 fn damage() -> impl Strategy<Value = Vec<Edit>> {
@@ -127,7 +127,7 @@ fn bytes_after_a_stream_are_refused() {
         let mut input = samples(codec, &options).0;
         input.extend_from_slice(&[0xee; 40]);
         let error = decode_stream(codec, &options, &input, 1000);
-        // In bare ALDC, other bytes could be a unit; these cannot.
+        // In bare ALDC, other bytes could be a unit; these 40 bytes cannot.
         assert!(error.is_err(), "{codec:?}");
     }
 }

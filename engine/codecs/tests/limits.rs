@@ -5,7 +5,7 @@ use pathlength_codecs::{ALDC, CODECS, Coder, DEFLATE, Decoder, Encoder, LZ4, Opt
 use proptest::prelude::*;
 use twox_hash::XxHash32;
 
-/// Returns the error for a stream that its decoder gets as a whole; `None` for an intact stream.
+/// Returns the error for a stream that its decoder receives as a whole; `None` for an intact stream.
 fn refusal(codec: &'static pathlength_codecs::CodecInfo, input: &[u8]) -> Option<String> {
     let mut decoder = Decoder::new(codec, &codec.default_options()).unwrap();
     let (mut rest, mut out) = (input, Vec::new());
@@ -54,7 +54,7 @@ fn intact_lz4_file_that_is_not_supported_has_its_own_advice() {
 #[test]
 fn damaged_legacy_lz4_frame_is_refused() {
     let magic = [0x02, 0x21, 0x4c, 0x18];
-    // The bound of 8 MiB, and the block of five letters.
+    // The maximum compressed size of 8 MiB, and a block of five letters.
     let (max_bytes, hello) = (8_421_520_u32, b"\x50hello");
     let frame = |blocks: &[(u32, &[u8])]| {
         let mut frame = magic.to_vec();
@@ -67,7 +67,7 @@ fn damaged_legacy_lz4_frame_is_refused() {
     let intact = frame(&[(6, hello)]);
     assert_eq!(refusal(&LZ4, &intact), None);
     for length in 1..intact.len() {
-        // After its magic, a frame can end: it has no end marker.
+        // A legacy frame can end after its magic, because it has no end marker.
         assert_eq!(refusal(&LZ4, &intact[..length]).is_none(), length == magic.len(), "{length} bytes");
     }
     for (problem, damaged) in [

@@ -39,7 +39,7 @@ impl Codec for Rle {
 struct Runs {
     /// The byte of the open run and its length.
     run: Option<(u8, u8)>,
-    /// A count that was read without its byte.
+    /// A count whose byte has not been read yet.
     count: u8,
     is_open: bool,
 }

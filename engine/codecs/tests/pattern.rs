@@ -67,7 +67,7 @@ fn json_lines_are_valid_json() {
     let text = String::from_utf8(shaped("JSON", 300_000, WHOLE_RECORDS)).unwrap();
     let lines: Vec<_> = text.lines().collect();
     let mut before = 0;
-    // The last one may be incomplete.
+    // The last line may be incomplete.
     for line in &lines[..lines.len() - 1] {
         let document: serde_json::Value =
             serde_json::from_str(line.trim_end_matches(',')).unwrap_or_else(|error| panic!("{error}: {line}"));

@@ -55,13 +55,13 @@ pub trait Scope {
     /// Returns the names of the scope's functions, including outputs of a model.
     fn functions(&self) -> Vec<&str>;
 
-    /// Returns whether a name depends on values that are known only after the requests. By default, none does.
+    /// Returns whether a name depends on values that are known only after the requests. By default, no name does.
     fn name_varies(&self, _name: &str) -> bool {
         false
     }
 
     /// Returns whether a function depends on values that are known only after the requests, for any arguments. By
-    /// default, none does.
+    /// default, no function does.
     fn call_varies(&self, _function: &str) -> bool {
         false
     }
@@ -73,8 +73,8 @@ pub struct Operands<'a> {
     nodes: &'a [Node],
     /// The values known in the pass.
     pub stage: Stage,
-    /// The values of the nodes so far. An error matters only to a node that needs the value. It does not matter in an
-    /// `and` whose other side is false, or in a setting that is a word instead of a name.
+    /// The values of the nodes so far. An error matters only to a node that needs the value. An error does not matter
+    /// in an `and` whose other side is false, or in a setting that is a word instead of a name.
     items: Vec<Answer>,
     /// Whether each node depends on values that are known only after the requests.
     varies: Vec<bool>,

@@ -11,8 +11,8 @@ const MULTIPLES: [(&str, f64); 4] = [("k", 1e3), ("K", 1e3), ("M", 1e6), ("G", 1
 /// Reads "12.5k", "1.2 ms", "1,200", "1 200", "12 %", or "2.5:1" as a quantity in `unit`, the default unit.
 ///
 /// # Errors
-/// Returns a message for the reader if the text is not a number, is ambiguous, or is too large. It also does so if the
-/// text has an unknown unit, or one that cannot be converted to `unit`.
+/// Returns a message for the reader if the text is not a number, is ambiguous, or is too large. Also returns one if the
+/// text contains an unknown unit, or a unit that cannot be converted to `unit`.
 pub fn measure(text: &str, unit: &Unit) -> Result<f64, String> {
     let text = text.trim();
     if text.is_empty() {

@@ -7,7 +7,7 @@ use super::{Expression, ExpressionError, Quantity};
 /// A part of an expression.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Node {
-    /// The byte to report for an error in it.
+    /// The byte to report for an error in the node.
     pub(super) offset: usize,
     pub(super) kind: NodeKind,
 }

@@ -20,7 +20,7 @@ struct Edit<'a> {
     put: &'a str,
 }
 
-/// Edits of one of the two files, and the rows and cells of the table.
+/// Edits to one of the two files, and the rows and cells of the table.
 #[derive(Arbitrary, Debug)]
 struct Input<'a> {
     table: bool,

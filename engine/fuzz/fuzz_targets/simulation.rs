@@ -65,7 +65,7 @@ impl Times {
     }
 }
 
-/// Builds a network with stations numbered so that most networks are valid.
+/// Builds a network whose stations are numbered so that most of the networks built are valid.
 fn network(input: &Input) -> Network {
     let count = input.stations.len().min(6);
     let stations = input.stations[..count].iter().enumerate().map(|(at, place)| Station {

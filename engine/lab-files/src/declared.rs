@@ -12,8 +12,8 @@ const FILE: &str = "model.toml";
 /// Reads the declaration of a lab, if its model is a declared one.
 ///
 /// # Errors
-/// Returns [`LabError`] if the file is missing, cannot be read, or is not a declaration, or if a lab of another model
-/// has one.
+/// Returns [`LabError`] if the file is missing, cannot be read, or is not a declaration, or if a lab with another kind
+/// of model has such a file.
 pub(super) fn read(labs: &LabFiles, folder: &Path, model: &str) -> Result<Option<Declaration>, LabError> {
     let path = folder.join(FILE);
     if is_declared(model) {

@@ -86,7 +86,7 @@ fn origins<'a>(table: &'a Table, lab: &'a str) -> impl Iterator<Item = &'a str> 
     from.filter(move |(other, _)| *other == lab).map(|(_, origin)| origin)
 }
 
-/// Returns the entries of `chosen_with` of another lab that are about cells of a table, as entries of this lab.
+/// Returns those entries in another lab's `chosen_with` that concern cells of a table, as entries of this lab.
 fn chosen_here(entries: &[String], table: &Table, lab: &str) -> Vec<String> {
     let here = |entry: &String| {
         let (origin, row) = entry.split_once(':').map_or((entry.as_str(), None), |(id, row)| (id, Some(row)));

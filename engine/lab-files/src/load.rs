@@ -241,8 +241,8 @@ fn values(table: &mut Table, path: &Path, labs: &LabFiles) -> Result<(), LabErro
     Ok(())
 }
 
-/// Returns half a unit of the last place of a number with a single significant digit; 0 for any other text. `10` has
-/// two: the zeros at the end of a whole number may be significant.
+/// Returns half a unit in the last place of a number with a single significant digit; 0 for any other text. `10` has
+/// two significant digits: the zeros at the end of a whole number may be significant.
 fn half_digit(text: &str) -> f64 {
     let text = text.trim().trim_start_matches('-');
     let digits = text.replacen('.', "", 1);

@@ -31,7 +31,7 @@ pub enum Baseline {
         /// Columns, each with the column that it copies.
         #[serde(default)]
         fields: BTreeMap<String, String>,
-        /// The table that is copied; by default, this one. Without rows and columns, each cell copies the same cell of
+        /// The table that is copied; by default, this one. Without rows or columns, each cell copies the same cell of
         /// that table.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "typescript", tsify(optional))]

@@ -27,8 +27,8 @@ fn significant_figures(tolerance: &str) -> Option<usize> {
     (1..=MAX_FIGURES).contains(&figures).then_some(figures)
 }
 
-/// Returns half a unit of the last of `figures` significant figures of `value`: 0.0005 for 3 figures of 0.5936; 0 for 0.
-/// A number that is not finite has no such unit, and no answer is right.
+/// Returns half a unit in the last of `figures` significant figures of `value`: 0.0005 for 3 figures of 0.5936, and 0
+/// for 0. A number that is not finite has no such unit, and no answer is right.
 pub(crate) fn half_unit(value: f64, figures: usize) -> f64 {
     let value = value.abs();
     if value == 0.0 || !value.is_finite() {

@@ -47,7 +47,7 @@ pub struct GroupRecord {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub inherited_from: Option<String>,
-    /// Number of the tables' cells that have a published value and an output, without baselines.
+    /// Number of the tables' cells that have a published value and an output, excluding baselines.
     pub cells: usize,
     /// Number of cells of role `fit` among them.
     pub independent_cells: usize,

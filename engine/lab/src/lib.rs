@@ -123,8 +123,8 @@ pub struct Lab {
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     #[cfg_attr(feature = "typescript", tsify(optional, type = "Record<string, OutputWords>"))]
     pub outputs: BTreeMap<String, OutputWords>,
-    /// The settings and outputs of the model, with which answers are graded without the model's code. Labs of format 1
-    /// do not have them.
+    /// The settings and outputs of the model, with which answers are graded without the model's code. Labs in format 1
+    /// contain no description.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub description: Option<Description>,
@@ -232,7 +232,7 @@ impl Lab {
     }
 
     /// Returns whether a fit to cells of the table called `id` has as many parameters as independent cells, or as many
-    /// as scenarios. The remaining errors are then rounding.
+    /// as scenarios. The errors of such a fit are only rounding errors.
     pub fn is_saturated(&self, id: &str) -> bool {
         let fitted = self.parameters.values().filter(|parameter| parameter.provenance == Provenance::Fitted);
         let mut groups: Vec<&[String]> = fitted.map(|parameter| parameter.fitted_on.as_slice()).collect();

@@ -42,7 +42,7 @@ pub struct PathErrors {
 }
 
 impl PathErrors {
-    /// Returns the columns of throughput and CPU time, relative to a row, in a table; `None` if one is missing.
+    /// Returns the columns of a table that contain throughput and CPU time relative to a row; `None` if one is missing.
     fn columns(table: &Table) -> Option<[usize; 2]> {
         let column = |output| {
             let is_ratio =
@@ -52,12 +52,12 @@ impl PathErrors {
         Some([column(THROUGHPUT)?, column(CPU)?])
     }
 
-    /// Returns whether the errors of a table count.
+    /// Returns whether the errors in a table count.
     pub fn is_counted(table: &Table) -> bool {
         Self::columns(table).is_some()
     }
 
-    /// Adds the errors of a reproduced table, row by row: NaN for cells without one.
+    /// Adds the errors of a reproduced table, row by row; the error is NaN for cells without one.
     pub fn add(&mut self, table: &Table, errors: &[f64]) {
         let Some([throughput, cpu]) = Self::columns(table) else { return };
         for (all, column) in [(&mut self.throughput, throughput), (&mut self.cpu, cpu)] {

@@ -27,7 +27,7 @@ pub struct Cell {
     /// negative outside.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub margin: Option<f64>,
-    /// Verdict on the claim of the row.
+    /// Verdict on the claim in the row.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub claim: Option<Claim>,
     /// The model's value; NaN (`null` in JSON) if the cell shows no output.
@@ -55,7 +55,7 @@ pub struct Cell {
     /// The reason for the role, if the lab has one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub because: Option<String>,
-    /// The table of another lab that has this cell, if it is inherited.
+    /// The table in another lab that contains this cell, if the cell is inherited.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub from: Option<String>,
 }
@@ -80,7 +80,7 @@ fn relative_error(value: f64, published: f64, rounding: Option<[f64; 2]>) -> f64
     }
 }
 
-/// A summary of the errors of a table. Only independent cells count: see [`Role::is_independent`].
+/// A summary of the errors in a table. Only independent cells count: see [`Role::is_independent`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

@@ -93,7 +93,7 @@ pub struct RoleRule {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub because: Option<String>,
-    /// The table of another lab that has these cells, as `lab/table`, if the role is `inherited`.
+    /// The table in another lab that contains these cells, as `lab/table`, if the role is `inherited`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub from: Option<String>,

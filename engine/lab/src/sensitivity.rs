@@ -27,9 +27,9 @@ pub struct BoundSensitivity {
     pub row: Key,
     /// Name of the column.
     pub column: String,
-    /// Whether the model satisfies it with the lab's parameter values.
+    /// Whether the model satisfies the bound with the lab's parameter values.
     pub stored: bool,
-    /// Share of the draws in which the model satisfies it.
+    /// Share of the draws in which the model satisfies the bound.
     pub share: f64,
 }
 

@@ -11,13 +11,13 @@ use std::fmt;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Claim {
-    /// The model reproduces it.
+    /// The model reproduces the claim.
     Reproduced,
-    /// The model reproduces a part of it, or only with parameters that were chosen for it.
+    /// The model reproduces a part of the claim, or only with parameters that were chosen for the claim.
     InPart,
     /// The outcome depends on assumptions.
     NotPredictable,
-    /// The model does not reproduce it.
+    /// The model does not reproduce the claim.
     NotReproduced,
 }
 
@@ -34,8 +34,8 @@ pub struct Table {
     pub title: String,
     /// The document and the position in it.
     pub source: String,
-    /// The CSV file with its values, without extension, if several tables share it; by default, it has the name of the
-    /// table.
+    /// Name of the CSV file with the table's values, without extension, if several tables share the file; by default,
+    /// the name of the table.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub csv: Option<String>,
@@ -49,7 +49,7 @@ pub struct Table {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub because: Option<String>,
-    /// The table of another lab that has the cells of this one, as `lab/table`, if `role` is `inherited`.
+    /// The table in another lab that contains the cells of this table, as `lab/table`, if `role` is `inherited`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub from: Option<String>,
@@ -57,8 +57,8 @@ pub struct Table {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub baseline: Option<Baseline>,
-    /// A choice that was made with all cells of the table in view, in a sentence. Not for the choice of a parameter: a
-    /// parameter names these cells itself.
+    /// A sentence about a choice that was made with all cells of the table in view. It does not cover the choice of a
+    /// parameter, which names the cells in view itself.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub chosen_in_view: Option<String>,
@@ -69,7 +69,7 @@ pub struct Table {
     pub scenario: Settings,
     /// The key of the rows.
     pub row: RowKey,
-    /// The columns after the first.
+    /// The columns after the first one.
     pub fields: Vec<Field>,
     /// Exceptions to `role`; a later one wins.
     #[serde(default)]
@@ -118,10 +118,10 @@ pub struct RowKey {
     pub key: Option<String>,
     /// Title.
     pub title: String,
-    /// Unit; empty for words.
+    /// Unit; empty if the keys are words.
     #[serde(default)]
     pub unit: String,
-    /// Titles and settings of single rows.
+    /// Titles and settings of individual rows.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub values: Vec<RowValue>,
@@ -193,7 +193,7 @@ pub struct Field {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub relative_to: Option<String>,
-    /// The row whose value the output is divided by, in this column or the one of `relative_to`.
+    /// The row whose value the output is divided by, in this column or in the column that `relative_to` names.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub relative_to_row: Option<Key>,
@@ -274,15 +274,15 @@ impl Table {
         Ok(())
     }
 
-    /// Returns the verdict on the claim of a row, given whether the model satisfies the bound in one of its cells.
+    /// Returns the verdict on the claim in a row, given whether the model satisfies the bound in one of its cells.
     /// Returns `None` if the row is not a claim or the cell has no bound.
     pub fn claim(&self, row: usize, met: Option<bool>) -> Option<Claim> {
         let claim = self.row.values.iter().find(|value| value.is == self.rows[row])?.claim?;
         Some(if met? || claim == Claim::NotPredictable { claim } else { Claim::NotReproduced })
     }
 
-    /// Does the part of [`Table::check`] without which a table cannot be reproduced. The lab's compiler has done the
-    /// rest, which would enlarge the page's module.
+    /// Performs the part of [`Table::check`] without which a table cannot be reproduced. The lab's compiler has
+    /// performed the other checks, which would enlarge the page's module.
     ///
     /// # Errors
     /// Returns [`ModelError`] with the table's id if there are no columns, or if a column or a row is invalid.
@@ -353,8 +353,8 @@ impl Table {
         self.exception(row, field).map_or(self.role, |rule| rule.role)
     }
 
-    /// Returns the reason for a cell's role, and the table of another lab that has the cell, as far as the table states
-    /// them.
+    /// Returns the reason for a cell's role, and the table in another lab that contains the cell, as far as the table
+    /// states them.
     pub(super) fn reason(&self, row: usize, field: usize) -> (Option<&str>, Option<&str>) {
         let rule = self.exception(row, field);
         if self.role(row, field) != rule.map_or(self.role, |rule| rule.role) {
@@ -372,7 +372,7 @@ impl Table {
         Some([value - half, value + half])
     }
 
-    /// Returns row and column of each cell of role `fit` with a number.
+    /// Returns the row and the column of each cell that has the role `fit` and a number.
     pub(super) fn fit_cells(&self) -> impl Iterator<Item = (usize, usize)> {
         let all = (0..self.rows.len()).flat_map(|row| (0..self.fields.len()).map(move |field| (row, field)));
         all.filter(|(row, field)| {
@@ -415,7 +415,7 @@ impl Table {
         settings
     }
 
-    /// Returns row and column of the cell that a cell is divided by, if its value is a ratio.
+    /// Returns the row and the column of the cell that a cell is divided by, if its value is a ratio.
     pub(super) fn base(&self, row: usize, field: usize) -> Option<(usize, usize)> {
         let Field { relative_to, relative_to_row, .. } = &self.fields[field];
         let column = relative_to.as_ref().and_then(|name| self.fields.iter().position(|other| other.name == *name));

@@ -23,7 +23,7 @@ pub(crate) fn student_95(freedom: usize) -> f64 {
 
 /// Returns the 95 % prediction interval of a published value. `center` is the logarithm of the model's value, and
 /// `draws` are the logarithms of its values for draws of the fitted parameters. `scatter` is the standard deviation of
-/// the logarithms of published over model value, known with `freedom` degrees of freedom.
+/// the logarithms of the ratios of published values to model values, known with `freedom` degrees of freedom.
 pub fn prediction_interval(center: f64, draws: impl Iterator<Item = f64>, scatter: f64, freedom: usize) -> [f64; 2] {
     let (mut count, mut squares) = (0.0, 0.0);
     for draw in draws {
@@ -51,16 +51,16 @@ pub fn value_interval(value: f64, draws: &[f64], scatter: f64, freedom: usize) -
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Coverage {
-    /// Number of values in their intervals.
+    /// Number of values that are in their intervals.
     pub inside: usize,
     /// Number of cells with a published value and an interval.
     pub cells: usize,
 }
 
-/// Returns the 95 % prediction interval of the published value in each cell of a table, row by row. It follows from the
-/// draws of the fitted parameters, the scatter of the cells around the fit, and the noise of a simulation. A cell that
-/// depends on no fitted parameter has no interval. A table to which nothing was fitted has the largest scatter of the
-/// lab's groups. Without draws, and for a table of a saturated fit, the list is empty.
+/// Returns the 95 % prediction interval of the published value in each cell of a table, row by row. The interval
+/// follows from the draws of the fitted parameters, the scatter of the cells around the fit, and the noise of a
+/// simulation. A cell that depends on no fitted parameter has no interval. A table to which nothing was fitted has the
+/// largest scatter of the lab's groups. The list is empty if there are no draws, and for a table with a saturated fit.
 ///
 /// # Errors
 /// Returns [`ModelError`] if the model refuses the lab's own values.
@@ -91,7 +91,7 @@ pub fn table_intervals(
     Ok(cells.into_iter().zip(draws).map(interval).collect())
 }
 
-/// Adds the intervals of a record to the cells of a reproduced table, and counts the held-out values in their
+/// Adds the intervals of a record to the cells of a reproduced table, and counts the held-out values that are in their
 /// intervals.
 pub fn add_intervals(reproduction: &mut Reproduction, record: &FitRecord) {
     let Some(intervals) = record.intervals.get(&reproduction.id) else { return };

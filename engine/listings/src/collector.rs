@@ -6,7 +6,7 @@ use super::paths::{PathStyle, is_directory_of};
 use super::{Input, InputError, Reader, listing};
 use std::cmp::Reverse;
 
-/// A collector of the names of a directory while a listing is read.
+/// Collects the names in a directory while a listing is read.
 #[derive(Debug, Default)]
 pub(super) struct Collector {
     directory: Option<String>,
@@ -72,10 +72,10 @@ pub fn is_listing(bytes: &[u8]) -> bool {
         || second.contains('/') && is_directory_of(first, &second)
 }
 
-/// Returns the names of a directory in a listing: those of `path`, or of the directory with the most names.
+/// Returns the names in a directory of a listing: the directory `path`, or the directory with the most names.
 ///
 /// # Errors
-/// Returns [`InputError`] if the text is not a listing, or has no names, or none of `path`.
+/// Returns [`InputError`] if the text is not a listing, or contains no names or none in `path`.
 pub fn listed_names(bytes: &[u8], path: Option<&str>) -> Result<ListedNames, InputError> {
     let read = |directory| {
         let mut reader = Reader { collector: Collector { directory, ..Collector::default() }, ..Reader::default() };
@@ -94,7 +94,7 @@ pub fn listed_names(bytes: &[u8], path: Option<&str>) -> Result<ListedNames, Inp
             (Some(path), Some(largest)) => {
                 format!("the listing has no names in {path:?}: give a directory in it, such as {:?}", largest.path)
             }
-            _ => "the listing has no names in a directory: give the output of ls -R or find, or a list of names"
+            _ => "the listing shows no names in any directory: give the output of ls -R or find, or a list of names"
                 .to_owned(),
         };
         return Err(InputError { line: 0, what });

@@ -1,5 +1,5 @@
-//! Space of file systems. `df` of z/OS prints `/mount/point (NAME) available/all free[/all] status`. `df` of POSIX and
-//! GNU has a header with the names of the columns. The third command is `zfsadm aggrinfo -long`.
+//! Space of file systems. `df` of z/OS prints `/mount/point (NAME) available/all free[/all] status`. The `df` commands
+//! of POSIX and GNU print a header with the names of the columns. The third command is `zfsadm aggrinfo -long`.
 
 use super::group_digits;
 use super::time::word;
@@ -19,7 +19,7 @@ pub enum SpaceUnit {
 }
 
 impl SpaceUnit {
-    /// Returns the unit with that many bytes; `None` unless they are 512 or 1,024.
+    /// Returns the unit with this number of bytes; `None` unless the number is 512 or 1,024.
     pub const fn of_bytes(bytes: u32) -> Option<Self> {
         match bytes {
             512 => Some(Self::HalfKilobyte),
@@ -28,7 +28,7 @@ impl SpaceUnit {
         }
     }
 
-    /// Returns the bytes of the unit.
+    /// Returns the number of bytes in the unit.
     pub const fn bytes(self) -> u32 {
         match self {
             Self::HalfKilobyte => 512,
@@ -50,7 +50,7 @@ pub struct FileSystemLine {
     pub objects: Option<u64>,
 }
 
-/// A column of `df` of POSIX and GNU, between the name and the mount point.
+/// A column in the POSIX or GNU output of `df`, between the name and the mount point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Column {
     Size,
@@ -76,7 +76,7 @@ enum Style {
 pub struct FileSystems {
     /// The file systems, in order.
     pub lines: Vec<FileSystemLine>,
-    /// The unit of their space.
+    /// The unit of the file systems' space.
     pub unit: SpaceUnit,
     /// Whether the reader declared the unit.
     pub declared: bool,
@@ -88,7 +88,7 @@ pub struct FileSystems {
 }
 
 impl FileSystems {
-    /// Returns a reader of the lines below a header of POSIX or GNU, `Filesystem 1024-blocks … Mounted on`; `None` if a
+    /// Returns a reader for the lines below a POSIX or GNU header, `Filesystem 1024-blocks … Mounted on`; `None` if a
     /// column of space is missing or rounded.
     pub(super) fn with_header(header: &str) -> Option<Self> {
         let lower = header.to_ascii_lowercase();
@@ -114,12 +114,12 @@ impl FileSystems {
         Some(Self { unit: unit?, style: Style::Columns(columns), ..Self::default() })
     }
 
-    /// Returns a reader of `zfsadm aggrinfo -long`.
+    /// Returns a reader for the output of `zfsadm aggrinfo -long`.
     pub(super) fn of_aggregates() -> Self {
         Self { unit: SpaceUnit::Kilobyte, style: Style::Aggregates, ..Self::default() }
     }
 
-    /// Returns whether messages of zFS can be between the lines.
+    /// Returns whether zFS messages can appear between the lines.
     pub(super) fn has_messages(&self) -> bool {
         self.style == Style::Aggregates
     }
@@ -142,7 +142,7 @@ impl FileSystems {
         Ok(())
     }
 
-    /// Parses a line below that of an aggregate.
+    /// Parses a line below the first line of an aggregate.
     fn push_detail(&mut self, at: usize, text: &str) -> Result<(), InputError> {
         let text = text.trim();
         self.version_5 += usize::from(text == "version 1.5");
@@ -216,7 +216,7 @@ impl FileSystems {
     }
 }
 
-/// Parses a line of `df` of POSIX and GNU.
+/// Parses a line of `df` output in the POSIX or GNU format.
 fn parse_columns(line: usize, text: &str, columns: &[Column]) -> Result<FileSystemLine, InputError> {
     let wrong = || InputError {
         line,

@@ -1,6 +1,6 @@
 //! IBM-1047, the EBCDIC code page of z/OS UNIX: a listing that was copied without conversion is in this code page.
 
-/// The byte that ends a line (NEL). In ASCII, it is a control character that no listing contains.
+/// The byte that ends a line (NEL). In ASCII, this byte is a control character that no listing contains.
 pub(super) const NEW_LINE: u8 = 0x15;
 
 /// The ISO 8859-1 character of each byte, as `iconv` of glibc 2.36 converts it.

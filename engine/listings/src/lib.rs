@@ -1,6 +1,6 @@
 //! Parsing the output of commands: `ls`, `find`, `du`, `df`, `zfsadm aggrinfo`, the counts of `query -knpfs`, and CSV.
 //!
-//! The first line determines the format. Lines that do not fit that format are counted and left out; a text of which
+//! The first line determines the format. Lines that do not fit the format are counted and left out; a text of which
 //! most lines do not fit is refused. Lines end with line feeds, NUL bytes (`find -print0`), or the new line of EBCDIC,
 //! whichever comes first.
 
@@ -25,7 +25,8 @@ use std::fmt;
 /// Maximum length of a line, in bytes; no command prints longer lines.
 const MAX_LINE_BYTES: usize = 1 << 16;
 
-/// Maximum of all numbers. Real ones are smaller, and sums of several are still exact in JavaScript.
+/// Maximum value of a number. Actual numbers are smaller, and sums of several such numbers are still exact in
+/// JavaScript.
 const MAX_NUMBER: u64 = 100_000_000_000_000;
 
 /// Maximum number of characters that a message quotes from a text.
@@ -71,11 +72,11 @@ pub enum InputFormat {
 pub struct Input {
     /// Format of the text.
     pub form: InputFormat,
-    /// The directories in it, by path.
+    /// The directories in the text, by path.
     pub candidates: Vec<Candidate>,
-    /// The file systems in it.
+    /// The file systems in the text.
     pub file_systems: FileSystems,
-    /// The operations in it, in order.
+    /// The operations in the text, in order.
     pub operations: Vec<OperationLine>,
     /// Number of tables of operations, whose counts are added.
     pub operation_tables: usize,
@@ -102,7 +103,7 @@ impl RejectedLines {
         }
     }
 
-    /// Describes the lines; empty without any.
+    /// Describes the lines; returns an empty string if there are none.
     fn text(&self) -> String {
         let Some(first) = self.first.first() else { return String::new() };
         let (lines, first) = (group_digits(self.count as f64), first.to_string());
@@ -142,8 +143,8 @@ impl std::error::Error for InputError {}
 /// Parses a text whose first line determines the format. `unit` is the declared unit of space of `df`.
 ///
 /// # Errors
-/// Returns [`InputError`] for a line that does not fit the format, for an empty text, and for output of `df` whose
-/// unit of space is unknown.
+/// Returns [`InputError`] for a line that does not fit the format, for an empty text, and for `df` output whose unit of
+/// space is unknown.
 pub fn read(text: &str, unit: Option<SpaceUnit>) -> Result<Input, InputError> {
     let mut reader = Reader::new(unit);
     reader.push(text.as_bytes())?;
@@ -185,7 +186,7 @@ enum ParserState {
 }
 
 impl Reader {
-    /// Creates a reader of a text in which `df` prints space in this unit, if the unit was declared.
+    /// Creates a reader; `unit` is the unit of space in `df` output, if it was declared.
     pub fn new(unit: Option<SpaceUnit>) -> Self {
         Self { unit, ..Self::default() }
     }
@@ -307,7 +308,7 @@ impl Reader {
         };
         self.collector.is_lossy = self.line_end != Some(ebcdic::NEW_LINE) && matches!(text, Cow::Owned(_));
         let text = text.strip_suffix('\r').unwrap_or(&text);
-        // A byte order mark does not belong to the text.
+        // A byte order mark is not part of the text.
         let text = text.strip_prefix('\u{feff}').filter(|_| self.lines == 1).unwrap_or(text);
         let after_blank = std::mem::replace(&mut self.after_blank, text.trim().is_empty());
         if self.after_blank {
@@ -444,7 +445,7 @@ impl Column {
         }
     }
 
-    /// Returns the description of its numbers, for a message.
+    /// Returns the description of the column's numbers, for a message.
     const fn description(self) -> &'static str {
         match self {
             Self::Entries => "number of entries",
@@ -544,7 +545,7 @@ fn parse_operation(line: usize, text: &str) -> Result<Option<OperationLine>, Inp
     Ok(Some(OperationLine { operation: name.to_owned(), count: parse_number(line, count, "count")? }))
 }
 
-/// Returns a cell without the quotes of a spreadsheet, in which a quote is written twice.
+/// Returns a cell without a spreadsheet's enclosing quotes, in which a quote is written twice.
 fn unquote(cell: &str) -> String {
     match cell.strip_prefix('"').and_then(|cell| cell.strip_suffix('"')) {
         Some(inner) => inner.replace("\"\"", "\""),

@@ -24,31 +24,31 @@ pub(super) struct Listing {
     exceeds_total: bool,
 }
 
-/// The directories of a listing, by path.
+/// The directories in a listing, by path.
 pub(super) type Directories = BTreeMap<String, ListedDirectory>;
 
-/// A directory of a listing.
+/// A directory in a listing.
 #[derive(Debug, Default)]
 pub(super) struct ListedDirectory {
     pub(super) names: Option<u64>,
-    /// Its size in kilobytes from the column of blocks.
+    /// Size of the directory in kilobytes, from the column of blocks.
     pub(super) blocks: Option<u64>,
-    /// Its size in kilobytes from its length in bytes.
+    /// Size of the directory in kilobytes, from its length in bytes.
     length: Option<u64>,
-    /// The kilobytes of its listed contents.
+    /// Kilobytes of the directory's listed contents.
     pub(super) contents: u64,
-    /// Number of its names that can be starting points of `find`.
+    /// Number of the directory's names that can be starting points of `find`.
     pub(super) starts: u64,
 }
 
 #[derive(Debug)]
 struct CurrentDirectory {
     path: String,
-    /// Number of its names so far.
+    /// Number of the directory's names so far.
     names: u64,
-    /// Its total, if it was read: each list has one.
+    /// Total of the directory's list, if it has been read: each list has a total.
     total: Option<u64>,
-    /// Whether its list has only names; not known before its first line.
+    /// Whether the directory's list contains only names; unknown before the list's first line.
     names_only: Option<bool>,
 }
 
@@ -107,7 +107,7 @@ impl Listing {
         self.entries
     }
 
-    /// Counts a line of a list of names.
+    /// Counts a line in a list of names.
     fn push_name(&mut self, at: usize, name: &str, collector: &mut Collector) {
         let Some(current) = &mut self.current else { return };
         self.entries += 1;
@@ -178,7 +178,7 @@ impl Listing {
     }
 }
 
-/// An entry of a long list.
+/// An entry in a long list.
 #[derive(Debug)]
 struct ListedEntry<'a> {
     /// The number before the mode; after an inode number if there are two.
@@ -193,7 +193,7 @@ pub(super) fn is_beginning(line: &str) -> bool {
     total(line).is_some() || is_entry(line) || line.trim_end().ends_with(':')
 }
 
-/// Returns whether a line is an entry of a long list, perhaps with an unknown time.
+/// Returns whether a line is an entry in a long list, perhaps with an unknown time.
 pub(super) fn is_entry(line: &str) -> bool {
     !matches!(parse_entry(line), Ok(None))
 }

@@ -7,7 +7,7 @@ use super::time::word;
 use super::{InputError, MAX_NUMBER, quote_start};
 use xxhash_rust::xxh3::xxh3_64;
 
-/// Kilobytes of a directory that `du` may count beyond its listed contents: a small directory of any file system.
+/// Kilobytes that `du` may count for a directory beyond its listed contents: a small directory in any file system.
 const SMALL_DIRECTORY_KB: u64 = 64;
 /// Kilobytes per listed name that a directory can take: a name has at most 255 bytes.
 const KB_PER_NAME: u64 = 1;
@@ -73,7 +73,7 @@ impl PathStyle {
 pub(super) struct Paths {
     style: PathStyle,
     directories: Directories,
-    /// Hashes of the printed paths, sorted at the end: a million paths would take a hundred megabytes.
+    /// Hashes of the printed paths, sorted at the end: storing a million paths would take a hundred megabytes.
     printed: Vec<u64>,
 }
 
@@ -89,7 +89,7 @@ impl Paths {
         Self { style, directories: Directories::new(), printed: Vec::new() }
     }
 
-    /// Takes the starting point of `find`, a path without a directory.
+    /// Records the starting point of `find`, a path without a directory.
     pub(super) fn push_start(&mut self, path: &str) {
         self.printed.push(hash_of(without_slash(path)));
     }
@@ -205,7 +205,7 @@ fn parse(style: PathStyle, line: &str) -> Result<PathLine<'_>, String> {
     let (first, rest) = word(line);
     let (second, after_second) = word(rest);
     let parsed = match style {
-        // A message of find, such as one about permissions, has a path, too.
+        // A message from find, such as one about permissions, contains a path, too.
         PathStyle::Find => (PathStyle::of(line) == Some(style) || line.contains('/') && !line.starts_with("find: "))
             .then(|| PathLine { path: line.into(), is_directory: false, kilobytes: None }),
         PathStyle::Du => number(first).map(|kilobytes| PathLine {

@@ -7,7 +7,7 @@ pub(super) fn word(text: &str) -> (&str, &str) {
 }
 
 /// Returns the text after a time, with the blank before the name, or `None` for an unknown style. Skipping too few
-/// words would take part of a time for a name.
+/// words would mistake part of a time for a name.
 pub(super) fn skip_time(text: &str) -> Option<&str> {
     let (first, rest) = word(text);
     if is_date(first) {

@@ -14,7 +14,7 @@ pub(crate) fn number(cell: &str, point: DecimalPoint) -> Option<f64> {
 }
 
 /// Returns the number of decimals of the number in a cell; negative if an exponent makes the last digit worth more than
-/// 1. `None` without a number.
+/// 1. `None` if there is no number.
 pub(crate) fn decimals(cell: &str, point: DecimalPoint) -> Option<i32> {
     number(cell, point)?;
     let (digits, exponent) = cell.split_once(['e', 'E']).unwrap_or((cell, "0"));

@@ -154,7 +154,7 @@ impl Check {
     }
 }
 
-/// Compares all observations with the laws; laws without the numbers that they compare are left out.
+/// Compares all observations with the laws; laws for which numbers are missing are left out.
 pub fn check(measurements: &Measurements) -> Vec<Check> {
     // The response times of IOzone come from Little's law, so the population law cannot be checked with them.
     let is_derived = measurements.format == Format::Iozone;

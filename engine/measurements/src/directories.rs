@@ -14,14 +14,14 @@ use std::collections::HashSet;
 /// Maximum number of directories in an explanation: those with the most names.
 const MAX_ROWS: usize = 20;
 
-/// A directory of a listing.
+/// A directory in a listing.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct DirectoryRow {
-    /// Its path.
+    /// Path of the directory.
     pub path: String,
-    /// Number of its names.
+    /// Number of names in the directory.
     pub names: u64,
-    /// Its size in KB, if the listing has it.
+    /// Size of the directory in KB, if the listing contains its size.
     pub kilobytes: Option<u64>,
 }
 
@@ -45,11 +45,11 @@ pub struct FormatRow {
 pub struct DirectoryFinding {
     /// Path of the directory.
     pub subject: String,
-    /// Number of its names.
+    /// Number of names in the directory.
     pub names: u64,
     /// The finding in sentences.
     pub text: String,
-    /// The number on which it rests.
+    /// The number on which the conclusion rests.
     pub rests_on: Quantity,
 }
 

@@ -13,8 +13,8 @@ use std::collections::HashMap;
 const MAX_JOBS: usize = 10_000;
 /// Nanoseconds per second.
 const NS: f64 = 1e9;
-/// I/O engines that wait for each request, so that a process never has more than one in flight. For them, fio caps the
-/// depth at 1 and reports this in a note.
+/// I/O engines that wait for each request, so that a process never has more than one in flight. For these engines, fio
+/// caps the depth at 1 and reports this in a note.
 const SYNCHRONOUS_ENGINES: [&str; 6] = ["sync", "psync", "vsync", "pvsync", "pvsync2", "mmap"];
 /// The engine of jobs without the option `ioengine` on Linux.
 const DEFAULT_ENGINE: &str = "psync";
@@ -44,7 +44,7 @@ struct JobOptions {
 }
 
 impl JobOptions {
-    /// Returns the options of a job, with those of `global` where the job has none.
+    /// Returns the options of a job, with the options of `global` where the job has none.
     fn or(self, global: &Self) -> Self {
         let or = |own: Option<String>, global: &Option<String>| own.or_else(|| global.clone());
         Self {
@@ -95,7 +95,7 @@ struct Percentiles {
     p99: Option<f64>,
 }
 
-/// Reads an output of fio.
+/// Reads the output of fio.
 pub(crate) fn read(document: &Document<'_>) -> Result<Measurements, ReadError> {
     let output: FioOutput = document.parse()?;
     let mut notes = Notes::default();
@@ -197,7 +197,7 @@ fn flow(
 }
 
 /// Returns the population of a job that has `entries` entries in the output. With the option `group_reporting`, which
-/// the output does not contain, one entry is for all processes; otherwise, each process has an entry.
+/// the output does not contain, one entry covers all processes; otherwise, each process has an entry.
 fn clients(
     subject: &str,
     options: &JobOptions,
@@ -249,7 +249,7 @@ fn block_sizes(bs: Option<&str>) -> [Option<f64>; 3] {
     let mut last = None;
     let mut parts = bs.split(',');
     for size in &mut sizes {
-        // A missing part repeats the one before it.
+        // A missing size repeats the size before it.
         if let Some(part) = parts.next().filter(|part| !part.trim().is_empty()) {
             last = block_size(part.trim());
         }

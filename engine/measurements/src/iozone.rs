@@ -1,4 +1,4 @@
-//! Throughputs of `IOzone` as observations, with the reader of the disk path family.
+//! Throughputs of `IOzone` as observations, from the reader in the disk path family.
 
 use super::{Clients, Flow, FlowKind, Format, Measurements, Observation, PrintedNumber, ReadError, words};
 pub(crate) use pathlength_disk_path::iozone_output::is_iozone;
@@ -11,7 +11,7 @@ const KB: f64 = 1024.0;
 /// rate; if half of the blocks are found in memory, the factor is 2.
 const CACHED_RATIO: f64 = 2.0;
 
-/// Reads an output of `IOzone`.
+/// Reads the output of `IOzone`.
 pub(crate) fn read(text: &str) -> Result<Measurements, ReadError> {
     let output = read_iozone(text).map_err(|error| ReadError::new(error.to_string()))?;
     let mut notes: Vec<String> = Some(output.notes).filter(|notes| !notes.is_empty()).into_iter().collect();

@@ -6,10 +6,11 @@ use serde::{Deserialize, Deserializer};
 use std::fmt;
 use std::marker::PhantomData;
 
-/// Maximum number of objects in a file. Because iostat and sadf write one for each device and a few for each report,
-/// this is a day of reports about one device, one per second. The limit bounds the memory that a hostile file can take.
+/// Maximum number of objects in a file. Because iostat and sadf write one object for each device and a few for each
+/// report, the maximum allows a day of reports about one device, one per second. The limit bounds the memory that a
+/// hostile file can take.
 pub const MAX_OBJECTS: usize = 400_000;
-/// Maximum number of lines before the JSON: fio writes its notes there.
+/// Maximum number of lines before the JSON: fio writes its notes on these lines.
 const MAX_LEADING_LINES: usize = 1000;
 
 /// JSON, and the number of lines before it.
@@ -21,7 +22,7 @@ pub(crate) struct Document<'a> {
 }
 
 impl<'a> Document<'a> {
-    /// Finds the first line that begins with a brace; `None` without one.
+    /// Finds the first line that begins with a brace; returns `None` if there is none.
     pub(crate) fn find(text: &'a str) -> Option<Self> {
         let mut at = 0;
         for (n, line) in text.split_inclusive('\n').take(MAX_LEADING_LINES).enumerate() {

@@ -52,8 +52,8 @@ struct Sources {
 /// Reads the text of a CSV file with the mapping of its columns.
 ///
 /// # Errors
-/// Returns [`ReadError`] if the mapping contradicts itself or the header, or if no row has the numbers that the mapping
-/// asks for.
+/// Returns [`ReadError`] if the mapping contradicts itself or the header, or if no row contains the numbers that the
+/// mapping asks for.
 pub(crate) fn read(text: &str, mapping: &Mapping) -> Result<Measurements, ReadError> {
     check(mapping)?;
     let mut notes = Notes::default();
@@ -189,7 +189,7 @@ fn check(mapping: &Mapping) -> Result<(), ReadError> {
     } else if mapping.all.is_none() && !separate {
         "the mapping has no requests: give a rate and a response time in [all], or in [read] and [write]"
     } else if mapping.separator == Separator::Comma && mapping.decimal_point == DecimalPoint::Comma {
-        "separator and decimal_point are both a comma: change one of them"
+        "separator and decimal_point are both commas: change one of them"
     } else if mapping.header_line == 0 {
         "header_line is 0, but lines are counted from 1: give the line with the names of the columns"
     } else {

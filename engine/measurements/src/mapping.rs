@@ -12,8 +12,8 @@ use std::fmt;
 pub struct Mapping {
     /// Column with the name of the device.
     pub subject: String,
-    /// Column with the time of the interval: rows with the same text are one report. Without it, the rows of a device
-    /// are reports in their order.
+    /// Column with the time of the interval: rows with the same text are one report. Without this column, the rows of a
+    /// device are reports in their order.
     pub time: Option<String>,
     /// Number of the line with the names of the columns; the lines above it are skipped.
     #[serde(default = "first_line")]
@@ -24,7 +24,7 @@ pub struct Mapping {
     /// Character before the decimals of a number.
     #[serde(default)]
     pub decimal_point: DecimalPoint,
-    /// Columns with the texts that a row must have in them; other rows are left out.
+    /// Columns with the texts that a row must contain in them; other rows are left out.
     #[serde(default, rename = "where")]
     pub rows: BTreeMap<String, OneOrMore>,
     /// Requests of all kinds together.
@@ -66,11 +66,11 @@ pub struct Requests {
 pub struct Column<U> {
     /// Name of the column in the file; the sum of several columns is used.
     pub column: OneOrMore,
-    /// Unit of its numbers.
+    /// Unit of the column's numbers.
     pub unit: U,
 }
 
-/// A text, or several.
+/// One text, or several.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
@@ -221,7 +221,7 @@ units! {
     ShareUnit {
         /// Percent.
         Percent = "%", 0.01;
-        /// A share of 1.
+        /// A fraction, where 1 is the whole.
         One = "1", 1.0;
     }
 }

@@ -123,7 +123,7 @@ pub struct Clients {
     pub paced: bool,
     /// Identifier of workloads that differ only in depth and processes.
     pub series: String,
-    /// Number of the group whose jobs run at the same time; missing if nothing else runs.
+    /// Number of the group whose jobs run at the same time; missing if no other job runs.
     pub group: Option<u32>,
 }
 

@@ -80,8 +80,9 @@ pub fn read(bytes: &[u8]) -> Result<Measurements, ReadError> {
 /// Reads a CSV file with the mapping of its columns.
 ///
 /// # Errors
-/// Returns [`ReadError`] if the file is too large or not text, or if the mapping contradicts itself. Also returns it if
-/// the mapping does not fit the columns, or if no row has the numbers to which it refers.
+/// Returns [`ReadError`] if the file is too large or not text, or if the mapping contradicts itself. Also returns
+/// [`ReadError`] if the mapping does not fit the columns, or if no row contains the numbers to which the mapping
+/// refers.
 pub fn read_mapped(bytes: &[u8], mapping: &Mapping) -> Result<Measurements, ReadError> {
     let text = text_of(bytes)?;
     mapped::read(text.strip_prefix('\u{feff}').unwrap_or(&text), mapping)

@@ -17,7 +17,7 @@ const KB: f64 = 1024.0;
 const MS: f64 = 1000.0;
 /// The whole, in percent.
 const PERCENT: f64 = 100.0;
-/// Maximum number of decimals that are looked for: `--dec` takes 0 to 2.
+/// Maximum number of decimals to look for: `--dec` takes 0 to 2.
 const MAX_DECIMALS: i32 = 2;
 
 #[derive(Deserialize)]
@@ -116,7 +116,7 @@ struct Device {
     sadf_discard_kb: Option<f64>,
     #[serde(rename = "aqu-sz")]
     in_system: Option<f64>,
-    // Versions before 12 have only this name; version 12 and later versions have both.
+    // Versions before 12 use only this name; version 12 and later versions use both names.
     #[serde(rename = "avgqu-sz")]
     old_in_system: Option<f64>,
     util: Option<f64>,
@@ -198,7 +198,7 @@ impl Device {
     }
 }
 
-/// Reads an output of iostat or sadf.
+/// Reads the output of iostat or sadf.
 pub(crate) fn read(document: &Document<'_>) -> Result<Measurements, ReadError> {
     let output: SysstatOutput = document.parse()?;
     let reports: Vec<Report> = output.sysstat.hosts.0.into_iter().flat_map(|host| host.statistics.0).collect();

@@ -54,7 +54,7 @@ pub(crate) fn count(count: usize, noun: &str) -> String {
     format!("{} {noun}{}", number(count as f64), if count == 1 { "" } else { "s" })
 }
 
-/// Returns a number of entries.
+/// Returns a number, followed by “entry” or “entries”.
 pub(crate) fn entries(count: usize) -> String {
     if count == 1 { "1 entry".to_owned() } else { format!("{} entries", number(count as f64)) }
 }

@@ -17,7 +17,7 @@ pub struct ChoiceQuestion {
     pub title: &'static str,
     /// The answers; the first one is the default.
     pub options: &'static [ChoiceOption],
-    /// Answers to other questions without which this one is irrelevant.
+    /// Answers to other questions without which this question is irrelevant.
     #[serde(skip)]
     pub after: &'static [(&'static str, &'static str)],
 }

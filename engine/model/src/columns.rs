@@ -2,7 +2,7 @@
 
 /// A set of numbers with names. [`columns!`](crate::columns) implements it.
 pub trait Columns {
-    /// The names of the numbers, in the order of [`Self::values`]. Pages get them from a generated file.
+    /// The names of the numbers, in the order of [`Self::values`]. Pages get the names from a generated file.
     const NAMES: &'static [&'static str];
 
     /// Returns the numbers.

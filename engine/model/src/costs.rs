@@ -26,7 +26,7 @@ macro_rules! costs {
             /// # Errors
             /// Returns [`ModelError`](pathlength_model::ModelError) that names a parameter that is missing or out of
             /// range.
-            // Opening and changing a model both use this: the module contains the code once.
+            // Opening and changing a model both call this function, so that the module contains the code only once.
             #[inline(never)]
             pub fn new(value: &dyn Fn(&str) -> Option<f64>) -> Result<Self, $crate::ModelError> {
                 let mut values = [0.0; Self::NAMES.len()];

@@ -78,7 +78,7 @@ pub struct OutputDescription {
 }
 
 impl SettingDescription {
-    /// Returns the description of a setting that is one of `words`.
+    /// Returns the description of a setting whose value is one of `words`.
     pub fn word(name: &str, title: &str, words: &[&str], optional: bool) -> Self {
         let words = words.iter().map(|&word| word.to_owned()).collect();
         Self { name: name.to_owned(), title: title.to_owned(), values: SettingValues::Word { words }, optional }

@@ -16,14 +16,15 @@ pub trait Model {
     /// Returns [`ModelError`] that names a parameter that is missing or out of range.
     fn set_parameters(&mut self, values: ParameterValues<'_>) -> Result<(), ModelError>;
 
-    /// Does a slice of the work for `scenario`, a few milliseconds; returns `true` when [`Model::evaluate`] has
+    /// Performs a slice of the work for `scenario` in a few milliseconds; returns `true` when [`Model::evaluate`] has
     /// everything it needs.
     ///
     /// # Errors
     /// Returns [`ModelError`] if the model does not know the scenario.
     fn prepare(&mut self, scenario: &Settings) -> Result<bool, ModelError>;
 
-    /// Evaluates one scenario. Does the remaining work if it is not fully prepared, which can take a long time.
+    /// Evaluates one scenario. Does the remaining work, which can take a long time, if the scenario is not fully
+    /// prepared.
     ///
     /// # Errors
     /// Returns the errors of [`Model::prepare`], or an error if the model has no solution for the scenario.
@@ -53,7 +54,7 @@ pub trait NamedModel: Model + Sized + 'static {
     /// Returns the settings and outputs of the model.
     fn describe() -> Description;
 
-    /// Opens a model without results.
+    /// Opens a model that has no results yet.
     ///
     /// # Errors
     /// Returns [`ModelError`] that names a parameter that is missing or out of range.

@@ -84,7 +84,7 @@ pub struct Parameter {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub mechanism: Option<String>,
-    /// The 95 % interval of a fitted value, from the lab's record of its fit. Absent without such a record, for a
+    /// The 95 % interval of a fitted value, from the lab's record of its fit. Absent if there is no such record, for a
     /// saturated fit, and for a value that the cells do not determine.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]

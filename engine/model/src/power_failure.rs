@@ -7,12 +7,12 @@ use std::ops::Range;
 /// The disk's guarantee about the order of writes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Disk {
-    /// It has no write cache: writes reach the medium in the order in which they are issued.
+    /// The disk has no write cache: writes reach the medium in the order in which they are issued.
     InOrder,
-    /// It has a write cache and executes flushes.
+    /// The disk has a write cache and executes flushes.
     #[default]
     Cached,
-    /// It has a write cache, and did not execute the last flush before the power failure.
+    /// The disk has a write cache, and did not execute the last flush before the power failure.
     LostFlush,
 }
 
@@ -37,17 +37,17 @@ impl Disk {
 /// The effect of a power failure on unflushed writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Loss {
-    /// All of them are on the medium.
+    /// All unflushed writes are on the medium.
     Nothing,
-    /// The oldest is lost.
+    /// The oldest unflushed write is lost.
     Oldest,
-    /// Every other one is lost, beginning with the second oldest.
+    /// Every other unflushed write is lost, beginning with the second oldest.
     Alternate,
-    /// All are lost.
+    /// All unflushed writes are lost.
     All,
-    /// The newest is torn: its first half is on the medium.
+    /// The newest unflushed write is torn: its first half is on the medium.
     Torn,
-    /// All are on the medium, but a bit of the log has changed.
+    /// All unflushed writes are on the medium, but a bit of the log has changed.
     Rot,
 }
 

@@ -14,7 +14,7 @@ pub enum Setting {
     Switch(bool),
     /// A number in the unit of the setting.
     Number(f64),
-    /// A word of the model.
+    /// A word that the model knows.
     Word(String),
 }
 
@@ -74,7 +74,7 @@ impl Settings {
         }
     }
 
-    /// Returns the value of the word of setting `name`.
+    /// Returns the value for the word of the setting `name`.
     ///
     /// # Errors
     /// Returns [`ModelError`] with all words if the setting is missing or is not one of them.

@@ -4,7 +4,7 @@
 pub trait Word: Copy + 'static {
     /// All words.
     const WORDS: &'static [&'static str];
-    /// Their values, in the same order.
+    /// The values of the words, in the same order.
     const MEANINGS: &'static [Self];
 
     /// Returns the value with this word; `None` for an unknown word.
@@ -15,7 +15,7 @@ pub trait Word: Copy + 'static {
 
 /// An enum with words. [`words!`](crate::words) implements it.
 pub trait WordEnum: Word {
-    /// Returns the index of the value among the words. Columns of values cross to pages as indexes; pages have the
+    /// Returns the index of the value among the words. Columns of values are passed to pages as indexes; pages have the
     /// words.
     fn index(self) -> u8;
 

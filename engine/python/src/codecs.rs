@@ -25,7 +25,7 @@ pub(crate) fn codecs() -> Vec<CodecFacts> {
 }
 
 /// Does work that takes the input in pieces: on this thread if there is one piece and no `progress`, otherwise on
-/// another.
+/// another thread.
 fn work(
     py: Python<'_>,
     size: usize,

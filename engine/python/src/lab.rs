@@ -37,7 +37,7 @@ pub(crate) fn labs(py: Python<'_>, folder: Option<PathBuf>) -> PyResult<Vec<Stri
     short(py, || files(folder).ids())
 }
 
-/// Returns the number of threads to use: the given one, or one per core.
+/// Returns the number of threads to use: the given number, or one per core.
 pub(crate) fn threads(given: Option<NonZero<u16>>) -> usize {
     given.map_or_else(|| available_parallelism().map_or(1, NonZero::get), |given| usize::from(given.get()))
 }
@@ -52,8 +52,8 @@ pub(crate) struct OpenedLab {
 }
 
 impl OpenedLab {
-    /// Returns the answer to a scenario as JSON. `go_on` is called between slices of work; `None` if it returns
-    /// `false`.
+    /// Returns the answer to a scenario as JSON. Calls `go_on` between slices of work; returns `None` if `go_on`
+    /// returns `false`.
     fn answer(
         &self,
         scenario: &Settings,
@@ -180,7 +180,7 @@ impl Lab {
         short(py, || serde_json::to_string(&about))
     }
 
-    /// Returns the cells of one table or all as the command's JSON and CSV, and by column.
+    /// Returns the cells of one table or of all tables as the command's JSON and CSV, and by column.
     #[pyo3(signature = (table, progress))]
     fn reproduce(
         &self,

@@ -15,7 +15,7 @@ pub struct Range {
     pub max: f64,
 }
 
-/// Bounds on a closed class.
+/// Bounds on the throughput and response time of a closed class.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Bounds {
     /// Throughput X in requests per second.
@@ -51,9 +51,9 @@ pub fn asymptotic(queues: &[(f64, u32)], delay_s: f64, population: u32) -> Bound
 /// Returns the asymptotic bounds of each class of a network with a product form. `servers` contains the number of
 /// servers of each queueing center.
 ///
-/// In the best case, a class is alone. In the worst case, each of its requests finds all other requests of all classes
-/// at every center. There, each of those requests takes as long as a request of the class. This holds for processor
-/// sharing, and for FCFS with one service time for all classes.
+/// In the best case, a class is alone. In the worst case, each request of a class finds all other requests of all
+/// classes at every center. Each of the other requests then takes as long as a request of the class. This assumption
+/// holds for processor sharing, and for FCFS with one service time for all classes.
 ///
 /// ```
 /// use pathlength_queueing::{bounds::asymptotic_multiclass, mva::Class};
@@ -73,8 +73,8 @@ pub fn asymptotic_multiclass(all: &[Class], servers: &[u32]) -> Vec<Bounds> {
     all.iter().map(bounds).collect()
 }
 
-/// Returns the asymptotic bounds of a class that shares the network with other classes, in total `total_population`
-/// requests.
+/// Returns the asymptotic bounds of a class that shares the network with other classes, with `total_population`
+/// requests in total.
 pub(crate) fn asymptotic_among(queues: &[(f64, u32)], delay_s: f64, population: u32, total_population: u32) -> Bounds {
     let demand_s: f64 = queues.iter().map(|(demand, _)| demand).sum();
     let max_demand_s = queues.iter().map(|(demand, servers)| demand / f64::from(*servers)).fold(0.0, f64::max);
@@ -86,8 +86,8 @@ pub(crate) fn asymptotic_among(queues: &[(f64, u32)], delay_s: f64, population: 
     Bounds::from_throughput(throughput, demand_s, delay_s, population)
 }
 
-/// Returns the balanced job bounds of single-server queueing centers with the demands `D_k`. They are valid for
-/// networks with a product form.
+/// Returns the balanced job bounds of single-server queueing centers with the demands `D_k`. Balanced job bounds are
+/// valid for networks with a product form.
 pub fn balanced(demands_s: &[f64], delay_s: f64, population: u32) -> Bounds {
     let total_demand_s: f64 = demands_s.iter().sum();
     let max_demand_s = demands_s.iter().copied().fold(0.0, f64::max);

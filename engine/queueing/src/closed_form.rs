@@ -154,7 +154,8 @@ pub fn priority(classes: &[PriorityClass]) -> Option<Vec<QueueMetrics>> {
 /// waiting time ends with the start of service. Later interruptions are part of the response time. `None` if the
 /// station is saturated.
 pub fn preemptive_priority(classes: &[PriorityClass]) -> Option<Vec<QueueMetrics>> {
-    // Lower priorities do not affect a class: an arrival finds residual times only of its own and higher priorities.
+    // Lower priorities do not affect a class: an arrival finds only residual service times of its own and higher
+    // priorities.
     let (mut higher_load, mut residual_s) = (0.0, 0.0);
     let mut queues = Vec::with_capacity(classes.len());
     for class in classes {

@@ -2,8 +2,8 @@
 
 use super::network::{Class, Kind, Network, OUT};
 
-/// Returns the visit counts `V_k` of a class in the order of its visits. They are counts per arrival of an open class,
-/// or per cycle of a closed class, from one departure from its start to the next.
+/// Returns the visit counts `V_k` of a class in the order of its visits. Visit counts are per arrival for an open
+/// class, or per cycle for a closed class. A cycle is the time from one departure from the start to the next.
 ///
 /// The traffic equations are solved by elimination without subtractions (Grassmann, Taksar, and Heyman, 1985), so small
 /// visit counts are as exact as large ones. The class must pass [`Network::check`].
@@ -83,8 +83,8 @@ pub fn response_s(population: u32, throughput: f64, think_s: f64) -> f64 {
     f64::from(population) / throughput - think_s
 }
 
-/// Returns the bottleneck at these throughputs of the classes: the first of the queueing centers with the highest
-/// utilization per server. `None` if no queueing center has work.
+/// Returns the bottleneck at these class throughputs: the first of the queueing centers with the highest utilization
+/// per server. `None` if no queueing center has work.
 pub fn bottleneck(network: &Network, demands: &[Vec<Demand>], throughputs: &[f64]) -> Option<usize> {
     let utilization = |at: usize| -> f64 {
         let load: f64 = demands.iter().zip(throughputs).map(|(demands, rate)| rate * demands[at].demand_s).sum();

@@ -7,7 +7,7 @@
 //!   M/G/1, M/M/c/K, priorities), [`bounds`] asymptotic and balanced job bounds, and [`laws`] the operational laws.
 //! * A custom simulation consists of [`station`]s, the event list [`Timers`], random-number streams ([`Random`],
 //!   [`Distribution`], [`Poisson`]), and output statistics ([`Mean`], [`TimeAverage`], [`of_runs`], [`batch_means`]).
-//!   None of them needs boxes or closures that outlive a call.
+//!   None of these types needs boxes, or closures that outlive a call.
 //!
 //! Simulated time is counted in whole nanoseconds ([`Ticks`]), so sums of times are exact, and a run produces
 //! bit-identical results natively and in WebAssembly.

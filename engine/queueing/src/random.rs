@@ -2,7 +2,7 @@
 //!
 //! The generator is xoshiro256++. Exponential variates come from a ziggurat in this file. The ziggurat of `rand_distr`
 //! calls the platform's `exp` and `ln` as soon as anything in the build enables the standard library in `num-traits`.
-//! Its variates would then differ between native code and WebAssembly in the last bit.
+//! The variates would then differ between native code and WebAssembly in the last bit.
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
@@ -26,7 +26,7 @@ pub struct Random {
 
 impl Random {
     /// Returns stream number `stream` of `seed`. The streams of a seed start at unrelated points of a sequence of 2^256
-    /// numbers, so that two of them do not overlap in practice.
+    /// numbers, so that two streams do not overlap in practice.
     pub fn new(seed: u64, stream: u64) -> Self {
         static ZIGGURAT: OnceLock<Ziggurat> = OnceLock::new();
         let start = mix_bits(seed).wrapping_add(stream.wrapping_mul(GOLDEN));

@@ -53,7 +53,8 @@ impl FromIterator<f64> for Mean {
     }
 }
 
-/// The time average of a level, such as a queue length. It is exact: level times nanoseconds is a whole number.
+/// The time average of a level, such as a queue length. The average is exact: level times nanoseconds is a whole
+/// number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimeAverage {
     level: u64,
@@ -136,7 +137,7 @@ impl Estimate {
     }
 }
 
-/// Estimates the mean from independent runs with one of `values` each, by Student's t distribution.
+/// Estimates the mean from independent runs, each of which has one of `values`, by Student's t distribution.
 ///
 /// ```
 /// use pathlength_queueing::of_runs;
@@ -158,9 +159,8 @@ pub fn of_runs(values: &[f64]) -> Estimate {
 /// the Analysis of Simulation Output" (1982), recommends 10 to 30.
 const BATCHES: usize = 20;
 
-/// Estimates the mean of one run's `values`, in the order of their observation, from the means of 20 batches. A
-/// remainder that does not fill a batch is dropped at the beginning. With fewer than 40 values, the half-width is
-/// infinite.
+/// Estimates the mean of one run's `values`, in the order of their observation, from the means of 20 batches.
+/// Values at the beginning that do not fill a batch are dropped. With fewer than 40 values, the half-width is infinite.
 pub fn batch_means(values: &[f64]) -> Estimate {
     let size = values.len() / BATCHES;
     if size < 2 {
@@ -173,7 +173,7 @@ pub fn batch_means(values: &[f64]) -> Estimate {
 }
 
 /// Returns the bound that the absolute value of another error does not exceed with a probability of 95 %. That error
-/// and `errors` must be independent and normal with mean 0. Infinite without errors.
+/// and `errors` must be independent and normal with mean 0. The bound is infinite without errors.
 ///
 /// ```
 /// use pathlength_queueing::bound_of_errors;

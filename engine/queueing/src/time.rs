@@ -10,8 +10,8 @@ pub(super) const TICKS_PER_SECOND: f64 = 1e9;
 pub fn ticks(seconds: f64) -> Ticks {
     let ticks = seconds * TICKS_PER_SECOND;
     // Between 2^52 and 2^53, floating-point numbers are 1 apart: a sum with 2^52 contains the rounded number in its low
-    // bits. This takes a third as long as a conversion. Compared as integers, the bits of negative numbers exceed all
-    // others.
+    // bits. Reading these bits takes a third as long as a conversion. Compared as integers, the bits of negative
+    // numbers exceed all others.
     if ticks.to_bits() < (TWO_52 / 2.0).to_bits() {
         (ticks + TWO_52).to_bits() & (TWO_52 as u64 - 1)
     } else {

@@ -8,7 +8,7 @@
 
 use super::Ticks;
 
-/// No event: later than all others.
+/// The key of a slot without an event, later than all other keys.
 const NEVER: u64 = u64::MAX;
 
 /// No slot.
@@ -40,10 +40,10 @@ pub struct Timers {
     /// Number of low bits of a key that contain the slot. The high bits contain the time since `base`.
     slot_bits: u32,
     base: Ticks,
-    /// Minimum time since `base` of a distant event. Keys of distant events have this time; the exact one is in
-    /// `distant`.
+    /// Minimum time since `base` of a distant event. Keys of distant events contain this time; the exact time
+    /// is in `distant`.
     distance: u64,
-    /// Times of distant events by slot; empty until there is one.
+    /// Times of distant events by slot; empty until there is a distant event.
     distant: Vec<Ticks>,
     /// The slot whose event was removed but whose key is still in the tree. The slot is usually set again next, which
     /// then updates the path to the root once instead of twice.
@@ -51,7 +51,7 @@ pub struct Timers {
 }
 
 impl Timers {
-    /// Creates an empty list for `slots` slots, numbered from 0. It grows when a higher slot is set.
+    /// Creates an empty list for `slots` slots, numbered from 0. The list grows when a higher slot is set.
     pub fn new(slots: usize) -> Self {
         // Of the nodes of n groups, n - 1 have a group below them.
         let groups = slots.saturating_sub(1).div_ceil(GROUP - 1).max(1);
@@ -68,7 +68,7 @@ impl Timers {
         }
     }
 
-    /// Schedules the event of `slot` at time `at`. It replaces a pending event of the slot.
+    /// Schedules the event of `slot` at time `at`, replacing a pending event of the slot.
     #[inline]
     pub fn set(&mut self, slot: usize, at: Ticks) {
         let since = at.checked_sub(self.base).unwrap_or(Ticks::MAX);
@@ -110,13 +110,13 @@ impl Timers {
         Some((self.base + (key >> self.slot_bits), self.hole))
     }
 
-    /// Returns the time of the earliest event, which stays pending; `None` without one.
+    /// Returns the time of the earliest event, which stays pending; `None` if there is no event.
     pub fn next_at(&mut self) -> Option<Ticks> {
         let key = self.earliest()?;
         Some(self.base + (key >> self.slot_bits))
     }
 
-    /// Returns the key of the earliest event. This event is not distant: if all events are distant, the base moves.
+    /// Returns the key of the earliest event, which is never distant: if all events are distant, the base moves.
     #[inline]
     fn earliest(&mut self) -> Option<u64> {
         self.fill_hole();

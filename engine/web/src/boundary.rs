@@ -5,7 +5,7 @@ use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen]
 extern "C" {
-    /// Reports a panic: a function of the worker, which sets it before a module starts.
+    /// Reports a panic; the worker sets this function before a module starts.
     #[wasm_bindgen(js_name = reportPanic)]
     fn report_panic(message: &str);
 }
@@ -26,7 +26,7 @@ pub(crate) fn to_js<T: tsify::Tsify + serde::Serialize>(value: &T) -> Result<tsi
     value.into_ts().map_err(js_error)
 }
 
-/// Returns the value of a word; error messages refer to the word as a `kind`.
+/// Returns the value that a word names; error messages call the word a `kind`.
 #[cfg(any(feature = "first", feature = "rest"))]
 pub(crate) fn parse_word<T: pathlength_model::Word>(word: &str, kind: &str) -> Result<T, Error> {
     T::from_word(word).ok_or_else(|| {

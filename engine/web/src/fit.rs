@@ -72,7 +72,7 @@ impl Desk {
         Ok(Self { lab, records: BTreeMap::new() })
     }
 
-    /// Returns the ids of the labs from which this one inherits parameters.
+    /// Returns the ids of the labs from which this lab inherits parameters.
     pub fn lenders(&self) -> Vec<String> {
         let inherited = self.lab.parameters.values().filter_map(|parameter| parameter.inherited_from.clone());
         let mut all: Vec<String> = inherited.collect();
@@ -81,7 +81,7 @@ impl Desk {
         all
     }
 
-    /// Adds the record of a fit from the file of a lab from which this one inherits parameters.
+    /// Adds the record of a fit, from the file of a lab from which this lab inherits parameters.
     ///
     /// # Errors
     /// Throws if the file is not a lab of this engine.
@@ -94,7 +94,7 @@ impl Desk {
     }
 
     /// Executes a request in JSON and returns the results as JSON. A request takes from a tenth of a second to
-    /// minutes. `listener` receives the kind of work, its finished amount, and its total.
+    /// minutes. `listener` receives the kind of work, the amount finished, and the total amount.
     ///
     /// # Errors
     /// Throws if the request contains an unknown name, or the model refuses a value.

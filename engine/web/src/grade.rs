@@ -166,7 +166,7 @@ impl Grading {
     }
 
     /// Moves the files of a course to a class for each of its assignments, given as JSON. Files that belong to none of
-    /// the assignments stay here.
+    /// the assignments stay in this class.
     ///
     /// # Errors
     /// Throws if one of the strings is not an assignment.

@@ -69,7 +69,7 @@ impl OpenLab {
         self.model.prepare(&table.scenario(row, field)).map_err(js_error)
     }
 
-    /// Computes a table. Takes a while unless every cell is prepared.
+    /// Computes a table, which takes a while unless every cell has been prepared.
     ///
     /// # Errors
     /// Throws the errors of `prepareCell`.
@@ -129,13 +129,13 @@ impl Terms {
         self.0.iter().map(|term| term.title.clone()).collect()
     }
 
-    /// Returns the location of the work.
+    /// Returns the location of each term's work.
     #[wasm_bindgen(getter)]
     pub fn places(&self) -> Vec<String> {
         self.0.iter().map(|term| term.place.to_owned()).collect()
     }
 
-    /// Returns the number of occurrences.
+    /// Returns the number of occurrences of each operation.
     #[wasm_bindgen(getter)]
     pub fn counts(&self) -> Vec<f64> {
         self.column(|term| term.count)
@@ -191,7 +191,7 @@ impl ReproducedTable {
         self.column(|cell| cell.error)
     }
 
-    /// Returns the indexes of roles.
+    /// Returns the role of each cell, as an index.
     #[wasm_bindgen(getter)]
     pub fn role(&self) -> Vec<u8> {
         self.0.iter().map(|cell| cell.role.index()).collect()

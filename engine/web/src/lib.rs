@@ -4,10 +4,10 @@
 //! slices long work: a call of `prepare`, `advance`, `step`, or `search` takes a few milliseconds, so that a worker can
 //! handle messages in between.
 //!
-//! A feature is a module. A lab's page fetches two: the first contains its model ([`OpenLab`]), and the second the
-//! parts that readers need later ([`Lesson`], interactive models, advice). Some labs have one module with everything.
-//! The page for teachers fetches [`Grading`], the model desk fetches [`Desk`], and the network page fetches
-//! [`explain_report`].
+//! A feature is a module. A lab's page fetches two modules: the first contains its model ([`OpenLab`]), and the second
+//! the parts that readers need later ([`Lesson`], interactive models, advice). Some labs have one module with
+//! everything. The page for teachers fetches [`Grading`], the model desk fetches [`Desk`], and the network page
+//! fetches [`explain_report`].
 
 mod boundary;
 #[cfg(any(feature = "first", feature = "rest"))]

@@ -6,8 +6,8 @@ use pathlength_measurements::explain::{Options, explain};
 use pathlength_measurements::{Mapping, read, read_mapped};
 use wasm_bindgen::prelude::*;
 
-/// Reads a report and returns the output of `pathlength explain --format json` for it, but without version and link. A
-/// CSV file needs the mapping of its columns, as JSON.
+/// Reads a report and returns the output of `pathlength explain --format json` for it, without version or link. A CSV
+/// file needs the mapping of its columns, as JSON.
 ///
 /// # Errors
 /// Throws if the format is unknown, the report is damaged, or the mapping does not fit its columns.

@@ -2,9 +2,9 @@
 //!
 //! `cargo run --release -p pathlength-benches --bin directory [-- [SIZE] [--check]]`
 //!
-//! Each round runs every structure once, so that noise affects all alike; the figures are medians of times and of
-//! ratios over the rounds. The bounds are ratios, never times: with `--check`, the exit status is 1 if a bound is
-//! violated.
+//! Each round runs every structure once, so that noise affects all structures alike; the figures are medians of times
+//! and of ratios over the rounds. The bounds are ratios, never times: with `--check`, the exit status is 1 if a bound
+//! is violated.
 
 #![allow(clippy::print_stdout, reason = "a benchmark prints its results")]
 
@@ -22,7 +22,7 @@ use std::process::ExitCode;
 /// The measured operations.
 const OPERATIONS: [&str; 3] = ["lookup hit", "insert", "remove"];
 
-/// Names in the directory, rounds, and the maximum ratio of the directory's time to the hash table's.
+/// Number of names in the directory, number of rounds, and maximum ratio of the directory's time to the hash table's.
 const SIZES: [(usize, usize, f64); 3] = [(2_000, 25, 2.5), (50_000, 9, 2.5), (1_000_000, 3, 2.5)];
 
 /// Minimum number of operations of each kind in a round; with fewer names, a round uses several new structures.
@@ -41,7 +41,7 @@ struct Orders<'a> {
 /// Names, each as text and as a checked name of the directory.
 type Names<'a> = Vec<(&'a str, Name<'a>)>;
 
-/// Returns `count` names in random order, contiguous in memory, and the end of each.
+/// Returns `count` names in random order, contiguous in memory, and the position of each name's end.
 fn shuffled(count: usize, seed: u64) -> (String, Vec<usize>) {
     let mut order: Vec<usize> = (0..count).collect();
     let mut state = seed;

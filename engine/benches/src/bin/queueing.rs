@@ -35,8 +35,8 @@ fn median(mut figures: Vec<f64>) -> f64 {
     figures[figures.len() / 2]
 }
 
-/// A model in both versions: its name, and nanoseconds per event of the stations and of the hand-written loop, for each
-/// round.
+/// A model measured in both versions: its name and, for each round, the nanoseconds per event with stations and with
+/// the hand-written loop.
 struct MeasuredModel {
     name: &'static str,
     rounds: Vec<[f64; 2]>,

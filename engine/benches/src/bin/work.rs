@@ -4,13 +4,13 @@
 //! Each command prints nanoseconds of CPU time, and a number that depends only on the work:
 //!
 //! - `work directory SIZE REPEATS`: for adding, looking up, and removing a name.
-//! - `work cache SIZE REPEATS`: for reading a cached track, an uncached one, and a random one out of twice as many as the
-//!   minidisk cache holds.
+//! - `work cache SIZE REPEATS`: for reading a cached track, an uncached one, and a random one of twice as many tracks
+//!   as the minidisk cache holds.
 //! - `work mva SIZE REPEATS`: per request, for solving a closed network, for solving it with all populations kept, and
 //!   for the shortest dependency chain.
 //! - `work simulation SIZE REPEATS`: per event of one server, of four servers, and of a closed network.
 //! - `work timers SIZE REPEATS`: for removing the next event and inserting it again, with 64 and with SIZE pending
-//!   events, and the same in the standard library's heap.
+//!   events, and for the same with the standard library's heap.
 //! - `work journal SIZE REPEATS`: per operation of sixteen clients on each file system of the journaling lab.
 
 #![allow(clippy::print_stdout, reason = "a benchmark prints its results")]
@@ -24,7 +24,7 @@ fn thread_time_ns() -> f64 {
     time.tv_sec as f64 * 1e9 + time.tv_nsec as f64
 }
 
-/// Returns the nanoseconds per item of each operation, for `count` items, on average over `repeats`.
+/// Returns the nanoseconds per item for each operation on `count` items, averaged over `repeats` runs.
 fn times<W, const ACTS: usize>(
     work: &mut W,
     acts: [fn(&mut W); ACTS],

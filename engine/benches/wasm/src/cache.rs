@@ -1,4 +1,4 @@
-//! Work of the minidisk cache: reads of tracks that all hit, that all miss, and a random mixture of both.
+//! Work of the minidisk cache: reads that all hit, reads that all miss, and a random mixture of both.
 
 use pathlength_disk_path::cache::{Disk, MinidiskCache};
 use wasm_bindgen::prelude::*;
@@ -21,7 +21,7 @@ impl Disk for Tracks {
     fn write(&mut self, _first: u64, _from: &[u8]) {}
 }
 
-/// Caches of the same size for each kind of work, and the tracks to read.
+/// One cache for each kind of work, all of the same size, and the tracks to read.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct CacheWork {
@@ -68,7 +68,7 @@ impl CacheWork {
         }
     }
 
-    /// Reads the same number of tracks in sequence, none of them cached.
+    /// Reads as many tracks as the cache holds, in sequence, none of them cached.
     pub fn miss(&mut self) {
         for _ in 0..self.order.len() {
             self.sum += read(&mut self.passing, self.next);
@@ -76,7 +76,7 @@ impl CacheWork {
         }
     }
 
-    /// Reads the same number of tracks, chosen at random from twice as many.
+    /// Reads as many tracks as the cache holds, chosen at random from twice as many.
     pub fn random(&mut self) {
         let tracks = 2 * self.order.len() as u64;
         for _ in 0..self.order.len() {

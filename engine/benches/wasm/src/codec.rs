@@ -1,4 +1,4 @@
-//! Codecs on given data.
+//! Work of the codecs: compresses and decompresses given data.
 
 use pathlength_codecs::{Coder, Options, find_codec};
 use wasm_bindgen::prelude::*;
@@ -15,7 +15,7 @@ pub struct CodecWork {
 
 #[wasm_bindgen]
 impl CodecWork {
-    /// Creates a codec at a level.
+    /// Creates a codec with a compression level.
     ///
     /// # Panics
     /// Panics if there is no such codec or level.
@@ -37,7 +37,7 @@ impl CodecWork {
         self.coder.encode(&self.data, &mut self.packed);
     }
 
-    /// Decompresses the result.
+    /// Decompresses the compressed data.
     ///
     /// # Panics
     /// Panics if decompression fails.

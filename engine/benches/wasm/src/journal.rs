@@ -6,7 +6,7 @@ use wasm_bindgen::prelude::*;
 
 const PARAMETERS: &str = include_str!("../../../../labs/journaling/parameters.toml");
 
-/// Number of operations of all sixteen clients in one of the seventeen cycles of a complete run.
+/// Number of operations by all sixteen clients in one cycle; a complete run has seventeen cycles.
 const CYCLE: u32 = 58_801;
 
 /// The length of the runs, and the results of completed runs.
@@ -20,7 +20,7 @@ pub struct JournalWork {
 
 #[wasm_bindgen]
 impl JournalWork {
-    /// Creates runs of about `count` operations: complete cycles, at least one.
+    /// Creates runs of about `count` operations, each of at least one complete cycle.
     #[wasm_bindgen(constructor)]
     pub fn new(count: u32) -> Self {
         let mut name = "";

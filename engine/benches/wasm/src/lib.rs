@@ -1,5 +1,5 @@
 //! Workloads on the engine's structures, the same natively and in WebAssembly. Only `engine/benches/src/bin` and
-//! `web/build/bench.mjs` use them.
+//! `web/build/bench.mjs` use these workloads.
 
 mod cache;
 mod codec;

@@ -6,7 +6,7 @@ use wasm_bindgen::prelude::*;
 
 const THINK_S: f64 = 5.0;
 
-/// A closed network of ten stations and a think time.
+/// A closed network with ten stations and a think time.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct MvaWork {
@@ -29,13 +29,13 @@ impl MvaWork {
         self.demands_s.rotate_left(1 + seed as usize % 9);
     }
 
-    /// Solves for the whole population.
+    /// Solves the network for the whole population.
     pub fn exact(&mut self) {
         let (throughput, response_s) = throughput_and_response(self.demands_s, THINK_S, self.population);
         self.sum += throughput + response_s;
     }
 
-    /// Solves for every population and keeps all of them.
+    /// Solves the network for every population and keeps all results.
     pub fn curve(&mut self) {
         let points = throughput_curve(&self.demands_s, THINK_S, self.population).unwrap_or_default();
         self.sum += points.iter().map(|point| point.throughput).sum::<f64>() / f64::from(self.population);

@@ -182,7 +182,7 @@ pub(crate) fn other_sweep(path: &Path, fix: &str) -> Failure {
 /// Returns the problem of a shard's file in which the row of this scenario is missing or damaged.
 fn damaged(next: u64) -> String {
     format!(
-        "is incomplete or damaged at scenario {next}, or has rows of a different grid: run this shard again, with \
+        "is incomplete or damaged at scenario {next}, or has rows from a different grid: run this shard again, with \
          --resume if the grid is the same"
     )
 }

@@ -81,7 +81,7 @@ fn advice_has_the_date_of_its_source() {
     assert!(plan("text").contains("\nAs of 2015: V. Morabito, "));
 }
 
-/// Returns a column of a table of the lab, by the key of its rows; empty cells are left out.
+/// Returns the values in a column of one of the lab's tables, by row key; empty cells are left out.
 fn column(table: &str, name: &str) -> BTreeMap<String, f64> {
     let path = repository().join(format!("labs/disk-paths/data/{table}.csv"));
     let mut reader = csv::Reader::from_path(path).expect("a table");
@@ -133,7 +133,7 @@ fn invalid_advice_request_is_refused() {
     other.refused(&["gives no advice: choose a lab with the model disk-path, tape, or journaling"]);
 }
 
-/// Returns the ranks of advice on the tape lab's codec.
+/// Returns the ranks in the advice about the tape lab's codec.
 fn codec_advice(answers: &str) -> Vec<Value> {
     let text = feed(&["advise", "tape-compression", "-"], answers.as_bytes()).fine();
     ranked(&text)

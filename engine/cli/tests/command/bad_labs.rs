@@ -1,4 +1,4 @@
-//! A lab with a mistake is refused with file, line, and solution.
+//! A lab with a mistake is refused with a message that contains the file, the line, and the solution.
 
 use crate::interface::copy;
 use crate::run::{repository, run};
@@ -20,7 +20,7 @@ impl Labs {
         Self(labs)
     }
 
-    /// Replaces the first `old` in `file` of the first lab.
+    /// Replaces the first occurrence of `old` in `file` of the first lab.
     pub(crate) fn change(self, file: &str, old: &str, new: &str) -> Self {
         let path = self.0.path().join("zfs-directories").join(file);
         let text = fs::read_to_string(&path).expect("text");
@@ -40,7 +40,7 @@ impl Labs {
     }
 }
 
-/// Returns the line of the first `text` in `file`.
+/// Returns the line of the first occurrence of `text` in `file`.
 pub(crate) fn line(file: &str, text: &str) -> usize {
     let whole = fs::read_to_string(repository().join("labs/zfs-directories").join(file)).expect("text");
     whole.lines().position(|line| line.contains(text)).expect("such a line") + 1

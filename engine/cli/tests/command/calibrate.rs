@@ -31,7 +31,7 @@ fn replace(text: &str, name: &str, value: &str) -> String {
     before.to_owned() + &after.replacen(old, &format!("value = {value}"), 1)
 }
 
-/// Runs `one` for each number below `count`, on two threads, and returns the messages of those that fail.
+/// Runs `one` for each number below `count`, on two threads, and returns the messages of the runs that fail.
 fn failures(count: usize, one: impl Fn(usize) -> Result<(), String> + Sync) -> Vec<String> {
     let next = AtomicUsize::new(0);
     let work = || {
@@ -115,7 +115,7 @@ fn calibrate_with_a_tenth_of_cells_hidden_always_answers() {
     assert!(failed.is_empty(), "{} of 40 fits have no answer: {failed:#?}", failed.len());
 }
 
-/// Returns the JSON of a fit of zfs-directories with more options.
+/// Returns the JSON of a fit of zfs-directories with additional options.
 fn fit(options: &[&str]) -> Value {
     let arguments = [&["calibrate", "zfs-directories", "--format", "json"], options].concat();
     serde_json::from_str(&run(&arguments).fine()).expect("JSON")
@@ -271,7 +271,7 @@ fn calibrate_bootstrap_separates_known_from_open_values() {
         let ends = &report["parameters"][name]["interval"];
         [0, 1].map(|at| ends[at].as_f64().unwrap_or_else(|| panic!("{name}: {ends}")))
     };
-    // A study of this lab by other methods found 9.7 to 11.0 and 4.03 to 4.41.
+    // A study of this lab by other methods found the intervals 9.7 to 11.0 and 4.03 to 4.41.
     let [low, high] = interval("v5_search");
     assert!(low > 9.0 && low < 10.54 && high > 10.54 && high < 12.0, "{low} to {high}");
     let [low, high] = interval("processors");
@@ -319,8 +319,8 @@ fn calibrate_cross_validation_predicts_every_fitted_cell_once() {
     assert!(errors[errors.len() / 2] > fitted, "a cell left out is predicted better than one that was fitted");
 }
 
-/// Returns the share of left-out values that are in their 95 % intervals, for fits that each leave out one of five
-/// random parts of the cells.
+/// Returns the number of left-out values in their 95 % intervals, and the number of all left-out values. Each fit
+/// leaves out one of five random parts of the cells.
 fn left_out_coverage(lab: &str, seed: &str) -> (usize, usize) {
     let options = ["--cross-validate", "random:5", "--bootstrap", "30", "--seed", seed, "--format", "json"];
     let report: Value = serde_json::from_str(&run(&[&["calibrate", lab], &options[..]].concat()).fine()).expect("JSON");
@@ -340,8 +340,8 @@ fn intervals_of_left_out_cells_contain_95_percent() {
     for (lab, seeds) in [("zfs-directories", &["1", "2"][..]), ("disk-paths", &["1"])] {
         let counts = seeds.iter().map(|seed| left_out_coverage(lab, seed));
         let (inside, cells) = counts.fold((0, 0), |(inside, cells), (more, of)| (inside + more, cells + of));
-        // The nominal coverage is 95 %. If fewer are covered, the intervals are too narrow; if all are, they are too
-        // wide to be useful.
+        // The nominal coverage is 95 %. If fewer values are covered, the intervals are too narrow; if all values are
+        // covered, the intervals are too wide to be useful.
         assert!(cells > 80 && 100 * inside >= 90 * cells && 100 * inside <= 98 * cells, "{lab}: {inside} of {cells}");
     }
 }
@@ -390,7 +390,8 @@ fn calibrate_inherited_parameters_borrows_their_draws() {
         };
         assert_eq!(draws(&borrowed, here), draws(&own, there), "{name}");
     }
-    // The lookups of the inheriting lab are cells of a table of the other lab, whose group has this scatter.
+    // The lookups in the inheriting lab are cells of a table in the other lab, so the groups in both labs have the same
+    // scatter.
     let group = borrowed["groups"].as_array().expect("a list").iter().find(|group| group["tables"][0] == "lookups");
     assert_eq!(group.expect("a group")["scatter"], own["groups"][0]["scatter"]);
     // The same cell has the same interval in both labs.

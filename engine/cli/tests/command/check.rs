@@ -1,4 +1,4 @@
-//! The submissions of a class are replayed: `tests/submissions` has a file of every kind.
+//! The submissions of a class are replayed: `tests/submissions` contains a file of every kind.
 
 #[path = "../../../lab/tests/submission/example.rs"]
 #[allow(dead_code)] // shared with the tests of the engine
@@ -45,7 +45,7 @@ fn class() -> Vec<(&'static str, Vec<u8>, &'static [&'static str])> {
         (
             "copied.json",
             example::sealed("dan", |all| all["events"] = copied["events"].clone()).into(),
-            // The two students had different numbers, so the copied answers have fewer points than the log claims.
+            // The two students had different numbers, so the copied answers get fewer points than the log claims.
             &["claimed", "same-log"],
         ),
         ("cut-off.json", cut.as_bytes()[..cut.len() / 2].into(), &["unreadable"]),
@@ -94,7 +94,7 @@ pub(crate) fn check(arguments: &[&str]) -> Run {
     run(&[&["check", "--lab", LAB], arguments].concat())
 }
 
-/// Grades the class against the assignment of most of its files.
+/// Grades the class against the assignment that most of its files contain.
 fn check_class(arguments: &[&str]) -> Run {
     let file = format!("{CLASS}/bob.json");
     check(&[&["--assignment", &file], arguments, &[CLASS]].concat())
@@ -233,7 +233,7 @@ fn self_made() -> String {
     })
 }
 
-/// Returns a folder with the file of an honest student and with a self-made assignment.
+/// Returns a folder with two files: one from an honest student, and one with a self-made assignment.
 fn folder_of_two() -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     fs::write(folder.path().join("bob.json"), example::sealed("bob", |_| {})).expect("a file");
@@ -478,7 +478,7 @@ fn submission_after_the_due_time_is_late() {
         let report: Value = serde_json::from_str(&run.out).expect("JSON");
         report["submissions"][0]["late"].clone()
     };
-    // It was submitted at 09:30.
+    // The file was submitted at 09:30.
     assert_eq!((due("2026-03-02T09:29:59.000Z"), due("2026-03-02T09:30:00Z")), (json!(true), json!(false)));
     assert_eq!(due("next week"), Value::Null);
 }

@@ -1,4 +1,4 @@
-//! A lab that declares its model in its own text: every command that runs models runs it.
+//! A lab that declares its model in its own text works with every command that runs models.
 
 use crate::interface::copy;
 use crate::run::{feed, repository, run};
@@ -18,7 +18,7 @@ impl Labs {
         Self::of("waiting-line")
     }
 
-    /// Makes a copy of one of the labs to change.
+    /// Copies the labs, so that a test can change one of them.
     pub(crate) fn of(lab: &'static str) -> Self {
         let folder = tempfile::tempdir().expect("a folder");
         copy(&repository().join("tests/declared-lab"), folder.path());
@@ -33,7 +33,7 @@ impl Labs {
         self.folder().to_str().expect("a path")
     }
 
-    /// Replaces the first `old` in a file of the lab.
+    /// Replaces the first occurrence of `old` in a file of the lab.
     pub(crate) fn change(self, file: &str, old: &str, new: &str) -> Self {
         let path = self.folder().join(self.lab).join(file);
         let text = fs::read_to_string(&path).expect("text");

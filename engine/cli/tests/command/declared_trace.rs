@@ -1,4 +1,4 @@
-//! A lab that declares request streams and a cache: every command that runs models runs it.
+//! A lab that declares request streams and a cache works with every command that runs models.
 
 use crate::declared::Labs;
 use crate::run::{feed, run};

@@ -161,7 +161,7 @@ fn cure_without_a_published_effect_is_not_forecast() {
 
 #[test]
 fn server_that_the_model_does_not_describe_has_no_forecast() {
-    // The thread is busy for 9 of the 10 ms: with 166 users in the queue, requests would wait much longer.
+    // The thread is busy for 9 ms of the 10 ms: with 166 users in the queue, requests would wait much longer.
     let text = "09:24 09:54 S 180000 100.000 0.010 0.000 0 0 0 0.010 90.00 1.00 80.00 9.00 0.00 1.0 2.0 0\n";
     let forecast = forecast(text);
     assert_eq!(forecast.get("response_s"), None, "{forecast}");

@@ -1,9 +1,9 @@
-//! `pathlength directory` on all kinds of files of names.
+//! `pathlength directory` on all kinds of name files.
 
 use crate::run::{Run, feed, run};
 use serde_json::Value;
 
-/// Runs both formats; the answer to `question` must be the same.
+/// Runs `question` with both formats; the answer must be the same.
 fn both(question: &[&str], names: &[u8]) -> Run {
     let (command, rest) = question.split_first().expect("a command");
     let ask = |format| feed(&[&["directory", command, "--directory-format", format, "-"], rest].concat(), names);
@@ -12,7 +12,7 @@ fn both(question: &[&str], names: &[u8]) -> Run {
     v5
 }
 
-/// Returns text with different names.
+/// Returns a text of `names` different names.
 fn payroll(names: u32) -> String {
     (0..names).fold(String::new(), |text, n| text + &format!("payroll.{n}\n"))
 }

@@ -51,8 +51,8 @@ fn four_phases_are_reproduced() {
 
 #[test]
 fn overall_table_is_met_unseen() {
-    // The table `overall` follows from the phases, so it does not count as a test. No fit uses it, or the proportions
-    // derived from it.
+    // The table `overall` follows from the phases, so it does not count as a test. No fit uses this table or the
+    // proportions derived from it.
     assert!(cells("overall").all(|cell| cell["role"] == "identity" || cell["row"] == "EDED"));
     let proportions: Vec<_> =
         cells("eded").filter(|cell| cell["column"] != "cp_share" && !cell["published"].is_null()).collect();

@@ -91,7 +91,7 @@ fn json_has_the_documented_shape() {
     let check = ["law", "left", "relation", "right", "unit", "comparisons", "failures", "worst", "text"];
     assert_eq!(names(&all["checks"][0]), check.into());
     assert_eq!(names(&all["checks"][0]["worst"]), ["subject", "left", "right"].into());
-    // The page that documents the shape names all of it.
+    // The page that documents the shape contains all these names.
     let page = fs::read_to_string(repository().join("docs/command.md")).expect("the page");
     for name in top.iter().chain(&row).chain(&check).chain(&["rests_on", "report", "interval", "assumes", "remedy"]) {
         assert!(page.contains(&format!("`{name}`")), "docs/command.md does not document {name}");

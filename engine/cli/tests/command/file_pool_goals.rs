@@ -98,7 +98,7 @@ fn tables_that_are_only_measured_have_no_model() {
     }
 }
 
-/// The service demand of a row is its own utilization divided by its rate, to the printed digits.
+/// The service demand in a row is the row's own utilization divided by its rate, to the printed digits.
 #[test]
 fn request_times_equal_those_of_the_report() {
     let table =
@@ -124,7 +124,7 @@ fn request_times_equal_those_of_the_report() {
     }
 }
 
-/// Evaluates one scenario by the command and returns the outputs by name.
+/// Evaluates one scenario with the command and returns the outputs by name.
 fn answer(settings: &str) -> Value {
     let scenario = format!("{{\"cpu_ms\": 4.362, \"page_stall_ms\": 48.1499, \"checkpoint_ms\": 7.5279, {settings}}}");
     let told = feed(&["run", "sfs-file-pool", "-"], scenario.as_bytes()).fine();
@@ -171,7 +171,7 @@ fn document(name: &str) -> String {
     std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
-/// Returns the outputs of the bad half hour with this number of reserved pages, from an engine with the parameter
+/// Returns the outputs for the bad half hour with this number of reserved pages, from an engine with the parameter
 /// values of the analytic engine.
 fn outputs(engine: &str, pages: u32) -> Value {
     let scenario = format!(
@@ -226,14 +226,15 @@ fn held_out_errors(table: &str) -> Vec<(String, f64)> {
 }
 
 /// The second server is held out of both fits. The storm reading has no parameter for the uncounted time; the stretch
-/// reading has one. Storms predict the rate better, and by all four figures neither reading is much more likely.
+/// reading has one. Storms predict the rate better, and judged by all four figures, neither reading is much more
+/// likely.
 #[test]
 fn storms_and_stretch_are_not_separated_by_the_second_server() {
     let [stretch, storms] = ["prf083", "prf083-storms"].map(held_out_errors);
     let squares = |errors: &[(String, f64)]| errors.iter().map(|(_, error)| error * error).sum::<f64>();
     assert_eq!((stretch.len(), storms.len()), (4, 4));
-    // Errors of the same unknown variance: the likelihood ratio of n figures is the ratio of the sums of squares to the
-    // power of n/2.
+    // If the errors have the same unknown variance, the likelihood ratio of n figures is the ratio of the sums of
+    // squares to the power of n/2.
     let quotient = squares(&storms) / squares(&stretch);
     let ratio = quotient * quotient;
     assert!((0.125..8.0).contains(&ratio), "{ratio}: {storms:?} {stretch:?}");

@@ -1,4 +1,4 @@
-//! One grammar: formats, their defaults, and output files.
+//! The grammar that all commands share: formats, their defaults, and output files.
 
 use crate::run::{feed, repository, run};
 use serde_json::Value;
@@ -69,7 +69,7 @@ fn run_json_repeats_the_question_and_has_units() {
     assert_eq!((&answer["lab"], &answer["engine"]), (&"disk-paths".into(), &env!("CARGO_PKG_VERSION").into()));
     let outputs = answer["outputs"].as_object().expect("outputs");
     assert!(!outputs.is_empty() && outputs.keys().all(|name| answer["units"][name].is_string()), "{answer}");
-    // The hash is that of `--version`, and of `labs`.
+    // The hash is the one that `--version` and `labs` print.
     let hash = answer["lab_hash"].as_str().expect("a hash");
     assert!(run(&["--version"]).fine().contains(hash) && run(&["labs", "--format", "csv"]).fine().contains(hash));
 }

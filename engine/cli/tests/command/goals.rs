@@ -35,7 +35,7 @@ fn errors(cells: impl Iterator<Item = &'static Value>) -> Vec<f64> {
     errors
 }
 
-/// Returns the median; of two middle values the larger, so that no goal is met by rounding.
+/// Returns the median, or the larger of two middle values, so that no goal is met by rounding.
 fn median(sorted: &[f64]) -> f64 {
     sorted[sorted.len() / 2]
 }
@@ -50,7 +50,7 @@ fn v2r1_tables_are_reproduced() {
 
 #[test]
 fn rows_kept_out_of_every_fit_are_predicted() {
-    // On the z9, parameters were chosen with the rows of 20,000 names in view, so these rows are in the fit; on the
+    // On the z9, parameters were chosen with the rows for 20,000 names in view, so these rows are in the fit; on the
     // z196, they are held out.
     for cell in cells("").filter(|cell| matches!(text(cell, "role"), "fit" | "held_out")) {
         let is_kept_out = cell["row"] == 20_000.0 && cells("v2r2-").any(|other| std::ptr::eq(other, cell));
@@ -109,7 +109,7 @@ fn parameters_are_few_beside_the_cells_they_explain() {
     assert!(fitted > 0 && 4 * fitted <= cells, "{fitted} parameters for {cells} cells");
 }
 
-/// The goals for a model of both machines: errors of all tables, and the largest of one cell.
+/// The goals for a model of both machines: the errors in all tables, and the largest error of a single cell.
 #[test]
 fn all_tables_are_reproduced() {
     let errors = errors(cells(""));

@@ -18,7 +18,8 @@ fn cells<'a>(report: &'a Value, id: &str) -> impl Iterator<Item = &'a Value> {
     table(report, id)["cells"].as_array().expect("a list").iter()
 }
 
-/// Returns the median and largest error of the baseline in percent, with one decimal, of all cells that have one.
+/// Returns the number of cells that have a baseline, and the baseline's median and largest error in percent, with one
+/// decimal.
 fn errors<'a>(cells: impl Iterator<Item = &'a Value>) -> (usize, [String; 2]) {
     let error = |cell: &Value| Some((cell["baseline"].as_f64()? / cell["published"].as_f64()? - 1.0).abs() * 100.0);
     let mut errors: Vec<f64> = cells.filter_map(error).collect();
@@ -189,7 +190,7 @@ fn recorded_errors_of_journaling_are_those_of_its_models() {
     check_record("journaling");
 }
 
-/// Returns the row of a lab in the table of the README.
+/// Returns a lab's row in the README's table.
 fn readme_row(lab: &str, summary: &Value) -> String {
     let percent =
         |value: &Value| value.as_f64().map_or_else(|| "–".to_owned(), |value| format!("{:.1} %", 100.0 * value));

@@ -151,7 +151,7 @@ fn labs_lists_what_reproduce_takes() {
     assert_eq!(lab, "zfs-migration", "{text}");
 }
 
-/// Returns a lookup of ptestDL2 in `names` names.
+/// Returns the scenario of a ptestDL2 lookup in a directory of `names` names.
 fn scenario(names: &str) -> String {
     format!(
         r#"{{"workload": "ptestDL2", "machine": "z9", "release": "V2R1", "format": "v4", "plex": "monoplex", "names": {names}}}"#
@@ -165,7 +165,7 @@ fn run_answers_a_scenario_from_standard_input() {
             .expect("JSON");
     assert_eq!(names(&answer), set(["lab", "lab_hash", "engine", "scenario", "outputs", "units", "terms"]));
     let report: Value = serde_json::from_str(&run(&JSON).fine()).expect("JSON");
-    // The cell of R13 is absolute; that of V2R1 is a ratio to it.
+    // The R13 cell is an absolute value; the V2R1 cell is a ratio to it.
     let cell = |column: &str| {
         let cells = report["tables"][0]["cells"].as_array().expect("a list");
         cells.iter().find(|cell| cell["column"] == column).and_then(|cell| cell["model"].as_f64()).expect("a number")

@@ -37,7 +37,7 @@ fn damaged_file_never_succeeds_with_other_bytes() {
             fs::write(&packed, &damaged).unwrap();
             let run = run(&["decompress", packed_name]);
             if run.code == 0 {
-                // A bit without meaning, such as the operating system in a gzip header.
+                // A bit without effect, such as one in the operating-system field of a gzip header.
                 assert!(n < 60 && fs::read(&file).unwrap() == text, "{codec:?}, byte {at}");
                 fs::remove_file(&file).unwrap();
             } else {

@@ -1,4 +1,4 @@
-//! `compress` and `decompress` with several, existing, private, sparse, and removed files.
+//! `compress` and `decompress` with several files, and with existing, private, sparse, and removed ones.
 
 use crate::run::{command, run};
 use pathlength_codecs::{CODECS, CodecInfo};

@@ -1,4 +1,4 @@
-//! Signals during `compress` and `decompress`, at different moments, which are the same in every run.
+//! Signals during `compress` and `decompress`, at various moments that are the same in every run.
 
 use crate::pack_damage::draws;
 use crate::run::run;
@@ -11,8 +11,8 @@ use std::time::Duration;
 
 const SIGNALS: [(&str, i32); 3] = [("HUP", 1), ("INT", 2), ("TERM", 15)];
 
-/// Starts the command with default signal handling, which `nohup` and background jobs change for their children; or
-/// with one signal ignored.
+/// Starts the command with one signal ignored, or with default signal handling, which `nohup` and background jobs
+/// change for their children.
 fn start(arguments: &[&str], ignored: Option<&str>) -> Child {
     let program = env!("CARGO_BIN_EXE_pathlength");
     let mut command = Command::new("env");
@@ -35,7 +35,7 @@ fn files(folder: &Path) -> Vec<String> {
 /// Sends a signal once the command has read `bytes` of `input` and waits for more; returns its exit status.
 fn interrupt(arguments: &[&str], folder: &Path, input: &[u8], pause: Duration, signal: &str) -> ExitStatus {
     let mut child = start(arguments, None);
-    // Waiting for the command would close its input, and it would end by itself.
+    // Waiting for the command would close its input, and the command would end by itself.
     let mut pipe = child.stdin.take().expect("a pipe");
     pipe.write_all(input).expect("the command reads");
     // The file exists once the command has started.

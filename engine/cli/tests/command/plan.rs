@@ -35,7 +35,7 @@ fn predictions_are_those_of_the_directory_lab() {
                 let answer: Value = serde_json::from_str(&answer).expect("JSON");
                 let (lab, plan) = (&answer["outputs"]["external_throughput"], &row[column]);
                 let error = plan.as_f64().expect("a number") / lab.as_f64().expect("a number") - 1.0;
-                // These two are between measured sizes.
+                // These two sizes are between measured ones.
                 let between = row["entries"] == 25_000 || row["entries"] == 40_000;
                 let tolerance = if between { 0.05 } else { 1e-9 };
                 assert!(error.abs() <= tolerance, "{plex} {format}, {}: {plan} here, {lab} there", row["path"]);

@@ -181,7 +181,7 @@ fn coverage_of_known_networks_is_a_table() {
     let ask = ["queue", "coverage", "--only", "M/M/1 FCFS, U = 0.50", "--seeds", "20"];
     let text = feed(&ask, b"").fine();
     assert!(text.contains("| M/M/1 FCFS, U = 0.50 | 20 | "), "{text}");
-    // Seeds 1 to 20 are those of both halves.
+    // Seeds 1 to 20 are the seeds of both halves together.
     let half = |first: &str| {
         let ask = [&ask[..4], &["--seeds", "10", "--first-seed", first, "--format", "json"]].concat();
         let table: Value = serde_json::from_str(&feed(&ask, b"").fine()).expect("JSON");
@@ -210,7 +210,7 @@ fn coverage_of_default_intervals_is_95_percent() {
         assert_eq!(table.as_array().map(Vec::len), Some(1), "{table}");
         for quantity in ["response_s", "mean_in_system"] {
             let of = |name: &str| table[0][quantity][name].as_f64().expect("a number");
-            // The standard error of the coverage is 1.5 % with 200 seeds, that of the bias below 0.2 %.
+            // The standard error of the coverage is 1.5 % with 200 seeds, and that of the bias is below 0.2 %.
             assert!((0.91..=0.985).contains(&of("covered")), "{table}");
             assert!(of("relative_bias").abs() < 0.006, "{table}");
             // With highly variable service times, twice as many intervals are below the true value as above, but not

@@ -1,10 +1,10 @@
-//! Fits that the labs' texts quote together with their commands: readers can run them, and so does this test.
+//! Fits that the labs' texts quote together with their commands: readers can run these commands, and this test does so.
 
 use crate::run::{repository, run};
 use serde_json::Value;
 use std::fs::read_to_string;
 
-/// A number of a quoted fit.
+/// A number in a quoted fit.
 #[derive(Clone, Copy)]
 enum Number {
     /// A fitted parameter.
@@ -19,7 +19,7 @@ enum Number {
     LeftOutError,
     /// An end of the 95 % interval of a parameter: 0 is the lower one.
     IntervalEnd(&'static str, usize),
-    /// The largest error of a column in these rows, in percent, each predicted by a fit without it.
+    /// The largest error, in percent, of a column's cells in these rows; each row is predicted by a fit without it.
     LeftOut(&'static str, &'static str, &'static [&'static str]),
 }
 

@@ -8,7 +8,7 @@ use std::fs;
 use std::process::Command;
 use tempfile::TempDir;
 
-/// Directories of both formats: R13 has no v5, so some scenarios have no result.
+/// Directories in both formats: R13 has no v5, so some scenarios have no result.
 const GRID: &str = r#"
 lab = "zfs-directories"
 outputs = ["external_throughput", "elapsed_us"]
@@ -65,7 +65,7 @@ fn sweep_rows_are_what_run_answers() {
     assert_eq!(header["outputs"][1]["unit"], "us");
     assert_eq!(header["settings"], json!(["release", "format", "names", "machine", "plex", "workload"]));
     let rows: Vec<_> = lines.collect();
-    // Of 13 values from 1 to 3,000 at equal ratios, the rounded ones all differ.
+    // The 13 values from 1 to 3,000 at equal ratios all differ after rounding.
     assert_eq!((rows.len(), &header["scenarios"]), (2 * 2 * 13, &json!(52)));
     let mut number = 0;
     for release in ["R13", "V2R1"] {
@@ -166,7 +166,7 @@ fn sweep_bytes_do_not_depend_on_threads_shards_or_interruptions() {
     }
 }
 
-/// More rows than a batch of Arrow has; a switch, a word, and numbers.
+/// More rows than an Arrow batch holds, with a switch, a word, and numbers.
 const ROWS: &str = r#"
 lab = "disk-paths"
 
@@ -188,7 +188,7 @@ fn batches(bytes: &[u8]) -> Vec<RecordBatch> {
     reader.map(|batch| batch.expect("a batch")).collect()
 }
 
-/// Returns the cell of a column as the CSV has it.
+/// Returns a cell of a column as the CSV shows it.
 fn cell(column: &dyn Array, at: usize) -> String {
     if column.is_null(at) {
         return String::new();
@@ -278,7 +278,7 @@ fn sweep_killed_at_random_moments_resumes_to_the_same_bytes() {
                 .args(["sweep", &folder.path("grid.toml"), "--format", format, "--resume", "-o", &resumed])
                 .spawn()
                 .expect("the program");
-            // From the first bytes to shortly before the last ones.
+            // The command is killed at points from its first bytes of output to shortly before the last ones.
             let enough = whole.len() as u64 * (2 * kill - 1) / (2 * KILLS);
             while size() < enough && sweep.try_wait().expect("a state").is_none() {
                 std::thread::yield_now();

@@ -125,7 +125,7 @@ fn mixture_is_near_the_average() {
     }
 }
 
-/// Evaluates one scenario by the command and returns the outputs by name.
+/// Evaluates one scenario with the command and returns the outputs by name.
 fn answer(settings: &str) -> Value {
     let told = feed(&["run", "tape-compression", "-"], format!("{{{settings}}}").as_bytes()).fine();
     serde_json::from_str::<Value>(&told).expect("JSON")["outputs"].clone()

@@ -3,7 +3,7 @@
 /// A writer of bits, which appends full bytes.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Writer {
-    /// The lowest `waiting` bits are not appended yet.
+    /// The lowest `waiting` bits have not been appended yet.
     bits: u64,
     waiting: u32,
 }
@@ -56,7 +56,7 @@ impl Reader {
         self.held
     }
 
-    /// Returns the next 32 bits; those that are not held are zero.
+    /// Returns the next 32 bits; bits that the reader does not hold are zero.
     pub(super) fn peek(&self) -> u32 {
         (self.bits >> 32) as u32
     }

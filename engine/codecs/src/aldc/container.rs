@@ -18,7 +18,7 @@ use super::{Decoder, Encoder};
 use crate::crc::Crc32;
 use crate::{Error, StopReason, StreamReader, StreamWriter};
 
-/// First bytes of a file. A bare stream cannot start with them: the first two are a reserved code.
+/// First bytes of a file. A bare stream cannot start with these bytes: the first two are a reserved code.
 pub const MAGIC: [u8; 6] = *b"\xff\x80ALDC";
 const VERSION: u8 = 1;
 const HEADER_BYTES: usize = MAGIC.len() + 2;

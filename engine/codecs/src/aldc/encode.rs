@@ -28,7 +28,7 @@ impl Encoder {
         self.matcher.push(input, &mut sink);
     }
 
-    /// Ends the unit. The history of the next one is empty.
+    /// Ends the unit. The next unit starts with an empty history.
     #[inline(never)]
     pub fn finish(&mut self, out: &mut Vec<u8>) {
         let mut sink = CodewordWriter { bits: &mut self.bits, address_bits: self.address_bits, out };

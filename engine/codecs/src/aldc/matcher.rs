@@ -1,12 +1,12 @@
 //! The longest match in the history, for each position where a token starts.
 //!
-//! The hardware compares the text with all addresses at once. Here, each position of the text has the distance to the
-//! last position with the same three bytes. Following these links from position to position visits every match of three
-//! bytes or more. Three rules make the walk short without changing its result:
+//! The hardware compares the text with all addresses at once. This encoder instead stores, for each position in the
+//! text, the distance to the last position with the same three bytes. Following these links from position to position
+//! visits every match of three bytes or more. Three rules make the walk short without changing its result:
 //!
 //! * A match that is longer than the best one so far also contains the three bytes that end just after the best one. If
-//!   the history does not have them, no match is longer. If their last occurrence is some distance back, every longer
-//!   match is at least that far back.
+//!   the history does not contain these bytes, no match is longer. If their last occurrence is some distance back,
+//!   every longer match is at least that far back.
 //! * Runs of one byte are linked run by run. In each run, the only candidate is the position from which the run
 //!   continues as long as the text's run.
 //! * Distances are looked up for a whole piece of text ahead of the walk, not during it.
@@ -26,7 +26,7 @@ const PIECE_BYTES: usize = 1 << 13;
 /// Base-2 logarithm of the number of slots for the last occurrences of three bytes.
 const SLOT_BITS: u32 = 12;
 
-/// Runs are counted up to this length. It exceeds every history, so a longer run makes no difference.
+/// Runs are counted up to this length. This length exceeds every history, so a longer run makes no difference.
 const MAX_RUN_BYTES: u16 = 4096;
 
 /// A table of constant size, whose accesses need no bounds checks.
@@ -196,7 +196,7 @@ impl Matcher {
 /// The result if no match of three bytes or more was found.
 const NO_MATCH: (usize, usize) = (2, 0);
 
-/// Returns the distance, or 0 if it is farther than the history.
+/// Returns the distance, or 0 if it exceeds the size of the history.
 fn distance_within(distance: u32, size: usize) -> u16 {
     if distance > size as u32 { 0 } else { distance as u16 }
 }

@@ -6,9 +6,9 @@ use super::matcher::{Matcher, Sink};
 /// A token: some bytes of a text and the codeword that is written for them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Token {
-    /// Position of its first byte in the text.
+    /// Position of the token's first byte in the text.
     pub at: usize,
-    /// Number of its bytes.
+    /// Number of bytes in the token.
     pub length: usize,
     /// A literal or a copy.
     pub kind: TokenKind,
@@ -23,7 +23,7 @@ pub struct Token {
 pub enum TokenKind {
     /// A single byte.
     Literal(u8),
-    /// A copy from this address of the history.
+    /// A copy from this address in the history.
     Address(usize),
 }
 

@@ -12,7 +12,7 @@ const MIN_START_TO_END: usize = 12;
 const MIN_END_TO_END: usize = 6;
 /// Maximum distance of a match, in bytes.
 const MAX_DISTANCE: usize = 0xffff;
-/// Number of positions without a match after which the search skips one position, and later more.
+/// Number of positions without a match after which the search starts to skip positions: first one, and later more.
 const SEARCHES_PER_STEP: usize = 1 << 5;
 /// For units below this size, most encoders use 16-bit positions and hash four bytes.
 const SHORT_UNIT_BYTES: usize = 0xffff;

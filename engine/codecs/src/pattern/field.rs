@@ -11,11 +11,11 @@ pub(super) enum Field {
     Zero(usize),
     /// Random bytes that are the same in every record.
     Const(usize),
-    /// A name, padded with blanks to a width, and the number of names. The first ones are more frequent.
+    /// A name, padded with blanks to a width, and the number of names. The first names are more frequent.
     Name(usize, usize),
-    /// Bytes of a width, and the number of their values. The first ones are more frequent.
+    /// Bytes of a given width, and the number of their possible values. The first values are more frequent.
     Code(usize, usize),
-    /// Several words, truncated or padded to a width, and the number of such texts. The first ones are more frequent.
+    /// Several words, truncated or padded to a width, and the number of such texts. The first texts are more frequent.
     Phrase(usize, usize),
     /// One word, not padded.
     Word,
@@ -35,9 +35,9 @@ pub(super) enum Field {
     Bin(usize, u32, u32),
     /// Random bytes.
     Random(usize),
-    /// Bytes of a width, and how many records in a thousand change them.
+    /// Bytes of a given width, and the number of records per thousand that change the bytes.
     Slow(usize, u32),
-    /// One of several forms. The first ones are more frequent.
+    /// One of several forms. The first forms are more frequent.
     OneOf(&'static [&'static [Field]]),
     /// One of several forms, padded with blanks or truncated to a width.
     Line(usize, &'static [&'static [Field]]),
@@ -96,9 +96,9 @@ pub(super) enum Code {
 pub(super) struct Page {
     /// Size in bytes.
     pub(super) size: usize,
-    /// Fields at the start.
+    /// Fields at the start of the page.
     pub(super) head: &'static [Field],
-    /// Unused bytes at the end, which stay zero.
+    /// Unused bytes at the end of the page, which stay zero.
     pub(super) free: usize,
 }
 

@@ -29,7 +29,7 @@ impl Random {
         ((((uniform * uniform) >> 32) * n as u64) >> 32) as usize
     }
 
-    /// Returns true with a probability made by [`chance`].
+    /// Returns true with a probability that [`chance`] returned.
     pub(super) fn happens(&mut self, chance: u64) -> bool {
         self.bits() >> 32 < chance
     }

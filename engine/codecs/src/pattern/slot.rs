@@ -6,7 +6,7 @@ use super::random::Random;
 /// A field prepared for writing.
 #[derive(Clone, Debug)]
 pub(super) enum Slot {
-    /// One of several byte strings, which end at `ends`. The first ones are more frequent.
+    /// One of several byte strings, which end at `ends`. The first strings are more frequent.
     Pool {
         bytes: Vec<u8>,
         ends: Vec<usize>,

@@ -1,4 +1,4 @@
-//! Words and names. All are invented or everyday English; none come from real data.
+//! Words and names, all of them invented or everyday English; none come from real data.
 
 use super::field::Code;
 use super::random::Random;

@@ -16,8 +16,8 @@ use pathlength_queueing::Random;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Minimum share of a residual that a fit leaves. Below it, the cells of the scenario alone determine a parameter, and
-/// their residuals are not evidence of their errors.
+/// Minimum share of a residual that a fit leaves. Below this share, the cells of the scenario alone determine a
+/// parameter, and their residuals are not evidence of their errors.
 const MIN_SHARE: f64 = 0.1;
 
 /// A parameter that reaches its bound in a larger share of the draws than this is undetermined: one end of its interval
@@ -62,8 +62,8 @@ impl Bootstrap {
     }
 
     /// Returns the 95 % interval of the parameter at a position; `None` without draws. Its ends are quantiles of the
-    /// draws. On a logarithmic scale, the ratio of Student's t to the normal distribution enlarges their distance from
-    /// the fitted value. With few residuals, the estimate of the spread is poor.
+    /// draws. On a logarithmic scale, the ratio of Student's t to the normal distribution enlarges the distance of
+    /// these ends from the fitted value. With few residuals, the estimate of the spread is poor.
     fn quantiles(&self, at: usize) -> Option<[f64; 2]> {
         if self.draws.is_empty() {
             return None;

@@ -1,4 +1,4 @@
-//! Changes of a lab for a fit that differs from the lab's own: other parameters, other cells.
+//! Changes to a lab for a fit that differs from the lab's own fit: other parameters, other cells.
 
 use super::targets::{Targets, fit_cells, groups};
 use crate::expression::unknown_name;
@@ -117,7 +117,8 @@ pub fn set_value(lab: &mut Lab, table_id: &str, row: &str, column: &str, value: 
     Ok(())
 }
 
-/// Gives cells a role: those of a table, of one of its rows, of one of its columns (with `*` for the row), or one cell.
+/// Assigns a role to cells: those in a table, in one of its rows, or in one of its columns (with `*` for the row), or a
+/// single cell.
 ///
 /// # Errors
 /// Returns [`ModelError`] if the table, row, or column is unknown.

@@ -20,16 +20,16 @@ pub struct LeverageStudy {
 pub struct Leverage {
     /// The parameter.
     pub parameter: String,
-    /// Its value, in its unit.
+    /// The parameter's value, in its unit.
     pub value: f64,
-    /// The errors of all tables for this value; `None` if the model refuses it.
+    /// The errors in all tables for this value; `None` if the model refuses it.
     pub moved: Option<LeverageErrors>,
     /// The errors after a refit of the fitted parameters with this value; `None` without fitted parameters, and if the
     /// model refuses the value.
     pub refitted: Option<LeverageErrors>,
 }
 
-/// The errors of all tables of a lab: the errors of held-out cells are in the summary, and those of fitted cells are
+/// The errors in all tables of a lab: the errors of held-out cells are in the summary, and those of fitted cells are
 /// next to it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct LeverageErrors {
@@ -69,7 +69,7 @@ impl LeverageErrors {
             .collect();
         let of_fit = cells.iter().filter(|(_, cell, _)| cell.role == Role::Fit);
         let fit = sorted(of_fit.map(|(.., error)| error.abs()));
-        // The first of several largest errors, so that the result does not depend on the order of equal ones.
+        // `max_by` returns the last of several equally large errors, so the reversed order yields the first one.
         let worst = cells.iter().rev().max_by(|(.., a), (.., b)| a.abs().total_cmp(&b.abs()));
         Self {
             summary,
@@ -86,7 +86,7 @@ impl LeverageErrors {
     }
 }
 
-/// Returns the errors of all tables of a lab, with its parameters and a model of it.
+/// Returns the errors in all tables of a lab, computed by the model with the lab's parameters.
 ///
 /// # Errors
 /// Returns [`ModelError`] if the model refuses a value or a scenario.
@@ -98,10 +98,10 @@ pub(super) fn errors(lab: &Lab, model: &mut dyn Model) -> Result<(Vec<Reproducti
 }
 
 /// Computes the errors of a lab with one chosen parameter (provenance `assumed`) at a time decreased and increased by
-/// `share`. The first errors are those with all other parameters as after `calibration`, the second those after a refit
-/// of the fitted parameters. A whole number stays whole, because it may be a count, unless it would then not change: 2
-/// becomes 1.6 and 2.4. A value of 0 is left out. `progress` receives the number of finished values and the total, and
-/// every slice of the work; its error ends the work.
+/// `share`. The first errors are those with all other parameters as after `calibration`, and the second are those after
+/// a refit of the fitted parameters. A whole number stays whole, because it may be a count, unless it would then not
+/// change: 2 becomes 1.6 and 2.4. A value of 0 is left out. `progress` receives the number of finished values and the
+/// total, and every slice of the work; its error ends the work.
 ///
 /// # Errors
 /// Returns [`ModelError`] if `share` is not between 0 and 1, or if the model refuses the values of `calibration`, or

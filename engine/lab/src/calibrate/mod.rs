@@ -56,7 +56,7 @@ pub struct FittedGroup {
     pub tables: Vec<String>,
     /// The parameters.
     pub parameters: Vec<FittedParameter>,
-    /// Number of the tables' cells that have a published value and an output, without baselines.
+    /// Number of the tables' cells that have a published value and an output, excluding baselines.
     pub cells: usize,
     /// Number of cells that the parameters were fitted to.
     pub independent_cells: usize,
@@ -149,7 +149,7 @@ pub fn calibrate(lab: &Lab, start: FitStart, progress: ProgressListener<'_>) -> 
 /// A function that opens the model of a fit; each thread has a separate model.
 type Opener<'a, 'm> = &'a (dyn Fn(ParameterValues<'_>) -> Result<Box<dyn Model + 'm>, ModelError> + Sync);
 
-/// Opens a lab's model so that `progress` receives every slice of its work, and can end it.
+/// Opens a lab's model so that `progress` receives every slice of the model's work, and can end the work.
 fn open_sliced<'m>(
     lab: &Lab,
     values: ParameterValues<'_>,

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 /// Maximum number of draws: more would not make any interval usefully narrower.
 pub const MAX_DRAWS: usize = 100_000;
 
-/// Changes of a lab before its fit, and the additional studies. The default has neither.
+/// Changes to a lab before its fit, and the additional studies. The default contains neither changes nor studies.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct FitRequest {

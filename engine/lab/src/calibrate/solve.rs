@@ -155,7 +155,7 @@ impl Problem<'_> {
 struct Search<'a> {
     variables: DVector<f64>,
     problem: &'a Problem<'a>,
-    /// The solver has a shared reference; the model caches its measurements.
+    /// The solver holds only a shared reference, but the model caches its measurements.
     engine: RefCell<(&'a mut Values, &'a mut dyn Model)>,
 }
 

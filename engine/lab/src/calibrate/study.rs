@@ -88,7 +88,7 @@ impl Study {
         }
     }
 
-    /// Returns the tables before and after the fit, each with the roles of the request, and the errors of all tables
+    /// Returns the tables before and after the fit, each with the roles of the request, and the errors in all tables
     /// together. Before the fit, the parameters have the values of `stored`, the lab without the changes of the
     /// request.
     ///
@@ -224,7 +224,7 @@ fn inherit(records: &BTreeMap<String, FitRecord>, lab: &Lab, record: &mut FitRec
     }
 }
 
-/// Returns the tables of a lab with cells that are `from` these tables of another lab.
+/// Returns the tables of a lab that contain cells `from` these tables of another lab.
 fn shared_tables(lab: &Lab, lender: &str, tables: &[String]) -> Vec<String> {
     let is_shared = |table: &&Table| {
         let from = std::iter::once(&table.from).chain(table.roles.iter().map(|rule| &rule.from));

@@ -141,7 +141,7 @@ impl Targets {
     /// squared residuals.
     pub(super) fn residual(&self, cell: usize, difference: f64) -> f64 {
         let Some(scatter) = self.queries[cell].scatter else { return difference };
-        // Half the square of this is the square root of 1 + x², minus 1: quadratic near 0, linear far away.
+        // Half the square of the residual is the square root of 1 + x², minus 1: quadratic near 0, linear far away.
         let x = difference / scatter;
         libm::copysign(libm::sqrt(2.0 * (libm::sqrt(1.0 + x * x) - 1.0)), x)
     }

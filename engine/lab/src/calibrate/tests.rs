@@ -122,7 +122,7 @@ const LEVEL: f64 = 3.0;
 const SLOPE: f64 = 1.5;
 const NOISE: f64 = 0.1;
 
-/// Returns values of a line with normal errors of their logarithms.
+/// Returns values of a line with normal errors in their logarithms.
 fn noisy(x: &[f64], seed: u64) -> Vec<f64> {
     let mut random = Random::new(seed, 0);
     x.iter().map(|x| LEVEL * SLOPE.powf(*x) * (NOISE * normal(&mut random)).exp()).collect()
@@ -250,7 +250,7 @@ fn cells_of_one_run_count_as_one() {
     for name in ["level", "slope"] {
         let width = |draws: &Bootstrap| draws.interval(name).map(|[low, high]| (high / low).ln()).expect("an interval");
         let ratio = width(&double) / width(&single);
-        // Independent copies would make it narrower by a factor of √2.
+        // Independent copies would make the interval narrower by a factor of √2.
         assert!((0.93..1.07).contains(&ratio), "{name}: {ratio}");
     }
 }

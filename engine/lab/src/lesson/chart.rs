@@ -153,7 +153,7 @@ pub enum Input {
     Switch,
 }
 
-/// A word of a control.
+/// A word in a control.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

@@ -248,11 +248,11 @@ pub struct Source {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub url: Option<String>,
-    /// The date or the edition for which it holds.
+    /// The date or the edition for which the source holds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub dated: Option<String>,
-    /// Important changes since then, with the document of each, in sentences.
+    /// Important changes since that date or edition, with the document for each, in sentences.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub since: Option<String>,

@@ -31,7 +31,7 @@ pub enum Flag {
     Run {
         /// The event, counted from 1.
         event: usize,
-        /// Expected and computed value, or the error of the model.
+        /// Expected and computed value, or the error that the model returned.
         found: String,
     },
     /// Computing all runs again would take too long.

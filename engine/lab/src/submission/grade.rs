@@ -14,11 +14,11 @@ pub struct Grade {
     pub points: Points,
     /// Maximum number of points.
     pub max: u32,
-    /// Number of answers, without those that could not be graded.
+    /// Number of answers, excluding those that could not be graded.
     pub attempts: u32,
     /// Whether the first of these answers was right.
     pub first_right: bool,
-    /// All answers in their order.
+    /// All answers, in order.
     #[serde(skip)]
     pub answers: Vec<AnswerRecord>,
 }
@@ -32,7 +32,7 @@ pub struct AnswerRecord {
     pub right: bool,
     /// Index of its feedback in the question's `feedback`.
     pub feedback: Option<u32>,
-    /// The reason why it could not be graded and does not count.
+    /// The reason why the answer could not be graded and does not count.
     pub problem: Option<String>,
 }
 

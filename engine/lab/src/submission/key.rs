@@ -21,7 +21,7 @@ struct File {
     jwk: Jwk,
 }
 
-/// A JSON Web Key (RFC 7517); other members, such as those of browsers, have no effect.
+/// A JSON Web Key (RFC 7517); other members, such as those that browsers add, have no effect.
 #[derive(Deserialize)]
 struct Jwk {
     kty: String,

@@ -72,13 +72,14 @@ pub struct Assignment {
     /// Title.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
-    /// The share of the points that passes: 0.6 is 60 %.
+    /// The share of the points that is needed to pass: 0.6 is 60 %.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pass: Option<f64>,
     /// The time after which a submission is late, as ISO 8601 in UTC. It is displayed but not enforced.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub due: Option<String>,
-    /// Points of questions and predictions, by id. All others have the points of the lab, where predictions have none.
+    /// Points of questions and predictions, by id. All others have their points in the lab, where predictions have
+    /// none.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub points: BTreeMap<String, u32>,
     /// The number of answers to a question that count; by default, all.
@@ -250,7 +251,7 @@ pub enum Prediction {
     },
 }
 
-/// The grade that the page computed; the gradebook has the recomputed points instead.
+/// The grade that the page computed; the gradebook contains the recomputed points instead.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PageGrade {
@@ -262,7 +263,7 @@ pub struct PageGrade {
     pub questions: BTreeMap<String, ClaimedQuestion>,
 }
 
-/// The grade of a question that the page computed.
+/// The grade that the page computed for a question.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ClaimedQuestion {

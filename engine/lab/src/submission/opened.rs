@@ -66,7 +66,7 @@ impl OpenedLab {
         let lab = Lab::deserialize(&value).map_err(|error| error.to_string())?;
         if !(Lab::MIN_FORMAT..=Lab::FORMAT).contains(&lab.format) {
             let (min, max) = (Lab::MIN_FORMAT, Lab::FORMAT);
-            return Err(format!("lab format {} is unknown: give a lab of format {min} to {max}", lab.format));
+            return Err(format!("lab format {} is unknown: give a lab in format {min} to {max}", lab.format));
         }
         let model = open(&lab).map_err(|error| error.to_string())?;
         let description = lab.describe_model().map_err(|error| error.to_string())?;
@@ -78,12 +78,12 @@ impl OpenedLab {
         self.hash
     }
 
-    /// Returns the current id of the block with this current or former id.
+    /// Returns the current id of the block that has, or once had, this id.
     pub(super) fn current_id<'a>(&'a self, id: &'a str) -> &'a str {
         self.lab.aliases.get(id).map_or(id, String::as_str)
     }
 
-    /// Returns whether both ids, each current or former, are those of the same block.
+    /// Returns whether both ids, each current or former, belong to the same block.
     pub(super) fn is_same_block(&self, one: &str, other: &str) -> bool {
         self.current_id(one) == self.current_id(other)
     }

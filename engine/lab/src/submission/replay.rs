@@ -12,15 +12,15 @@ use pathlength_model::ModelError;
 /// student's work needs. Each run takes at least one slice.
 const MAX_SLICES: u32 = 20_000;
 
-/// Replays a submission against the assignment in the file, which could be forged. Without the lab, it only flags the
-/// file.
+/// Replays a submission against the assignment in the file, which could be forged. Without the lab, the replay only
+/// flags the file.
 pub fn replay(parsed: &ParsedSubmission, lab: Option<&mut OpenedLab>) -> Replay {
     replay_for(parsed, &parsed.assignment(), lab)
 }
 
 /// Replays a submission against the assignment `set`: with its questions, drawn numbers, and rules instead of those in
-/// the file. An answer to other numbers is graded with the numbers of `set`, so that students cannot choose their
-/// numbers. Without the lab of `set`, it only flags the file.
+/// the file. An answer that was given for other numbers is graded with the numbers of `set`, so that students cannot
+/// choose their numbers. Without the lab of `set`, the replay only flags the file.
 pub fn replay_for(parsed: &ParsedSubmission, set: &SetAssignment, lab: Option<&mut OpenedLab>) -> Replay {
     let submission = &parsed.submission;
     let assignment = &set.assignment;
@@ -123,7 +123,7 @@ fn wrong_run(events: &[Event], model: &mut dyn LabModel, mut slices: u32) -> Opt
     None
 }
 
-/// Grades the question or prediction `id` with the rules of an assignment and the student's seed; `None` if the lab
+/// Grades the question or prediction `id` under the rules of an assignment, with the student's seed; `None` if the lab
 /// does not have it.
 fn grade(
     id: &str,
@@ -147,7 +147,7 @@ fn grade(
             }
             EventKind::Answer { question: asked, given } if opened.is_same_block(asked, id) => {
                 early |= !ran;
-                // The page drew the numbers with the id that the question had then.
+                // The page drew the numbers with the id that the question had when it was answered.
                 let question = Question { id: asked.clone(), ..question.clone() };
                 match judge(&question, given, seed, opened) {
                     Ok(Verdict { right, feedback, problem, .. }) => {
@@ -179,7 +179,7 @@ fn grade(
     Some(grade)
 }
 
-/// Grades a prediction: it counts as correct if it was made, and has only the points that the assignment gives it.
+/// Grades a prediction: it counts as correct if it was made, and earns only the points that the assignment gives it.
 fn grade_prediction(id: &str, events: &[Event], rules: &Assignment, opened: &OpenedLab) -> Grade {
     let is_made =
         |event: &Event| matches!(&event.what, EventKind::Predict { block, .. } if opened.is_same_block(block, id));
@@ -221,7 +221,7 @@ mod tests {
         assert_eq!(wrong_run(&events, &mut model, 1), Some(Flag::TooManyRuns { event: 1 }));
         assert!(matches!(wrong_run(&events[1..], &mut model, 1000), Some(Flag::Run { event: 1, .. })));
 
-        // Runs whose result is ready count, too.
+        // Runs whose result is ready count toward the limit, too.
         let scenario = match &events[1].what {
             EventKind::Run { scenario, .. } => scenario.clone(),
             other => panic!("{other:?} is not a run"),

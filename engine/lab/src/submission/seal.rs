@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 pub enum SealError {
     /// The fields before the events, or the first event, differ.
     Beginning,
-    /// An event, counted from 1, differs.
+    /// The event with this number, counted from 1, differs.
     Event(usize),
     /// The number of events differs.
     Length {
@@ -32,7 +32,7 @@ pub struct Sealed {
     pub receipt: String,
 }
 
-/// Fields that are sealed before the events, and after them.
+/// Fields that are sealed before the events, and fields that are sealed after the events.
 const BEFORE: [&str; 5] = ["format", "assignment", "student", "seed", "started"];
 const AFTER: [&str; 2] = ["ended", "claimed"];
 
@@ -98,12 +98,12 @@ impl ParsedSubmission {
         receipt(&chained(&self.value).1)
     }
 
-    /// Returns the seed of its assignment and student.
+    /// Returns the seed for the submission's assignment and student.
     pub(super) fn seed(&self) -> String {
         seed(&self.value["assignment"], self.submission.assignment.seed, &self.submission.student.id)
     }
 
-    /// Returns a short name of its assignment: equal for equal assignments.
+    /// Returns a short name for the submission's assignment: equal for equal assignments.
     pub fn assignment_id(&self) -> String {
         assignment_id(&self.value["assignment"])
     }
@@ -116,7 +116,7 @@ impl SetAssignment {
     }
 }
 
-/// Returns a short name of an assignment: equal for equal assignments.
+/// Returns a short name for an assignment: equal for equal assignments.
 pub fn assignment_id(assignment: &Value) -> String {
     sha256(canonical(assignment)).symbols(8)
 }

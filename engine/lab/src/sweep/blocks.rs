@@ -51,7 +51,7 @@ impl<E: fmt::Debug + fmt::Display> std::error::Error for SweepError<E> {}
 /// A finished block: its numbers, their results, and the time it took.
 type Finished<T> = Result<(Range<u64>, T, Duration), ModelError>;
 
-/// Calls `work` for each number of `range` on `threads` threads, each with its own model, until `stop` is set, and
+/// Calls `work` for each number in `range` on `threads` threads, each with its own model, until `stop` is set, and
 /// `write` with the results in order. The length of the blocks depends on measured times; the results as a whole do
 /// not. The last blocks are short, so that no thread works alone for long.
 pub(super) fn run<M, T: Default + Send, E>(
@@ -66,7 +66,7 @@ pub(super) fn run<M, T: Default + Send, E>(
     // Maximum number of blocks in progress or unwritten: with more, finished blocks would pile up behind a slow one.
     let max_open = 4 * threads as u64;
     thread::scope(|scope| {
-        // Declared here, so that an early return closes the channels and ends the threads.
+        // The channels are declared here, so that an early return closes them and ends the threads.
         let (give, blocks) = sync_channel::<Range<u64>>(max_open as usize);
         let blocks = std::sync::Arc::new(Mutex::new(blocks));
         let (finish, finished) = channel::<Finished<T>>();
@@ -102,7 +102,8 @@ pub(super) fn run<M, T: Default + Send, E>(
             while given < range.end && open_blocks < max_open {
                 let left = range.end - given;
                 let end = given + length.min(left.div_ceil(2 * threads as u64));
-                // This fails only if all threads have ended; one of them has then sent an error, which is read below.
+                // Sending fails only if all threads have ended; one of them has then sent an error, which is read
+                // below.
                 if give.send(given..end).is_err() {
                     break;
                 }
@@ -129,8 +130,8 @@ pub(super) fn run<M, T: Default + Send, E>(
     })
 }
 
-/// An alarm that reports the panic of a thread. Without it, the main thread would wait for the thread's block forever;
-/// the scope propagates the panic.
+/// An alarm that reports that a thread has panicked. Without the alarm, the main thread would wait for the thread's
+/// block forever; the scope propagates the panic.
 struct PanicAlarm<'f, T>(&'f Sender<Finished<T>>);
 
 impl<T> Drop for PanicAlarm<'_, T> {

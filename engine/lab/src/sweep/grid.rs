@@ -8,7 +8,7 @@ use std::ops::Range;
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GridSpec {
-    /// The lab whose model and parameters to use.
+    /// The lab whose model and parameters the grid uses.
     pub lab: String,
     /// Outputs of the model to report [default: all].
     #[serde(default)]
@@ -25,9 +25,9 @@ pub struct GridSpec {
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AxisSpec {
-    /// The setting along this axis.
+    /// The setting that changes along this axis.
     pub setting: Option<String>,
-    /// Its values.
+    /// Values of the setting.
     pub values: Option<Vec<Setting>>,
     /// First value, last value, and number of values at equal distances.
     pub linear: Option<[f64; 3]>,
@@ -218,7 +218,8 @@ fn single(name: &str, axis: &AxisSpec, description: &Description) -> Result<Axis
     Ok(Axis { names: vec![name.to_owned()], places: values.into_iter().map(|value| vec![value]).collect() })
 }
 
-/// Returns the values of a range. For a setting with whole numbers, they are rounded, and equal neighbors are merged.
+/// Returns the values of a range. For a setting with whole numbers, the values are rounded, and equal neighbors are
+/// merged.
 fn spread(
     name: &str,
     [first, last, count]: [f64; 3],

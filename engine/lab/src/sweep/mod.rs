@@ -111,7 +111,7 @@ impl RowModel<'_> {
         self.answer(number, scenario)
     }
 
-    /// Evaluates a scenario in slices; `None` if `stop` is set in between.
+    /// Evaluates a scenario in slices; returns `None` if `stop` is set between two slices.
     fn row_unless(&mut self, number: u64, stop: &AtomicBool) -> Option<SweepRow> {
         let scenario = self.sweep.grid.scenario(number);
         // The reason why a scenario has no result is in its row.
@@ -133,8 +133,8 @@ impl RowModel<'_> {
         SweepRow { number, scenario, outputs: outputs.map_err(|error| error.to_string()) }
     }
 
-    /// Does a slice of the work for a scenario, a few milliseconds; returns `true` when [`RowModel::row`] has all that
-    /// it needs.
+    /// Performs a slice of the work for a scenario in a few milliseconds; returns `true` when [`RowModel::row`] has all
+    /// that it needs.
     ///
     /// # Panics
     /// Panics if `number` is not below [`Grid::count`].

@@ -39,9 +39,9 @@ fn three_rows() -> Table {
     table
 }
 
-/// Computed by hand: the operations take 10 and 20 ms, on average 15 ms, which is 66.7 per second. Those of the ratios
-/// take 5 ms in both rows: 200 per second, 3 times as many. The published values are 80 and 1.5: errors of 16.7 and 100
-/// %.
+/// Computed by hand: the operations take 10 and 20 ms, on average 15 ms, which is 66.7 per second. The operations
+/// behind the ratios take 5 ms in both rows: 200 per second, 3 times as many. The published values are 80 and 1.5:
+/// errors of 16.7 and 100 %.
 #[test]
 fn line_is_straight_in_time_and_a_ratio_divides_two_lines() {
     let table = three_rows();
@@ -55,8 +55,8 @@ fn line_is_straight_in_time_and_a_ratio_divides_two_lines() {
     assert_eq!(summary.model_max_error, model.into_iter().reduce(f64::max));
 }
 
-/// Computed by hand for 1 and 4 in one table, 4 and 64 in the other. The row means are 2 and 16, the table means 2 and
-/// 16, and the mean of all is the fourth root of 1,024.
+/// Computed by hand for the values 1 and 4 in one table and 4 and 64 in the other. The row means are 2 and 16, the
+/// table means 2 and 16, and the mean of all is the fourth root of 1,024.
 #[test]
 fn row_mean_times_table_mean_is_geometric() {
     let tables = ["one", "other"];
@@ -198,7 +198,7 @@ fn fit_without_cells_to_spare_is_saturated() {
 fn value_with_one_digit_has_no_error_within_rounding() {
     let mut table = table();
     let exact = done(&table, &lab(&[])).cells[0].model;
-    // The value is 10 % too high; half of its last digit covers that only in the first case.
+    // The value is 10 % too high; half a unit of its last digit covers this error only in the first case.
     for (half, expected) in [(0.2, 0.0), (0.05, 1.0 / 1.1 - 1.0), (0.0, 1.0 / 1.1 - 1.0)] {
         table.cells[0][0] = Some(value(exact * 1.1));
         table.half_digits = vec![exact * half];

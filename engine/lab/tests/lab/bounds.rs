@@ -83,7 +83,7 @@ fn reproduction_counts_bounds() {
     assert_eq!((done.summary.cells, done.summary.bounds, done.summary.bounds_met), (0, 2, 1));
 }
 
-/// A row that represents a claim has a verdict by its bounds.
+/// A row that represents a claim gets its verdict from its bounds.
 #[test]
 fn claim_of_a_row_counts_if_its_bound_is_satisfied() {
     let mut model = model(&parameters());

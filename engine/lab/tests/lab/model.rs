@@ -39,7 +39,8 @@ fn update_costs(tasks: f64, wait: f64) -> BTreeMap<&'static str, f64> {
 #[test]
 fn waits_idle_processors_as_in_the_machine_repairman_model() {
     for wait in [0.0, 0.1, 1.0, 7.5, 1000.0] {
-        // In units of the work: one task is busy 1 of 1 + w; of two tasks, one may work while the other waits.
+        // In units of the work: one task is busy for 1 of every 1 + w units; of two tasks, one may work while the other
+        // waits.
         for (tasks, busy) in [(1.0, 1.0 / (1.0 + wait)), (2.0, (1.0 + wait) / (1.0 + wait + wait * wait / 2.0))] {
             let (mut model, scenario) = update_only(tasks, wait);
             let modelled = output(&mut model, &scenario, "busy_processors");
@@ -52,7 +53,7 @@ fn waits_idle_processors_as_in_the_machine_repairman_model() {
 
 #[test]
 fn wait_under_v2r2_is_the_share_of_the_parameter() {
-    // One task that works 1 microsecond and would wait 2 under V2R1.
+    // One task that works for 1 microsecond and would wait for 2 under V2R1.
     for (share, busy) in [(0.0, 1.0), (0.5, 0.5), (1.0, 1.0 / 3.0)] {
         let (_, mut scenario) = update_only(1.0, 2.0);
         scenario.set("release", word("V2R2"));
@@ -190,7 +191,7 @@ fn measurements_are_kept_unless_they_depend_on_what_changed() {
     let mut parameters = parameters();
     let mut model = model(&parameters);
     let scenario = scenario("V2R1", "v4", 30_000.0);
-    // More names than one slice fills.
+    // The directory has more names than one slice can add.
     assert_eq!(model.prepare(&scenario), Ok(false));
     let before = output(&mut model, &scenario, "external_throughput");
     assert_eq!(model.prepare(&scenario), Ok(true));

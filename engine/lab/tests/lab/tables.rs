@@ -74,7 +74,7 @@ fn scenario_row_wins_over_column_and_column_over_table() {
     assert_eq!(table.scenario(0, 1), scenario("V2R1", "v4", 1000.0));
 }
 
-/// Returns the table with two words for its rows.
+/// Returns the table with two words as its row keys.
 fn words() -> Table {
     let mut table = table();
     let value = |word: &str, names: f64| RowValue {

@@ -81,7 +81,7 @@ fn conditions_hold_or_do_not() {
         ("near(100 operations/s, 5 operations/s)", true),
         ("near(110.6 operations/s, 5 %)", false),
         ("near(external_throughput(), 5 %)", false),
-        // A side that decides makes the other one irrelevant.
+        // An operand that decides the result makes the other operand irrelevant.
         ("1 > 2 and 1 / 0 > 1", false),
         ("1 < 2 or 1 / 0 > 1", true),
     ] {

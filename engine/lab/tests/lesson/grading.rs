@@ -93,7 +93,8 @@ fn number_is_right_to_its_significant_figures() {
         let verdict = graded(value, unit, figures, text);
         assert_eq!((verdict.right, &verdict.problem), (right, &None), "{text} for {figures} figures of {value}");
     }
-    // Too few figures are not a wrong answer, and do not disclose whether they are right.
+    // An answer with too few significant figures is not wrong, and the message does not disclose whether its figures
+    // are right.
     for text in ["0.59", " 6e-1", "7"] {
         let verdict = graded("0.5936", "", 3, text);
         let problem = verdict.problem.as_deref();
@@ -193,7 +194,7 @@ fn draws_come_from_the_seed_the_question_and_the_name_alone() {
     let question = question(&number("n", "names", "0"), &[]);
     let draw = &question.draws[0];
     assert_eq!(drawn("q1", draw, None), Some(2000.0));
-    // Recorded, so that no release draws other numbers from a seed already in use.
+    // The numbers are recorded, so that no release draws other numbers from a seed already in use.
     let some: Vec<_> = (0..8).map(|seed| drawn("q1", draw, Some(&seed.to_string())).expect("a number")).collect();
     assert_eq!(some, [5000.0, 10000.0, 5000.0, 5000.0, 5000.0, 2000.0, 10000.0, 10000.0]);
     let mut many = std::collections::BTreeMap::new();

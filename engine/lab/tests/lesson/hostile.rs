@@ -1,4 +1,4 @@
-//! Text of any kind is refused with a sentence or answered, without a panic and in bounded time.
+//! Any text is either refused with a message or evaluated, without a panic and in bounded time.
 
 use crate::world;
 use pathlength_lab::expression::{Expression, Unit, measure};
@@ -48,7 +48,7 @@ fn nesting_is_read_up_to_its_limit_and_refused_beyond() {
     for (open, close) in [("(", ")"), ("-", ""), ("not ", ""), ("abs(", ")"), ("-(", ")")] {
         let parse = |levels: usize| Expression::parse(&format!("{}1{}", open.repeat(levels), close.repeat(levels)));
         let limit = (1..1_000).find(|levels| parse(*levels).is_err()).unwrap() - 1;
-        // A sign before a parenthesis is a separate level.
+        // A sign before a parenthesis counts as a separate nesting level.
         let levels = open.matches(['(', '-']).count().max(1);
         assert_eq!(limit, MAX_LEVELS / levels, "{open}");
         for beyond in [limit + 1, 2 * limit, 10 * limit] {

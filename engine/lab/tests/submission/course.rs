@@ -15,7 +15,7 @@ fn set(assignment: &Value) -> SetAssignment {
     SetAssignment::read(assignment.clone()).expect("an assignment")
 }
 
-/// Returns a class with a file for each assignment, named by its position, and one that cannot be read.
+/// Returns a class with a file for each assignment, named by its position, and one file that cannot be read.
 fn class(assignments: &[&Value]) -> Gradebook {
     let mut book = Gradebook { roster: Some(Roster::read("id\na\n").expect("a roster")), ..Gradebook::default() };
     for (at, assignment) in assignments.iter().enumerate() {
@@ -122,7 +122,7 @@ fn course_for_canvas_has_a_column_with_points_per_assignment() {
          \"Lee, Ann\",\"901\",\"s1\",\"ann\",\"A\",5,3\n\
          \"Ray, Bob\",\"902\",\"s2\",\"bob\",\"A\",,\n"
     );
-    // The table for the teacher has everyone, and one row for the two ids of a student on the roster.
+    // The teacher's table lists everyone, and contains one row for the two ids of a student on the roster.
     assert!(table.to_csv().ends_with(
         "\"cleo\",\"N. N.\",0.3000,3,10,,3,1,0\n\"s1\",\"Lee, Ann\",0.8000,8,10,5,3,0,0\n\
          \"s2\",\"Ray, Bob\",0.0000,0,10,,,2,0\n"

@@ -91,7 +91,7 @@ pub(crate) fn unsealed_for(assignment: &Value, id: &str) -> Value {
     .expect("a question");
     let n = pathlength_lab::drawn("q1", &question.draws[0], Some(&seed)).expect("a number");
     let number = |text: String| json!({ "kind": "number", "text": text });
-    // Each student has a different pace.
+    // Each student works at a different pace.
     let own = u64::from_str_radix(&sha256(id).to_string()[7..10], 16).expect("digits");
     json!({
         "format": "pathlength-submission/1", "assignment": assignment, "student": { "id": id, "name": "N. N." },

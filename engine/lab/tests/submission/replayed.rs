@@ -77,7 +77,8 @@ fn renamed_blocks_keep_their_answers_and_drawn_numbers() {
         ]
     };
     for id in ["a", "b", "c"] {
-        // An assignment made before the blocks were renamed, and a later one for pages opened before.
+        // One assignment was made before the blocks were renamed; the other was made later, for pages opened before the
+        // renaming.
         for ids in [["q1", "p1"], ["q-names", "p-size"]] {
             let found = graded(id, json!([ids[0], "q2", "q3", ids[1]]));
             assert_eq!(found, (false, expected(ids)), "{id}");

@@ -70,7 +70,7 @@ proptest! {
         bytes[from + at.index(to - from)] = byte;
         let same = |bytes: &[u8]| serde_json::from_slice::<Value>(bytes).expect("JSON");
         if let Ok(submitted) = ParsedSubmission::read(&bytes) {
-            // Zeros after a number, for instance, change nothing.
+            // Trailing zeros in a number, for instance, do not change its value.
             let changed = same(&bytes) != same(text.as_bytes());
             let flags = pathlength_lab::submission::replay(&submitted, None).flags;
             prop_assert_eq!(names(&flags).contains(&"chain"), changed);

@@ -10,9 +10,9 @@ const MIN_POINTS: usize = 3;
 
 /// A closed network of identical stations, each with one server and exponential times, that every request visits once.
 ///
-/// Its throughput is `X(N) = N / (D (N + K − 1) / K)`. D is the demand of a request without waiting; K is the number of
-/// stations, and thus of requests served at once. The formula is exact by mean value analysis (Lazowska et al., 1984,
-/// section 5.4).
+/// The network's throughput is `X(N) = N / (D (N + K − 1) / K)`. D is the demand of a request without waiting; K is the
+/// number of stations, and thus of requests served at once. The formula is exact by mean value analysis (Lazowska et
+/// al., 1984, section 5.4).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BalancedNetwork {
     /// Number of stations K.
@@ -43,7 +43,7 @@ impl BalancedNetwork {
         best.map(|(_, network)| network).filter(|network| network.demand_s.is_finite() && network.demand_s > 0.0)
     }
 
-    /// Returns the throughput of a population in requests per second, by mean value analysis; `None` for a population
+    /// Returns the throughput for a population in requests per second, by mean value analysis; `None` for a population
     /// or a demand out of the library's range.
     pub fn throughput(&self, population: u32) -> Option<f64> {
         let demands_s = vec![self.demand_s / f64::from(self.stations); self.stations as usize];
@@ -69,7 +69,7 @@ pub(super) struct CheckedFit {
     pub(super) points: usize,
     /// Largest error of a predicted point, as a share.
     pub(super) max_error: f64,
-    /// Bound that the logarithm of another error does not exceed with a probability of 95 %.
+    /// Bound that the logarithm of a further error does not exceed with a probability of 95 %.
     pub(super) log_bound: f64,
 }
 

@@ -10,7 +10,8 @@ use crate::{Clients, Observation};
 /// in flight on average, response time is the smaller part of a cycle (interactive response time law, R/(R + Z) < 1/2).
 const MIN_USED_SHARE: f64 = 0.5;
 /// Elasticity of the rate with respect to the depth. Below this elasticity, more depth adds waiting rather than work.
-/// At ½, twice the depth multiplies the rate and the response time by √2 each, and less depth favors the response time.
+/// At an elasticity of ½, twice the depth multiplies the rate and the response time by √2 each, and less depth favors
+/// the response time.
 const SATURATED_ELASTICITY: f64 = 0.5;
 
 /// Minimum deviation of measured rates from the assumed shape for the assumptions to mention it: a smaller deviation
@@ -260,8 +261,8 @@ fn shape_text(points: &[(f64, f64)]) -> String {
     )
 }
 
-/// Returns the deviation of the rates from a rising and concave function of the population. It is the largest share by
-/// which a rate is below an earlier one, or above the line through the two before it.
+/// Returns the deviation of the rates from a rising and concave function of the population. The deviation is the
+/// largest share by which a rate is below an earlier one, or above the line through the two before it.
 fn shape_deviation(points: &[(f64, f64)]) -> f64 {
     let falls = points.windows(2).map(|pair| pair[0].1 / pair[1].1 - 1.0);
     let bends = points.windows(3).filter(|three| three[0].0 < three[1].0).map(|three| {

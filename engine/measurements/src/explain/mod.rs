@@ -1,4 +1,4 @@
-//! One conclusion from measurements, with the number that it rests on and a forecast of the first remedy.
+//! One conclusion from measurements, with the number that it rests on and a forecast for the first remedy.
 //!
 //! Closed workloads (fio, `IOzone`) have a known population N, so the laws of closed networks apply. Devices (iostat,
 //! sadf, mapped CSV) have a rate, a response time, and a utilization. Every finding has a rank; the conclusion is the
@@ -22,8 +22,8 @@ const MAX_ROWS: usize = 40;
 /// Maximum number of other findings in an explanation.
 const MAX_OTHERS: usize = 5;
 
-/// Largest error with which a model may forecast: on measurements, including those at depths left out of its fit. With
-/// a larger error, the forecast has only bounds.
+/// Largest error with which a model may forecast: its error on measurements, including those at depths left out of its
+/// fit. With a larger error, the forecast has only bounds.
 const MAX_MODEL_ERROR: f64 = 0.25;
 /// Largest population in a model's forecast: real workloads and devices have far fewer requests.
 const MAX_POPULATION: f64 = 100_000.0;
@@ -71,11 +71,11 @@ pub struct Finding {
     pub report: Option<usize>,
     /// The finding in a sentence.
     pub text: String,
-    /// The number on which it rests.
+    /// The number on which the finding rests.
     pub rests_on: Quantity,
     /// Mean number of requests in system.
     pub in_system: f64,
-    /// The forecast of the first remedy; missing where nothing needs one.
+    /// The forecast for the first remedy; missing if no remedy is needed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub forecast: Option<Forecast>,
 }
@@ -146,7 +146,7 @@ pub struct Explanation {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Options {
     /// Whether the first of several iostat reports covers an interval like the others, as with `iostat -y`. Otherwise,
-    /// it contains means since the system started, and is left out.
+    /// the first report contains means since the system started, and is left out.
     pub keep_first_report: bool,
 }
 

@@ -11,8 +11,8 @@ use pathlength_queueing::mva::solve_exact;
 /// Utilization from which a device is near its limit. By the utilization law, a device that serves one request at a
 /// time can raise its rate by 1/U − 1, here by a quarter at most.
 const HIGH_UTILIZATION: f64 = 0.8;
-/// Number of requests in a busy device from which most of the response time is waiting. With L requests there, of which
-/// one is served, the share of waiting is 1 − 1/L, here a half.
+/// Number of requests in a busy device from which most of the response time is waiting. With L requests in the device,
+/// of which one is served, the share of waiting is 1 − 1/L, here a half.
 const WAITING_LENGTH: f64 = 2.0;
 /// Utilization below which a device counts as idle: whatever it does takes less than 1 % of the time.
 const IDLE_UTILIZATION: f64 = 0.01;
@@ -48,9 +48,9 @@ impl Load {
         is_valid.then_some(Self { rate, response_s, in_system, busy })
     }
 
-    /// Returns the service time of a device that serves one request at a time, by the utilization law: S = U/X. This is
-    /// the minimum for any device, because a device that serves several requests at once is busy for less time. `None`
-    /// without a utilization.
+    /// Returns the service time of a device that serves one request at a time, by the utilization law: S = U/X. This
+    /// time is the minimum for any device, because a device that serves several requests at once is busy for less time.
+    /// `None` if the utilization is unknown.
     fn service_s(&self) -> Option<f64> {
         self.busy.map(|busy| (busy / self.rate).min(self.response_s))
     }
@@ -298,8 +298,8 @@ fn busy_length(load: &Load) -> Quantity {
 }
 
 /// Returns a lower bound on the number of requests that the device serves at once, with the report that shows the
-/// bound; `None` below [`MIN_PARALLEL`]. In that report, which has about the same requests, a request takes at least
-/// U/X. The servers must spend that time on each request of the worst report.
+/// bound; `None` below [`MIN_PARALLEL`]. In a report with about the same requests as the worst report, a request takes
+/// at least U/X. The servers must spend this time on each request in the worst report.
 fn parallel(reports: &[&Observation], worst: &Observation, load: &Load) -> Option<(f64, usize)> {
     let comparable = reports.iter().filter(|one| one.report != worst.report && is_same_mix(one, worst));
     let servers = comparable.filter_map(|one| Some((load.rate * Load::of(one)?.service_s()?, one.report?)));
@@ -318,7 +318,7 @@ fn is_same_mix(a: &Observation, b: &Observation) -> bool {
     (size(a) / size(b) - 1.0).abs() <= SAME_MIX && (reads(a) - reads(b)).abs() <= SAME_MIX
 }
 
-/// Returns the forecast of the first remedy of a finding; `None` without a utilization.
+/// Returns the forecast of the first remedy of a finding; `None` if the utilization is unknown.
 fn forecast(kind: Kind, load: &Load) -> Option<Forecast> {
     let service_s = load.service_s()?;
     match kind {
@@ -330,8 +330,8 @@ fn forecast(kind: Kind, load: &Load) -> Option<Forecast> {
     }
 }
 
-/// Forecasts the load spread over two equal devices: a closed network with as many requests as the device has now.
-/// `None` if that network has no solution.
+/// Returns the forecast for the load spread over two equal devices: a closed network with as many requests as the
+/// device has now. `None` if the network has no solution.
 fn second_device(load: &Load, service_s: f64) -> Option<Forecast> {
     let population = load.in_system.round().clamp(1.0, MAX_POPULATION);
     let clients = population as u32;
@@ -356,7 +356,7 @@ fn second_device(load: &Load, service_s: f64) -> Option<Forecast> {
     })
 }
 
-/// Forecasts twice as many requests in flight.
+/// Returns the forecast for twice as many requests in flight.
 fn more_depth(load: &Load) -> Forecast {
     let rate_per_s = Forecasted::bounds(load.rate, load.rate, 2.0 * load.rate);
     Forecast {
@@ -370,7 +370,7 @@ fn more_depth(load: &Load) -> Forecast {
     }
 }
 
-/// Forecasts half as many requests per second.
+/// Returns the forecast for half as many requests per second.
 fn half_load(load: &Load, service_s: f64) -> Forecast {
     let change = RateChange {
         remedy: "With half as many requests per second",
@@ -381,7 +381,7 @@ fn half_load(load: &Load, service_s: f64) -> Forecast {
     change.forecast(load, service_s, Forecasted::bounds(load.response_s, service_s, load.response_s))
 }
 
-/// Forecasts twice as many requests per second.
+/// Returns the forecast for twice as many requests per second.
 fn double_load(load: &Load, service_s: f64) -> Forecast {
     let change = RateChange {
         remedy: "With twice as many requests per second",
@@ -392,14 +392,14 @@ fn double_load(load: &Load, service_s: f64) -> Forecast {
     change.forecast(load, service_s, Forecasted::bounds(load.response_s, load.response_s, f64::INFINITY))
 }
 
-/// Another number of requests per second.
+/// A change in the number of requests per second.
 struct RateChange {
     remedy: &'static str,
     /// The rate relative to the current one.
     factor: f64,
-    /// Description of the bounds of the response time.
+    /// Description of the bounds on the response time.
     bounds: &'static str,
-    /// The assumption of these bounds.
+    /// The assumption behind the bounds.
     assumes: &'static str,
 }
 

@@ -16,7 +16,7 @@ fn worst_interval_and_mean_are_those_of_the_file() {
     let file = json("iostat-intervals.json");
     let reports = file["sysstat"]["hosts"][0]["statistics"].as_array().expect("a list");
     let rows: Vec<_> = reports.iter().skip(1).map(|report| &report["disk"][0]).collect();
-    // Report 4 has the longest queue; the first is the mean since the system started.
+    // Report 4 has the longest queue; the first one contains means since the system started.
     let worst = rows[2];
     assert_eq!(finding.report, Some(4));
     let (rate, busy, in_system) = (number(&worst["r/s"]), number(&worst["util"]) / 100.0, number(&worst["aqu-sz"]));
@@ -24,7 +24,7 @@ fn worst_interval_and_mean_are_those_of_the_file() {
     close(finding.in_system, in_system);
     assert!(finding.text.contains("26.2 requests in it while it works, 25.2 of them waiting"), "{}", finding.text);
     assert!(finding.text.contains("the worst of 4 reports (2 with the same finding)"), "{}", finding.text);
-    // Two devices with half of the demand S = U/X each and 23 requests: X = 2 N / (S (N + 1)), at most 2/S.
+    // Two devices with half the demand S = U/X each and 23 requests: X = 2 N / (S (N + 1)), at most 2/S.
     let (service_s, n) = (busy / rate, in_system.round());
     close(forecast.rate_per_s.model.expect("a model"), 2.0 * n / (service_s * (n + 1.0)));
     close(forecast.rate_per_s.high, 2.0 / service_s);
@@ -64,7 +64,7 @@ fn sadf_and_iostat_agree_about_the_same_seconds() {
     close(all.rows[1].bytes_per_s.expect("bytes"), 1024.0 * number(&row["rkB"]));
 }
 
-/// Returns the time of a report of sadf.
+/// Returns the time of a report from sadf.
 fn row_time(report: usize) -> String {
     let time = &json("sadf.json")["sysstat"]["hosts"][0]["statistics"][report]["timestamp"]["time"];
     time.as_str().expect("a time").to_owned()

@@ -5,7 +5,7 @@ use pathlength_measurements::explain::{BalancedNetwork, Kind};
 use serde_json::{Value, json as object};
 use std::fmt::Write;
 
-/// Returns requests per second and mean seconds of a direction of a job, from the JSON itself.
+/// Returns the requests per second and the mean seconds for a direction of a job, from the JSON itself.
 fn rate_and_time(job: &Value, direction: &str) -> (f64, f64) {
     let number = |value: &Value| value.as_f64().expect("a number");
     (number(&job[direction]["iops"]), number(&job[direction]["lat_ns"]["mean"]) / 1e9)
@@ -74,7 +74,7 @@ fn depths(kept: &[usize]) -> (String, Vec<f64>) {
 
 #[test]
 fn bounds_contain_the_depths_that_were_left_out() {
-    // The depths are 1, 2, 4, … 128. Twice the depth from the first two, three, and four.
+    // The depths are 1, 2, 4, … 128. The test forecasts twice the depth from the first two, three, and four depths.
     for kept in [&[0, 1][..], &[0, 1, 2], &[0, 1, 2, 3]] {
         let (text, rates) = depths(kept);
         let (_, forecast) = forecast(&text, Kind::DepthBound);
@@ -208,7 +208,7 @@ fn iozone_processes_are_a_population() {
     close(forecast.response_s.present, 0.001);
     assert!(finding.text.contains("1 request in flight and 1 ms each"), "{}", finding.text);
     let (_, forecast) = self::forecast(&iozone(&[(1, 64_000.0), (2, 115_200.0), (4, 192_000.0)]), Kind::DepthBound);
-    // From 2 to 4 processes, each adds 600 requests/s; four more add no more than that each.
+    // From 2 to 4 processes, each adds 600 requests/s; each of four more adds at most 600 requests/s.
     close(forecast.rate_per_s.low, 3000.0);
     close(forecast.rate_per_s.high, 5400.0);
     // X(N) = N / (D (N + K − 1) / K) with K = 9 and D = 1 ms has these rates: 8 processes reach 4,500/s.

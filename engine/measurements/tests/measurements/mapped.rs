@@ -25,7 +25,7 @@ fn mapped_rows_are_observations_in_base_units() {
         read.observations.iter().map(|one| (one.subject.as_str(), one.report, one.time.as_deref())).collect();
     let expected = [("D001", 1, "10:00"), ("D002", 1, "10:00"), ("D001", 2, "10:15"), ("D002", 2, "10:15")];
     assert_eq!(subjects[..4], expected.map(|(subject, report, time)| (subject, Some(report), Some(time))));
-    // The row of D001 at 10:30 has no rate; the row of D002 has.
+    // The row for D001 at 10:30 has no rate; the row for D002 has one.
     assert_eq!(subjects[4..], [("D002", Some(3), Some("10:30"))]);
     let worst = &read.observations[2];
     assert_eq!(worst.flows[0].kind, FlowKind::All);

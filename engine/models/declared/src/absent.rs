@@ -25,7 +25,7 @@ impl<S> Default for Solver<S> {
     }
 }
 
-#[expect(clippy::unused_self, reason = "the signature must match the solvers in other builds")]
+#[expect(clippy::unused_self, reason = "the signature must match that of the solvers in other builds")]
 impl<S: Absent> Solver<S> {
     pub(crate) fn prepare(&mut self, _: &Parsed, _: &[Setting], _: &FieldValues) -> bool {
         true
@@ -36,7 +36,7 @@ impl<S: Absent> Solver<S> {
     }
 }
 
-#[expect(clippy::unnecessary_wraps, reason = "the signature must match the checks in other builds")]
+#[expect(clippy::unnecessary_wraps, reason = "the signature must match that of the checks in other builds")]
 pub(crate) fn check(_: &Parsed) -> CheckResult {
     Ok(())
 }

@@ -278,7 +278,7 @@ impl Parsed {
         Ok(())
     }
 
-    /// Returns the position of the expression of the network or the trace that needs an entry.
+    /// Returns the position of the expression in the network or the trace that needs an entry.
     fn field_place(&self, entry: Option<&usize>) -> FieldPosition {
         let needs = |field: &&ParsedField| self.needed(&field.expression).any(|at| Some(&at) == entry);
         let field = self.fields.iter().find(needs).or(self.fields.first());

@@ -99,7 +99,7 @@ pub struct DeclaredSetting {
     pub title: String,
     /// Kind of the setting's values.
     pub kind: SettingKind,
-    /// Unit of a number; plain by default.
+    /// Unit of a number; by default, the number has no unit.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub unit: String,
@@ -125,8 +125,8 @@ pub struct DeclaredSetting {
     pub default: Option<Setting>,
 }
 
-/// A table of constants, in which a setting chooses the row. In expressions, the name of the table is the value of that
-/// row; between rows of numbers, the value is interpolated linearly.
+/// A table of constants, in which a setting chooses the row. In expressions, the table's name has the value from the
+/// chosen row; between rows of numbers, the value is interpolated linearly.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -136,7 +136,7 @@ pub struct Constants {
     pub name: String,
     /// Name for readers.
     pub title: String,
-    /// Unit of the values; plain by default.
+    /// Unit of the values; by default, the values have no unit.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub unit: String,
@@ -144,7 +144,7 @@ pub struct Constants {
     pub source: String,
     /// The setting that chooses the row: a number or a choice.
     pub by: String,
-    /// Values of the setting, each with its constant. A choice has a row for each word; numbers ascend.
+    /// Values of the setting, each with its constant. A choice needs a row for each word; numbers must ascend.
     #[cfg_attr(feature = "typescript", tsify(type = "[number | string, number][]"))]
     pub rows: Vec<(Setting, f64)>,
 }
@@ -159,7 +159,7 @@ pub struct DeclaredTerm {
     pub name: String,
     /// Name for readers.
     pub title: String,
-    /// Unit; plain by default.
+    /// Unit; by default, the value has no unit.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub unit: String,
@@ -189,7 +189,7 @@ pub struct DeclaredOutput {
     pub name: String,
     /// Name for readers.
     pub title: String,
-    /// Unit; plain by default.
+    /// Unit; by default, the value has no unit.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub unit: String,

@@ -6,12 +6,12 @@
 //! lab, and each other in any order. [`Model::open`] checks names, units, and cycles; its errors name the entry and the
 //! field.
 //!
-//! In addition to the functions of every expression, a declaration can use closed forms of [`pathlength_queueing`]:
-//! `mm1_response`, `mmc_response`, `mg1_response`, `erlang_b`, `erlang_c`, `closed_throughput`, `closed_response`,
-//! `closed_throughput_bound`, and `closed_response_bound`.
+//! In addition to the functions available in every expression, a declaration can use closed forms of
+//! [`pathlength_queueing`]: `mm1_response`, `mmc_response`, `mg1_response`, `erlang_b`, `erlang_c`,
+//! `closed_throughput`, `closed_response`, `closed_throughput_bound`, and `closed_response_bound`.
 //!
 //! A [`NETWORK`] also has stations, classes, and demands, whose numbers are expressions. Functions such as
-//! `residence(users, disk)` read its exact solution, its asymptotic bounds, or the results of its simulation.
+//! `residence(users, disk)` read the network's exact solution, its asymptotic bounds, or the results of its simulation.
 //!
 //! A [`TRACE`] has request streams and a cache instead. Functions such as `hit_ratio(users)` read the counts of the
 //! requests that go through the cache.

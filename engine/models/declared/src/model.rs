@@ -140,8 +140,8 @@ impl Model {
         Values { entries, counts }
     }
 
-    /// Returns the value of an entry. `entries` has the values that the entry needs; `solution` is the solution of the
-    /// network or the trace.
+    /// Returns the value of an entry. `entries` contains the values that the entry needs; `solution` is the solution of
+    /// the network or the trace.
     fn entry_value(
         &self,
         at: usize,
@@ -297,7 +297,7 @@ impl pathlength_model::Model for Model {
         let settings = read(&self.parsed.declaration.settings, scenario)?;
         let Values { entries: values, counts } = self.values(&settings);
         let terms = self.parsed.declaration.terms.len();
-        // A term that only other scenarios need has no value here.
+        // A term that only other scenarios need has no value in this scenario.
         let known = |at: usize| match &values[at] {
             Some(Ok(value)) => Ok(*value),
             Some(Err(message)) => Err(ModelError::new(message.clone())),

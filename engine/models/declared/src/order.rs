@@ -1,6 +1,6 @@
 //! The order in which terms and outputs are evaluated.
 
-/// Returns an order in which each entry comes after the entries that it needs; the entries of a cycle as an error.
+/// Returns an order in which each entry comes after the entries that it needs; the error lists the entries of a cycle.
 pub(crate) fn order(needs: &[Vec<usize>]) -> Result<Vec<usize>, Vec<usize>> {
     let mut order = Vec::with_capacity(needs.len());
     let mut missing: Vec<usize> = (0..needs.len()).collect();

@@ -110,7 +110,7 @@ impl Scope for Names<'_> {
     }
 }
 
-/// Returns the constant of a setting's value, interpolated between rows of numbers.
+/// Returns the constant for a setting's value, interpolated between rows of numbers.
 fn row(constants: &Constants, by: &Setting) -> Result<f64, String> {
     if let Some((_, value)) = constants.rows.iter().find(|(key, _)| key == by) {
         return Ok(*value);

@@ -18,7 +18,7 @@ pub(crate) trait SlicedRun: Sized {
     /// Starts a run, or returns the reason why it cannot start.
     fn start(problem: &Self::Problem) -> Result<Self, String>;
 
-    /// Performs a slice of a few milliseconds; returns the result at the end, and `None` before.
+    /// Performs a slice of a few milliseconds; returns the result at the end, and `None` before the end.
     fn step(&mut self, problem: &Self::Problem) -> Result<Option<Self::Answer>, String>;
 }
 

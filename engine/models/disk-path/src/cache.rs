@@ -29,7 +29,7 @@ pub struct CacheCounts {
     pub misses: u64,
     /// Units inserted.
     pub fills: u64,
-    /// Units of this guest that any guest replaced.
+    /// This guest's units that any guest replaced.
     pub evictions: u64,
     /// Blocks read from the disk into the cache.
     pub filled_blocks: u64,
@@ -87,7 +87,7 @@ pub enum CacheEvent {
 pub struct CachedUnit {
     /// Number of the unit: the number of its first block divided by the blocks per unit.
     pub unit: u64,
-    /// The guest that inserted it.
+    /// The guest that inserted the unit.
     pub guest: u32,
 }
 
@@ -157,7 +157,7 @@ struct Guest {
     counts: CacheCounts,
 }
 
-/// A minidisk cache. It allocates memory only until it is full.
+/// A minidisk cache. The cache allocates memory only until it is full.
 #[derive(Clone, Debug)]
 pub struct MinidiskCache<Block> {
     unit_blocks: u32,

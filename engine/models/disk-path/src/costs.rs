@@ -6,7 +6,7 @@ costs! {
     /// Costs and sizes; each field is a parameter of the lab. Times are in microseconds.
     Costs;
     /// Read rate of dedicated ECKD, in KB/s: the scale of the model, since only ratios were published. The fixed time
-    /// of an ECKD channel program follows from it.
+    /// of an ECKD channel program follows from this rate.
     eckd_read_rate,
     /// Largest request of a path other than the two below, in KB.
     request_kb,

@@ -84,13 +84,13 @@ fn within(name: &str, value: u64, least: u64, most: u64) -> Result<(), ModelErro
 /// all of it, and must be read again.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Traffic {
-    /// Delivered to the guests.
+    /// KB delivered to the guests.
     pub delivered_kb: f64,
-    /// The part that needed no separate disk read.
+    /// The part of the delivered KB that needed no separate disk read.
     pub from_cache_kb: f64,
-    /// Read from disk into the cache, whole units.
+    /// KB read from disk into the cache, in whole units.
     pub filled_kb: f64,
-    /// Read from disk, bypassing the cache.
+    /// KB read from disk, bypassing the cache.
     pub bypassed_kb: f64,
     /// Written to disk.
     pub written_kb: f64,

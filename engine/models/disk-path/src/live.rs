@@ -1,6 +1,6 @@
 //! An interactive minidisk cache: few enough units for a map, with the same cache and the same request stream as in
-//! [`iozone`](super::iozone). It represents a large cache and large files, scaled down by one factor. Each request is
-//! for one whole unit.
+//! [`iozone`](super::iozone). The interactive cache represents a large cache and large files, scaled down by one
+//! factor. Each request is for one whole unit.
 
 use super::cache::{CacheCounts, CacheEvent};
 use super::iozone::{Medium, check_guests};
@@ -124,7 +124,7 @@ pub struct LiveCache {
     block_bytes: u32,
     /// The phase of the last request.
     phase: usize,
-    /// The guests' counts at the start of that phase.
+    /// The guests' counts at the start of the phase of the last request.
     before: Vec<CacheCounts>,
     steps: Vec<Step>,
 }

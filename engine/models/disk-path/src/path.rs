@@ -144,8 +144,8 @@ fn device(
 
 /// Adds the time that a write waits beyond its own I/O.
 fn writes(breakdown: &mut CostBreakdown, costs: &Costs, scenario: &Scenario, phase: Phase) {
-    // The guest and the storage server work at the same time, and each sometimes waits for the other. So the time is
-    // between the longer of their times and the sum.
+    // The guest and the storage server work at the same time, and each sometimes waits for the other. So the write
+    // takes at least the longer of the two times, and at most their sum.
     let alone = breakdown.sum("elapsed_per_kb");
     let overlap = costs.write_overlap;
     let together = libm::pow(libm::pow(alone, overlap) + libm::pow(costs.back_end, overlap), 1.0 / overlap);

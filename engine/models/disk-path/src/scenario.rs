@@ -27,7 +27,7 @@ pub enum Phase {
     Read,
     /// `IOzone` reads the file again.
     Reread,
-    /// All of these phases, in the given shares.
+    /// All of the phases above, in the given shares.
     Mix,
 }
 
@@ -76,7 +76,7 @@ const SWITCHES: [(&str, &str); 5] = [
     ("dedicated", "Dedicated device"),
     ("mdc", "Minidisk cache"),
     ("fair_share", "Fair-share limit"),
-    ("first_write_stall", "First writes stall (unexplained in the source)"),
+    ("first_write_stall", "Initial writes stall (unexplained in the source)"),
     ("slow_dedicated_write", "Slower dedicated ECKD writes (unexplained in the source)"),
 ];
 
@@ -91,7 +91,7 @@ pub struct Scenario {
     pub dedicated: bool,
     /// Whether the minidisk cache is on; without a minidisk, it has no effect.
     pub mdc: bool,
-    /// Bytes of a block; without effect on FBA and FCP.
+    /// Bytes per block; has no effect on FBA or FCP.
     pub block_bytes: f64,
     /// The work of the guest.
     pub phase: Phase,

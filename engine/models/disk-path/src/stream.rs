@@ -21,8 +21,8 @@ pub enum Sharing {
     Own,
     /// The first guest writes the file; all guests then read this one minidisk.
     Shared,
-    /// The first guest runs the phases on its own file. While it reads, the others read other data that they never
-    /// reread.
+    /// The first guest runs the phases on its own file. While the first guest reads, the others read other data that
+    /// they never reread.
     Scan {
         /// Requests of each other guest per request of the first guest.
         rate: u32,
@@ -55,7 +55,7 @@ struct Files {
 struct Writer {
     /// Number of times that the writer has written the whole file.
     passes: u8,
-    /// Number of blocks that the writer has written once more.
+    /// Number of blocks that the writer has written in its current pass.
     at: u64,
 }
 

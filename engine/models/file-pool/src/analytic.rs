@@ -2,19 +2,19 @@
 //!
 //! The closed network consists of the users' think time, one server, and the disks. Three quantities depend on the
 //! solution: the server capacity used by checkpoints, the wait for checkpoints, and the wait for locks. All three
-//! follow from the throughput X, because N users with think time Z have the response time N/X − Z. So X is the only
-//! unknown. A higher X makes every request slower, so bisection finds the fixed point.
+//! quantities follow from the throughput X, because N users with think time Z have the response time N/X − Z. So X is
+//! the only unknown. A higher X makes every request slower, so bisection finds the fixed point.
 
 use super::outcome::{ComponentTimes, Outcome, ResponseComponent};
 use super::scenario::Server;
 use pathlength_model::ModelError;
 use pathlength_queueing::{Error, mva};
 
-/// Number of bisection steps; more do not change an `f64`.
+/// Number of bisection steps; further steps do not change an `f64`.
 const STEPS: usize = 80;
 
-/// Returns the steady state of `server`. With storms, it is the mixture of two steady states: a storm lasts longer than
-/// the server takes to fill or to empty.
+/// Returns the steady state of `server`. With storms, the result is the mixture of two steady states: a storm lasts
+/// longer than the server takes to fill or to empty.
 ///
 /// # Errors
 /// Returns [`ModelError`] if the lock waits have no fixed point.
@@ -32,9 +32,9 @@ fn phases(server: &Server) -> Result<[Outcome; 2], ModelError> {
     Ok([phase(server.storm_stall_s)?, phase(0.0)?])
 }
 
-/// Returns the share of time in storms at which the mean page stall per request is that of `server`. It is the solution
-/// f of f `X_s` `p_s` = p (f `X_s` + (1 − f) `X_c`). Returns 0 if there are no storms, or if a request has no more page
-/// stall in a storm than on average.
+/// Returns the share of time in storms at which the mean page stall per request is that of `server`. The share is the
+/// solution f of f `X_s` `p_s` = p (f `X_s` + (1 − f) `X_c`). Returns 0 if there are no storms, or if a request has no
+/// more page stall in a storm than on average.
 ///
 /// # Errors
 /// Returns the errors of [`solve`].

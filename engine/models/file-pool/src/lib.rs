@@ -5,7 +5,7 @@
 //! [`simulation`]. Both take a [`Server`] and return an [`Outcome`].
 //!
 //! [`report`] reads the text that administrators paste: counters and report rows. [`diagnosis`] analyzes one
-//! measurement or compares two; [`planning`] has the published rules of thumb.
+//! measurement or compares two; [`planning`] contains the published rules of thumb.
 
 pub mod analytic;
 mod costs;
@@ -25,7 +25,7 @@ pub use scenario::{Engine, Scenario, Server};
 
 use planning::Rules;
 
-/// The parameters of a lab: those of the model, then the planning rules.
+/// The parameters of a lab: first the model's, then the planning rules.
 pub(crate) const PARAMETERS: [&str; Costs::NAMES.len() + Rules::NAMES.len()] = {
     let mut names = [""; Costs::NAMES.len() + Rules::NAMES.len()];
     let mut at = 0;

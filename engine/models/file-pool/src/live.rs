@@ -58,7 +58,7 @@ impl LiveServer {
         Ok(Self {
             simulation: Simulation::new(server, seed, 0),
             server,
-            // The simulation also runs without an analytic solution.
+            // The simulation also runs if there is no analytic solution.
             steady_state: analytic::solve(&by("analytic")?.server).ok(),
             now: 0,
             last: None,
@@ -77,7 +77,7 @@ impl LiveServer {
         &self.simulation
     }
 
-    /// Returns the steady state by the analytic engine; `None` if the engine has no solution.
+    /// Returns the steady state computed by the analytic engine; `None` if the engine finds no solution.
     pub fn steady_state(&self) -> Option<&Outcome> {
         self.steady_state.as_ref()
     }
@@ -107,7 +107,7 @@ impl LiveServer {
         }
     }
 
-    /// Returns the progress of the thread's activity; all zeros while it is idle.
+    /// Returns the progress of the thread's activity; all zeros while the thread is idle.
     pub fn thread_progress(&self) -> ThreadProgress {
         let elapsed_s = |since| self.now_s() - seconds(since);
         match self.simulation.thread() {
@@ -127,7 +127,7 @@ impl LiveServer {
         }
     }
 
-    /// Simulates until `until_s` seconds, but at most `events` events; returns whether that time is reached.
+    /// Simulates until `until_s` seconds, but at most `events` events; returns whether that time has been reached.
     pub fn advance(&mut self, until_s: f64, events: u32) -> bool {
         let until = ticks(until_s);
         for _ in 0..events {
@@ -140,8 +140,8 @@ impl LiveServer {
         false
     }
 
-    /// Advances to the next moment of this kind, but past at most `moments` moments with a change; returns whether the
-    /// moment is reached.
+    /// Advances to the next moment of kind `goal`, but by at most `moments` changes; returns whether that moment has
+    /// been reached.
     pub fn seek(&mut self, goal: SeekTarget, moments: u32) -> bool {
         for _ in 0..moments {
             let was = (self.simulation.is_quiescing(), self.activity());
@@ -200,7 +200,7 @@ impl LiveServer {
     }
 
     /// Returns the samples of the last two minutes, one per quarter of a second, oldest first; the last sample is from
-    /// the last full quarter.
+    /// the last full quarter of a second.
     pub fn samples(&self) -> impl Iterator<Item = Sample> {
         self.samples.iter().copied()
     }

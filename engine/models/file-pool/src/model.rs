@@ -14,7 +14,7 @@ const EVENTS_PER_SLICE: u32 = 40_000;
 /// Maximum number of scenarios with cached outcomes, and of scenarios in progress.
 const MAX_KEPT_SCENARIOS: usize = 64;
 
-/// A file pool server with the simulations done so far.
+/// A model of a file pool server, with the simulations done so far.
 #[derive(Debug)]
 pub struct Model {
     costs: Costs,
@@ -30,8 +30,8 @@ impl Model {
         Self { costs, simulated: Recent::default(), running: Vec::new() }
     }
 
-    /// Replaces the parameters. Completed simulations are kept, because a scenario contains all values on which they
-    /// depend, except the lengths of warm-up and interval.
+    /// Replaces the parameters. Completed simulations are kept, unless the lengths of warm-up and interval change: a
+    /// scenario contains all other values on which they depend.
     pub fn set_costs(&mut self, costs: Costs) {
         let times = |costs: &Costs| (costs.warm_up_s, costs.interval_s);
         if times(&costs) != times(&self.costs) {
@@ -46,7 +46,7 @@ impl Model {
         &self.costs
     }
 
-    /// Runs a slice of the simulation of `scenario`. Returns `true` when it is complete.
+    /// Runs a slice of the simulation of `scenario`. Returns `true` when the simulation is complete.
     pub fn prepare_scenario(&mut self, scenario: &Scenario) -> bool {
         if scenario.engine != Engine::Simulation || self.simulated.get(scenario).is_some() {
             return true;
@@ -77,7 +77,7 @@ impl Model {
     /// Evaluates `scenario`, after completing its simulation if necessary.
     ///
     /// # Errors
-    /// Returns [`ModelError`] if the analytic engine has no solution.
+    /// Returns [`ModelError`] if the analytic engine finds no solution.
     pub fn evaluate_scenario(&mut self, scenario: &Scenario) -> Result<Evaluation, ModelError> {
         while !self.prepare_scenario(scenario) {}
         let Scenario { server, pools, .. } = scenario;

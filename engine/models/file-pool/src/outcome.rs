@@ -40,7 +40,7 @@ pub struct Outcome {
     pub active: f64,
     /// CPU utilization of the server.
     pub cpu: f64,
-    /// Share of time in which the server waits for pages, as counted.
+    /// Share of time in which the server waits for pages and the wait is counted.
     pub stall: f64,
     /// Share of time in which the server waits for pages and the wait is not counted.
     pub uncounted: f64,
@@ -48,8 +48,8 @@ pub struct Outcome {
     pub checkpoint: f64,
 }
 
-/// Title, location, and outputs of each component. The source counts the wait for the first dispatch in Other, and the
-/// waits after an I/O in Block I/O.
+/// Title, location, and outputs of each component. The source counts the wait for the first dispatch as Other, and the
+/// waits after an I/O as Block I/O.
 const WORDS: [(&str, &str, &[&str]); 9] = [
     ("CPU time", "server", &["response_s", "cpu_s"]),
     ("Page stall, counted", "server", &["response_s", "other_s"]),
@@ -100,8 +100,8 @@ impl Outcome {
         self.parts[ResponseComponent::RedispatchWait as usize] + self.parts[ResponseComponent::Disk as usize]
     }
 
-    /// Returns the values of the [`OUTPUTS`] with a half-width, in their order. `pools` is the ratio of all servers'
-    /// users to the users of this server.
+    /// Returns the values of the [`OUTPUTS`] that have a half-width, in the same order. `pools` is the ratio of all
+    /// servers' users to the users of this server.
     pub(super) fn values(&self, server: &Server, pools: f64) -> [f64; MEASURED] {
         let parts = |output: &str| {
             let of = |(part, words): (&f64, &(_, _, &[&str]))| if words.2.contains(&output) { *part } else { 0.0 };
@@ -156,7 +156,7 @@ const fn half(name: &'static str, unit: &'static str) -> Output {
     Output { name, title: "Half-width of the 95 % confidence interval", unit, terms: "", half_width: "" }
 }
 
-/// The outputs of the model. The half-widths follow in the order of their outputs.
+/// The outputs of the model. The half-widths follow in the same order as their outputs.
 pub(super) const OUTPUTS: [Output; 2 * MEASURED + 3] = [
     measured("rate", "rate_half_width", "Request rate", "requests/s", ""),
     measured("total_rate", "total_rate_half_width", "Request rate, all file pools", "requests/s", ""),

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 costs! {
     /// Rules of thumb; each field is a parameter of the lab.
     Rules;
-    /// Product of a file pool's maximum users and the share of its defined users who are active.
+    /// Maximum number of users of a file pool, multiplied by the share of its defined users who are active.
     users_per_active,
     /// Control data restored, in MB per minute.
     restore_rate,
@@ -20,7 +20,7 @@ costs! {
     harmless_utilization,
     /// Mean number of requests in a server below which the server counts as idle.
     idle_requests,
-    /// Mean I/O time above which a disk must have failed, in milliseconds.
+    /// Mean I/O time in milliseconds; a disk with a longer time must have failed.
     longest_io_ms,
 }
 
@@ -99,7 +99,7 @@ pub struct FieldError {
     pub problem: String,
 }
 
-/// The answer to a question, or the errors in its fields; with errors, there are no figures.
+/// The answer to a question, or the errors in its fields; if there are errors, there are no figures.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct Plan {
@@ -111,7 +111,7 @@ pub struct Plan {
     pub problems: Vec<FieldError>,
 }
 
-/// Maximum of a field: larger than any number in a file pool.
+/// Maximum value of a field: larger than any number in a file pool.
 const MAX_VALUE: f64 = 1e12;
 
 /// The errors found in the fields of a question.
@@ -146,7 +146,7 @@ const fn figure(title: &'static str, value: f64, unit: &'static str) -> PlanFigu
     PlanFigure { title, value, unit }
 }
 
-/// Returns a figure that counts; its unit is plural unless the value is 1.
+/// Returns a figure that is a count; its unit is plural unless the value is 1.
 const fn count(title: &'static str, value: f64, one: &'static str, many: &'static str) -> PlanFigure {
     figure(title, value, if value.to_bits() == 1.0_f64.to_bits() { one } else { many })
 }
@@ -233,7 +233,7 @@ fn reserve(working_set: f64, resident: f64, reserved: f64) -> Plan {
 fn agents(total: f64, highest: f64) -> Plan {
     let mut errors = FieldErrors::default();
     errors.check_number("total", "The total number of agents", total, 1.0, true);
-    errors.check_number("highest", "The highest value of active agents", highest, 0.0, true);
+    errors.check_number("highest", "The highest number of active agents", highest, 0.0, true);
     if highest > total {
         errors.add("highest", "The number of active agents exceeds the number of agents: correct one of the numbers.");
     }
@@ -241,7 +241,7 @@ fn agents(total: f64, highest: f64) -> Plan {
         let said = if total - highest < 1.0 {
             "All agents were active at once: the server is overloaded. Raise USERS."
         } else {
-            "The server never needed all its agents at once. Raise USERS when the highest value approaches the total."
+            "The server never needed all its agents at once. Raise USERS when the highest number approaches the total."
         };
         (vec![count("Agents that were never needed", total - highest, "agent", "agents")], said)
     })

@@ -10,7 +10,7 @@ pub enum Engine {
     Analytic,
     /// Independent runs of a discrete-event simulation.
     Simulation,
-    /// Only the asymptotic bounds: no request waits, or the server is never idle.
+    /// Only the asymptotic bounds, where no request waits or the server is never idle.
     Asymptotes,
 }
 
@@ -74,7 +74,7 @@ const NUMBERS: [Number; 25] = [
 pub struct Server {
     /// Users.
     pub users: u32,
-    /// Time between the end of a request and the same user's next request.
+    /// Time from the end of a request to the same user's next request.
     pub think_s: f64,
     /// CPU time per request.
     pub cpu_s: f64,
@@ -85,7 +85,7 @@ pub struct Server {
     /// Page stall of a request in a storm. With storms, the page stall outside them is 0, and `stall_s` remains the
     /// mean.
     pub storm_stall_s: f64,
-    /// Share of the time in storms; 0 without storms.
+    /// Share of the time in storms; 0 if there are no storms.
     pub storm_share: f64,
     /// Mean length of a storm; for the simulation only.
     pub storm_s: f64,
@@ -103,11 +103,13 @@ pub struct Server {
     pub hits: f64,
     /// Time of an I/O that the minidisk cache satisfies.
     pub hit_s: f64,
-    /// Whether both logs are written at the same time.
+    /// Whether the two logs are written at the same time.
     pub parallel_logs: bool,
-    /// Volumes over which data I/Os are spread, one at a time each; 0 means that no I/O waits for another.
+    /// Number of volumes over which data I/Os are spread; each handles one at a time. 0 means that no I/O waits for
+    /// another.
     pub volumes: u32,
-    /// Agents: maximum number of admitted requests; the number of users if there are always enough.
+    /// Number of agents, the maximum number of admitted requests; equal to the number of users if there are always
+    /// enough agents.
     pub agents: u32,
     /// Probability of a lock wait, per admitted request.
     pub lock_chance: f64,
@@ -128,7 +130,7 @@ impl Server {
         1.0 + self.ios()
     }
 
-    /// Returns the mean time of writing both logs: the sum of two exponential times, or their maximum.
+    /// Returns the mean time for writing both logs: the sum of two exponential times, or their maximum.
     pub fn log_s(&self) -> f64 {
         self.io_s * if self.parallel_logs { 1.5 } else { 2.0 }
     }
@@ -161,13 +163,13 @@ impl Server {
 pub struct Scenario {
     /// Solution engine.
     pub engine: Engine,
-    /// The server with the most users.
+    /// The server that has the most users.
     pub server: Server,
     /// Users of all servers, divided by the users of `server`.
     pub pools: f64,
-    /// Independent runs of the simulation.
+    /// Number of independent runs of the simulation.
     pub runs: u32,
-    /// Seed of these runs.
+    /// Seed of the simulation runs.
     pub seed: u64,
 }
 
@@ -248,7 +250,7 @@ impl Scenario {
     }
 }
 
-/// Counted server time of a request, in milliseconds.
+/// Counted server time for a request, in milliseconds.
 struct Request {
     cpu: f64,
     stall: f64,

@@ -1,7 +1,7 @@
 //! Advice on the file system: questions about the requirements, and how each file system meets them.
 //!
-//! Recovery times are estimated for the given sizes. Shrinking and growing come from a table of the lab. File contents
-//! after a crash follow from the rules of the file system.
+//! Recovery times are estimated for the given sizes. Whether a file system can shrink or grow comes from a table in the
+//! lab. File contents after a crash follow from the rules of the file system.
 
 use super::recovery_time::{RecoveryEstimate, RecoveryEstimator, SIZE_SETTINGS, check_sizes};
 use super::rules::{DataRule, Policy, Rules};
@@ -54,16 +54,16 @@ const FILE_SYSTEMS: [[&str; 3]; 7] = [
     ["xfs", "XFS", "XFS"],
 ];
 
-/// Whether a file system meets a requirement; better values come first.
+/// Whether a file system meets a requirement, ordered from best to worst.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(rename_all = "snake_case")]
 pub enum Fit {
-    /// It meets the requirement.
+    /// The file system meets the requirement.
     Yes,
-    /// It may meet the requirement, depending on the disks.
+    /// The file system may meet the requirement, depending on the disks.
     Perhaps,
-    /// It does not meet the requirement.
+    /// The file system does not meet the requirement.
     No,
 }
 
@@ -83,7 +83,7 @@ pub struct RequirementCheck {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct FileSystemAdvice {
-    /// The policy, as scenarios name it.
+    /// The policy, under its name in scenarios.
     pub policy: &'static str,
     /// Name for readers.
     pub title: &'static str,
@@ -91,8 +91,8 @@ pub struct FileSystemAdvice {
     pub fit: Fit,
     /// The requirements, in the order of the questions.
     pub checks: Vec<RequirementCheck>,
-    /// The estimate of its recovery; missing if there is a problem.
-    // A separate type would have the name of the class that the module exports.
+    /// The estimate of the file system's recovery; missing if there is a problem.
+    // The name of a separate type would be that of the class that the module exports.
     #[cfg_attr(
         feature = "typescript",
         tsify(
@@ -125,10 +125,10 @@ struct Resizing {
 #[derive(Debug)]
 pub struct FileSystemAdvisor {
     estimator: RecoveryEstimator,
-    /// In the order of [`FILE_SYSTEMS`].
+    /// How each file system can be resized, in the order of [`FILE_SYSTEMS`].
     resizing: Vec<Resizing>,
     sizes: Settings,
-    /// The recoveries with `sizes`, as far as they are estimated.
+    /// The recoveries with `sizes` that have been estimated so far.
     recoveries: Vec<Result<RecoveryEstimate, ModelError>>,
 }
 
@@ -164,8 +164,8 @@ impl FileSystemAdvisor {
         })
     }
 
-    /// Estimates the next recovery that a request needs; returns `true` when all are done. An estimate takes a fraction
-    /// of a second.
+    /// Estimates the next recovery that a request needs; returns `true` when all recoveries have been estimated. An
+    /// estimate takes a fraction of a second.
     ///
     /// # Errors
     /// Returns the errors of [`FileSystemAdvisor::advise`].
@@ -182,11 +182,11 @@ impl FileSystemAdvisor {
         Ok(self.recoveries.len() == FILE_SYSTEMS.len())
     }
 
-    /// Compares all file systems. File systems that meet the requirements come first; among equal file systems, the one
-    /// with the shortest recovery on slow disks comes first.
+    /// Compares all file systems. File systems that meet the requirements come first; among those that meet them
+    /// equally well, the one with the shortest recovery on slow disks comes first.
     ///
-    /// A request has answers to [`QUESTIONS`], which are words, and the sizes of [`RecoveryEstimator::estimate`]. A
-    /// missing answer requires nothing.
+    /// A request contains answers to [`QUESTIONS`], which are words, and the sizes that [`RecoveryEstimator::estimate`]
+    /// takes. A missing answer requires nothing.
     ///
     /// # Errors
     /// Returns [`ModelError`] if a question or an answer is unknown, or a size is out of range.
@@ -211,7 +211,7 @@ impl FileSystemAdvisor {
                 RequirementCheck { question: question.id, fit, reason }
             };
             let checks: Vec<_> = required.iter().map(check).collect();
-            // Without a required recovery time, impossible sizes still do not fit.
+            // Even if no recovery time is required, impossible sizes do not fit.
             let possible = if recovery.is_ok() { Fit::Yes } else { Fit::No };
             let fit = checks.iter().map(|check| check.fit).fold(possible, Fit::max);
             all.push(FileSystemAdvice {

@@ -1,4 +1,4 @@
-//! Contents of blocks. They are typed and shared: a copy only increments a reference count.
+//! Contents of blocks. The contents are typed and shared: a copy only increments a reference count.
 
 use std::rc::Rc;
 
@@ -8,7 +8,7 @@ pub const BLOCK_BYTES: u64 = 4096;
 pub(super) const DIRECT: usize = 12;
 /// Extents per inode; further extents are in a tree.
 pub(super) const INLINE_EXTENTS: usize = 5;
-/// Maximum number of entries of an inline directory in an inode: fewer than eight.
+/// Maximum number of entries in an inline directory in an inode: fewer than eight.
 pub(super) const INLINE_NAMES: usize = 7;
 /// Inodes per block of the inode table.
 pub const INODES_PER_BLOCK: u32 = 32;
@@ -17,13 +17,13 @@ pub const INODES_PER_BLOCK: u32 = 32;
 pub type BlockNo = u32;
 /// Number of an inode. 0 means "none".
 pub type InodeNo = u32;
-/// A name. The file system stores a number in place of the characters.
+/// A name. The file system stores a number instead of the characters.
 pub type Name = u32;
 
 /// Bytes of a tail item in addition to its data.
 pub(super) const TAIL_HEAD: u64 = 24;
 
-/// Content of a file page in place of its bytes: the file, the page, and the write.
+/// Content of a file page, stored in place of its bytes: the file, the page, and the write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Stamp {
     /// The file, by its unique identity.
@@ -92,14 +92,14 @@ pub struct Inode {
     pub size: u64,
     /// Time of the last change in seconds.
     pub changed_s: u32,
-    /// Locations of its pages or entries.
+    /// Locations of the inode's pages or entries.
     pub map: FileMap,
 }
 
 /// Locations of the pages or entries of an inode.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum FileMap {
-    /// None yet, or (`ReiserFS`) in the tree of the whole file system.
+    /// No locations yet, or (`ReiserFS`) locations in the tree of the whole file system.
     #[default]
     None,
     /// Block pointers: direct, indirect, and double indirect.
@@ -151,7 +151,7 @@ pub struct Entry {
     pub inode: InodeNo,
 }
 
-/// A tree node. Nodes of level 0 have items; the others have children.
+/// A tree node. Nodes at level 0 contain items; all other nodes contain children.
 #[derive(Clone, Debug, Default, PartialEq, Hash)]
 pub struct Node {
     /// Distance from the leaves.
@@ -180,8 +180,8 @@ pub enum Item {
 }
 
 impl Item {
-    /// Returns the bytes of the item in a node, including its header. An entry counts as 34 bytes, so that a block
-    /// holds 120 entries.
+    /// Returns the number of bytes that the item occupies in a node, including its header. An entry counts as 34 bytes,
+    /// so that a block holds 120 entries.
     pub(super) fn bytes(&self) -> u32 {
         match self {
             Self::Child(_) | Self::Run(_) => 16,
@@ -241,7 +241,7 @@ pub enum LogBody {
         index: u8,
         /// Number of blocks in the buffer.
         of: u8,
-        /// Changes of complete operations, in order. Only in the buffer's last block.
+        /// Changes of complete operations, in order. Present only in the buffer's last block.
         changes: Vec<(BlockNo, Change)>,
         /// Checksum of the changes, in a log with checksums.
         checksum: Option<u64>,
@@ -275,7 +275,7 @@ pub enum Change {
 }
 
 impl Change {
-    /// Returns the bytes of the changed range.
+    /// Returns the number of bytes in the changed range.
     pub(super) fn bytes(&self) -> u32 {
         match self {
             Self::Inode(..) => 128,
@@ -287,7 +287,7 @@ impl Change {
         }
     }
 
-    /// Changes `content`. Inode table blocks that were never written have only free inodes.
+    /// Changes `content`. Inode table blocks that were never written contain only free inodes.
     pub(super) fn apply_to_table(&self, content: &mut Content) {
         if let (Self::Inode(..), Content::Empty) = (self, &content) {
             *content = Content::Inodes(Rc::from(vec![Inode::default(); INODES_PER_BLOCK as usize]));

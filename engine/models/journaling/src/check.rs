@@ -13,11 +13,11 @@ use std::collections::BTreeMap;
 /// A problem that a consistency check finds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Problem {
-    /// A block does not have the type that its pointer expects.
+    /// A block does not have the type that the pointer to it requires.
     Unreadable(BlockNo),
     /// An inode points outside the blocks that files may use.
     BadPointer(InodeNo, BlockNo),
-    /// A block belongs to two files; the inode is the second.
+    /// A block belongs to two files; the inode is that of the second file.
     DoubleAllocated(InodeNo, BlockNo),
     /// A block is in use but free in the bitmap.
     UsedButFree(BlockNo),
@@ -44,7 +44,7 @@ pub enum Problem {
 pub enum PageLocation {
     /// In a separate block.
     Block(BlockNo),
-    /// In a leaf of the tree, with these contents.
+    /// In a leaf of the tree; the page has these contents.
     Tail(Stamp),
 }
 
@@ -57,7 +57,7 @@ pub struct InodeRecord {
     pub inode: Inode,
     /// Pages of the inode and their locations.
     pub pages: Vec<(u32, PageLocation)>,
-    /// The entries of a directory, each with its block; 0 means the inode itself.
+    /// The entries of a directory, each with the block that contains it; 0 means the inode itself.
     pub names: Vec<(BlockNo, Entry)>,
     /// Invalid pointers: for each, the block that contains the pointer (0 for the inode), and the block to which it
     /// points.
@@ -67,7 +67,7 @@ pub struct InodeRecord {
 /// Result of a consistency check.
 #[derive(Clone, Debug, Default)]
 pub struct ConsistencyReport {
-    /// Problems of the structure.
+    /// Problems in the structure.
     pub problems: Vec<Problem>,
     /// Inodes in use.
     pub inodes: BTreeMap<InodeNo, InodeRecord>,
@@ -238,7 +238,7 @@ impl ConsistencyChecker<'_> {
         }
     }
 
-    /// Checks a tree node and all its descendants. `level` is the level that its parent implies.
+    /// Checks a tree node and all its descendants. `level` is the level implied by the node's parent.
     #[allow(clippy::type_complexity)]
     fn check_node(
         &mut self,

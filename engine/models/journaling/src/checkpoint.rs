@@ -1,7 +1,8 @@
 //! Checkpoints write logged blocks to their home locations, so that the start of the log can be reused.
 //!
 //! Home writes reach the medium before the log superblock that records them, and the superblock before the log blocks
-//! are overwritten. A logical log is flushed first: no home location may contain a change that the log lacks.
+//! are overwritten. Before a checkpoint, a logical log is flushed: no home location may contain a change that is not in
+//! the log.
 
 use super::Nanoseconds;
 use super::block::{BlockNo, Content, LogStart};
@@ -20,11 +21,11 @@ enum CheckpointStage {
 #[derive(Debug)]
 pub(super) struct Checkpoint {
     stage: CheckpointStage,
-    /// Requests for which this stage waits.
+    /// Number of requests for which the current stage of the checkpoint waits.
     pub(super) pending_requests: u32,
-    /// Start of the log after the checkpoint.
+    /// Start of the log once the checkpoint is complete.
     tail: LogStart,
-    /// Contents for the home locations.
+    /// Contents to write to the home locations.
     homes: Vec<(BlockNo, Content)>,
     is_submitted: bool,
 }
@@ -118,8 +119,8 @@ impl FileSystem {
             }
             CheckpointStage::Homes if !checkpoint.is_submitted => {
                 checkpoint.is_submitted = true;
-                // The writes include blocks freed since then: until their deallocation is durable, recovery after a
-                // crash needs them.
+                // The writes include blocks freed since the checkpoint started: until their deallocation is durable,
+                // recovery after a crash needs them.
                 let mut homes = checkpoint.homes.clone();
                 homes.sort_by_key(|(block, _)| *block);
                 self.submit_runs(RequestKind::Home, &homes, Owner::Checkpoint);

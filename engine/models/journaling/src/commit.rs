@@ -23,13 +23,13 @@ const REVOKES: usize = 1000;
 /// Changes of operations since the start of the last commit.
 #[derive(Debug, Default)]
 pub(super) struct RunningTransaction {
-    /// Number of the transaction. It differs from the sequence number in the log, which counts only commits that write
-    /// to the log.
+    /// Number of the transaction. This number differs from the sequence number in the log, which counts only commits
+    /// that write to the log.
     pub(super) id: u32,
     /// Time of the first operation.
     pub(super) since: Nanoseconds,
     pub(super) blocks: Vec<BlockNo>,
-    /// Number of blocks that must be logged; the others were freed again.
+    /// Number of blocks that must be logged; the other blocks were freed again.
     pub(super) live_blocks: u32,
     pub(super) data: Vec<PageId>,
     pub(super) freed: Vec<BlockNo>,
@@ -53,7 +53,7 @@ enum CommitStage {
 #[derive(Debug)]
 pub(super) struct CommittingTransaction {
     pub(super) id: u32,
-    /// Requests for which this stage waits.
+    /// Number of requests for which the current stage of the commit waits.
     pub(super) pending_requests: u32,
     stage: CommitStage,
     begun_at: Nanoseconds,
@@ -64,7 +64,7 @@ pub(super) struct CommittingTransaction {
 }
 
 impl CommittingTransaction {
-    /// Returns the log position of its first block; `None` before the log is written.
+    /// Returns the log position of the transaction's first block; `None` before the log is written.
     pub(super) fn position(&self) -> Option<u32> {
         matches!(self.stage, CommitStage::Log | CommitStage::CommitBlock).then_some(self.first_position)
     }
@@ -74,7 +74,7 @@ impl CommittingTransaction {
 #[derive(Debug)]
 pub(super) struct CommittedTransaction {
     pub(super) sequence: u32,
-    /// Position of its first block in the log.
+    /// Position of the transaction's first block in the log.
     pub(super) first_position: u32,
     pub(super) blocks: Vec<BlockNo>,
     pub(super) at: Nanoseconds,
@@ -89,7 +89,7 @@ pub(super) struct Journal {
     pub(super) commit_requested: bool,
     /// Freed blocks that may still have an image in the log.
     pub(super) held_freed_blocks: Vec<BlockNo>,
-    /// The last transaction that is durable.
+    /// Number of the last transaction that is durable.
     pub(super) durable_id: u32,
 }
 
@@ -143,7 +143,7 @@ impl FileSystem {
     }
 
     /// Starts a commit of the running transaction, or requests one after the current commit. With a logical log, this
-    /// is [`Self::flush_log`]. Returns `false` if there is nothing to commit.
+    /// function is [`Self::flush_log`]. Returns `false` if nothing needs to be committed.
     pub fn commit(&mut self, now: Nanoseconds) -> bool {
         self.now = now;
         match self.rules.log {
@@ -179,7 +179,7 @@ impl FileSystem {
                 images.push((block, self.cache.get(block).clone()));
             }
         }
-        // Metadata comes first, because a request has one kind.
+        // Metadata comes first, because all blocks in a request are of one kind.
         images.sort_by_key(|(_, content)| matches!(content, Content::Data(_)));
         self.journal.committing = Some(CommittingTransaction {
             id,
@@ -260,7 +260,7 @@ impl FileSystem {
         self.journal.durable_id = commit.id;
         self.max_commit_ns = self.max_commit_ns.max(self.now - commit.begun_at);
         for block in &commit.freed {
-            // Until now, a checkpoint could need the last committed image.
+            // Before this commit was durable, a checkpoint could have needed the last committed image.
             let state = self.blocks.get_mut(*block);
             state.home = Content::Empty;
             state.home_sequence = 0;

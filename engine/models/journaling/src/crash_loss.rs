@@ -1,4 +1,4 @@
-//! Losses in crashes during the work of several clients, as numbers: recovery I/O, lost pages, and stale data.
+//! Counts of the losses in crashes during the work of several clients: recovery I/O, lost pages, and stale data.
 
 use super::Nanoseconds;
 use super::block::{BLOCK_BYTES, FileKind, InodeNo, Name};
@@ -12,7 +12,7 @@ use pathlength_model::ModelError;
 use pathlength_queueing::Random;
 
 const SECOND: Nanoseconds = 1_000_000_000;
-/// Operations in a slice of the work.
+/// Number of operations in a slice of the work.
 const SLICE: u32 = 200;
 
 /// Means over all crashes, except where noted.
@@ -38,7 +38,7 @@ pub struct CrashLossSummary {
     pub oldest_loss_s: f64,
 }
 
-/// An estimator that runs the work first, and then one crash after another.
+/// An estimator that first runs the clients' work, and then simulates one crash after another.
 #[derive(Debug)]
 pub struct CrashLossEstimator {
     parameters: CrashWork,
@@ -60,7 +60,7 @@ impl CrashLossEstimator {
         Ok(Self { parameters, work: Some(work), trace: None, random, crashes: 0, sum })
     }
 
-    /// Performs a slice of the work or one crash. Returns the summary after the last crash, and `None` before.
+    /// Executes a slice of the work, or one crash. Returns the summary after the last crash, and `None` before then.
     ///
     /// # Errors
     /// Returns [`ModelError`] if the device is full.
@@ -82,7 +82,7 @@ impl CrashLossEstimator {
         let settled = nanoseconds(self.parameters.crash_settled_s);
         let (writes, random) = (&trace.log.writes, &mut self.random);
         let outcome = trace.crash_at(at, &mut |write| {
-            // The number is drawn for every write, so that the random-number stream does not depend on the age of the
+            // A number is drawn for every write, so that the random-number stream does not depend on the age of the
             // writes.
             let survives = random.uniform() < survival;
             survives || writes[write].at + settled <= at

@@ -2,9 +2,9 @@
 //!
 //! A crash within an epoch of the write log leaves all writes of earlier epochs on the medium and any subset of the
 //! epoch's own writes. A crash after an earlier write of the epoch leaves the same states as a crash after the epoch's
-//! last write that loses the later writes. The end of the epoch is the stricter time for the comparison. One search per
-//! epoch therefore covers a crash after every write. Subsets count as one state if they differ only in blocks that
-//! neither recovery nor the consistency check reads (see [`Image`]).
+//! last write that loses the later writes. For the comparison with the history, the end of the epoch is the stricter
+//! time. One search per epoch therefore covers a crash after every write. Subsets count as one state if they differ
+//! only in blocks that neither recovery nor the consistency check reads (see [`Image`]).
 
 use super::Nanoseconds;
 use super::block::BlockNo;
@@ -49,10 +49,10 @@ pub struct CrashState {
 pub struct SearchBudget {
     /// Epochs with up to this many writes are searched exhaustively.
     pub max_exhaustive_writes: usize,
-    /// In other epochs and for crashes during a recovery: number of states tried in order, and the same number tried at
-    /// random.
+    /// For all other epochs and for crashes during a recovery: number of states tried in order; the same number is
+    /// tried at random.
     pub sampled_states: usize,
-    /// Number of random crash states of each epoch for which crashes during the recovery are tried as well.
+    /// Number of random crash states in each epoch for which crashes during the recovery are tried as well.
     pub recovery_crashes: usize,
 }
 
@@ -67,7 +67,7 @@ pub struct SearchStats {
     pub sampled_epochs: u32,
     /// Crashes during a recovery.
     pub recovery_crashes: u64,
-    /// Recoveries whose result differed after a crash and a second attempt, and repairs that left a problem.
+    /// Recoveries whose result differed after a crash and a second attempt, plus repairs that left a problem.
     pub diverging_recoveries: u64,
 }
 
@@ -78,7 +78,7 @@ pub(super) struct SearchCursor {
     image: Image,
     random: Random,
     pub(super) epoch: u32,
-    /// The epoch's first write.
+    /// Index of the epoch's first write.
     from: usize,
     pub(super) stats: SearchStats,
 }
@@ -119,7 +119,8 @@ impl WriteTrace {
         let writes = &self.log.writes[*from..];
         let (these, later) = writes.split_at(writes.partition_point(|write| write.epoch <= *epoch));
         let at = self.epoch_end(*epoch);
-        // An epoch without writes adds no state, except at the end: with all writes on the medium, all syncs must hold.
+        // An epoch without writes adds no state unless it is the last: with all writes on the medium, all syncs must
+        // hold.
         if !these.is_empty() || *epoch == 0 || later.is_empty() {
             image.set_undetermined(these.iter().map(|write| (write.block, &write.content)));
             let is_exhaustive = these.len() <= budget.max_exhaustive_writes;
@@ -172,7 +173,7 @@ impl WriteTrace {
         self.recover(&self.state_after(last_write, survives))
     }
 
-    /// Returns the medium after a crash as [`Self::crash_after`] describes it.
+    /// Returns the medium after a crash with the same arguments as [`Self::crash_after`].
     ///
     /// # Panics
     /// Panics if the write does not exist.
@@ -187,7 +188,7 @@ impl WriteTrace {
         CrashState { image, epoch, at: self.epoch_end(epoch) }
     }
 
-    /// Recovers a copy of the medium after a crash and compares it with the history.
+    /// Recovers a copy of the medium after a crash and compares the copy with the history.
     pub fn recover(&self, crash: &CrashState) -> CrashOutcome {
         self.recover_from(&mut crash.image.copy_decided(), crash.epoch, crash.at)
     }

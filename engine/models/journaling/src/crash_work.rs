@@ -9,19 +9,20 @@ costs! {
     experiment_pause_s = |_| Some(0.4),
     /// Mean pause between the operations of all clients in the crash study, in seconds.
     crash_pause_s = |_| Some(0.04),
-    /// Operations in a stream of the crash experiment.
+    /// Number of operations in a stream of the crash experiment.
     experiment_operations = |_| Some(60.0),
     /// Duration of the crash study's work, in seconds.
     crash_work_s = |_| Some(90.0),
-    /// Clients of the crash study, each with a separate directory.
+    /// Number of clients in the crash study, each with a separate directory.
     crash_clients = |_| Some(4.0),
     /// Maximum disk time of a request in the crash study, in milliseconds.
     crash_request_ms = |_| Some(2.0),
-    /// Crashes of the study, at random times.
+    /// Number of crashes in the study, at random times.
     crashes = |_| Some(10.0),
-    /// Share of the crash study's work before the earliest power failure, in percent.
+    /// Share of the crash study's work that is done before the earliest power failure, in percent.
     earliest_crash_percent = |value| value("crash_from").or(Some(50.0)),
-    /// Age at which a submitted write is certainly on the medium, in seconds; some younger writes are on it, too.
+    /// Age at which a submitted write is certainly on the medium, in seconds; some younger writes are on the medium,
+    /// too.
     crash_settled_s = |_| Some(0.5),
     /// Probability that an unflushed write is on the medium, in percent.
     unflushed_survival = |_| Some(50.0),

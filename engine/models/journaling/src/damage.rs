@@ -1,8 +1,9 @@
 //! Damage to blocks, and checksums that detect it.
 //!
 //! A disk writes a block sector by sector, so a power failure can leave a torn block: half new, half old. Bit rot
-//! changes a block that was written completely. Contents are typed, so damage is typed as well. Tables of equal entries
-//! are torn between two entries. Everything else becomes [`Content::Garbage`], which no reader takes for valid.
+//! changes a block that was written completely. Contents are typed, so damage is typed as well. A table of equal
+//! entries is torn between two of its entries. Everything else becomes [`Content::Garbage`], which no reader accepts as
+//! valid.
 
 use super::block::{BlockNo, Change, Content, LogBlock, LogBody};
 use super::geometry::Geometry;
@@ -12,7 +13,7 @@ use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 use xxhash_rust::xxh3::Xxh3;
 
-/// Tags in the first half of a descriptor or revoke block.
+/// Number of tags in the first half of a descriptor or revoke block.
 const TAGS_IN_HALF: usize = 250;
 
 /// Returns the checksum of `contents`.
@@ -32,7 +33,7 @@ pub(super) fn torn(old: &Content, new: &Content) -> Content {
         Content::Pointers(blocks) => {
             Content::Pointers(half(blocks, if let Content::Pointers(old) = old { old } else { &[] }))
         }
-        // The contents fit in the first sector.
+        // This content fits in the first sector, so a torn write leaves it complete.
         Content::LogStart(_) => new.clone(),
         Content::Log(log) => match &log.body {
             LogBody::Commit { .. } => new.clone(),
@@ -52,7 +53,8 @@ fn half<T: Clone + Default>(new: &[T], old: &[T]) -> Rc<[T]> {
         .collect()
 }
 
-/// Changes a bit of the first image or record that a recovery reads. Returns `false` if the log has none.
+/// Changes a bit of the first image or record that a recovery reads. Returns `false` if the log contains no image or
+/// record.
 pub(super) fn rot_log(image: &mut Image, geometry: &Geometry) -> bool {
     let Content::LogStart(start) = image.read(Geometry::LOG) else { return false };
     let ring = Ring::new(geometry.log_blocks);
@@ -79,7 +81,7 @@ pub(super) fn rot_log(image: &mut Image, geometry: &Geometry) -> bool {
     false
 }
 
-/// Returns the content with a changed bit.
+/// Returns the content with one bit changed.
 fn rotten(content: Content) -> Content {
     match content {
         Content::Bitmap(words) => {
@@ -102,7 +104,8 @@ fn rotten(content: Content) -> Content {
     }
 }
 
-/// Returns the checksum of a transaction: of its images with their home locations, and of the blocks that it revokes.
+/// Returns the checksum of a transaction, which covers its images with their home locations and the blocks that it
+/// revokes.
 pub(super) fn transaction_checksum<'a>(
     sequence: u32,
     images: impl Iterator<Item = (BlockNo, &'a Content)>,

@@ -56,7 +56,7 @@ impl FileSystem {
         names
     }
 
-    /// Adds an entry, or replaces its inode. Returns `false` if the device is full.
+    /// Adds an entry, or replaces the inode of an existing entry. Returns `false` if the device is full.
     pub(super) fn add_entry(&mut self, number: InodeNo, inode: &mut Inode, entry: Entry) -> bool {
         let key = u64::from(entry.name);
         match self.rules.format {
@@ -117,7 +117,7 @@ impl FileSystem {
         }
     }
 
-    /// Removes an entry. Directories never shrink, except those in the inode.
+    /// Removes an entry. A directory never shrinks unless its entries are in the inode.
     pub(super) fn remove_entry(&mut self, number: InodeNo, inode: &mut Inode, name: Name) {
         let key = u64::from(name);
         match &mut inode.map {
@@ -154,7 +154,8 @@ impl FileSystem {
         match inode.map {
             FileMap::NameTree(root) => self.free_block(root, true),
             FileMap::Pointers { .. } => {
-                // Their images in the log are metadata: replay must not write them to blocks that have been reused.
+                // The images of directory blocks in the log are metadata: replay must not write them to blocks that
+                // have been reused.
                 for page in 0..directory_blocks(inode) {
                     let block = self.block_of(number, inode, page);
                     self.drop_pending_writes(block, true);

@@ -42,7 +42,7 @@ pub struct WriteLog {
     epoch: u32,
 }
 
-/// Trace of a run, from which every crash state follows: the initial medium, all writes, and the true history.
+/// Trace of a run: the initial medium, all writes, and the true history, which together determine every crash state.
 #[derive(Clone, Debug)]
 pub struct WriteTrace {
     /// Sizes.
@@ -69,7 +69,7 @@ struct InFlightWrite {
     ends_epoch: Option<u32>,
 }
 
-/// A file system, its disk, and its history.
+/// A driver: a file system, its disk, and its history.
 #[derive(Debug)]
 pub struct Driver {
     /// The file system.
@@ -111,9 +111,9 @@ impl Driver {
         })
     }
 
-    /// Mounts the medium after a crash and continues on it. The writes of the recovery are the first writes of the new
-    /// trace, whose initial image is the crash state. So a crash during the recovery is one of the new trace's crash
-    /// states.
+    /// Mounts the medium after a crash and continues the run on it. The writes of the recovery are the first writes of
+    /// the new trace, whose initial image is the crash state. A crash during the recovery is therefore one of the new
+    /// trace's crash states.
     ///
     /// # Errors
     /// Returns a message if the recovery left problems in the structure.
@@ -137,8 +137,8 @@ impl Driver {
             latency,
             pending_syncs: Vec::new(),
         };
-        // Identities and versions are marks of the model, not of the file system. The marks of lost files are not used
-        // again, so that their contents are recognized wherever they appear.
+        // Identities and versions are marks of the model, not of the file system. The marks of lost files are not
+        // reused, so that the contents of these files are recognized wherever they appear.
         mounted.fs.continue_numbers(mounted.history.next_identity(), next_version);
         for (epoch, block, content) in image.roll_back() {
             mounted.end_epochs(epoch);
@@ -224,7 +224,7 @@ impl Driver {
         self.now = to;
     }
 
-    /// Executes an operation; while it must wait, the disk continues.
+    /// Executes an operation; while the operation must wait, the disk continues.
     fn retry_until_ready<T>(
         &mut self,
         mut operation: impl FnMut(&mut FileSystem, Nanoseconds) -> Result<T, OperationError>,
@@ -235,7 +235,7 @@ impl Driver {
             self.collect();
             match (result, self.disk.front()) {
                 (Err(OperationError::Wait(_)), Some(request)) => self.advance(request.done.max(self.now)),
-                // No request is in flight: the daemons must start one.
+                // No request is in flight, so the daemons must start one.
                 (Err(OperationError::Wait(_)), None) => self.advance(self.now + SECOND),
                 (result, _) => return result,
             }
@@ -245,7 +245,7 @@ impl Driver {
     /// Creates a file or directory.
     ///
     /// # Errors
-    /// Returns [`OperationError`], but never [`OperationError::Wait`]. This holds for all operations.
+    /// Returns [`OperationError`], but never [`OperationError::Wait`]. The same holds for all other operations.
     pub fn make(&mut self, directory: InodeNo, name: Name, kind: FileKind) -> Result<InodeNo, OperationError> {
         let made = self.retry_until_ready(|fs, now| match kind {
             FileKind::Directory => fs.mkdir(directory, name, now),

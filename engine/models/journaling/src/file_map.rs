@@ -1,4 +1,4 @@
-//! Mapping of file pages to blocks, in each format.
+//! The mapping of file pages to blocks, in each format.
 
 use super::block::{BlockNo, Change, Content, DIRECT, FileMap, INLINE_EXTENTS, Inode, InodeNo, Item, Run, Stamp};
 use super::file_system::FileSystem;
@@ -243,7 +243,7 @@ impl FileSystem {
         }
     }
 
-    /// Frees the part of `run` from page `from` onward. Returns whether pages remain.
+    /// Frees the part of `run` from page `from` onward. Returns whether any pages remain in the run.
     fn cut_run(&mut self, run: &mut Run, from: u32) -> bool {
         let kept = from.saturating_sub(run.page).min(run.count);
         for at in kept..run.count {
@@ -293,7 +293,7 @@ impl FileSystem {
             for slot in far / per..per {
                 let holder = self.pointer(*double, slot);
                 if holder != 0 && self.free_pointers(holder, far.saturating_sub(slot * per)) {
-                    // The pointers in a block that is freed need not be cleared.
+                    // The pointers in a block that will be freed need not be cleared.
                     if far > 0 {
                         self.change(*double, Change::Pointer(slot as u16, 0));
                     }

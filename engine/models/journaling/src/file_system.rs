@@ -1,4 +1,4 @@
-//! The file system: its state in memory, and the only path by which metadata changes.
+//! The file system: its state in memory, and the only function through which metadata changes.
 
 use super::Nanoseconds;
 use super::block::{BlockNo, Change, Content, FileKind, Inode, InodeNo, LogStart, Node};
@@ -63,9 +63,9 @@ pub(super) struct BlockState {
     pub(super) running: u32,
     /// Sequence number of the last transaction that logged the block.
     pub(super) logged: u32,
-    /// The last committed image until its checkpoint.
+    /// The last committed image, kept until its checkpoint.
     pub(super) home: Content,
-    /// The sequence number of this image.
+    /// The sequence number of the transaction with this image.
     pub(super) home_sequence: u32,
     /// Without a log or with a logical log: whether the block differs from its home location.
     pub(super) dirty: bool,
@@ -77,7 +77,8 @@ pub struct FileSystem {
     pub(super) geometry: Geometry,
     pub(super) rules: Rules,
     pub(super) now: Nanoseconds,
-    /// Contents of all metadata blocks. Data pages are kept by file; only journaled data pages are also here.
+    /// Contents of all metadata blocks. Data pages are kept by file; this map contains only journaled data pages in
+    /// addition.
     pub(super) cache: BlockMap<Content>,
     pub(super) blocks: BlockMap<BlockState>,
     pub(super) space: Space,
@@ -97,8 +98,8 @@ pub struct FileSystem {
     pub(super) next_version: u32,
     pub(super) next_object: InodeNo,
     pub(super) max_commit_ns: Nanoseconds,
-    /// Whether a commit, a checkpoint, a log flush, or a sync has progressed, so that waiting operations may succeed.
-    /// The driver resets this when it retries them.
+    /// Whether a commit, checkpoint, log flush, or sync has progressed, so that waiting operations may now succeed. The
+    /// driver resets this field when it retries those operations.
     pub(super) has_progressed: bool,
     pub(super) empty_node: Node,
 }
@@ -196,7 +197,7 @@ impl FileSystem {
         self.files.iter().any(|file| file.identity == identity)
     }
 
-    /// Sets the numbers of the next file and the next write, unless higher numbers are in use.
+    /// Sets the numbers of the next file and the next write, unless higher numbers are already in use.
     pub(super) fn continue_numbers(&mut self, identity: u32, version: u32) {
         self.next_identity = self.next_identity.max(identity);
         self.next_version = self.next_version.max(version);
@@ -313,7 +314,7 @@ impl FileSystem {
         }
     }
 
-    /// Submits a cache flush, a write barrier: earlier requests reach the medium before later ones.
+    /// Submits a cache flush, which is a write barrier: earlier requests reach the medium before later ones.
     pub(super) fn flush(&mut self, owner: Owner) {
         if !self.rules.disabled_safeguards.no_barrier {
             self.submit(RequestKind::Flush, 0, Vec::new(), owner, Vec::new());
@@ -330,7 +331,7 @@ impl FileSystem {
         }
     }
 
-    /// Returns the requests since the last call, in submission order.
+    /// Returns the requests made since the last call, in submission order.
     pub fn take_requests(&mut self) -> Vec<Request> {
         self.outbox.take()
     }

@@ -34,8 +34,8 @@ impl Geometry {
         }
     }
 
-    /// Returns sizes with which short runs exercise every structure. There are two groups, and a block holds 8 pointers
-    /// or 9 names. The log is full after three or four transactions.
+    /// Returns sizes that let short runs exercise every structure. The device has two groups, and a block holds 8
+    /// pointers or 9 names. The log is full after three or four transactions.
     pub fn small() -> Self {
         Self {
             blocks: 1 + 64 + 2 * 160,
@@ -52,7 +52,7 @@ impl Geometry {
     /// # Errors
     /// Returns a message if a size is out of range or does not fit the rules.
     pub fn check(&self, rules: &Rules) -> Result<(), String> {
-        // The records or images of an operation must fit alongside partly filled buffers.
+        // The records or images of an operation must fit into the log alongside partly filled buffers.
         let min_log_blocks = match rules.log {
             LogKind::Logical { buffer_blocks } => 33.max(20 + 2 * u32::from(buffer_blocks)),
             _ => 33,
@@ -101,7 +101,7 @@ impl Geometry {
         Self::LOG + self.log_blocks
     }
 
-    /// Returns the number of complete groups. Remaining blocks at the end are unused.
+    /// Returns the number of complete groups. The remaining blocks at the end of the device are unused.
     pub fn groups(&self) -> u32 {
         (self.blocks - self.first()) / self.group_blocks
     }
@@ -141,7 +141,7 @@ impl Geometry {
         inode >= 1 && (inode - 1) / self.group_inodes < self.groups()
     }
 
-    /// Returns the number of blocks that files never use, at the start of a group.
+    /// Returns the number of blocks at the start of a group that files never use.
     pub(super) fn group_overhead(&self, format: Format) -> u32 {
         if format == Format::Tree { 1 } else { 2 + self.table_blocks() }
     }

@@ -1,4 +1,4 @@
-//! The true history of every file and directory, to compare with the result of a recovery.
+//! The true history of every file and directory, with which the result of a recovery is compared.
 
 use super::Nanoseconds;
 use super::block::{BLOCK_BYTES, Content, FileKind, InodeNo, Name};
@@ -8,7 +8,7 @@ use super::image::Image;
 use pathlength_model::words;
 use std::collections::BTreeMap;
 
-/// All operations of a run, by the identity of files and directories.
+/// All operations of a run, grouped by the identity of the file or directory.
 #[derive(Clone, Debug, Default)]
 pub struct History {
     objects: Vec<ObjectHistory>,
@@ -19,18 +19,18 @@ struct ObjectHistory {
     kind: FileKind,
     created_at: Nanoseconds,
     removed_at: Option<Nanoseconds>,
-    /// Time, parent directory (by identity), and name.
+    /// For each name: its start time, parent directory (by identity), and the name itself.
     names: Vec<(Nanoseconds, u32, Name)>,
-    /// For each page, the times and versions of its writes. Version 0: a truncation removed the page.
+    /// For each page, the times and versions of its writes. Version 0 means that a truncation removed the page.
     pages: Vec<Vec<(Nanoseconds, u32)>>,
-    /// Completion time of each sync, and the time up to which it made operations durable.
+    /// For each sync, its completion time and the time up to which it made operations durable.
     syncs: Vec<(Nanoseconds, Nanoseconds)>,
 }
 
 /// Kinds of losses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LossKind {
-    /// A page has an older version, or is missing where a write had extended the file.
+    /// A page has an older version, or is missing although a write had extended the file to it.
     OldPage,
     /// A page reads as zeros although no zeros were written.
     ZeroPage,
@@ -71,13 +71,13 @@ pub struct Comparison {
 /// State of a file's page after recovery, compared with the last version before the crash.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PageFate {
-    /// It has its last version.
+    /// The page has its last version.
     Kept,
-    /// It has an older version, or none.
+    /// The page has an older version, or none.
     Lost,
-    /// It reads as zeros although no zeros were written.
+    /// The page reads as zeros, but no zeros were written.
     Zero,
-    /// It exposes stale data.
+    /// The page exposes stale data.
     Foreign,
 }
 
@@ -86,11 +86,11 @@ words! { PageFate { Kept = "kept", Lost = "lost", Zero = "zero", Foreign = "fore
 /// State of a file after recovery.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FileFate {
-    /// It exists.
+    /// The file exists.
     Present,
-    /// It is missing.
+    /// The file is missing.
     Missing,
-    /// It exists again although it was removed.
+    /// The file exists again although it was removed.
     Resurrected,
 }
 
@@ -113,7 +113,7 @@ impl Comparison {
         self.losses.iter().filter(|loss| loss.kind == kind).count()
     }
 
-    /// Returns the time of the oldest loss among `kinds`; `None` without such a loss.
+    /// Returns the time of the oldest loss among `kinds`; `None` if there is no such loss.
     pub fn oldest(&self, kinds: &[LossKind]) -> Option<Nanoseconds> {
         self.losses.iter().filter(|loss| kinds.contains(&loss.kind)).map(|loss| loss.since).min()
     }
@@ -164,7 +164,7 @@ impl History {
         self.object_mut(identity).syncs.push((now, until));
     }
 
-    /// Records a sync of all files, as [`Self::record_sync`] does for one.
+    /// Records a sync of all files, as [`Self::record_sync`] does for one file.
     pub(super) fn record_sync_all(&mut self, until: Nanoseconds, now: Nanoseconds) {
         for object in &mut self.objects {
             object.syncs.push((now, until));
@@ -182,7 +182,7 @@ impl History {
         versions.map(|(_, version)| *version).filter(|version| *version != NOT_WRITTEN).max().unwrap_or(0) + 1
     }
 
-    /// Starts over after a crash at `now`: the recovered state becomes the true state and is durable.
+    /// Starts again after a crash at `now`: the recovered state becomes the true state and is durable.
     pub(super) fn restart(&mut self, report: &ConsistencyReport, image: &mut Image, now: Nanoseconds) {
         self.objects.truncate(self.objects.partition_point(|object| object.created_at <= now));
         for object in &mut self.objects {
@@ -370,7 +370,7 @@ impl ObjectHistory {
         }
         for (page, versions) in (0..).zip(&self.pages).filter(|(page, _)| !is_present[*page as usize]) {
             let versions = versions_until(versions, now);
-            // A page that was truncated or never written is correctly absent.
+            // A page that was truncated or never written is rightly absent.
             if versions.last().is_none_or(|(_, version)| *version == 0) {
                 continue;
             }
@@ -389,8 +389,8 @@ impl ObjectHistory {
         let versions = versions_until(self.pages.get(page as usize).ok_or(StalePage)?, now);
         let at = versions.iter().rposition(|(_, known)| *known == version).ok_or(StalePage)?;
         let later = &versions[at + 1..];
-        // Data from before a truncation that is durable: the block was reused without being overwritten. Blocks that no
-        // write has filled look alike, so after any truncation, such a block counts as a different block.
+        // The data are older than a durable truncation, so the block was reused without being overwritten. Blocks that
+        // no write has filled look alike, so after any truncation, such a block counts as a different block.
         let is_unknown = version == NOT_WRITTEN;
         if later.iter().any(|(since, version)| *version == 0 && (is_unknown || self.was_synced(*since, now))) {
             return Err(StalePage);
@@ -407,7 +407,7 @@ fn version_of(content: &Content) -> u32 {
     if let Content::Data(stamp) = content { stamp.version } else { NOT_WRITTEN }
 }
 
-/// Stale data on a page: contents that its file does not have at this page.
+/// Stale data on a page: contents that the file does not contain at this page.
 struct StalePage;
 
 fn versions_until(versions: &[(Nanoseconds, u32)], now: Nanoseconds) -> &[(Nanoseconds, u32)] {

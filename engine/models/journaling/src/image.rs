@@ -1,8 +1,8 @@
 //! Crash states: the contents of the medium after a crash.
 //!
 //! Some blocks are *undetermined*: the crash may have lost any of the writes to them, so that several contents are
-//! possible. A block is decided when it is read for the first time, by a script that the search changes from run to
-//! run. Blocks that are never read need no decision: all crash states that differ only in such blocks count as one
+//! possible. The content of such a block is decided when it is first read, by a script that the search changes from run
+//! to run. Blocks that are never read need no decision: all crash states that differ only in such blocks count as one
 //! state.
 
 use super::block::{BlockNo, Content};
@@ -12,17 +12,17 @@ use super::block_map::BlockMap;
 #[derive(Clone, Debug)]
 pub struct Image {
     blocks: BlockMap<Content>,
-    /// Contents that were overwritten since [`Self::mark`], if there is a mark.
+    /// Contents that have been overwritten since [`Self::mark`], if there is a mark.
     undo: Option<Vec<(BlockNo, Content)>>,
-    /// Index + 1 into `choices` of each undetermined block.
+    /// For each undetermined block, its index in `choices` plus 1.
     undetermined: BlockMap<u32>,
     choices: Vec<Choice>,
     script: Vec<Decision>,
     cursor: usize,
-    /// Writes since the mark, with the epoch of each.
+    /// Writes since the mark, each with its epoch.
     written: Vec<(u32, BlockNo, Content)>,
     epoch: u32,
-    /// Blocks that were read.
+    /// Number of blocks that were read.
     reads: u64,
 }
 
@@ -57,7 +57,7 @@ impl Image {
         }
     }
 
-    /// Reads a block, and thereby decides the content of an undetermined block.
+    /// Reads a block; if the block is undetermined, reading decides its content.
     pub(super) fn read(&mut self, block: BlockNo) -> Content {
         self.reads += 1;
         let at = *self.undetermined.get(block) as usize;
@@ -76,7 +76,7 @@ impl Image {
         self.blocks.get(block).clone()
     }
 
-    /// Returns all possible contents of a block without deciding.
+    /// Returns all possible contents of a block without deciding which one it has.
     pub(super) fn possible_contents(&self, block: BlockNo) -> &[Content] {
         match *self.undetermined.get(block) as usize {
             at if at > 0 && !self.choices[at - 1].decided => &self.choices[at - 1].contents,
@@ -102,7 +102,7 @@ impl Image {
         self.put(block, content);
     }
 
-    /// Flushes: earlier writes reach the medium before later ones.
+    /// Flushes the cache, so that earlier writes reach the medium before later ones.
     pub(super) fn flush(&mut self) {
         self.epoch += 1;
     }
@@ -137,8 +137,8 @@ impl Image {
         self.reads
     }
 
-    /// Makes the blocks of `writes` undetermined: any of these writes may be lost. Two writes to one block keep their
-    /// order. Replaces the blocks that were undetermined before.
+    /// Makes the blocks of `writes` undetermined: any of these writes may be lost. Writes to the same block keep their
+    /// order. The new set replaces the blocks that were undetermined before.
     pub(super) fn set_undetermined<'a>(&mut self, writes: impl Iterator<Item = (BlockNo, &'a Content)>) {
         self.clear_undetermined();
         for (block, content) in writes {
@@ -153,7 +153,7 @@ impl Image {
         }
     }
 
-    /// Ends the choice: undetermined blocks keep their earlier contents.
+    /// Makes all undetermined blocks determined: they keep their earlier contents.
     pub(super) fn clear_undetermined(&mut self) {
         for choice in self.choices.drain(..) {
             self.undetermined.set(choice.block, 0);
@@ -174,7 +174,8 @@ impl Image {
         false
     }
 
-    /// Decides all undetermined blocks at once. `pick` gets the number of possible contents and returns an index.
+    /// Decides all undetermined blocks at once. `pick` takes the number of possible contents and returns the index of
+    /// one of them.
     pub(super) fn decide_all(&mut self, mut pick: impl FnMut(usize) -> usize) {
         for at in 0..self.choices.len() {
             let Choice { block, contents, decided, chosen } = &mut self.choices[at];

@@ -1,23 +1,24 @@
 //! Journaling file systems: a small, real, crash-consistent file system on a block device that can crash.
 //!
 //! [`FileSystem`] keeps directories, inodes, bitmaps, block pointers, extents, and trees in typed 4 KB blocks. The
-//! differences between ext2, ext3, `ReiserFS`, JFS, and XFS are data. The [`Rules`] of a [`Policy`] determine the
-//! mapping of files to blocks, the contents of the log, and the order of writes.
+//! differences between ext2, ext3, `ReiserFS`, JFS, and XFS are expressed as data. The [`Rules`] of a [`Policy`]
+//! determine the mapping of files to blocks, the contents of the log, and the order of writes.
 //!
 //! A driver, which controls time, has four tasks:
-//! 1. It calls operations ([`FileSystem::create`], [`FileSystem::write`] …), which change memory immediately, or return
-//!    [`OperationError::Wait`] and change nothing.
+//! 1. It calls operations ([`FileSystem::create`], [`FileSystem::write`] …), which either change memory immediately, or
+//!    return [`OperationError::Wait`] and change nothing.
 //! 2. It runs the daemons ([`FileSystem::commit`], [`FileSystem::write_back`], [`FileSystem::checkpoint`],
 //!    [`FileSystem::flush_log`], or [`FileSystem::wake`] for those that are due).
 //! 3. It takes the resulting [`Request`]s ([`FileSystem::take_requests`]) and submits them to a disk.
-//! 4. It reports each completion ([`FileSystem::complete`]); a [`RequestKind::Flush`] completes after all requests
-//!    before it.
+//! 4. It reports the completion of each request ([`FileSystem::complete`]); a [`RequestKind::Flush`] completes after
+//!    all requests before it.
 //!
-//! There is no clock: `now` is a parameter, in nanoseconds. [`Driver`] is the simplest driver; it records every block
-//! write in a [`WriteLog`]. A crash after any of these writes leaves a crash state, an [`Image`]. [`recover()`]
-//! recovers the image, [`check_consistency()`] reports the problems of its structure, and [`History::compare`] reports
-//! the losses. [`FileSystem::mount`] continues on the recovered image. [`WriteTrace::search_crash_states`] enumerates
-//! *all* crash states, and [`crash::CrashExperiment`] crashes at selected points.
+//! The file system has no clock: `now` is a parameter, in nanoseconds. [`Driver`] is the simplest driver; it records
+//! every block write in a [`WriteLog`]. A crash after any of these writes leaves a crash state, an [`Image`].
+//! [`recover()`] recovers the image, [`check_consistency()`] reports the problems in its structure, and
+//! [`History::compare`] reports the losses. [`FileSystem::mount`] continues on the recovered image.
+//! [`WriteTrace::search_crash_states`] enumerates *all* crash states, and [`crash::CrashExperiment`] crashes at
+//! selected points.
 //!
 //! [`performance::Run`] is the driver that measures throughput: clients with a plan of operations ([`load::Plan`]) on
 //! processors, and disks with service times. [`ObservedRun`] makes such a run observable while it proceeds.

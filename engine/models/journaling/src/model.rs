@@ -13,7 +13,7 @@ use pathlength_model::{
 };
 use std::rc::Rc;
 
-/// Parameters of a lab: for the load, its costs, the costs of each policy, recovery, power failures, and aging.
+/// Parameters of a lab: the load, its costs, the costs of each policy, recovery, power failures, and aging.
 const PARAMETERS: [&str; PARAMETER_COUNT] = join_names(LISTS);
 const LISTS: [&[&str]; 6] =
     [Profile::NAMES, Costs::NAMES, PolicyCosts::NAMES, RecoveryCosts::NAMES, CrashWork::NAMES, AgingRounds::NAMES];
@@ -49,12 +49,12 @@ const fn join_names(lists: [&[&'static str]; LISTS.len()]) -> [&'static str; PAR
 
 /// Events in a slice of a run: a few milliseconds of work.
 const SLICE: u32 = 5000;
-/// Maximum number of runs in progress at the same time: the series of a chart take turns.
+/// Maximum number of runs in progress at the same time: the series in a chart take turns.
 const MAX_ACTIVE_RUNS: usize = 8;
-/// Maximum number of plans and of results that are kept: the charts of a page have fewer points.
+/// Maximum number of plans, and of results, that are kept: the charts on a page have fewer points.
 const MAX_PLANS: usize = 16;
 const MAX_RESULTS: usize = 1024;
-/// One seed for all: every client executes the same operation list, as with dbench.
+/// One seed for all clients: each of them executes the same operation list, as with dbench.
 const SEED: u64 = 1;
 
 /// The load, its costs, and the results of finished runs.
@@ -95,7 +95,7 @@ impl Model {
     pub fn new(value: &dyn Fn(&str) -> Option<f64>) -> Result<Self, ModelError> {
         let policies: Result<_, _> =
             super::Policy::MEANINGS.iter().map(|policy| PolicyCosts::new(*policy, value)).collect();
-        // Runs do not need these parameters, but a lab must have all of them.
+        // Runs do not need these parameters, but a lab must contain all of them.
         RecoveryCosts::new(value)?;
         Ok(Self {
             profile: Profile::new(value)?,
@@ -254,7 +254,7 @@ pub(super) fn load_evaluation(scenario: &Scenario, outcome: &Outcome) -> Evaluat
     Evaluation { outputs, terms: terms(scenario, outcome) }
 }
 
-/// Returns the terms of the clients' time per MB, the reciprocal of the throughput.
+/// Returns the terms of the clients' time per MB, which is the reciprocal of the throughput.
 fn terms(scenario: &Scenario, outcome: &Outcome) -> Vec<Term> {
     let moved = outcome.throughput_mb_s * outcome.seconds;
     let all = f64::from(scenario.clients) * outcome.seconds;

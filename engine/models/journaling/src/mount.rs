@@ -1,10 +1,10 @@
 //! Mounting a medium that has been used before: the state in memory is read from the medium's structure after recovery.
 //!
-//! The log continues where recovery ended, with a number that none of its blocks has. Otherwise, blocks of a
+//! The log continues where recovery ended, with a sequence number that none of its blocks has. Otherwise, blocks of a
 //! transaction that the crash interrupted could be taken for blocks of the next transaction. The recovery of jbd skips
 //! one number (`++transaction_ID`), because only one transaction commits at a time. A logical log may have several
-//! buffers in flight. XFS overwrites their blocks; here, the sequence number skips as many values as the log has
-//! blocks.
+//! buffers in flight. XFS overwrites the blocks of these buffers; here, the sequence number skips as many values as the
+//! log has blocks.
 
 use super::block::{BlockNo, Content, FileKind, LogStart};
 use super::check::{ConsistencyReport, PageLocation, check_consistency};
@@ -17,8 +17,8 @@ use super::rules::{LogKind, Rules};
 use std::collections::BTreeSet;
 
 impl FileSystem {
-    /// Recovers the medium and mounts it. The recovery's writes, and the new start of the log, are on `image`
-    /// afterward.
+    /// Recovers the medium and mounts it. Afterward, `image` contains the recovery's writes and the new start of the
+    /// log.
     ///
     /// # Errors
     /// Returns a message if a size is invalid, or if the structure has problems that the recovery did not repair.
@@ -44,7 +44,7 @@ impl FileSystem {
         Ok((mounted, recovery))
     }
 
-    /// Starts the log at its end, with a number that no block in the log has.
+    /// Restarts the log at its end, with a sequence number that no block in the log has.
     fn restart_log(&mut self, image: &mut Image, end: LogStart) {
         let skipped = if self.rules.log == LogKind::Physical { 1 } else { self.ring.size() };
         let start = LogStart { sequence: end.sequence + skipped, position: end.position };
@@ -73,7 +73,7 @@ impl FileSystem {
         }
     }
 
-    /// Reads the pages of all files. Pages with unknown contents have no version.
+    /// Reads the pages of all files. Pages with unknown contents get version 0, as if they had never been written.
     fn read_files(&mut self, image: &mut Image, report: &ConsistencyReport) {
         self.files.clear();
         self.next_identity = 1;
@@ -110,7 +110,7 @@ mod tests {
     use crate::{Driver, Policy};
     use pathlength_queueing::Random;
 
-    /// Visits the crash states of a stream that is interrupted at random three times, with a small log.
+    /// Visits the crash states of a stream with a small log that is interrupted three times at random.
     fn crash_states(policy: Policy, seed: u64, visit: &mut dyn FnMut(&mut Image, &Geometry, &Rules)) {
         let default = Rules::of(policy);
         let rules = Rules { transaction_blocks: 28, commit_interval: default.commit_interval / 10, ..default };
@@ -158,7 +158,7 @@ mod tests {
             for _ in 0..80 {
                 stream.step();
             }
-            // Everything is durable, and the last freed blocks are available again.
+            // By now, everything is durable, and the last freed blocks are available again.
             let now = stream.driver.now();
             stream.driver.advance(now + 200_000_000_000);
             let (free, inodes) = (stream.driver.fs.free_blocks(), stream.driver.fs.files.len());

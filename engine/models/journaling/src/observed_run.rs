@@ -8,11 +8,11 @@ use pathlength_queueing::Ticks;
 
 /// Initial time between two samples of a run: a quarter of a second.
 const INITIAL_SAMPLE_INTERVAL: Ticks = 250_000_000;
-/// Maximum number of samples. At this number, every other sample is dropped and the interval doubles.
+/// Maximum number of samples. Once there are this many samples, every other one is dropped and the interval doubles.
 const MAX_SAMPLES: usize = 512;
 
-/// A run in progress, and its evaluation so far. At its end, the evaluation equals that of the model for the same
-/// scenario, to the last bit.
+/// A run in progress, and its evaluation so far. At the end of the run, the evaluation equals that of the model for the
+/// same scenario, to the last bit.
 #[derive(Debug)]
 pub struct ObservedRun {
     scenario: Scenario,
@@ -48,7 +48,7 @@ impl ObservedRun {
     /// # Errors
     /// Returns [`ModelError`] if the clients' files do not fit on the device.
     pub fn step(&mut self, events: u32) -> Result<bool, ModelError> {
-        // Single steps, so that the samples do not depend on the number of events per call.
+        // Simulate one event at a time, so that the samples do not depend on the number of events per call.
         for _ in 0..events {
             let ended = self.run.step(1)?;
             if self.run.now() >= self.next_sample {

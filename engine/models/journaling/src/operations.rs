@@ -1,4 +1,4 @@
-//! File system calls. Each operation changes memory completely or not at all.
+//! File system calls. Each operation makes all its changes in memory, or none.
 
 use super::Nanoseconds;
 use super::block::{BLOCK_BYTES, BlockNo, Content, Entry, FileKind, Inode, InodeNo, Name, Stamp, TAIL_HEAD};
@@ -6,11 +6,11 @@ use super::file_system::{FileSystem, LOST_AND_FOUND, LOST_AND_FOUND_NAME, Operat
 use super::pages::{Page, PageId};
 use super::rules::{DataRule, Format};
 
-/// Blocks of metadata that an operation may change.
+/// Maximum number of metadata blocks that an operation may change.
 pub(super) const CREDITS: u32 = 12;
 /// Maximum number of pages per call of [`FileSystem::write`]; a longer write is cut short, as in `write(2)`.
 pub const PAGES_PER_WRITE: u32 = 8;
-/// Maximum size of files with tail packing: their partly filled last page is in a leaf of the tree.
+/// Maximum size of a file with tail packing, whose partly filled last page is in a leaf of the tree.
 const TAIL_LIMIT: u64 = 4 * BLOCK_BYTES;
 
 /// A new file or directory.
@@ -47,7 +47,7 @@ impl FileSystem {
         inode.changed_s = (self.now / 1_000_000_000) as u32;
     }
 
-    /// Returns the start of an inode's group, a block near the inode.
+    /// Returns the first block of an inode's group, which is near the inode.
     pub(super) fn group_start_of(&self, number: InodeNo) -> BlockNo {
         let group = match self.rules.format {
             Format::Tree => 0,
@@ -56,7 +56,7 @@ impl FileSystem {
         self.geometry.group_start(group)
     }
 
-    /// Returns the preferred block of a page: the block after the preceding page's block.
+    /// Returns the preferred block for a page: the block after the preceding page's block.
     pub(super) fn goal(&self, number: InodeNo, inode: &Inode, page: u32) -> BlockNo {
         let before = page.checked_sub(1).map_or(0, |before| self.block_of(number, inode, before));
         if before == 0 { self.group_start_of(number) } else { before + 1 }
@@ -175,8 +175,8 @@ impl FileSystem {
         Ok(())
     }
 
-    /// Removes a name from an inode and frees the inode with all its blocks if that was its last name. A crash of a
-    /// file system without a log can leave a file with two names.
+    /// Removes a name from an inode; if that was the last name, frees the inode with all its blocks. A crash of a file
+    /// system without a log can leave a file with two names.
     fn free_object(&mut self, number: InodeNo, mut inode: Inode) {
         if inode.kind == FileKind::File && inode.links > 1 {
             inode.links -= 1;
@@ -197,7 +197,7 @@ impl FileSystem {
         self.open_file(number).identity = 0;
     }
 
-    /// Renames a file or directory, possibly into another directory. A file that has the new name is replaced.
+    /// Renames a file or directory, possibly into another directory. Any existing file with the new name is replaced.
     ///
     /// # Errors
     /// Returns [`OperationError`]: [`OperationError::WrongKind`] if the new name is a directory, or if a directory
@@ -379,7 +379,7 @@ impl FileSystem {
         }
     }
 
-    /// Returns the bytes of `page` that are a tail in a file of `size` bytes; 0 if the page has a block.
+    /// Returns the number of bytes of `page` that form the tail of a file of `size` bytes; 0 if the page has a block.
     fn tail_bytes(&self, size: u64, page: u32) -> u16 {
         let bytes = size % BLOCK_BYTES;
         // Two tails must fit into a leaf: a leaf with a single larger tail could not be split.

@@ -25,7 +25,7 @@ pub(super) struct Page {
     pub(super) dirty: bool,
     /// Whether the page is in a leaf of the tree, without a separate block.
     pub(super) tail: bool,
-    /// In-flight writes for which a commit waits.
+    /// Number of in-flight writes for which a commit waits.
     pub(super) committing: u8,
 }
 
@@ -38,7 +38,8 @@ pub(super) struct OpenFile {
     pub(super) pages: Vec<Page>,
 }
 
-/// Dirty pages in the order in which they became dirty. Entries of pages that are clean or became dirty later are void.
+/// Dirty pages in the order in which they became dirty. Entries for pages that are clean or became dirty later are
+/// void.
 pub(super) type DirtyPages = VecDeque<(Nanoseconds, PageId)>;
 
 impl FileSystem {
@@ -88,8 +89,8 @@ impl FileSystem {
         self.open_file(inode).pages.truncate(from as usize);
     }
 
-    /// Allocates the blocks of pages with delayed allocation, while the log has space. Returns how many of `ids` now
-    /// have a block or need none.
+    /// Allocates the blocks of pages with delayed allocation, while the log has space. Returns how many pages of `ids`
+    /// now have a block or need none.
     fn allocate_delayed(&mut self, ids: &[PageId]) -> usize {
         for (done, id) in ids.iter().enumerate() {
             if !self.page_mut(*id).is_some_and(|page| page.dirty && page.block == 0) {
@@ -120,7 +121,7 @@ impl FileSystem {
     pub(super) fn issue_pages(&mut self, ids: &[PageId], owner: Owner) {
         let mut ids = ids.to_vec();
         if self.rules.delayed_allocation {
-            // Consecutive allocation of the pages of a file makes its extents long.
+            // Consecutive allocation of a file's pages makes its extents long.
             ids.sort_by_key(|id| (id.inode, id.page));
             let placed = self.allocate_delayed(&ids);
             for id in ids.split_off(placed) {

@@ -1,8 +1,8 @@
-//! Logical logging: each operation adds records of the ranges that it changed. They are collected in a buffer, which is
-//! written to the log when it is full or when a sync waits for it.
+//! Logical logging: each operation adds records of the ranges that it changed. The records are collected in a buffer,
+//! which is written to the log when the buffer is full or a sync waits for it.
 //!
-//! An operation is replayed if the buffer with the end of its records and all earlier buffers are valid. A buffer that
-//! is flushed before it is full ends there: the next record starts a new block.
+//! An operation is replayed if all buffers are valid up to the one that contains the end of the operation's records. If
+//! a buffer is flushed before it is full, the next record starts a new block.
 
 use super::Nanoseconds;
 use super::block::{BLOCK_BYTES, BlockNo, Change, Content, LogBlock, LogBody};
@@ -32,9 +32,10 @@ pub(super) struct Records {
     freed: VecDeque<(u32, BlockNo)>,
     flush: Option<LogFlush>,
     flush_requested: bool,
-    /// Blocks that differ from their home locations. Blocks that were freed since then are listed but clean.
+    /// Blocks that differ from their home locations. Blocks that have been freed since they changed are still listed
+    /// but clean.
     pub(super) dirty: Vec<BlockNo>,
-    /// Time when the first of these blocks became dirty.
+    /// Time when the first of the dirty blocks became dirty.
     pub(super) dirty_since: Nanoseconds,
 }
 
@@ -129,7 +130,7 @@ impl FileSystem {
         self.log_append(RequestKind::Journal, contents, Owner::None);
     }
 
-    /// Writes all records to the log and flushes it. Returns `false` if they are already durable.
+    /// Writes all records to the log and flushes the log. Returns `false` if all records are already durable.
     pub fn flush_log(&mut self, now: Nanoseconds) -> bool {
         self.now = now;
         let begun = matches!(self.rules.log, LogKind::Logical { .. }) && self.begin_log_flush();

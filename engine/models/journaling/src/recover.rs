@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 /// The work of a recovery.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Recovery {
-    /// Blocks read, counting every read; for a repair, the blocks that its first check reads.
+    /// Number of blocks read, counting repeated reads; for a repair, the number of blocks that its first check reads.
     pub blocks_read: u64,
     /// Blocks written, including the log superblock.
     pub blocks_written: u64,
@@ -74,7 +74,7 @@ struct LoggedTransaction {
 }
 
 impl LoggedTransaction {
-    /// Returns whether the checksum of the transaction is correct; `true` without a checksum.
+    /// Returns whether the checksum of the transaction is correct; `true` if it has no checksum.
     fn is_intact(&self, image: &mut Image) -> bool {
         self.checksum.is_none_or(|checksum| {
             let images: Vec<(BlockNo, Content)> =
@@ -118,7 +118,7 @@ fn scan_transactions(image: &mut Image, ring: &Ring, start: LogStart) -> LogScan
     LogScan { contents, end, recovery }
 }
 
-/// Reads the transaction at a log position. Returns the transaction with the position after it, or `None` if the
+/// Reads the transaction at a log position. Returns the transaction and the position after it, or `None` if the
 /// transaction is incomplete.
 fn read_transaction(image: &mut Image, ring: &Ring, at: LogStart) -> Option<(LoggedTransaction, u32)> {
     let mut transaction = LoggedTransaction { sequence: at.sequence, ..LoggedTransaction::default() };
@@ -180,7 +180,8 @@ fn scan_records(image: &mut Image, ring: &Ring, start: LogStart) -> LogScan {
 }
 
 /// Reads the log buffer at a log position. Returns the number of the buffer's blocks, and the changes of the operations
-/// that end in the buffer. Returns `None` if any of these blocks is not on the medium. Counts a damaged block.
+/// that end in the buffer. Returns `None` if any block of the buffer is not on the medium. Adds damaged blocks to
+/// `damaged`.
 fn read_buffer(
     image: &mut Image,
     ring: &Ring,
@@ -214,7 +215,7 @@ mod tests {
     use crate::crash::OperationStream;
     use crate::{Policy, RequestKind};
 
-    /// A nearly full device reuses freed blocks soon, while the log may still have their images.
+    /// A nearly full device reuses freed blocks soon, while the log may still contain their images.
     #[test]
     fn replay_never_overwrites_a_page_that_is_on_the_medium() {
         let geometry = Geometry { blocks: 1 + 64 + 110, group_blocks: 110, ..Geometry::small() };

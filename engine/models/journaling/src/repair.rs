@@ -1,8 +1,7 @@
 //! The repair of a file system without a log, after a full consistency check.
 //!
 //! The passes are those of `e2fsck`: pointers, names, orphans, link counts, and bitmaps. A double-allocated block stays
-//! with the first file, whereas `e2fsck` gives the second file a copy. Directory blocks that cannot be read are
-//! emptied.
+//! with the first file, whereas `e2fsck` gives the second file a copy. Unreadable directory blocks are emptied.
 
 use super::block::{BlockNo, Change, Content, DIRECT, Entry, FileKind, FileMap, Inode, InodeNo, Item};
 use super::check::{ConsistencyReport, InodeRecord, PageLocation, Problem, check_consistency};
@@ -112,7 +111,7 @@ impl Repair<'_> {
         }
     }
 
-    /// Removes dangling names and second names of directories. Returns whether there were any such names.
+    /// Removes dangling names and second names of directories. Returns whether any such names were found.
     fn remove_dangling_names(&mut self, report: &ConsistencyReport) -> bool {
         let before = self.written;
         for problem in &report.problems {
@@ -127,8 +126,8 @@ impl Repair<'_> {
         self.written > before
     }
 
-    /// Gives orphans a name in lost+found. Orphans inside an orphan directory return with it; a cycle of directories is
-    /// entered at its first directory. Returns whether there were any orphans.
+    /// Gives each orphan a name in lost+found. Orphans inside an orphan directory return with that directory; a cycle
+    /// of directories is entered at its first directory. Returns whether any orphans were found.
     fn reconnect_orphans(&mut self, report: &ConsistencyReport) -> bool {
         let orphans: BTreeSet<InodeNo> =
             report.inodes.keys().copied().filter(|at| !report.names.contains_key(at)).collect();
@@ -155,7 +154,7 @@ impl Repair<'_> {
         let (block, slot) = self.geometry.inode_location(home);
         let Content::Inodes(inodes) = self.image.read(block) else { return false };
         let mut inode = inodes[usize::from(slot)];
-        // These names are outside the range that clients use.
+        // The new names are outside the range that clients use.
         let entry = Entry { name: 0x4000_0000 | number, inode: number };
         let item = Item::Name(entry);
         if inode.map == FileMap::None {

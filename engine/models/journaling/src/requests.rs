@@ -19,14 +19,14 @@ pub enum RequestKind {
     Home,
     /// The log superblock.
     LogStart,
-    /// A cache flush without blocks: earlier requests reach the medium before later ones.
+    /// A cache flush, which contains no blocks: earlier requests reach the medium before later ones.
     Flush,
 }
 
 /// Consecutive blocks to write.
 #[derive(Clone, Debug)]
 pub struct Request {
-    /// Identifier for the completion.
+    /// Identifier with which the completion is reported.
     pub id: u64,
     /// Kind of the request.
     pub kind: RequestKind,
@@ -36,7 +36,7 @@ pub struct Request {
     pub contents: Vec<Content>,
 }
 
-/// Owner of a request: it waits for the request to complete.
+/// Owner of a request, which waits for the request to complete.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Owner {
     None,

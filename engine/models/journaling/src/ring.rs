@@ -8,9 +8,9 @@ use super::requests::{Owner, RequestKind};
 /// Start and end of the log. One block is always free, so that a full ring differs from an empty one.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ring {
-    /// Blocks of the ring: positions `1..=blocks`.
+    /// Number of blocks in the ring, at positions `1..=blocks`.
     blocks: u32,
-    /// Position that is written next.
+    /// Position that will be written next.
     pub(super) head: u32,
     /// Start of the log as recorded on the medium, where recovery starts to read.
     pub(super) tail: LogStart,
@@ -23,7 +23,7 @@ impl Ring {
         Self { blocks: log_blocks - 1, head: 1, tail: LogStart { sequence: 1, position: 1 }, sequence: 1 }
     }
 
-    /// Empties the ring: the next block is written at `start`.
+    /// Empties the ring, so that the next block is written at `start`.
     pub(super) fn restart(&mut self, start: LogStart) {
         (self.head, self.tail, self.sequence) = (start.position, start, start.sequence);
     }
@@ -50,13 +50,13 @@ impl Ring {
     }
 }
 
-/// Returns the block at a position of the log.
+/// Returns the number of the block at a position in the log.
 pub(super) fn log_block(position: u32) -> BlockNo {
     Geometry::LOG + position
 }
 
 impl FileSystem {
-    /// Appends blocks to the log, with one request, or two at the end of the ring.
+    /// Appends blocks to the log with one request, or with two if the blocks wrap around the end of the ring.
     pub(super) fn log_append(&mut self, kind: RequestKind, mut contents: Vec<Content>, owner: Owner) {
         if contents.is_empty() {
             return;

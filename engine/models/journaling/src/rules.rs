@@ -68,11 +68,11 @@ pub enum DataRule {
 pub enum FreedMetadata {
     /// A record in the log revokes earlier images.
     Revoke,
-    /// The block is not reused while the log contains an image of it.
+    /// The block is not reused while the log contains an image of that block.
     Hold,
 }
 
-/// Safeguards that can be disabled, to show the purpose of each.
+/// Safeguards that can be disabled to show their purposes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DisabledSafeguards {
     /// Earlier images of freed blocks are not revoked.
@@ -102,8 +102,8 @@ pub struct Rules {
     pub expiry: Nanoseconds,
     /// Maximum number of blocks in a transaction; 0 means a quarter of the log.
     pub transaction_blocks: u32,
-    /// Whether the log has checksums. None of these file systems had them; later versions of ext3's log and of XFS have
-    /// them.
+    /// Whether the log contains checksums. None of these file systems had checksums; later versions of ext3's log and
+    /// of XFS have them.
     pub checksums: bool,
     /// Disabled safeguards.
     pub disabled_safeguards: DisabledSafeguards,

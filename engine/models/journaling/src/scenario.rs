@@ -23,7 +23,7 @@ pub enum Study {
     Load,
     /// Crashes during a minute and a half of other work.
     Crash,
-    /// Growth of eight files in turn.
+    /// Growth of eight files that take turns.
     Growth,
 }
 
@@ -85,7 +85,7 @@ pub struct Scenario {
     pub host: Host,
     /// Clients.
     pub clients: u32,
-    /// The occasions on which clients wait for the disks.
+    /// When clients wait for the disks.
     pub sync_policy: SyncPolicy,
     /// Processors.
     pub processors: u32,
@@ -95,19 +95,20 @@ pub struct Scenario {
     pub disks: u32,
     /// Write cache of the disks.
     pub disk_cache: DiskCache,
-    /// Blocks of the file system.
+    /// Number of blocks in the file system.
     pub blocks: u32,
     /// Log blocks.
     pub log_blocks: u32,
-    /// Cycles of the load.
+    /// Number of cycles in the load.
     pub cycles: u32,
-    /// Pages by which a file grows.
+    /// Number of pages by which a file grows at a time.
     pub step_pages: u32,
     /// Factor for the processor time that a policy adds.
     pub journal_cpu: f64,
     /// CPU-time factor.
     pub cpu_times: f64,
-    /// Another disk: command and positioning time in ms, transfer rate in MB/s. 0 means the lab's value.
+    /// Parameters of another disk: command and positioning times in ms, and transfer rate in MB/s; 0 means the lab's
+    /// value.
     pub disk: [f64; 3],
 }
 
@@ -125,7 +126,7 @@ impl Scenario {
         let sync_policy = if settings.get("sync").is_none() { SyncPolicy::Never } else { settings.word("sync")? };
         let cache = settings.get("disk_cache").map_or(Ok(DiskCache::NonVolatile), |_| settings.word("disk_cache"))?;
         let usual = Rules::of(policy);
-        // 0 means the default.
+        // An interval of 0 means the default.
         let interval = |number: Number, usual: Nanoseconds| {
             let given = number.given(settings)?.filter(|seconds| *seconds > 0.0);
             Ok::<_, ModelError>(given.map_or(usual, |seconds| (seconds * 1e9) as Nanoseconds))

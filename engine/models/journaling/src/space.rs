@@ -5,17 +5,17 @@ use super::check::ConsistencyReport;
 use super::file_system::FileSystem;
 use super::rules::{Format, LogKind};
 
-/// Counters in addition to the bitmaps, and the freed blocks that must wait.
+/// Counters that supplement the bitmaps, and the freed blocks that must not be reused yet.
 #[derive(Debug)]
 pub(super) struct Space {
     /// Number of blocks that can be allocated.
     pub(super) free: u32,
-    /// Number of these blocks that are reserved for pages without a block.
+    /// Number of free blocks that are reserved for pages without a block.
     pub(super) reserved: u32,
     group_free: Vec<u32>,
     inodes_free: Vec<u32>,
     directories: Vec<u32>,
-    /// Bitmaps of blocks that are free on the medium but must not be reused yet, for each group that has any.
+    /// For each group that has any: the bitmap of blocks that are free on the medium but must not be reused yet.
     unavailable: Vec<Option<Box<[u64]>>>,
     words: usize,
 }
@@ -47,7 +47,7 @@ impl Space {
     }
 }
 
-/// Returns the first bit in `from..to` that is clear in both bitmaps; `None` if no bit is.
+/// Returns the first bit in `from..to` that is clear in both bitmaps; `None` if there is no such bit.
 fn first_free(words: &[u64], unavailable: Option<&[u64]>, from: u32, to: u32) -> Option<u32> {
     let mut bit = from;
     while bit < to {
@@ -86,8 +86,8 @@ impl FileSystem {
         self.space.reserved = 0;
     }
 
-    /// Allocates the first free block from `goal` onward in its group, or in the next group that has one. Returns
-    /// `None` if the device is full.
+    /// Allocates the first free block from `goal` onward in the group of `goal`, or else in the next group that has
+    /// one. Returns `None` if the device is full.
     pub(super) fn allocate(&mut self, goal: BlockNo) -> Option<BlockNo> {
         let groups = self.geometry.groups();
         let goal = goal.max(self.geometry.first());
@@ -114,7 +114,7 @@ impl FileSystem {
         None
     }
 
-    /// Frees a block. It can be reused when a crash can no longer undo its deallocation.
+    /// Frees a block. The block can be reused once a crash can no longer undo its deallocation.
     pub(super) fn free_block(&mut self, block: BlockNo, metadata: bool) {
         let group = self.geometry.group_of(block);
         let bit = block - self.geometry.group_start(group);
@@ -146,7 +146,7 @@ impl FileSystem {
             return Some(self.next_object);
         }
         let groups = self.geometry.groups();
-        // The root and lost+found are the first two inodes.
+        // The root and lost+found always get the first two inodes.
         let start = if directory && self.next_identity > super::file_system::LOST_AND_FOUND {
             let directories_in = |group: &u32| self.space.directories[*group as usize];
             (0..groups).filter(|group| self.space.inodes_free[*group as usize] > 0).min_by_key(directories_in)?

@@ -14,7 +14,7 @@ pub struct Ticket(u64);
 #[derive(Debug)]
 pub(super) struct SyncWaiter {
     ticket: u64,
-    /// Requests that belong to this sync.
+    /// Number of pending requests that belong to this sync.
     pending_requests: u32,
     /// The transaction that must be durable.
     transaction: u32,
@@ -24,7 +24,7 @@ pub(super) struct SyncWaiter {
 
 impl FileSystem {
     /// Makes a file durable: its data, and the metadata that is needed to find it. For a file opened with `O_SYNC`,
-    /// this is called after each write.
+    /// this function is called after each write.
     ///
     /// # Errors
     /// Returns [`Wait::LogFull`] if pages without blocks must wait for the log, and [`OperationError::NotFound`] if the
@@ -83,7 +83,7 @@ impl FileSystem {
                 log = self.ring.sequence + u32::from(self.records.has_open_records());
             }
         }
-        // Requests that were submitted earlier for other reasons must be on the medium as well.
+        // Requests that were submitted earlier for other reasons must also reach the medium.
         self.flush(owner);
         if let Some(waiter) = self.sync_waiters.last_mut() {
             (waiter.transaction, waiter.log_sequence) = (transaction, log);
@@ -139,8 +139,8 @@ impl FileSystem {
         self.advance_journal();
     }
 
-    /// Writes back at most `limit` of the oldest dirty pages regardless of their age, to limit their number in memory.
-    /// Metadata waits until it expires.
+    /// Writes back at most `limit` of the oldest dirty pages regardless of their age, to limit the number of dirty
+    /// pages. Metadata is written back only after it expires.
     pub fn write_back_pages(&mut self, now: Nanoseconds, limit: usize) {
         self.now = now;
         let pages = self.oldest_pages(now, limit);

@@ -1,4 +1,4 @@
-//! A B+tree in blocks: of directory entries, of extents, or of all objects. Its root never moves.
+//! A B+tree in blocks; it contains directory entries, extents, or all objects. The root block of a tree never changes.
 //!
 //! The key of a node's first child equals the key of the node in its parent (0 for the root), so that every key has a
 //! child. Empty nodes are freed; half-empty nodes are not merged.
@@ -75,8 +75,8 @@ impl FileSystem {
         node.bytes + more <= self.geometry.node_bytes
     }
 
-    /// Inserts or replaces the item with `key`. Returns `false` without changing any item if the tree needs a node and
-    /// the device is full.
+    /// Inserts or replaces the item with `key`. Returns `false`, without changing any item, if the tree needs a node
+    /// but the device is full.
     pub(super) fn tree_put(&mut self, root: BlockNo, key: u64, item: Item) -> bool {
         if !self.fits(root, key, &item) && !self.tree_grow(root) {
             return false;

@@ -1,14 +1,14 @@
-//! Measures the codecs of the tape lab on its patterns and prints the speeds as parameters of the lab.
+//! Measures the codecs of the tape lab on the lab's patterns and prints the speeds as parameters of the lab.
 //!
-//! The program uses one thread, a whole pattern as one unit, and the best of many runs, because disturbances only make
-//! a run slower. The runs of all codecs alternate, so that a disturbance of a few seconds does not affect a result.
-//! `cargo run --release -p pathlength-tape --example tape_speeds`
+//! The program uses one thread and a whole pattern as one unit; it takes the best of many runs, because disturbances
+//! can only make a run slower. The runs of all codecs alternate, so that a disturbance of a few seconds does not affect
+//! a result. `cargo run --release -p pathlength-tape --example tape_speeds`
 
 use pathlength_codecs::pattern::{self, MIXTURE, NAMES, RANDOM, Shape};
 use pathlength_codecs::{CodecInfo, Coder, DEFLATE, LZ4, Options, ZSTD};
 use std::time::{Duration, Instant};
 
-/// Number and duration of the runs of each codec.
+/// Number of runs for each codec, and the minimum duration of a run.
 const ROUNDS: usize = 12;
 const PATIENCE: Duration = Duration::from_millis(30);
 
@@ -28,7 +28,7 @@ impl Trial {
         Self { codec, level, name, bytes, write: Duration::MAX, read: Duration::MAX }
     }
 
-    /// Compresses and decompresses once more.
+    /// Compresses and decompresses the pattern once more.
     fn run(&mut self) {
         let options = Options { level: self.level, ..self.codec.default_options() };
         let mut units = Coder::new(self.codec, &options).expect("options that codecs have");
@@ -44,7 +44,7 @@ impl Trial {
         assert_eq!(unpacked, self.bytes, "{} loses data", self.codec.name);
     }
 
-    /// Returns the speed in MB/s of the pattern's bytes.
+    /// Returns the speed in MB/s, counted in bytes of the uncompressed pattern.
     fn speed(&self, time: Duration) -> f64 {
         self.bytes.len() as f64 / 1e6 / time.as_secs_f64()
     }
@@ -61,7 +61,7 @@ fn best(mut run: impl FnMut()) -> Duration {
     min
 }
 
-/// Returns the mean speed for equal amounts of each pattern.
+/// Returns the mean speed for equal amounts of all patterns.
 fn harmonic_mean(speeds: &[f64]) -> f64 {
     speeds.len() as f64 / speeds.iter().map(|speed| 1.0 / speed).sum::<f64>()
 }

@@ -1,7 +1,8 @@
 //! Advice on the codec for a workload: questions about the workload, and the rules of a lab's table.
 //!
-//! A rule is a sentence of the source with the answers that it requires. The rules are in the order in which they
-//! decide. The first rule that fits determines the advice, and the other rules that fit supplement it.
+//! A rule is a sentence from the source, together with the answers that it requires. The rules are in the order in
+//! which they decide. The first rule that fits determines the advice, and the other rules that fit supplement the
+//! advice.
 
 use pathlength_model::{
     AnsweredQuestion, Answers, ChoiceOption, ChoiceQuestion, ModelError, applicable_answers, find_option, find_question,
@@ -98,19 +99,19 @@ pub struct AdviceRules(Vec<Rule>);
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct CodecAdvice {
-    /// 1 for the rule that decides.
+    /// Rank among the rules that fit; 1 for the rule that decides.
     pub rank: usize,
-    /// `off`, `ficon`, `lz4`, `zstd`, or `either`.
+    /// The recommendation: `off`, `ficon`, `lz4`, `zstd`, or `either`.
     pub advice: &'static str,
     /// The advice for readers.
     pub title: &'static str,
     /// The sentence of the source.
     pub reason: String,
-    /// The slide with the sentence.
+    /// The slide that contains the sentence.
     pub source: String,
 }
 
-/// A rule, as readers see it in the list of all rules.
+/// A rule, as shown to readers in the list of all rules.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct CodecRule {
@@ -120,7 +121,7 @@ pub struct CodecRule {
     pub advice: &'static str,
     /// The sentence of the source.
     pub reason: String,
-    /// As in [`CodecAdvice`]; 0 if the rule does not fit the workload.
+    /// Rank as in [`CodecAdvice`]; 0 if the rule does not fit the workload.
     pub rank: usize,
 }
 
@@ -153,10 +154,11 @@ impl Rule {
 
 impl AdviceRules {
     /// Reads the rules of a table with the columns `advice`, `reason`, and `place`, and one column per question that
-    /// the rules use. An empty cell of a question fits every answer.
+    /// the rules use. An empty cell in a question's column fits every answer.
     ///
     /// # Errors
-    /// Returns a [`ModelError`] that names the row and the column if a column, an answer, or a recommendation is unknown.
+    /// Returns a [`ModelError`] if a column, an answer, or a recommendation is unknown, or if the column `advice` is
+    /// missing.
     pub fn new(columns: &[String], rows: &[Vec<String>]) -> Result<Self, ModelError> {
         let rule = |(n, row): (usize, &Vec<String>)| {
             let in_line = |message: &str| ModelError::new(format!("line {}: {message}", n + 2));
@@ -189,11 +191,11 @@ impl AdviceRules {
         rows.iter().enumerate().map(rule).collect::<Result<_, _>>().map(Self)
     }
 
-    /// Returns the rules that fit the answers; the first one decides. The answer to an unanswered question is its first
-    /// option, and a question that the other answers make irrelevant does not count.
+    /// Returns the rules that fit the answers; the first one decides. An unanswered question counts as answered with
+    /// its first option, and a question that the other answers make irrelevant does not count.
     ///
     /// # Errors
-    /// Returns a [`ModelError`] that lists the questions or options if one of the answers is unknown.
+    /// Returns a [`ModelError`] that lists the questions or options if a question or an answer is unknown.
     pub fn advise(&self, answers: &Answers) -> Result<Vec<CodecAdvice>, ModelError> {
         self.choose(answers).map(|choice| choice.advice)
     }

@@ -5,7 +5,7 @@ use pathlength_codecs::CodecInfo;
 use pathlength_model::{ModelError, cost, costs};
 
 costs! {
-    /// Parameters of the machine; each field is a parameter of the lab.
+    /// Parameters for the machine; each field is a parameter of the lab.
     Costs;
     /// Throughput of an 8 Gb/s port, in MB/s.
     port_8,
@@ -23,13 +23,13 @@ costs! {
     threads_overlap,
     /// Processor threads of a TS7740.
     threads_ts7740,
-    /// Speed of a TS7760 thread relative to the machine on which the codecs were measured.
+    /// Speed of a TS7760 thread relative to a thread of the machine where the codecs were measured.
     thread_speed,
-    /// Speed of ZSTD on a server thread, relative to the speed that follows from `thread_speed`.
+    /// Speed of ZSTD on a server thread, relative to the speed implied by `thread_speed`.
     zstd_share,
     /// Value of `zstd_share` if a job moves data while it compresses.
     zstd_share_overlap,
-    /// Speed of a TS7740 thread relative to a TS7760 thread.
+    /// Speed of a TS7740 thread relative to that of a TS7760 thread.
     ts7740_speed,
     /// Processor time for moving one MB, in milliseconds.
     move_ms,
@@ -47,7 +47,7 @@ costs! {
     drive,
     /// Throughput of the links to another cluster, in MB/s of stored data.
     grid_links,
-    /// Time that a job waits per MB without keeping a component busy, in milliseconds, with blocks of `block_kib`.
+    /// Time in milliseconds that a job waits per MB without keeping a component busy, with blocks of `block_kib`.
     wait_ms,
     /// The block size for which `wait_ms` holds, in KiB.
     block_kib,
@@ -112,21 +112,21 @@ impl Costs {
 }
 
 /// The codecs whose speeds a lab provides, and the number of compression speeds: one per data set, or a single speed.
-/// Codecs that adapters run are not included.
+/// Codecs that run in adapters are not included.
 const MEASURED: [(&str, usize); 3] = [("lz4", NAMED.len()), ("zstd", NAMED.len()), ("deflate", 1)];
 
-/// Codec speeds in MB/s on one thread of the machine on which they were measured, in the order of `MEASURED`.
+/// Codec speeds in MB/s on one thread of the machine where they were measured, in the order of `MEASURED`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Speeds {
-    /// By codec and by the number of the data set.
+    /// Compression speed, by codec and by the number of the data set.
     compress: [[f64; NAMED.len()]; MEASURED.len()],
-    /// By codec.
+    /// Decompression speed, by codec.
     decompress: [f64; MEASURED.len()],
 }
 
 macro_rules! speeds {
     ($($name:ident)*) => {
-        /// The data sets with known speeds, in order.
+        /// The data sets for which speeds are known, in order.
         const ORDER: [&str; NAMED.len()] = [$(stringify!($name)),*];
 
         impl Speeds {
@@ -182,7 +182,7 @@ impl Speeds {
         Ok(speeds)
     }
 
-    /// Returns the compression speed of a codec, at its lowest level, on the data set with this number.
+    /// Returns the compression speed of a codec, at the codec's lowest level, on the data set with this number.
     ///
     /// # Errors
     /// Returns [`ModelError`] if the lab has no speed for the codec.

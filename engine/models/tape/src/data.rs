@@ -1,4 +1,4 @@
-//! Settings of scenarios for the written data and for the codec.
+//! The settings that specify the written data and the codec of a scenario.
 
 use pathlength_codecs::{CODECS, CodecInfo, pattern};
 use pathlength_model::Word;
@@ -8,11 +8,11 @@ use pathlength_model::Word;
 pub enum Data {
     /// All patterns in equal parts.
     All,
-    /// One of `NAMED`, by its index.
+    /// One of the data sets in `NAMED`, by its index.
     One(usize),
 }
 
-/// Patterns of records, then random bytes, then a few blocks of each pattern.
+/// The data sets: patterns of records, then random bytes, then a mixture with a few blocks of each pattern.
 pub(super) const NAMED: [&str; pattern::NAMES.len() + 2] = {
     let mut names = [pattern::MIXTURE; pattern::NAMES.len() + 2];
     let mut at = 0;
@@ -24,10 +24,10 @@ pub(super) const NAMED: [&str; pattern::NAMES.len() + 2] = {
     names
 };
 
-/// The number of the mixture among [`NAMED`].
+/// The index of the mixture in [`NAMED`].
 pub(super) const MIXTURE: usize = NAMED.len() - 1;
 
-/// The words for data: [`NAMED`], and `all`.
+/// The words for the data: those in [`NAMED`], and `all`.
 const WORDS: [&str; NAMED.len() + 1] = {
     let mut words = ["all"; NAMED.len() + 1];
     let mut at = 0;
@@ -54,7 +54,7 @@ impl Word for Data {
 }
 
 impl Data {
-    /// Returns the numbers of the written patterns among [`NAMED`].
+    /// Returns the indices of the written patterns in [`NAMED`].
     pub(super) fn parts(self) -> std::ops::Range<usize> {
         match self {
             Self::All => 0..pattern::NAMES.len(),
@@ -63,7 +63,7 @@ impl Data {
     }
 }
 
-/// A codec as a setting names it.
+/// A codec, as named by a setting.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct CodecWord(pub(super) &'static CodecInfo);
 

@@ -1,4 +1,4 @@
-//! Outputs of scenarios, and their terms.
+//! The outputs of scenarios, and the terms of the outputs.
 
 use super::data::Data;
 use super::network::{Component, CompressionProfile, Throughput, solve, thread_speed};
@@ -8,7 +8,7 @@ use super::{Costs, Speeds};
 use pathlength_codecs::{CodecInfo, ZSTD};
 use pathlength_model::{Description, Evaluation, ModelError, NamedModel, Output, ParameterValues, Settings, Term};
 
-/// A tape server, with a cache of compression ratios.
+/// A model of a tape server, with a cache of compression ratios.
 #[derive(Debug)]
 pub struct Model {
     costs: Costs,
@@ -43,7 +43,7 @@ impl Model {
         Ok(true)
     }
 
-    /// Evaluates `scenario`, after running the codecs that have not run yet.
+    /// Evaluates `scenario`, after running the codecs that have not yet been run.
     ///
     /// # Errors
     /// Returns [`ModelError`] if a codec cannot run with its options, or if the parameters allow no solution.
@@ -115,7 +115,7 @@ impl Model {
     }
 }
 
-/// Returns the codecs of a scenario.
+/// Returns the codecs that must run for a scenario.
 fn codecs(scenario: &Scenario) -> impl Iterator<Item = &'static CodecInfo> {
     let own = Some(scenario.codec).filter(|_| scenario.ratio.is_none());
     own.into_iter().chain(Some(scenario.beside).filter(|codec| *codec != scenario.codec))
@@ -125,7 +125,7 @@ fn size_request(scenario: &Scenario, codec: &'static CodecInfo, data: usize) -> 
     SizeRequest { data, shape: scenario.shape, codec, options: scenario.options(codec) }
 }
 
-/// Returns the mean profile of equal parts in sequence.
+/// Returns the mean profile of parts that are equally large and written in sequence.
 fn mean(profiles: &[CompressionProfile]) -> CompressionProfile {
     let mean = |of: fn(&CompressionProfile) -> f64| profiles.iter().map(of).sum::<f64>() / profiles.len() as f64;
     CompressionProfile {
@@ -140,7 +140,8 @@ fn gain(own: &CompressionProfile, beside: &CompressionProfile) -> f64 {
     100.0 * (beside.stored / own.stored - 1.0)
 }
 
-/// Returns the response-time components of one MB, all jobs together: the terms of the reciprocal of the rate.
+/// Returns the response-time components of one MB for all jobs together, which are the terms of the reciprocal of the
+/// rate.
 fn terms(throughput: &Throughput, jobs: u32) -> Vec<Term> {
     let places = Component::ALL
         .into_iter()
@@ -154,7 +155,7 @@ fn terms(throughput: &Throughput, jobs: u32) -> Vec<Term> {
     all.map(term).collect()
 }
 
-/// For each component: the outputs of its utilization and its limit, its name for readers, and its word.
+/// For each component: the outputs for its utilization and its limit, its name for readers, and its word.
 const PLACES: [[&str; 4]; 6] = [
     ["utilization_port", "port_limit_rate", "FICON ports", "port"],
     ["utilization_cpu", "cpu_limit_rate", "Processor", "cpu"],

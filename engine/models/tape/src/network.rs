@@ -1,7 +1,7 @@
-//! The server as a closed network: jobs circulate, and each MB of the host visits the components.
+//! The server as a closed network: jobs circulate, and each MB from the host visits the components.
 //!
-//! A job has one MB in transit at a time; with overlap, it has one more in its codec. Ports, cache controllers,
-//! drawers, and drives share the data evenly and have one queue each; processor threads serve a common queue. The
+//! A job has one MB in transit at a time; with overlap, it has another one in its codec. Each port, cache controller,
+//! drawer, and drive has its own queue and gets an equal share of the data; processor threads serve a common queue. The
 //! network is solved exactly, by convolution.
 
 use super::Costs;
@@ -10,12 +10,12 @@ use pathlength_codecs::{CodecInfo, ZSTD};
 use pathlength_model::ModelError;
 use pathlength_queueing::mva;
 
-/// The effect of the data and the codec on the server.
+/// The effects of the data and the codec on the server.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct CompressionProfile {
-    /// MB stored for each MB of the host.
+    /// MB stored for each MB from the host.
     pub(super) stored: f64,
-    /// Time of one thread for compressing or decompressing one MB of the host, in seconds.
+    /// Time that one thread needs to compress or decompress one MB from the host, in seconds.
     pub(super) codec_s: f64,
     /// Whether the adapters of the ports compress.
     pub(super) adapter: bool,
@@ -36,11 +36,11 @@ impl Component {
     pub(super) const ALL: [Self; 6] = [Self::Port, Self::Cpu, Self::Controller, Self::Drawer, Self::Drive, Self::Grid];
 }
 
-/// The station of a kind of component, with identical members.
+/// The station for a kind of component, with identical members.
 #[derive(Clone, Copy, Debug)]
 struct Station {
     members: u32,
-    /// Service demand of one host MB, in seconds; 0 if the MB does not visit the station.
+    /// Service demand for one MB from the host, in seconds; 0 if the MB does not visit the station.
     demand_s: f64,
 }
 
@@ -58,11 +58,11 @@ pub(super) struct StationLoad {
 /// The server in the steady state.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Throughput {
-    /// MB/s of the host.
+    /// Throughput in MB/s at the host.
     pub(super) rate: f64,
     /// Delay per MB, in seconds, during which a job occupies no station.
     pub(super) wait_s: f64,
-    /// By [`Component`].
+    /// Load of each station, by [`Component`].
     pub(super) loads: [StationLoad; 6],
 }
 
@@ -86,7 +86,7 @@ pub(super) fn thread_speed(costs: &Costs, scenario: &Scenario, codec: &CodecInfo
     costs.thread_speed * own * relative_to_newer(scenario.machine, costs.ts7740_speed)
 }
 
-/// Returns the speed of a machine relative to the newer machines: `share` for the older machine.
+/// Returns the speed of a machine relative to the newer machines: `share` for the older machine, 1 for the others.
 fn relative_to_newer(machine: Machine, share: f64) -> f64 {
     if machine == Machine::Ts7740 { share } else { 1.0 }
 }
@@ -133,8 +133,8 @@ fn stations(costs: &Costs, scenario: &Scenario, profile: &CompressionProfile) ->
 
 /// Returns the throughput of a scenario, and the load of each station.
 ///
-/// With overlap, the codec is a separate stage of each job, which processes one MB while the job moves another: the
-/// slower stage determines the rate. All stages share the processor.
+/// With overlap, the codec is a separate stage of each job and processes one MB while the job moves another: the slower
+/// stage determines the rate. All stages share the processor.
 ///
 /// # Errors
 /// Returns [`ModelError`] if the network cannot be solved.
@@ -158,7 +158,7 @@ pub(super) fn solve(
     for load in &mut loads {
         load.utilization *= rate / moved.rate;
     }
-    // Moved data wait for the codec.
+    // The processor's residence time includes the time that moved data wait for the codec.
     let cpu = &mut loads[Component::Cpu as usize];
     *cpu = StationLoad {
         utilization: rate / cpu_limit,
@@ -171,7 +171,7 @@ pub(super) fn solve(
 /// Returns the throughput of jobs that circulate through the stations.
 fn circulate(stations: &[Station; 6], wait_s: f64, jobs: u32) -> Result<Throughput, ModelError> {
     let mut queues = Vec::new();
-    // The first queue of each station.
+    // Index of the first queue of each station.
     let mut first = [0; 6];
     for (at, station) in stations.iter().enumerate() {
         first[at] = queues.len();

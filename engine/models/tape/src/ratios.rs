@@ -5,29 +5,29 @@ use pathlength_codecs::pattern::{self, Shape};
 use pathlength_codecs::{CodecInfo, Coder, Options, size_of};
 use pathlength_model::{ModelError, Recent};
 
-/// Maximum number of cached sizes: more than a chart of all patterns needs.
+/// Maximum number of cached compression ratios: more than a chart of all patterns needs.
 const MAX_SIZES: usize = 4096;
 
-/// The input of a size.
+/// The input that determines a compressed size.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct SizeRequest {
-    /// The data's number among [`NAMED`].
+    /// The index of the data in [`NAMED`].
     pub(super) data: usize,
     pub(super) shape: Shape,
     pub(super) codec: &'static CodecInfo,
     pub(super) options: Options,
 }
 
-/// Sizes found so far.
+/// Compression ratios found so far.
 #[derive(Debug, Default)]
 pub(super) struct Ratios {
     sizes: Recent<SizeRequest, f64, MAX_SIZES>,
-    /// The data of the last size: the next size often has the same data.
+    /// The data that were compressed last: the next compression often needs the same data.
     made: Option<(usize, Shape, Vec<u8>)>,
 }
 
 impl Ratios {
-    /// Returns the original size divided by the compressed size; `None` if it is not known.
+    /// Returns the original size divided by the compressed size; `None` if this ratio is not known yet.
     pub(super) fn known(&self, request: &SizeRequest) -> Option<f64> {
         self.sizes.get(request).copied()
     }

@@ -21,7 +21,7 @@ words! { Machine { Ts7740 = "ts7740", Ts7760 = "ts7760", Ts7760t = "ts7760t" } }
 /// The work of the jobs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Work {
-    /// Write into the cache while no tape drive works.
+    /// Write into the cache while no tape drive is active.
     PeakWrite,
     /// Write into the cache while the same amount is written to tape.
     SustainedWrite,
@@ -31,7 +31,7 @@ pub enum Work {
 
 words! { Work { PeakWrite = "peak_write", SustainedWrite = "sustained_write", ReadHit = "read_hit" } }
 
-/// Copy mode of another cluster.
+/// When data are copied to another cluster.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Grid {
     /// No copy.
@@ -40,7 +40,7 @@ pub enum Grid {
     Deferred,
     /// Before the job ends.
     Immediate,
-    /// While the job writes.
+    /// While the job is writing.
     Sync,
 }
 
@@ -63,7 +63,7 @@ const DRIVES: Number = whole("drives", "Tape drives that take data from the cach
 const NUMBERS: [Number; 13] =
     [HISTORY, LEVEL, UNIT, PERIOD, ENTROPY, RELOCALITY, RATIO, SPEED, LINK, DRAWERS, JOBS, BLOCK, DRIVES];
 
-/// Settings of the model.
+/// A scenario: the settings of the model.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Scenario {
     /// The codec that compresses.
@@ -78,19 +78,20 @@ pub struct Scenario {
     pub history: i32,
     /// ZSTD level.
     pub level: i32,
-    /// Bytes after which the codec history is reset; 0 for never.
+    /// Number of bytes after which the codec history is reset; 0 means never.
     pub unit: usize,
-    /// The ratio of `codec`, if different from the measured ratio.
+    /// Compression ratio of `codec`, if different from the measured ratio.
     pub ratio: Option<f64>,
-    /// MB/s of `codec` on one thread of the machine on which codecs are measured, if different from the lab's figure.
+    /// Speed of `codec` in MB/s on one thread of the machine where codecs are measured, if different from the lab's
+    /// figure.
     pub speed: Option<f64>,
     /// The server.
     pub machine: Machine,
     /// Speed of the server's ports in Gb/s.
     pub link_gb: u32,
-    /// Cache drawers of the server.
+    /// Number of cache drawers in the server.
     pub drawers: u32,
-    /// Jobs at the same time.
+    /// Number of jobs that run at the same time.
     pub jobs: u32,
     /// Host block size in KiB.
     pub block_kib: f64,
@@ -98,7 +99,7 @@ pub struct Scenario {
     pub work: Work,
     /// Tape drives.
     pub drives: u32,
-    /// The copy mode of another cluster.
+    /// When data are copied to another cluster.
     pub grid: Grid,
     /// Whether a job moves one MB while its codec works on another.
     pub overlap: bool,
@@ -167,12 +168,12 @@ impl Scenario {
     }
 }
 
-/// Returns the value of a setting's word, or `otherwise` if the setting is missing.
+/// Returns the value that a setting's word stands for, or `otherwise` if the setting is missing.
 fn word<T: Word>(settings: &Settings, name: &str, otherwise: T) -> Result<T, ModelError> {
     if settings.get(name).is_none() { Ok(otherwise) } else { settings.word(name) }
 }
 
-/// The settings that are words: their names, their names for readers, and the words.
+/// The settings whose values are words: their names, their names for readers, and the words.
 const WORDS: [(&str, &str, &[&str]); 6] = [
     ("codec", "Compression", CodecWord::WORDS),
     ("beside", "Compared with", CodecWord::WORDS),
@@ -182,7 +183,7 @@ const WORDS: [(&str, &str, &[&str]); 6] = [
     ("grid", "Copy to another cluster", Grid::WORDS),
 ];
 
-/// The setting that is a switch: its name, and its name for readers.
+/// The setting that is a switch: its name and its name for readers.
 const OVERLAP: (&str, &str) = ("overlap", "A job moves data while it compresses");
 
 /// Returns the settings of a scenario and their values.

@@ -17,7 +17,7 @@ fn answers(pairs: &[(&str, &str)]) -> Answers {
     pairs.iter().map(|(id, value)| ((*id).to_owned(), (*value).to_owned())).collect()
 }
 
-/// Returns every combination of answers.
+/// Returns all combinations of answers.
 fn all_answers() -> Vec<Answers> {
     QUESTIONS.iter().fold(vec![Answers::new()], |all, question| {
         let with = |answers: &Answers| {

@@ -22,7 +22,7 @@ fn parameter(name: &str) -> f64 {
         "drawer" => 300.0,
         "block_kib" => 32.0,
         "zstd_level_9" => 0.1,
-        // Ports of 8 Gb/s, drives, links, and the speeds of all codecs.
+        // These are ports of 8 Gb/s, drives, links, and the speeds of all codecs.
         _ => 100.0,
     }
 }
@@ -42,7 +42,7 @@ fn settings(numbers: &[(&str, f64)], words: &[(&str, &str)]) -> Settings {
     settings
 }
 
-/// Returns a scenario that runs no codec: the ratio is given, and compared with itself.
+/// Returns a scenario that runs no codec, because the ratio is given and the codec is compared with itself.
 fn given(ratio: f64, codec: &str, numbers: &[(&str, f64)], words: &[(&str, &str)]) -> Settings {
     let mut all = settings(numbers, words);
     all.set("ratio", Setting::Number(ratio));
@@ -64,20 +64,21 @@ fn close(value: f64, right: f64) {
     assert!((value / right - 1.0).abs() < 1e-12, "{value}, not {right}");
 }
 
-/// A single job never waits: its time for an MB is the sum of its visits.
+/// A single job never waits for another: its time for an MB is the sum of its visits.
 #[test]
 fn one_job_takes_the_sum_of_its_demands() {
     let one = |codec: &str, words: &[(&str, &str)]| of(&answer(&given(2.0, codec, &[("jobs", 1.0)], words)), "rate");
-    // Port, codec, and half an MB for controller and drawer.
+    // Add the times at the port and in the codec, and the times for half an MB at the controller and the drawer.
     close(one("lz4", &[]), 1.0 / (1.0 / 200.0 + 1.0 / 100.0 + 0.5 / 400.0 + 0.5 / 300.0));
     // The adapter compresses, and no codec runs.
     close(one("aldc", &[]), 1.0 / (1.0 / 160.0 + 0.5 / 400.0 + 0.5 / 300.0));
-    // A thread and a cache at half the speed.
+    // The thread and the cache run at half the speed.
     close(one("lz4", &[("machine", "ts7740")]), 1.0 / (1.0 / 200.0 + 1.0 / 50.0 + 0.5 / 200.0 + 0.5 / 150.0));
     // With writes to tape, the data pass through the cache twice, and a drive writes half an MB.
     let tape = [("machine", "ts7760t"), ("work", "sustained_write")];
     close(one("lz4", &tape), 1.0 / (1.0 / 200.0 + 1.0 / 100.0 + 1.0 / 400.0 + 1.0 / 300.0 + 0.5 / 100.0));
-    // A copy while the job waits: the data leave the cache again and cross the links, or they only cross the links.
+    // The job waits for a copy: either the data leave the cache again and cross the links, or they only cross the
+    // links.
     let copied = 1.0 / 200.0 + 1.0 / 100.0 + 0.5 / 100.0;
     close(one("lz4", &[("grid", "immediate")]), 1.0 / (copied + 1.0 / 400.0 + 1.0 / 300.0));
     close(one("lz4", &[("grid", "sync")]), 1.0 / (copied + 0.5 / 400.0 + 0.5 / 300.0));
@@ -144,13 +145,13 @@ fn prepared_model_equals_unprepared_model() {
         slices += 1;
     }
     assert_eq!(slices, 3, "the pattern, and two codecs");
-    // Compared bit by bit: a station without data has no limit, which is NaN.
+    // The outputs are compared bit by bit, because the limit of a station without data is NaN.
     let bits = |model: &mut Model| {
         let evaluation = model.evaluate(&request).expect("an answer");
         (evaluation.outputs.iter().map(|(_, value)| value.to_bits()).collect::<Vec<_>>(), evaluation.terms)
     };
     assert_eq!(bits(&mut patient), bits(&mut model()));
-    // Ratios are cached; another parameter does not change them.
+    // Ratios are cached, and a change to a parameter does not affect them.
     patient.set_parameters(&|name| Some(if name == "drawer" { 200.0 } else { parameter(name) })).expect("fine");
     assert_eq!(patient.prepare(&request), Ok(true));
 }

@@ -5,7 +5,7 @@ use pathlength_zfs::directory::{
 };
 use proptest::prelude::*;
 
-/// Evaluates an expression with a directory of either format.
+/// Evaluates an expression with a directory in either format.
 macro_rules! with {
     ($any:expr, $directory:ident => $body:expr) => {
         match $any {

@@ -175,7 +175,8 @@ fn measurements_that_take_turns_end() {
     let sizes = [300_000.0, 130_000.0, 220_000.0, 90_000.0];
     let mut model = model();
     let mut ended = [false; 4];
-    // A turn is as long as a worker computes between two message checks: too short to finish any of the sizes.
+    // A turn is as long as a worker computes between two message checks: too short to finish the measurement of any
+    // size.
     for _ in 0..30 {
         for (names, ended) in sizes.into_iter().zip(&mut ended) {
             *ended = (0..4).any(|_| model.prepare_shared(&of(names)).unwrap());

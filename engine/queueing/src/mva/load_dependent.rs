@@ -1,7 +1,7 @@
 //! Exact solution of one class at multiserver or load-dependent stations.
 //!
 //! The textbook recursion over the population computes the probability of an empty station as 1 minus the sum of all
-//! other probabilities. Rounding makes this difference negative for many servers. This solution uses Buzen's
+//! other probabilities. With many servers, rounding can make this difference negative. This solution uses Buzen's
 //! convolution (1973). The normalization constant `G(n)`, the sum of the weights of all states with `n` requests, needs
 //! only sums and products of positive numbers. The weights exceed the range of `f64`, so they have separate exponents.
 //! With more requests than servers, a station's weights are a geometric series with a running sum: a station costs N

@@ -1,7 +1,7 @@
 //! Exact mean value analysis of several classes at single-server queueing centers and delay centers.
 //!
-//! The recursion (Reiser and Lavenberg, 1980) visits every population vector up to the full population; their number is
-//! the product of N + 1 over the classes.
+//! The recursion (Reiser and Lavenberg, 1980) visits every population vector up to the full population; the number of
+//! vectors is the product of `N_c` + 1 over the classes.
 
 use super::{MulticlassSolution, check};
 use crate::Error;

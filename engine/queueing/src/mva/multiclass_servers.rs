@@ -1,11 +1,11 @@
 //! Exact solution of several classes at multiserver stations.
 //!
 //! The solution is Buzen's convolution over population vectors (Reiser and Kobayashi, 1975). Conditional mean value
-//! analysis needs the marginal probabilities of each station. It computes the probability of an empty station as 1
-//! minus the sum of all others, which rounding can make negative. Convolution only adds and multiplies positive
-//! numbers, so it cannot fail, and its cost is known in advance.
+//! analysis needs the marginal probabilities of each station. That analysis computes the probability of an empty
+//! station as 1 minus the sum of all other probabilities, which rounding can make negative. Convolution only adds and
+//! multiplies positive numbers, so it cannot fail, and its cost is known in advance.
 //!
-//! With `s` for the sum of `D_c z_c` over the classes, the weights of a station with m servers are the coefficients of
+//! If `s` is the sum of `D_c z_c` over the classes, the weights of a station with m servers are the coefficients of
 //!
 //! > F(s) = 1 + s + s²/2! + … + s^(m−2)/(m−2)! + s^(m−1)/(m−1)! / (1 − s/m)
 //!
@@ -56,9 +56,8 @@ pub fn multiclass_servers_work(all: &[Class], servers: &[u32]) -> u64 {
 /// A center must be processor-sharing, or FCFS with the same exponential service time for all classes.
 ///
 /// # Errors
-/// Returns [`Error`] as [`solve_multiclass`](super::solve_multiclass) does, and if `servers` does not have a
-/// number from 1 to [`MAX_SERVERS`] for each queueing center, or if the [work](multiclass_servers_work) exceeds
-/// [`MAX_STEPS`].
+/// Returns [`Error`] as [`solve_multiclass`](super::solve_multiclass) does, and if `servers` does not contain a number
+/// from 1 to [`MAX_SERVERS`] for each queueing center, or if the [work](multiclass_servers_work) exceeds [`MAX_STEPS`].
 pub fn solve_multiclass_servers(all: &[Class], servers: &[u32]) -> Result<MulticlassSolution, Error> {
     check_classes(all)?;
     if servers.len() != all[0].demands_s.len() {
@@ -151,7 +150,7 @@ impl Lattice {
     /// Multiplies the weights by `scale` × s.
     fn multiply(&self, weights: &mut Weights, station: &Station, scale: f64) {
         let factors = self.factors(station, scale);
-        // Downward, because a vector needs the old weights of smaller vectors.
+        // Goes downward, because a vector needs the old weights of smaller vectors.
         for at in (0..weights.len()).rev() {
             weights[at] = self.sum(weights, &factors, at);
         }

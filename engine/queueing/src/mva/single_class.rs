@@ -1,9 +1,9 @@
 //! Exact mean value analysis of one class at single-server queueing centers and a delay center.
 //!
-//! The textbook recursion (Reiser and Lavenberg, 1980) starts from the queue lengths `Q_k(n-1)`. It computes the
-//! residence times `R_k(n) = D_k (1 + Q_k(n-1))`, their sum `R(n)`, the throughput `X(n) = n / (Z + R(n))`, and the
-//! queue lengths `Q_k(n) = X(n) R_k(n)`. Each population therefore waits for a sum over the centers. With the moments
-//! `A_j = sum of D_k^j` and `M_j(n) = sum of D_k^j R_k(n)`, the same recursion reads
+//! The textbook recursion (Reiser and Lavenberg, 1980) starts from the queue lengths `Q_k(n-1)`. The recursion computes
+//! the residence times `R_k(n) = D_k (1 + Q_k(n-1))`, their sum `R(n)`, the throughput `X(n) = n / (Z + R(n))`, and the
+//! queue lengths `Q_k(n) = X(n) R_k(n)`. The computation for each population therefore waits for a sum over the
+//! centers. With the moments `A_j = sum of D_k^j` and `M_j(n) = sum of D_k^j R_k(n)`, the same recursion reads
 //!
 //! `R(n) = A_1 + X(n-1) M_1(n-1)` and `M_j(n) = A_(j+1) + X(n-1) M_(j+1)(n-1)`.
 //!
@@ -14,7 +14,7 @@
 use super::{Solution, StationSolution, check};
 use crate::Error;
 
-/// Number of independent partial sums. WebAssembly does not keep more than two in registers.
+/// Number of independent partial sums. WebAssembly does not keep more than two sums in registers.
 const LANES: usize = 2;
 
 /// `LANES` queueing centers. Unused lanes have a demand of 0 and add nothing.
@@ -112,7 +112,7 @@ pub fn throughput_and_response<const STATIONS: usize>(
     delay_s: f64,
     population: u32,
 ) -> (f64, f64) {
-    // More lanes than needed, but their number is a compile-time constant.
+    // There are more lanes than needed, but their number is a compile-time constant.
     let mut lanes = [Lane::default(); STATIONS];
     let lanes = &mut lanes[..STATIONS.div_ceil(LANES)];
     let mut state = State::new(&demands_s, delay_s, lanes);

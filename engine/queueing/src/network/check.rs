@@ -42,11 +42,11 @@ pub(super) fn network(network: &Network) -> CheckResult {
 fn deadlock(network: &Network) -> CheckResult {
     let blocking: Vec<&Station> = network.stations.iter().filter(|one| one.when_full == WhenFull::Block).collect();
     let at = |name: &str| blocking.iter().position(|station| station.name == name);
-    // By pairs: the minimum capacity on a path from one to the other, without the last station.
+    // By pair of blocking stations: the minimum capacity on a path from one to the other, the last station excluded.
     let mut room = vec![vec![u64::MAX; blocking.len()]; blocking.len()];
     let mut population = 0;
     for class in &network.classes {
-        // An open class fills any capacity.
+        // An open class can fill any capacity.
         let is_blocked = class.visits.iter().any(|visit| at(&visit.station).is_some());
         population += class.population.map_or(if is_blocked { u64::from(u32::MAX) } else { 0 }, u64::from);
         for visit in &class.visits {

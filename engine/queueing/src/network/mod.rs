@@ -69,7 +69,8 @@ pub struct Station {
     /// Maximum number in system, waiting and in service. Default: unlimited.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub capacity: Option<u32>,
-    /// Treatment of requests by the full station. Default: they are lost, so only open classes may visit it.
+    /// Treatment of requests by the full station. Default: requests are lost, so only open classes may visit the
+    /// station.
     #[serde(default, skip_serializing_if = "WhenFull::is_lose")]
     pub when_full: WhenFull,
 }
@@ -143,9 +144,9 @@ pub struct Class {
     /// Interarrival time of an open class.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub arrivals: Option<Distribution>,
-    /// The first station of an open class. A closed class completes a cycle each time it returns here. If this is a
-    /// delay center, the time spent there is think time, and the response time is the rest of the cycle. Otherwise, the
-    /// response time is the whole cycle.
+    /// The first station of an open class. A closed class completes a cycle each time that a request returns to this
+    /// station. If the station is a delay center, the time spent there is think time, and the response time is the rest
+    /// of the cycle. If the station is a queueing center, the response time is the whole cycle.
     pub start: String,
     /// Priority at stations with [`Discipline::Priority`] or [`Discipline::Preemptive`]: the highest number is served
     /// first. Default: 0.
@@ -163,7 +164,7 @@ pub struct Visit {
     pub station: String,
     /// Service time of one visit.
     pub service: Distribution,
-    /// Destinations after this visit. Their probabilities add up to 1.
+    /// Destinations after this visit. The probabilities of the destinations add up to 1.
     pub next: Vec<Step>,
 }
 
@@ -194,9 +195,9 @@ impl Network {
     /// Checks that the network is well-formed. A station may still be saturated.
     ///
     /// # Errors
-    /// Returns [`Error`] that names the station or class if a name is missing, duplicate, or unknown, or a
-    /// number is out of range. Also returns it if probabilities do not add up to 1, or a visit is unreachable or cannot
-    /// be left.
+    /// Returns [`Error`] that names the station or class if a name is missing, duplicate, or unknown, or a number is
+    /// out of range. Also returns this error if probabilities do not add up to 1, if a visit is unreachable, or if a
+    /// request cannot leave it.
     pub fn check(&self) -> Result<(), Error> {
         check::network(self)
     }

@@ -66,7 +66,7 @@ impl LiveSimulation {
         Ok(Self { plan, run })
     }
 
-    /// Simulates until `until_s` seconds, but at most `events` events. Returns `true` once that time is reached.
+    /// Simulates until `until_s` seconds, but at most `events` events. Returns `true` once `until_s` is reached.
     ///
     /// # Errors
     /// Returns [`Error`] if there are more than a million requests in the network.

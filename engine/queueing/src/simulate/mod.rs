@@ -1,17 +1,17 @@
 //! Discrete-event simulation of any network, with confidence intervals.
 //!
 //! By default, every class gets 95 % confidence intervals of at most ±5 % for its response time and its number in
-//! system. Intervals come from independent replications, or from 20 batch means of a single run. Two rules make them
-//! valid:
+//! system. Intervals come from independent replications, or from 20 batch means of a single run. Two rules make the
+//! intervals valid:
 //!
 //! - **A pilot decides on the length of the runs, and its data are not used for the estimates.** The relaxation time of
 //!   a queue grows with 1 / (1 - U)²: at a utilization of 0.95, it is 100 times as long as at 0.5. But a simulation
-//!   that stops as soon as its own intervals are narrow tends to stop when it has missed long queues. It then stops too
-//!   early, with an estimate that is too low. Only 91 to 93 % of such intervals contain the true value. The pilot
-//!   itself measures at least 30 relaxation times: if it planned too little time, the measurement would be extended,
-//!   and its intervals would have this flaw.
+//!   that stops as soon as its own intervals are narrow tends to stop when it has missed long queues. Such a simulation
+//!   stops too early, with an estimate that is too low. Only 91 to 93 % of the 95 % intervals then contain the true
+//!   value. The pilot itself measures at least 30 relaxation times: if it planned too little time, the measurement
+//!   would be extended, and the intervals of the measurement would have this flaw.
 //! - **No run chooses its warm-up from its own data.** A rule that truncates each run where the rest has the smallest
-//!   standard error (MSER-5) truncates it just after its own busy periods. The pilot is the warm-up.
+//!   standard error (MSER-5) truncates the run just after its own busy periods. The pilot is the warm-up.
 //!
 //! `pathlength queue coverage` measures how often the intervals contain the true value.
 
@@ -81,7 +81,7 @@ impl Default for RunLength {
 
 impl Default for Options {
     /// Returns seed 1 and 40 runs of the default length. With 20 runs, the estimate of the variance is less precise:
-    /// the measured time would have to be a fifth longer to be extended as rarely.
+    /// the measured time would have to be 20 % longer for extensions to be as rare.
     fn default() -> Self {
         Self { seed: 1, runs: 40, length: RunLength::default() }
     }
@@ -128,7 +128,7 @@ const MIN_TIME_S: f64 = 1e-3;
 /// Minimum relative half-width that can be requested.
 const MIN_PRECISION: f64 = 1e-4;
 
-/// Minimum of the maximum number of events.
+/// Smallest permitted maximum number of events.
 const MIN_MAX_EVENTS: u64 = 1000;
 
 /// Maximum number of requests in all runs kept for extension, which take a few hundred megabytes.
@@ -154,8 +154,8 @@ const MIN_EXTENSION: f64 = 1.2;
 const MIN_MEASUREMENT: f64 = 0.5;
 
 /// The measured time aims at this fraction of the requested squared half-width. The squared half-widths of pilot and
-/// measurement differ by chance, by more than this factor in one of twenty simulations with 40 runs. Only those are
-/// extended, because every check is a chance to stop at a lucky interval.
+/// measurement differ by chance, by more than this factor in one of every twenty simulations with 40 runs. Only those
+/// simulations are extended, because every check is a chance to stop at a lucky interval.
 const AIM: f64 = 0.5;
 
 /// The pilot is long enough when its squared half-width is at most this multiple of the requested one.
@@ -167,11 +167,12 @@ pub struct Simulation {
     plan: Plan,
     options: Options,
     warm_up_end: Option<Ticks>,
-    /// Minimum measured time of each run, also in the pilot, from the relaxation times of its queues, in seconds.
+    /// Minimum measured time of each run, also during the pilot, in seconds; derived from the relaxation times of the
+    /// queues.
     min_measured_s: f64,
-    /// Initial total length of the intervals of a run.
+    /// Initial total length of the intervals in a run.
     time: Ticks,
-    /// All runs if they may be extended, otherwise only the current one.
+    /// All runs if they may be extended, otherwise only the current run.
     runs: Vec<Run>,
     /// Number of the current run, 0 to `options.runs - 1`.
     current: u32,
@@ -189,9 +190,9 @@ impl Simulation {
     /// Starts a simulation of `network`.
     ///
     /// # Errors
-    /// Returns [`Error`] as [`Network::check`] does, and if an option is out of range. Also returns it if a mean time is
-    /// below a microsecond but not 0, or if open classes saturate a station. The populations must not exceed a million
-    /// requests, or four million in all runs kept for extension.
+    /// Returns [`Error`] as [`Network::check`] does, and if an option is out of range. Also returns this error if a
+    /// mean time is below a microsecond but not 0, or if open classes saturate a station. The populations must not
+    /// exceed a million requests, or four million in all runs kept for extension.
     pub fn new(network: &Network, options: Options) -> Result<Self, Error> {
         network.check()?;
         options.check()?;
@@ -267,7 +268,7 @@ impl Simulation {
         self.progress
     }
 
-    /// Returns the results of the completed runs. `network` is the one with which the simulation was started.
+    /// Returns the results of the completed runs. `network` is the network with which the simulation was started.
     pub fn report(&self, network: &Network) -> Report {
         self.samples.report(&self.plan, network, self.options, self.events)
     }

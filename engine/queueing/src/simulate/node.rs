@@ -1,4 +1,4 @@
-//! A station of any discipline, as a run simulates it.
+//! A station with any discipline, as a run simulates it.
 
 use super::super::network::Discipline;
 use super::super::station::{
@@ -32,7 +32,7 @@ pub(super) enum Node {
 }
 
 impl Node {
-    /// Creates a station whose timer slots begin at `first`. Returns it with the number of its slots.
+    /// Creates a station whose timer slots begin at `first`. Returns the station and the number of its slots.
     pub(super) fn new(station: &StationPlan, first: usize) -> (Self, usize) {
         if station.is_delay {
             return (Self::Delay, 0);

@@ -6,7 +6,7 @@ use super::super::network::{Discipline, Kind, Network, WhenFull};
 use super::super::solve::{check_loads, loads};
 use crate::Error;
 
-/// Maximum number of requests in the network at a time.
+/// Maximum number of requests in the network at one time.
 pub(super) const MAX_REQUESTS: usize = 1_000_000;
 
 /// Minimum nonzero mean of a time, in seconds: the clock counts nanoseconds.

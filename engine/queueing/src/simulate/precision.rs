@@ -12,9 +12,9 @@ const MAX_SHARE: f64 = 0.25;
 
 /// Returns the length of each of `runs` runs, in seconds, after which the half-widths of the estimates are reliable.
 ///
-/// This takes many visits, and `min_measured_s` after the warm-up. If service times are highly variable, it also takes
-/// as many cycles as would estimate the mean service demand itself to half of the `relative` precision. A sample
-/// without the rare long times looks precise but is wrong.
+/// Such a run takes many visits, and `min_measured_s` after the warm-up. If service times are highly variable, the run
+/// also takes as many cycles as would estimate the mean service demand itself to half of the `relative` precision. A
+/// sample without the rare long times looks precise but is wrong.
 pub(super) fn first_time_s(
     network: &Network,
     demands: &[Vec<Demand>],
@@ -58,6 +58,6 @@ pub(super) fn first_time_s(
     // A visit takes at most two events: its completion, and possibly the arrival.
     let max_time_s = MAX_SHARE * max_events as f64 / (2.0 * visits_per_s);
     let time_s = (MIN_VISITS / visits_per_s).max(min_time_s).min(max_time_s) / f64::from(runs);
-    // At first, a run takes at most a quarter of the maximum time, so that there is time left for the measurement.
+    // The first run length is at most a quarter of the maximum time, so that there is time left for the measurement.
     if time_s.is_finite() { time_s.clamp(super::MIN_TIME_S, 0.25 * Options::MAX_TIME_S) } else { super::MIN_TIME_S }
 }

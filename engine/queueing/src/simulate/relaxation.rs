@@ -3,9 +3,9 @@
 use super::super::network::Network;
 use super::plan::Plan;
 
-/// Minimum number of relaxation times in each of several runs, for the pilot and for the measured time. With fewer, few
-/// runs see the rare long queues that contribute most of the mean: intervals are too narrow, and the forecast of a
-/// pilot is poor.
+/// Minimum number of relaxation times in each of several runs, for the pilot and for the measured time. With fewer
+/// relaxation times, few runs see the rare long queues that contribute most of the mean: intervals are too narrow, and
+/// the forecast of a pilot is poor.
 const MIN_RELAXATION_TIMES: f64 = 30.0;
 
 /// The minimum for a single run: ten for each of its batches, whose means are then hardly correlated.

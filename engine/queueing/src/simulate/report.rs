@@ -15,7 +15,7 @@ pub struct Report {
     pub runs: u32,
     /// Arrivals and completions in all runs.
     pub events: u64,
-    /// Simulated seconds of each run before the measured ones.
+    /// Simulated seconds of each run before its measured seconds.
     pub warm_up_s: f64,
     /// Measured seconds of each run.
     pub measured_s: f64,
@@ -93,7 +93,7 @@ pub(super) struct Sample {
     pub(super) row: Vec<f64>,
     /// The differences over about the first quarter of the interval.
     pub(super) first_quarter: Vec<f64>,
-    /// The length of that quarter.
+    /// The length of the first quarter.
     pub(super) first_quarter_s: f64,
 }
 

@@ -56,7 +56,7 @@ pub(super) struct RunSize {
     pub(super) time: Ticks,
     /// Number of intervals; an extended run has up to twice as many.
     pub(super) intervals: usize,
-    /// Maximum number of requests at a time.
+    /// Maximum number of requests at one time.
     pub(super) max_requests: usize,
 }
 
@@ -84,7 +84,7 @@ pub(super) struct Run {
     /// Number of intervals after which the run is over.
     intervals: usize,
     now: Ticks,
-    /// The first event after the end.
+    /// The first event after the end of the run.
     next_event: Option<(Ticks, usize)>,
     /// Cumulative counts and areas at the start of the measured time and at the end of each interval.
     rows: Vec<Vec<f64>>,
@@ -147,7 +147,7 @@ impl Run {
         }
     }
 
-    /// Simulates at most `events` events, up to the end of the run. Returns their number.
+    /// Simulates at most `events` events, up to the end of the run. Returns the number of simulated events.
     ///
     /// # Errors
     /// Returns [`Error`] if there are too many requests in the network.
@@ -157,7 +157,7 @@ impl Run {
             while now >= self.next_row_time() {
                 self.add_row(plan);
                 if self.is_over() {
-                    // This event happens if the run is extended.
+                    // This event is handled only if the run is extended.
                     self.next_event = Some((now, slot));
                     return Ok(done);
                 }
@@ -167,8 +167,8 @@ impl Run {
         Ok(events)
     }
 
-    /// Simulates until the time `until`, but at most `events` events, without intervals. Returns `true` once that time
-    /// is reached.
+    /// Simulates until the time `until`, but at most `events` events, without intervals. Returns `true` once `until` is
+    /// reached.
     ///
     /// # Errors
     /// Returns [`Error`] if there are too many requests in the network.
@@ -231,7 +231,7 @@ impl Run {
     /// Extends the run: multiplies its measured time by `factor`, at least 1.
     pub(super) fn extend(&mut self, factor: f64) {
         self.intervals = (self.intervals as f64 * factor).ceil() as usize;
-        // Rows of every other interval are enough.
+        // Keeping the row of every other interval is enough.
         while self.intervals > 2 * self.size.intervals {
             let mut at = 0;
             self.rows.retain(|_| {
@@ -243,8 +243,8 @@ impl Run {
         }
     }
 
-    /// Starts the measured time again at the end of the current one, with `factor` times its length. The current one
-    /// becomes part of the warm-up.
+    /// Starts the measured time again at the end of the current measured time, with `factor` times its length. The
+    /// current measured time becomes part of the warm-up.
     pub(super) fn restart_measurement(&mut self, factor: f64) {
         let measured = self.interval * (self.intervals - self.warm_up_intervals()) as Ticks;
         self.warm_up_end = Some(self.end());
@@ -383,7 +383,7 @@ impl Run {
         plan.visits[request.visit as usize].next(|| self.random.uniform())
     }
 
-    /// Makes a request wait if its next station blocks and is full. Returns whether it waits.
+    /// Makes a request wait if its next station blocks and is full. Returns whether the request waits.
     #[inline]
     fn is_blocked(&mut self, plan: &Plan, blocked: Blocked, next: Option<usize>) -> bool {
         let Some(station) = next.map(|next| plan.visits[next].station) else { return false };

@@ -114,8 +114,8 @@ fn fifo_notes(network: &Network, demands: &[Vec<Demand>], subnetwork: &ClosedSub
     subnetwork.queues.iter().enumerate().filter(has_no_product_form).map(note).collect()
 }
 
-/// Solves one closed class exactly. Returns `None` if there are several, if open classes visit a multiserver station,
-/// or if the exact solution is too large.
+/// Solves one closed class exactly. Returns `None` if there are several classes, if open classes visit a multiserver
+/// station, or if the exact solution is too large.
 fn solve_single_class(subnetwork: &ClosedSubnetwork) -> Result<Option<ClosedSolution>, Error> {
     let [class] = &subnetwork.classes[..] else { return Ok(None) };
     let is_single_server = subnetwork.servers.iter().all(|servers| *servers == 1);

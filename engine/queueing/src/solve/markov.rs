@@ -7,7 +7,7 @@ use super::{Method, SolverOutput, is_exponential};
 use crate::network::{Class, Discipline, Kind, Network, Station, WhenFull};
 use std::collections::BTreeMap;
 
-/// Maximum number of states: the elimination takes a second or two.
+/// Maximum number of states, for which the elimination takes a second or two.
 const MAX_STATES: usize = 1_200;
 
 /// The requests at the stations.
@@ -24,7 +24,7 @@ struct Chain<'a> {
     stations: &'a [Station],
     /// By visit: class, station, service rate, and destinations (`None` is outside the network).
     visits: Vec<Visit>,
-    /// By class: the visit of the start.
+    /// By class: the visit at which requests start.
     starts: Vec<u16>,
     /// By class: priority level, 0 first.
     levels: Vec<usize>,
@@ -59,7 +59,7 @@ pub(super) fn solve(network: &Network) -> Option<SolverOutput> {
         for (at, class) in network.classes.iter().enumerate() {
             let start = chain.starts[at];
             let rate = if class.population.is_some() {
-                // Every service at the start ends in one departure, even if the request first waits for space.
+                // Every service of the first visit ends in one departure, even if the request first waits for space.
                 chain.services(state).filter(|service| service.visit == start).map(|service| service.rate).sum()
             } else if chain.has_room(state, chain.visits[usize::from(start)].station) {
                 class.arrival_rate()
@@ -93,7 +93,7 @@ type Transition = (usize, usize, f64);
 /// A service in progress.
 struct Service {
     station: usize,
-    /// Index among the requests of the station.
+    /// Index among the requests at the station.
     at: usize,
     visit: u16,
     rate: f64,
@@ -220,7 +220,7 @@ impl<'a> Chain<'a> {
         state.present[service.station].remove(service.at);
         if let Some(next) = next {
             let to = self.visits[usize::from(next)].station;
-            // The request leaves space only at its own station.
+            // A departing request frees space only at its own station.
             if to != service.station && !self.has_room(&state, to) {
                 state.blocked.push((service.visit, next));
                 self.normalize(&mut state);
@@ -228,7 +228,7 @@ impl<'a> Chain<'a> {
             }
             self.enter(&mut state, next);
         }
-        // The space goes to the first request waiting for it, whose departure leaves space in turn.
+        // The freed space goes to the first request waiting for it, whose departure in turn frees space.
         let mut station = service.station;
         let waits = |state: &State, station: usize| {
             state.blocked.iter().position(|(_, next)| self.visits[usize::from(*next)].station == station)

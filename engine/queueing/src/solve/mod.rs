@@ -78,12 +78,12 @@ pub struct ClassMetrics {
     pub mean_in_system: f64,
     /// Loss probability.
     pub loss_probability: f64,
-    /// Bounds on a class of a closed network; `null` for other networks, and for several classes without a product
+    /// Bounds for a class in a closed network; `null` for other networks, and for several classes without a product
     /// form.
     pub bounds: Option<ClassBounds>,
 }
 
-/// Bounds on a class of a closed network.
+/// Bounds for a class in a closed network.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct ClassBounds {
     /// Asymptotic bounds.
@@ -209,8 +209,8 @@ fn solve_with(network: &Network, approximation: Option<Approximation>) -> Result
     Ok(network_solution(network, &demands, output))
 }
 
-/// Returns the bounds of each class without a solution of the network; `None` for open classes, in mixed networks, and
-/// for several classes without a product form.
+/// Returns the bounds for each class without solving the network; `None` for open classes, in mixed networks, and for
+/// several classes without a product form.
 ///
 /// # Errors
 /// Returns [`Error`] if the network is not valid.
@@ -331,7 +331,7 @@ fn bounds_of_class(
     })
 }
 
-/// Returns whether a time is exponential.
+/// Returns whether a time is exponentially distributed.
 fn is_exponential(time: &Distribution) -> bool {
     matches!(time, Distribution::Exponential { .. })
 }

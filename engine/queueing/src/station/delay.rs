@@ -47,7 +47,7 @@ impl<C: Copy + Default> Delay<C> {
         customer
     }
 
-    /// Returns the statistics of the station. It counts no busy servers.
+    /// Returns the statistics of the station. A delay center counts no busy servers.
     #[inline]
     pub fn stats(&self) -> &StationStats {
         &self.stats

@@ -6,17 +6,17 @@ use super::queue::Job;
 
 /// Processor sharing (PS): all requests get an equal share of the servers, but at most one server each.
 ///
-/// The station has one timer slot, for the next departure unless a request arrives earlier. Its virtual time is the
-/// service that each present request has received. The more requests there are, the slower virtual time runs. A request
-/// departs when virtual time has advanced by the service time of the request.
+/// The station has one timer slot, for the next departure unless a request arrives earlier. The virtual time is
+/// the service that each present request has received. The more requests there are, the slower virtual time runs. A
+/// request departs when virtual time has advanced by the service time of the request.
 #[derive(Clone, Debug)]
 pub struct ProcessorSharing<C> {
     slot: usize,
     servers: u64,
     capacity: u64,
-    /// Virtual time at `updated`, whole nanoseconds.
+    /// Virtual time at `updated`, in whole nanoseconds.
     virtual_time: Ticks,
-    /// Fraction of a nanosecond of the virtual time.
+    /// Fraction of a nanosecond in the virtual time at `updated`.
     virtual_fraction: f64,
     /// Time of the last update of the virtual time.
     updated: Ticks,

@@ -32,7 +32,7 @@ pub struct Queue<C, L = Fifo<Job<C>>> {
     capacity: u64,
     /// Whether no service may start.
     paused: bool,
-    /// Suspended services: slot of the server and remaining service time.
+    /// Suspended services: the slot of the server and the remaining service time.
     suspended: Vec<(usize, Ticks)>,
     stats: StationStats,
 }
@@ -99,8 +99,8 @@ impl<C: Copy + Default, L: WaitQueue<Job<C>>> Queue<C, L> {
         self.serving[slot - self.first_slot].customer
     }
 
-    /// Keeps the request at a server after its service, because it cannot move on. The server serves nothing until
-    /// [`Queue::release`].
+    /// Keeps the request at a server after its service, because it cannot move on. The server serves no other
+    /// request until [`Queue::release`].
     pub fn block(&mut self, now: Ticks) {
         self.stats.end_busy(now);
     }
@@ -111,12 +111,12 @@ impl<C: Copy + Default, L: WaitQueue<Job<C>>> Queue<C, L> {
         self.finish(slot, now, timers, service)
     }
 
-    /// Starts no further service. Services in progress continue: the station is drained when `stats().busy()` is 0.
+    /// Starts no further services. Services in progress continue: the station is drained when `stats().busy()` is 0.
     pub fn drain(&mut self) {
         self.paused = true;
     }
 
-    /// Starts no further service and suspends those in progress. Their servers still count as busy.
+    /// Starts no further services and suspends those in progress. Servers with a suspended service still count as busy.
     pub fn suspend(&mut self, now: Ticks, timers: &mut Timers) {
         self.paused = true;
         for slot in self.first_slot..self.first_slot + self.serving.len() {

@@ -6,14 +6,15 @@ use std::collections::VecDeque;
 /// The kind of hold that a customer has on a [`SharedLock`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Access {
-    /// Together with other customers that share the lock.
+    /// The customer shares the lock with others.
     Shared,
-    /// Alone.
+    /// The customer holds the lock alone.
     Exclusive,
 }
 
-/// A lock that many customers share or one customer holds exclusively, with an FCFS queue: a request for shared access
-/// waits behind an earlier exclusive request. The lock needs no timer: holders keep it until [`SharedLock::release`].
+/// A lock that many customers can share or one customer can hold exclusively, with an FCFS queue: a request for shared
+/// access waits behind an earlier exclusive request. The lock needs no timer: holders keep it until
+/// [`SharedLock::release`].
 #[derive(Clone, Debug)]
 pub struct SharedLock<C> {
     queue: VecDeque<(C, Access)>,
@@ -31,8 +32,8 @@ impl<C> Default for SharedLock<C> {
 }
 
 impl<C> SharedLock<C> {
-    /// Requests the lock for `customer`. Returns `true` if it holds the lock now, or `false` if it waits until a
-    /// [`SharedLock::release`] admits it.
+    /// Requests the lock for `customer`. Returns `true` if the customer now holds the lock, or `false` if the customer
+    /// must wait until a [`SharedLock::release`] admits it.
     pub fn acquire(&mut self, customer: C, access: Access, now: Ticks) -> bool {
         let free = self.queue.is_empty() && self.admits(access);
         if free {

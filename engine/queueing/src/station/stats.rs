@@ -92,7 +92,7 @@ impl StationStats {
         if now == self.start { 0.0 } else { self.completions as f64 / seconds(now - self.start) }
     }
 
-    /// Returns the mean response time in seconds by Little's law: the area under the number in system per completion. 0
+    /// Returns the mean response time in seconds by Little's law: the area under the number in system per completion; 0
     /// before the first completion.
     pub fn response_s(&self, now: Ticks) -> f64 {
         if self.completions == 0 { 0.0 } else { self.in_system.area_s(now) / self.completions as f64 }
@@ -104,7 +104,8 @@ impl StationStats {
     }
 }
 
-/// A histogram of times with bins of a sixteenth of a power of two, so that a quantile has an error of at most 3 %.
+/// A histogram of times whose bins are a sixteenth of a power of two wide, so that a quantile has an error of at most
+/// 3 %.
 #[derive(Clone, Debug)]
 pub struct TimeHistogram(Box<[u64; TimeHistogram::BINS]>);
 
@@ -123,7 +124,7 @@ impl TimeHistogram {
 
     #[inline]
     fn add(&mut self, time: Ticks) {
-        // The bin is given by the highest bit and the four after it; shorter times have one bin each.
+        // The highest bit of a time and the next four determine its bin; shorter times have one bin each.
         let shift = (time >> Self::FRACTION_BITS | 1).ilog2();
         let bin = ((shift as usize) << Self::FRACTION_BITS) + (time >> shift) as usize;
         if let Some(count) = self.0.get_mut(bin) {

@@ -195,7 +195,7 @@ fn interval_blocking_covers_the_balance_equations() {
     assert!(counts.iter().all(|count| (930..=975).contains(count)), "{counts:?}");
 }
 
-/// Returns a network of users who think for 5 s, and of two stations; the second has a visit count of 0.5.
+/// Returns a network with users who think for 5 s, and two stations; the second station has a visit count of 0.5.
 fn closed(users: u32) -> Network {
     network(json!({
         "stations": [{ "name": "cpu", "kind": "queue" }, { "name": "disk", "kind": "queue" }, { "name": "desks", "kind": "delay" }],
@@ -249,8 +249,8 @@ fn simulate_40_runs_with_default_warm_up_agrees_with_theory() {
     assert!((utilization.mean - 0.8).abs() < 2.0 * utilization.half_width, "{utilization:?}");
 }
 
-/// The defaults promise a coverage of 95 % at any utilization. `pathlength queue coverage` measures it for more
-/// networks and seeds.
+/// The defaults promise a coverage of 95 % at any utilization. `pathlength queue coverage` measures the coverage
+/// for more networks and seeds.
 #[test]
 fn interval_default_length_at_90_percent_covers_theory() {
     let network = one_queue(0.9, &exponential(1.0), &json!({}));
@@ -324,13 +324,13 @@ fn simulation_short_runs_warn_with_the_length_they_need() {
     let coarse = RunLength::Precision { relative: 0.3, max_events: RunLength::MAX_EVENTS };
     let report = simulate(&network, Options { length: coarse, ..Options::default() }).expect("it can be simulated");
     assert!(report.measured_s > 46_700.0 && report.warnings.is_empty(), "{report:?}");
-    // The pilot is as long, because it forecasts the length from the same rare long queues.
+    // The pilot run is just as long, because it forecasts the run length from the same rare long queues.
     assert!(report.warm_up_s > 46_700.0, "{report:?}");
 }
 
 #[test]
 fn simulation_initial_transient_warns() {
-    // The station starts empty and needs some 1,600 s to fill; many short runs show it.
+    // The station starts empty and needs some 1,600 s to fill; many short runs reveal this transient.
     let network = one_queue(0.95, &exponential(1.0), &json!({}));
     let length = RunLength::Time { time_s: 500.0, warm_up_s: Some(0.0) };
     let warnings = simulate(&network, Options { seed: 1, runs: 200, length }).expect("it can be simulated").warnings;
@@ -375,7 +375,7 @@ fn warm_up_explicit_precedes_the_measured_time() {
             .expect("it can be simulated")
     });
     assert!([&default, &explicit].iter().all(|report| (report.warm_up_s - 100.0).abs() < 1e-9), "{default:?}");
-    // Both simulate the same events and measure the same part of them.
+    // Both runs simulate the same events and measure the same part of them.
     assert_eq!(default.events, explicit.events);
     let close = |a: f64, b: f64| (a - b).abs() < 1e-9 * b;
     assert!(close(default.classes[0].response_s.mean, explicit.classes[0].response_s.mean));

@@ -158,7 +158,7 @@ proptest! {
     /// The simple model divides the service rate among the present requests, in floating point.
     #[test]
     fn processor_sharing_departures_equal_the_simple_model(visits in visits(), servers in 1..4_u64) {
-        // In microseconds, so that rounding to nanoseconds is small.
+        // Times are whole microseconds, so that rounding to nanoseconds has little effect.
         let visits: Vec<Visit> = visits
             .into_iter()
             .map(|visit| Visit { arrival: 1000 * visit.arrival, service: 1000 * visit.service, ..visit })
@@ -315,8 +315,8 @@ fn shared_lock_readers_do_not_overtake_a_writer() {
 }
 
 proptest! {
-    /// For any sequence of operations, the holders are only readers or one writer, and all customers are served in the
-    /// order of their arrival.
+    /// For any sequence of operations, the holders are either readers only or one writer, and all customers are served
+    /// in the order of their arrival.
     #[test]
     fn shared_lock_admits_readers_together_or_one_writer_in_order(
         steps in prop::collection::vec(any::<(bool, bool)>(), 1..200),

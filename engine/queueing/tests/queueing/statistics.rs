@@ -59,7 +59,7 @@ fn within(t: f64, freedom: f64) -> f64 {
 #[test]
 fn interval_covers_95_percent_of_students_distribution() {
     for runs in (2..=40).chain([64, 200, 5000]) {
-        // Values whose mean has the standard error 1.
+        // Values whose mean has a standard error of 1.
         let values: Vec<f64> = (0..runs).map(|n| if n % 2 == 0 { 1.0 } else { -1.0 }).collect();
         let statistics: Mean = values.iter().copied().collect();
         let standard_error = (statistics.variance() / f64::from(runs)).sqrt();
@@ -79,8 +79,8 @@ fn estimate_too_few_values_has_infinite_half_width() {
     assert!(batch_means(&[1.0; 40]).half_width < 1e-12);
 }
 
-/// An autoregressive sequence with a correlation of 0.9: the standard error of independent values is four times too
-/// small.
+/// An autoregressive sequence with a correlation of 0.9: the standard error for independent values would be four times
+/// too small.
 #[test]
 fn batch_means_correlated_values_have_valid_intervals() {
     let mut covered = [0; 2];

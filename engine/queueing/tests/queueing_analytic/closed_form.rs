@@ -74,13 +74,13 @@ proptest! {
 
 #[test]
 fn closed_forms_reproduce_textbook_values() {
-    // M/M/1: R = s / (1 - U). M/D/1 waits half as long. M/M/2: R = s / (1 - U^2).
+    // M/M/1: R = s / (1 - U). Requests in M/D/1 wait half as long. M/M/2: R = s / (1 - U^2).
     let one = mm1(0.9, 1.0).expect("a steady state");
     assert!(near(one.response_s, 10.0, 1e-12) && near(one.mean_in_system, 9.0, 1e-12));
     assert!(near(mg1(0.9, 1.0, 1.0).expect("a steady state").response_s, 10.0, 1e-12));
     assert!(near(md1(0.9, 1.0).expect("a steady state").waiting_s, 4.5, 1e-12));
     assert!(near(mmc(1.2, 1.0, 2).expect("a steady state").response_s, 1.0 / (1.0 - 0.36), 1e-12));
-    // Erlang's tables: 10 erlangs on 10 lines have a blocking probability of 21.46 %, and on 20 lines, one of 0.187 %.
+    // Erlang's tables: 10 erlangs have a blocking probability of 21.46 % on 10 lines and 0.187 % on 20 lines.
     assert!((erlang_b(10.0, 10) - 0.2146).abs() < 5e-5 && (erlang_b(10.0, 20) - 0.001_87).abs() < 5e-6);
 }
 

@@ -80,7 +80,7 @@ fn class(population: u32, delay_s: f64, demands_s: &[f64]) -> Class {
 
 #[test]
 fn linearizer_random_networks_have_documented_error_quantiles() {
-    // The same networks each time: a quantile of a sample is stated for that sample.
+    // The networks are the same each time, because the documented quantiles are those of this sample.
     let mut runner = TestRunner::deterministic();
     let strategy = networks(MAX_POPULATION);
     let mut errors: Vec<f64> =

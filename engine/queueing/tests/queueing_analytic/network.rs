@@ -1,10 +1,10 @@
-//! The check of networks.
+//! Valid and invalid networks.
 
 use pathlength_queueing::network::Network;
 use serde_json::{Value, json};
 
-/// Returns a network of users who think, then use the CPU and, in one of five cases, the disk, and of batch work from
-/// outside.
+/// Returns a network with batch work from outside, and with users who think, then use the CPU and, in one of five
+/// cases, the disk.
 pub(crate) fn example() -> Value {
     json!({
         "stations": [

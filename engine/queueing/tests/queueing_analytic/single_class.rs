@@ -53,8 +53,8 @@ proptest! {
     }
 }
 
-/// A residence time is the demand plus a non-negative wait, as a quotient of sums of products. Without a wait, five
-/// roundings, each by at most half of `f64::EPSILON`, may leave the residence time below the demand.
+/// A residence time is the demand plus a non-negative wait, computed as a quotient of sums of products. Without a wait,
+/// five roundings, each by at most half of `f64::EPSILON`, may leave the residence time below the demand.
 const MIN_RESIDENCE: f64 = 1.0 - 3.0 * f64::EPSILON;
 
 #[test]
@@ -65,7 +65,7 @@ fn residence_single_request_is_the_demand_up_to_rounding() {
 
 #[test]
 fn single_class_balanced_network_has_its_closed_form() {
-    // Without a delay, N requests at K stations of the same demand d: X = N / (d (N + K - 1)).
+    // Without a delay, N requests at K stations with the same demand d: X = N / (d (N + K - 1)).
     for (stations, population) in [(1, 1), (3, 7), (10, 10_000), (100, 1_000_000)] {
         let found = solved(&vec![0.25; stations], 0.0, population).throughput;
         let right = f64::from(population) / (0.25 * (f64::from(population) + stations as f64 - 1.0));

@@ -174,7 +174,7 @@ fn solve_chooses_the_method_by_servers_and_classes() {
     assert!(near(found.classes[0].throughput, together * 6.0 / 9.0, 1e-11));
     two["stations"][1]["servers"] = json!(1);
 
-    // Too many population vectors: the solution is approximate and has a note.
+    // With too many population vectors, the solution is approximate and has a note.
     two["classes"][0]["population"] = json!(200_000);
     two["classes"][1]["population"] = json!(100_000);
     let found = solved(two);

@@ -26,7 +26,7 @@ pub struct PathAdvisor {
 pub struct Ranking {
     /// The paths, the best first and excluded ones last.
     pub ways: Vec<Advice>,
-    /// Median errors of the model; missing if no table has them.
+    /// Median errors of the model; missing if no table contains errors.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[tsify(optional)]
     pub errors: Option<Errors>,
@@ -57,7 +57,7 @@ impl PathAdvisor {
         self.tables.iter().filter(|table| PathErrors::is_counted(table)).map(|table| table.id.clone()).collect()
     }
 
-    /// Adds the errors of a reproduced table: its column `error`.
+    /// Adds the errors in a reproduced table, from its column `error`.
     #[wasm_bindgen(js_name = addErrors)]
     pub fn add_errors(&mut self, table: &str, errors: &[f64]) {
         if let Some(table) = self.tables.iter().find(|known| known.id == table) {
@@ -68,14 +68,14 @@ impl PathAdvisor {
     /// Runs a slice of the measurements for a request; returns `true` at the end.
     ///
     /// # Errors
-    /// Throws if a setting or a weight of the request is invalid.
+    /// Throws if a setting or a weight in the request is invalid.
     #[allow(clippy::needless_pass_by_value)] // the bindings pass owned values
     pub fn prepare(&mut self, enquiry: Ts<Enquiry>) -> Result<bool, Error> {
         prepare(&mut self.model, &enquiry.to_rust().map_err(js_error)?).map_err(js_error)
     }
 
-    /// Returns the ranking. This takes a while if the request is not prepared. Relative errors in the request replace
-    /// the lab's.
+    /// Returns the ranking. Ranking takes a while if the request has not been prepared. Relative errors in the request
+    /// replace the lab's.
     ///
     /// # Errors
     /// Throws the errors of `prepare`, or if a relative error of the request is invalid.

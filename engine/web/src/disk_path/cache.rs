@@ -59,8 +59,8 @@ impl CacheView {
         LiveCache::new(demand).map(Self).map_err(js_error)
     }
 
-    /// Executes up to `requests` requests, of all guests in turn, and returns their steps. It stops at the end of a
-    /// phase; the next call starts the next phase.
+    /// Executes up to `requests` requests, of all guests in turn, and returns their steps. Execution stops at the
+    /// end of a phase; the next call starts the next phase.
     pub fn advance(&mut self, requests: u32) -> CacheSteps {
         CacheSteps(self.0.advance(requests).to_vec())
     }
@@ -111,7 +111,8 @@ impl CacheSlots {
         self.0.units.clone()
     }
 
-    /// Returns 0 for the most recently used slot, 1 for the one before, and so on; 4294967295 for an empty slot.
+    /// Returns the rank of each slot by its last use: 0 for the most recently used slot, 1 for the one before, and so
+    /// on; 4294967295 for an empty slot.
     #[wasm_bindgen(getter)]
     pub fn ages(&self) -> Vec<u32> {
         self.0.ages.clone()
@@ -138,7 +139,7 @@ impl CacheSteps {
         self.0.iter().map(|step| step.guest as u8).collect()
     }
 
-    /// Returns the unit of the file for each step.
+    /// Returns the file unit of each step.
     #[wasm_bindgen(getter)]
     pub fn units(&self) -> Vec<u32> {
         self.0.iter().map(|step| step.unit).collect()

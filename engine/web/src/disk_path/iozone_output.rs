@@ -9,7 +9,7 @@ use wasm_bindgen::prelude::*;
 /// Returns the throughputs in `IOzone` output; undefined for any other text.
 ///
 /// # Errors
-/// Throws if the output has no usable result.
+/// Throws if the output contains no usable result.
 #[wasm_bindgen(js_name = readIozone)]
 pub fn read_iozone(text: &str) -> Result<Option<Ts<IozoneOutput>>, Error> {
     if !iozone_output::is_iozone(text) {

@@ -15,8 +15,8 @@ pub struct ServerView(LiveServer);
 
 #[wasm_bindgen]
 impl ServerView {
-    /// Opens the server of a scenario; all users start thinking. `parameters` are the lab's, `settings` the numeric
-    /// settings of the scenario.
+    /// Opens the server of a scenario; all users start in their think time. `parameters` are the lab's, and
+    /// `settings` are the numeric settings of the scenario.
     ///
     /// # Errors
     /// Throws if a parameter or a setting is missing, unknown, or out of range.
@@ -71,7 +71,7 @@ impl ServerView {
         self.0.dispatch().map(|dispatch| dispatch.user)
     }
 
-    /// Returns the progress of the thread's activity, with names in the generated file.
+    /// Returns the progress of the thread's activity; the generated file lists the names of the values.
     #[wasm_bindgen(getter, js_name = threadProgress)]
     pub fn thread_progress(&self) -> Vec<f64> {
         self.0.thread_progress().values()
@@ -131,19 +131,19 @@ impl ServerView {
         self.0.samples().map(|Sample { held, .. }| u8::from(held)).collect()
     }
 
-    /// Returns the statistics since the last restart, with names in the generated file.
+    /// Returns the statistics since the last restart; the generated file lists their names.
     #[wasm_bindgen(getter)]
     pub fn statistics(&self) -> Vec<f64> {
         self.0.simulation().outcome().values()
     }
 
-    /// Returns the steady state by the analytic engine, with the same names; empty if it has no solution.
+    /// Returns the steady state from the analytic engine, with the names of `statistics`; empty without a solution.
     #[wasm_bindgen(getter, js_name = steadyState)]
     pub fn steady_state(&self) -> Vec<f64> {
         self.0.steady_state().map_or_else(Vec::new, Columns::values)
     }
 
-    /// Returns the users, agents, and mean demands per request, with names in the generated file.
+    /// Returns the users, agents, and mean demands per request; the generated file lists the names of the values.
     #[wasm_bindgen(getter)]
     pub fn server(&self) -> Vec<f64> {
         self.0.server().values()

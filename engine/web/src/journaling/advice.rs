@@ -35,7 +35,8 @@ impl FileSystemAdvisor {
         self.0.prepare(&scenario(request)?).map_err(js_error)
     }
 
-    /// Returns the questions and all file systems, best first. Takes a while unless everything is prepared.
+    /// Returns the questions and all file systems, best first. The call takes a while unless everything has been
+    /// prepared.
     ///
     /// # Errors
     /// Throws if a question or an answer is unknown, or a size is out of range.

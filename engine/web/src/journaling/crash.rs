@@ -99,7 +99,7 @@ impl CrashExperimentView {
     }
 
     /// Crashes after write number `last_write` and recovers. `disk` determines which writes no flush has made
-    /// durable, and `loss` their outcome.
+    /// durable, and `loss` determines what happens to them.
     ///
     /// # Errors
     /// Throws for an unknown word, and if the write does not exist.
@@ -125,8 +125,8 @@ impl CrashExperimentView {
         self.0.search_progress().1 as f64
     }
 
-    /// Returns the worst crash point among those of the search and the displayed one: its last write, followed by its
-    /// lost writes. Empty before a search.
+    /// Returns the worst crash point among the displayed one and those of the search: its last write, followed by its
+    /// lost writes. The result is empty before a search.
     ///
     /// # Errors
     /// Throws the errors of `crash` for the displayed crash point.
@@ -138,7 +138,7 @@ impl CrashExperimentView {
 
 #[wasm_bindgen]
 impl CrashSummaryView {
-    /// Returns the counts, with names in the generated file.
+    /// Returns the counts; the generated file lists their names.
     #[wasm_bindgen(getter)]
     pub fn counts(&self) -> Vec<f64> {
         self.0.values()

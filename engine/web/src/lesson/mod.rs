@@ -1,7 +1,8 @@
 //! Expressions, random numbers, and graded answers.
 //!
-//! The model runs in the module with the lab. A caller first gets the requests to the model (`requests`). The other
-//! module evaluates them in chunks, and the caller passes the values to this module in the same order.
+//! The model runs in the module with the lab. A caller first gets the requests to send to the model
+//! (`requests`). The other module evaluates the requests in chunks, and the caller passes the values to this module in
+//! the same order.
 
 #![allow(clippy::needless_pass_by_value)] // wasm-bindgen passes owned values
 
@@ -35,7 +36,7 @@ pub struct Quantity {
 pub enum ExpressionCheck {
     /// A number.
     Quantity {
-        /// Its unit; empty for a plain number.
+        /// The number's unit; empty for a plain number.
         unit: String,
     },
     /// A condition.
@@ -58,7 +59,7 @@ pub enum ParsedMeasurement {
         /// The number.
         value: f64,
     },
-    /// Text that is not such a number.
+    /// Text that cannot be read as a number.
     Problem {
         /// A sentence for the reader.
         problem: String,
@@ -88,7 +89,7 @@ impl Lesson {
     /// Checks an expression. `given` is the unit of the reader's answer, if the expression may refer to it.
     ///
     /// # Errors
-    /// Throws if a draw cannot be read. Errors of the expression are returned.
+    /// Throws if a draw cannot be read. Errors in the expression are returned instead.
     #[wasm_bindgen(unchecked_return_type = "ExpressionCheck")]
     pub fn check(
         &self,
@@ -207,7 +208,7 @@ fn all_requests(expressions: &[String], known: &NameScope<'_>) -> Result<Vec<Req
     Ok(all)
 }
 
-/// Returns a model with known answers.
+/// Returns a model that looks up its answers to `requests` in `answers`.
 fn answered(requests: &[Request], answers: &[f64]) -> impl FnMut(&str, &Settings) -> Result<f64, ModelError> {
     |output, scenario| {
         let asked = |request: &Request| request.output == output && request.scenario == *scenario;
@@ -276,7 +277,7 @@ pub enum DeclaredModel {
     },
     /// A mistake.
     Mistake {
-        /// The list with the entry.
+        /// The list that contains the entry.
         list: String,
         /// Index of the entry.
         at: usize,
@@ -293,7 +294,7 @@ pub enum DeclaredModel {
 /// their units.
 ///
 /// # Errors
-/// Throws if the declaration lacks required fields. Mistakes of the author are returned.
+/// Throws if the declaration lacks required fields. The author's mistakes are returned instead.
 #[cfg(feature = "formula")]
 #[wasm_bindgen(js_name = declareModel, unchecked_return_type = "DeclaredModel")]
 pub fn declare_model(

@@ -8,7 +8,7 @@ use pathlength_lab::{DeclaredModel, Lab};
 use tsify::Ts;
 use wasm_bindgen::prelude::*;
 
-/// The network of a lab and a clock. Times are seconds. Stations and classes are in the order of the lab's declaration.
+/// A lab's network with a clock. Times are seconds. Stations and classes are in the order of the lab's declaration.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct NetworkView(LiveNetwork);
@@ -43,25 +43,25 @@ impl NetworkView {
         self.0.now_s()
     }
 
-    /// Returns the servers of each station; 0 for a delay center.
+    /// Returns the number of servers at each station; 0 for a delay center.
     #[wasm_bindgen(getter)]
     pub fn servers(&self) -> Vec<u32> {
         self.0.servers().to_vec()
     }
 
-    /// Returns the requests of each class at each station now, by station and then by class.
+    /// Returns the current number of requests of each class at each station, by station and then by class.
     #[wasm_bindgen(getter)]
     pub fn present(&self) -> Vec<u32> {
         self.0.present().map(|number| number as u32).collect()
     }
 
-    /// Returns the requests of each class in their think time now.
+    /// Returns the current number of requests of each class in their think time.
     #[wasm_bindgen(getter)]
     pub fn thinking(&self) -> Vec<u32> {
         self.0.thinking().map(|number| number as u32).collect()
     }
 
-    /// Returns the busy servers of each station now.
+    /// Returns the current number of busy servers at each station.
     #[wasm_bindgen(getter)]
     pub fn busy(&self) -> Vec<u32> {
         self.0.stations().map(|station| station.busy as u32).collect()
@@ -79,13 +79,13 @@ impl NetworkView {
         self.0.stations().map(|station| station.mean_in_system).collect()
     }
 
-    /// Returns the completed requests of each class since the start.
+    /// Returns the number of completed requests of each class since the start.
     #[wasm_bindgen(getter)]
     pub fn completions(&self) -> Vec<f64> {
         self.0.classes().map(|(completions, _)| completions as f64).collect()
     }
 
-    /// Returns the mean response time of the completed requests of each class; NaN before the first one.
+    /// Returns the mean response time of the completed requests of each class; NaN before the first completion.
     #[wasm_bindgen(getter, js_name = meanResponse)]
     pub fn mean_response(&self) -> Vec<f64> {
         self.0.classes().map(|(_, response_s)| response_s).collect()

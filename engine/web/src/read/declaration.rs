@@ -11,7 +11,7 @@ use pathlength_lab::declared::{
 use pathlength_lab::declared::{DeclaredCache, DeclaredRange, DeclaredStream, StreamKind};
 use pathlength_model::{Setting, Word};
 
-/// Reads the declaration of a lab; `None` if it has none.
+/// Reads the declaration of a lab; `None` if the lab has no declaration.
 pub(crate) fn declaration(node: &Node) -> Result<Option<Declaration>, Error> {
     if node.value.is_undefined() {
         return Ok(None);

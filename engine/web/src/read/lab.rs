@@ -1,4 +1,4 @@
-//! Parses a compiled lab, without provenance and prose.
+//! Parses a compiled lab, without provenance or prose.
 
 use super::Node;
 use js_sys::Error;
@@ -31,7 +31,7 @@ impl CompiledLab {
         pathlength_lab::open_model(&self.model, &values)
     }
 
-    /// Returns the lab's value for a parameter; `None` if the lab does not have it.
+    /// Returns the lab's value for a parameter; `None` if the lab does not contain the parameter.
     #[cfg(feature = "first")]
     pub(crate) fn value(&self, name: &str) -> Option<f64> {
         self.parameters.iter().find(|known| known.name == name).map(|known| known.value)

@@ -17,7 +17,7 @@ pub struct AggregateView(LiveAggregate);
 /// The version, size, and free space of an aggregate.
 #[derive(Debug, Serialize, Tsify)]
 pub struct AggregateInfo {
-    /// Its version: 1.4 or 1.5.
+    /// The aggregate's version: 1.4 or 1.5.
     pub version: String,
     /// Total kilobytes.
     pub total_kilobytes: f64,
@@ -27,20 +27,20 @@ pub struct AggregateInfo {
     pub free_blocks: u32,
     /// Free 1 KB fragments in partly used blocks.
     pub free_fragments: f64,
-    /// Kilobytes of the log.
+    /// Size of the log in kilobytes.
     pub log_kilobytes: f64,
 }
 
 /// A directory and its pages.
 #[derive(Debug, Serialize, Tsify)]
 pub struct DirectoryPages {
-    /// Its format: v4 or v5.
+    /// The directory's format: v4 or v5.
     pub format: &'static str,
-    /// Number of its names.
+    /// Number of names in the directory.
     pub names: f64,
-    /// Bytes of its pages.
+    /// Total size of the pages, in bytes.
     pub bytes: f64,
-    /// Its pages, index pages first.
+    /// The directory's pages, index pages first.
     pub pages: Vec<PageSummary>,
 }
 
@@ -49,9 +49,9 @@ pub struct DirectoryPages {
 pub struct Conversion {
     /// Names in the directory.
     pub names: f64,
-    /// Blocks of the former format.
+    /// Blocks in the former format.
     pub blocks_before: u32,
-    /// Blocks of the new format.
+    /// Blocks in the new format.
     pub blocks_after: u32,
     /// Number of times that the aggregate grew for the conversion.
     pub grown: u32,
@@ -81,7 +81,7 @@ impl AggregateView {
     }
 
     /// Executes `make_directory`, `remove_directory`, `create`, `remove`, `lookup`, or `rename` and logs it. A created
-    /// file has a size of `kilobytes`; a renamed object gets the path `to`.
+    /// file has a size of `kilobytes`; a renamed object moves to the path `to`.
     ///
     /// # Errors
     /// Throws for any other word, and if the operation is refused.

@@ -15,9 +15,9 @@ pub struct ConsoleView(Console);
 /// A line of output.
 #[derive(Debug, Serialize, Tsify)]
 pub struct AnswerLine {
-    /// Its kind: message, report, done, refused, or remark.
+    /// The kind of line: message, report, done, refused, or remark.
     pub kind: &'static str,
-    /// Its text.
+    /// The text of the line.
     pub text: String,
 }
 

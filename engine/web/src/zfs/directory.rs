@@ -23,7 +23,7 @@ pub struct DirectoryStat {
     pub names: f64,
     /// Number of pages: those with names, and index pages.
     pub pages: u32,
-    /// Bytes of those pages.
+    /// Total size of those pages, in bytes.
     pub bytes: f64,
     /// Number of pages visited to reach an entry, including the entry's own page.
     pub levels: u32,

@@ -15,8 +15,8 @@ pub struct PlanView(Planner);
 
 #[wasm_bindgen]
 impl PlanView {
-    /// Starts a plan with the parameters and published lookups of a compiled lab. `machine` and `plex` are words of the
-    /// lab's settings. `conversion_rate` is the user's conversion rate in names per second; `unit_bytes` is the
+    /// Starts a plan with the parameters and published lookups of a compiled lab. `machine` and `plex` are words from
+    /// the lab's settings. `conversion_rate` is the user's conversion rate in names per second; `unit_bytes` is the
     /// declared unit of `df`.
     ///
     /// # Errors

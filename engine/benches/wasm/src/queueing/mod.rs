@@ -1,4 +1,4 @@
-//! Workloads of simulations: three models made of stations, and the event list alone.
+//! Simulation workloads: three models made of stations, and the event list alone.
 
 mod stations;
 pub mod tight;
@@ -17,7 +17,8 @@ const USERS: u32 = 50;
 const THINK_S: f64 = 5.0;
 const SERVICES_S: [f64; 3] = [0.05, 0.08, 0.1];
 
-/// One and four servers with Poisson arrivals, and a closed network of thinking users.
+/// A station with one server and a station with four servers, both with Poisson arrivals, and a closed network of
+/// thinking users.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct SimulationWork {
@@ -62,7 +63,7 @@ impl SimulationWork {
 /// The number of pending events in the short list.
 const FEW: u32 = 64;
 
-/// The hold model: removes the next of many pending events and inserts it again for a later time.
+/// The hold model: removes the next of many pending events and inserts it again at a later time.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct TimersWork {
@@ -93,7 +94,7 @@ impl TimersWork {
         self.long_list.run(self.events);
     }
 
-    /// Runs the standard library's heap with as many pending events.
+    /// Runs the standard library's heap with as many pending events as an operation removes.
     pub fn heap(&mut self) {
         self.heap.run(self.events);
     }
@@ -108,7 +109,7 @@ impl TimersWork {
 trait Pending {
     fn with_room(events: u32) -> Self;
     fn add(&mut self, slot: u32, at: u64);
-    /// Removes the next event and inserts it again, later by the result of `wait`; returns its time and slot.
+    /// Removes the next event and inserts it again `wait` later; returns its previous time and its slot.
     fn hold(&mut self, wait: u64) -> (u64, u32);
 }
 

@@ -1,5 +1,5 @@
-//! The same models written by hand: each is a specialized loop that measures only the mean response time. Only the
-//! random numbers are the engine's. The difference in time is the cost of general components.
+//! The three models written by hand: each is a specialized loop that measures only the mean response time. Only the
+//! random numbers are the engine's. The difference in time between the two versions is the cost of general components.
 
 use super::{LOAD, SERVICES_S, THINK_S, USERS};
 use pathlength_queueing::Random;
@@ -186,7 +186,7 @@ struct Users {
     next: u32,
 }
 
-/// The closed network: a key for each station and for each thinking user.
+/// The closed network, with a key for each station and for each thinking user.
 #[derive(Debug)]
 pub struct Closed {
     random: Random,

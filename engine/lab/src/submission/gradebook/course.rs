@@ -73,7 +73,7 @@ pub struct CourseTable {
 }
 
 impl CourseTable {
-    /// Starts the table of a course without assignments.
+    /// Creates the table of a course, at first without assignments.
     pub fn new(roster: Option<Roster>) -> Self {
         let entries = roster.iter().flat_map(|roster| &roster.entries);
         let rows =
@@ -108,8 +108,8 @@ impl CourseTable {
         }
     }
 
-    /// Returns the row of the student with this id. If the roster does not have the id, the row is added once for each
-    /// id.
+    /// Returns the row of the student with this id. If the roster does not contain the id, the first call with this id
+    /// adds a row.
     fn row_of(&mut self, id: &str) -> &mut CourseRow {
         let id = id.trim();
         let listed = self.roster.as_ref().and_then(|roster| roster.position(id));
@@ -134,7 +134,8 @@ impl CourseTable {
         rows
     }
 
-    /// Returns a table with a row for each student. The points of an assignment are empty without a file.
+    /// Returns a table with a row for each student. The points for an assignment are empty if the student has no file
+    /// for it.
     pub fn to_csv(&self) -> String {
         let titles = self.columns.iter().map(|column| column.title.as_str());
         let before = ["id", "name", "score", "points", "max"].into_iter();

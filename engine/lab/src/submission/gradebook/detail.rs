@@ -27,7 +27,7 @@ impl Gradebook {
                         EventKind::Answer { question, .. } => Some(question),
                         _ => None,
                     });
-                    // The page drew the numbers with the id that the question had then.
+                    // The page drew the numbers with the id that the question had at that time.
                     let then = Question { id: asked.unwrap_or(&grade.id).clone(), ..question.clone() };
                     for (name, quantity) in draws(&then, seed.as_deref()).unwrap_or_default() {
                         drawn.insert(name, json!(quantity.value));

@@ -24,8 +24,8 @@ impl Gradebook {
         }
     }
 
-    /// Replaces the encrypted file `at` by its decrypted content; `content` is `None` if the right key does not decrypt
-    /// the file.
+    /// Replaces the encrypted file `at` with its decrypted content; `content` is `None` if the right key does not
+    /// decrypt the file.
     pub fn open(&mut self, at: usize, content: Option<&[u8]>) {
         let file = &mut self.files[at];
         let Some(envelope) = file.envelope.take() else { return };
@@ -41,7 +41,7 @@ impl Gradebook {
 
 const DAMAGED: &str = "encrypted, and damaged or changed afterward: ask for the file again";
 
-/// Returns why a file cannot be decrypted: the key that is missing.
+/// Returns the reason why a file cannot be decrypted: the missing key.
 fn closed(envelope: &Envelope, given: &[String]) -> String {
     let id = envelope.key_id();
     let others = if given.is_empty() { String::new() } else { format!(", not for {}", given.join(" or ")) };

@@ -68,7 +68,7 @@ pub(super) struct Column {
     pub(super) max: Points,
 }
 
-/// A student with the points of each assignment; `None` without a file.
+/// A student with the points for each assignment; `None` for an assignment without a file.
 pub(super) type StudentPoints = (RosterEntry, Vec<Option<Points>>);
 
 /// Returns a gradebook that Canvas imports.
@@ -84,7 +84,7 @@ pub(super) fn canvas(roster: Option<&Roster>, columns: &[Column], rows: &[Studen
     let mut out = row(before.map(text).into_iter().chain(columns.iter().map(|column| text(&known(column)))));
     let max = columns.iter().map(|column| column.max.to_string());
     out += &row(["    Points Possible", "", "", "", ""].map(text).into_iter().chain(max));
-    // Only a Canvas export has Canvas's own ids: another id in this column could belong to another person.
+    // Only a Canvas export contains Canvas's own ids: another id in this column could belong to another person.
     let is_export = roster.is_some_and(|roster| {
         ["student", "id", "section"]
             .iter()

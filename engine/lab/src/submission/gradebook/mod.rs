@@ -132,8 +132,8 @@ impl Gradebook {
         Some(format!("the files belong to {} assignments ({})", counts.len(), listed.join(", ")))
     }
 
-    /// Returns the assignment against which file `at` is graded: that of all files or, without one, the file's own.
-    /// `None` if neither exists, because the file cannot be read.
+    /// Returns the assignment against which file `at` is graded: the one set for all files or, without such an
+    /// assignment, the file's own. `None` if neither exists, because the file cannot be read.
     fn rules(&self, at: usize) -> Option<&Assignment> {
         let own = || self.files[at].submission.as_ref().map(|submission| &submission.submission.assignment);
         self.set.as_ref().map(|set| &set.assignment).or_else(own)

@@ -39,7 +39,7 @@ pub struct WrongAnswer {
     pub answer: String,
     /// The lab's feedback for this mistake, if any.
     pub feedback: Option<String>,
-    /// Number of files with it.
+    /// Number of files with this mistake.
     pub files: usize,
 }
 

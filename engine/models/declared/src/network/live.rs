@@ -8,7 +8,7 @@ use crate::fields::FieldValues;
 use pathlength_model::Setting;
 use pathlength_queueing::simulate::{LiveSimulation, LiveStation};
 
-/// A simulation of the network of one scenario. Stations and classes have the order of the declaration.
+/// A simulation of the network of one scenario. Stations and classes are in the order of the declaration.
 #[derive(Debug)]
 pub struct LiveNetwork {
     simulation: LiveSimulation,
@@ -36,7 +36,8 @@ impl LiveNetwork {
         Ok(Self { simulation, places, think_places, servers: servers.clone(), solution: exact(&problem).ok() })
     }
 
-    /// Simulates until `until_s` seconds, but at most `events` events. Returns `true` once that time is reached.
+    /// Simulates until the time `until_s`, in seconds, but at most `events` events. Returns `true` once the simulation
+    /// reaches this time.
     ///
     /// # Errors
     /// Returns a message if there are more than a million requests in the network.

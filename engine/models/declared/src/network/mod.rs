@@ -1,4 +1,4 @@
-//! A queueing network of a declaration: stations, classes, and their demands, as expressions.
+//! A queueing network in a declaration: stations, classes, and their demands, as expressions.
 //!
 //! [`pathlength_queueing`] solves the network: exactly, by asymptotic bounds, or by simulation. Terms and outputs use
 //! the solution through functions of stations and classes, such as `residence(users, disk)`.

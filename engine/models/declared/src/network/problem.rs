@@ -22,7 +22,7 @@ pub(crate) struct Problem {
     pub(super) method: Method,
     pub(super) options: Options,
     pub(super) network: Network,
-    /// By class and declared station; `None` without a demand.
+    /// Demands by class and declared station; `None` if the class has no demand there.
     pub(super) needs: Vec<Vec<Option<Need>>>,
     /// Number of servers of each declared station; 0 for a delay center.
     pub(super) servers: Vec<u32>,
@@ -210,9 +210,9 @@ trait AddClass {
 
 impl AddClass for Network {
     /// Adds a class whose requests visit the stations in sequence. With a mean of less than one visit, a request may
-    /// skip a station; with more, it may return immediately. A closed class starts at a delay center with its think
-    /// time. An open class starts at its first station, or at a delay of 0 if it may skip that station. The names of
-    /// these centers contain spaces, but declared names do not.
+    /// skip a station; with a mean of more than one visit, it may return immediately. A closed class starts at a delay
+    /// center with its think time. An open class starts at its first station, or at a delay of 0 if it may skip that
+    /// station. The names of these delay centers contain spaces, but declared names do not.
     fn add_class(&mut self, name: &str, population: Option<u32>, think_s: f64, rate: f64, path: Vec<Stop>) {
         let end = match population {
             Some(_) => format!("think time of {name}"),

@@ -31,7 +31,7 @@ pub(crate) struct ClassMeasures {
     pub(crate) stations: Vec<AtStation>,
     /// Asymptotic bounds and the saturation point N*; `None` for open classes and in mixed networks.
     pub(crate) bounds: Option<(Bounds, f64)>,
-    /// Balanced job bounds; `None` unless the network has a single class (closed), a product form, and single-server
+    /// Balanced job bounds; `None` unless the network has a single, closed class, a product form, and single-server
     /// queues.
     pub(crate) balanced: Option<Bounds>,
 }

@@ -215,7 +215,7 @@ fn bounds(problem: &Problem) -> Result<Solution, String> {
     problem.network.check().map_err(|error| error.to_string())?;
     let is_open = problem.network.classes.iter().all(|class| class.population.is_none());
     if is_open {
-        // Refuses saturated stations; one pass over the stations solves the rest.
+        // The solver refuses saturated stations; one pass over the stations solves any other network.
         solve::solve(&problem.network).map_err(|error| error.to_string())?;
     } else if !problem.is_closed() {
         return Err("bounds exist only if all classes are closed or all are open: choose another method".to_owned());

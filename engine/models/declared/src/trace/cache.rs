@@ -24,7 +24,7 @@ pub(super) trait Cache: std::fmt::Debug {
     fn request(&mut self, stream: u32, block: u64) -> Access;
 }
 
-/// Returns the cache of a problem; `None` for the optimal cache, which needs the whole trace.
+/// Returns the cache for a problem; `None` for the optimal cache, which needs the whole trace.
 pub(super) fn open(problem: &Problem) -> Option<Box<dyn Cache>> {
     let capacity = problem.blocks;
     Some(match problem.policy {
@@ -253,7 +253,7 @@ impl Cache for TwoQ {
     }
 }
 
-/// The minidisk cache of the lab on disk paths; each stream is a guest.
+/// The minidisk cache from the lab on disk paths; each stream is a guest.
 #[derive(Debug)]
 struct Minidisk {
     cache: MinidiskCache<()>,

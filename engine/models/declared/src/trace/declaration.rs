@@ -63,7 +63,7 @@ pub struct DeclaredStream {
     #[serde(default, skip_serializing_if = "String::is_empty")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub over: String,
-    /// Expression for the share of the requests, relative to the other streams: 1 by default.
+    /// Expression for the stream's share of the requests, relative to the other streams: 1 by default.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub weight: String,
@@ -117,7 +117,7 @@ pub struct DeclaredCache {
     #[serde(default, skip_serializing_if = "String::is_empty")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub new_share: String,
-    /// Expression for the number of evicted new blocks that 2Q remembers, relative to the cache: 50 % by default.
+    /// Expression for the number of evicted new blocks that 2Q remembers, relative to the cache size: 50 % by default.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub remembered_share: String,

@@ -1,4 +1,4 @@
-//! A trace of a declaration: request streams through a cache whose hits are counted, not assumed.
+//! A trace in a declaration: request streams through a cache whose hits are counted, not assumed.
 //!
 //! The streams are seeded, and their numbers are expressions. All policies get the same requests, so their hit ratios
 //! differ only because of the policies. Terms and outputs use the counts through functions such as `hit_ratio(users)`.

@@ -42,7 +42,7 @@ pathlength_model::words! {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Stream {
     pub(super) kind: StreamKind,
-    /// Index of the stream whose blocks it requests.
+    /// Index of the stream whose blocks this stream requests.
     pub(super) region: u32,
     pub(super) size: u32,
     pub(super) skew: f64,
@@ -55,7 +55,7 @@ pub(crate) struct Stream {
     pub(super) to: u64,
 }
 
-/// A trace with numbers. Equal problems have equal counts.
+/// A trace with numeric values. Equal problems have equal counts.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Problem {
     pub(super) policy: Policy,
@@ -80,7 +80,7 @@ const REMEMBERED_SHARE: f64 = 0.5;
 /// The largest seed: larger numbers are not exact.
 const MAX_SEED: u64 = 1 << 53;
 
-/// A reader of an entry's numbers.
+/// A reader for an entry's numbers.
 struct Numbers<'a> {
     list: List,
     at: usize,

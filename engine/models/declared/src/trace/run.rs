@@ -34,7 +34,7 @@ impl Run {
         Self { requests: Requests::new(problem), at: 0, cache, counts }
     }
 
-    /// Handles at most `slice` requests; returns the counts at the end of the trace, and `None` before.
+    /// Handles at most `slice` requests; returns the counts at the end of the trace, and `None` before the end.
     pub(super) fn handle(&mut self, problem: &Problem, slice: u64) -> Result<Option<TraceCounts>, String> {
         let Self { requests, at, cache, counts } = self;
         for _ in 0..slice {

@@ -15,7 +15,7 @@ struct Source {
     random: Random,
     /// Requests so far.
     sent: u64,
-    /// Position of a loop or a scan.
+    /// Position in a loop or a scan.
     next: u32,
 }
 
@@ -51,7 +51,7 @@ pub(super) struct Requests {
     sources: Vec<Source>,
     choice: Random,
     at: u64,
-    /// The streams that send requests now, each with the sum of the weights up to it.
+    /// The streams that send requests now, each with the sum of the weights up to and including its own.
     active: Vec<(usize, f64)>,
     /// The next request before which a stream begins or ends.
     next_change: u64,

@@ -141,8 +141,8 @@ pub(super) fn people() -> Model {
     opened(&closed("fifo"), &DEMANDS).expect("a model")
 }
 
-/// Returns the normalization constants G(0), G(1), … of one class by Buzen's convolution: `factors` has a function for
-/// each station, the weight of n requests there.
+/// Returns the normalization constants G(0), G(1), … of one class by Buzen's convolution: `factors` contains a function
+/// for each station, the weight of n requests at the station.
 fn convolution(population: usize, factors: &[&dyn Fn(usize) -> f64]) -> Vec<f64> {
     let mut sums = vec![0.0; population + 1];
     sums[0] = 1.0;
@@ -260,7 +260,7 @@ fn simulation_covers_the_exact_value() {
             }
         }
     }
-    // In all but one of 300 series, at most 7 of 48 intervals (95 %) miss.
+    // In all but one of 300 series, at most 7 of 48 intervals (95 %) miss the true value.
     assert!(missed <= 7, "{missed} of {looked} intervals miss");
 }
 
@@ -274,7 +274,7 @@ fn simulation_of_an_open_station_covers_the_exact_value() {
         assert!(half > 0.0 && half < 5.0, "{mean} ± {half}");
         missed += u32::from((mean - 50.0).abs() > half);
     }
-    // In all but one of 300 series, at most 4 of 20 intervals (95 %) miss.
+    // In all but one of 300 series, at most 4 of 20 intervals (95 %) miss the true value.
     assert!(missed <= 4, "{missed} of 20 intervals miss");
 }
 
@@ -346,7 +346,7 @@ fn general_service_times_have_the_variance_that_is_declared() {
             missed += u32::from((mean - expected).abs() > half);
         }
     }
-    // In all but one of 160 series, at most 4 of 24 intervals (95 %) miss.
+    // In all but one of 160 series, at most 4 of 24 intervals (95 %) miss the true value.
     assert!(missed <= 4, "{missed} of 24 intervals miss");
 }
 

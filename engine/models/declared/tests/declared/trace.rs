@@ -53,7 +53,7 @@ fn functions_count_the_requests_of_their_subject() {
     assert_eq!(output(&mut model, "early_hits", &settings), 490.0);
     assert_eq!(output(&mut model, "early_sum", &settings), 0.0);
     assert_eq!(output(&mut model, "fetched", &settings), 10.0);
-    // Without space, every request of the loop takes 8 ms.
+    // Without cache space, every request of the loop takes 8 ms.
     let none = json!({ "blocks": 0 });
     assert_eq!(output(&mut model, "time", &none), 8.0);
     assert_eq!(output(&mut model, "hit", &none), 0.0);

@@ -23,9 +23,9 @@ use ways::IO_PATHS;
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(deny_unknown_fields)]
 pub struct Enquiry {
-    /// The workload, in settings of the model that do not depend on the path. They are shares of reads, rereads, and
-    /// initial writes in %, `block_bytes` of the guest's file system, and the use of the minidisk cache. All settings
-    /// are optional.
+    /// The workload, in settings of the model that do not depend on the path. The settings are shares of reads,
+    /// rereads, and initial writes in %, `block_bytes` of the guest's file system, and the use of the minidisk cache.
+    /// All settings are optional.
     #[serde(default)]
     #[cfg_attr(feature = "typescript", tsify(type = "Record<string, number | boolean | string>"))]
     pub work: Settings,
@@ -48,9 +48,9 @@ pub struct Enquiry {
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(deny_unknown_fields)]
 pub struct Errors {
-    /// Error of throughputs relative to dedicated ECKD.
+    /// Error in throughputs relative to dedicated ECKD.
     pub throughput: f64,
-    /// Error of processor times per KB relative to dedicated ECKD.
+    /// Error in processor times per KB relative to dedicated ECKD.
     pub cpu: f64,
 }
 
@@ -77,9 +77,9 @@ pub struct Advice {
     pub title: &'static str,
     /// Rank, from 1; paths that cannot be distinguished share a rank. 0 for an excluded path.
     pub place: u32,
-    /// The 95 % interval for the ratio of the best path's score to this path's score: 1.05 is 5 % behind. It comes from
-    /// the scatter between runs of the same work and from rounding, or from the errors of the model. Missing for the
-    /// best path, for excluded paths, and if neither the scatter nor the errors are known.
+    /// The 95 % interval for the ratio of the best path's score to this path's score: 1.05 is 5 % behind. The interval
+    /// comes from the scatter between runs of the same work and from rounding, or from the errors of the model. Missing
+    /// for the best path, for excluded paths, and if neither the scatter nor the errors are known.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub behind: Option<[f64; 2]>,
@@ -251,8 +251,9 @@ fn against(answer: &Answer, base: &Scenario, limits: &[Limit]) -> Vec<String> {
     limits.chain(answer.way.against_blocks(base.block_bytes)).collect()
 }
 
-/// Assigns ranks to sorted paths and computes how far each is behind the best. Paths that cannot be distinguished from
-/// the best path of a rank share the rank. Each item begins with the variance of the logarithm of the path's score.
+/// Assigns ranks to sorted paths and computes how far each path is behind the best one. Paths that cannot be
+/// distinguished from the best path of a rank share the rank. Each item of `advice` begins with the variance of the
+/// logarithm of the path's score.
 fn place(advice: &mut [(f64, Advice)]) {
     let kept = advice.iter().take_while(|(_, advice)| advice.set_aside.is_empty()).count();
     let mut first = 0;

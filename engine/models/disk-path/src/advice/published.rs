@@ -8,16 +8,16 @@ use super::super::scenario::{Phase, Scenario};
 use super::ways::IO_PATHS;
 use pathlength_model::Word;
 
-/// A printed value that is relative to another row of its table.
+/// A printed value that is relative to another row in its table.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PublishedCell {
-    /// The key of its row: a path, or a phase of the baseline.
+    /// The key of the value's row: a path, or a phase of the baseline.
     pub row: String,
-    /// The key of the row that is its base.
+    /// The key of the row to which the value is relative.
     pub relative_to: String,
-    /// The phase in which it was measured.
+    /// The phase in which the value was measured.
     pub phase: String,
-    /// The model output to which it corresponds.
+    /// The model output to which the value corresponds.
     pub output: String,
     /// Printed value.
     pub value: f64,
@@ -105,7 +105,7 @@ impl Published {
     }
 
     /// Returns the variances between runs. Without the cache, a path does the same work in the read and in the reread.
-    /// So the difference between the logarithms of their times has twice the variance of one run. A change that all
+    /// So the difference between the logarithms of the two times has twice the variance of one run. A change that all
     /// paths share comes from the baseline.
     fn repeats(&self) -> Times {
         let [read, reread] = [2, 3];

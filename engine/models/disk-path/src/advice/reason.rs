@@ -124,7 +124,7 @@ fn cause(part: Part, better: bool, answer: &Answer) -> Result<String, ModelError
         let come = if hits > 0.0 { format!("{hits} % of all data come") } else { "hardly anything comes".to_owned() };
         return Ok(match (part, better) {
             (Part::Device, true) if way.path == Path::Diagnose && stalls => {
-                format!("with the cache, first writes do not stall, and {come} from it")
+                format!("with the cache, initial writes do not stall, and {come} from it")
             }
             (Part::Device, true) => format!("{come} from the minidisk cache, without the disk"),
             (Part::Device, false) if way.path == Path::EmulatedFba => {
@@ -147,13 +147,13 @@ fn cause(part: Part, better: bool, answer: &Answer) -> Result<String, ModelError
         (Part::Device, false, Path::EmulatedFba) => "the requests of the FBA driver are small".to_owned(),
         (Part::Device, false, Path::Diagnose) if block < BASE && stalls => {
             format!(
-                "first writes stall, which the source does not explain, and there are {} records where blocks of \
+                "initial writes stall, which the source does not explain, and there are {} records where blocks of \
                  {BASE} bytes need one",
                 BASE / block
             )
         }
         (Part::Device, false, Path::Diagnose) if stalls => {
-            "first writes stall, which the source does not explain".to_owned()
+            "initial writes stall, which the source does not explain".to_owned()
         }
         (Part::Device, true, Path::Eckd) if !way.dedicated => {
             "unlike on a dedicated device, writes are not slowed down, which the source does not explain".to_owned()

@@ -1,4 +1,4 @@
-//! Reader of `IOzone` output: its table, the reports of -R and -Rb, and its throughput mode.
+//! Reader for `IOzone` output: its table, the reports of -R and -Rb, and its throughput mode.
 //!
 //! The output is untrusted text. The reader returns complete results and describes incomplete ones in messages.
 
@@ -38,7 +38,7 @@ impl IozonePhase {
     /// All phases, in the order of the table's columns.
     pub const ALL: [Self; 4] = [Self::Write, Self::Rewrite, Self::Read, Self::Reread];
 
-    /// Returns the name in the reports of -R.
+    /// Returns the phase's name in the reports of -R.
     fn report_name(self) -> &'static str {
         ["writer", "re-writer", "reader", "re-reader"][self as usize]
     }
@@ -70,7 +70,7 @@ pub struct IozoneOutput {
     pub notes: String,
 }
 
-/// Returns whether text is `IOzone` output.
+/// Returns whether the text is `IOzone` output.
 pub fn is_iozone(text: &str) -> bool {
     text.len() <= MAX_BYTES && split_lines(text).0.into_iter().any(reader::is_mark)
 }

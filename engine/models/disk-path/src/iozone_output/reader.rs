@@ -30,9 +30,9 @@ pub(super) struct Reader {
     reports: Vec<IozoneReading>,
     children: Vec<IozoneReading>,
     summary: Vec<IozoneReading>,
-    /// The first line whose numbers are not throughputs; 0 without such a line.
+    /// The first line whose numbers are not throughputs; 0 if there is no such line.
     pub(super) other_unit_line: usize,
-    /// The first line whose columns are unclear; 0 without such a line.
+    /// The first line whose columns are unclear; 0 if there is no such line.
     pub(super) unclear_line: usize,
     /// The phases of the last run.
     pub(super) found: BTreeSet<IozonePhase>,
@@ -302,7 +302,7 @@ fn parse_child(rest: &str) -> Option<(f64, IozonePhase, f64, Option<f64>)> {
 /// Returns the values of a row of the table by phase.
 ///
 /// A test that was not run leaves its columns blank, so a value belongs to the heading that ends in the same column. If
-/// the spaces are lost, the requested tests determine the columns. Returns nothing if the columns stay unclear.
+/// the spaces are lost, the requested tests determine the columns. Returns no values if the columns remain unclear.
 fn row_values(
     line: &str,
     values: &[f64],

@@ -2,8 +2,8 @@
 
 use super::MAX_LINE_BYTES;
 
-/// Splits text into lines and returns whether the last line is cut off. Its last word is then removed: a number may
-/// have lost digits.
+/// Splits text into lines and returns whether the last line is cut off. The last word of a cut-off line is removed: a
+/// number may have lost digits.
 pub(super) fn split_lines(text: &str) -> (Vec<&str>, bool) {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut lines = Vec::new();
@@ -72,7 +72,7 @@ pub(super) fn word_ends(line: &str) -> Vec<usize> {
     ends
 }
 
-/// Returns the KB of one unit of throughput such as `MBytes/sec`; nothing if the unit is not a throughput.
+/// Returns the number of KB in one unit of throughput such as `MBytes/sec`; nothing if the unit is not a throughput.
 pub(super) fn kb_per_unit(lower: &str) -> Option<f64> {
     lower.match_indices("/s").find_map(|(at, _)| {
         let before = &lower[..at];

@@ -242,7 +242,7 @@ fn paths_of_equal_cost_share_a_rank() {
     assert!(of(&advice, "EMD1").reason.contains("nothing is read"));
     // Both effects that the source does not explain are included.
     assert!(of(&advice, "EMD0").throughput > 1.0 && of(&advice, "EMD0").reason.contains("nlike on a dedicated device"));
-    assert!(of(&advice, "D240").throughput < 1.0 && of(&advice, "D240").reason.contains("First writes stall"));
+    assert!(of(&advice, "D240").throughput < 1.0 && of(&advice, "D240").reason.contains("Initial writes stall"));
 }
 
 /// Returns cells in which a path has given ratios of speed and of CPU time in each phase.
@@ -276,7 +276,7 @@ fn mix_at_printed_conditions_is_computed_from_the_cells() {
     };
     let advice = ask(&[("initial_share", 50.0)]);
     let Advice { throughput, cpu, basis, .. } = *of(&advice, "EMD1");
-    // A quarter each: the baseline takes 2 + 2 + 1 + 1, the path 4 + 2 + 1/2 + 1/4.
+    // Each phase moves a quarter of the KB: the baseline takes 2 + 2 + 1 + 1, and the path takes 4 + 2 + 1/2 + 1/4.
     assert!((throughput - 6.0 / 6.75).abs() < 1e-12 && basis == Basis::Published, "{throughput}");
     // The CPU time of the baseline is 4 + 4 + 1 + 1, and that of the path 4 + 8 + 3 + 1/2.
     assert!((cpu - 1.55).abs() < 1e-12, "{cpu}");
@@ -346,7 +346,7 @@ fn margins_widen_with_the_scatter_between_runs() {
     let [rounded, scattered] = [margin(1.0), margin(1.04)];
     assert!(scattered > expected && scattered < 1.05 * expected, "{scattered} {expected}");
     assert!(rounded > 0.0 && rounded < scattered / 2.0, "only rounding is left: {rounded}");
-    // Scatter larger than the difference makes a tie.
+    // Scatter larger than the difference causes a tie.
     let tie = advise(&mut model(), &lab(9.0), &enquiry(work(&[("read_share", 0.0)]), 1.0, 0.0)).expect("advice");
     assert_eq!(of(&tie, "EDED").place, 1);
 }

@@ -58,7 +58,7 @@ pub struct Application {
     pub findings: Vec<Finding>,
 }
 
-/// Names of the counters in use, in lowercase, without spaces and punctuation.
+/// Names of the counters in use, in lowercase, without spaces or punctuation.
 const REQUEST_TIME: [&str; 2] = ["filepoolrequestservicetime", "filepoolrequesttime"];
 const REQUESTS: [&str; 1] = ["totalfilepoolrequests"];
 const IO_TIME: [&str; 1] = ["totalbiorequesttime"];

@@ -7,7 +7,7 @@ use crate::report::MeasurementError;
 use pathlength_model::ModelError;
 use serde::Serialize;
 
-/// A number that both measurements have.
+/// A number that both measurements contain.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct Change {
@@ -29,7 +29,7 @@ pub struct Change {
 pub struct Comparison {
     /// The server's user id; empty for counters.
     pub server: String,
-    /// The numbers that both measurements have.
+    /// The numbers that both measurements contain.
     pub changes: Vec<Change>,
     /// The verdict on the change, in sentences.
     pub verdict: Vec<String>,
@@ -134,7 +134,7 @@ fn applications(
     let mut both = Vec::new();
     for figure in &before.figures {
         if let Some(value) = value_of(&after.figures, figure.name) {
-            // A remedy for block I/O is judged by its effect on both kinds.
+            // Both kinds of measurement use the same name, so that a remedy for block I/O is judged in both.
             let name = if figure.name == "io_time" { "block_io" } else { figure.name };
             both.push(Change { name, title: figure.title, unit: figure.unit, before: figure.value, after: value });
         }

@@ -16,7 +16,7 @@ pub struct PublishedServer {
     pub rate: f64,
     /// Request time in seconds.
     pub response_s: f64,
-    /// The server's thread time for one request.
+    /// The thread time of the server for one request.
     pub demand: ThreadDemand,
 }
 
@@ -25,7 +25,7 @@ pub struct PublishedServer {
 pub struct ThreadDemand {
     /// CPU time.
     pub cpu_ms: f64,
-    /// Page reads, as counted.
+    /// Time of page reads, as counted.
     pub page_ms: f64,
     /// Checkpoints.
     pub checkpoint_ms: f64,
@@ -37,7 +37,7 @@ pub struct ThreadDemand {
 pub struct CureForecast {
     /// The forecast with its interval and its assumptions, or the reason why there is no forecast, in sentences.
     pub text: String,
-    /// The present request time that the model computes, in seconds.
+    /// The present request time as computed by the model, in seconds.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub present_s: Option<f64>,
@@ -80,7 +80,7 @@ impl Forecaster {
         Ok(forecaster)
     }
 
-    /// Returns the users of a closed network with this rate and response time: N = X (R + Z).
+    /// Returns the number of users in a closed network with this rate and response time: N = X (R + Z).
     fn users(&self, rate: f64, response_s: f64) -> f64 {
         (rate * (response_s + self.costs.think_s)).round().max(1.0)
     }
@@ -101,7 +101,7 @@ impl Forecaster {
         Ok(outcome.parts.iter().sum())
     }
 
-    /// Returns the demand without page reads, and without the CPU time and the checkpoint time that page reads cost.
+    /// Returns the demand without page reads, including the CPU time and the checkpoint time that page reads cost.
     fn without_page_reads(&self, demand: ThreadDemand) -> ThreadDemand {
         let Costs { cpu_per_stall, checkpoint_per_stall, .. } = self.costs;
         ThreadDemand {
@@ -165,7 +165,7 @@ impl Forecaster {
     }
 }
 
-/// Formats a number with two significant digits, the most that these intervals determine.
+/// Formats a number with two significant digits; the intervals of forecasts justify no more.
 fn digits(value: f64) -> String {
     let decimals = 1.0 - libm::log10(value.abs().max(f64::MIN_POSITIVE)).floor();
     format!("{value:.*}", decimals.clamp(0.0, 6.0) as usize)

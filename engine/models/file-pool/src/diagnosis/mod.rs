@@ -1,9 +1,10 @@
 //! Diagnosis of a file pool server from measurements, and the effect of a change.
 //!
 //! A measurement with impossible or contradictory numbers is refused. Any other measurement is broken down into ranked
-//! components. It gets one conclusion with the number on which the conclusion is based. The largest component refers to
-//! rows of the table of symptoms. Only a published rule can call a value too high. Two measurements are compared with
-//! only one change between them, because the effects of two changes could not be separated.
+//! components. It leads to one conclusion, stated with the number on which the conclusion is based. The largest
+//! component refers to rows of the table of symptoms. Only a published rule can call a value too high. Two measurements
+//! can be compared only if a single change lies between them, because the effects of two changes could not be
+//! separated.
 
 mod application;
 mod compare;
@@ -49,7 +50,7 @@ pub struct Symptom {
 }
 
 impl Symptom {
-    /// Returns whether the sources have neither a rule nor an action.
+    /// Returns whether the sources contain neither a rule nor an action for this row.
     pub const fn is_bare(&self) -> bool {
         self.rule.is_empty() && self.action.is_empty()
     }
@@ -79,7 +80,7 @@ pub struct DiagnosisEnquiry {
     #[serde(default)]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub changed: Vec<String>,
-    /// Application elapsed time in seconds. Default: the elapsed time in the text.
+    /// Application elapsed time in seconds. Defaults to the elapsed time in the text.
     #[serde(default)]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub elapsed_s: Option<f64>,
@@ -113,10 +114,11 @@ pub struct Finding {
     /// Whether the conclusion is based on this symptom.
     pub first: bool,
     /// Share of the time that the symptom explains, from 0 to 1; the findings after the first are sorted by this share.
-    /// None for a rule about a quantity that is not a time.
+    /// `None` for a rule about a quantity that is not a time.
     #[cfg_attr(feature = "typescript", tsify(type = "number | null"))]
     pub share: Option<f64>,
-    /// A heading for the rows for which the sources have neither a rule nor an action; empty without such rows.
+    /// A heading for the rows for which the sources contain neither a rule nor an action; empty if there are no such
+    /// rows.
     pub bare: String,
     /// The rows of the table of symptoms, those with a rule or an action first.
     pub rows: Vec<Symptom>,
@@ -138,7 +140,7 @@ pub struct Diagnosis {
     pub comparisons: Vec<Comparison>,
 }
 
-/// Diagnoses the measurements of an enquiry. `symptoms` is the table of symptoms; `rules` are the published rules.
+/// Diagnoses the measurements in an enquiry. `symptoms` is the table of symptoms; `rules` are the published rules.
 /// Remedies are forecast if there is a `forecaster`.
 ///
 /// # Errors
@@ -193,7 +195,7 @@ fn in_text<T>(which: &str, read: Result<T, MeasurementError>) -> Result<T, Measu
     read.map_err(|error| error.with_context(&format!("{which} measurement")))
 }
 
-/// Returns the change between the measurements; `None` without a change.
+/// Returns the change between the measurements; `None` if there is no change.
 fn changed(ids: &[String], symptoms: &[Symptom]) -> Result<Option<Symptom>, ModelError> {
     match ids {
         [] => Ok(None),

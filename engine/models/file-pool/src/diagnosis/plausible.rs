@@ -35,7 +35,7 @@ pub(super) fn server(server: &Server) -> Result<(), MeasurementError> {
             return impossible(server.line, &what);
         }
     }
-    // A rate that is printed as 0.000 may be that of a few requests.
+    // A rate that is printed as 0.000 may result from a few requests.
     let is_zero = |number: PrintedNumber| number.value + number.half == 0.0;
     let idle = is_zero(times.rate) || is_zero(times.count);
     if idle && times.total.value > 0.0 {

@@ -36,7 +36,7 @@ pub struct Check {
     pub unit: &'static str,
 }
 
-/// A server in an interval.
+/// The measurement of a server in an interval.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct ServerMeasurement {
@@ -230,7 +230,7 @@ fn findings(server: &ServerMeasurement, busy: Option<&Busy<'_>>, symptoms: &[Sym
             number(server.total_s),
             percent(part.share)
         );
-        // A busy thread makes all other requests wait, and their waits count as other time.
+        // While the thread is busy, all other requests wait, and their waits count as other time.
         let explains = busy.filter(|busy| busy.row.component == part.name);
         if let Some(busy) = explains {
             because = format!("{because} {}: see “{}”.", busy.sentence(rules), busy.row.cause);
@@ -240,7 +240,7 @@ fn findings(server: &ServerMeasurement, busy: Option<&Busy<'_>>, symptoms: &[Sym
         let first = explains.is_some() || at == 0 && server.utilization.is_none();
         findings.push(Finding { symptom, because, first, share: Some(part.share), bare: bare_heading(&rows), rows });
     }
-    // The components are ranked already.
+    // The components have already been ranked.
     findings.sort_by_key(|finding| !finding.first);
     findings
 }
@@ -263,7 +263,7 @@ impl Busy<'_> {
 fn busy_with<'s>(server: &ServerMeasurement, symptoms: &'s [Symptom], rules: &Rules) -> Option<Busy<'s>> {
     let total = server.utilization.filter(|total| *total >= rules.harmless_utilization)?;
     let part = server.utilizations.first()?.clone();
-    // The row about pages if pages are the main component; otherwise, the row about the total utilization.
+    // Use the row about pages if pages are the main component; otherwise, use the row about the total utilization.
     let row = symptoms.iter().find(|row| row.aims_at == part.name && row.component != part.name);
     let row = row.or_else(|| symptoms.iter().find(|row| row.aims_at == "utilization"))?;
     Some(Busy { total, part, row })

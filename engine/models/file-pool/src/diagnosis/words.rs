@@ -1,6 +1,6 @@
 //! Numbers in sentences.
 
-/// Formats a number with about as many decimals as in reports.
+/// Formats a number with about as many decimals as reports print.
 pub(super) fn number(value: f64) -> String {
     let size = value.abs();
     if size == 0.0 {
@@ -39,7 +39,7 @@ pub(super) fn relative(before: f64, after: f64) -> Option<f64> {
     (before > 0.0).then(|| after / before - 1.0)
 }
 
-/// Returns a title as it is written in the middle of a sentence.
+/// Returns a title in the form used in the middle of a sentence.
 pub(super) fn mid_sentence(title: &str) -> String {
     let mut letters = title.chars();
     match (letters.next(), letters.clone().next()) {

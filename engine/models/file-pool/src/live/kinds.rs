@@ -1,4 +1,4 @@
-//! The kinds and columns that pass the state of an interactive server to pages.
+//! The enumerations and columns through which pages receive the state of an interactive server.
 
 use crate::{Outcome, ResponseComponent, Server};
 use pathlength_model::{columns, words};
@@ -75,7 +75,7 @@ pub enum RequestLocation {
     AgentQueue,
     /// Waits for a lock.
     LockQueue,
-    /// Waits for its first dispatch.
+    /// Waits for the first dispatch.
     FirstDispatchQueue,
     /// Waits for redispatch after an I/O.
     RedispatchQueue,

@@ -1,4 +1,5 @@
-//! Counters of `QUERY FILEPOOL STATUS`: a value and a name, or the values before and after and their difference.
+//! Counters of `QUERY FILEPOOL STATUS`: a name with one value, or with the values before and after and their
+//! difference.
 
 use super::MeasurementError;
 use super::line::{Line, PrintedNumber, Unit, bare, shown};
@@ -11,7 +12,7 @@ const MAX_NAME_CHARACTERS: usize = 100;
 /// Counters at one or two moments.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Counters {
-    /// In the order of the text.
+    /// The counters, in the order of the text.
     pub list: Vec<Counter>,
     /// Elapsed time in the text, in seconds.
     pub elapsed_s: Option<f64>,
@@ -35,17 +36,17 @@ pub struct Counter {
 }
 
 impl Counter {
-    /// Returns the name in lowercase, without spaces and punctuation.
+    /// Returns the name in lowercase, without spaces or punctuation.
     pub fn key(&self) -> String {
         bare(&self.name)
     }
 
-    /// Returns the difference; `None` if a value is missing or the counter fell.
+    /// Returns the difference between the values; `None` if a value is missing or the counter fell.
     pub fn delta(&self) -> Option<f64> {
         self.last.map(|last| last - self.initial).filter(|delta| *delta >= 0.0)
     }
 
-    /// Returns whether the second value is smaller: the server was restarted in between.
+    /// Returns whether the second value is smaller, because the server was restarted in between.
     pub fn fell(&self) -> bool {
         self.last.is_some_and(|last| last < self.initial)
     }
@@ -163,7 +164,7 @@ impl CounterReader {
     }
 }
 
-/// Returns the name of a counter after its numbers, and the unit in brackets after the name.
+/// Returns the name of a counter, which follows the numbers, and the unit in brackets after the name.
 fn named(line: &Line, numbers: usize) -> Result<(String, String), MeasurementError> {
     let text = line.words[numbers..].join(" ");
     let (name, unit) = match text.strip_suffix(')').and_then(|text| text.rsplit_once('(')) {

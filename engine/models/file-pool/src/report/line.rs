@@ -6,7 +6,7 @@ use super::MeasurementError;
 pub struct PrintedNumber {
     /// Value of the number.
     pub value: f64,
-    /// Maximum rounding error: half of its last decimal place. A bare 0 is exact.
+    /// Maximum rounding error: half of its last decimal place. A 0 without decimals is exact.
     pub half: f64,
 }
 
@@ -109,12 +109,12 @@ fn is_date(word: &str) -> bool {
     parts.len() == 3 && parts.iter().all(digits) && short(parts[1]) && (short(parts[0]) || short(parts[2]))
 }
 
-/// Returns a name in lowercase, without spaces and punctuation, which differ between releases and programs.
+/// Returns a name in lowercase, without spaces or punctuation, which differ between releases and programs.
 pub(super) fn bare(name: &str) -> String {
     name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
-/// Returns the start of a word, short enough for a message.
+/// Returns the start of a word, cut short enough for a message.
 pub(super) fn shown(word: &str) -> String {
     word.chars().take(MAX_NUMBER_CHARACTERS).filter(|c| !c.is_control()).collect()
 }

@@ -31,7 +31,7 @@ pub enum MeasurementError {
 }
 
 impl MeasurementError {
-    /// Returns the error with `context` in front.
+    /// Returns the error with `context` prepended.
     #[must_use]
     pub(super) fn with_context(self, context: &str) -> Self {
         match self {
@@ -71,15 +71,15 @@ pub enum Report {
 pub struct Text {
     /// The counters or rows.
     pub report: Report,
-    /// Lines with words but without a counter or a row: headings, commands, messages.
+    /// Number of lines with words but without a counter or a row: headings, commands, messages.
     pub unused: u32,
 }
 
 /// Reads a pasted text.
 ///
 /// # Errors
-/// Returns a [`MeasurementError`] if the text is too large, has no counters or rows, has both, or has a malformed line.
-/// An error about a line names the line and the expected form.
+/// Returns a [`MeasurementError`] if the text is too large, contains no counters or rows, contains both, or contains a
+/// malformed line. An error about a line names the line and the expected form.
 pub fn read(text: &str) -> Result<Text, MeasurementError> {
     if text.len() > MAX_BYTES {
         return Err(

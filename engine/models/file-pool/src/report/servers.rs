@@ -10,12 +10,12 @@ use super::line::{Line, PrintedNumber, shown};
 const MAX_ROWS: usize = 200;
 /// Maximum length of a user id.
 const MAX_ID_CHARACTERS: usize = 8;
-/// Number of columns of the part with times; a report may have one more between ESM and Other.
+/// Number of columns in the part with times; a report may have another column between ESM and Other.
 const TIMES: usize = 8;
-/// Number of columns of the part with utilizations and agents.
+/// Number of columns in the part with utilizations and agents.
 const UTILIZATIONS: usize = 8;
 
-/// A server in an interval.
+/// The row of a server for an interval.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Server {
     /// User id of the server.
@@ -28,12 +28,12 @@ pub struct Server {
     pub times: Times,
     /// Utilizations, if the text contains that part.
     pub utilizations: Option<Utilizations>,
-    /// Line of the row.
+    /// Line number of the row.
     pub line: u32,
 }
 
 impl Server {
-    /// Returns the length of the interval in seconds, from its times of day; `None` if one is missing.
+    /// Returns the length of the interval in seconds, from its times of day; `None` if one of these times is missing.
     pub fn interval_s(&self) -> Option<PrintedNumber> {
         let [from, to] = [&self.from, &self.to].map(|time| seconds(time));
         let ((from, from_step), (to, to_step)) = (from?, to?);
@@ -50,7 +50,7 @@ pub struct Times {
     pub count: PrintedNumber,
     /// Requests per second.
     pub rate: PrintedNumber,
-    /// Response time in seconds; its components follow.
+    /// Response time in seconds; its components are in the following fields.
     pub total: PrintedNumber,
     /// Processor.
     pub cpu: PrintedNumber,
@@ -69,7 +69,7 @@ pub struct Times {
 /// Utilizations of a server in percent, and its agents.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Utilizations {
-    /// The sum of the following components.
+    /// The sum of the components in the following fields.
     pub total: PrintedNumber,
     /// Processor.
     pub cpu: PrintedNumber,
@@ -79,9 +79,9 @@ pub struct Utilizations {
     pub checkpoint: PrintedNumber,
     /// QSAM.
     pub qsam: PrintedNumber,
-    /// Agents that work on a request, on average.
+    /// Mean number of agents that work on a request.
     pub active: PrintedNumber,
-    /// Agents that are held by a unit of work, on average.
+    /// Mean number of agents that are held by a unit of work.
     pub held: PrintedNumber,
     /// Deadlocks with rollback.
     pub deadlocks: PrintedNumber,
@@ -122,7 +122,7 @@ enum ReportPart {
 pub(super) struct ServerReader {
     found: Vec<Server>,
     announced: Option<ReportPart>,
-    /// The first row of utilizations without a row of times.
+    /// The first row of utilizations that has no row of times.
     unmatched: Option<(u32, String)>,
 }
 
@@ -187,8 +187,8 @@ impl ServerReader {
         }
     }
 
-    /// Returns the part of a row without times of day: the part that the heading announced. Without a heading, it is
-    /// the part that is missing for the row's server.
+    /// Returns the part to which a row without times of day belongs: the part that the heading announced. Without a
+    /// heading, the part is the one that is missing for the row's server.
     fn expected(&self, name: &str) -> ReportPart {
         let lacking = self.found.iter().any(|server| server.name == name && server.utilizations.is_none());
         self.announced.unwrap_or(if lacking { ReportPart::Utilizations } else { ReportPart::Times })
@@ -216,7 +216,7 @@ impl ServerReader {
         Ok(())
     }
 
-    /// Attaches utilizations to the server's first row without utilizations.
+    /// Attaches utilizations to the server's first row that has none.
     fn attach(&mut self, line: &Line, name: &str, utilizations: Utilizations) {
         let row = self.found.iter_mut().find(|server| server.name == name && server.utilizations.is_none());
         match row {
@@ -243,7 +243,7 @@ fn is_id(word: &str) -> bool {
         && !is_time(word)
 }
 
-/// Returns a time of day in seconds, and the number of seconds in its last place; `None` for any other word.
+/// Returns a time of day in seconds, and the number of seconds in a unit of its last place; `None` for any other word.
 fn seconds(time: &str) -> Option<(f64, f64)> {
     let mut parts = time.split(':').map(|part| part.parse::<f64>().ok());
     let (hours, minutes) = (parts.next()??, parts.next()??);

@@ -1,15 +1,15 @@
 //! The simulated server: every request, every page fault, every I/O, and every checkpoint.
 //!
 //! A user thinks, then sends a request. The request gets an agent, and may have to wait for a lock of another request.
-//! It then needs the single server several times: before each of its block I/Os and after the last. While the server
-//! waits for a page, it does nothing else. A checkpoint is due after a number of requests: new requests are held, the
-//! admitted requests complete, and then the server is blocked for a while. With storms, page faults occur only in some
-//! phases.
+//! The request then needs the single server several times: before each of its block I/Os and after the last one. While
+//! the server waits for a page, it does nothing else. A checkpoint is due after a number of requests: new requests are
+//! held, the admitted requests complete, and then the server is blocked for a while. With storms, page faults occur
+//! only in some phases.
 //!
-//! The source leaves the following open, so it is assumed here. Dispatches are FCFS. The CPU time of a dispatch is
-//! exponential, and its page faults are a Poisson number of exponential times. The number of I/Os of a request is also
-//! Poisson. A request can wait for a lock only when it starts, and waits until the holder completes. Storms and the
-//! times between them are exponential.
+//! The source does not specify the following, so the model assumes it. Dispatches are FCFS. The CPU time of a dispatch
+//! is exponential, and its page faults are a Poisson number of exponential times. The number of I/Os of a request is
+//! also Poisson. A request can wait for a lock only when it starts, and waits until the holder completes. Storms and
+//! the times between them are exponential.
 
 mod run;
 mod thread;
@@ -46,9 +46,9 @@ struct RandomStreams {
     disk: Random,
     locks: Random,
     storms: Random,
-    /// Number of I/Os of a request.
+    /// Distribution of the number of I/Os of a request.
     ios_per_request: Poisson,
-    /// Page faults of a dispatch, or of a dispatch in a storm.
+    /// Distribution of the number of page faults of a dispatch; with storms, of a dispatch in a storm.
     faults_per_dispatch: Poisson,
 }
 
@@ -75,13 +75,13 @@ pub struct Simulation {
     ended: u32,
     /// Whether a checkpoint is due.
     quiescing: bool,
-    /// Whether page faults occur; always without storms.
+    /// Whether page faults occur; always `true` without storms.
     is_faulting: bool,
     totals: MeasurementTotals,
 }
 
 impl Simulation {
-    /// Creates a server with thinking users. The runs of a seed are independent.
+    /// Creates a server whose users are all thinking. The runs of a seed are independent.
     pub fn new(server: Server, seed: u64, run: u64) -> Self {
         let stream = |purpose: u64| Random::new(seed, 8 * run + purpose);
         let Server { stall_s, storm_stall_s, storm_share, fault_s, .. } = server;
@@ -144,7 +144,7 @@ impl Simulation {
         self.thread
     }
 
-    /// Returns the users by number.
+    /// Returns the users, indexed by their numbers.
     pub fn users(&self) -> &[User] {
         &self.users
     }
@@ -249,7 +249,7 @@ impl Simulation {
         self.users.len() + 1 + self.volumes.len()
     }
 
-    /// Draws the end of the current storm, or the beginning of the next storm.
+    /// Draws the end time of the current storm, or the start time of the next storm.
     fn time_phase(&mut self) {
         let Server { storm_s, storm_share, .. } = self.server;
         let mean_s = if self.is_faulting { storm_s } else { storm_s * (1.0 - storm_share) / storm_share };
@@ -371,7 +371,8 @@ impl Simulation {
         let Server { io_s, log_ios, hits, hit_s, parallel_logs, .. } = self.server;
         let draw = &mut self.streams.disk;
         let time = if draw.uniform() * self.server.ios() < log_ios {
-            // Both logs: the sum of two exponential times, or their maximum in parallel.
+            // Time for both logs: the sum of two exponential times, or their maximum if the logs are written in
+            // parallel.
             let (one, other) = (draw.exponential(), draw.exponential());
             io_s * if parallel_logs { one.max(other) } else { one + other }
         } else if draw.uniform() < hits {

@@ -1,10 +1,10 @@
-//! A run: warm-up and measured interval.
+//! A simulation run: a warm-up and a measured interval.
 
 use super::Simulation;
 use crate::{Outcome, Server};
 use pathlength_queueing::{Ticks, seconds, ticks};
 
-/// One run: a warm-up and an interval that is measured.
+/// A simulation run: a warm-up and a measured interval.
 #[derive(Debug)]
 pub struct Run {
     simulation: Simulation,
@@ -21,7 +21,7 @@ impl Run {
         Self { simulation: Simulation::new(server, seed, run), warm: false, warm_up, end }
     }
 
-    /// Simulates `events` events. Returns the outcome once the run is complete, and `None` before.
+    /// Simulates `events` events. Returns the outcome once the run is complete, and `None` before then.
     pub fn step(&mut self, events: u32) -> Option<Outcome> {
         for _ in 0..events {
             self.simulation.step();

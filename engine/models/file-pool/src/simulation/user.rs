@@ -2,7 +2,7 @@
 
 use pathlength_queueing::Ticks;
 
-/// The absence of a user.
+/// Marks the absence of a user.
 pub(super) const NONE: u32 = u32::MAX;
 
 /// The state of a user's request.
@@ -29,7 +29,7 @@ pub enum RequestState {
 pub struct User {
     /// State of the request.
     pub state: RequestState,
-    /// Start of the state.
+    /// Time at which the state began.
     pub since: Ticks,
     /// Remaining block I/Os.
     pub ios: u32,
@@ -41,7 +41,7 @@ pub struct User {
     pub(super) admitted_index: u32,
     /// Next user in the same queue: a user is in at most one queue.
     pub(super) next: u32,
-    /// Users who wait for the lock of this user.
+    /// Users who wait for this user's lock.
     pub(super) waiters: UserQueue,
     /// Time so far, by response-time component.
     pub(super) spent: [Ticks; 9],

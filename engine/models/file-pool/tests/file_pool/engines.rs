@@ -1,4 +1,4 @@
-//! The two engines of a file pool server: they agree where theory has an exact solution, and obey the operational laws.
+//! The two engines of a file pool server: they agree where an exact solution exists, and obey the operational laws.
 
 use pathlength_file_pool::Model;
 use pathlength_file_pool::simulation::{Run, Simulation};
@@ -70,8 +70,8 @@ fn engines_agree_on_networks_with_exact_solutions() {
         for (at, quantity) in quantities.into_iter().enumerate() {
             let estimate = of_runs(&outcomes.iter().map(quantity).collect::<Vec<_>>());
             let off = (estimate.mean - quantity(&exact)).abs();
-            // Twice the half-width: one in twenty 95 % intervals misses the true value. A queue for agents is
-            // approximate.
+            // Allow twice the half-width, because one in twenty 95 % intervals misses the true value. The analytic
+            // solution of a queue for agents is approximate.
             let approximate = if case == "few agents" { 0.03 * quantity(&exact).max(exact.response_s()) } else { 0.0 };
             let allowed = 2.0 * estimate.half_width + approximate + 1e-9;
             assert!(off <= allowed, "{case}, quantity {at}: {estimate:?}, exact {}", quantity(&exact));
@@ -80,7 +80,7 @@ fn engines_agree_on_networks_with_exact_solutions() {
 }
 
 /// In long storms, the result of the simulation is the mixture of two steady states. The page stall per request is the
-/// mean in both, although no request has this page stall.
+/// mean of both states, although no request has this page stall.
 #[test]
 fn storms_mixture_equals_the_simulation() {
     let server = Server { users: 64, think_s: 1.65, cpu_s: 0.004, stall_s: 0.05, agents: 64, ..PLAIN };
@@ -102,7 +102,7 @@ fn storms_mixture_equals_the_simulation() {
         [|outcome| outcome.rate, |outcome| outcome.stall, |outcome| outcome.active];
     for quantity in quantities {
         let estimate = of_runs(&outcomes.iter().map(quantity).collect::<Vec<_>>());
-        // A storm takes a few of its thousand seconds to fill the server.
+        // A storm needs a few of its thousand seconds to fill the server.
         let allowed = 2.0 * estimate.half_width + 0.01 * quantity(&exact);
         assert!((estimate.mean - quantity(&exact)).abs() <= allowed, "{estimate:?} {}", quantity(&exact));
     }
@@ -118,7 +118,7 @@ fn storms_without_more_stall_than_the_mean_are_none() {
     }
 }
 
-/// A user whose agent is held idle is away, so there are never more held agents than users.
+/// A user whose agent is held idle has no request in the system, so there are never more held agents than users.
 #[test]
 fn units_of_work_hold_at_most_one_agent_per_user() {
     for stall in [1.0, 10.0, 50.0] {

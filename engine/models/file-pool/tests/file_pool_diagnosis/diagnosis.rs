@@ -84,7 +84,7 @@ fn server_contradictory_row_is_refused_with_both_numbers() {
         );
         assert!(message.contains(title) && message.contains(numbers), "{message}");
     };
-    // The numbers differ by the change, apart from rounding.
+    // Apart from rounding, the numbers differ only by the change.
     broken(" 0.051 ", " 0.061 ", "request time", "computed value is 0.169 s and the printed value is 0.158 s");
     broken(
         " 39.51 ",
@@ -190,7 +190,7 @@ fn server_case_study_conclusion_is_server_paging() {
     let server = &found.before.servers[0];
     let names: Vec<_> = server.times.iter().map(|part| part.name).collect();
     assert_eq!(names, ["block_io", "other", "lock", "cpu"]);
-    // 60.38 of 75.29 % are page reads.
+    // Page reads are 60.38 of the 75.29 %.
     assert!(
         server.conclusion.starts_with(
             "The single thread of the server is 75.29 % busy, at or above the limit of 50 %, and 80.2 % of that is page \

@@ -57,7 +57,7 @@ pub(crate) fn refused(before: &str) -> String {
         .to_string()
 }
 
-/// Returns the error for text with an impossible number.
+/// Returns the error for a text that contains an impossible number.
 #[track_caller]
 pub(crate) fn impossible(before: &str) -> String {
     match ask(&DiagnosisEnquiry { before: before.to_owned(), ..DiagnosisEnquiry::default() }) {

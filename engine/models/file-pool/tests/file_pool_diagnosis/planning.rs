@@ -1,4 +1,4 @@
-//! Rules of thumb reproduce the published formulas; a plan names every field with an error.
+//! The rules of thumb reproduce the published formulas, and a plan names every field that contains an error.
 
 use crate::rules;
 use pathlength_file_pool::planning::{PlanningQuestion, plan};

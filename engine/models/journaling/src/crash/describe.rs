@@ -1,4 +1,4 @@
-//! Descriptions of block writes in words.
+//! Descriptions of block writes.
 
 use super::super::block::{Content, LogBody};
 use super::super::driver::Write;
@@ -36,7 +36,7 @@ fn describe_content(content: &Content) -> String {
     }
 }
 
-/// Describes a write: its content, and whether it is an image in the log.
+/// Describes a write: its content, and whether the write is an image in the log.
 pub(super) fn describe_write(write: &Write) -> String {
     let content = describe_content(&write.content);
     let is_logged = matches!(write.kind, RequestKind::Journal | RequestKind::JournaledData);

@@ -3,7 +3,7 @@
 //!
 //! A [`CrashPoint`] names the last write that reached the device and the writes that were lost. Writes of earlier
 //! epochs are on the medium, because a cache flush came in between; any write of the same epoch can be lost.
-//! [`CrashExperiment::search`] enumerates the crash states and keeps the worst.
+//! [`CrashExperiment::search`] enumerates the crash states and keeps the worst one.
 
 mod describe;
 mod workload;
@@ -36,20 +36,20 @@ pub enum WorkloadScript {
 
 words! { WorkloadScript { Mixed = "mixed", UsedAgain = "used-again", AtOnce = "at-once" } }
 
-/// A file system, its disabled safeguards, and the work of its client.
+/// A crash experiment: a file system, its disabled safeguards, and the work of its client.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ExperimentConfig {
     /// The file system.
     pub policy: Policy,
-    /// Its disabled safeguards.
+    /// The file system's disabled safeguards.
     pub disabled_safeguards: DisabledSafeguards,
-    /// Whether its log has checksums.
+    /// Whether the file system's log contains checksums.
     pub checksums: bool,
     /// The work of the client.
     pub script: WorkloadScript,
     /// Number of the stream of operations, up to [`MAX_STREAM`].
     pub stream: u32,
-    /// Number of operations of a mixed stream.
+    /// Number of operations in a mixed stream.
     pub operations: u32,
     /// Mean pause between operations, in seconds.
     pub pause_s: f64,
@@ -64,7 +64,7 @@ pub enum RuleChange {
     NoBarrier,
     /// Freed blocks are reused immediately.
     EarlyReuse,
-    /// The log has checksums.
+    /// The log contains checksums.
     Checksums,
 }
 
@@ -110,7 +110,7 @@ impl From<RequestKind> for WriteKind {
         match kind {
             RequestKind::Data => Self::Data,
             RequestKind::Metadata => Self::Metadata,
-            // A flush without blocks ends a log write.
+            // A flush, which writes no blocks, ends a log write.
             RequestKind::Journal | RequestKind::Flush => Self::Journal,
             RequestKind::JournaledData => Self::JournaledData,
             RequestKind::Home => Self::Home,
@@ -133,7 +133,7 @@ pub struct CrashSummary {
     pub lost_writes: Vec<u32>,
     /// Number of the torn write.
     pub torn_write: Option<u32>,
-    /// Blocks that are damaged on the medium: neither their old nor their new content.
+    /// Blocks that are damaged on the medium: they contain neither their old nor their new content.
     pub damaged_blocks: u32,
     /// Problems that a consistency check finds before recovery.
     pub problems_before: u32,
@@ -147,7 +147,7 @@ pub struct CrashSummary {
     pub stale_pages: u32,
     /// Pages that read as zeros although no zeros were written.
     pub zero_pages: u32,
-    /// Pages with an older version, or without any version.
+    /// Pages with an older version, or with none.
     pub old_pages: u32,
     /// Files and directories that are missing.
     pub missing_objects: u32,
@@ -159,9 +159,10 @@ pub struct CrashSummary {
     pub intact_pages: u32,
     /// Losses among data that an earlier `fsync` or `sync` had reported as durable.
     pub lost_synced: u32,
-    /// Age of the oldest lost operation, in seconds; 0 without losses.
+    /// Age of the oldest lost operation, in seconds; 0 if nothing was lost.
     pub oldest_loss_s: f64,
-    /// Every file that existed or exists again. A search only counts and leaves this list empty.
+    /// Every file that existed at the crash or exists after recovery. A search counts the losses but leaves this list
+    /// empty.
     pub files: Vec<RecoveredFile>,
 }
 
@@ -192,12 +193,12 @@ columns! {
 pub struct CrashPoint {
     /// Number of the last write that was submitted.
     pub last_write: u32,
-    /// Numbers of the lost writes in ascending order, all of the same epoch.
+    /// Numbers of the lost writes in ascending order, all from the same epoch.
     pub lost_writes: Vec<u32>,
 }
 
-/// Severity of a crash, compared in this order: problems and phantoms, synced data lost, stale pages, losses of any
-/// kind, and age of the oldest loss in nanoseconds. The page states this order.
+/// Severity of a crash, compared in this order: problems and phantoms, lost synced data, stale pages, losses of any
+/// kind, and age of the oldest loss in nanoseconds. The lab's page states this order.
 type CrashSeverity = [u64; 5];
 
 /// The worst crash so far: its severity, its epoch, and for each decisive block how many of its writes are on the
@@ -208,7 +209,7 @@ type WorstCrash = (CrashSeverity, u32, Vec<(BlockNo, usize)>);
 const BUDGET: SearchBudget = SearchBudget { max_exhaustive_writes: 7, sampled_states: 32, recovery_crashes: 0 };
 const SEED: u64 = 1;
 
-/// A run and its crashes.
+/// A run of the client's work, and its crashes.
 #[derive(Debug)]
 pub struct CrashExperiment {
     run: WriteTrace,
@@ -226,7 +227,7 @@ impl CrashExperiment {
         if stream > MAX_STREAM {
             return Err(format!("stream {stream} does not exist: choose a number from 0 to {MAX_STREAM}"));
         }
-        // Transactions fit the small log; the intervals are the defaults.
+        // Transactions are small enough for the log, and the intervals are the defaults.
         let rules = Rules { transaction_blocks: 28, checksums, disabled_safeguards, ..Rules::of(policy) };
         let seed = u64::from(stream);
         let run = match script {
@@ -247,7 +248,8 @@ impl CrashExperiment {
         self.writes().get(write as usize).map_or_else(String::new, describe::describe_write)
     }
 
-    /// Returns the writes that a crash after `last_write` can lose: those of its epoch, up to this write.
+    /// Returns the writes that a crash after `last_write` can lose: those in its epoch, up to and including
+    /// `last_write`.
     ///
     /// # Errors
     /// Returns a message if the write does not exist.
@@ -280,7 +282,7 @@ impl CrashExperiment {
     }
 
     /// Crashes after write number `last_write` and recovers. The disk determines which writes no flush has made
-    /// durable, and `loss` determines their outcome.
+    /// durable, and `loss` determines what happens to those writes.
     ///
     /// # Errors
     /// Returns a message if the write does not exist.
@@ -333,7 +335,8 @@ impl CrashExperiment {
         }
     }
 
-    /// Returns the latest possible crash time: before the next write and, with losses, before the end of the flush.
+    /// Returns the latest possible crash time: before the next write and, if writes are lost, before the end of the
+    /// flush.
     fn latest_crash_time(&self, last_write: u32, last: &Write, is_lossless: bool) -> Nanoseconds {
         let end = self.run.epoch_end(last.epoch);
         match self.writes().get(last_write as usize + 1) {
@@ -344,7 +347,7 @@ impl CrashExperiment {
         }
     }
 
-    /// Searches the next epoch, or starts over after the last one. Returns `false` at the end of a search.
+    /// Searches the next epoch, or starts again after the last one. Returns `false` at the end of a search.
     pub fn search(&mut self) -> bool {
         let cursor = self.search.get_or_insert_with(|| SearchCursor::new(&self.run, SEED));
         let worst = &mut self.worst;
@@ -362,16 +365,16 @@ impl CrashExperiment {
         has_more
     }
 
-    /// Returns the finished share of the current search, from 0 to 1, and the number of crash states tried; zeros
-    /// without a search.
+    /// Returns the finished share of the current search, from 0 to 1, and the number of crash states tried; zeros if
+    /// there is no search.
     pub fn search_progress(&self) -> (f64, u64) {
         let epochs = self.run.log.epoch_ends.len() as f64 + 1.0;
         self.search.as_ref().map_or((0.0, 0), |cursor| (f64::from(cursor.epoch) / epochs, cursor.stats.crash_states))
     }
 
-    /// Returns the worst crash point of the search, or `shown` if that is worse; `None` before a search. The search
-    /// crashes at the end of each epoch, and tries a sample of a long epoch. So a crash that the reader chose can be
-    /// worse than all crashes of the search.
+    /// Returns the worst crash point of the search, or `shown` if `shown` is worse; `None` before a search. The search
+    /// crashes at the end of each epoch, and tries a sample of a long epoch. A crash that the reader chose can
+    /// therefore be worse than all crashes in the search.
     ///
     /// # Errors
     /// Returns the errors of [`CrashExperiment::crash`] for `shown`.
@@ -381,7 +384,8 @@ impl CrashExperiment {
         let from = writes.partition_point(|write| write.epoch < *epoch);
         let to = writes.partition_point(|write| write.epoch <= *epoch);
         let last_write = to.saturating_sub(1) as u32;
-        // The search did not have to decide the other blocks: they are all lost or all written, whichever is worse.
+        // The search did not have to decide the other blocks: either all their writes are lost or none, whichever is
+        // worse.
         let point = |others_lost: bool| {
             let lost = (from..to).filter(|number| {
                 let block = writes[*number].block;

@@ -1,4 +1,4 @@
-//! The client's work: seeded streams of operations, and two short scripts in which one safeguard is decisive.
+//! The client's work: seeded streams of operations, and two short scripts, each of which depends on one safeguard.
 
 use super::super::Nanoseconds;
 use super::super::block::{FileKind, InodeNo, Name};
@@ -57,7 +57,7 @@ impl OperationStream {
     fn draw_name(&mut self) -> Name {
         loop {
             self.next_name += 1;
-            // Names are not assigned in order.
+            // New names are not in ascending order.
             let name = self.next_name.wrapping_mul(2_654_435_761) & 0x0fff_ffff;
             if self.files.iter().chain(&self.directories).all(|(_, known, _)| *known != name) {
                 return name;
@@ -65,7 +65,7 @@ impl OperationStream {
         }
     }
 
-    /// Executes one operation and waits until the next one. Errors from a full device are deliberately ignored.
+    /// Executes one operation, then pauses before the next one. Errors from a full device are deliberately ignored.
     pub fn step(&mut self) {
         let now = self.driver.now();
         let pause = self.random.exponential() * self.pause_s * SECOND as f64;
@@ -141,8 +141,8 @@ impl OperationStream {
     }
 }
 
-/// Returns the sizes of a small device with small blocks. It is soon nearly full, so freed blocks are reused quickly,
-/// and every kind of block occurs.
+/// Returns the sizes of a small device with small blocks. The device is soon nearly full, so freed blocks are reused
+/// quickly, and every kind of block occurs.
 fn nearly_full_device() -> Geometry {
     Geometry { blocks: 1 + 64 + 110, group_blocks: 110, ..Geometry::small() }
 }
@@ -181,7 +181,7 @@ fn fill_device(mut driver: Driver) -> WriteTrace {
 }
 
 /// Empties and removes a directory. Once the removal is durable, a large file reuses the directory's blocks while the
-/// log still has their old images.
+/// log still contains their old images.
 pub(super) fn run_used_again(rules: Rules, seed: u64) -> Result<WriteTrace, String> {
     let (mut driver, directory) = create_directory(rules, seed)?;
     for name in FILES {

@@ -18,17 +18,17 @@ costs! {
     AgingRounds;
     /// Maximum number of pages in a file that ages the device.
     aging_pages = |_| Some(32.0),
-    /// Share of the device that a round fills, as a multiple of the share that it leaves full.
+    /// Share of the device that a round fills, as a multiple of the share that is still full after the round.
     aging_excess = |_| Some(1.6),
     /// Maximum share of the device that a round fills, in percent.
     aging_max_filled_percent = |value| value("aging_most").or(Some(85.0)),
-    /// Groups of the device, which is small enough to be drawn completely.
+    /// Number of groups on the device, which is small enough to be drawn completely.
     aging_groups = |_| Some(2.0),
     /// Blocks per group.
     aging_group_blocks = |_| Some(2048.0),
     /// Log blocks.
     aging_log_blocks = |_| Some(256.0),
-    /// Files in the study of growing files.
+    /// Number of files in the study of growing files.
     growing_files = |_| Some(8.0),
     /// Pages per growing file.
     growing_pages = |_| Some(256.0),
@@ -68,14 +68,14 @@ impl AgingRounds {
     }
 }
 
-/// Aging of a device, and the files that are written to it.
+/// How a device is aged, and the files that are then written to it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AgingSetup {
     /// The file system.
     pub policy: Policy,
-    /// Number of aging rounds, each of which fills the device and removes half of its files.
+    /// Number of aging rounds, each of which fills the device and then removes many of its files.
     pub rounds: u32,
-    /// Share of the device that is full before the files are written, if there were rounds.
+    /// Share of the device that is full before the files are written, if there are aging rounds.
     pub filled: f64,
     /// Files that are written at the same time.
     pub writers: u32,
@@ -145,12 +145,12 @@ pub struct AgedFileSystem {
     pub extents: Vec<Extent>,
     /// Number of extents of each new file.
     pub extent_counts: Vec<u32>,
-    /// Number of blocks allocated before the new files are written.
+    /// Number of blocks that are allocated before the new files are written.
     pub full_before: u32,
 }
 
 impl AgedFileSystem {
-    /// Ages a device and writes the files. Takes a few milliseconds per round.
+    /// Ages a device and writes the files, which takes a few milliseconds per round.
     ///
     /// # Errors
     /// Returns [`ModelError`] if the setup is invalid or the files do not fit.
@@ -199,7 +199,7 @@ impl Device {
         ((self.random.uniform() * n as f64) as usize).min(n.saturating_sub(1))
     }
 
-    /// Writes files of various sizes until more than the share `filled` is full, and removes the excess again.
+    /// Writes files of various sizes until more than the share `filled` is full, then removes the excess.
     fn age_once(&mut self, filled: f64, aging: &AgingRounds) -> Result<(), OperationError> {
         let free_at = |share: f64, capacity: u32| (f64::from(capacity) * (1.0 - share)) as u32;
         let excess = (filled * aging.aging_excess).min(aging.aging_max_filled_percent / 100.0);
@@ -212,7 +212,7 @@ impl Device {
                 self.files.push(name);
                 self.driver.write(file, 0, pages * BLOCK_BYTES)
             });
-            // Blocks that the previous round freed may not be free yet.
+            // Blocks that the previous round freed may not be available yet.
             if written == Err(OperationError::NoSpace) {
                 break;
             }
@@ -265,7 +265,7 @@ impl Device {
         for write in &run.log.writes {
             image.write(write.block, write.content.clone());
         }
-        // Replay puts committed blocks in their home locations.
+        // Replay writes committed blocks to their home locations.
         recover(&mut image, &run.geometry, &run.rules);
         let report = check_consistency(&mut image, &run.geometry, run.rules.format);
         let mut owners = vec![ExtentOwner::Metadata.number(); run.geometry.blocks as usize];

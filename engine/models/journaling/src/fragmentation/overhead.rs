@@ -5,11 +5,11 @@ use pathlength_queueing::Random;
 
 /// Block sizes that are compared, in bytes.
 pub const BLOCK_SIZES: [u32; 4] = [512, 1024, 2048, 4096];
-/// Maximum size of files with tail packing, in bytes.
+/// Maximum size of a file whose tail is packed, in bytes.
 const TAIL_LIMIT: f64 = 4.0 * 4096.0;
 /// Header of an item in a leaf, in bytes.
 const HEAD: f64 = 24.0;
-/// Number of sampled files if sizes differ.
+/// Number of files to sample if their sizes differ.
 const SAMPLES: u32 = 20_000;
 
 /// Distribution of file sizes.
@@ -26,10 +26,10 @@ pub enum FileSizes {
     },
 }
 
-/// Wasted shares of the allocated space.
+/// Shares of the allocated space that are wasted.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct SpaceOverhead {
-    /// Wasted shares with blocks of [`BLOCK_SIZES`].
+    /// Wasted share for each of the [`BLOCK_SIZES`].
     pub blocks: [f64; 4],
     /// Wasted share with blocks of 4 KB and tail packing.
     pub tails: f64,
@@ -45,7 +45,8 @@ columns! {
     }
 }
 
-/// Estimates the internal fragmentation of files with these sizes, and of tail packing with this leaf fill factor.
+/// Estimates the internal fragmentation of files with these sizes, without tail packing and with it at this leaf fill
+/// factor.
 ///
 /// # Errors
 /// Returns [`ModelError`] if a size or the fill factor is out of range.
@@ -88,7 +89,7 @@ fn round_up_to_blocks(bytes: f64, size: f64) -> f64 {
 fn space_with_tail(bytes: f64, leaf_fill_factor: f64) -> f64 {
     let whole = libm::floor(bytes / 4096.0) * 4096.0;
     let tail = bytes - whole;
-    // A tail of more than half a leaf has a separate block, as in `FileSystem`.
+    // A tail that is larger than half a leaf occupies a separate block, as in `FileSystem`.
     if bytes > TAIL_LIMIT || tail == 0.0 || tail > 2040.0 {
         return round_up_to_blocks(bytes, 4096.0);
     }

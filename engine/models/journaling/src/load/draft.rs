@@ -6,23 +6,23 @@ use super::profile::Profile;
 use super::spread::{level_out, shuffle};
 use pathlength_queueing::Random;
 
-/// An operation and its time, as a share of a whole run.
+/// An operation, and its time as a share of a whole run.
 #[derive(Clone, Copy, Debug)]
 struct PlannedOperation {
     at: f64,
     step: Step,
 }
 
-/// All operations with their times, not ordered yet.
+/// All operations with their times, not yet in order.
 pub(super) struct Draft<'a> {
     profile: &'a Profile,
     cycles: u32,
     random: Random,
     operations: Vec<PlannedOperation>,
     files: u32,
-    /// Readable areas, by file.
+    /// Areas that can be read, by file.
     areas: Vec<Vec<Area>>,
-    /// Duration of one operation.
+    /// Mean time per operation, as a share of a run.
     moment: f64,
     read_bytes: u64,
 }
@@ -42,7 +42,7 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// Scales a count of a whole run to the cycles of this plan.
+    /// Scales the count for a whole run to the cycles in this plan.
     fn scale_count(&self, all: f64) -> u64 {
         (all * f64::from(self.cycles) / self.profile.cycles).floor() as u64
     }
@@ -61,7 +61,7 @@ impl<'a> Draft<'a> {
         self.files - 1
     }
 
-    /// Adds the writes of an area and returns their end.
+    /// Adds the writes of an area and returns the time at which they end.
     fn write(&mut self, at: f64, file: u32, area: Area) -> f64 {
         if !area.pair {
             self.add(at, Operation::Write, file, area.offset, area.bytes);
@@ -163,7 +163,7 @@ impl<'a> Draft<'a> {
 
     pub(super) fn add_directories(&mut self) {
         let life = self.profile.directory_life / 100.0;
-        // The time from the last removal to the end of the run is at least the lifetime of a directory.
+        // From the last removal to the end of the run, at least the lifetime of a directory must remain.
         let room = (self.end() - 2.0 * life).max(0.0);
         for directory in 0..self.scale_count(self.profile.rmdirs) {
             let at = self.random.uniform() * room;
@@ -175,7 +175,7 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// Adds the operations without a fixed time where a run is least busy.
+    /// Adds, where a run is least busy, the operations that have no fixed time.
     pub(super) fn fill_gaps(&mut self) {
         let profile = self.profile;
         let has = |operations: &[Operation]| {
@@ -225,7 +225,7 @@ impl<'a> Draft<'a> {
         for planned in &self.operations {
             let mut step = planned.step;
             match step.operation {
-                // After the first close, all areas are written.
+                // After the first close, all areas have been written.
                 Operation::Close if step.file != NO_FILE => {
                     let readable = !self.areas[step.file as usize].is_empty();
                     if readable && !alive.contains(&step.file) {

@@ -1,4 +1,4 @@
-//! Files with data of one cycle: sizes, times of writes and deletion, and written areas.
+//! The files with data in one cycle: sizes, times of writes and deletion, and written areas.
 
 use super::profile::{MIB, Profile};
 use super::spread::is_selected;
@@ -24,9 +24,9 @@ pub(super) struct WorkFile {
     pub(super) death: f64,
     /// Areas that are written twice.
     pub(super) areas: Vec<Area>,
-    /// Number of separate writes of the first page.
+    /// Number of separate writes to the first page.
     pub(super) heads: u64,
-    /// Number of separate writes of the last byte.
+    /// Number of separate writes to the last byte.
     pub(super) ends: u64,
     pub(super) renamed: bool,
 }
@@ -35,7 +35,7 @@ pub(super) struct WorkFile {
 #[derive(Debug)]
 pub(super) struct Maker<'a> {
     profile: &'a Profile,
-    /// Start of the evenly distributed sequences of times, which depends on the seed.
+    /// Starting points of the evenly distributed sequences of times; they depend on the seed.
     shifts: [f64; 3],
     pairs: u64,
     smalls: u64,
@@ -82,7 +82,7 @@ impl<'a> Maker<'a> {
             (profile.late_from, profile.death_to - rewrite),
         );
         let life = (rewrite + after) / 100.0;
-        // No file exists beyond its cycle.
+        // No file outlives its cycle.
         let room = 1.0 / profile.cycles - life;
         let birth = f64::from(cycle) / profile.cycles + z * room;
         WorkFile {
@@ -143,7 +143,7 @@ impl<'a> Maker<'a> {
             }
         }
 
-        // The rest of a file after its last whole unit is a single write, as long as there are bytes to write.
+        // The rest of a file after its last whole unit is written in one piece, as long as there are bytes to write.
         let smalls = (self.smalls / 2).min(count);
         let chosen = |at: usize| is_selected(at as u64, smalls, count);
         let tail = |file: &WorkFile| (file.size % unit).max(u64::from(file.size < unit));
@@ -183,7 +183,7 @@ fn map_share(x: f64, share: f64, first: (f64, f64), other: (f64, f64)) -> f64 {
     }
 }
 
-/// Returns the bytes to read in a cycle.
+/// Returns the number of bytes to read in a cycle.
 pub(super) fn read_bytes(profile: &Profile, cycle: u32) -> u64 {
     profile.cycle_share(profile.read_mib * MIB, cycle)
 }

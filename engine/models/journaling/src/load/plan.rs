@@ -39,7 +39,7 @@ pub enum Operation {
     DeleteTree,
 }
 
-/// No file: the operation needs none, or its file is missing.
+/// Marks the absence of a file: the operation needs no file, or its file is missing.
 pub const NO_FILE: u32 = u32::MAX;
 
 /// One operation.
@@ -47,11 +47,11 @@ pub const NO_FILE: u32 = u32::MAX;
 pub struct Step {
     /// The operation.
     pub operation: Operation,
-    /// Number of the file in the plan; for directories that are created and deleted, number of the directory.
+    /// Number of the file in the plan; for directories that are created and deleted, the number of the directory.
     pub file: u32,
     /// First byte that is read or written.
     pub offset: u64,
-    /// Bytes that are read or written.
+    /// Number of bytes that are read or written.
     pub bytes: u64,
 }
 
@@ -84,7 +84,7 @@ impl Plan {
         Ok(draft.finish())
     }
 
-    /// Returns the bytes read and written, from which throughput is computed.
+    /// Returns the number of bytes read and written, from which throughput is computed.
     pub fn moved_bytes(&self) -> u64 {
         self.steps.iter().map(|step| step.bytes).sum()
     }

@@ -3,13 +3,13 @@
 use pathlength_model::{ModelError, costs};
 
 costs! {
-    /// Statistics of one client and run, one field per parameter of the lab. Times are percentages of a run.
+    /// Statistics of one client in one run, with one field per parameter of the lab. Times are percentages of a run.
     Profile;
-    /// Cycles of a run, all equal.
+    /// Number of cycles in a run, all of them equal.
     cycles,
     /// Operations that read.
     reads,
-    /// Operations that open or create a file, or attempt to.
+    /// Operations that open or create a file, or attempt to do so.
     opens,
     /// Operations that close a file.
     closes,
@@ -43,21 +43,21 @@ costs! {
     fillers,
     /// Bytes per filler file.
     filler_bytes,
-    /// Size that 75 % of all files do not exceed, in bytes.
+    /// Size in bytes that 75 % of all files do not exceed.
     size_75,
-    /// Size that 90 % of all files do not exceed, in bytes.
+    /// Size in bytes that 90 % of all files do not exceed.
     size_90,
-    /// Size that 95 % of all files do not exceed, in bytes.
+    /// Size in bytes that 95 % of all files do not exceed.
     size_95,
-    /// Size that 99 % of all files do not exceed, in bytes.
+    /// Size in bytes that 99 % of all files do not exceed.
     size_99,
     /// Size of the largest file, in bytes.
     size_most,
     /// Pairs of writes, the second of which directly follows the first.
     pairs,
-    /// Bytes of a pair's first write.
+    /// Number of bytes in a pair's first write.
     pair_first,
-    /// Bytes of a pair's second write.
+    /// Number of bytes in a pair's second write.
     pair_second,
     /// Writes of one page.
     page_writes,
@@ -65,11 +65,11 @@ costs! {
     byte_writes,
     /// Directories with files.
     directories,
-    /// Earliest second write of a file, after the first.
+    /// Earliest time of a file's second write, counted from the first.
     rewrite_from,
-    /// Latest second write of the early rewrites.
+    /// Latest time of an early second write.
     rewrite_turn,
-    /// Latest second write.
+    /// Latest time of any second write.
     rewrite_to,
     /// Share of files with an early second write.
     early_rewrites,
@@ -79,9 +79,10 @@ costs! {
     death_to,
     /// Share of files that are deleted soon after their second write.
     early_deaths,
-    /// Minimum time from the second write to the deletion of these files, unless they lived long enough before.
+    /// Minimum time from the second write to the deletion of files that are deleted soon, unless they have already
+    /// lived long enough.
     early_from = |value| value("early_to").map(|to| to / 5.0),
-    /// Maximum time from the second write to the deletion of these files.
+    /// Maximum time from the second write to the deletion of files that are deleted soon.
     early_to,
     /// Minimum time from the second write to the deletion of the other files.
     late_from,
@@ -189,7 +190,7 @@ impl Profile {
         Ok(())
     }
 
-    /// Returns the number of operations of a run.
+    /// Returns the number of operations in a run.
     pub fn operations(&self) -> f64 {
         self.reads
             + self.opens
@@ -206,7 +207,7 @@ impl Profile {
             + self.deltrees
     }
 
-    /// Returns the bytes of a pair.
+    /// Returns the number of bytes in a pair of writes.
     pub(super) fn pair_bytes(&self) -> u64 {
         (self.pair_first + self.pair_second) as u64
     }
@@ -221,13 +222,13 @@ impl Profile {
         self.writes - 2.0 * self.pairs - self.page_writes - self.byte_writes
     }
 
-    /// Returns the bytes of the writes that [`Self::small_writes`] counts.
+    /// Returns the number of bytes in the writes that [`Self::small_writes`] counts.
     pub(super) fn small_bytes(&self) -> f64 {
         let others = self.pairs * self.pair_bytes() as f64 + self.page_writes * super::files::PAGE as f64;
         self.written_mib * MIB - others - self.byte_writes
     }
 
-    /// Returns the whole-number share of one cycle in a total. The shares of all cycles add up to the total.
+    /// Returns one cycle's share of a total, as a whole number. The shares of all cycles add up to the total.
     pub(super) fn cycle_share(&self, all: f64, cycle: u32) -> u64 {
         let until = |cycle: u32| (all * f64::from(cycle) / self.cycles).floor() as u64;
         until(cycle + 1) - until(cycle)

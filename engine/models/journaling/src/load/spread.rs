@@ -2,11 +2,11 @@
 
 use pathlength_queueing::Random;
 
-/// Distributes `more` operations over time slots so that their totals are as equal as possible.
+/// Distributes `more` operations over time slots so that the totals of the slots are as equal as possible.
 pub(super) fn level_out(present: &[u64], more: u64) -> Vec<u64> {
     let needed = |level: u64| present.iter().map(|count| level.saturating_sub(*count)).sum::<u64>();
     let (mut low, mut high) = (0, present.iter().max().map_or(0, |most| most + more + 1));
-    // The highest level that every slot can reach.
+    // Find the highest level that every slot can reach.
     while high - low > 1 {
         let middle = low.midpoint(high);
         if needed(middle) <= more {

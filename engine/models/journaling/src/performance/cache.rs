@@ -18,7 +18,7 @@ struct Entry {
     page: u32,
 }
 
-/// Ends and length of a list.
+/// First and last page of a list, and its length.
 #[derive(Clone, Copy, Debug)]
 struct List {
     oldest: u32,
@@ -33,7 +33,7 @@ pub(super) struct Cache {
     free: Vec<u32>,
     /// Slots by file and page.
     places: Vec<Vec<u32>>,
-    /// The inactive and the active pages.
+    /// The lists of inactive and active pages.
     lists: [List; 2],
     room: usize,
     /// Maximum length of the active list.
@@ -58,7 +58,7 @@ impl Cache {
         pages.and_then(|pages| pages.get(page as usize)).is_some_and(|place| *place != NONE)
     }
 
-    /// Records the use of a page, which adds it to the cache.
+    /// Records the use of a page, which adds the page to the cache.
     pub(super) fn touch(&mut self, inode: InodeNo, page: u32) {
         let place = self.place(inode, page);
         if place == NONE {

@@ -37,7 +37,7 @@ impl From<Wait> for WaitReason {
 /// Result of an attempted operation.
 #[derive(Debug)]
 pub(super) enum OperationOutcome {
-    /// The operation is done and takes this processor time in microseconds.
+    /// The operation is done and takes this much processor time, in microseconds.
     Done(f64),
     /// The operation must be retried.
     Wait(WaitReason),
@@ -65,11 +65,11 @@ pub(super) struct Client {
     pub(super) reads: u32,
     /// Whether the reads of the current operation are complete.
     pub(super) has_read: bool,
-    /// Sync that must complete before the client's next operation.
+    /// The sync that must complete before the client's next operation.
     pub(super) ticket: Option<Ticket>,
     /// Bytes that the current operation has written.
     written: u64,
-    /// Processor time of these bytes.
+    /// Processor time for the bytes written so far, in microseconds.
     us: f64,
     home: InodeNo,
     directories: Vec<InodeNo>,
@@ -78,11 +78,11 @@ pub(super) struct Client {
 
 /// Difference between the original and the new name of a file.
 const RENAMED: Name = 1 << 24;
-/// First name of directories that the plan creates and deletes.
+/// First name of the directories that the plan creates and deletes.
 const MADE: Name = 1 << 25;
 
 impl Client {
-    /// Creates a client with its directories, for a plan with the given numbers of directories and files.
+    /// Creates a client and its directories, for a plan with the given numbers of directories and files.
     pub(super) fn new(fs: &mut FileSystem, number: u32, directories: u32, files: u32) -> Result<Self, OperationError> {
         let home = retry_until_ready(fs, |fs| fs.mkdir(ROOT, number + 1, 0))?.inode;
         let made: Result<Vec<_>, _> = (0..directories)
@@ -125,7 +125,7 @@ impl Client {
         }
     }
 
-    /// Executes an operation and adds up its cost. Returns the blocks that must be read first, if any.
+    /// Executes an operation and adds its costs. Returns the blocks that must be read first, if any.
     fn operate(
         &mut self,
         step: &Step,
@@ -253,7 +253,7 @@ fn pages(offset: u64, bytes: u64) -> std::ops::Range<u32> {
     first..((offset + bytes).div_ceil(BLOCK_BYTES) as u32).max(first)
 }
 
-/// Returns the blocks of pages that are on a disk and not in memory, as runs.
+/// Returns the blocks of pages that are on a disk but not in memory, as runs.
 fn missing(context: &ClientContext<'_>, inode: InodeNo, pages: impl Iterator<Item = u32>) -> Vec<(BlockNo, u32)> {
     let mut runs: Vec<(BlockNo, u32)> = Vec::new();
     let Some(file) = context.fs.files.get(inode as usize) else { return runs };

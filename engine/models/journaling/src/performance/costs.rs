@@ -4,8 +4,8 @@ use super::super::rules::Policy;
 use pathlength_model::{ModelError, WordEnum, cost, costs, words};
 
 costs! {
-    /// Costs that all file systems share, one field per parameter of the lab. Processor times are in microseconds on
-    /// one processor.
+    /// Costs that all file systems share, with one field per parameter of the lab. Processor times are in microseconds
+    /// on one processor.
     Costs;
     /// Client: reading an operation from its list.
     parse_us,
@@ -15,9 +15,9 @@ costs! {
     read_page_us,
     /// Copying a page from a client.
     write_page_us,
-    /// A new page of a file.
+    /// Allocating a new page of a file.
     new_page_us,
-    /// A page that is freed with its file.
+    /// Freeing a page with its file.
     freed_page_us,
     /// Opening a file.
     open_us,
@@ -33,19 +33,19 @@ costs! {
     close_us,
     /// Reading a directory.
     list_us,
-    /// An entry of a directory that is read.
+    /// Reading one entry of a directory.
     list_name_us,
     /// Number of entries in a directory that is read.
     listed_names,
-    /// A request to a disk.
+    /// Processing a request to a disk.
     request_us,
-    /// A page of a request.
+    /// Processing one page of a request.
     request_page_us,
-    /// A block for the log.
+    /// Processing a block for the log.
     log_block_us,
     /// CPU-time factor.
     cpu_factor,
-    /// Factor of processor times under z/VM.
+    /// Factor for processor times under z/VM.
     vm_factor,
     /// Disk: command time.
     command_ms,
@@ -53,7 +53,7 @@ costs! {
     position_ms,
     /// Disk without a cache: mean seek time.
     uncached_seek_ms = |_| Some(5.0),
-    /// Disk without a cache: time of a revolution.
+    /// Disk without a cache: time for a revolution.
     revolution_ms = |_| Some(6.0),
     /// Disk: transfer rate, in MB/s.
     disk_mb_s,
@@ -63,11 +63,11 @@ costs! {
     stripe_blocks,
     /// Memory that the page cache cannot use, in MiB.
     kernel_mib,
-    /// Percentage of dirty pages above which they are written back.
+    /// Percentage of dirty pages above which dirty pages are written back.
     background_percent,
     /// Percentage of dirty pages above which writers wait.
     dirty_percent,
-    /// Maximum percentage of active pages, which are not evicted for new pages.
+    /// Maximum percentage of pages that are active and thus not evicted for new pages.
     active_percent,
     /// Pages per write-back batch.
     write_back_pages,
@@ -161,7 +161,7 @@ pub struct PolicyCosts {
     pub truncate_us: f64,
     /// Time factor of directory operations.
     pub names: f64,
-    /// Lock contention: share of time that each further processor adds.
+    /// Lock contention: share by which each additional processor lengthens processor times.
     pub contention: f64,
 }
 
@@ -194,7 +194,8 @@ policies! {
 }
 
 impl PolicyCosts {
-    /// Takes the parameters of a policy from `value`: their names end with the policy's word, as in `names_ordered`.
+    /// Takes the parameters of a policy from `value`; the parameters' names end with the policy's word, as in
+    /// `names_ordered`.
     ///
     /// # Errors
     /// Returns [`ModelError`] if a parameter is missing or out of range.
@@ -211,7 +212,7 @@ impl PolicyCosts {
         Ok(Self { handle_us, page_us, allocation_us, truncate_us, names, contention })
     }
 
-    /// Scales all costs that a file system without a log does not have.
+    /// Scales all costs that a file system without a log does not incur.
     pub(in super::super) fn scale_journaling(self, factor: f64) -> Self {
         Self {
             handle_us: factor * self.handle_us,

@@ -6,12 +6,12 @@ use super::setup::DiskCache;
 use pathlength_queueing::station::Queue;
 use pathlength_queueing::{Ticks, Timers, ticks};
 
-/// Part of a request on one disk.
+/// The part of a request on one disk.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Piece {
     /// The request.
     pub(super) request: u32,
-    /// First block, counted on its disk.
+    /// First block, counted from the start of the disk.
     at: u64,
     blocks: u32,
 }
@@ -19,14 +19,14 @@ pub(super) struct Piece {
 /// Position and timing of a disk.
 #[derive(Clone, Copy, Debug)]
 struct Head {
-    /// The block after the last access.
+    /// The block that follows the last access.
     next: u64,
     command: f64,
     /// Time before an access to the next block.
     consecutive: f64,
     /// Time before an access to any other block.
     position: f64,
-    /// Transfer time of a block in seconds.
+    /// Transfer time for a block, in seconds.
     block: f64,
 }
 
@@ -43,10 +43,10 @@ impl Head {
 pub(super) struct Stripes {
     disks: Vec<(Queue<Piece>, Head)>,
     channel: Queue<Piece>,
-    /// Timer slot of the first disk. The channel has the slot after the last disk.
+    /// Timer slot of the first disk. The channel uses the slot after that of the last disk.
     slot: usize,
     stripe: u32,
-    /// Channel time of a block in seconds.
+    /// Channel time for a block, in seconds.
     block: f64,
 }
 
@@ -76,7 +76,7 @@ impl Stripes {
         disks as usize + 1
     }
 
-    /// Submits blocks to their disks. Returns the number of pieces.
+    /// Submits blocks to their disks. Returns the number of pieces into which the request was split.
     pub(super) fn send(&mut self, request: u32, first: BlockNo, blocks: u32, now: Ticks, timers: &mut Timers) -> u32 {
         let (mut at, end) = (u64::from(first), u64::from(first) + u64::from(blocks));
         let (stripe, count) = (u64::from(self.stripe), self.disks.len() as u64);
@@ -94,7 +94,7 @@ impl Stripes {
         pieces
     }
 
-    /// Handles the timer of a disk or the channel. Returns the request if one of its pieces is complete; otherwise,
+    /// Handles the timer of a disk or of the channel. Returns the request if one of its pieces is complete; otherwise,
     /// `None`.
     pub(super) fn finish(&mut self, slot: usize, now: Ticks, timers: &mut Timers) -> Option<u32> {
         let block = self.block;

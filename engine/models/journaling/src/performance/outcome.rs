@@ -16,7 +16,7 @@ pub struct BytesWritten {
 }
 
 impl BytesWritten {
-    /// Returns the sum of all kinds.
+    /// Returns the total of all kinds.
     pub fn all(&self) -> u64 {
         self.data + self.metadata + self.journal + self.journaled_data + self.home
     }
@@ -25,22 +25,22 @@ impl BytesWritten {
 /// Wait times in seconds, summed over all clients, by reason.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct WaitTimes {
-    /// Writes to a page of the committing transaction.
+    /// Waits to write to a page of the committing transaction.
     pub overwrite_s: f64,
-    /// Full running transaction, while the previous one commits.
+    /// Waits for space in a full running transaction while the previous transaction commits.
     pub transaction_s: f64,
-    /// Full log, until a checkpoint frees space.
+    /// Waits for space in a full log until a checkpoint frees some.
     pub checkpoint_s: f64,
-    /// Too many dirty pages.
+    /// Waits because of too many dirty pages.
     pub throttle_s: f64,
-    /// Reads of pages that are not in memory.
+    /// Waits for reads of pages that are not in memory.
     pub read_s: f64,
     /// Syncs.
     pub sync_s: f64,
 }
 
 impl WaitTimes {
-    /// Returns the sum of all reasons.
+    /// Returns the total for all reasons.
     pub fn all_s(&self) -> f64 {
         self.overwrite_s + self.transaction_s + self.checkpoint_s + self.throttle_s + self.read_s + self.sync_s
     }
@@ -63,7 +63,7 @@ pub struct Outcome {
     pub written: BytesWritten,
     /// Bytes read from the disks.
     pub read: u64,
-    /// Requests to the disks; a request to several disks counts once.
+    /// Number of requests to the disks; a request to several disks counts once.
     pub requests: u64,
     /// Wait times of the clients.
     pub wait_times: WaitTimes,

@@ -6,14 +6,14 @@ use super::super::rules::Rules;
 use super::costs::{Costs, PolicyCosts};
 use pathlength_model::{ModelError, words};
 
-/// The occasions on which clients wait until their writes are durable.
+/// When clients wait until their writes are durable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SyncPolicy {
     /// Never, like the clients of dbench 2.1.
     Never,
-    /// When they flush a file: they call `fsync`.
+    /// When clients flush a file: they call `fsync`.
     Flush,
-    /// After each write: they have opened their files with `O_SYNC`.
+    /// After each write: clients have opened their files with `O_SYNC`.
     Write,
 }
 
@@ -22,7 +22,7 @@ words! { SyncPolicy { Never = "never", Flush = "fsync", Write = "o_sync" } }
 /// Write cache of the disks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DiskCache {
-    /// It keeps its contents without power: a write is durable once it is in the cache.
+    /// The cache keeps its contents without power: a write is durable once it is in the cache.
     NonVolatile,
     /// No cache: a write is durable once it is on the medium.
     None,
@@ -37,9 +37,9 @@ pub struct RunSetup {
     pub rules: Rules,
     /// Sizes of the file system.
     pub geometry: Geometry,
-    /// Clients, each with the same plan in separate directories.
+    /// Number of clients, all with the same plan but with separate directories.
     pub clients: u32,
-    /// The occasions on which clients wait for the disks.
+    /// When clients wait for the disks.
     pub sync_policy: SyncPolicy,
     /// Processors.
     pub processors: u32,
@@ -53,11 +53,11 @@ pub struct RunSetup {
     pub vm: bool,
     /// Costs that all policies share.
     pub costs: Costs,
-    /// Costs of this policy.
+    /// Costs of the file system's policy.
     pub policy: PolicyCosts,
 }
 
-/// Minimum number of file pages in memory: two writes of each client.
+/// Minimum number of file pages in memory, for two writes of each client.
 const MIN_PAGES: f64 = 1024.0;
 
 impl RunSetup {
@@ -86,7 +86,7 @@ impl RunSetup {
         ((self.memory_mib - self.costs.kernel_mib) * PAGES_PER_MIB).floor()
     }
 
-    /// Returns the factor of processor times: lock contention, z/VM, and the processor speed.
+    /// Returns the factor for processor times, from lock contention, z/VM, and the processor speed.
     pub(super) fn slowdown(&self) -> f64 {
         let locks = 1.0 + self.policy.contention * f64::from(self.processors - 1);
         locks * self.costs.cpu_factor * if self.vm { self.costs.vm_factor } else { 1.0 }

@@ -1,4 +1,4 @@
-//! Real replays of a busy file system, to count their reads and writes.
+//! Real replays of a busy file system's log, in which reads and writes are counted.
 
 use super::super::Nanoseconds;
 use super::super::block::{FileKind, InodeNo};
@@ -12,13 +12,14 @@ use std::collections::VecDeque;
 
 const MILLISECOND: Nanoseconds = 1_000_000;
 
-/// Crashes a file system that is busy with small files at several points, and returns the recovery with the most reads.
+/// Crashes, at several points, a file system that is busy with small files, and returns the recovery with the most
+/// reads.
 ///
 /// # Errors
 /// Returns a message if a size is invalid.
 pub fn measure_busy_replay(geometry: Geometry, rules: Rules, costs: &RecoveryCosts) -> Result<Recovery, String> {
     let mut driver = Driver::new(geometry, rules, MILLISECOND, 1)?;
-    // A device that is too small ends the work early.
+    // If the device is too small, the work ends early.
     let _ = work(&mut driver, costs);
     Ok(worst(&driver.finish(), costs.busy_crashes as usize))
 }
@@ -47,7 +48,7 @@ fn work(driver: &mut Driver, costs: &RecoveryCosts) -> Result<(), OperationError
     Ok(())
 }
 
-/// Crashes after flushes, when the log is longest.
+/// Crashes after flushes, when the log is longest, and returns the recovery with the most reads.
 fn worst(run: &WriteTrace, crashes: usize) -> Recovery {
     let mut image = run.initial_image.clone();
     let mut worst = Recovery::default();

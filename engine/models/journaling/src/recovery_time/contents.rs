@@ -4,8 +4,8 @@ use super::super::block::{BLOCK_BYTES, DIRECT};
 use super::super::geometry::Geometry;
 use pathlength_model::ModelError;
 
-/// Numbers of blocks by content, in a file system with files of equal size. Counts are floating-point numbers, because
-/// the device may be larger than memory.
+/// Numbers of blocks by content, in a file system whose files are of equal size. Counts are floating-point numbers,
+/// because the device may be larger than memory.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct BlockContents {
     /// Groups of 32,768 blocks.
@@ -24,7 +24,7 @@ pub struct BlockContents {
 
 impl BlockContents {
     /// Computes the contents of a device of `blocks` blocks, of which files of `file_bytes` and their pointers fill the
-    /// share `filled`. A directory block has `names_per_block` of the files' names.
+    /// share `filled`. A directory block contains `names_per_block` of the files' names.
     ///
     /// # Errors
     /// Returns [`ModelError`] if there are more files than inodes.
@@ -56,7 +56,7 @@ impl BlockContents {
     }
 }
 
-/// Returns the number of pointer blocks of a file with `pages` pages.
+/// Returns the number of pointer blocks in a file with `pages` pages.
 fn pointer_blocks(pages: f64, per: f64) -> f64 {
     let far = pages - DIRECT as f64;
     if far <= 0.0 {

@@ -6,7 +6,7 @@ use super::{BlockContents, RecoveryEstimate};
 use pathlength_model::{ModelError, costs};
 
 costs! {
-    /// Costs of a recovery, one field per parameter of the lab.
+    /// Costs of a recovery, with one field per parameter of the lab.
     RecoveryCosts;
     /// Sequential read rate of a single disk, in MB/s.
     recovery_slow_mb_s,
@@ -14,9 +14,9 @@ costs! {
     recovery_fast_mb_s,
     /// Time to position to a group, in milliseconds. A check visits each group twice.
     check_group_ms,
-    /// Time of a random block read, in milliseconds.
+    /// Time for a random block read, in milliseconds.
     check_block_ms,
-    /// Speedup of sorted reads over random reads.
+    /// Speedup of sorted reads relative to random reads.
     check_sorting,
     /// Processor time per inode, in microseconds.
     check_inode_us,
@@ -32,13 +32,13 @@ costs! {
     busy_work_s = |_| Some(40.0),
     /// Time between two new files, in milliseconds.
     busy_pause_ms = |_| Some(8.0),
-    /// Directories, which are used in turn.
+    /// Number of directories, which are used in turn.
     busy_directories = |_| Some(64.0),
     /// Bytes per file.
     busy_file_bytes = |_| Some(20_000.0),
     /// Maximum number of existing files.
     busy_files = |_| Some(1500.0),
-    /// Approximate number of crashes that are tried.
+    /// Approximate number of crashes to try.
     busy_crashes = |_| Some(48.0),
 }
 
@@ -79,7 +79,7 @@ impl RecoveryCosts {
         Ok(())
     }
 
-    /// Returns the time of a sequential read of blocks, in seconds: from a stripe set, and from a single disk.
+    /// Returns the time for a sequential read of blocks, in seconds: from a stripe set, and from a single disk.
     fn sequential_seconds(&self, blocks: f64) -> [f64; 2] {
         [self.recovery_fast_mb_s, self.recovery_slow_mb_s].map(|mb_s| blocks * BLOCK_BYTES as f64 / (mb_s * 1e6))
     }

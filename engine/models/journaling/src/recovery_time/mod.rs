@@ -1,8 +1,8 @@
 //! Recovery time after a crash: blocks that the recovery reads and writes, and the time for them.
 //!
-//! Without a log, a full check reads all metadata: the number of blocks follows from the sizes and contents. With a
-//! log, the blocks are counted in real replays of a busy file system. Both yield a range of times, from a stripe set
-//! with sorted reads to a single disk with reads in any order.
+//! Without a log, a full check reads all metadata, so the number of blocks follows from the sizes and contents. With a
+//! log, the blocks are counted in real replays of a busy file system. Both methods yield a range of times, from a
+//! stripe set with sorted reads to a single disk with reads in any order.
 
 mod busy_replay;
 mod contents;
@@ -32,7 +32,7 @@ pub(crate) fn check_sizes(settings: &Settings) -> Result<(), ModelError> {
 }
 
 const BLOCKS_PER_MIB: f64 = 256.0;
-/// Maximum size of the measured busy file system in MiB: a replay does not depend on the rest.
+/// Maximum size of the measured busy file system in MiB: a replay does not depend on any space beyond that.
 const COUNTED_MIB: f64 = 4096.0;
 
 /// I/O and time of a recovery.
@@ -42,9 +42,9 @@ pub struct RecoveryEstimate {
     pub blocks_read: f64,
     /// Blocks that the recovery writes.
     pub blocks_written: f64,
-    /// Seconds on fast disks, and on slow disks.
+    /// Recovery times in seconds: on fast disks, and on slow disks.
     pub seconds: [f64; 2],
-    /// Components of these times.
+    /// Components of the recovery times.
     pub components: Vec<(&'static str, [f64; 2])>,
 }
 

@@ -5,7 +5,7 @@ use pathlength_journaling::advice::{FileSystemAdvice, FileSystemAdvisor, Fit, QU
 use pathlength_model::{ModelError, Setting, Settings};
 
 const COLUMNS: [&str; 3] = ["file_system", "shrinks", "expands"];
-/// The source's table, as the lab has it.
+/// The source's table, as contained in the lab.
 const RESIZING: [[&str; 3]; 5] = [
     ["ext2", "Offline only", "Offline only"],
     ["ext3", "Offline only", "Offline only"],
@@ -35,7 +35,7 @@ fn request(words: &[(&str, &str)], sizes: &[(&str, f64)]) -> Settings {
     request
 }
 
-/// A large file system of small files.
+/// A large file system with small files.
 const LARGE: [(&str, f64); 4] = [("size_gib", 500.0), ("log_mib", 32.0), ("filled_percent", 40.0), ("file_kib", 10.0)];
 
 /// An advisor with the lab's table, which caches the estimates.

@@ -49,7 +49,7 @@ fn worst_crash_is_at_least_as_severe_as_the_shown_one() {
                 let mut experiment = CrashExperiment::new(config).unwrap();
                 while experiment.search() {}
                 let writes = experiment.writes().len() as u32;
-                // The page shows the first of these crash points; a reader may choose any other.
+                // The page shows the first of these crash points; a reader may choose any of the others.
                 for last_write in [2 * writes / 3, 0, writes / 3, writes / 2, writes - 1] {
                     let unflushed = experiment.unflushed_writes(last_write).unwrap();
                     for lost_writes in [unflushed.clone().collect(), unflushed.step_by(2).collect(), Vec::new()] {

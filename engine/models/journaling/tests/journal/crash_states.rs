@@ -21,7 +21,7 @@ pub(crate) fn assert_rules_hold(policy: Policy, run: &WriteTrace, outcome: &Cras
     if run.rules.data != DataRule::Unordered {
         assert_eq!(lost.stale_pages, 0, "stale pages: {}", context());
     }
-    // Daemons wake twice per second; a commit may wait for the previous one.
+    // Daemons wake twice per second, and a commit may wait for the previous one.
     let max_age = run.rules.commit_interval + SECOND / 2 + 2 * run.max_commit_ns;
     let mut bounded = NAMES.to_vec();
     if run.rules.data != DataRule::Unordered {
@@ -34,7 +34,7 @@ pub(crate) fn assert_rules_hold(policy: Policy, run: &WriteTrace, outcome: &Cras
 /// Searches all streams of a policy; returns the total numbers of stale pages and zero pages.
 fn search(policy: Policy) -> (u32, usize) {
     let (mut stale_pages, mut zero_pages) = (0, 0);
-    // Records are smaller than images: only a smaller log wraps around.
+    // Records are smaller than images, so only a smaller log wraps around.
     let is_logical = matches!(policy, Policy::Logical | Policy::LogicalDelayed);
     let geometry = if is_logical { Geometry { blocks: 1 + 40 + 2 * 160, log_blocks: 40, ..small() } } else { small() };
     let (mut recoveries, mut exhaustive, mut sampled) = (0, 0, 0);
@@ -52,7 +52,7 @@ fn search(policy: Policy) -> (u32, usize) {
         recoveries += stats.recovery_crashes;
     }
     assert!(recoveries > 1000, "{policy:?}: only {recoveries} crashes during recoveries");
-    // With a log, most undecided blocks do not matter, so that nearly all epochs are searched exhaustively.
+    // With a log, most undetermined blocks are never read, so that nearly all epochs are searched exhaustively.
     assert!(
         policy == Policy::None || sampled * 50 < exhaustive,
         "{policy:?}: {sampled} of {exhaustive} epochs only sampled"
@@ -111,7 +111,7 @@ fn long_streams_survive_sampled_crashes() {
     }
 }
 
-/// The distinct outcomes of an epoch, and its maximum numbers of stale pages and of losses.
+/// The distinct outcomes of an epoch, and the maximum numbers of stale pages and losses in the epoch.
 type EpochOutcomes = (BTreeSet<String>, u32, usize);
 
 fn add_outcome(outcomes: &mut EpochOutcomes, outcome: &CrashOutcome) {

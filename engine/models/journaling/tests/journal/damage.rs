@@ -1,5 +1,4 @@
-//! Torn writes, bit rot, and a lost flush: the damage that a recovery recognizes, and torn pages, which it never
-//! reports as kept.
+//! Torn writes, bit rot, and a lost flush: which damage a recovery recognizes. A torn page is never reported as kept.
 
 use crate::operation_stream::PAUSE_S;
 use pathlength_journaling::crash::{

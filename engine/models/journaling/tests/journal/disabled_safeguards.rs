@@ -23,7 +23,7 @@ fn nearly_full_device() -> Geometry {
     Geometry { blocks: 1 + 64 + 110, group_blocks: 110, ..small() }
 }
 
-/// Removes a directory; a large file reuses the directory's blocks while the log still has their old images.
+/// Removes a directory; a large file reuses the directory's blocks while the log still contains their old images.
 fn run_block_reuse(policy: Policy, disabled: DisabledSafeguards) -> WriteTrace {
     let rules = rules_without(policy, disabled);
     let mut driver = Driver::new(nearly_full_device(), rules, SECOND / 100, 1).unwrap();

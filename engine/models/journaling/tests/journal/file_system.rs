@@ -72,7 +72,8 @@ fn truncated_files_free_all_their_blocks() {
         let grow = driver.make(ROOT, 2, FileKind::File).unwrap();
         settle(&mut driver);
         let before = driver.fs.free_blocks();
-        // The writes alternate, so that neither file is contiguous, and are enough for two levels of pointers.
+        // The writes alternate, so that neither file is contiguous; there are enough of them for two levels of
+        // pointers.
         for page in 0..60 {
             driver.write(grow, page * 4096, 4096).unwrap();
             driver.write(keep, page * 4096, 100).unwrap();
@@ -83,7 +84,7 @@ fn truncated_files_free_all_their_blocks() {
         driver.truncate(grow, 0).unwrap();
         driver.truncate(keep, 0).unwrap();
         settle(&mut driver);
-        // The global tree has grown a level and keeps it.
+        // The global tree has grown by one level and keeps it.
         let kept = u32::from(policy == Policy::Reiser);
         assert_eq!(driver.fs.free_blocks() + kept, before, "{policy:?}");
     }
@@ -149,7 +150,7 @@ fn tails_of_any_size_fit_into_the_tree() {
             fs.complete(request.id, 0);
         }
     };
-    // The largest tails that fit into leaves, and deletions that leave a leaf with one tail.
+    // Test the largest tails that fit into leaves, and deletions that leave only one tail in a leaf.
     for step in 0_u64..2000 {
         let random = step.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
         let name = (random % 11) as u32 + 1;

@@ -10,7 +10,7 @@ fn aging() -> AgingRounds {
     AgingRounds::new(&|name| values.get(name).copied()).unwrap()
 }
 
-/// Appends to files of 128 pages with eight writers, on an empty device.
+/// On an empty device, eight writers append to their files up to 128 pages each.
 fn written(policy: Policy, chunk: u32) -> AgedFileSystem {
     let setup = AgingSetup { policy, rounds: 0, filled: 0.0, writers: 8, chunk, pages: 128 };
     AgedFileSystem::new(&setup, &aging(), 1).unwrap()
@@ -35,7 +35,7 @@ fn equal_files_waste_rest_of_last_block() {
 
 #[test]
 fn varied_files_waste_half_a_small_block_each() {
-    // Mean of a log-normal distribution; the end of a file is uniformly distributed in its block.
+    // Use the mean of a log-normal distribution; the end of a file is uniformly distributed over its last block.
     let (median, sigma) = (200_000.0, 0.5);
     let mean = median * libm::exp(sigma * sigma / 2.0);
     let found = estimate_overhead(FileSizes::LogNormal { median, sigma }, 0.85, 7).unwrap();
@@ -50,7 +50,7 @@ fn interleaved_appends_fragment_files_unless_delayed() {
     for policy in [Policy::None, Policy::Ordered, Policy::Logical] {
         for chunk in [1, 4, 16, 128] {
             let found = written(policy, chunk);
-            // One extent per turn; a pointer block or the end of a group can split an extent.
+            // Each turn adds one extent; a pointer block or the end of a group can split an extent.
             let turns = 128 / chunk;
             for extents in &found.extent_counts {
                 assert!(

@@ -15,7 +15,7 @@ fn plan(cycles: u32, seed: u64) -> Plan {
     Plan::new(&profile(), cycles, seed).unwrap()
 }
 
-/// A file while a plan is read.
+/// The state of a file while a plan is executed.
 #[derive(Clone, Default)]
 struct File {
     size: u64,
@@ -123,7 +123,7 @@ fn measure(plan: &Plan) -> PlanStatistics {
         let long = found.lives.iter().filter(|life| **life * 100 > percent * plan.steps.len()).count();
         numbers.insert(name, long as f64 * PAGE as f64 / 1e6);
     }
-    // After the fillers are written and before they are deleted.
+    // Use only the samples after the fillers are written and before they are deleted.
     let middle = &live[10..live.len() - 10];
     numbers.insert("live_least", middle.iter().copied().fold(f64::MAX, f64::min));
     numbers.insert("live_most", middle.iter().copied().fold(0.0, f64::max));
@@ -213,7 +213,7 @@ fn plan_with_invalid_input_is_refused_with_reason() {
     assert!(wrong("reads_to", 101.0).contains("reads_to ≤ 100"));
 }
 
-/// Returns the mean position of the reads among the steps of their file: 0 at its first step, 1 at its last.
+/// Returns the mean position of the reads among the steps of their file: 0 at the file's first step, 1 at its last.
 fn mean_place_of_reads(reads_from: f64, reads_to: f64) -> f64 {
     let mut values = parameters();
     values.extend([("reads_from".to_owned(), reads_from), ("reads_to".to_owned(), reads_to)]);

@@ -25,10 +25,10 @@ fn settings(policy: &str, numbers: &[(&str, f64)]) -> Settings {
     settings
 }
 
-/// Parameters that are missing from labs compiled earlier; the code then used other values.
+/// Parameters that are missing from labs compiled earlier, when the code used other values.
 const CHANGED: [&str; 3] = ["early_from", "reads_from", "reads_to"];
 
-/// Parameters that are missing from labs compiled earlier; the code then used the same values.
+/// Parameters that are missing from labs compiled earlier, when the code used the same values.
 const MOVED: [&str; 29] = [
     "empty_to",
     "directory_life",
@@ -216,7 +216,8 @@ fn crashes_do_only_the_damage_that_each_policy_allows() {
     assert!(of("ext2", "repaired") > 0.0);
     for policy in ["ordered", "journal"] {
         assert!(of(policy, "foreign") < 0.05, "{policy}");
-        // A commit every five seconds, daemons that wake twice per second, and the duration of two commits.
+        // The bound covers a commit every five seconds, daemons that wake twice per second, and the duration of two
+        // commits.
         assert!(of(policy, "oldest_lost") < 8.0, "{policy}");
     }
     assert!(of("writeback", "foreign") > 100.0);
@@ -278,7 +279,7 @@ fn data_log_stays_full_and_metadata_log_does_not() {
     };
     let full = reads("journal", [2.0, 4.0, 8.0]);
     assert!(full.is_sorted_by(|one, other| 1.6 * one < *other), "{full:?}");
-    // Blocks older than half a minute are checkpointed, so that a larger log does not hold more.
+    // Blocks older than half a minute are checkpointed, so a larger log does not contain more blocks to replay.
     let ordered = reads("ordered", [4.0, 16.0, 64.0]);
     assert!((ordered[2] / ordered[0] - 1.0).abs() < 0.05 && ordered[2] < full[0] / 2.0, "{ordered:?}, {full:?}");
 }

@@ -1,4 +1,4 @@
-//! An observed run: it equals the model at its end, and never moves backward.
+//! An observed run equals the model at its end, and never moves backward.
 
 use crate::parameters::parameters;
 use pathlength_journaling::{Model, ObservedRun, Scenario};
@@ -16,7 +16,7 @@ fn scenario(policy: &str, study: &str) -> Scenario {
     for (name, word) in [("policy", policy), ("study", study)] {
         settings.set(name, Setting::Word(word.to_owned()));
     }
-    // Memory and log are small, so that clients wait for both.
+    // The memory and the log are small, so that clients wait for both.
     for (name, value) in
         [("clients", 8.0), ("cycles", 1.0), ("size_gib", 2.0), ("memory_mib", 128.0), ("disks", 2.0), ("log_mib", 8.0)]
     {

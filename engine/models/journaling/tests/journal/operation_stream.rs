@@ -12,15 +12,15 @@ pub(crate) fn small() -> Geometry {
     Geometry::small()
 }
 
-/// Returns the rules of a policy, with transactions that fit the small log and a tenth of the default intervals. A
-/// short stream then reaches commits, write-back, and checkpoints.
+/// Returns the rules of a policy, with transactions that fit the small log and a tenth of the default intervals. With
+/// these rules, a short stream reaches commits, write-back, and checkpoints.
 pub(crate) fn rules(policy: Policy) -> Rules {
     let default = Rules::of(policy);
     let (commit_interval, expiry) = (default.commit_interval / 10, default.expiry / 10);
     Rules { transaction_blocks: 28, commit_interval, expiry, ..default }
 }
 
-/// Runs a stream of `steps` operations until the last of them is written.
+/// Runs a stream of `steps` operations until the last operation is written.
 pub(crate) fn run_stream(geometry: Geometry, rules: Rules, seed: u64, steps: usize) -> WriteTrace {
     let mut stream = OperationStream::new(geometry, rules, PAUSE_S, seed).unwrap();
     for _ in 0..steps {

@@ -8,7 +8,7 @@ use pathlength_journaling::{Geometry, Policy, ROOT, Rules};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-/// Returns one cycle: a seventeenth of a client's run.
+/// Returns a plan of one cycle, a seventeenth of a client's run.
 pub(crate) fn short() -> Rc<Plan> {
     Rc::new(Plan::new(&profile(), 1, 1).unwrap())
 }
@@ -51,7 +51,7 @@ pub(crate) fn outcome(setup: &RunSetup, plan: &Rc<Plan>) -> Outcome {
     ended(setup, plan).outcome()
 }
 
-/// Disks that take no time, and processors that spend no time on requests.
+/// Settings for disks that take no time, and processors that spend no time on requests.
 const FREE_DISKS: [(&str, f64); 7] = [
     ("command_ms", 0.0),
     ("position_ms", 0.0),
@@ -112,7 +112,7 @@ fn client_with_free_disks_takes_sum_of_operation_costs() {
                 Operation::Read if step.file != NO_FILE => count * cost("read_page_us"),
                 Operation::Write => {
                     let new = pages.filter(|page| written[step.file as usize].insert(*page)).count() as f64;
-                    // The file system handles eight pages at a time.
+                    // Each write call to the file system handles at most eight pages.
                     let calls = (count / 8.0).ceil();
                     calls * of("handle_us")
                         + count * (cost("write_page_us") + of("page_us"))
@@ -170,7 +170,7 @@ fn busy_disk_transfers_at_most_its_rate() {
 #[test]
 fn policy_writes_only_its_kinds_of_blocks() {
     let plan = short();
-    // Little memory, so that every policy writes; a log that is soon full; and an expiry of 50 ms.
+    // Memory is small, so that every policy writes; the log is soon full, and the expiry is 50 ms.
     let geometry = Geometry::of_size(1 << 20, 1024);
     for policy in Policy::ALL {
         let written = {

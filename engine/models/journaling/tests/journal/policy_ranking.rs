@@ -10,7 +10,7 @@ use std::rc::Rc;
 
 const SECOND: u64 = 1_000_000_000;
 
-/// The load of sixteen clients on four processors and eight disks of full size.
+/// The full-size machine: sixteen clients on four processors and eight disks.
 #[derive(Clone, Copy)]
 struct Machine {
     clients: u32,
@@ -78,7 +78,7 @@ fn ext2_is_fastest_and_journal_mode_slowest() {
 #[test]
 fn less_memory_slows_processor_bound_policies_most() {
     let loss = |policy| 1.0 - speed(policy, SMALL) / speed(policy, USUAL);
-    // Writers without a log wait for memory and read evicted pages. Ordered mode has written its pages earlier, so it
+    // Writers without a log wait for memory and read evicted pages. Ordered mode has already written its pages, so it
     // is not the mode that loses the most.
     let losses = [Policy::Journal, Policy::Ordered, Policy::None].map(loss);
     assert!(losses.is_sorted_by(|one, other| one < other), "{losses:?}");

@@ -36,7 +36,7 @@ fn estimated_check_reads_equal_those_of_a_real_check() {
         let run = driver.finish();
         let real = run.crash_after(run.log.writes.len() - 1, &mut |_| true).recovery.blocks_read;
         let pointers = if pages > 1036 { 4 } else { u32::from(pages > 12) };
-        // Slightly more than the share, so that rounding does not lose a file.
+        // Use slightly more than the exact share, so that rounding does not lose a file.
         let filled = (f64::from(files) + 0.01) * f64::from((pages + pointers).max(1)) / f64::from(blocks);
         let contents = BlockContents::new(f64::from(blocks), filled, f64::from(pages.max(1)) * 4096.0, 120.0).unwrap();
         assert_eq!(contents.files as u32, files);
@@ -46,13 +46,13 @@ fn estimated_check_reads_equal_those_of_a_real_check() {
 
 #[test]
 fn check_time_equals_hand_computed_sum() {
-    // 96 GiB without files: 768 groups, of which the superblock leaves 767 complete.
+    // Without files, 96 GiB make 768 groups, of which the superblock leaves 767 complete.
     let empty = estimate(&mut estimator(), "ext2", &[("size_gib", 96.0), ("filled_percent", 0.0)]).unwrap();
     let groups = 767.0;
     let by_hand = |mb_s: f64| groups * 514.0 * 4096.0 / (mb_s * 1e6) + groups * (2.0 * 0.007 + 16_384.0 * 2e-6);
     assert!((empty.seconds[0] - by_hand(200.0)).abs() < 0.1, "{empty:?}");
     assert!((empty.seconds[1] - by_hand(50.0)).abs() < 0.1, "{empty:?}");
-    // 40 % in files of 1 MB: each has a pointer block at a random location.
+    // Files of 1 MB fill 40 %; each of them has a pointer block at a random location.
     let full =
         estimate(&mut estimator(), "ext2", &[("size_gib", 96.0), ("filled_percent", 40.0), ("file_kib", 1024.0)])
             .unwrap();

@@ -84,7 +84,7 @@ fn many_more_crashes_leave_what_the_rules_allow() {
     crash_streams(4_800);
 }
 
-/// A case that the nightly test found: a file is truncated and grows again, into an unwritten block, as before.
+/// The nightly test found this case: a file is truncated and grows again, into an unwritten block as before.
 #[test]
 fn unwritten_block_after_truncation_is_stale_and_not_lost() {
     let crashes = [

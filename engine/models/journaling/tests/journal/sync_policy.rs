@@ -67,7 +67,7 @@ fn client_with_o_sync_waits_for_each_request_in_turn() {
 
 #[test]
 fn disk_without_a_cache_waits_for_its_revolutions() {
-    // Only the disk takes time: a revolution before the next block, half of one before any other.
+    // Only the disk takes time: a revolution before the next block, and half a revolution before any other block.
     let costs = [
         ("cpu_factor", 1e-3),
         ("command_ms", 0.0),

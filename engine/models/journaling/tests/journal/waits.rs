@@ -1,4 +1,4 @@
-//! Reasons why operations wait, and destinations of the writes of each policy.
+//! The reasons why operations wait, and the destinations of each policy's writes.
 
 use crate::operation_stream::{SECOND, rules, run_stream, small};
 use pathlength_journaling::{Content, FileSystem, OperationError, Policy, ROOT, RequestKind, Rules, Wait};
@@ -38,7 +38,7 @@ fn operation_with_full_transaction_waits_for_commit() {
         let mut name = 0;
         let error = loop {
             name += 1;
-            // Page 12 is the first with a pointer block.
+            // Page 12 is the first page that needs a pointer block.
             let result = fs.create(ROOT, name, 0).and_then(|made| fs.write(made.inode, 12 * 4096, 4096, 0));
             match result {
                 Ok(_) => assert!(name < 200, "{policy:?} never waits"),
@@ -81,7 +81,7 @@ fn only_journaled_data_reaches_home_through_the_log() {
         assert_eq!(data(RequestKind::Data) == 0, journaled, "{policy:?}");
         assert_eq!(data(RequestKind::JournaledData) > 0, journaled, "{policy:?}");
         assert_eq!(data(RequestKind::Home) > 0, journaled, "{policy:?}");
-        // No image in the log is written home more often than it was logged.
+        // No image in the log is written to its home location more often than it was logged.
         assert!(data(RequestKind::Home) <= data(RequestKind::JournaledData), "{policy:?}");
         let logged = run.log.writes.iter().filter(|write| write.kind == RequestKind::Journal).count();
         assert_eq!(logged == 0, policy == Policy::None, "{policy:?}");

@@ -1,8 +1,8 @@
 //! The consistency check of an aggregate, which must succeed at any time, in particular after a power failure.
 //!
 //! Every name refers to an object in use, and every object has exactly one name. Link counts and parents are correct.
-//! Every directory is sound, and all its names can be looked up. A version 1.4 aggregate has no v5 directories. Every
-//! block and fragment in use belongs to exactly one object.
+//! Every directory is sound, and all its names can be looked up. A version 1.4 aggregate contains no v5 directories.
+//! Every block and fragment in use belongs to exactly one object.
 
 use super::file_system::FileSystem;
 use super::layout::Version;
@@ -29,7 +29,7 @@ impl fmt::Display for Inconsistency {
 /// A consistency check in progress.
 struct ConsistencyChecker<'a> {
     fs: &'a FileSystem,
-    /// One bit per fragment: whether it has an owner.
+    /// One bit for each fragment: whether the fragment has an owner.
     owned: Vec<u8>,
     reached: BTreeSet<Fid>,
     found: Vec<Inconsistency>,
@@ -61,7 +61,7 @@ impl FileSystem {
         })
     }
 
-    /// Returns each block's fragments in use.
+    /// Returns the fragments in use in each block.
     pub(super) fn in_use(&self) -> Vec<u8> {
         let mut in_use = vec![WHOLE; self.store.total_blocks() as usize];
         for &block in self.store.free() {

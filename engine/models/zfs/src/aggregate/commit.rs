@@ -9,20 +9,20 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 impl FileSystem {
-    /// Logs the changes since the last sync. From then on, they survive a power failure.
+    /// Logs the changes since the last sync. After that, the changes survive a power failure.
     ///
     /// # Errors
-    /// Returns [`FileSystemError::LogTooSmall`] if the changes exceed the log; in that case, they are undone.
+    /// Returns [`FileSystemError::LogTooSmall`] if the changes do not fit into the log; in that case, they are undone.
     pub fn sync(&mut self) -> Result<(), FileSystemError> {
         self.commit(&[])
     }
 
-    /// Syncs if a quarter of the log would be needed, so that further changes fit into the log.
+    /// Syncs if the changes need more than a quarter of the log, so that further changes fit into the log.
     pub(super) fn sync_if_over_threshold(&mut self) -> Result<(), FileSystemError> {
         if self.store.changes().size() > self.layout.log_blocks as usize / 4 { self.sync() } else { Ok(()) }
     }
 
-    /// Logs the changes except changes to the blocks `at_home`, which are already on the medium.
+    /// Logs all changes except those to the blocks `at_home`, which are already on the medium.
     pub(super) fn commit(&mut self, at_home: &[BlockNumber]) -> Result<(), FileSystemError> {
         let masks = self.space.changes(self.store.changes());
         let blocks = self.changed_blocks(at_home);
@@ -58,7 +58,7 @@ impl FileSystem {
         Ok(())
     }
 
-    /// Returns the blocks in use whose contents changed, and whether their former contents are obsolete.
+    /// Returns the blocks in use whose contents have changed, and whether their former contents are obsolete.
     fn changed_blocks(&self, at_home: &[BlockNumber]) -> BTreeMap<BlockNumber, bool> {
         let changes = self.store.changes();
         let mut blocks: BTreeMap<BlockNumber, bool> = changes.changed().map(|(block, _)| (block, false)).collect();
@@ -97,7 +97,7 @@ impl FileSystem {
             return;
         }
         for block in std::mem::take(&mut self.dirty) {
-            // A block that was freed and has not been synced since may be missing in memory.
+            // A block that has been freed since the last sync may be missing in memory.
             if block < self.store.total_blocks() {
                 let bytes = self.store.changes().before(block).unwrap_or_else(|| self.store.block(block));
                 self.medium.write(self.layout.home(block), Rc::new(*bytes));
@@ -110,7 +110,8 @@ impl FileSystem {
             }
             self.medium.write(self.layout.bitmap_block(first), Rc::new(bytes));
         }
-        // The log is discarded only after all of it has reached the home locations, and is overwritten only after that.
+        // The log is discarded only after all its contents have reached the home locations, and only then can it be
+        // overwritten.
         self.medium.flush();
         self.medium.write(0, start_block(self.layout.log_blocks, self.next_transaction.0));
         self.medium.flush();

@@ -1,9 +1,10 @@
 //! Changing the format of one directory so that a power failure at any time leaves one complete format.
 //!
-//! The new format is built next to the old one, in blocks that are free on the medium. It is written there without the
-//! log, because nothing points to these blocks yet. Then one transaction allocates these blocks, frees the old ones,
-//! and makes the directory's anode point to the new ones. Before that, a checkpoint empties the log: otherwise, a
-//! record of a block that has since been freed could be replayed over the block's new contents.
+//! The new format is built next to the old one, in blocks that are free on the medium. The new format is written there
+//! without the log, because nothing points to these blocks yet. Then one transaction allocates the new blocks, frees
+//! the old ones, and makes the directory's anode point to the new ones. Before any of these writes, a checkpoint
+//! empties the log: otherwise, a record of a block that has since been freed could be replayed over the block's new
+//! contents.
 
 use super::error::FileSystemError;
 use super::file_system::FileSystem;
@@ -14,13 +15,13 @@ use std::rc::Rc;
 /// Result of a conversion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Conversion {
-    /// Names in the directory.
+    /// Number of names in the directory.
     pub names: u64,
-    /// Blocks of the former format.
+    /// Number of blocks in the former format.
     pub blocks_before: u32,
-    /// Blocks of the new format. The blocks of both formats were in use at the same time.
+    /// Number of blocks in the new format. The blocks of both formats were in use at the same time.
     pub blocks_after: u32,
-    /// Number of times the aggregate grew.
+    /// Number of times that the aggregate grew.
     pub grown: u32,
 }
 
@@ -36,8 +37,8 @@ impl FileSystem {
     ///
     /// # Errors
     /// Returns [`FileSystemError::NotMounted`], [`FileSystemError::ReadOnly`], [`FileSystemError::OlderMember`], and
-    /// the errors that [`FileSystem::convert_to_v4_offline`] reports for one directory. In that case, the directory is
-    /// unchanged.
+    /// the errors that [`FileSystem::convert_to_v4_offline`] reports for one directory. After an error, the directory
+    /// is unchanged.
     pub fn convert(&mut self, directory: Fid, to: Format) -> Result<Conversion, FileSystemError> {
         let mounted = self.writable()?;
         match self.object(directory) {
@@ -52,7 +53,7 @@ impl FileSystem {
         self.convert_unchecked(directory, to)
     }
 
-    /// Converts a directory of the other format, in an aggregate whose version allows both.
+    /// Converts a directory to the other format, in an aggregate whose version allows both formats.
     pub(super) fn convert_unchecked(&mut self, directory: Fid, to: Format) -> Result<Conversion, FileSystemError> {
         let subdirectories = self.stat(directory)?.links - 2;
         if to == Format::V4 && subdirectories > V4Directory::MAX_SUBDIRECTORIES {

@@ -11,7 +11,7 @@ use std::fmt;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FileSystemError {
-    /// An error of a directory.
+    /// An error in a directory operation.
     Directory(DirectoryError),
     /// No object has this path.
     NoSuchPath {
@@ -43,7 +43,7 @@ pub enum FileSystemError {
     HasVersion(Version),
     /// There is no space for both formats of a directory, and the aggregate does not grow.
     NoRoomForBoth {
-        /// Number of blocks of the directory.
+        /// Number of blocks in the directory.
         directory_blocks: u32,
         /// Number of free blocks.
         free_blocks: u32,
@@ -73,16 +73,16 @@ pub enum FileSystemError {
     TooManySubdirectories {
         /// Number of subdirectories.
         subdirectories: u32,
-        /// Maximum number in v4.
+        /// Maximum number of subdirectories in v4.
         limit: u32,
     },
     /// The aggregate was migrated from HFS in place.
     FromHfs,
-    /// The aggregate has encrypted files.
+    /// The aggregate contains encrypted files.
     Encrypted,
-    /// The aggregate has compressed files.
+    /// The aggregate contains compressed files.
     Compressed,
-    /// The changes since the last sync exceed the log.
+    /// The changes since the last sync do not fit into the log.
     LogTooSmall {
         /// Number of log blocks that the changes need.
         needed: usize,
@@ -98,7 +98,7 @@ pub enum GrowthBlocker {
     Off,
     /// The volumes of the aggregate are full.
     VolumesFull,
-    /// The aggregate has the maximum size of its version.
+    /// The aggregate has the maximum size that its version allows.
     Largest(Version),
 }
 
@@ -126,7 +126,7 @@ impl fmt::Display for FileSystemError {
             Self::ReadOnly => f.write_str("the file system is mounted read-only: mount it for reading and writing"),
             Self::OlderMember { release } => write!(
                 f,
-                "the sysplex has a system of release {release}, which does not support version 1.5 aggregates: upgrade all \
+                "the sysplex has a system at release {release}, which does not support version 1.5 aggregates: upgrade all \
                  systems to V2R1 or later first"
             ),
             Self::HasFormat(format) => write!(f, "the directory already has format {}", format_name(*format)),
@@ -195,7 +195,7 @@ pub(super) const fn format_name(format: Format) -> &'static str {
 pub enum UnreadableMedium {
     /// The first block does not belong to an aggregate.
     NotAnAggregate,
-    /// A complete transaction of the log has invalid records.
+    /// A complete transaction in the log contains invalid records.
     InvalidLog {
         /// The transaction's number.
         transaction: u64,

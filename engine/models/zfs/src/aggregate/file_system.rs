@@ -10,12 +10,12 @@ use super::space::AllocationBitmap;
 use crate::directory::{self, BLOCK_BYTES, BlockNumber, DirectoryError, Fid, Format, V4Directory, V5Directory};
 use std::collections::BTreeSet;
 
-/// Minimum number of log blocks. A change to a directory fits into such a log unless the directory's index has several
-/// pages.
+/// Minimum number of log blocks. A change to a directory fits into a log of this size unless the directory's index has
+/// several pages.
 const MIN_LOG_BLOCKS: u32 = 16;
 
-/// Number of blocks of an empty file system without its log: the start, a bitmap block, the header, an anode block, and
-/// a root directory of either format.
+/// Number of blocks in an empty file system, without its log: the start, a bitmap block, the header, an anode block,
+/// and a root directory in either format.
 const MIN_OTHER_BLOCKS: u32 = 7;
 
 /// Options for formatting an aggregate.
@@ -29,12 +29,12 @@ pub struct FormatOptions {
     pub version: Version,
     /// Automatic growth.
     pub growth: Growth,
-    /// Attributes of its data.
+    /// Attributes of the aggregate's data.
     pub attributes: Attributes,
 }
 
 impl FormatOptions {
-    /// Returns the options for an aggregate of this size and version, with 1 % of the size as the log and without
+    /// Returns the options for an aggregate of this size and version, with 1 % of the size for the log and without
     /// growth.
     pub fn new(size_blocks: u32, version: Version) -> Self {
         Self {
@@ -49,8 +49,8 @@ impl FormatOptions {
 
 /// An aggregate, its file system, and the medium on which they are stored.
 ///
-/// Operations change blocks in memory. [`FileSystem::sync`] logs the changes; after a power failure, the state is the
-/// state at the last sync. A sync also happens automatically before the changes exceed the log.
+/// Operations change blocks in memory. [`FileSystem::sync`] logs the changes; after a power failure, the file system is
+/// in the state of the last sync. A sync also happens automatically before the changes exceed the log.
 #[derive(Clone, Debug)]
 pub struct FileSystem {
     pub(super) medium: Medium,
@@ -114,7 +114,7 @@ impl FileSystem {
     /// Opens a medium: replays its log and reads its contents. The file system is not mounted yet.
     ///
     /// # Errors
-    /// Returns [`UnreadableMedium`] if the medium has no aggregate, or its log or header is invalid.
+    /// Returns [`UnreadableMedium`] if the medium does not contain an aggregate, or if its log or header is invalid.
     pub fn open(mut medium: Medium) -> Result<Self, UnreadableMedium> {
         let recovery = medium.recover()?;
         let (layout, number) = medium.restart_log()?;
@@ -148,7 +148,7 @@ impl FileSystem {
         })
     }
 
-    /// Returns the medium, which lacks the changes that were not synced.
+    /// Returns the medium, which lacks the changes that have not been synced.
     pub const fn medium(&self) -> &Medium {
         &self.medium
     }
@@ -173,7 +173,7 @@ impl FileSystem {
         self.header().version
     }
 
-    /// Returns the number of blocks of the medium, log and bitmap included.
+    /// Returns the number of blocks in the medium, log and bitmap included.
     pub fn size_blocks(&self) -> u32 {
         self.header().size
     }

@@ -7,7 +7,7 @@
 //! | 12 | version: 4 or 5 |
 //! | 13 | attributes, one bit each |
 //! | 16..20 | size in blocks |
-//! | 20..24, 24..28 | blocks by which it grows, and maximum size |
+//! | 20..24, 24..28 | blocks by which the aggregate grows, and maximum size |
 //! | 128..256 | the anode of a directory that is being built to replace another |
 
 use super::layout::Version;
@@ -25,9 +25,9 @@ const GROWS_TO: usize = HEADER_AT + 24;
 pub struct Attributes {
     /// Whether the aggregate was migrated from an HFS file system in place.
     pub from_hfs: bool,
-    /// Whether the aggregate has encrypted files.
+    /// Whether the aggregate contains encrypted files.
     pub encrypted: bool,
-    /// Whether the aggregate has compressed files.
+    /// Whether the aggregate contains compressed files.
     pub compressed: bool,
 }
 

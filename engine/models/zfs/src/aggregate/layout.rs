@@ -4,11 +4,11 @@
 //! |---|---|
 //! | 0 | start of recovery: the length of the log, and the number of its first transaction |
 //! | then | the log |
-//! | then, repeatedly | one block of the allocation bitmap, and the 8,192 blocks it describes |
+//! | then, repeatedly | one block of the allocation bitmap, and the 8,192 blocks that it describes |
 //!
-//! The bitmap has one byte for each block: one bit for each fragment of 1 KB, set if the fragment is in use. The
-//! described blocks are those of [`crate::directory::Aggregate`], in order; its block 0 contains the header
-//! (`header.rs`).
+//! The bitmap contains one byte for each block: one bit for each fragment of 1 KB, set if the fragment is in use. The
+//! blocks that the bitmap describes are those of [`crate::directory::Aggregate`], in order; block 0 of that aggregate
+//! contains the header (`header.rs`).
 
 use crate::directory::{BLOCK_BYTES, BlockNumber, Format};
 use pathlength_model::{WordEnum, words};

@@ -80,9 +80,9 @@ pub struct CrashResult {
     pub format: Option<Format>,
     /// Number of names in the directory.
     pub names: u64,
-    /// Number of the directory's former names that are not found.
+    /// Number of former names of the directory that are no longer found.
     pub missing: u64,
-    /// Inconsistencies as sentences; empty if the aggregate is sound.
+    /// Inconsistencies, described in sentences; empty if the aggregate is sound.
     pub inconsistencies: Vec<String>,
 }
 
@@ -141,18 +141,18 @@ impl LiveAggregate {
         self.fs.sync()
     }
 
-    /// Returns the directory of the last name of a path, and that name.
+    /// Returns the directory that contains the last name in a path, and that name.
     fn resolve_parent<'a>(&mut self, path: &'a str) -> Result<(Fid, &'a [u8]), FileSystemError> {
         let path = path.trim_end_matches('/');
         let (parent, name) = path.rsplit_once('/').unwrap_or(("", path));
         Ok((self.fs.find(parent)?, name.as_bytes()))
     }
 
-    /// Creates empty files with the names of a text, one per line, given in chunks of any size; `last` marks the last
-    /// chunk. Returns the report on the text so far.
+    /// Creates empty files with the names in a text, one per line. The text arrives in chunks of any size; `last` marks
+    /// the last chunk. Returns the report on the text so far.
     ///
     /// # Errors
-    /// Returns [`FileSystemError::NoSuchPath`] if `path` does not exist. Rejected lines are in the report.
+    /// Returns [`FileSystemError::NoSuchPath`] if `path` does not exist. The report lists rejected lines.
     pub fn load(&mut self, path: &str, chunk: &[u8], last: bool) -> Result<LoadSummary, FileSystemError> {
         let directory = self.fs.find(path)?;
         let Self { fs, text, .. } = self;
@@ -179,7 +179,8 @@ impl LiveAggregate {
         Ok(chosen.len())
     }
 
-    /// Converts a directory and records each write for [`LiveAggregate::crash`]. Also returns the number of writes.
+    /// Converts a directory and records each write for [`LiveAggregate::crash`]. Returns the conversion and the number
+    /// of writes.
     ///
     /// # Errors
     /// Returns the errors of [`FileSystem::convert`].
@@ -198,7 +199,7 @@ impl LiveAggregate {
         Ok((conversion, count))
     }
 
-    /// Returns the purpose of each block that the last conversion wrote, and its number among the blocks of that
+    /// Returns the purpose of each block that the last conversion wrote, and its number among the blocks with that
     /// purpose.
     pub fn written(&self) -> Vec<(Purpose, BlockNumber)> {
         let layout = self.fs.layout;
@@ -212,7 +213,7 @@ impl LiveAggregate {
             .collect()
     }
 
-    /// Returns the result of a power failure after this number of writes of the last conversion, or `None` if there was
+    /// Returns the result of a power failure after this number of writes in the last conversion, or `None` if there was
     /// no conversion. The disk determines which of these writes a flush has made durable, and `loss` determines the
     /// outcome of the other writes.
     ///
@@ -235,7 +236,7 @@ impl LiveAggregate {
         Some(recover())
     }
 
-    /// Returns the writes among the first `issued` of the last conversion that a power failure can lose.
+    /// Returns those of the first `issued` writes of the last conversion that a power failure can lose.
     pub fn unflushed(&self, issued: usize, disk: Disk) -> std::ops::Range<usize> {
         self.recorded.as_ref().map_or(0..0, |recorded| recorded.trace.unflushed(issued, disk))
     }

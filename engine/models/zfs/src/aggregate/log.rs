@@ -34,14 +34,14 @@ const START_MAGIC: u32 = u32::from_le_bytes(*b"ZAGG");
 /// Offset of the records in a log block.
 const RECORDS_AT: usize = 32;
 
-/// The first log block on the medium, and its first byte of records.
+/// The first log block on the medium, and the offset of its first record byte.
 pub(super) const FIRST_BLOCK: u32 = Layout::log_block(0);
 pub(super) const FIRST_RECORD: usize = RECORDS_AT;
 
 /// Bytes of records in a log block.
 const ROOM: usize = BLOCK_BYTES - RECORDS_AT;
 
-/// Unit of comparison in bytes: a range consists of whole units.
+/// Unit of comparison, in bytes: a range consists of whole units.
 const GAP: usize = 16;
 
 /// The records of a transaction.
@@ -116,7 +116,7 @@ fn differences(before: &Block, after: &Block) -> Vec<Range<usize>> {
     ranges
 }
 
-/// Returns the checksum of a log block or of block 0, without the checksum field.
+/// Returns the checksum of a log block or of block 0, computed without the checksum field.
 fn checksum(block: &Block) -> u64 {
     xxh3_64(&block[..24]) ^ xxh3_64(&block[RECORDS_AT..]).rotate_left(1)
 }
@@ -168,7 +168,7 @@ impl Medium {
     /// Replays the log and empties it. An incomplete transaction is discarded.
     ///
     /// # Errors
-    /// Returns [`UnreadableMedium`] if the medium has no aggregate, or its log is invalid.
+    /// Returns [`UnreadableMedium`] if the medium does not contain an aggregate, or if its log is invalid.
     pub fn recover(&mut self) -> Result<Recovery, UnreadableMedium> {
         let (layout, first) = read_start(self)?;
         let mut homes: BTreeMap<u32, Block> = BTreeMap::new();
@@ -195,8 +195,9 @@ impl Medium {
         Ok(recovery)
     }
 
-    /// Starts an empty log with a number that none of its blocks has, and returns its layout and this number. Blocks of
-    /// the transaction that a power failure interrupted could otherwise be taken for blocks of the next transaction.
+    /// Starts an empty log with a transaction number that none of its blocks has, and returns the log's layout and that
+    /// number. With a reused number, blocks of an interrupted transaction could be taken for blocks of the next
+    /// transaction.
     pub(super) fn restart_log(&mut self) -> Result<(Layout, u64), UnreadableMedium> {
         let (layout, end) = read_start(self)?;
         self.write(0, start_block(layout.log_blocks, end + 1));
@@ -204,7 +205,7 @@ impl Medium {
         Ok((layout, end + 1))
     }
 
-    /// Returns the number of blocks of the transaction that begins at `at`; `None` if the transaction has another
+    /// Returns the number of blocks in the transaction that begins at `at`; `None` if the transaction has another
     /// number or is incomplete.
     fn transaction(&self, layout: Layout, number: u64, at: u32, recovery: &mut Recovery) -> Option<u32> {
         let mut index = 0;

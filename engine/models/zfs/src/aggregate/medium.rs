@@ -14,7 +14,8 @@ pub struct Write {
     pub block: u32,
     /// New contents of the block.
     pub bytes: Rc<Block>,
-    /// Flushes before the write: all writes of earlier epochs are on the medium before any write of this epoch.
+    /// Number of flushes before the write: all writes of earlier epochs are on the medium before any write of this
+    /// epoch.
     pub epoch: u32,
 }
 
@@ -58,7 +59,7 @@ impl Medium {
         self.blocks.insert(block, Rc::new(bytes));
     }
 
-    /// Starts recording writes, so that any number of them can be repeated on a copy.
+    /// Starts recording writes, so that any number of the writes can be repeated on a copy.
     pub fn record(&mut self) {
         (self.written, self.epoch) = (Some(Vec::new()), 0);
     }

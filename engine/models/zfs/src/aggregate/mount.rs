@@ -52,7 +52,7 @@ pub struct Parameters {
     pub format_aggrversion: Version,
     /// Whether mounting changes the version to 1.5.
     pub change_aggrversion_on_mount: bool,
-    /// Whether mounting changes the version to 1.5, and each access to a v4 directory converts it.
+    /// Whether mounting changes the version to 1.5, and each access to a v4 directory converts the directory.
     pub converttov5: bool,
 }
 
@@ -62,7 +62,7 @@ impl Default for Parameters {
     }
 }
 
-/// The conversion option of a mount. It takes precedence over the parameters.
+/// The conversion option of a mount. The option takes precedence over the parameters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum MountOption {
     /// No option: the parameters decide.
@@ -93,7 +93,7 @@ pub(super) struct MountState {
 }
 
 impl MountState {
-    /// Returns whether an access to a v4 directory converts it.
+    /// Returns whether an access to a v4 directory converts the directory.
     pub(super) fn converts_on_access(self) -> bool {
         self.converttov5 && self.access == Access::ReadWrite && self.sysplex.check_v5_support().is_ok()
     }
@@ -101,8 +101,8 @@ impl MountState {
 
 impl FileSystem {
     /// Mounts the file system. The version changes to 1.5 if the mount option or, without an option, the parameters
-    /// require it. It does not change if the mount is read-only or a system of the sysplex does not support version
-    /// 1.5.
+    /// require it. The version does not change if the mount is read-only or a system of the sysplex does not support
+    /// version 1.5.
     ///
     /// # Errors
     /// Returns [`FileSystemError::Mounted`] if the file system is already mounted.
@@ -144,7 +144,7 @@ impl FileSystem {
         Ok(())
     }
 
-    /// Changes the version from 1.4 to 1.5, without converting a directory.
+    /// Changes the version from 1.4 to 1.5, without converting directories.
     ///
     /// # Errors
     /// Returns [`FileSystemError::NotMounted`], [`FileSystemError::ReadOnly`], [`FileSystemError::HasVersion`], or
@@ -168,7 +168,7 @@ impl FileSystem {
         self.sync()
     }
 
-    /// Returns the mount state of a writable mount; an error for any other state.
+    /// Returns the state of a writable mount, or an error if the file system is in any other state.
     pub(super) fn writable(&self) -> Result<MountState, FileSystemError> {
         match self.mounted {
             None => Err(FileSystemError::NotMounted),

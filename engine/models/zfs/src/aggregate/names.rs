@@ -18,7 +18,7 @@ impl FileSystem {
         self.lookup_unaccessed(directory, name)
     }
 
-    /// Returns the object of a path. Each directory on the path is accessed; the object itself is not.
+    /// Returns the object at a path. Each directory on the path is accessed; the object itself is not.
     ///
     /// # Errors
     /// Returns [`FileSystemError::NotMounted`] or [`FileSystemError::NoSuchPath`].
@@ -57,7 +57,7 @@ impl FileSystem {
         self.store.object(fid)
     }
 
-    /// Creates a file of this number of kilobytes.
+    /// Creates a file of this size in kilobytes.
     ///
     /// # Errors
     /// Returns [`FileSystemError::NotMounted`], [`FileSystemError::ReadOnly`], [`FileSystemError::NotADirectory`],
@@ -210,7 +210,7 @@ impl FileSystem {
             self.check_replaceable(fid, kind)?;
         }
         loop {
-            // Undo covers all changes since the last sync, but must cover only this change.
+            // Undo covers all changes since the last sync, but must cover only the move.
             self.sync()?;
             match self.move_entry((from, name), (to, new_name), moved, kind, replaced) {
                 Ok(()) => return self.sync_if_over_threshold(),
@@ -246,7 +246,7 @@ impl FileSystem {
         Ok(())
     }
 
-    /// Returns whether `directory` is `other` or is below it.
+    /// Returns whether `directory` is `other` or is below `other`.
     fn is_within(&self, mut directory: Fid, other: Fid) -> bool {
         loop {
             if directory == other {
@@ -259,7 +259,7 @@ impl FileSystem {
         }
     }
 
-    /// Checks that an object of this kind may replace `fid`.
+    /// Checks that an object of this kind may replace the object `fid`.
     fn check_replaceable(&self, fid: Fid, by: ObjectKind) -> Result<(), FileSystemError> {
         match (self.object(fid), by) {
             (Some(Object::Directory(_)), ObjectKind::File) => Err(FileSystemError::IsADirectory),
@@ -271,12 +271,12 @@ impl FileSystem {
         }
     }
 
-    /// Accesses a directory: a v4 directory is converted if the file system has the attribute. If the directory cannot
-    /// be converted, the access continues.
+    /// Accesses a directory: a v4 directory is converted if the file system has the conversion attribute. If the
+    /// directory cannot be converted, the access continues.
     pub(super) fn access(&mut self, directory: Fid) -> Result<(), FileSystemError> {
         let mounted = self.mounted.ok_or(FileSystemError::NotMounted)?;
         if mounted.converts_on_access() && self.object(directory) == Some(Object::Directory(Format::V4)) {
-            // Only this error undoes earlier changes.
+            // `LogTooSmall` is the only error that undoes earlier changes.
             if let Err(FileSystemError::LogTooSmall { needed, log_blocks }) = self.convert(directory, Format::V5) {
                 return Err(FileSystemError::LogTooSmall { needed, log_blocks });
             }

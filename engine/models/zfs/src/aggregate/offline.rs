@@ -21,7 +21,7 @@ pub struct OfflineReport {
 pub struct SkippedDirectory {
     /// Path of the directory.
     pub path: String,
-    /// Reason why it was not converted.
+    /// Reason why the directory was not converted.
     pub error: FileSystemError,
 }
 
@@ -133,7 +133,7 @@ mod tests {
     #[test]
     fn convert_to_v4_above_max_subdirectories_keeps_v5() {
         let mut fs = FileSystem::format(FormatOptions::new(1000, Version::V1_5)).unwrap();
-        // Only the entries are created: that many directories would take half a gigabyte.
+        // Only the entries are created: 65,534 directories would take half a gigabyte.
         let Ok(AnyDirectory::V5(mut root)) = fs.open_directory(fs.root()) else { panic!("a v5 directory") };
         let nowhere = Fid { index: u32::MAX, unique: 1 };
         for at in 0..65_534 {

@@ -1,7 +1,7 @@
 //! Power failures: the states in which they can leave a medium.
 //!
-//! A disk with a write cache keeps the order of writes only across a flush. A power failure therefore leaves all writes
-//! of earlier epochs on the medium, and any subset of the writes of the last epoch. One write of this subset may be
+//! A disk with a write cache keeps writes in order only across a flush. A power failure therefore leaves all writes of
+//! earlier epochs on the medium, and any subset of the writes of the last epoch. One of the surviving writes may be
 //! torn, because a disk writes a block sector by sector.
 
 use super::log;
@@ -28,9 +28,9 @@ pub struct WriteTrace {
 pub struct CrashState {
     /// The writes of the epoch in which power failed, any of which may be lost.
     pub epoch: Range<usize>,
-    /// Writes of the epoch that are lost.
+    /// Lost writes of the epoch.
     pub lost: Vec<usize>,
-    /// Write of the epoch that is torn.
+    /// Torn write of the epoch, if any.
     pub torn: Option<usize>,
     /// The medium.
     pub medium: Medium,
@@ -41,7 +41,8 @@ pub struct CrashState {
 pub struct SearchBudget {
     /// Maximum number of writes in an epoch for which every subset of the writes is tried.
     pub max_exhaustive_writes: usize,
-    /// Number of random subsets of any other epoch, in addition to every prefix and every loss of a single write.
+    /// Number of random subsets of writes tried for any longer epoch, in addition to every prefix and every loss of a
+    /// single write.
     pub sampled_states: usize,
     /// Whether one of the surviving writes is torn as well.
     pub tears: bool,
@@ -63,7 +64,7 @@ impl WriteTrace {
         epochs
     }
 
-    /// Returns the writes among the first `issued` that a power failure can lose.
+    /// Returns those of the first `issued` writes that a power failure can lose.
     pub fn unflushed(&self, issued: usize, disk: Disk) -> Range<usize> {
         disk.unflushed(&self.writes, issued, |write| write.epoch)
     }

@@ -20,7 +20,7 @@ pub struct AggregateInfo {
     pub free_blocks: u32,
     /// Free fragments in partially used blocks.
     pub free_fragments: u64,
-    /// Kilobytes of the log.
+    /// Size of the log in kilobytes.
     pub log_kilobytes: u64,
 }
 
@@ -37,7 +37,7 @@ pub struct FileInfo {
     pub length: u64,
     /// Kilobytes allocated in the aggregate.
     pub kilobytes: u64,
-    /// Number of names. Only a v5 directory has the count for this report.
+    /// Number of names. Only a v5 directory provides the number for this report.
     pub names: Option<u64>,
     /// Number of changes to a directory.
     pub data_version: Option<u64>,
@@ -57,7 +57,7 @@ impl FileSystem {
         }
     }
 
-    /// Returns the report of `fileinfo`. The report accesses directories, so they may be converted.
+    /// Returns the report of `fileinfo`. The report accesses directories, so directories may be converted.
     ///
     /// # Errors
     /// Returns [`FileSystemError::NotMounted`] or [`FileSystemError::NoSuchPath`].

@@ -28,7 +28,7 @@ impl AllocationBitmap {
         Self { committed: masks, partial_committed: partial.clone(), partial }
     }
 
-    /// Returns the fragments of a block in use at the last commit.
+    /// Returns the fragments of a block that were in use at the last commit.
     pub(super) fn committed(&self, block: BlockNumber) -> u8 {
         self.committed.get(block as usize).copied().unwrap_or(0)
     }
@@ -60,7 +60,7 @@ impl AllocationBitmap {
         masks
     }
 
-    /// Commits the changes, which are in the log.
+    /// Commits the changes, which are already in the log.
     pub(super) fn commit(&mut self, changes: &BTreeMap<BlockNumber, u8>) {
         for (&block, &mask) in changes {
             if block as usize >= self.committed.len() {
@@ -76,7 +76,7 @@ impl AllocationBitmap {
         self.partial.values().map(|mask| u64::from(mask.count_zeros())).sum()
     }
 
-    /// Allocates `count` contiguous fragments of one block, 1 to 7: first fit, or in a new block.
+    /// Allocates `count` contiguous fragments in one block, where `count` is 1 to 7: first fit, or in a new block.
     pub(super) fn allocate_fragments(
         &mut self,
         store: &mut Aggregate,

@@ -6,7 +6,7 @@ use super::anode::ANODE_BYTES;
 /// Bytes in a block, and in a directory page.
 pub const BLOCK_BYTES: usize = 8192;
 
-/// Number of a block of an aggregate. Block 0 contains the aggregate's header, so 0 also means "no block".
+/// Number of a block in an aggregate. Block 0 contains the aggregate's header, so 0 also means "no block".
 pub type BlockNumber = u32;
 
 /// Anodes in one anode table block.
@@ -18,8 +18,8 @@ pub(crate) const HEADER_AT: usize = BLOCK_BYTES - 2 * ANODE_BYTES;
 
 /// Blocks of [`BLOCK_BYTES`] bytes, allocated and freed one at a time.
 ///
-/// Block 0 describes the aggregate. Bytes 0..4 are the number of anodes ever allocated, and the block numbers of the
-/// anode table begin at byte 4. The header of an aggregate with a log begins at `HEADER_AT`.
+/// Block 0 describes the aggregate. Bytes 0..4 contain the number of anodes ever allocated, and the block numbers of
+/// the anode table begin at byte 4. The header of an aggregate with a log begins at `HEADER_AT`.
 #[derive(Clone, Debug)]
 pub struct Aggregate {
     /// All blocks ever allocated, block 0 included.
@@ -53,7 +53,7 @@ impl Aggregate {
         if block == 0 { None } else { self.blocks.get(block as usize) }
     }
 
-    /// Returns the bytes of a block for a change.
+    /// Returns the bytes of a block, so that the caller can change them.
     ///
     /// # Panics
     /// Panics as [`Aggregate::block`] does.

@@ -52,7 +52,7 @@ impl From<LongField> for u32 {
     }
 }
 
-/// Location of a directory's anode. The fields themselves are in the aggregate's block.
+/// Location of a directory's anode. The fields of the anode themselves are in a block of the aggregate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Anode {
     block: BlockNumber,
@@ -171,7 +171,8 @@ impl Anode {
         }
     }
 
-    /// Returns the number of index pages between the anode and the page of an entry, and the hash bits that they use.
+    /// Returns the number of index pages between the anode and the page of an entry, and the number of hash bits that
+    /// the index uses.
     #[inline]
     pub(super) fn levels_and_depth(self, store: &Aggregate) -> (u8, u8) {
         let bytes = self.bytes(store);
@@ -217,7 +218,7 @@ impl Anode {
             Format::V5 => 5,
         };
         if bytes[4] != version {
-            return Err(self.damage(4_u32, "the anode belongs to a directory of another format"));
+            return Err(self.damage(4_u32, "the anode belongs to a directory in another format"));
         }
         Ok(())
     }

@@ -2,7 +2,7 @@
 
 use super::{Aggregate, DirectoryError, Format, V4Directory, V5Directory};
 
-/// A directory of either format. [`Directory`](super::Directory) is generic over its observer, so it cannot be a trait
+/// A directory in either format. [`Directory`](super::Directory) is generic over its observer, so it cannot be a trait
 /// object.
 #[derive(Debug)]
 pub enum AnyDirectory {
@@ -32,7 +32,7 @@ impl AnyDirectory {
     }
 }
 
-/// Evaluates the same expression for a directory of either format.
+/// Evaluates the same expression for a directory in either format.
 macro_rules! dispatch {
     ($on:expr, $directory:ident => $body:expr) => {
         match $on {

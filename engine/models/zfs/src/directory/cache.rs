@@ -20,7 +20,7 @@ pub struct MetadataCache {
     oldest: u32,
     /// Accesses to pages in the cache.
     pub hits: u64,
-    /// Accesses to other pages, which were then cached.
+    /// Accesses to pages not in the cache, which were then cached.
     pub misses: u64,
 }
 

@@ -1,4 +1,4 @@
-//! Errors of a directory, each with a remedy.
+//! Errors from operations on a directory, each with a remedy.
 
 use super::BlockNumber;
 use std::fmt;
@@ -11,7 +11,7 @@ pub enum DirectoryError {
     EmptyName,
     /// The name has more than [`MAX_NAME_BYTES`](super::MAX_NAME_BYTES) bytes.
     NameTooLong {
-        /// Number of bytes of the name.
+        /// Number of bytes in the name.
         bytes: usize,
     },
     /// The name contains a NUL byte or a slash.

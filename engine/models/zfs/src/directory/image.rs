@@ -7,7 +7,7 @@
 //! | 12..16 | format of the directory, 4 or 5 |
 //! | 16..24 | block and offset of the anode |
 //! | 24..28 | number of blocks, block 0 included |
-//! | 28..36 | XXH3 of the bytes before |
+//! | 28..36 | XXH3 of the bytes before this field |
 //! | 36.. | XXH3 of each block, 8 bytes |
 //! | then | the blocks |
 //!
@@ -77,7 +77,7 @@ impl DirectoryImage {
         store.blocks.iter().try_for_each(|block| out.write_all(block))
     }
 
-    /// Reads an image. Damaged blocks are reported and not corrected.
+    /// Reads an image. Damaged blocks are reported but not corrected.
     ///
     /// # Errors
     /// Returns [`ImageError`] if the header is damaged or has another version, or if the image is too short or too
@@ -125,7 +125,7 @@ impl DirectoryImage {
         let directory = match format {
             4 => AnyDirectory::V4(V4Directory::open(anode)),
             5 => AnyDirectory::V5(V5Directory::open(anode)),
-            _ => return error(format!("the image has a directory of format {format}, not 4 or 5: build it again")),
+            _ => return error(format!("the image has a directory in format {format}, not 4 or 5: build it again")),
         };
         Ok(Self { store, directory, damage })
     }

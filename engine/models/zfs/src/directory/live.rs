@@ -10,7 +10,7 @@ use super::{
 };
 use serde::Serialize;
 
-/// Blocks of the aggregate of a live directory: 512 MB.
+/// Number of blocks in the aggregate of a live directory (512 MB).
 const BLOCKS: u32 = 65_536;
 
 /// Maximum number of steps that are recorded one by one; further steps are only counted.
@@ -51,13 +51,13 @@ impl Observer for Trace {
 pub struct PageSummary {
     /// Block of the page.
     pub block: BlockNumber,
-    /// Whether it is an index page.
+    /// Whether the page is an index page.
     pub index: bool,
     /// Number of names in the page, `.` and `..` included; number of pointers in an index page.
     pub names: u32,
     /// Bytes in use, the page's own header and tables included.
     pub used_bytes: u32,
-    /// Hash bits that all its names share (v5); 0 in v4.
+    /// Hash bits that all names in the page share (v5); 0 in v4.
     pub depth: u8,
     /// Common prefix of all names, which the page stores once (v5).
     pub prefix: String,
@@ -133,7 +133,7 @@ pub struct PageView {
     pub gaps: Vec<Gap>,
 }
 
-/// A directory of either format in a separate aggregate.
+/// A directory in either format, in a separate aggregate.
 #[derive(Debug)]
 pub struct LiveDirectory {
     store: Aggregate,
@@ -178,8 +178,8 @@ impl LiveDirectory {
         (trace, answer)
     }
 
-    /// Adds the names of a text, one per line, given in chunks of any size; `last` marks the last chunk. Returns the
-    /// report on the text so far; the next text starts a new report.
+    /// Adds the names in a text, one per line. The text arrives in chunks of any size; `last` marks the last chunk.
+    /// Returns the report on the text so far; the next text starts a new report.
     pub fn load(&mut self, chunk: &[u8], last: bool) -> LoadSummary {
         let Self { store, directory, next, text } = self;
         text.read(chunk, last, &mut |_, line| {

@@ -1,9 +1,9 @@
 //! zFS directories. The v4 format is a file of pages, each with a small hash table. The extended v5 format is a tree of
 //! pages keyed by a hash of the name.
 //!
-//! Both keep real byte pages in the blocks of an [`Aggregate`], implement [`Directory`], and report each primitive
-//! operation to an [`Observer`]. [`Counts`] adds these operations up; other observers draw them or feed a cache. Start
-//! reading at [`Directory`]; the page layouts are at the top of `v4/page.rs` and `v5/mod.rs`.
+//! Both formats keep real byte pages in the blocks of an [`Aggregate`], implement [`Directory`], and report each
+//! primitive operation to an [`Observer`]. [`Counts`] adds these operations up; other observers draw them or feed a
+//! cache. Start reading at [`Directory`]; the page layouts are at the top of `v4/page.rs` and `v5/mod.rs`.
 
 mod aggregate;
 mod anode;
@@ -73,7 +73,7 @@ pub enum ObjectKind {
 /// Position of a listing. `Cookie::START` is the beginning; every other valid value comes from an earlier
 /// [`Directory::readdir`].
 ///
-/// An invalid value is safe: the directory continues at the next entry after it, or rejects it.
+/// An invalid cookie is safe: the directory rejects it or continues at the next entry after it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cookie(pub u64);
 
@@ -82,7 +82,7 @@ impl Cookie {
     pub const START: Self = Self(0);
 }
 
-/// One entry of a listing. Its name is borrowed for the duration of the call.
+/// One entry of a listing. The entry's name is borrowed for the duration of the call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry<'a> {
     /// The name's bytes.
@@ -106,13 +106,14 @@ pub struct Stat {
     pub pages: u32,
     /// Bytes of storage that the directory occupies: whole pages.
     pub bytes: u64,
-    /// Pages on the path from the root to an entry, the entry's page included. 1 in a v4 directory, which has no tree.
+    /// Number of pages on the path from the root to an entry, the entry's page included; 1 in a v4 directory, which has
+    /// no tree.
     pub levels: u32,
     /// Number of changes to the directory.
     pub data_version: u64,
 }
 
-/// Operations of both formats.
+/// Operations of a directory in either format.
 ///
 /// Each call reports its primitive operations to `observer`. A missing name is [`DirectoryError::NotFound`]; a call
 /// that fails changes nothing.
@@ -143,7 +144,7 @@ pub trait Directory {
         observer: &mut impl Observer,
     ) -> Result<(), DirectoryError>;
 
-    /// Removes the entry of `name` and returns its object. `kind` is the kind of that object.
+    /// Removes the entry of `name` and returns its object. `kind` must be the kind of that object.
     ///
     /// # Errors
     /// Returns [`DirectoryError::NotFound`], [`DirectoryError::Reserved`] for `.` and `..`, or

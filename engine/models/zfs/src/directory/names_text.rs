@@ -13,7 +13,7 @@ const MARK: &[u8] = "\u{feff}".as_bytes();
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct Rejection {
-    /// The line, from 1.
+    /// Number of the line, from 1.
     pub line: u32,
     /// Reason for the rejection.
     pub reason: String,
@@ -45,9 +45,9 @@ pub type AddName<'a> = dyn FnMut(u32, &[u8]) -> Result<(), DirectoryError> + 'a;
 pub struct NamesText {
     /// The byte that ends a name.
     end: u8,
-    /// An incomplete line; if it is longer than any name, only its beginning and its last byte.
+    /// An incomplete line; if it is longer than any name, only its beginning and its last byte are kept.
     partial: Vec<u8>,
-    /// Number of bytes of that line so far.
+    /// Number of bytes in the incomplete line so far.
     partial_bytes: usize,
     loaded: LoadSummary,
 }

@@ -26,7 +26,7 @@ pub enum Event {
     LevelDescended(BlockNumber),
     /// A name was compared with the entry at this byte offset of the page probed last.
     NameCompared(u32),
-    /// One piece of a free list (v4) or one slot of a page's table (v5) was passed.
+    /// One piece in a free list (v4) or one slot in a page's table (v5) was passed.
     PieceWalked,
     /// The lookup cache had the result, so no search was necessary.
     LookupCacheHit,
@@ -109,9 +109,9 @@ impl Observer for () {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct Counts {
-    /// Locks of a whole directory.
+    /// Locks on a whole directory.
     pub directory_locks: u64,
-    /// Locks of a single page.
+    /// Locks on a single page.
     pub page_locks: u64,
     /// Pages with entries that were searched or listed.
     pub pages_probed: u64,

@@ -1,5 +1,5 @@
 //! The anode table of an aggregate with files: files next to directories, free anodes for reuse, and the replacement of
-//! a directory by one of the other format.
+//! a directory by one in the other format.
 //!
 //! A file's anode has its fid at the same offset as a directory's anode. A free anode keeps the `unique` number of its
 //! last use, and at 8..12 the index of the next free anode, plus 1.
@@ -45,7 +45,7 @@ pub(crate) struct FileSpace {
     pub(crate) kilobytes: u32,
     /// Block that contains the fragments; 0 for a file without fragments.
     pub(crate) tail: BlockNumber,
-    /// The first of the file's fragments in that block.
+    /// The first of the file's fragments in the block `tail`.
     pub(crate) first: u8,
     /// Number of the file's fragments.
     pub(crate) fragments: u8,
@@ -156,7 +156,7 @@ impl Aggregate {
         })
     }
 
-    /// Frees an anode. The caller has freed its blocks.
+    /// Frees an anode. The caller has freed the object's blocks.
     pub(crate) fn free_anode(&mut self, fid: Fid) {
         let Some((block, offset)) = self.anode_at(fid.index).filter(|_| self.object(fid).is_some()) else { return };
         let head = read_u32(self.block(0), FREE_HEAD_AT);

@@ -21,7 +21,7 @@ pub(crate) struct Tracker {
     first_new: BlockNumber,
     /// Contents of changed blocks at the last commit, in the order of their first change.
     images: Vec<(BlockNumber, Box<[u8; BLOCK_BYTES]>)>,
-    /// One bit for each block: whether it is in `images`.
+    /// One bit for each block: whether the block is in `images`.
     has_image: Vec<u64>,
     /// Allocations and releases, in order.
     events: Vec<AllocationEvent>,
@@ -49,7 +49,7 @@ impl Tracker {
         self.images.iter().find(|(changed, _)| *changed == block).map(|(_, bytes)| &**bytes)
     }
 
-    /// Returns the changed blocks that existed before, in the order of their first change.
+    /// Returns the changed blocks that existed at the last commit, in the order of their first change.
     pub(crate) fn changed(&self) -> impl Iterator<Item = (BlockNumber, &[u8; BLOCK_BYTES])> {
         self.images.iter().map(|(block, bytes)| (*block, &**bytes))
     }

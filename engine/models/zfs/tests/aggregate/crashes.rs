@@ -51,7 +51,7 @@ fn convert_with_crashes(fs: &mut FileSystem, directory: Fid, to: Format) {
     assert_eq!(sorted(new.list(directory).unwrap()), sorted(names), "the same names have the same objects");
     assert!(writes.len() > conversion.blocks_after as usize, "each block of the new format is written");
 
-    // Both are sound, so a state equal to one of them is also sound.
+    // Both states are sound, so a state equal to one of them is also sound.
     let mut first_new = None;
     for_each_crash(&before, &writes, |crash, medium| {
         let found = FileSystem::open(medium).unwrap();

@@ -21,7 +21,7 @@ fn offline(version: Version) -> FileSystem {
 
 const BEFORE_V2R1: Sysplex = Sysplex { oldest: Release { version: 1, release: 13 } };
 
-const OLDER_MEMBER: &str = "the sysplex has a system of release V1R13, which does not support version 1.5 aggregates: \
+const OLDER_MEMBER: &str = "the sysplex has a system at release V1R13, which does not support version 1.5 aggregates: \
                             upgrade all systems to V2R1 or later first";
 
 #[test]

@@ -8,7 +8,7 @@ fn with_names(names: u32) -> LiveAggregate {
     let mut live = LiveAggregate::new(FormatOptions::new(1000, Version::V1_4)).unwrap();
     live.apply(Operation::MakeDirectory, "/u").unwrap();
     let text = (0..names).fold(String::new(), |text, name| text + &format!("a-name-{name:06}\n"));
-    // In chunks that end anywhere.
+    // Loads the text in chunks that end anywhere.
     for piece in text.as_bytes().chunks(1000) {
         live.load("/u", piece, false).unwrap();
     }

@@ -5,7 +5,7 @@ use pathlength_zfs::aggregate::model::Model;
 use pathlength_zfs::aggregate::{FileSystem, FormatOptions, Version};
 use pathlength_zfs::directory::Format;
 
-/// Returns the value of a parameter: every cost is one microsecond, and names have 20 bytes.
+/// Returns the value of a parameter: every cost is one microsecond, and names take 20 bytes.
 fn parameter(name: &str) -> f64 {
     match name {
         "name_bytes" => 20.0,

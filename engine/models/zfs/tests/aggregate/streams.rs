@@ -15,7 +15,7 @@ use std::ops::Range;
 enum Kind {
     /// A file of this number of kilobytes.
     File(u64),
-    /// A directory. The format is not known if accesses convert.
+    /// A directory. The format is not known if accesses convert directories.
     Directory(Option<Format>),
 }
 
@@ -40,9 +40,9 @@ struct Stream {
     random: Random,
     fs: FileSystem,
     tree: Tree,
-    /// Whether accesses convert.
+    /// Whether accesses convert directories.
     converts: bool,
-    /// After each change: the writes so far, the model, and whether all of it was synced.
+    /// After each change: the writes so far, the model, and whether all changes were synced.
     steps: Vec<(usize, Tree, bool)>,
     /// The state that the last power failure left.
     next: Option<(FileSystem, Tree)>,
@@ -213,8 +213,7 @@ fn mount_for(fs: &mut FileSystem, converts: bool) {
     fs.mount(Access::ReadWrite, option, &Parameters::default(), Sysplex::default()).unwrap();
 }
 
-/// Returns whether the change was made. A change may fail because there is no space; otherwise, the model predicts the
-/// result.
+/// Returns whether the change was made. A change may fail for lack of space; otherwise, the model predicts the result.
 fn as_expected(done: Result<(), FileSystemError>, expected: bool) -> bool {
     match done {
         Err(FileSystemError::Full { .. }) => false,
@@ -281,7 +280,7 @@ fn run_stream(seed: u64) {
             let crash = draw_crash(&trace, &mut stream.random);
             let found = FileSystem::open(crash.medium.clone()).unwrap();
             assert_sound(&found);
-            // Everything that was synced before the epoch, and nothing that began after it.
+            // The recovered state must contain everything synced before the epoch, and nothing that began after it.
             let first = stream.steps.iter().rposition(|(written, _, synced)| *synced && *written <= crash.epoch.start);
             let last = stream.steps.iter().position(|(written, ..)| *written >= crash.epoch.end);
             let (first, last) = (first.unwrap(), last.unwrap_or(stream.steps.len() - 1));

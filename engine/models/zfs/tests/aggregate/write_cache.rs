@@ -72,7 +72,8 @@ fn with_large_log() -> FileSystem {
     mounted(FormatOptions { log_blocks: 256, ..FormatOptions::new(1_000, Version::V1_4) })
 }
 
-/// Returns a file system whose log has several transactions, some of them of several blocks, with the state after each.
+/// Returns a file system whose log contains several transactions, some with several blocks, and the state after each
+/// transaction.
 fn logged() -> (FileSystem, Vec<FileSystem>) {
     let mut fs = with_large_log();
     fs.checkpoint();
@@ -117,7 +118,7 @@ fn rotten_log_block_ends_the_log_before_its_transaction() {
 #[test]
 fn torn_log_block_ends_the_log_before_its_transaction() {
     let mut fs = with_large_log();
-    // Old transactions in the blocks that are overwritten: the rest of a torn block has records, too.
+    // Old transactions in the blocks that are overwritten: the rest of a torn block also contains records.
     for name in 0..400 {
         fs.create_file(fs.root(), format!("{name}-{}", "old-".repeat(30)).as_bytes(), 0).unwrap();
         fs.sync().unwrap();

@@ -320,7 +320,7 @@ fn freed_pieces_are_merged_and_used_first() {
     for number in 0..300 {
         create(&mut store, &mut directory, &format!("{number:07}"), number).expect("space");
     }
-    // Out of order, so that runs merge with the run before, with the run after, and with both.
+    // Removes names out of order, so that runs merge with the run before, with the run after, and with both.
     for number in [10, 12, 11, 14, 13] {
         remove(&mut store, &mut directory, &format!("{number:07}")).expect("it is there");
     }

@@ -6,7 +6,7 @@ use pathlength_zfs::directory::{
     Cookie, Counts, Directory, DirectoryError, Event, Lock, Name, ObjectKind, V4Directory,
 };
 
-/// Returns names of a letter and a zero-padded decimal number, `length` bytes in all.
+/// Returns names that consist of a letter and a zero-padded decimal number, `length` bytes in all.
 fn numbered(length: usize, numbers: std::ops::Range<u32>) -> Vec<String> {
     numbers.map(|number| format!("f{number:0width$}", width = length - 1)).collect()
 }

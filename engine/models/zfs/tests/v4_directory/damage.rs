@@ -375,7 +375,7 @@ fn salvage_finds_damaged_map_and_anode() {
         let (block, start) = anode_of(store);
         store.block_mut(block)[start] ^= 1;
     });
-    expect("the anode belongs to a directory of another format", |store, _| {
+    expect("the anode belongs to a directory in another format", |store, _| {
         let (block, start) = anode_of(store);
         store.block_mut(block)[start + 4] = 5;
     });

@@ -64,7 +64,7 @@ fn new_directory_without_room_allocates_nothing() {
     V4Directory::create(&mut Aggregate::new(5), None).expect("five blocks are enough");
 }
 
-/// Returns names of 256 bytes: 27 fit on each page, including the first, which also has `.` and `..`.
+/// Returns names of 256 bytes: 27 fit on each page, including the first page, which also contains `.` and `..`.
 fn long_names(pages: u32) -> Vec<String> {
     (0..pages * 27).map(|number| format!("{number:0256}")).collect()
 }

@@ -1,5 +1,5 @@
 //! A reference model of a v4 directory, as simple as possible: no bytes, only the pieces in use and the names of each
-//! chain. It shares no code with the real directory and predicts its counts.
+//! chain. The model shares no code with the real directory and predicts the directory's counts.
 
 use std::collections::VecDeque;
 

@@ -15,11 +15,11 @@ enum Step {
     Rename(prop::sample::Index, Vec<u8>),
     RenameOver(prop::sample::Index, prop::sample::Index),
     Lookup(Vec<u8>),
-    /// Removes this share of the names, out of 256.
+    /// Removes this many of every 256 names.
     Thin(u8),
 }
 
-/// Generates names of all lengths, more or less similar.
+/// Generates names of all lengths that are more or less similar.
 fn name() -> impl Strategy<Value = Vec<u8>> {
     let byte = any::<u8>().prop_map(|b| if matches!(b, 0 | b'/') { b'x' } else { b });
     prop_oneof![

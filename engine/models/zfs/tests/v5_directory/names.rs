@@ -94,13 +94,14 @@ fn uuid(n: u64) -> String {
 
 /// Names per page of a directory.
 pub(crate) struct PerPage {
-    /// Average bytes of a name.
+    /// Average number of bytes in a name.
     pub(crate) name_bytes: f64,
-    /// A full v4 page: 251 pieces of 32 bytes, of which a name of L bytes takes (L + 47) / 32.
+    /// Number of names on a full v4 page: 251 pieces of 32 bytes, of which a name of L bytes takes (L + 47) / 32.
     pub(crate) v4: f64,
-    /// A v5 page, on average while the directory grows to twice its size: pages are between half full and full.
+    /// Average number of names on a v5 page while the directory grows to twice its size: pages are between half full
+    /// and full.
     pub(crate) v5: f64,
-    /// Maximum on a v5 page during that time.
+    /// Maximum number of names on a v5 page while the directory grows.
     pub(crate) v5_fullest: u32,
 }
 

@@ -1,5 +1,5 @@
-//! A v5 page has up to four times as many names as a v4 page if the names have common prefixes or suffixes, and not
-//! many fewer otherwise.
+//! A v5 page contains up to four times as many names as a v4 page if the names have common prefixes or suffixes, and
+//! not many fewer otherwise.
 
 use super::names::{KINDS, measure};
 

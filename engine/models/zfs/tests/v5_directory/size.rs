@@ -40,7 +40,7 @@ fn million_names_are_added_and_removed() {
     assert!(counts.names_compared < u64::from(NAMES) * 102 / 100, "{} compared", counts.names_compared);
     assert!(counts.pieces_walked < u64::from(NAMES) * 3, "{} slots passed", counts.pieces_walked);
 
-    // Nine in ten are removed: the remaining pages must be merged.
+    // Nine in ten names are removed: the remaining pages must be merged.
     for_all(|name, n| {
         if n % 10 != 0 {
             assert_eq!(directory.remove(&mut store, name, ObjectKind::File, &mut counts), Ok(fid(n)));

@@ -62,7 +62,7 @@ impl FileScan {
         }
     }
 
-    /// Returns the bytes that each codec has written.
+    /// Returns the number of bytes that each codec has written.
     #[wasm_bindgen(getter)]
     pub fn written(&self) -> Vec<f64> {
         self.written.clone()
@@ -116,7 +116,7 @@ impl FileCheck {
     /// `true` once the chunk has been read.
     ///
     /// # Errors
-    /// Throws if the file is damaged there.
+    /// Throws if the file is damaged in this chunk.
     pub fn step(&mut self) -> Result<bool, Error> {
         self.out.clear();
         self.taken += self.decoder.push(&self.chunk[self.taken..], &mut self.out).map_err(js_error)?;

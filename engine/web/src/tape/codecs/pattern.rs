@@ -35,7 +35,7 @@ impl Pattern {
         Ok(Self { bytes, about })
     }
 
-    /// Returns the description, in a sentence.
+    /// Returns a description in one sentence.
     #[wasm_bindgen(getter)]
     pub fn about(&self) -> String {
         self.about.to_owned()

@@ -146,7 +146,7 @@ fn streams_take_part_by_weight_and_range() {
     assert!(of_second.iter().all(|at| (1000..9000).contains(at)));
     let share = of_second.len() as f64 / 8000.0;
     assert!((share - 0.25).abs() < 0.02, "{share}");
-    // Both request the blocks of the first stream.
+    // Both streams request the blocks of the first stream.
     assert!(of_second.iter().enumerate().all(|(at, position)| requests[*position].1 == at as u64));
     let counts = counted(&Problem { ranges: vec![0..10_000, 0..1000, 1000..9000, 9000..10_000], ..trace }, 20_000);
     let total = counts.of(None, 1) + counts.of(None, 2) + counts.of(None, 3);

@@ -53,7 +53,7 @@ fn plain_clock(capacity: usize, blocks: &[u64]) -> Vec<bool> {
     blocks.iter().map(request).collect()
 }
 
-/// Returns the hits of 2Q, in the words of its authors; the newest block of each list comes first.
+/// Returns the hits of 2Q, with the list names of its authors; the newest block in each list comes first.
 fn plain_twoq(capacity: usize, max_new: usize, max_remembered: usize, blocks: &[u64]) -> Vec<bool> {
     let (mut am, mut a1in, mut a1out): (Vec<u64>, Vec<u64>, Vec<u64>) = (vec![], vec![], vec![]);
     let request = |x: &u64| {
@@ -88,7 +88,8 @@ fn plain_twoq(capacity: usize, max_new: usize, max_remembered: usize, blocks: &[
     blocks.iter().map(request).collect()
 }
 
-/// Returns the number of hits of the optimal policy: looks for the farthest next use among all cached blocks.
+/// Returns the number of hits of the optimal policy: the policy looks for the farthest next use among all cached
+/// blocks.
 fn plain_optimal(capacity: usize, blocks: &[u64]) -> usize {
     let mut cached = BTreeSet::new();
     let mut hits = 0;

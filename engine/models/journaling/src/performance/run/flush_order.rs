@@ -1,4 +1,4 @@
-//! Requests of the file system in submission order, to complete flushes.
+//! Requests of the file system in submission order, which determines when flushes complete.
 
 use std::collections::VecDeque;
 
@@ -13,7 +13,7 @@ enum State {
 #[derive(Debug, Default)]
 pub(super) struct FlushOrder {
     states: VecDeque<State>,
-    /// Number of the first request.
+    /// Number of the first request in the queue.
     first: u64,
 }
 

@@ -1,4 +1,4 @@
-//! In-flight I/O: from the file system or a client through a processor to the disks, and back.
+//! In-flight I/O, which passes from the file system or a client through a processor to the disks, and back.
 
 use super::{ProcessorTask, Run};
 use crate::block::{BLOCK_BYTES, BlockNo};
@@ -61,7 +61,7 @@ impl Run {
         self.submit(InFlightIo { origin, first: request.first, blocks, left: 0 }, us);
     }
 
-    /// Submits I/O to a processor. The I/O takes `more` microseconds of processor time in addition to the request
+    /// Submits an I/O to a processor. The I/O takes `more` microseconds of processor time in addition to the request
     /// costs.
     pub(super) fn submit(&mut self, io: InFlightIo, more: f64) {
         self.requests += 1;

@@ -4,7 +4,7 @@ use super::Run;
 use crate::pages::PageId;
 use crate::rules::DataRule;
 
-/// Maximum number of candidates for eviction; if none can be evicted, the cache exceeds its limit.
+/// Maximum number of pages to skip because they cannot be evicted; after that, the cache may exceed its limit.
 const LOOKS: u32 = 64;
 
 impl Run {
@@ -43,8 +43,8 @@ impl Run {
     fn is_needed(&mut self, inode: u32, page: u32) -> bool {
         let identity = self.fs.identity(inode);
         let Some(page) = self.fs.page_mut(PageId { inode, identity, page }).copied() else { return false };
-        // The log contains the only copy from the commit of the page until a checkpoint has advanced the start of the
-        // log.
+        // From the commit of the page until a checkpoint has advanced the start of the log, the log contains the only
+        // copy.
         let logged = || {
             let state = self.fs.blocks.get(page.block);
             state.logged >= self.fs.ring.tail.sequence || state.running == self.fs.journal.running.id

@@ -19,7 +19,7 @@ use pathlength_queueing::station::Queue;
 use pathlength_queueing::{Ticks, Timers, seconds, ticks};
 use std::rc::Rc;
 
-/// Work of a processor: an operation of a client, or the processor time of a request.
+/// Work for a processor: an operation of a client, or the processing of a request.
 #[derive(Clone, Copy, Debug, Default)]
 struct ProcessorTask {
     is_request: bool,
@@ -245,7 +245,7 @@ impl Run {
         Ok(())
     }
 
-    /// Retries the waiting clients if any event may let them continue.
+    /// Retries the waiting clients if an event has occurred that may let them continue.
     fn retry(&mut self) -> Result<(), ModelError> {
         let has_changed = std::mem::take(&mut self.has_changed);
         let has_progressed = std::mem::take(&mut self.fs.has_progressed);

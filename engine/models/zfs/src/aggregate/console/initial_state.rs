@@ -54,7 +54,7 @@ fn offline() -> DataSet {
     new_data_set("OMVS.PRV.COMPAT.AGGR001", fs, None)
 }
 
-/// Returns a mounted aggregate without space for a second format of its directory.
+/// Returns a mounted aggregate without space for its directory in a second format.
 fn full() -> DataSet {
     let size = 100;
     let options =
@@ -70,7 +70,7 @@ fn full() -> DataSet {
     new_data_set("POSIX.SHARE.FULL", fs, Some("/tmp/full"))
 }
 
-/// Returns an aggregate larger than version 1.4 allows.
+/// Returns an aggregate that is larger than version 1.4 allows.
 fn large() -> DataSet {
     let fs = formatted(FormatOptions::new(Version::V1_4.max_blocks() + 1, Version::V1_5));
     new_data_set("OMVS.BIG.ZFS", fs, None)

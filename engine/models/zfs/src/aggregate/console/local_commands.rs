@@ -1,4 +1,4 @@
-//! Commands specific to this console: they replace programs, the rest of the sysplex, and hardware failures.
+//! Commands specific to this console: they stand in for programs, the rest of the sysplex, and hardware failures.
 
 use super::words::counted;
 use super::{Answer, CommandError, Console, Kind, refuse};
@@ -6,7 +6,7 @@ use crate::aggregate::mount::{Release, Sysplex};
 use crate::aggregate::{FileSystem, FileSystemError};
 use crate::directory::{DirectoryError, Fid, Object};
 
-/// Maximum number of names that one command creates, and of names in a directory of this console.
+/// Maximum number of names that one command creates, and maximum number of names in a directory of this console.
 const MAX_DIRECTORY_NAMES: u64 = 50_000;
 
 impl Console {
@@ -93,7 +93,7 @@ impl Console {
         Ok(())
     }
 
-    /// Sets the oldest release of the sysplex.
+    /// Sets the oldest release in the sysplex.
     pub(super) fn set_oldest_release(&mut self, words: &[String], answer: &mut Answer) -> Result<(), CommandError> {
         let release = words.first().map(|word| word.to_ascii_uppercase());
         let parts = release.as_deref().and_then(|word| word.strip_prefix('V')?.split_once('R'));
@@ -150,7 +150,7 @@ impl Console {
     }
 }
 
-/// Creates files whose names are new.
+/// Creates files with names that do not exist yet.
 pub(super) fn fill(fs: &mut FileSystem, directory: Fid, from: u64, number: u64) -> Result<(), CommandError> {
     let mut at = from;
     let mut left = number;

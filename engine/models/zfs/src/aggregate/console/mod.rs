@@ -1,9 +1,10 @@
-//! A console that accepts zFS commands and prints their output as far as it is known.
+//! A console that accepts zFS commands and prints their output to the extent that it is known.
 //!
-//! Commands work on real aggregates of this model, which are dropped with the console. The output of zFS is only partly
-//! known: a message with an id is printed only if that message appears in a document ([`Kind::Message`]). All other
-//! answers are sentences without an id. `words.rs` splits a line; `zfsadm.rs`, `utility.rs`, and `unix.rs` contain the
-//! commands, `local_commands.rs` the commands specific to this console, and `initial_state.rs` the initial aggregates.
+//! Commands operate on real aggregates of this model, which are dropped with the console. The output of zFS is only
+//! partly known: a message with an id is printed only if that message appears in a document ([`Kind::Message`]). All
+//! other answers are sentences without an id. `words.rs` splits a line; `zfsadm.rs`, `utility.rs`, and `unix.rs`
+//! contain the commands, `local_commands.rs` the commands specific to this console, and `initial_state.rs` the initial
+//! aggregates.
 
 mod initial_state;
 mod local_commands;
@@ -62,7 +63,7 @@ pub struct Line {
     pub text: String,
 }
 
-/// The lines that answer a command.
+/// The lines of the answer to a command.
 #[derive(Debug, Default)]
 struct Answer(Vec<Line>);
 
@@ -114,7 +115,7 @@ struct DataSet {
     size: (u32, u32),
     /// File system, if the data set is formatted.
     fs: Option<FileSystem>,
-    /// The path at which it is mounted.
+    /// The path at which the file system is mounted.
     mount_point: Option<String>,
 }
 
@@ -169,7 +170,7 @@ impl Console {
         Ok(())
     }
 
-    /// Executes a command that may fail, by its name in lower case.
+    /// Executes a command that may fail; `command` is its name in lower case.
     fn run_command(&mut self, command: &str, rest: &[String], answer: &mut Answer) -> Result<(), CommandError> {
         match command {
             "zfsadm" => self.zfsadm(rest, answer),

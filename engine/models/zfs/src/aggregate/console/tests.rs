@@ -21,7 +21,7 @@ fn refuses(console: &mut Console, line: &str, wanted: &str) {
     says(console, line, &[&format!("refused: {wanted}")]);
 }
 
-const OLDER: &str = "The sysplex has a system of release V1R13, which does not support version 1.5 aggregates: upgrade \
+const OLDER: &str = "The sysplex has a system at release V1R13, which does not support version 1.5 aggregates: upgrade \
                      all systems to V2R1 or later first.";
 
 const READ_ONLY: &str = "The file system is mounted read-only: mount it for reading and writing.";
@@ -141,7 +141,7 @@ fn convert_to_v4_above_4_tb_is_refused() {
 #[test]
 fn convert_to_v4_above_max_subdirectories_is_refused() {
     let mut fs = FileSystem::format(FormatOptions::new(1000, Version::V1_5)).unwrap();
-    // Only the entries are created: that many directories would take half a gigabyte.
+    // Create only the entries, because that many directories would take half a gigabyte.
     let Ok(AnyDirectory::V5(mut root)) = fs.open_directory(fs.root()) else { panic!("a v5 directory") };
     let nowhere = Fid { index: u32::MAX, unique: 1 };
     for at in 0..65_534 {
@@ -245,7 +245,7 @@ fn full_aggregate_at_max_size_does_not_grow() {
         let options = FormatOptions { growth, ..FormatOptions::new(version.max_blocks(), version) };
         let mut console = Console::new();
         let mut fs = FileSystem::format(options).unwrap();
-        // As if all other blocks were in use: a test cannot allocate them all.
+        // Proceed as if all other blocks were in use, because a test cannot allocate them all.
         fs.store.set_limit(fs.store.total_blocks());
         console.data_sets[1].fs = Some(fs);
         answer(&mut console, "mount -t zfs -f OMVS.PRV.COMPAT.AGGR001 /n");

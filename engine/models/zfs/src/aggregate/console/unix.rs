@@ -1,4 +1,4 @@
-//! Shell commands for a migration: mounting, and directories with their sizes.
+//! Shell commands for a migration: mounting file systems, and creating and listing directories.
 
 use super::words::{OptionSyntax, Options, counted, flag, with_argument};
 use super::{Answer, CommandError, Console, normalize_name, refuse};

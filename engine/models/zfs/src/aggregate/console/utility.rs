@@ -13,13 +13,13 @@ const TO_V4: &[OptionSyntax] = &[with_argument("aggregate", "name"), flag("verbo
 const MAX_LISTED_DIRECTORIES: usize = 12;
 
 impl Console {
-    /// Runs one of the programs, by its name in lower case.
+    /// Runs one of the programs; `program` is its name in lower case.
     pub(super) fn utility(&mut self, program: &str, words: &[String], answer: &mut Answer) -> Result<(), CommandError> {
         if program == "ioeagfmt" {
             let options = Options::read("IOEAGFMT", words, FORMAT)?;
             return self.format("IOEAGFMT", &options, answer);
         }
-        // Either the parameters as in JCL, or separate words.
+        // The parameters are given either as in JCL or as separate words.
         let joined;
         let words = match words {
             [word] if word.contains(' ') || word.starts_with("PARM=(") => {

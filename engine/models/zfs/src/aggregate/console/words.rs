@@ -16,13 +16,13 @@ pub(super) struct Words {
 }
 
 impl Words {
-    /// Splits a command line, or the line of JCL with the parameters of the utility.
+    /// Splits a command line, or the line of JCL that contains the parameters of the utility.
     ///
     /// # Errors
     /// Returns [`CommandError`] for an unclosed quote.
     pub(super) fn parse(line: &str) -> Result<Self, CommandError> {
         let line = line.trim();
-        // A line that was copied with its prompt.
+        // The line may have been copied with its prompt.
         let line = line.strip_prefix("# ").or_else(|| line.strip_prefix("$ ")).unwrap_or(line);
         if line.starts_with("//") {
             return Self::parse_jcl(line);
@@ -101,8 +101,8 @@ pub(super) struct Options {
 }
 
 impl Options {
-    /// Reads the words after a command. A word that belongs to no option is the value of the first option. Names may be
-    /// abbreviated as long as they are unambiguous.
+    /// Reads the options from the words after a command. A word that belongs to no option is the value of the first
+    /// option. Option names may be abbreviated as long as they are unambiguous.
     ///
     /// # Errors
     /// Returns [`CommandError`] for an option that is unknown, that is repeated, or that lacks its value.
@@ -144,7 +144,7 @@ impl Options {
         self.values.iter().find(|(given, _)| *given == name).map(|(_, values)| &values[..])
     }
 
-    /// Returns the first value of an option; `None` without a value.
+    /// Returns the first value of an option; `None` if there is no value.
     pub(super) fn get(&self, name: &str) -> Option<&str> {
         self.all(name)?.first().map(|value| &value[..])
     }

@@ -6,7 +6,7 @@ use crate::aggregate::mount::Access;
 use crate::aggregate::{FileInfo, FileSystem, FormatOptions, Growth, Version};
 use crate::directory::{Format, Object};
 
-/// Maximum size of a data set that is defined in the console, in blocks: 512 MB.
+/// Maximum size of a data set that is defined in the console, in blocks; equal to 512 MB.
 const MAX_DATA_SET_BLOCKS: u32 = 65_536;
 
 /// Number of 8 KB blocks per cylinder.
@@ -125,7 +125,7 @@ impl Console {
         Ok(())
     }
 
-    /// Formats an aggregate, for `zfsadm` and for the utilities.
+    /// Formats an aggregate, on behalf of `zfsadm` and the utilities.
     pub(super) fn format(&mut self, command: &str, options: &Options, answer: &mut Answer) -> Result<(), CommandError> {
         let version = match (options.has("version4"), options.has("version5")) {
             (true, true) => return refuse("An aggregate has one version; give -version4 or -version5."),
@@ -178,8 +178,8 @@ impl Console {
         let (data_set, inside) = self.mounted(path)?;
         let fs = data_set.fs()?;
         let (version, size) = (fs.version(), fs.size_blocks());
-        // This search does not access the directory itself, so the mount's attribute does not convert the directory
-        // here.
+        // This search does not access the directory itself, so the conversion attribute of the mount does not take
+        // effect here.
         let directory = fs.find(inside)?;
         let converted = fs.convert(directory, Format::V5)?;
         let blocks_of_8_kb = |blocks: u32| format!("{} KB", u64::from(blocks) * 8);
@@ -226,7 +226,7 @@ impl Console {
             answer.report(if info.converttov5 { "sysplex-aware, converttov5" } else { "sysplex-aware" });
             answer.report(format!("{} free 8k blocks; {} free 1K fragments", info.free_blocks, info.free_fragments));
             answer.report(format!("{} K log file", info.log_kilobytes));
-            answer.remark("zFS also prints an auditfid, which aggregates of this console do not have.");
+            answer.remark("zFS also prints an auditfid, which aggregates in this console do not have.");
         }
         Ok(())
     }
@@ -320,7 +320,7 @@ impl Console {
 }
 
 impl FileSystem {
-    /// Returns the number of v4 directories on a path, without accessing them.
+    /// Returns the number of v4 directories on a path, without accessing these directories.
     fn v4_directories_on(&self, path: &str) -> usize {
         let mut at = self.root();
         let mut count = 0;
@@ -338,7 +338,7 @@ impl FileSystem {
     }
 }
 
-/// Returns those fields of a report that the model has.
+/// Returns those fields of a report whose values the model knows.
 fn fields(info: &FileInfo) -> Vec<String> {
     let or_na = |value: Option<u64>| value.map_or("na".to_owned(), |value| value.to_string());
     let mut fields = vec![

@@ -4,7 +4,7 @@ use crate::directory::ptest::{SearchCosts, join_names, require_positive};
 use pathlength_model::{ModelError, costs};
 
 costs! {
-    /// Conversion rates, and thresholds of a conversion's benefit.
+    /// Conversion rates, and thresholds for the benefit of a conversion.
     ConversionCosts;
     /// Number of names in the smallest directory in which lookups were measured.
     measured_names_min,
@@ -23,12 +23,12 @@ costs! {
 }
 
 impl ConversionCosts {
-    /// Returns the speed of a zEC12 relative to a z9.
+    /// Returns the speed of a zEC12 relative to that of a z9.
     pub(super) fn zec12_speed(&self) -> f64 {
         self.convert_rate_zec12 / self.convert_rate_z9
     }
 
-    /// Returns the bytes per name of a directory at the threshold of considerable benefit.
+    /// Returns the bytes per name in a directory at the threshold of considerable benefit.
     pub(crate) fn bytes_per_name(&self) -> f64 {
         self.considerable_kb * 1024.0 / self.considerable_names
     }
@@ -48,7 +48,7 @@ impl ConversionCosts {
 pub struct Costs {
     /// Costs of searches and reads in directories.
     pub search: SearchCosts,
-    /// Conversion rates, and thresholds of a conversion's benefit.
+    /// Conversion rates, and thresholds for the benefit of a conversion.
     pub conversion: ConversionCosts,
 }
 

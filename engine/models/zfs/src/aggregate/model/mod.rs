@@ -60,12 +60,12 @@ impl Model {
         }
     }
 
-    /// Returns the speed of `machine` relative to the machine for which the lookups are computed.
+    /// Returns the speed of `machine` relative to that of the machine for which the lookups are computed.
     fn speed(&self, machine: Machine) -> f64 {
         if machine == Machine::ZEc12 { self.costs.conversion.zec12_speed() } else { 1.0 }
     }
 
-    /// Returns the lookups per second of all tasks in a directory, after the necessary measurements.
+    /// Returns the lookups per second that all tasks together perform in a directory, after the necessary measurements.
     ///
     /// # Errors
     /// Returns the errors of [`Model::prepare_scenario`].
@@ -167,7 +167,7 @@ impl NamedModel for Model {
 }
 
 impl Scenario {
-    /// Returns the search workload in a directory of this format.
+    /// Returns the search workload in a directory in this format.
     fn search(&self, format: Format) -> ptest::Scenario {
         ptest::Scenario {
             workload: Workload::Dl2,

@@ -31,7 +31,7 @@ pub struct Scenario {
     pub format: Format,
     /// System on which the tasks run.
     pub plex: Plex,
-    /// Names in the directory.
+    /// Number of names in the directory.
     pub names: f64,
 }
 

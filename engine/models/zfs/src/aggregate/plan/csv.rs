@@ -115,7 +115,8 @@ fn write_seconds(out: &mut impl Write, seconds: Option<f64>) -> io::Result<()> {
     }
 }
 
-/// Writes a cell with a whole number. There may be ten million such cells; `itoa` is several times as fast as `write!`.
+/// Writes a cell with a whole number. There may be ten million cells with numbers; `itoa` is several times as fast as
+/// `write!`.
 fn write_integer(out: &mut impl Write, value: u64) -> io::Result<()> {
     out.write_all(b",")?;
     out.write_all(itoa::Buffer::new().format(value).as_bytes())

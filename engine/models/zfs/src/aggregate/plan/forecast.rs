@@ -1,5 +1,5 @@
-//! Forecasts of lookup rates. Each forecast is based on published lookups of the same machine and system, and has an
-//! interval from the model's errors on these lookups. Without published lookups, there is no forecast.
+//! Forecasts of lookup rates. Each forecast is based on published lookups on the same machine and system, and has an
+//! interval derived from the model's errors for these lookups. Without published lookups, there is no forecast.
 
 use super::text::range_text;
 use crate::aggregate::model::Scenario;
@@ -12,23 +12,23 @@ use std::ops::RangeInclusive;
 pub struct PublishedLookups {
     /// The directory and the system.
     pub scenario: Scenario,
-    /// Lookups per second of all tasks together.
+    /// Lookups per second by all tasks together.
     pub per_s: f64,
 }
 
-/// The forecast for one directory: lookups per second of all tasks together, with 95 % intervals.
+/// The forecast for one directory: lookups per second by all tasks together, with 95 % intervals.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct LookupForecast {
-    /// Rate in the v4 format.
+    /// Lookup rate in the v4 format.
     pub(super) before: f64,
     pub(super) before_range: [f64; 2],
-    /// Rate in the v5 format.
+    /// Lookup rate in the v5 format.
     pub(super) after: f64,
     pub(super) after_range: [f64; 2],
 }
 
 impl LookupForecast {
-    /// Returns the intervals of both formats, with as many digits as the intervals determine.
+    /// Returns the intervals for both formats, with as many digits as the intervals determine.
     pub(super) fn text(&self) -> String {
         [range_text(self.before_range), " → ".to_owned(), range_text(self.after_range)].concat()
     }
@@ -41,18 +41,18 @@ pub(super) struct ForecastBasis {
     pub(super) configuration: String,
     /// Numbers of names for which lookup rates were published.
     pub(super) sizes: RangeInclusive<u64>,
-    /// Factors between computed and published rates, minus 1.
+    /// Ratios of computed to published rates, minus 1.
     pub(super) errors: Vec<f64>,
 }
 
 impl ForecastBasis {
-    /// Returns the factor of the 95 % interval; `None` if no lookup rates were published.
+    /// Returns the factor for the 95 % interval; `None` if no lookup rates were published.
     pub(super) fn factor(&self) -> Option<f64> {
         let bound = bound_of_errors(&self.errors);
         bound.is_finite().then_some(1.0 + bound)
     }
 
-    /// Returns the reason why there is no forecast for a directory; `None` if there is one.
+    /// Returns the reason why there is no forecast for a directory; `None` if there is a forecast.
     pub(super) fn gap(&self, names: Option<u64>, is_estimate: bool) -> Option<String> {
         let names = match names {
             _ if self.errors.is_empty() => {
@@ -81,7 +81,7 @@ impl ForecastBasis {
     }
 }
 
-/// Returns the 95 % interval for the seconds that a number of lookups saves.
+/// Returns the 95 % interval for the seconds that the conversion saves in this number of lookups.
 pub(super) fn seconds_saved_range(operations: u64, forecast: &LookupForecast) -> [f64; 2] {
     let [before, after] = [forecast.before_range, forecast.after_range];
     [(before[1], after[0]), (before[0], after[1])]

@@ -35,7 +35,7 @@ pub struct Guidelines {
     pub considerable_entries: u64,
     /// Minimum size in kilobytes for a considerable benefit.
     pub considerable_kilobytes: u64,
-    /// Bytes of a directory per name, to estimate the size from the number of names or vice versa.
+    /// Directory size in bytes per name, to estimate the size from the number of names or vice versa.
     pub bytes_per_entry: f64,
     /// Numbers of names for which lookup rates were published.
     pub measured_entries: RangeInclusive<u64>,
@@ -44,7 +44,7 @@ pub struct Guidelines {
 }
 
 impl Guidelines {
-    /// Returns the seconds to convert this number of names, at each rate.
+    /// Returns the seconds that converting this number of names takes, at each rate.
     pub fn seconds(&self, names: u64) -> impl Iterator<Item = f64> {
         self.rates.iter().map(move |(_, rate)| names as f64 / rate)
     }
@@ -55,28 +55,28 @@ impl Guidelines {
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(rename_all = "snake_case")]
 pub enum Benefit {
-    /// Too small to notice.
+    /// A benefit too small to notice.
     Little,
     /// Some.
     Some,
-    /// A large share of the time of the directory's operations.
+    /// Saves a large share of the time that operations in the directory take.
     Considerable,
 }
 
-/// A directory of the plan.
+/// A directory in the plan.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Step {
     /// The directory, with an estimate of its number of names or its size if one of them is unknown.
     pub candidate: Candidate,
-    /// Whether its number of names is an estimate.
+    /// Whether the directory's number of names is an estimate.
     pub entries_estimated: bool,
-    /// Whether its size is an estimate.
+    /// Whether the directory's size is an estimate.
     pub kilobytes_estimated: bool,
     /// Benefit of converting the directory.
     pub benefit: Benefit,
     /// Seconds that the conversion saves in the directory's operations, as the model computes them. Missing if the
-    /// number of operations or of names is not known. The plan is sorted by these seconds even where no measurement
-    /// supports them.
+    /// number of operations or of names is not known. The plan is sorted by the seconds saved, even where no
+    /// measurement supports the values.
     pub seconds_saved: Option<f64>,
     /// Kilobytes that must be free before the conversion, assuming that the new directory is as large as the old one.
     pub free_kilobytes: u64,
@@ -89,7 +89,7 @@ pub struct Plan {
     pub steps: Vec<Step>,
     /// Seconds to convert all directories, at each rate: the maximum delay of an IPL if conversion is on everywhere.
     pub all_seconds: Vec<f64>,
-    /// Maximum of the kilobytes that must be free at one time.
+    /// Maximum number of kilobytes that must be free at one time.
     pub max_free_kilobytes: u64,
 }
 
@@ -106,9 +106,9 @@ pub fn plan(candidates: impl IntoIterator<Item = Candidate>, guidelines: &Guidel
 }
 
 impl Plan {
-    /// Computes the seconds saved and sorts by them. Directories for which the seconds are unknown follow, sorted by
-    /// benefit and then by number of names. `saved` returns the seconds that one operation saves in a directory of that
-    /// many names.
+    /// Computes the seconds saved, and sorts the directories by these seconds. Directories for which the seconds are
+    /// unknown come last, sorted by benefit and then by number of names. `saved` returns the seconds that the
+    /// conversion saves in one operation, for the number of names in the directory.
     pub fn rank(&mut self, saved: impl Fn(u64) -> f64) {
         for step in &mut self.steps {
             let Candidate { operations, entries, .. } = step.candidate;

@@ -16,12 +16,12 @@ pub struct PlanRequest {
     pub plex: Plex,
     /// Names that the reader's own machine converts per second, if known.
     pub conversion_rate: Option<f64>,
-    /// The unit in which `df` printed space, if it was declared.
+    /// The unit in which `df` printed sizes, if the unit was declared.
     pub unit: Option<SpaceUnit>,
 }
 
 impl PlanRequest {
-    /// Returns the published lookups of the machine and the system with the code that a conversion needs; empty if none
+    /// Returns the published lookups on the machine and the system with the code that a conversion needs; empty if none
     /// were published for one of the formats.
     fn comparable(&self, published: &[PublishedLookups]) -> Vec<PublishedLookups> {
         let mut all = published.to_vec();
@@ -39,7 +39,7 @@ impl Default for PlanRequest {
     }
 }
 
-/// A planner that reads a text, measures directories of the sizes in it, and computes a report.
+/// A planner that reads a text, measures directories of the sizes in that text, and computes a report.
 #[derive(Debug)]
 pub struct Planner {
     request: PlanRequest,
@@ -49,7 +49,7 @@ pub struct Planner {
     pub(super) input: Input,
     pub(super) plan: Plan,
     ranked: bool,
-    /// The published lookups of the machine and the system that still have to be compared with the model.
+    /// The published lookups on the machine and the system that still have to be compared with the model.
     published: Vec<PublishedLookups>,
     pub(super) basis: ForecastBasis,
     /// The sizes at which directories are measured, in order.
@@ -60,7 +60,7 @@ pub struct Planner {
 #[derive(Debug)]
 struct MeasuredSize {
     names: u64,
-    /// Whether a directory of the plan needs this size.
+    /// Whether a directory in the plan needs this size.
     needed: bool,
     /// Lookups per second at this size in both formats, once measured.
     rates: Option<[f64; 2]>,
@@ -164,7 +164,7 @@ impl Planner {
         Ok(false)
     }
 
-    /// Returns the report, with at most `max_rows` directories one by one.
+    /// Returns the report, which lists at most `max_rows` directories one by one.
     ///
     /// # Errors
     /// Returns the errors of [`Planner::prepare`].
@@ -173,7 +173,7 @@ impl Planner {
         Ok(Report::new(self, max_rows))
     }
 
-    /// Returns the reason why there is no forecast for a directory; `None` if there is one.
+    /// Returns the reason why there is no forecast for a directory; `None` if there is a forecast.
     pub(super) fn forecast_gap(&self, step: &Step) -> Option<String> {
         self.basis.gap(step.candidate.entries, step.entries_estimated)
     }
@@ -190,8 +190,8 @@ impl Planner {
         &self.guidelines
     }
 
-    /// Returns the lookups per second in a directory of that many names in both formats: measured at the nearest sizes,
-    /// with the times of operations interpolated linearly.
+    /// Returns the lookups per second in a directory with this number of names, in both formats. The lookups are
+    /// measured at the nearest sizes, and the times of operations are interpolated linearly.
     pub(super) fn lookups(&self, names: u64) -> [f64; 2] {
         let [low, high] = nearest_sizes(&self.sizes, names).map(|at| &self.sizes[at]);
         let [lows, highs] = [low, high].map(|size| size.rates.expect("it was measured"));
@@ -225,8 +225,9 @@ fn sizes() -> impl Iterator<Item = u64> {
         .take_while(|size| *size <= Measurement::MAX_NAMES)
 }
 
-/// Returns the indexes of the nearest measured sizes below and above a number of names. Both are the same if the number
-/// is a measured size or below all of them. Beyond the largest size, these are the two largest.
+/// Returns the indexes of the nearest measured sizes below and above a number of names. Both indexes are the same if
+/// the number is a measured size or less than every measured size. For a number above every measured size, returns the
+/// indexes of the two largest.
 fn nearest_sizes(sizes: &[MeasuredSize], names: u64) -> [usize; 2] {
     let high = sizes.partition_point(|size| size.names < names).min(sizes.len() - 1);
     if high == 0 || sizes[high].names == names { [high, high] } else { [high - 1, high] }

@@ -69,13 +69,13 @@ pub struct Row<'p> {
     pub lookups_text: String,
     /// Whether no measurement supports a forecast of the lookup rates.
     pub lookups_extrapolated: bool,
-    /// Seconds of the one-time conversion at each rate.
+    /// Seconds that the one-time conversion takes at each rate.
     pub seconds: Vec<f64>,
     /// Kilobytes that must be free before the conversion, assuming that the new directory is as large as the old one.
     pub free_kilobytes: u64,
 }
 
-/// A file system of `df -t`.
+/// A file system in the output of `df -t`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct FileSystemRow {
@@ -87,11 +87,11 @@ pub struct FileSystemRow {
     pub free_kilobytes: f64,
     /// Total kilobytes.
     pub total_kilobytes: f64,
-    /// Number of files and directories, if the line contains it.
+    /// Number of files and directories, if the line contains that number.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub objects: Option<u64>,
-    /// Upper bound of the benefit: as if all objects were in one directory.
+    /// Upper bound on the benefit, computed as if all objects were in one directory.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub at_most: Option<Benefit>,

@@ -97,7 +97,7 @@ impl Report<'_> {
 
 /// Returns an interval with as many digits as its width determines.
 pub(super) fn range_text([low, high]: [f64; 2]) -> String {
-    // The rounding step is at most half of the width; a width of 0 would keep all digits.
+    // The rounding step is at most half the width of the interval; a width of 0 would keep all digits.
     let half = ((high - low) / 2.0).max(high.abs() * 1e-3).max(1e-9);
     let (mut step, mut decimals) = (1.0, 0);
     while step > half {

@@ -34,7 +34,7 @@ pub struct Totals {
     pub seconds_saved_range: Option<[f64; 2]>,
     /// Seconds to convert all directories, at each rate: the maximum delay of an IPL with CONVERTTOV5=ON.
     pub seconds: Vec<f64>,
-    /// Maximum of the kilobytes that must be free at one time.
+    /// Maximum number of kilobytes that must be free at one time.
     pub max_free_kilobytes: u64,
 }
 

@@ -21,45 +21,46 @@ costs! {
     v4_search,
     /// One search of a v5 directory, without its pages.
     v5_search,
-    /// One page probed, R13 code.
+    /// Probing one page in R13 code.
     page_probe_r13,
-    /// One page probed, later code.
+    /// Probing one page in later code.
     page_probe_v2r1,
     /// Time added to the probe of a v4 directory page that is not in the processor's cache.
     v4_page_fetch,
-    /// The same time for a v5 directory page, which earlier probes do not make predictable.
+    /// Time added to the probe of a v5 directory page that is not in the processor's cache; earlier probes do not make
+    /// the page predictable.
     v5_page_fetch,
     /// Pages of a v4 directory that stay in the processor's cache.
     processor_cache,
     /// Pages of a v5 directory that stay in the processor's cache; lookups read a larger part of each of these pages.
     v5_processor_cache = |value| value("processor_cache"),
-    /// Factor of the costs of page probes on a sysplex client.
+    /// Factor for the costs of page probes on a sysplex client.
     client_page_factor,
     /// Time added to each search on a sysplex client.
     client_search,
-    /// One name returned by a directory read, v4.
+    /// Returning one name from a directory read in v4.
     v4_list_name,
-    /// One name returned by a directory read, v5.
+    /// Returning one name from a directory read in v5.
     v5_list_name,
-    /// Time added to each name returned on a sysplex client, R13 code.
+    /// Time added to each name returned on a sysplex client in R13 code.
     client_list_name_r13,
-    /// Building the vnode of a returned name that has none, R13 code.
+    /// Building the vnode for a returned name that has none, in R13 code.
     vnode_r13,
-    /// Fetching a returned name without a vnode from the owner, later code, v4: the client's part.
+    /// Client's part of fetching a returned name without a vnode from the owner, in later code and v4.
     v4_fetch_name_client,
-    /// The owner's part for v4.
+    /// Owner's part of fetching a returned name without a vnode, in v4.
     v4_fetch_name_owner,
-    /// The owner's part for v5.
+    /// Owner's part of fetching a returned name without a vnode, in v5.
     v5_fetch_name_owner,
-    /// One name listed on the system that owns the directory: memory time, which does not depend on processor speed.
+    /// Listing one name on the system that owns the directory: memory time, which does not depend on processor speed.
     list_name_memory = |_| Some(0.0),
-    /// Speed of a z196 relative to a z9.
+    /// Speed of a z196 relative to that of a z9.
     z196_speed,
     /// CPU time on a z196 sysplex client, relative to the time implied by its speed.
     z196_client = |_| Some(1.0),
-    /// CPU time of V2R2 code relative to V2R1.
+    /// CPU time of V2R2 code relative to that of V2R1 code.
     v2r2_path,
-    /// CPU time of V2R2 code relative to V2R1 on a sysplex client.
+    /// CPU time of V2R2 code relative to that of V2R1 code, on a sysplex client.
     v2r2_client = |value| value("v2r2_path"),
 }
 
@@ -95,11 +96,11 @@ costs! {
     reads_per_update_client,
     /// One operation of ptestDU, without its searches.
     update,
-    /// One operation of ptestDU on a sysplex client, without its searches, v4: the client's part.
+    /// Client's part of one operation of ptestDU on a sysplex client in v4, without the searches.
     v4_update_client,
-    /// The client's part for v5.
+    /// Client's part of one operation of ptestDU on a sysplex client in v5, without the searches.
     v5_update_client,
-    /// The owner's part, for both formats.
+    /// Owner's part of one operation of ptestDU on a sysplex client, in either format.
     update_owner,
     /// Time added on a sysplex client before V2R2 if the directory does not fit in the metadata cache and is fetched
     /// again.
@@ -112,11 +113,12 @@ costs! {
     metadata_cache,
     /// Share of an update's CPU time, beyond its search, during which it holds the lock of a directory or page.
     locked_update = |_| Some(0.0),
-    /// CPU time of an update with V2R2 code relative to V2R1, on top of `v2r2_path`.
+    /// CPU time of an update in V2R2 code relative to that in V2R1 code, in addition to `v2r2_path`.
     v2r2_update,
-    /// The same for the owner's part.
+    /// CPU time of the owner's part of an update in V2R2 code relative to that in V2R1 code, in addition to
+    /// `v2r2_path`.
     v2r2_update_owner,
-    /// CPU time of a directory read of ptestDU with V2R2 code relative to V2R1, on top of `v2r2_path`.
+    /// CPU time of a directory read of ptestDU in V2R2 code relative to that in V2R1 code, in addition to `v2r2_path`.
     v2r2_read = |_| Some(1.0),
     /// Waits of ptestDU under V2R2, as a share of its waits under earlier releases.
     v2r2_wait = |_| Some(0.0),

@@ -9,7 +9,7 @@ use pathlength_model::Term;
 /// Result of the model.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outcome {
-    /// Operations per second of all tasks.
+    /// Operations per second by all tasks together.
     pub external_throughput: f64,
     /// Operations per second of CPU time: of the whole monoplex, or of one processor of a sysplex.
     pub internal_throughput: f64,
@@ -24,7 +24,7 @@ pub struct Outcome {
 /// System whose CPU time an operation uses.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum CpuLocation {
-    /// The system of the tasks.
+    /// The system on which the tasks run.
     Local,
     /// The owner of the file system.
     Owner,
@@ -35,7 +35,8 @@ struct CostBreakdown<'a> {
     costs: &'a SearchCosts,
     scenario: &'a Scenario,
     counts: &'a OperationCounts,
-    /// Time on this machine and release relative to a z9 with V2R1 code: on the system of the tasks, and on the owner.
+    /// CPU times on this machine and release, relative to those on a z9 with V2R1 code: for the tasks' system, and for
+    /// the owner.
     scale: [f64; 2],
     /// CPU time of directory reads relative to that in the search workloads.
     read_scale: f64,
@@ -70,7 +71,7 @@ impl<'a> CostBreakdown<'a> {
         self.add_scaled(title, location, count, cost_us * self.scale[usize::from(location == CpuLocation::Owner)]);
     }
 
-    /// Adds a component whose cost has been scaled, or does not depend on machine and release.
+    /// Adds a component whose cost has been scaled, or does not depend on the machine and the release.
     fn add_scaled(&mut self, title: &str, location: CpuLocation, count: f64, cost_us: f64) {
         if count == 0.0 || cost_us == 0.0 {
             return;
@@ -228,7 +229,7 @@ pub(super) fn shared_demands(costs: &Costs, scenario: &Scenario, counts: &Operat
     [lookup, update]
 }
 
-/// Returns the waits for the log and for a page. Both are waits for disks, so a faster processor does not shorten them.
+/// Returns the waits for the log and for a page. Both waits are for disks, so a faster processor does not shorten them.
 fn waits_us(costs: &Costs, scenario: &Scenario) -> [f64; 2] {
     let former = costs.former_z196_waits.filter(|_| scenario.machine == Machine::Z196);
     former.unwrap_or([costs.workload.log_wait, costs.workload.page_wait])

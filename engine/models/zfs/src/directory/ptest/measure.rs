@@ -3,7 +3,7 @@
 use crate::directory::any_directory::{AnyDirectory, dispatch};
 use crate::directory::{Aggregate, Cookie, Counts, Directory, DirectoryError, Entry, Fid, Format, Name, ObjectKind};
 
-/// Parameters of a measurement: the names of the directories, and the vnodes for them.
+/// Parameters of a measurement: the names in the directories, and their vnodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MeasurementSetup {
     /// Bytes per name.
@@ -19,7 +19,7 @@ pub struct MeasurementSetup {
 /// Mean counts of one operation.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct MeanCounts {
-    /// Pages with entries searched.
+    /// Searched pages with entries.
     pub pages: f64,
     /// Index pages passed.
     pub levels: f64,
@@ -44,12 +44,12 @@ impl MeanCounts {
     }
 }
 
-/// Counts of the operations of the search workloads or of the update workload in a directory of one format and size.
+/// Counts of the operations of the search workloads or of the update workload in a directory with one format and size.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct OperationCounts {
     /// Pages of the directory.
     pub pages: u32,
-    /// One lookup of an object; in the update workload, before its create, before its remove, and after both.
+    /// One lookup of an object; in the update workload, before the object's create, before its remove, and after both.
     pub lookup: MeanCounts,
     /// One create or remove; zeros in the search workloads.
     pub update: MeanCounts,
@@ -82,7 +82,7 @@ struct ObjectName {
 
 impl ObjectName {
     const PREFIX: &'static [u8] = b"ptest.";
-    /// Minimum number of bytes: the prefix and seven digits.
+    /// Minimum number of bytes in a name: the prefix and seven digits.
     const MIN_BYTES: usize = 13;
 
     fn new(number: u64, length: usize) -> Self {
@@ -162,7 +162,7 @@ impl Measurement {
     /// Maximum number of names in a measured directory.
     pub const MAX_NAMES: u64 = 1_000_000;
 
-    /// Creates an empty directory of `format`.
+    /// Creates an empty directory in `format`.
     ///
     /// # Errors
     /// Returns no error in practice: the aggregate has the maximum size.
@@ -172,12 +172,13 @@ impl Measurement {
         Ok(Self { setup, store, directory, filled: 0 })
     }
 
-    /// Returns the current number of names of the directory.
+    /// Returns the current number of names in the directory.
     pub const fn filled(&self) -> u64 {
         self.filled
     }
 
-    /// Adds names up to `names`, at most one slice; returns `true` when the directory has them all.
+    /// Adds names until there are `names` of them, but at most one slice; returns `true` when the directory contains
+    /// them all.
     ///
     /// # Errors
     /// Returns [`DirectoryError`] if the directory cannot hold the names.
@@ -218,8 +219,8 @@ impl Measurement {
                 directory.remove(store, &name(number), &mut changes)?;
             }
         }
-        // If every object was measured, the directory now has only the base names. In a large directory, only a sample
-        // of the objects was removed, and the difference is negligible.
+        // If every object was measured, the directory now contains only the base names. In a large directory, only a
+        // sample of the objects was removed, and the difference is negligible.
         let listed = directory.listed(store)?;
         let (names, vnodes) = if updated { (first, setup.update_vnodes) } else { (*filled, setup.search_vnodes) };
         let without_vnode = search_without_vnode(directory, store, setup, names.saturating_sub(vnodes))?;
@@ -244,7 +245,7 @@ impl Measurement {
 }
 
 /// Searches for names without a vnode: the first `without_vnode` names, because the names created last have vnodes.
-/// Returns the number of these names and the mean counts of a search.
+/// Returns the number of names without a vnode, and the mean counts of a search.
 fn search_without_vnode(
     directory: &mut AnyDirectory,
     store: &Aggregate,

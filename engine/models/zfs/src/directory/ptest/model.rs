@@ -37,7 +37,7 @@ impl Model {
         Self { costs, setup: costs.measurement_setup(), counts: Recent::default(), growing: [None, None] }
     }
 
-    /// Sets the costs. Counts are kept unless names, objects, or vnodes changed.
+    /// Sets the costs. Counts are kept unless names, objects, or vnodes have changed.
     pub fn set_costs(&mut self, costs: Costs) {
         if costs.measurement_setup() == self.setup {
             self.costs = costs;
@@ -176,7 +176,7 @@ fn key(scenario: &Scenario) -> Result<Key, ModelError> {
     Ok((scenario.format, scenario.names as u64, scenario.workload == Workload::Du))
 }
 
-/// The names of the outputs. All depend on the CPU time of one operation.
+/// The names of the outputs. All outputs depend on the CPU time of one operation.
 pub(super) const OUTPUT_NAMES: [&str; 4] =
     ["external_throughput", "internal_throughput", "busy_processors", "elapsed_us"];
 

@@ -70,10 +70,10 @@ pub struct Scenario {
     pub format: Format,
     /// System on which the tasks run.
     pub plex: Plex,
-    /// Names in each directory.
+    /// Number of names in each directory.
     pub names: f64,
-    /// Whether a directory read on the client searches for each returned name without a vnode. `None` is the behavior
-    /// of the release: R13 searches; later releases do not.
+    /// Whether a directory read on the client searches for each returned name without a vnode. `None` selects the
+    /// release's behavior: a directory read searches in R13, but not in later releases.
     pub readdir_search: Option<bool>,
 }
 

@@ -1,14 +1,15 @@
 //! Many tasks in one directory: which task waits for which lock.
 //!
 //! Each task repeats an operation. With a given probability, the operation is an update, which creates or removes a
-//! name with equal probability. Otherwise, it is a lookup. An operation computes before it requests a lock. It holds
-//! the lock while it probes pages; an update also holds the lock while it changes pages. Then it computes again, and an
-//! update waits for the log. Lookups share a lock, and an update holds it exclusively. Tasks share the processors
-//! equally; a task that waits for a lock uses none.
+//! name with equal probability. Otherwise, the operation is a lookup. An operation computes before it requests a lock.
+//! An operation holds the lock while it probes pages; an update also holds the lock while it changes pages. Then the
+//! operation computes again, and an update waits for the log. Lookups share a lock, and an update holds it exclusively.
+//! Tasks share the processors equally; a task that waits for a lock uses none.
 //!
 //! The source states that a v5 directory can generally be searched and updated in parallel, and that the ancestor of v4
-//! has one lock for a directory. The rest is assumed. In v5, an operation locks only the page that the hash selects.
-//! All pages are equally likely. The index changes too rarely to count. Waiting for a lock takes no CPU time.
+//! has one lock for a directory. The rest of the model is assumed. In v5, an operation locks only the page that the
+//! hash selects. All pages are equally likely. The index changes too rarely to matter. Waiting for a lock takes no CPU
+//! time.
 
 use super::cost::Costs;
 use super::cost_breakdown::{SharedDemand, shared_demands};
@@ -22,7 +23,7 @@ use pathlength_queueing::{Random, Ticks, TimeAverage, Timers, seconds, ticks};
 /// Number of measured operations; the throughput of a longer run differs by less than 1 %.
 const MEASURED: u64 = 20_000;
 
-/// Operations before the measurement.
+/// Number of operations before the measurement.
 const WARM_UP: u64 = 2_000;
 
 /// Seed of the sequence of operations.
@@ -42,7 +43,7 @@ pub enum Locks {
 words! { Locks { None = "none", Directory = "directory", Pages = "pages" } }
 
 impl Locks {
-    /// Returns the locks of a format.
+    /// Returns the locks that a format uses.
     pub fn of(format: Format) -> Self {
         match format {
             Format::V4 => Self::Directory,
@@ -91,14 +92,14 @@ pub struct SharedOutcome {
 /// The state of a task in its operation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TaskState {
-    /// It computes without a lock.
+    /// The task computes without a lock.
     #[default]
     Outside,
-    /// It waits for a lock.
+    /// The task waits for a lock.
     Waiting,
-    /// It holds a lock.
+    /// The task holds a lock.
     Holding,
-    /// It waits for the log.
+    /// The task waits for the log.
     Logging,
 }
 
@@ -111,7 +112,7 @@ pub struct TaskView {
     pub state: TaskState,
     /// Whether the operation is an update.
     pub is_update: bool,
-    /// Page of the operation's name.
+    /// Page that contains the operation's name.
     pub page: u32,
 }
 
@@ -178,7 +179,7 @@ struct Task {
     page: u32,
 }
 
-/// A run. Slot 0 is the processors; the others are the log waits of the tasks.
+/// A run. Slot 0 is for the processors; the other slots are for the tasks' waits for the log.
 struct Run<'a> {
     directory: &'a SharedDirectory,
     now: Ticks,
@@ -291,7 +292,7 @@ impl<'a> Run<'a> {
     /// Continues a task that has completed the computation of its stage.
     fn computed(&mut self, task: usize) {
         let Task { stage, is_update, page } = self.tasks[task];
-        // A lock of the whole directory is the only lock, with index 0.
+        // A lock on the whole directory is the only lock, with index 0.
         let lock = (page as usize).min(self.locks.len().saturating_sub(1));
         match stage {
             Stage::Before => {

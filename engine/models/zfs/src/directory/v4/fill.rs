@@ -18,8 +18,8 @@ impl V4Directory {
         names: impl IntoIterator<Item = (Name<'a>, Fid)>,
     ) -> Result<(), DirectoryError> {
         self.anode.check(store, Format::V4)?;
-        // For each entry length, the first page that may have space. Adding entries only reduces the space, so this
-        // page never moves back, and all calls together pass each page at most once per length.
+        // For each entry length, the first page that may have space. Adding entries only reduces the space, so the
+        // first such page never moves back, and all calls together pass each page at most once per length.
         let mut first_page = [0; MAX_ENTRY_PIECES as usize + 1];
         for (name, fid) in names {
             if name.is_reserved() {

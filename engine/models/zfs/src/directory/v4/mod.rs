@@ -80,8 +80,8 @@ impl V4Directory {
     /// Maximum number of subdirectories.
     pub const MAX_SUBDIRECTORIES: u32 = MAX_SUBDIRECTORIES;
 
-    /// Creates an empty directory below `parent` (or a root directory, which is its own parent). It takes three blocks:
-    /// a page and the two map blocks above it.
+    /// Creates an empty directory below `parent` (or a root directory, which is its own parent). The directory takes
+    /// three blocks: a page and the two map blocks above it.
     ///
     /// # Errors
     /// Returns [`DirectoryError::AggregateFull`] if fewer than three blocks are free.
@@ -115,7 +115,7 @@ impl V4Directory {
         self.anode
     }
 
-    /// Returns the directory of this anode.
+    /// Returns the directory with this anode.
     pub(super) const fn open(anode: Anode) -> Self {
         Self { anode, lookup_cache: None }
     }

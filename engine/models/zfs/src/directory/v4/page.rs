@@ -31,7 +31,7 @@ pub(super) const FIRST_PIECE: u8 = 5;
 /// Hash chains of a page.
 pub(super) const BUCKETS: usize = 128;
 
-/// Maximum number of pieces of an entry: those of a name of 256 bytes.
+/// Maximum number of pieces in an entry, for a name of 256 bytes.
 pub(super) const MAX_ENTRY_PIECES: u8 = 9;
 
 const DIRECTORY_MAGIC: u32 = 0x2c70_bf7f;
@@ -55,7 +55,7 @@ const NAME: usize = 15;
 const FREE_NEXT: usize = 4;
 const FREE_LENGTH: usize = 5;
 
-/// Returns the number of pieces of an entry with this name.
+/// Returns the number of pieces in an entry with this name.
 #[inline]
 pub(super) fn pieces_for(name: &[u8]) -> u8 {
     ((name.len() + NAME + PIECE_BYTES) / PIECE_BYTES) as u8
@@ -100,7 +100,7 @@ pub(super) struct Run {
 /// An entry without its name.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct EntryHeader {
-    /// Next piece of its chain, 0 at the end.
+    /// First piece of the next entry in the chain, 0 at the end.
     pub(super) next: u8,
     /// Length of the entry in pieces.
     pub(super) length: u8,
@@ -138,7 +138,7 @@ pub(super) struct Removal {
     run: Run,
 }
 
-/// A page for reading.
+/// A read-only view of a page.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Page<'a> {
     bytes: &'a [u8; BLOCK_BYTES],
@@ -252,7 +252,7 @@ impl<'a> Page<'a> {
         if run.length == 0 || end > PIECES {
             return Err(self.damage(start + FREE_LENGTH, "the free run's length is impossible"));
         }
-        // A run that touches the next one would have been merged with it. This also rules out a circular list.
+        // A run that touches the next run would have been merged with it. This check also rules out a circular list.
         if run.next != 0 && usize::from(run.next) <= end {
             return Err(self.damage(start + FREE_NEXT, "the free list is not in address order"));
         }

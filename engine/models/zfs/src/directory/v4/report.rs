@@ -5,14 +5,14 @@ use super::page::{self, FIRST_PIECE, PIECES, Page, PageItem};
 use super::{BLOCK_BYTES, V4Directory};
 use crate::directory::{Aggregate, BlockNumber, DirectoryError, Fid, Format};
 
-/// One page of a v4 directory. Pieces are 32 bytes; the page has 256, and its header takes the first five.
+/// One page of a v4 directory. A piece is 32 bytes; the page has 256 pieces, and its header takes the first five.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct V4PageReport {
     /// The block that holds the page.
     pub block: BlockNumber,
-    /// Number of pieces of entries.
+    /// Number of pieces in entries.
     pub used_pieces: u32,
-    /// Number of pieces of free runs. Entries, free runs, and the header take 256 pieces in total.
+    /// Number of pieces in free runs. Entries, free runs, and the header take 256 pieces in total.
     pub free_pieces: u32,
     /// First piece of each of the 128 hash chains, 0 if the chain is empty.
     pub heads: Vec<u8>,
@@ -38,7 +38,7 @@ pub struct V4EntryReport {
     pub piece: u8,
     /// Number of pieces.
     pub pieces: u8,
-    /// The chain of its name, 0 to 127.
+    /// The hash chain of the entry's name, 0 to 127.
     pub bucket: u8,
     /// The next piece of the chain, 0 at the end.
     pub next: u8,

@@ -14,7 +14,8 @@ fn ends<const N: usize>(bytes: &[u8]) -> Option<([u8; N], [u8; N])> {
     Some((*bytes.first_chunk()?, *bytes.last_chunk()?))
 }
 
-/// Returns whether `a` and `b` are equal. Up to 32 bytes, there is no loop, because its end would be hard to predict.
+/// Returns whether `a` and `b` are equal. For up to 32 bytes, there is no loop, because the end of a loop would be hard
+/// to predict.
 #[inline]
 pub(super) fn equal(a: &[u8], b: &[u8]) -> bool {
     if a.len() != b.len() || a.is_empty() {
@@ -36,7 +37,7 @@ pub(super) fn equal(a: &[u8], b: &[u8]) -> bool {
     a.iter().zip(b).all(|(x, y)| x == y)
 }
 
-/// Copies `from` to `to`, which has the same length. As in [`equal`], there is no loop up to 32 bytes.
+/// Copies `from` to `to`, which has the same length. As in [`equal`], there is no loop for up to 32 bytes.
 #[inline]
 pub(super) fn copy(to: &mut [u8], from: &[u8]) {
     debug_assert_eq!(to.len(), from.len());

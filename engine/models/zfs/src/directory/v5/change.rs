@@ -8,11 +8,11 @@ use crate::directory::{Aggregate, BlockNumber, DirectoryError, Event, Lock, Obse
 pub(super) struct Change {
     /// Changed blocks, each once.
     logged: Vec<BlockNumber>,
-    /// Events of the tree.
+    /// Events in the tree.
     events: Vec<Event>,
     /// Bytes copied.
     pub(super) copied: u32,
-    /// Pages added, less pages freed.
+    /// Number of pages added minus number of pages freed.
     pub(super) pages: i32,
 }
 

@@ -13,7 +13,7 @@ use std::ops::Range;
 /// Minimum number of bytes that a rebuild of a full page must leave for more names; otherwise, the page is split.
 const MIN_REBUILD_GAIN_BYTES: usize = BLOCK_BYTES / 16;
 
-/// A page whose names take fewer bytes than this is merged with its neighbor if both fit into one page.
+/// A page whose names take fewer bytes than this is merged with its neighbor if both pages fit into one.
 const MERGE_THRESHOLD_BYTES: usize = BLOCK_BYTES / 8;
 
 /// Maximum number of bytes of the names of a merged page. The remaining space keeps the page from splitting again soon.
@@ -99,8 +99,8 @@ impl V5Directory {
         self.change.log(number);
     }
 
-    /// Merges the page for `hash` with its neighbor while one of them is sparse and both fit into one page. Halves the
-    /// index while no page needs all bits of the index.
+    /// Merges the page for `hash` with its neighbor while one of the two is sparse and both fit into one page. Halves
+    /// the index while no page needs all bits of the index.
     ///
     /// A damaged page is left alone: merging is never necessary.
     #[inline(never)]
@@ -164,8 +164,8 @@ impl V5Directory {
     }
 }
 
-/// Returns whether a page that lost a name should try [`V5Directory::shrink`]. A sparse page does so at every eighth
-/// removal, because looking at a full neighbor at each one would cost too much.
+/// Returns whether a page that lost a name should try [`V5Directory::shrink`]. A sparse page tries at every eighth
+/// removal, because looking at a full neighbor at each removal would cost too much.
 #[inline]
 pub(super) fn may_shrink(header: Header) -> bool {
     header.count.is_multiple_of(8) && header.depth > 0 && is_sparse(header)
@@ -218,7 +218,8 @@ fn plan_split(
     Ok(())
 }
 
-/// Returns the number of pages that need all bits of the halved index. Fails if a page needs more bits than that.
+/// Returns the number of pages that need all bits of the halved index. Fails if a page needs more bits than the halved
+/// index uses.
 fn count_deepest(store: &Aggregate, index: Index) -> Result<u32, Damage> {
     let (mut count, mut slot) = (0, 0);
     while slot < index.slots() {

@@ -1,4 +1,4 @@
-//! The index: maps the first bits of a hash to the page with the names of these hashes.
+//! The index: maps the first bits of a hash to the page with the names whose hashes begin with these bits.
 //!
 //! An index of depth `n` has 2^n slots, one for each value of a hash's first `n` bits. Up to 1,024 slots are in the
 //! root page. A deeper index has a root of pointers to pages of 1,024 slots each. At depth 0, the root is the only
@@ -250,8 +250,8 @@ fn has_levels(anode: Anode, store: &Aggregate) -> bool {
     depth <= MAX_DEPTH && levels == levels_at(depth)
 }
 
-/// Returns the damage that makes [`Index::read`] fail. Like the other functions that describe damage, it is kept out of
-/// the fast path.
+/// Returns the damage that makes [`Index::read`] fail. Like the other functions that describe damage, this function is
+/// kept out of the fast path.
 #[cold]
 #[inline(never)]
 fn anode_damage(anode: Anode, store: &Aggregate) -> Damage {

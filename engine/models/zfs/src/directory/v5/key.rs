@@ -26,11 +26,11 @@ pub(super) fn hash_of(name: &[u8]) -> u64 {
 /// Returns the first `depth` bits of a hash.
 #[inline]
 pub(super) fn bits_of(hash: u64, depth: u8) -> u32 {
-    // In two steps, because a shift by 64 is not defined.
+    // Shifts in two steps, because a shift by 64 is not defined.
     (hash >> 1).wrapping_shr(63 - u32::from(depth)) as u32
 }
 
-/// Returns the 16 bits after the first `depth`.
+/// Returns the 16 bits after the first `depth` bits of a hash.
 #[inline]
 pub(super) fn fragment_of(hash: u64, depth: u8) -> u16 {
     ((hash << depth) >> 48) as u16

@@ -116,7 +116,7 @@ impl NameList {
 
     /// Returns the layout of a page of local depth `depth` with the names in `range`, or `None` if they do not fit.
     ///
-    /// The prefix and the suffix are as long as possible. There are a quarter more slots than a full page would have
+    /// The prefix and the suffix are as long as possible. The page has 5/4 as many slots as a full page would have
     /// entries of the same average size.
     pub(super) fn layout(&self, range: Range<usize>, depth: u8) -> Option<Layout> {
         self.layout_within(range, depth, BLOCK_BYTES)
@@ -168,7 +168,7 @@ impl NameList {
         (prefix, suffix.min(min_length - prefix))
     }
 
-    /// Returns the number of slots, if `homes` of them are homes.
+    /// Returns the total number of slots for `homes` home slots.
     fn slots_needed(items: &[Item], depth: u8, homes: usize) -> usize {
         let end = items.iter().fold(0, |next, item| next.max(home(fragment_of(item.hash, depth), homes)) + 1);
         end.max(homes) + SPILL_SLOTS

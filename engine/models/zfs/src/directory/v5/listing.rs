@@ -1,11 +1,11 @@
 //! Listing names in the order of their hash.
 //!
-//! A cookie is a position in that order. The cookie of `.` is 0, and that of `..` is 1. The cookie of the r-th of the
-//! names whose hashes begin with the 58 bits b is `2 + 64 b + r`. A cookie does not depend on pages, so it stays valid
-//! when pages split and merge. Names that share 58 bits are in the order of their hash and then of their bytes. A
-//! directory accepts at most [`MAX_BUCKET_NAMES`] of them, so that each has a unique cookie. (Among a million names,
-//! two names share 58 bits with a probability of 2 in a million. Only if one name of the pair is added or removed
-//! during a listing can the other be listed twice or not at all.)
+//! A cookie is a position in the order of the hashes. The cookie of `.` is 0, and that of `..` is 1. The cookie of the
+//! r-th of the names whose hashes begin with the 58 bits b is `2 + 64 b + r`. A cookie does not depend on pages, so it
+//! stays valid when pages split and merge. Names whose hashes share 58 bits are in the order of their hash and then of
+//! their bytes. At most [`MAX_BUCKET_NAMES`] names in a directory can share these bits, so that each has a unique
+//! cookie. (Among a million names, the probability that two hashes share 58 bits is 2 in a million. Only if one name of
+//! the pair is added or removed during a listing can the other be listed twice or not at all.)
 
 use super::V5Directory;
 use super::index::Index;
@@ -50,9 +50,9 @@ pub(super) fn is_crowded(page: &Page<'_>, hash: u64) -> Result<bool, Damage> {
 struct Position {
     /// The bucket of the last name listed, or the bucket at which to continue.
     bucket: u64,
-    /// Number of names of that bucket that were passed.
+    /// Number of names in that bucket that were passed.
     passed: u64,
-    /// Number of names of that bucket that were listed before this call.
+    /// Number of names in that bucket that were listed before this call.
     skip: u64,
 }
 

@@ -6,10 +6,10 @@
 //!
 //! # The tree
 //! Extendible hashing (Fagin et al.) with the 64-bit hash XXH3 of the name. The index has one slot for each value of
-//! the hash's first `depth` bits, 0 to [`MAX_DEPTH`]. The slot contains the block number of the entry page for those
-//! hashes. A page of local depth `d` contains the names whose hashes share their first `d` bits, and 2^(depth - d)
-//! slots point to it. `index.rs` contains the index pages; `growth.rs` splits and merges entry pages, and doubles and
-//! halves the index.
+//! the hash's first `depth` bits, 0 to [`MAX_DEPTH`]. The slot contains the block number of the entry page for hashes
+//! with these bits. A page of local depth `d` contains the names whose hashes share their first `d` bits, and
+//! 2^(depth - d) slots point to it. `index.rs` contains the index pages; `growth.rs` splits and merges entry pages, and
+//! doubles and halves the index.
 //!
 //! | index page | |
 //! |---|---|
@@ -133,7 +133,7 @@ impl V5Directory {
         self.anode
     }
 
-    /// Returns the directory of this anode.
+    /// Returns the directory with this anode.
     pub(super) fn open(anode: Anode) -> Self {
         Self { anode, names: NameList::default(), plan: Plan::new(), change: Change::default() }
     }
@@ -175,7 +175,8 @@ impl V5Directory {
         Ok(InsertionPoint { index, number: page.number, header: page.header, search })
     }
 
-    /// Searches for a name that should exist, on the fast path first. Also returns the number and header of its page.
+    /// Searches for a name that should exist, first on the fast path. Also returns the number and header of the name's
+    /// page.
     #[inline(always)]
     fn locate(
         &self,

@@ -46,7 +46,7 @@ pub(super) struct Header {
 impl Header {
     #[inline]
     pub(super) fn read(block: &Block) -> Self {
-        // One load, because four smaller loads would become vector instructions.
+        // Uses one load, because four smaller loads would become vector instructions.
         let counts = u64::from_le_bytes(block[8..16].try_into().expect("8 bytes"));
         Self {
             depth: block[4],
@@ -148,7 +148,7 @@ pub(super) fn table_at(prefix: usize, suffix: usize) -> usize {
     (HEADER_BYTES + prefix + suffix + SLOT_BYTES - 1) & !(SLOT_BYTES - 1)
 }
 
-/// Returns the home slot of `fragment` among `homes`.
+/// Returns the home slot of `fragment` among `homes` home slots.
 #[inline]
 pub(super) fn home(fragment: u16, homes: usize) -> usize {
     (usize::from(fragment) * homes) >> 16
@@ -210,26 +210,26 @@ impl<'a> Page<'a> {
         Self::read(number, block).ok_or_else(|| page_damage(number, block))
     }
 
-    /// Returns the page as [`Page::open`] does; an error if it is not the page for this hash.
+    /// Returns the page as [`Page::open`] does, or an error if the page is not the one for this hash.
     pub(super) fn open_for(store: &'a Aggregate, number: BlockNumber, hash: u64) -> Result<Self, Damage> {
         let block = store.block(number);
         Self::read_for(number, block, hash).ok_or_else(|| page_damage(number, block))
     }
 
-    /// Returns the page in this block; `None` if its header is invalid.
+    /// Returns the page in this block; `None` if the page's header is invalid.
     #[inline(always)]
     fn read(number: BlockNumber, block: &'a Block) -> Option<Self> {
         let header = Header::read(block);
         if read_u32(block, 0) != MAGIC || !header.has_depth() || !header.has_slots() {
             return None;
         }
-        // This rejects a heap that ends outside the page.
+        // The next two lines reject a heap that ends outside the page.
         let heap_at = header.heap_at();
         let slots = block.get(..usize::from(header.heap_end))?.get(header.table_at()..heap_at)?.as_chunks().0;
         Some(Self { number, block, header, slots, heap_at })
     }
 
-    /// Returns the page in this block; `None` if its header is invalid or it is not the page for this hash.
+    /// Returns the page in this block; `None` if the page's header is invalid or the page is not the one for this hash.
     #[inline(always)]
     pub(super) fn read_for(number: BlockNumber, block: &'a Block, hash: u64) -> Option<Self> {
         Self::read(number, block).filter(|page| bits_of(hash, page.header.depth) == page.header.bits)
@@ -299,7 +299,7 @@ impl<'a> Page<'a> {
         (bytes::equal(head, prefix) && bytes::equal(tail, suffix)).then_some(middle)
     }
 
-    /// Returns the number of bytes of an entry's whole name.
+    /// Returns the number of bytes in an entry's whole name.
     #[inline]
     pub(super) fn name_bytes(&self, entry: StoredEntry<'_>) -> usize {
         usize::from(self.header.prefix) + entry.middle.len() + usize::from(self.header.suffix)
@@ -316,9 +316,9 @@ impl<'a> Page<'a> {
         end + suffix.len()
     }
 
-    /// Finds a name in the usual location: the first slot with its fragment, one of the first five from its home slot.
-    /// Returns `None` if the name is elsewhere or missing. [`Page::find`] finds a name in any location, but with
-    /// branches that a processor cannot predict.
+    /// Finds a name in the usual location: the first slot with the name's fragment, among the five slots from its home
+    /// slot onward. Returns `None` if the name is elsewhere or missing. [`Page::find`] finds a name in any location,
+    /// but with branches that a processor cannot predict.
     #[inline(always)]
     pub(super) fn find_near_home(&self, key: Key<'_>, observer: &mut impl Observer) -> Option<SlotMatch> {
         let (prefix, suffix) = (usize::from(self.header.prefix), usize::from(self.header.suffix));
@@ -431,8 +431,8 @@ pub(super) fn set_fid(block: &mut Block, at: usize, fid: Fid) {
 }
 
 /// Adds a name before the content of `slot`. Returns the number of bytes copied. Returns `None` if there is no space
-/// for the entry, if the name lacks the page's prefix or suffix, or if the slots have reached their load limit. In
-/// these cases, the page is unchanged.
+/// for the entry, if the name lacks the page's prefix or suffix, or if the slots have reached their load limit. If the
+/// function returns `None`, the page is unchanged.
 #[inline]
 pub(super) fn insert(
     store: &mut Aggregate,

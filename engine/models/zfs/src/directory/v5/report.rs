@@ -22,15 +22,15 @@ pub struct PageReport {
     pub block: BlockNumber,
     /// Kind of the page.
     pub kind: PageKind,
-    /// Hash bits that its names share; the depth of the index for an index page.
+    /// Hash bits that the page's names share; the depth of the index for an index page.
     pub depth: u8,
-    /// Value of those bits; 0 for an index page.
+    /// Value of the shared hash bits; 0 for an index page.
     pub hash_bits: u32,
     /// Common prefix of all names.
     pub prefix: Vec<u8>,
     /// Common suffix of all names.
     pub suffix: Vec<u8>,
-    /// Number of names, or of pointers of an index page.
+    /// Number of names, or of pointers in an index page.
     pub count: u32,
     /// Bytes of the heap that entries use.
     pub live_bytes: u32,

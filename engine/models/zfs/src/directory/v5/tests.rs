@@ -1,4 +1,4 @@
-//! Tests that need access to internals: names made for their hash, and distant limits.
+//! Tests that need access to internals: names constructed for a given hash, and limits that are hard to reach.
 
 use super::index::pages_at;
 use super::key::hash_of;
@@ -6,7 +6,7 @@ use super::*;
 use crate::directory::Counts;
 
 /// Returns a name with this hash, by inverting XXH3 for 16 bytes; with `twin`, a different name with the same hash.
-/// Returns `None` if the name would contain a byte that names cannot have.
+/// Returns `None` if the name would contain a byte that names cannot contain.
 fn name_with_hash(hash: u64, twin: bool) -> Option<Vec<u8>> {
     const FIRST: u64 = u64::from_le_bytes([0xb9, 0x39, 0x42, 0xea, 0x7b, 0x73, 0x82, 0x67]);
     const SECOND: u64 = u64::from_le_bytes([0x3a, 0x52, 0x96, 0x09, 0x3b, 0xbc, 0x56, 0xaf]);
@@ -41,7 +41,7 @@ fn remove(store: &mut Aggregate, directory: &mut V5Directory, name: &[u8]) -> Re
     directory.remove(store, Name::new(name)?, ObjectKind::File, &mut ())
 }
 
-/// Lists all names in calls that return `at_once` each.
+/// Lists all names in calls that return `at_once` names each.
 fn list_all(store: &Aggregate, directory: &mut V5Directory, at_once: usize) -> Vec<Vec<u8>> {
     let mut names = Vec::new();
     let mut cookie = Some(Cookie::START);
@@ -116,7 +116,7 @@ fn index_grows_to_max_depth_and_shrinks_again() {
 #[test]
 fn names_with_equal_hashes_are_distinct_and_listed_once() {
     let (mut store, mut directory) = new_directory(100);
-    // All share 58 bits of their hash, and each pair shares all 64.
+    // All names share 58 bits of their hash, and each pair of names shares all 64.
     let bucket = 0xfeed_beef_0123_4540;
     let hashes = (0..64).flat_map(|low| [(bucket | low, false), (bucket | low, true)]);
     let names: Vec<_> = hashes.filter_map(|(hash, twin)| name_with_hash(hash, twin)).collect();
