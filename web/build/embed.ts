@@ -133,7 +133,7 @@ export function embed(labs: string, source: string): Plugin {
         const loader = bundle['embed.js'];
         const live = Object.values(bundle).find((output) => output.type === 'chunk' && output.name === 'live');
         if (loader?.type !== 'chunk' || !live) throw new Error('there is no embed.js');
-        // A script loaded under two addresses runs twice, so no file may import this one.
+        // A script loaded under two addresses runs twice, so no file may import the loader.
         if (loader.imports.length > 0) throw new Error(`embed.js imports ${loader.imports.join(', ')}`);
         loader.code = loader.code.replace(marks.style, fileName).replace(marks.live, live.fileName);
         for (const name of ['frame.css', 'custom-elements.json'])

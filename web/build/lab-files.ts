@@ -8,13 +8,13 @@ import { labSources } from './lab-sources.ts';
 import { canonicalJson, compileFolder, compileTranslation, LabError, print, type Problem } from './lab.ts';
 import { problemPage } from './problem-page.ts';
 
-/** The editions of a lab, each written to its own folder. The complete lab is written to their parent folder. */
+/** The editions of a lab, each written to its own folder. The complete lab is written to the folder above them. */
 const kinds = ['', 'lean', 'asked', 'source', 'card', 'teacher'] as const;
 
 /** Writes a file unless its content is the same: an unchanged file keeps its time, so the server does not reload. */
 async function put(file: string, text: string): Promise<void> {
   if ((await readFile(file, 'utf8').catch(() => '')) === text) return;
-  // Renamed into place, so that no program reads half of the file.
+  // Renamed into place, so that no program reads an incomplete file.
   await writeFile(`${file}.new`, text);
   await rename(`${file}.new`, file);
 }

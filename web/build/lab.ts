@@ -10,7 +10,7 @@ import { lessonTools } from './lesson-tools.ts';
 export { canonicalJson, print, type Problem } from '../src/lab/compile/index.ts';
 
 /**
- * The errors of a lab, one per line, in a form that editors can jump to: `file:line:column: what is wrong: what to
+ * The errors in a lab, one per line, in a form that editors can jump to: `file:line:column: what is wrong: what to
  * do`.
  */
 export class LabError extends Error {
@@ -75,8 +75,8 @@ export async function compileTranslation(
 }
 
 /**
- * Compiles a lab and runs all of it once; `progress` gets the name of each run before it starts. Returns the lab if
- * there are no errors.
+ * Compiles a lab and runs all of it once; `progress` receives the name of each run before the run starts. Returns the
+ * lab if there are no errors.
  */
 export async function checkLab(
   files: LabFiles,

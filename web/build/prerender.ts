@@ -12,8 +12,8 @@ import { toolRooms, toolSheet } from './tool-styles.ts';
 const labScripts = ['src/classroom/start.ts', 'src/player/Bench.svelte', 'src/player/Rail.svelte'];
 
 /**
- * Returns scripts and all modules that they import, each once. A browser that finds them in the page loads them at once
- * instead of one level of imports after the other.
+ * Returns scripts and all modules that they import, each once. A browser that finds these scripts in the page loads
+ * them all at once instead of one level of imports after the other.
  */
 export function preloads(imports: ReadonlyMap<string, readonly string[]>, scripts: readonly string[]): string[] {
   const found = new Set<string>();

@@ -6,7 +6,7 @@ import { rooms } from './rooms.mjs';
 const root = new URL('../..', import.meta.url).pathname;
 const eslint = new ESLint({ cwd: root });
 
-/** Returns the lint's complaints about a file of a room with this text. */
+/** Returns the linter's complaints about a file in a room, given its text. */
 async function complaints(file: string, text: string): Promise<string[]> {
   const [result] = await eslint.lintText(text, { filePath: `${root}web/src/${file}` });
   return (result?.messages ?? [])

@@ -123,7 +123,7 @@ function judgeErrors(cells: readonly JudgedCell[]): Verdict {
   return { kind, text: `${kinds[kind]} (${cellsWord}${role})`, errors };
 }
 
-/** Names the evidence of a verdict: printed values, parameters, the model, or an argument in the lab's text. */
+/** Names the evidence for a verdict: printed values, parameters, the model, or an argument in the lab's text. */
 function evidenceOf({ when }: InventoryEntry): string {
   if (when === undefined) return 'argued in the lab';
   const calls = [...when.matchAll(/([a-z_]+)\(/g)].map(([, name]) => name);
@@ -283,7 +283,7 @@ ${[...other].map(section).join('\n\n')}
 `;
 }
 
-/** Reads the results of a lab's record; reports a missing one. */
+/** Reads the results in a lab's record; reports a missing record. */
 function readResults(folder: string, id: string): Results {
   const { tables } = JSON.parse(readFileSync(join(folder, 'summary.json'), 'utf8')) as {
     tables: { id: string; cells?: Record<string, CellResult> }[];

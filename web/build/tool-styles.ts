@@ -2,7 +2,7 @@
 import postcss, { type ChildNode, type Container } from 'postcss';
 import type { Plugin } from 'vite';
 
-/** The rooms with these pages; the script of each page has the name of its room. */
+/** The rooms that contain these pages; the script of each page has the name of its room. */
 export const toolRooms: readonly string[] = ['author', 'course', 'desk', 'linked', 'materials', 'network', 'teach'];
 
 /** The source that the built style sheet is listed under. */
@@ -11,7 +11,7 @@ export const toolSheet = 'src/tools.css';
 const room = new RegExp(`/src/(${toolRooms.join('|')})/`);
 /** The scope of a tool, in a selector or in the name of an animation. */
 const toolScope = /(^|\.)tool-[\da-z]{4}\b/;
-/** The element of a tool with a sheet for all of its parts. */
+/** The element of a tool that has one style sheet for all of its parts. */
 const toolElement = /^#(desk|network)\b/;
 
 /** Returns the class of a component's scoped styles; the class of a tool has its own prefix. */
@@ -20,7 +20,7 @@ export const scopeOf = (filename: string, hash: string): string =>
 
 const isKeyframes = (node: ChildNode): boolean => node.type === 'atrule' && node.name.endsWith('keyframes');
 
-/** Returns whether only tools need a rule. A minifier may have merged it with a rule of another page. */
+/** Returns whether only tools need a rule. A minifier may have merged the rule with one for another page. */
 function isOfTools(node: ChildNode): boolean {
   if (node.type === 'rule') return node.selectors.every((one) => toolScope.test(one) || toolElement.test(one));
   return isKeyframes(node) && node.type === 'atrule' && toolScope.test(node.params);

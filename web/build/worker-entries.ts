@@ -1,4 +1,4 @@
-// Keeps the scripts of workers importable once: WebKit runs a worker's own script again when another one imports it.
+// Keeps workers' scripts importable once: WebKit runs a worker's own script again when another script imports it.
 import type { Plugin } from 'vite';
 
 /** The fields of a chunk that this file reads. */

@@ -16,7 +16,7 @@ const addressOf = (kind: 'lean' | 'asked', id: string): string => files[`./engin
 addEventListener('vite:preloadError', offerNewer);
 
 const { lab: id, script } = document.getElementById('page')?.dataset ?? {};
-// The page is readable before this runs; afterward, it is interactive.
+// The page is readable before this code runs; afterward, it is interactive.
 if (id)
   Promise.all([import('./classroom/start'), import('./site/opening'), fetchJson<Lab>(addressOf('lean', id))])
     .then(([{ start }, { drawOpening }, lab]) => {
@@ -26,7 +26,7 @@ if (id)
     })
     .catch(reportLoadFailure);
 
-// Caching comes after everything that the page shows now: if it fails, readers lose only offline use.
+// Caching comes after everything that the page shows now: if caching fails, readers lose only offline use.
 if (id && import.meta.env.PROD)
   addEventListener(
     'load',

@@ -17,5 +17,5 @@ async function offer(): Promise<void> {
   shown.append(button);
 }
 
-/** Offers a reload if a script of this page did not arrive because the site has been published again. */
+/** Offers a reload if a script of this page could not be fetched because the site has been republished. */
 export const offerNewer = (): unknown => isOffered || offer().catch(() => undefined);

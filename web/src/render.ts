@@ -111,7 +111,10 @@ async function renderLab(lab: Lab): Promise<RenderedPage> {
   };
 }
 
-/** The engine's results, computed during the build. Editions without a home page have no such files. */
+/**
+ * The engine's results, computed during the build. Editions without a home page do not contain the file with these
+ * results.
+ */
 const answers = import.meta.glob<HomeAnswers>('./engine/labs/home/page.json', { import: 'default', eager: true });
 
 async function renderHome(): Promise<RenderedPage> {
@@ -173,7 +176,7 @@ function renderMaterials(): RenderedPage {
     root,
     head: head(
       'Teaching materials · Pathlength',
-      'Worksheet, answer key, and slides of any lab, on screen and on paper.',
+      'Worksheet, answer key, and slides for any lab, on screen and on paper.',
     ),
     body: unmarked(render(MaterialsPage, { props: { root, labs } }).body),
     script: 'materials',

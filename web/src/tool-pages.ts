@@ -1,4 +1,5 @@
-// The pages for authors, teachers, scientists, and labs of others: they are empty without their script.
+// The pages for authors, teachers, and scientists, and for labs that the site does not publish: without their script,
+// they are empty.
 import { errorText } from './engine/error-text';
 import { notice } from './player/notice';
 

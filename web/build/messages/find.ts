@@ -32,7 +32,7 @@ interface Edit {
   text: string;
 }
 
-/** Returns the translation of a message; the message itself if it has none. */
+/** Returns the translation of a message; the message itself if there is no translation. */
 export type Translate = (message: string) => string;
 
 const keyOf = (node: Node): string => String((node['key'] as Node)['name'] ?? '');
@@ -51,7 +51,7 @@ function inside(node: Node): Node[] {
   return found.sort((a, b) => a.start - b.start);
 }
 
-/** Returns whether a `satisfies` marks a string as text for readers: `'computes' satisfies Words`. */
+/** Returns whether a `satisfies` expression marks a string as text for readers: `'computes' satisfies Words`. */
 const isForReaders = (node: Node): boolean =>
   ((node['typeAnnotation'] as Node | undefined)?.['typeName'] as Node | undefined)?.['name'] === 'Words';
 
@@ -147,7 +147,7 @@ class Finder {
         return [];
       case 'BinaryExpression': {
         const sides = [node['left'] as Node, node['right'] as Node];
-        // A joined text; the sides of a comparison are code.
+        // Joined text can contain messages; a literal in a comparison is code.
         return sides.flatMap((side) =>
           node['operator'] === '+' || side.type !== 'Literal' ? this.script(side, false) : [],
         );
@@ -335,7 +335,7 @@ class Finder {
     return parts.map((part) => (part.type === 'Text' ? (part['data'] as string) : `{${at++}}`)).join('');
   }
 
-  /** Finds the message of nodes that follow one another in a line of text. */
+  /** Finds the message formed by consecutive nodes in a line of text. */
   #sentence(run: readonly Node[]): Edit[] {
     const kept = withoutOuter(run);
     const apart = run.filter((node) => !kept.includes(node)).flatMap((node) => this.#one(node));

@@ -48,7 +48,7 @@ const codeWords = /^(?:Array|Arrow|Backspace|Blob|Delete|End|Enter|Error|Escape|
 
 /** Beginnings of style sheets, paths, queries, addresses, and markup. */
 const codeStart = /^(?:[.#@/<[(]|data:|[a-z]+:[a-z-]+$|(?:calc|rotate|scale|translate|var)\()/;
-/** Marks of expressions, declarations of styles, markup, and the data of paths. */
+/** Marks that occur in expressions, style declarations, markup, and path data. */
 const codeMarks = /[{}\\`]|:\/\/|&&|\|\||=>|--|\w=["'\w]|<\/?\w|[\w-]+:\s?[^;]+;|^[MLHVCSQTAZ][\d\s.,]*$/i;
 
 /** Returns whether a string that appears on the page has words and is neither a file nor a path. */
@@ -64,7 +64,7 @@ export function looksRead(text: string): boolean {
   return /^\p{Lu}\p{Ll}+[.:,!?…]?$/u.test(words) && !codeWords.test(words);
 }
 
-/** Values next to words, and nothing else: `read {0}`, `{0} more`, `{0}, {1} of them`. */
+/** Text that consists only of values and words: `read {0}`, `{0} more`, `{0}, {1} of them`. */
 const phrase = /^(?:[,;:]? ?)(?:\{\d+\}|[\p{L}\d]+)(?:[\s\u2009\u202f]?%)?(?:[,;:]? \(?(?:\{\d+\}|\p{L}+)\)?)*[.,:]?$/u;
 /** Returns whether a template is a phrase of values and words. */
 export const isPhrase = (text: string): boolean =>

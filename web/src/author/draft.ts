@@ -13,7 +13,7 @@ const isFolder = (value: unknown): value is Folder => {
   );
 };
 
-/** Returns the draft of the last visit; undefined without a readable one. */
+/** Returns the draft of the last visit; undefined if there is no readable draft. */
 export function savedDraft(): Folder | undefined {
   try {
     const value: unknown = JSON.parse(localStorage.getItem(key) ?? 'null');

@@ -4,7 +4,7 @@ import type { LabFiles } from '../lab/compile/index.ts';
 export interface Folder {
   /** The name of the lab. */
   readonly id: string;
-  /** By path relative to the lab's folder. */
+  /** The contents of the files, by path relative to the lab's folder. */
   readonly files: Readonly<Record<string, string>>;
 }
 

@@ -11,7 +11,7 @@ import { hostedLabLink } from './link';
 interface LabOrigin {
   /** A link that opens the lab; missing if the lab is too large for a link. */
   address?: string | undefined;
-  /** Its files, if the browser has them. */
+  /** The lab's files, if the browser has them. */
   folder?: Folder | undefined;
 }
 

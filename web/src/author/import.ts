@@ -8,7 +8,7 @@ import { MAX_FILE_BYTES, MAX_FILES, type UnzippedLab } from './unzip';
 export const dropLimits: DropLimits = { files: MAX_FILES, depth: 4, visibleOnly: true };
 
 export interface FileImport {
-  /** The name of the lab, if the paths contain it. */
+  /** The name of the lab, if the paths contain its name. */
   readonly id: string | undefined;
   readonly files: Folder['files'];
   /** Reasons for skipped files, one sentence each. */

@@ -1,6 +1,6 @@
 /**
- * A runner of the latest of several tasks, one at a time. Tasks in quick succession are debounced; the result of a
- * replaced task is dropped.
+ * A runner that completes only the latest of several tasks, one at a time. Tasks in quick succession are debounced;
+ * the result of a replaced task is dropped.
  */
 export class LatestTask<I, O> {
   readonly #work: (input: I, signal: AbortSignal) => Promise<O>;

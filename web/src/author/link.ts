@@ -9,7 +9,7 @@ import { nameFrom, paths, placeOf, type Folder } from './folder';
 export const MAX_LINK_CHARS = 30_000;
 const limits = { chars: MAX_LINK_CHARS, bytes: 1_000_000 };
 
-/** Returns whether pages that show the lab do not need a file. */
+/** Returns whether a file is unnecessary on pages that show the lab. */
 const isLeftOut = (path: string): boolean => path === 'notes.teacher.md' || path === 'sources.toml';
 
 /** Returns a link that opens a lab's sources on a page; undefined if the lab is too large for a link. */

@@ -6,7 +6,7 @@ import { labs, sourceOf } from './start-from';
 
 const known = new Map<string, Promise<LabFiles | undefined>>();
 
-/** Fetches a lab with the record of its fit, which has the intervals of its fitted parameters. */
+/** Fetches a lab with the record of its fit, which contains the intervals of its fitted parameters. */
 async function fetchLab(id: string): Promise<LabFiles> {
   const source = await sourceOf(id);
   if (!/\b(fitted_on|inherited_from)\b/.test(source.files['parameters.toml'] ?? '')) return labFiles(source);

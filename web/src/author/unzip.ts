@@ -1,4 +1,4 @@
-// The files of a lab in a zip archive. The compiler's worker unpacks it.
+// The files of a lab in a zip archive, which the compiler's worker unpacks.
 import { unzipSync, type UnzipFileInfo } from 'fflate';
 import { unpackEntry } from '../components/archive';
 import { placeOf } from './folder';
@@ -14,7 +14,7 @@ export interface UnzippedLab {
   refused: string[];
 }
 
-/** Unpacks the files of a lab from an archive, within the limits of labs; `path` is the archive's. */
+/** Unpacks the files of a lab from an archive, within the limits for labs; `path` is the path of the archive. */
 export function unzipLab(bytes: Uint8Array, path: string): UnzippedLab {
   const entries: UnzipFileInfo[] = [];
   const found: UnzippedLab = { files: [], refused: [] };

@@ -8,11 +8,11 @@ export interface Point {
   x: number;
   y: number;
   heldOut: boolean;
-  /** Its id elsewhere on the page: a cell of a table. */
+  /** The id of the value elsewhere on the page, as a cell in a table. */
   cell?: string;
   /** The model's value for the same x, once it is known. */
   model?: number;
-  /** The value as printed, if it was. */
+  /** The value as printed, if it was printed. */
   text?: string;
 }
 
@@ -29,11 +29,11 @@ export interface OwnPoint {
   x: number;
   y: number;
   /**
-   * The number of its series or additional row, if different from that of the set; the rows are numbered after the
-   * series.
+   * The number of the value's series or additional row, if different from that of the set; the rows are numbered
+   * after the series.
    */
   against?: number;
-  /** Its name, if different from that of the set. */
+  /** The name of the value, if different from that of the set. */
   name?: string;
 }
 
@@ -43,7 +43,7 @@ export interface OwnPoints {
   number: number;
   name: string;
   points: OwnPoint[];
-  /** The series to compare them with. */
+  /** The series with which the values are compared. */
   against: number;
   /** Names of additional rows below the series, for values that belong to no series. */
   rows?: string[];
@@ -55,14 +55,17 @@ export interface ReaderData {
   own: readonly OwnPoints[];
 }
 
-/** The ends of intervals, by x; NaN for a value without one. */
+/** The ends of intervals, by x; NaN for a value without an interval. */
 export type Ends = readonly [low: ArrayLike<number>, high: ArrayLike<number>];
 
-/** The uncertainty of the model's values. It arrives after the values. */
+/** The uncertainty of the model's values, which arrives after the values. */
 export interface Doubt {
   /** By series, the intervals in which published values are expected; empty if no value has one. */
   intervals: readonly Ends[];
-  /** By series, the range of x with published values; NaN for a series that has none. Empty if no series has any. */
+  /**
+   * By series, the range of x with published values; NaN for a series that has none. Empty if no series has published
+   * values.
+   */
   spans: readonly (readonly [from: number, to: number])[];
   /** Returns a remark about one value, to append to its description. */
   note: (series: number, place: number) => string;
@@ -78,7 +81,7 @@ export type DataView = View | 'pairs';
 
 /** The data of a chart for one configuration. */
 export interface ChartData extends ReaderData {
-  /** The view, if not plain values. */
+  /** The view, if it does not show plain values. */
   view?: DataView;
   series: readonly { title: string }[];
   /** The values of x for which the model is computed, in this order. */
@@ -86,7 +89,7 @@ export interface ChartData extends ReaderData {
   /** The model's values by series, then by x; NaN while they are pending. */
   sweep: {
     columns: Float64Array[];
-    /** Half-widths of their confidence intervals; empty if they have none. */
+    /** Half-widths of the values' confidence intervals; empty if there are none. */
     halves: Float64Array[];
     /** The number of computed x values. */
     done: number;

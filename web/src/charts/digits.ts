@@ -12,8 +12,8 @@ const placesOf = (text: string): number | undefined => {
 const two = (value: number): number => Math.max(0, 1 - Math.floor(Math.log10(Math.abs(value) || 1)));
 
 /**
- * Formats a model's value with as many decimal places as the printed value next to it. Another place is added if it
- * shows a second significant digit; places that the confidence interval makes doubtful are omitted.
+ * Formats a model's value with as many decimal places as the printed value next to it. Another decimal place is added
+ * if it shows a second significant digit; places that the confidence interval makes doubtful are omitted.
  */
 export function modelled(value: number, beside = '', half = 0): string {
   if (!Number.isFinite(value)) return '';

@@ -14,7 +14,7 @@ export interface Factor {
   top: number;
   bottom: number;
   ratio: number;
-  /** The cause of the factor, if the text names it. */
+  /** The cause of the factor, if the text names a cause. */
   word: string;
 }
 

@@ -65,7 +65,7 @@ export function printed(value: number | string | null | undefined, unit: string)
   return (value < 0 ? '-' : '') + (unit === 'ratio' && !/\.\d\d/.test(plainNumber(text)) ? two(size) : text);
 }
 
-/** Formats the half-width of a confidence interval, to append to a value; empty without one. */
+/** Formats the half-width of a confidence interval, to append to a value; empty without an interval. */
 export const plusMinus = (half: number | undefined): string =>
   half && half > 0 ? ` ±\u202f${short(Number(half.toPrecision(2)))}` : '';
 

@@ -17,7 +17,7 @@ export interface Look {
 export interface Layout extends Look {
   /** Whether an x is in the visible range. */
   inside: (x: number) => boolean;
-  /** Returns the row of a series at an x; NaN if it has none. */
+  /** Returns the row of a series at an x; NaN if the series has no row there. */
   row: (x: number, series: number) => number;
   /** Returns the position of a value, in pixels. */
   at: (plot: Plot, x: number, series: number, y: number) => [number, number];

@@ -24,7 +24,7 @@ export interface Shape {
   strokeWidth?: number;
   dash?: string;
   testid?: string;
-  /** The published value that it represents: see `Point.cell`. */
+  /** The published value that the shape represents: see `Point.cell`. */
   cell?: string | undefined;
 }
 
@@ -32,17 +32,17 @@ export interface Shape {
 export interface ChannelValue {
   x: number;
   y: number;
-  /** The series next to which it is drawn. */
+  /** The series next to which the value is drawn. */
   series: number;
-  /** The index of the x for which it was computed. */
+  /** The index of the x for which the value was computed. */
   place?: number;
-  /** The half-width of its confidence interval. */
+  /** The half-width of the value's confidence interval. */
   half?: number | undefined;
   /** The upper end of the interval in which a published value is expected. */
   high?: number | undefined;
-  /** Its printed digits. */
+  /** The printed digits of the value. */
   text?: string | undefined;
-  /** Its id if it is a published value: see `Point.cell`. */
+  /** The value's id if it is published: see `Point.cell`. */
   cell?: string | undefined;
   /** A remark about this value, to append to its description. */
   note?: string;
@@ -54,7 +54,7 @@ export interface Channel {
   kind: string;
   /** The series of the values. */
   series?: number;
-  /** Their name, if they belong to no series. */
+  /** The name of the values, if they belong to no series. */
   name?: string;
   values: ChannelValue[];
 }
@@ -69,11 +69,11 @@ export interface LegendEntry {
 
 /** A kind of mark, with everything that a chart needs to draw it. */
 export interface Mark {
-  /** Whether it is drawn below the model's values. */
+  /** Whether the mark is drawn below the model's values. */
   below?: boolean;
-  /** The values that it represents, for the axis, the cursor, and the data table. */
+  /** The values that the mark represents, for the axis, the cursor, and the data table. */
   channels?: (data: ChartData) => Channel[];
-  /** Its legend entries for all compared configurations. */
+  /** The mark's legend entries for all compared configurations. */
   legend?: (sides: readonly ChartData[], look: Look) => LegendEntry[];
   draw: (plot: Plot, data: ChartData, layout: Layout) => Shape[];
 }

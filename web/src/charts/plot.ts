@@ -7,7 +7,7 @@ export interface AxisSpec {
   /** `doublings` is logarithmic with ticks at powers of two; `rows` is linear from the top down, without ticks. */
   kind: 'log' | 'doublings' | 'linear' | 'rows';
   format?: (value: number) => string;
-  /** Values for ticks, instead of round numbers. */
+  /** The values at which to draw ticks, instead of round numbers. */
   ticks?: readonly number[];
 }
 

@@ -21,7 +21,7 @@ export const marks: Record<string, Registration> = {
   line: { layout: 'curves', mark: line },
   names: { when: ({ series }, layout) => layout === 'curves' && series.length > 1, mark: names },
   bar: { layout: 'rows', mark: () => import('./marks/bar.ts') },
-  // Tables draw it, from their cells.
+  // Tables draw this mark from their cells.
   dumbbell: { when: ({ view }) => view === 'pairs', mark: () => import('./marks/dumbbell.ts') },
   band: { when: (data, layout) => layout === 'curves' && hasIntervals(data), mark: () => import('./marks/band.ts') },
   whiskers: {

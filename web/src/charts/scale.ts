@@ -26,7 +26,7 @@ const placed = (scale: ScaleContinuousNumeric<number, number>, domain: Pair, tic
     minor,
   });
 
-/** Returns a test of whether ticks are at least `apart` pixels from each other. */
+/** Returns a function that tests whether ticks are at least `apart` pixels from each other. */
 const areApart =
   (scale: (value: number) => number, apart: number) =>
   (ticks: readonly number[]): boolean =>
@@ -55,8 +55,8 @@ const digits = (domain: Pair): number[] => {
 const tickDigits = [[1, 2, 5], [1, 3], [1]];
 
 /**
- * Returns a logarithmic scale. Ticks are at powers of ten, thinned out to `count`. If there are at most two, ticks at 2
- * and 5, or only at 3, are added where all ticks are at least `apart` pixels from each other.
+ * Returns a logarithmic scale. Ticks are at powers of ten, thinned out to `count`. An axis with at most two powers of
+ * ten also has ticks at 2 and 5, or only at 3, if all ticks are at least `apart` pixels from each other.
  */
 export function log(domain: Pair, places: Pair, count = 8, apart = 0): Scale {
   const scale = scaleLog(domain, places);
@@ -91,7 +91,7 @@ const positive = (values: Iterable<number>): Pair | undefined => {
   return low === undefined ? undefined : [low, high];
 };
 
-/** Returns the powers of ten around all positive values, or one decade without values. */
+/** Returns the powers of ten around all positive values, or one decade if there are none. */
 export function decades(values: Iterable<number>): [number, number] {
   const [low = 1, high = 10] = scaleLog(positive(values) ?? [1, 10], [0, 1])
     .nice()
@@ -99,7 +99,10 @@ export function decades(values: Iterable<number>): [number, number] {
   return [low, high > low ? high : low * 10];
 }
 
-/** Returns the nearest 1, 2, or 5 of a decade below and above all positive values, or one decade without values. */
+/**
+ * Returns the nearest 1, 2, or 5 times a power of ten below and above all positive values, or one decade if there are
+ * none.
+ */
 export function around(values: Iterable<number>): [number, number] {
   const known = positive(values);
   const [low, high] = decades(known ?? []);

@@ -3,7 +3,7 @@ import { maxIndex, minIndex } from 'd3-array';
 import type { Stop, Track } from './cursor.svelte';
 import type { Plot } from './plot';
 
-/** The pitches of the lower and the upper end of the axis, in hertz: A2 and A5, which small loudspeakers can play. */
+/** The pitches at the lower and the upper end of the axis, in hertz: A2 and A5, which small loudspeakers can play. */
 const [lowest, highest] = [110, 880];
 
 /** The time for the whole width of a chart, and the pause before each track for its name, in seconds. */
@@ -18,9 +18,9 @@ const volume = 0.2;
 export interface Tone {
   /** The index of the value in its track. */
   index: number;
-  /** Its start relative to the start of its track, in seconds. */
+  /** The start of the tone, relative to the start of its track, in seconds. */
   at: number;
-  /** Its duration. */
+  /** The duration of the tone. */
   seconds: number;
   /** In hertz. */
   pitch: number;
@@ -60,7 +60,7 @@ export function tonesOf(stops: readonly Stop[], plot: Plot, rows: boolean): Tone
   }));
 }
 
-/** Callbacks while a chart is played. */
+/** Functions called while a chart is played. */
 interface Listener {
   /** Moves the cursor to the value that is being played. */
   stand: (mark: readonly [track: number, index: number]) => void;

@@ -9,7 +9,10 @@ import type { Shape } from './mark';
 /** The duration of a movement, in milliseconds. */
 const travelMs = 560;
 
-/** The maximum time between two changes of a drag by the reader, in milliseconds. Such changes are drawn at once. */
+/**
+ * The maximum time between two changes during a drag by the reader, in milliseconds. Changes during a drag are drawn at
+ * once.
+ */
 const handMs = 120;
 
 const reducedMotion = new MediaQuery('(prefers-reduced-motion: reduce)');
@@ -24,7 +27,8 @@ export class Tween {
   #timer: Timer | undefined;
 
   /**
-   * `box` identifies the drawing's position. After it changes, and while shapes are `partial`, they are drawn at once.
+   * `box` identifies the drawing's position. Shapes are drawn at once after `box` changes, and while they are
+   * `partial`.
    */
   constructor(target: () => readonly Shape[], box: () => string, partial: () => boolean) {
     this.#target = target;

@@ -41,12 +41,12 @@ function asRatios(data: ChartData): ChartData {
   return reduced(data, 'ratio', columns, points);
 }
 
-/** Returns the error of the model at a published value; NaN while it is not known. */
+/** Returns the error of the model at a published value; NaN while the model's value is not known. */
 export const errorAt = ({ y, model = NaN }: Point): number => model / y - 1;
 
 /**
- * Shows published values at the model's errors. The model itself is flat at zero, and bars are as long as their errors.
- * The base of ratios is 1 by definition, so it has no error.
+ * Shows published values at the model's errors. The model itself is a flat line at zero, and the length of a bar is its
+ * error. The base of ratios is 1 by definition, so it has no error.
  */
 function asErrors(data: ChartData, isRatio: boolean, isBars: boolean): ChartData {
   const points = data.points.map((all, s) =>
@@ -63,7 +63,10 @@ function asErrors(data: ChartData, isRatio: boolean, isBars: boolean): ChartData
   return { ...reduced(data, 'error', columns, points), doubt: undefined };
 }
 
-/** The form of a chart's values: already ratios to the first series, or in rows of bars. */
+/**
+ * The form of a chart's values: whether they are already ratios to the first series, and whether they are shown in rows
+ * of bars.
+ */
 export interface ValueForm {
   isRatio: boolean;
   isBars: boolean;

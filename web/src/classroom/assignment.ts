@@ -17,8 +17,8 @@ type Item = Record<string, unknown>;
 const isItem = (value: unknown): value is Item => typeof value === 'object' && value !== null && !Array.isArray(value);
 const isText = (value: unknown): value is string => typeof value === 'string' && value.length <= MAX_TEXT_CHARS;
 /**
- * Returns whether a value is an uncompressed point of P-256 in base64url: 65 bytes, of which the first is 4. Whether it
- * is on the curve is checked later.
+ * Returns whether a value is an uncompressed point of P-256 in base64url: 65 bytes, of which the first is 4. Whether
+ * the point is on the curve is checked later.
  */
 const isPoint = (value: unknown): value is string =>
   typeof value === 'string' && /^B[A-P][\w-]{84}[AEIMQUYcgkosw048]$/.test(value);
@@ -27,15 +27,15 @@ const isWhole = (value: unknown): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < 2 ** 32;
 const isPoints = (value: unknown): value is Record<string, number> =>
   isItem(value) && Object.keys(value).length <= MAX_IDS && Object.values(value).every(isWhole);
-/** Returns whether a value is a share of at most 1 in whole percent. */
+/** Returns whether a value is a share of at most 1 and a whole percentage. */
 const isShareInPercent = (value: unknown): value is number =>
   typeof value === 'number' && value >= 0 && value <= 1 && Math.abs(value * 100 - Math.round(value * 100)) < 1e-9;
 const isSetting = (value: unknown): value is Setting =>
   isText(value) || typeof value === 'boolean' || Number.isFinite(value);
 
 /**
- * Reads an assignment from an untrusted link. It is accepted unchanged or not at all, because the students' numbers are
- * drawn from it; `assignmentProblems` lists the parts that this lab does not support.
+ * Reads an assignment from an untrusted link. The assignment is accepted unchanged or not at all, because the students'
+ * numbers are drawn from it; `assignmentProblems` lists the parts that this lab does not support.
  */
 export function readAssignment(value: unknown): Assignment {
   const fail = (what: string): never => {
@@ -52,7 +52,7 @@ export function readAssignment(value: unknown): Assignment {
   if (seed !== 'same' && seed !== 'student') return fail('rule for numbers');
   // Without its key, the assignment's submissions would be readable by anyone.
   if (key !== undefined && !isPoint(key)) return fail('key');
-  // With other rules, the scores on the page would differ from those of grading.
+  // With other rules, the scores on the page would differ from the graded scores.
   if (points !== undefined && !isPoints(points)) return fail('points');
   if (attempts !== undefined && !(isWhole(attempts) && attempts > 0)) return fail('number of attempts');
   if (cost !== undefined && !isShareInPercent(cost)) return fail('cost of wrong answers');

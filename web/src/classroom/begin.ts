@@ -1,4 +1,4 @@
-// Opens a lab's page from the link of an assignment.
+// Opens a lab's page from the link to an assignment.
 import { mount, unmount, type ComponentProps } from 'svelte';
 import { findStorage } from '../components/storage';
 import { engine } from '../engine';
@@ -57,7 +57,7 @@ function askStudent(form: Omit<ComponentProps<typeof StudentForm>, 'begin'>): Pr
   });
 }
 
-/** Marks the parts of the page that do not count in the assignment, and the points of predictions. */
+/** Marks the parts of the page that do not count in the assignment, and shows the points for predictions. */
 function markParts({ assignment, counted }: Work): void {
   for (const part of document.querySelectorAll<HTMLElement>('.asked')) {
     const item = counted.find(({ id }) => id === part.id);
@@ -92,11 +92,11 @@ export async function beginAssignment(
 
 /** A learning platform that opened the page. */
 export interface PlatformLink {
-  /** The student; without an id, the page asks for it. */
+  /** The student; if the id is missing, the page asks for it. */
   student: Student;
   /** The work that the platform stored, which has not been checked. */
   saved: unknown;
-  /** Starts sending the work. */
+  /** Starts sending the work to the platform. */
   follow(work: Work): PlatformReport;
 }
 
@@ -105,8 +105,8 @@ const later = (one?: SavedWork, other?: SavedWork): SavedWork | undefined =>
   one && other ? (Date.parse(one.saved) > Date.parse(other.saved) ? one : other) : (one ?? other);
 
 /**
- * Returns sentences with the reasons why submissions cannot be encrypted here, so that a student knows before the work,
- * not after it.
+ * Returns sentences with the reasons why submissions cannot be encrypted here, so that a student learns them before the
+ * work, not after it.
  */
 async function encryptionProblems(assignment: Assignment): Promise<string[]> {
   if (!isEncrypted(assignment)) return [];

@@ -1,4 +1,4 @@
-// A course: labs in order, each with its assignment. The teacher writes it as a small TOML file.
+// A course: labs in order, each with its assignment. The teacher writes the course as a small TOML file.
 import { parse, TomlError } from 'smol-toml';
 import { labPath } from '../lab/pages';
 import { decode, LinkError } from '../state/code';
@@ -61,7 +61,7 @@ function assignmentIn(link: string, where: string): Assignment {
   }
 }
 
-/** Reads one lab; `labs` are those of the site, whose root is `root`. */
+/** Reads one lab; `labs` are the labs of the site, whose root is `root`. */
 function readLab(value: unknown, at: number, labs: ReadonlyMap<string, string>, root: string): CourseLab {
   const where = `Lab ${at + 1}`;
   if (!isTable(value)) throw new CourseError(`${where} must be a table: write [[lab]]`);
@@ -88,7 +88,7 @@ function readLab(value: unknown, at: number, labs: ReadonlyMap<string, string>, 
 }
 
 /**
- * Reads a course from TOML, which is untrusted.
+ * Reads a course from untrusted TOML.
  *
  * @throws {CourseError} If the course cannot be read.
  */

@@ -1,4 +1,5 @@
-// Encrypted submissions: `docs/submissions.md` describes the file. The engine reads it, in `engine/lab/src/submission`.
+// Encrypted submissions: `docs/submissions.md` describes the file. The engine reads the file, in
+// `engine/lab/src/submission`.
 import { sha256 } from '../lab/hash';
 import { fromBase64url, toBase64url } from '../state/base64url';
 import { canonicalJson } from '../state/canonical';
@@ -7,7 +8,7 @@ import { encrypt, publicKey } from './hpke';
 import { canEncrypt } from './key';
 import { base32 } from '../state/base32';
 
-/** Name and version of the format; also the declared use of the encrypted text. */
+/** The name and version of the format; encryption also binds them to the text. */
 export const envelopeFormat = 'pathlength-envelope/1';
 
 /** Returns a sentence with the reason why submissions cannot be encrypted on this page; undefined if they can. */
@@ -38,6 +39,6 @@ export async function encryptSubmission(
   const recipient = fromBase64url(assignment.key);
   const { enc, ciphertext } = await encrypt(recipient, envelopeFormat, canonicalJson(header), text);
   const file = { ...header, enc: toBase64url(enc), ciphertext: toBase64url(ciphertext) };
-  // Two files in one folder need two names.
+  // Two files in one folder need different names.
   return { name: `${assignment.lab}-${base32(sha256('', enc), 8)}.envelope.json`, text: canonicalJson(file) };
 }

@@ -27,11 +27,11 @@ export interface Assignment extends LabVersion {
   points?: Record<string, number>;
   /** The number of answers to a question that count; by default, all. */
   attempts?: number;
-  /** The share of a question's points that each wrong answer costs, in whole percent: 0.25 is 25 %. */
+  /** The share of a question's points that each wrong answer costs, a whole percentage: 0.25 is 25 %. */
   cost?: number;
-  /** The time from which it is open, as ISO 8601 in UTC; it is shown but not enforced. */
+  /** The time from which the assignment is open, as ISO 8601 in UTC; it is shown but not enforced. */
   opens?: string;
-  /** The teacher's public key, for which submissions are encrypted: an uncompressed point of P-256 as base64url. */
+  /** The teacher's public key, with which submissions are encrypted: an uncompressed point of P-256 as base64url. */
   key?: string;
 }
 
@@ -41,9 +41,9 @@ export interface Student {
   name: string;
 }
 
-/** The result of a question as the page sees it. */
+/** The result of a question according to the page. */
 export interface ClaimedQuestion {
-  /** Whether any counted answer to it was right. */
+  /** Whether any counted answer to the question was right. */
   right: boolean;
   points: number;
 }
@@ -63,7 +63,7 @@ export interface UnsealedSubmission {
   events: readonly LogEvent[];
   /** The page's marks; the check computes the points itself. */
   claimed: {
-    /** The share of all points; 0 if the assignment has no points. */
+    /** The student's share of all points; 0 if the assignment has no points. */
     score: number;
     points: number;
     questions: Record<string, ClaimedQuestion>;

@@ -1,5 +1,5 @@
 // Hybrid public key encryption (RFC 9180) by WebCrypto: DHKEM(P-256, HKDF-SHA256), HKDF-SHA256, and AES-256-GCM in base
-// mode, one message for each ephemeral key. `engine/lab/src/submission/hpke.rs` is the same in Rust.
+// mode, one message for each ephemeral key. `engine/lab/src/submission/hpke.rs` implements the same in Rust.
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -29,7 +29,7 @@ const version = utf8('HPKE-v1');
 const kem = joined(utf8('KEM'), Uint8Array.of(0, 0x10));
 const suite = joined(utf8('HPKE'), Uint8Array.of(0, 0x10, 0, 1, 0, 2));
 const none = new Uint8Array();
-/** No salt: WebCrypto refuses an empty key, and HMAC fills a key with zeros. */
+/** No salt: WebCrypto refuses an empty key, and HMAC pads a key with zeros. */
 const noSalt = new Uint8Array(32);
 
 async function hmac(key: Bytes, ...parts: readonly Uint8Array[]): Promise<Bytes> {

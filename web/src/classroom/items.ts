@@ -1,4 +1,4 @@
-// Predictions, questions, and settings of a lab, for lists of them.
+// Predictions, questions, and settings of a lab, for use in lists.
 import { allDigits, type Words } from '../language';
 import { allBlocks, blocksOf } from '../lab/blocks';
 import type { Block, Control, Inline, Lab, Predict, Question, Setting, Step } from '../lab/types';

@@ -11,7 +11,7 @@ export class KeyError extends Error {}
 
 /** A teacher's key in the form that an assignment contains. */
 export interface PublicKey {
-  /** A short name: equal for equal keys. */
+  /** A short name; equal keys have equal names. */
   id: string;
   /** An uncompressed point of P-256 as base64url. */
   point: string;
@@ -22,7 +22,7 @@ export interface PrivateKey extends PublicKey {
   key: CryptoKey;
 }
 
-/** The file of a key. */
+/** A key file. */
 export interface KeyFile extends PublicKey {
   name: string;
   text: string;

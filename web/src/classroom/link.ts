@@ -5,8 +5,8 @@ import { decode, encode } from '../player/link/link';
 import { readAssignment } from './assignment';
 
 /**
- * Returns the link that opens an assignment, from any address of its lab; without counted questions, the link of the
- * lab. The link keeps a lab that it contains, and the address of a lab on another site, but not a state.
+ * Returns the link that opens an assignment, from any address of its lab; if no questions count, the link opens only
+ * the lab. The link keeps a lab in `address`, or the address of a lab on another site, but not a state.
  */
 export function assignmentLink(address: string, assignment: Assignment): string {
   const url = new URL(address);

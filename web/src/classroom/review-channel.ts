@@ -29,7 +29,7 @@ const key = 'review';
 interface Message {
   /** The name of the review. */
   name: string;
-  /** Missing in the request. */
+  /** The review; missing in the request for it. */
   review?: Review;
   problem?: string;
 }
@@ -63,7 +63,10 @@ export function answerReviews(find: (name: string) => Promise<Review> | undefine
   };
 }
 
-/** Asks the page for teachers for a review. Without that page, there is no response, and the promise stays pending. */
+/**
+ * Asks the page for teachers for a review. If that page is not open, there is no response, and the promise stays
+ * pending.
+ */
 export function askReview(name: string): Promise<Review> {
   const channel = new BroadcastChannel(channelName);
   return new Promise<Review>((resolve, reject) => {

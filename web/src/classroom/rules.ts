@@ -5,11 +5,11 @@ import type { Assignment } from './format';
 import type { GradableItem } from './items';
 import { plural } from './words';
 
-/** Returns the points of an item: those of the assignment, or those of the lab, which gives predictions none. */
+/** Returns the points for an item: those in the assignment, or else those in the lab, where predictions have none. */
 export const pointsOf = ({ points = {} }: Assignment, item: GradableItem): number =>
   (Object.hasOwn(points, item.id) ? points[item.id] : undefined) ?? (item.kind === 'question' ? item.block.points : 0);
 
-/** Rounds a sum of points to hundredths, in which they are computed. */
+/** Rounds a sum of points to hundredths, the unit in which points are computed. */
 const inHundredths = (points: number): number => Math.round(points * 100) / 100;
 
 /** Returns the sum of points. */
@@ -23,7 +23,7 @@ export const maxPointsOf = (assignment: Assignment, items: readonly GradableItem
 export const pointsAfter = ({ cost = 0 }: Assignment, max: number, wrong: number): number =>
   (max * Math.max(0, 100 - Math.round(cost * 100) * wrong)) / 100;
 
-/** Returns whether an answer counts after a number of earlier answers. */
+/** Returns whether an answer counts after the given number of earlier answers. */
 export const counts = ({ attempts = Infinity }: Assignment, earlier: number): boolean => earlier < attempts;
 
 /** Returns whether an assignment has rules that differ from those of the lab. */
@@ -39,8 +39,8 @@ export interface Standing {
 }
 
 /**
- * Returns a function that determines the state of a counted question by its id; undefined without rules. Answers are
- * counted from the log, because a reset of a step does not restore attempts.
+ * Returns a function that determines the state of a counted question by its id; undefined if the assignment has no
+ * rules. Answers are counted from the log, because a reset of a step does not restore attempts.
  */
 export function standings(
   assignment: Assignment,

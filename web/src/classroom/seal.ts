@@ -12,7 +12,7 @@ export interface SealedSubmission {
   verificationCode: string;
 }
 
-/** The parts that are hashed before and after the events. */
+/** The parts of a submission that are hashed before and after the events. */
 const before = ['format', 'assignment', 'student', 'seed', 'started'] as const;
 const after = ['ended', 'claimed'] as const;
 
@@ -24,7 +24,7 @@ const brokenCharacter = /\p{Surrogate}/u;
 /**
  * Returns a value as it will be in its file.
  *
- * @throws {Error} If it refers to itself, or has text that cannot be written as UTF-8.
+ * @throws {Error} If the value refers to itself, or contains text that cannot be written as UTF-8.
  */
 function asWritten<T>(value: T, name: string): T {
   let text: string;
@@ -51,7 +51,7 @@ export const verificationCode = (hash: Uint8Array): string => codeOf(base32(hash
 /**
  * Seals a submission.
  *
- * @throws {Error} If it lacks a part, or has one that cannot be written.
+ * @throws {Error} If the submission lacks a part, or one of its parts cannot be written.
  */
 export function seal(unsealed: UnsealedSubmission): SealedSubmission {
   const submission = asWritten(unsealed, 'submission');

@@ -11,11 +11,11 @@ export interface LabSource {
   readonly whole: Promise<{ lab: Lab; version: LabVersion }>;
   /** The address of the compiled lab, against which the command grades. */
   readonly file: string;
-  /** Returns the lab as one HTML file; missing if the lab is already one. */
+  /** Returns the lab as a single HTML file; missing if the lab already is such a file. */
   readonly page?: () => Promise<string>;
-  /** Returns the link of an assignment; missing if the lab has no address. */
+  /** Returns the link to an assignment; missing if the lab has no address. */
   readonly link?: (assignment: Assignment) => string;
-  /** Returns the link of an assignment for the lab's file at an address; missing for a lab that the site publishes. */
+  /** Returns the link to an assignment for the lab's file at an address; missing for a lab that the site publishes. */
   readonly linkAt?: (lab: URL, assignment: Assignment) => string;
 }
 

@@ -43,14 +43,14 @@ interface StartOptions {
   prepare?: (page: OpenLabPage) => void;
 }
 
-/** Returns the session of an assignment; undefined if the page's address contains no usable one. */
+/** Returns the session of an assignment; undefined if the page's address contains no usable assignment. */
 async function beginLinked(lab: Lab, notice: Notice, source: LabSource | undefined): Promise<Session | undefined> {
   if (valueIn(location.search, keys.assignment) === undefined) return undefined;
   const { beginAssignment } = await import('./begin');
   return beginAssignment(lab, notice, source?.whole);
 }
 
-/** Begins a lab on its page, which is already rendered. `asked` fetches its questions. */
+/** Begins a lab on its page, which is already rendered. `asked` fetches the lab's questions. */
 export async function start(
   lab: Lab,
   asked: () => Promise<Record<string, GradableBlock>>,

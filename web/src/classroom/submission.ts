@@ -65,7 +65,7 @@ export function fileName(lab: string, student: string): string {
   return `${lab}-${[...tame].slice(0, 60).join('') || 'student'}.lab.json`;
 }
 
-/** Returns the file name of a lab as one file. */
+/** Returns the file name for a lab that is saved as one file. */
 export const pageName = (lab: string): string => `${lab}.html`;
 
 /** Downloads a file to the reader's computer without any server. */
@@ -75,6 +75,6 @@ export function download(name: string, content: BlobPart, type = 'application/js
   link.href = url;
   link.download = name;
   link.click();
-  // By then, the browser has read the file.
+  // After a minute, the browser has read the file.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

@@ -1,4 +1,4 @@
-// Work that a browser stores. Storage may be blocked or full: nothing here fails because of that.
+// Work that a browser stores. Storage may be blocked or full, but no function here fails because of that.
 import { findStorage, type Storage } from '../components/storage';
 import type { LogEvent } from '../session/log';
 import type { State } from '../state/state';
@@ -21,10 +21,10 @@ type StateCheck = (state: unknown) => State | undefined;
 
 const prefix = 'pathlength work ';
 
-/** Returns the key of a student's work. The fields of an assignment that was read are always in the same order. */
+/** Returns the key for a student's work. The fields of an assignment that was read are always in the same order. */
 const keyOf = (student: string, assignment: Assignment): string => prefix + JSON.stringify([student, assignment]);
 
-/** Returns the student of a key; undefined for any other key. */
+/** Returns the student whose work has this key; undefined for any other key. */
 function studentOf(key: string): string | undefined {
   if (!key.startsWith(prefix)) return undefined;
   try {
@@ -80,7 +80,7 @@ export class WorkStore {
 
 const isTime = (value: unknown): boolean => typeof value === 'string' && !Number.isNaN(Date.parse(value));
 
-/** Reads work that was saved anywhere; undefined if it cannot be read. */
+/** Reads work that was saved in the browser or elsewhere; undefined if it cannot be read. */
 export function readSavedWork(value: unknown, valid: StateCheck): SavedWork | undefined {
   const kept = value as Partial<SavedWork> | null | undefined;
   const state = valid(kept?.state);

@@ -17,13 +17,13 @@ export class Work {
   readonly session: Session;
   /** The graded items, in the order of the lab. */
   readonly counted: readonly GradableItem[];
-  /** The time of its start, in ISO 8601. */
+  /** The time at which the work was started, in ISO 8601. */
   readonly started: string;
-  /** The time of its last save in the browser, in ISO 8601. */
+  /** The time at which the work was last saved in the browser, in ISO 8601. */
   saved = $state<string>();
   /** Whether the last save succeeded. */
   keeps = $state(false);
-  /** The time of its last submission, in ISO 8601. */
+  /** The time at which the work was last submitted, in ISO 8601. */
   submitted = $state<string>();
 
   readonly #keep: WorkStore;

@@ -5,7 +5,7 @@ const END_OF_DIRECTORY = 0x06054b50;
 const DIRECTORY_ENTRY = 0x02014b50;
 /** The maximum size of the end record: 22 bytes and a comment. */
 const MAX_END_BYTES = 22 + 0xffff;
-/** The compressed bytes processed at a time; unpacked, they are at most a thousand times as long. */
+/** The number of compressed bytes processed at a time; unpacked, they are at most a thousand times as long. */
 const CHUNK_BYTES = 16_384;
 
 /** Returns the compressed content of entry number `at`; undefined if the archive has no such entry. */

@@ -19,7 +19,7 @@ export interface DropLimits {
 export const chosenFiles = (list: FileList | null): NamedFile[] =>
   [...(list ?? [])].map((file) => ({ path: file.webkitRelativePath || file.name, file }));
 
-/** Returns the dropped files, including those in folders. Call it while the drop event is handled. */
+/** Returns the dropped files, including those in folders. Call this function while the drop event is handled. */
 export async function droppedFiles(data: DataTransfer, limits: DropLimits): Promise<NamedFile[]> {
   const entries = [...data.items].flatMap((item) => item.webkitGetAsEntry() ?? []);
   const opened: NamedFile[] = [];

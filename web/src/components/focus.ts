@@ -12,7 +12,7 @@ export async function goOnAt(place: HTMLElement | null | undefined): Promise<voi
 
 /**
  * Moves the focus to `place` whenever the focused control in it is removed, such as “Cancel” at the end of a run.
- * Returns a function that ends this.
+ * Returns a function that stops watching the focus.
  */
 export function keepFocus(place: HTMLElement): () => void {
   let last: EventTarget | null = null;

@@ -5,8 +5,8 @@ export const ROWS_AT_ONCE = 25;
 
 /**
  * The rows of a long table, drawn in pieces: one in each frame, so that the page stays responsive. In the end, and
- * before the page is printed, the table has all rows, so that the browser's search finds them. Created while a
- * component is initialized.
+ * before the page is printed, the table has all rows, so that the browser's search finds them. Create an instance only
+ * while a component is initialized.
  */
 export class GrowingRows {
   /** The number of rows to draw. */

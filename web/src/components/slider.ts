@@ -37,7 +37,7 @@ export function valueForKey(input: NumberInput, value: number, key: string, stri
   const strides = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 }[key];
   const steps = strides === undefined ? { PageUp: 100, PageDown: -100 }[key] : strides * stride;
   if (steps === undefined) return undefined;
-  // Rounding may return the same value; a key must always change it.
+  // Rounding may return the same value; a key press must always change the value.
   for (let place = placeOf(input, value) + steps; ; place += Math.sign(steps)) {
     const next = valueAt(input, place);
     if (Math.sign(next - value) === Math.sign(steps) || place <= 0 || place >= sliderSteps) return next;

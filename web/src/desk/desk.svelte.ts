@@ -1,4 +1,4 @@
-// The model desk: a lab, the reader's changes of its fit, and the last result.
+// The model desk: a lab, the reader's changes to its fit, and the last result.
 import { errorText } from '../engine/error-text';
 import { SvelteMap } from 'svelte/reactivity';
 import { counted } from '../charts/format';
@@ -27,11 +27,11 @@ export interface ParameterChoice {
 /** A fit that is kept for comparison with the next one. */
 export interface Variant {
   request: FitRequest;
-  /** Undefined until it is fitted: a link contains only the request. */
+  /** Undefined until the variant is fitted: a link contains only the request. */
   result: FitResult | undefined;
 }
 
-/** The content of links. */
+/** The content of a link to the desk. */
 interface DeskLink {
   lab: string;
   request: FitRequest;
@@ -42,7 +42,7 @@ interface DeskLink {
 /** The numbers of draws that a reader can choose, with their labels. */
 export const draws = { 0: 'none', 50: '50 draws', 400: '400 draws' } as const;
 
-/** The change of each chosen parameter in percent, unless the reader selects another. */
+/** The change of each chosen parameter in percent, unless the reader selects another change. */
 export const defaultLeverage = 20;
 
 /** The subsets that a reader can leave out, with their labels. */
@@ -68,13 +68,13 @@ export class DeskState {
   readonly choices = new SvelteMap<string, ParameterChoice>();
   /** The cells with a changed role, as `table:row:column`. */
   readonly roles = new SvelteMap<string, Role>();
-  /** The reader's values of cells, by the same names, as typed. */
+  /** The reader's values for cells, as typed, by `table:row:column`. */
   readonly values = new SvelteMap<string, string>();
   /** The variant that later fits are compared with. */
   kept: Variant | undefined = $state.raw();
   draws = $state(0);
   division: Division = $state('');
-  /** In percent; 0 for none. */
+  /** The change of each chosen parameter in percent; 0 for no change. */
   leverage = $state(0);
   result: FitResult | undefined = $state.raw();
   /** The request of the last fit. */
@@ -241,7 +241,7 @@ export class DeskState {
     this.lab = undefined;
   }
 
-  /** Opens the lab and the changes in an address; without a lab, the first of the site's labs. */
+  /** Opens the lab and the changes in an address; if the address names no lab, opens the first of the site's labs. */
   async openAddress(address: string, published: readonly string[]): Promise<void> {
     const text = stateIn(address);
     try {
@@ -249,7 +249,7 @@ export class DeskState {
       if (link && (typeof link.lab !== 'string' || !/^[\w-]{1,100}$/.test(link.lab)))
         throw new LinkError('This link does not name a lab');
       const named = valueIn(address, keys.lab);
-      // The sources of a lab in a link begin with their version and a full stop; the id of a lab has none.
+      // The sources of a lab in a link begin with their version and a full stop; the id of a lab contains no full stop.
       const isOwn = named === undefined ? hostedLabIn(address) !== undefined : named.includes('.');
       if (isOwn) await this.#openOwn(address);
       else await this.open(link?.lab ?? named ?? published[0] ?? '');
@@ -291,7 +291,7 @@ export class DeskState {
       };
       const study = (request: FitRequest): Promise<FitResult> =>
         connection.ask('study', [$state.snapshot(request)], { signal: abort.signal, progress });
-      // The variant of a link has no result yet.
+      // A variant from a link has no result yet.
       const { kept } = this;
       if (kept && !kept.result) this.kept = { ...kept, result: await study(kept.request) };
       this.result = await study(request);
@@ -310,7 +310,7 @@ export class DeskState {
     }
   }
 
-  /** Saves the command's JSON; for an author's lab, as the file in the lab's folder. */
+  /** Saves the command's JSON; for an author's lab, under the name that the file has in the lab's folder. */
   saveReport(): void {
     const { lab, isOwn, result } = this;
     if (lab && result) save(isOwn ? 'fit.json' : `${lab.id}-fit.json`, 'application/json', result.text);
@@ -373,7 +373,7 @@ export class DeskState {
     };
   }
 
-  /** Applies the changes of a request, as far as the lab knows the names in it. */
+  /** Applies the changes in a request, except changes to parameters that the lab does not have. */
   take({ fix = [], free = [], value = [], role = [], ...studies }: FitRequest): void {
     const { cross_validate: parts = '', leverage = 0, bootstrap = 0 } = studies;
     for (const text of fix) {

@@ -10,13 +10,13 @@ export interface Spread {
   largest: number;
 }
 
-/** The errors of the cells of one role. */
+/** The errors in the cells of one role. */
 export interface RoleErrors {
   role: Role;
   cells: number;
   before: Spread;
   after: Spread;
-  /** The errors of the baseline, in the cells that have one. */
+  /** The errors of the baseline, in the cells that have a baseline. */
   baseline: Spread & { cells: number };
 }
 
@@ -32,7 +32,7 @@ const cellsOf = ({ tables }: Side, role: Role, table?: string): FittedCell[] =>
     .filter(({ id }) => table === undefined || id === table)
     .flatMap(({ cells }) => cells.filter((cell) => cell.role === role && cell.error !== null));
 
-/** Returns the errors of all tables or one, by role; roles without cells are left out. */
+/** Returns the errors in all tables or in one table, by role; roles without cells are left out. */
 export function errorsByRole(before: Side, after: Side, table?: string): RoleErrors[] {
   return roles.filter(isIndependent).flatMap((role) => {
     const cells = cellsOf(after, role, table);
@@ -59,7 +59,7 @@ export interface Change {
   published: number;
   before: number;
   after: number;
-  /** The interval after the fit, as errors relative to the published value; absent without draws. */
+  /** The interval after the fit, as errors relative to the published value; absent if there are no draws. */
   interval?: readonly [low: number, high: number];
 }
 
@@ -71,7 +71,7 @@ export function cellTitles({ tables }: Pick<Lab, 'tables'>, id: string, row: Key
   return [table ? rowTitle(table, row) : String(row), title ?? column];
 }
 
-/** Returns the cells with an error before and after, in table order. */
+/** Returns the cells with an error before and after the fit, in table order. */
 export const changesOf = (lab: Pick<Lab, 'tables'>, before: Side, after: Side): Change[] =>
   after.tables.flatMap(({ id, title: table, cells }) => {
     const earlier = before.tables.find((table) => table.id === id)?.cells;

@@ -38,14 +38,14 @@ function testOf(unchanged: LeverageErrors): Measure & { words: string } {
   return hasFitted(unchanged) ? { ...fitMedian, words: 'fitted' } : { ...bounds, words: '' };
 }
 
-/** The errors of a change: as changed, and after a refit. */
+/** The errors after a change of a parameter: before and after a refit. */
 export type LeverageSide = 'moved' | 'refitted';
 
-/** Returns the kinds of errors that the changes have: without fitted parameters, nothing is refitted. */
+/** Returns the kinds of error found in the changes: without fitted parameters, nothing is refitted. */
 export const sidesOf = (changes: readonly Leverage[]): LeverageSide[] =>
   changes.some(({ refitted }) => refitted) ? ['moved', 'refitted'] : ['moved'];
 
-/** Returns the last kind of errors that the changes have. */
+/** Returns the last kind of error found in the changes. */
 export const lastSideOf = (changes: readonly Leverage[]): LeverageSide => sidesOf(changes).at(-1) ?? 'moved';
 
 /** Returns the changes by parameter, those with the largest effect on the tested error first. */

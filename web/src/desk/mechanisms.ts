@@ -1,6 +1,6 @@
 import type { Lab } from '../lab/types';
 
-/** A mechanism of a model that can be switched off, and the values of its parameters that do so. */
+/** A mechanism of a model that can be switched off, and the parameter values that switch it off. */
 export interface Mechanism {
   title: string;
   neutral: readonly (readonly [name: string, value: number])[];

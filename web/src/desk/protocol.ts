@@ -1,7 +1,7 @@
-// Requests of the desk to its worker, and the responses. Names with underscores are those of the engine's JSON.
+// Requests of the desk to its worker, and the responses. Names with underscores come from the engine's JSON.
 import type { FitRecord, Key, Lab, Role, Summary } from '../lab/types';
 
-/** Changes of a lab before its fit, and the additional studies: the options of `pathlength calibrate`. */
+/** Changes to a lab before its fit, and the additional studies: the options of `pathlength calibrate`. */
 export interface FitRequest {
   fix?: string[];
   free?: string[];
@@ -30,7 +30,7 @@ export interface FittedCell {
   role: Role;
 }
 
-/** All tables with the parameters before or after the fit. */
+/** All tables, computed with the parameters before or after the fit. */
 export interface Side {
   tables: { id: string; title: string; cells: FittedCell[]; summary: Summary }[];
   summary: Summary;
@@ -47,7 +47,7 @@ export interface LeftOutCell {
   interval?: [number, number];
 }
 
-/** The errors of all tables: those of held-out cells are in the summary, those of fitted cells next to it. */
+/** The errors in all tables: those of held-out cells are in the summary, and those of fitted cells are next to it. */
 export interface LeverageErrors extends Summary {
   fit_cells: number;
   fit_median_error: number | null;

@@ -1,4 +1,4 @@
-// Changes of a fit in the address of a link in a lab's text: `#lab=ID&fix=NAME=VALUE&free=NAME&leverage=PERCENT`.
+// Changes to a fit in the address of a link in a lab's text: `#lab=ID&fix=NAME=VALUE&free=NAME&leverage=PERCENT`.
 import type { FitRequest } from './protocol';
 
 /** Returns the changes in an address; undefined if it has none. */

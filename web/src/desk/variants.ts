@@ -4,7 +4,7 @@ import type { Lab } from '../lab/types';
 import { errorsByRole, spreadOf } from './errors';
 import type { FitRequest, FitResult } from './protocol';
 
-/** Returns the errors of the cells that were left out and predicted; none without a cross-validation. */
+/** Returns the errors of the cells that were left out and predicted; empty if there was no cross-validation. */
 export const leftOutErrors = ({ report }: Pick<FitResult, 'report'>): number[] =>
   (report.cross_validation ?? []).flatMap(({ error }) => error ?? []);
 

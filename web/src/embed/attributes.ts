@@ -1,4 +1,5 @@
-// The attributes of the element. They are untrusted text: a value that cannot be used is reported and never applied.
+// The attributes of the element. The attributes are untrusted text: a value that cannot be used is reported and never
+// applied.
 
 /** Attributes that select the content: a new value shows other content. */
 export const contentAttributes = [

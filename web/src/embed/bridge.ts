@@ -43,8 +43,8 @@ function parseMessage(data: unknown): Message | undefined {
 }
 
 /**
- * Returns the text of a state that a host saved: the text alone, or the reported object that contains it. Returns
- * undefined for any other value.
+ * Returns the text of a state that a host saved either as text or as the reported object that contains the text.
+ * Returns undefined for any other value.
  */
 const stateText = (state: unknown): string | undefined =>
   typeof state === 'string'
@@ -61,7 +61,7 @@ export class Bridge {
   /** The id of the pending request for a saved state. */
   #stateRequest = '';
 
-  /** `target` is the origin of the host page, which alone receives messages and may send them; `*` for any. */
+  /** `target` is the origin of the host page, which alone receives messages and may send them; `*` for any origin. */
   constructor(element: WidgetElement, target: string) {
     this.#element = element;
     this.#target = target;

@@ -9,7 +9,7 @@ import { views, type View } from './views';
 
 export interface WidgetContent {
   view: View;
-  /** Undefined if the whole lab is shown. */
+  /** The blocks to show; undefined if the whole lab is shown. */
   blocks?: readonly Block[];
   /** The title of a step, which is not among its blocks. */
   title?: string;
@@ -21,7 +21,7 @@ export interface WidgetContent {
 
 const list = (ids: readonly string[]): string => ids.slice(0, 30).join(', ') || 'none';
 
-/** Finds the item that an id names, or the first one without an id. */
+/** Finds the item that an id names, or the first item if there is no id. */
 function find<T>(kind: string, all: readonly T[], idsOf: (one: T) => readonly string[], id: string | undefined): T {
   const item = id === undefined ? all[0] : all.find((one) => idsOf(one).includes(id));
   if (item !== undefined) return item;

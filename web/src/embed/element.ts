@@ -20,13 +20,13 @@ export interface Addresses {
   live: string;
   /** Its style sheet. */
   style: string;
-  /** The home page of the site with the labs' own pages; `about:blank` without one. */
+  /** The home page of the site with the labs' own pages; `about:blank` if there is no such site. */
   home: string;
 }
 
 /**
- * Creates the class of the element. It is a function because this module is also imported where custom elements do not
- * exist.
+ * Creates the class of the element. The class is created by a function because this module is also imported where
+ * custom elements do not exist.
  */
 export function createElementClass({ live, style, home }: Addresses): CustomElementConstructor {
   class PathlengthLab extends HTMLElement {
@@ -44,7 +44,7 @@ export function createElementClass({ live, style, home }: Addresses): CustomElem
     #stage: 'detached' | 'waiting' | 'started' | 'failed' = 'detached';
     #loading: Promise<unknown> | undefined;
     #ready!: Promise<HTMLElement>;
-    /** Undefined once `ready` is settled. */
+    /** The functions that settle `ready`; undefined once it is settled. */
     #settle: { resolve: (element: HTMLElement) => void; reject: (reason: unknown) => void } | undefined;
 
     constructor() {
@@ -68,7 +68,7 @@ export function createElementClass({ live, style, home }: Addresses): CustomElem
       return __ENGINE_VERSION__;
     }
 
-    /** Fulfilled when the live part is shown; rejected when it cannot be. */
+    /** A promise that is fulfilled when the live part is shown, and rejected when it cannot be shown. */
     get ready(): Promise<HTMLElement> {
       return this.#ready;
     }
@@ -83,8 +83,8 @@ export function createElementClass({ live, style, home }: Addresses): CustomElem
 
     /**
      * Restores a state. Settings and answers that do not fit the lab are left out. The reader is notified, and the
-     * returned list has one sentence per entry left out. Before the live part is shown, nothing is checked, so the list
-     * is empty.
+     * returned list contains one sentence per entry left out. Before the live part is shown, nothing is checked, so the
+     * list is empty.
      */
     setState(state: unknown): string[] {
       const given = text(state, maxChars.state);
@@ -221,7 +221,7 @@ export function createElementClass({ live, style, home }: Addresses): CustomElem
     }
 
     async #load(turn: number): Promise<void> {
-      // Loads run one after the other, so that the last one stays.
+      // Loads run one after the other, so that the content of the last load stays.
       await this.#loading;
       const isCurrent = (): boolean => turn === this.#turn && this.isConnected;
       if (!isCurrent()) return;

@@ -12,7 +12,7 @@ export interface WidgetEvents {
 /** Time without changes before a state is reported, in milliseconds. */
 const stateDelayMs = 300;
 
-/** A reporter of events to the page: each answer and the score, and the state once it stops changing. */
+/** Reports events to the page: each answer, the score, and the state once it stops changing. */
 export class EventReporter {
   readonly end: () => void;
   /** Skips a state that the page itself has set. */

@@ -7,8 +7,8 @@ const own: readonly string[] = ['lab', 'src', 'loading', 'poster'];
 const element = document.querySelector<HTMLElement>('pathlength-lab');
 const parameters = new URLSearchParams(location.search);
 if (element) {
-  // Taken from the element, which the page's first script defines: that script must stay one file, so it cannot share a
-  // module.
+  // The attributes are taken from the element, which the page's first script defines: that script must stay one file,
+  // so it cannot share a module.
   const { observedAttributes } = element.constructor as unknown as { observedAttributes: readonly string[] };
   /** Parameters of the address: the other attributes; `s` is the state, as in the addresses of labs. */
   const names = observedAttributes.filter((name) => !own.includes(name));

@@ -2,7 +2,7 @@
 
 type Theme = 'light' | 'dark';
 
-/** Registers the custom property for 1em at the element as a length. Returns whether it is registered. */
+/** Registers the custom property for 1em at the element as a length. Returns whether the property is registered. */
 function registerEm(): boolean {
   try {
     CSS.registerProperty({ name: '--pathlength-em', syntax: '<length>', inherits: true, initialValue: '16px' });
@@ -35,8 +35,8 @@ function isLight(color: string): boolean {
 
 /**
  * Returns the theme of the background behind an element. Returns undefined if the page paints no background or a
- * picture, or if its `color-scheme` is only light or only dark. Some pages declare both or none and switch their colors
- * by a class.
+ * picture, or if its `color-scheme` is only light or only dark. Some pages declare both schemes or none, and switch
+ * their colors by a class.
  */
 function groundTheme(host: HTMLElement): Theme | undefined {
   if (/^(only )?(light|dark)( only)?$/.test(getComputedStyle(host).colorScheme)) return undefined;
@@ -73,7 +73,8 @@ export interface PageThemes {
 
 /**
  * Calls `apply` with the themes that suit the page's colors, now and whenever the page may have changed its colors.
- * Pages do this with attributes of their root, their body, or the element. Returns a function that stops the calls.
+ * Pages change their colors with attributes of their root, their body, or the element. Returns a function that stops
+ * the calls.
  */
 export function followColors(host: HTMLElement, frame: HTMLElement, apply: (themes: PageThemes) => void): () => void {
   const look = (): void => apply({ chosen: chosenTheme(host, frame), ground: groundTheme(host) });

@@ -8,7 +8,9 @@ import { WidgetError } from './widget-error';
 export interface OpenLab {
   lab: Lab;
   engine: Client;
-  /** Adds a listener that receives the reason if the models cannot run; returns a function that removes it. */
+  /**
+   * Adds a listener that receives the reason if the models cannot run; returns a function that removes the listener.
+   */
   onrefused: (listener: (problem: string) => void) => () => void;
   /** Closes the engine permanently. */
   close: () => void;
@@ -46,7 +48,7 @@ export function acquireLab(url: URL, external: boolean): { opened: Promise<OpenL
   return { opened: entry.opened, release };
 }
 
-/** Fetches a lab and checks one that is not from this site. */
+/** Fetches a lab, and checks it if it is not from this site. */
 async function fetchLab(url: URL, external: boolean): Promise<Lab> {
   try {
     const data = await fetchLimited(url);

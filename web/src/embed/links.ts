@@ -1,7 +1,7 @@
-// Links inside a widget: to its own blocks, and to those of the lab's page.
+// Links inside a widget: to its own blocks, and to blocks on the lab's page.
 
 /**
- * Follows a link to a block of the widget, which the page's address cannot name, or otherwise to the block of the lab's
+ * Follows a link to a block in the widget, which the page's address cannot name, or otherwise to the block on the lab's
  * page.
  */
 export const followLink =

@@ -64,7 +64,7 @@ export interface WidgetController {
   readonly lab: string;
   readonly view: string;
   getState(): string;
-  /** Returns the refused entries, a sentence for each. */
+  /** Returns a sentence for each refused entry. */
   setState(state: string): string[];
   getData(format: 'csv' | 'json'): Promise<string>;
   reset(): void;
@@ -145,7 +145,7 @@ function islandsOf(session: Session, page: string | undefined): Record<string, I
           (await canRunWorkers()) ? import('../player/ModelBlock.svelte') : import('./ModelPageLink.svelte'),
         props: () => ({ session, block, page }),
       };
-  // The list of steps is at the edge of the page, which belongs to the host here.
+  // The list of steps would be at the edge of the page, which belongs to the host here.
   delete islands['page:rail'];
   return islands;
 }

@@ -1,4 +1,4 @@
-// The picture that a widget may show before its live part.
+// The picture that a widget may show before its live part appears.
 import type { AttributeValues } from './attributes';
 
 /**
@@ -37,7 +37,7 @@ export interface Poster {
   height: number;
 }
 
-/** Fetches an element's picture; undefined without one. */
+/** Fetches an element's picture; undefined if there is no picture. */
 export async function fetchPoster(
   element: HTMLElement,
   values: AttributeValues,
@@ -47,7 +47,7 @@ export async function fetchPoster(
   if (address === undefined) return undefined;
   const image = new Image();
   image.part.add('poster');
-  // The page's own content describes it and is hidden meanwhile.
+  // The page's own content describes the picture and is hidden meanwhile.
   image.alt = values.label ?? element.textContent.trim();
   image.src = address;
   try {

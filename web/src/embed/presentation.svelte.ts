@@ -8,7 +8,7 @@ export class Presentation {
   theme = $state('auto');
   /** The themes that suit the colors of the page. */
   page = $state.raw<PageThemes>({ chosen: undefined, ground: undefined });
-  /** The theme as the style sheet knows it: that of the chosen colors, of the attribute, or of the background. */
+  /** The theme for the style sheet: the theme of the chosen colors, of the attribute, or of the background. */
   readonly shownTheme = $derived(
     this.page.chosen ?? (this.theme === 'auto' ? (this.page.ground ?? this.theme) : this.theme),
   );

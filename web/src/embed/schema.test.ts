@@ -16,7 +16,7 @@ const labs = await Promise.all(
     .map(async (id) => JSON.parse(JSON.stringify(await compileLab(at(`labs/${id}`)))) as Record<string, unknown>),
 );
 
-/** Returns every member in a value, as the object or array that contains it and the key. */
+/** Returns every member inside a value, as its key and the object or array that contains it. */
 function members(value: unknown, found: [object, string][] = []): [object, string][] {
   if (value === null || typeof value !== 'object') return found;
   for (const [key, inner] of Object.entries(value)) {

@@ -1,4 +1,4 @@
-/** The widgets' version of the site's style sheet, by address: all widgets of a page share one. */
+/** The widgets' version of the site's style sheet, by address: all widgets on a page share one sheet. */
 const siteSheets = new Map<string, Promise<CSSStyleSheet>>();
 
 async function fetchSheet(address: string): Promise<CSSStyleSheet> {

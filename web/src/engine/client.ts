@@ -27,9 +27,9 @@ export class Connection<E extends WorkerApi<E>> {
   static pulse = 5000;
   /**
    * Maximum number of unanswered pings in a row, which take two minutes. Most work runs in chunks of milliseconds. The
-   * longest exception is the recovery of an aggregate with 200,000 names, as many as fit into a file of 1 MB. It takes
-   * 9 s on a desktop computer, and ten times as long on a slow phone. Pings are counted, not seconds, because a page
-   * that was suspended must not replace a healthy worker when both resume.
+   * longest exception is the recovery of an aggregate with 200,000 names, as many as fit into a file of 1 MB. That
+   * recovery takes 9 s on a desktop computer, and ten times as long on a slow phone. Pings are counted, not seconds,
+   * because a page that was suspended must not replace a healthy worker when both resume.
    */
   static maxSilence = 24;
 
@@ -83,8 +83,8 @@ export class Connection<E extends WorkerApi<E>> {
   }
 
   /**
-   * Sets the call that every worker gets before all others, for instance to open the lab. No worker is started for it,
-   * and its result is dropped: a failure appears in the call that follows.
+   * Sets the call that every worker gets before all others, for instance to open the lab. No worker is started for this
+   * call, and its result is dropped: a failure appears in the call that follows.
    */
   begin<M extends keyof E>(method: M, args: Parameters<E[M]>): void {
     this.#first = { id: -1, method, args };
@@ -104,7 +104,7 @@ export class Connection<E extends WorkerApi<E>> {
       this.#silence = 0;
       this.#receive(data);
     };
-    // A script that does not load, a policy that forbids it, an error outside any call: no call will be answered.
+    // If the script does not load, a policy forbids it, or an error occurs outside any call, no call will be answered.
     worker.onerror = (event) => {
       event.preventDefault();
       if (worker === this.#worker)

@@ -1,4 +1,4 @@
-// Advice on the codec of a tape server.
+// Advice on the codec for a tape server.
 import { csvParseRows } from 'd3-dsv';
 import table from '../../../labs/tape-compression/data/advice.csv?raw';
 import type * as Rest from './pkg/tape-rest/pathlength_web';

@@ -7,7 +7,10 @@ import type { EngineApi } from './protocol';
 import { startRest } from './rest';
 import type { Lab } from './types';
 
-/** Returns the table of symptoms. It comes from the book, not from a lab: every lab on a file pool has the same one. */
+/**
+ * Returns the table of symptoms. The table comes from the book, not from a lab: it is the same for every lab about a
+ * file pool.
+ */
 function symptoms(): Symptom[] {
   const [names = [], ...rows] = csvParseRows(table);
   return rows.map((row) => Object.fromEntries(names.map((name, at) => [name, row[at] ?? ''])) as unknown as Symptom);

@@ -1,7 +1,9 @@
-// Classifies an error of the engine: whether the engine can continue, and a sentence for the reader.
+// Classifies an error from the engine: whether the engine can continue, and a sentence for the reader.
 import { errorText } from './error-text';
 
-/** The message about missing memory. Only the reader can free memory: a page cannot free that of other pages. */
+/**
+ * The message about a lack of memory. Only the reader can free memory: a page cannot free the memory of other pages.
+ */
 export const outOfMemory = 'the model ran out of memory; close other tabs and programs, then reload the page';
 
 /** The message about a module that did not arrive, or not in time. */
@@ -26,7 +28,7 @@ function loadFailureOf(error: unknown): string | undefined {
 function isOutOfMemory(error: unknown): boolean {
   // Firefox throws this text itself.
   if (error === 'out of memory') return true;
-  // A module that cannot start or grow, or a result that does not fit.
+  // The cause is a module that cannot start or grow, or a result that does not fit.
   return error instanceof RangeError && /memory|allocat/i.test(error.message);
 }
 
@@ -38,7 +40,7 @@ export const isFatal = (error: unknown): boolean =>
 export function messageOf(error: unknown, panicked: string | undefined): string {
   if (isOutOfMemory(error)) return outOfMemory;
   if (isFatal(error) && panicked) return panicked;
-  // Without memory, Rust aborts without a panic, with this trap.
+  // When memory runs out, Rust aborts with this trap, without a panic.
   if (error instanceof WebAssembly.RuntimeError && /unreachable/i.test(error.message)) return outOfMemory;
   return loadFailureOf(error) ?? errorText(error);
 }

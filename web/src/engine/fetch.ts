@@ -1,4 +1,4 @@
-/** Fetches a JSON file of the site. */
+/** Fetches a JSON file from the site. */
 export async function fetchJson<T>(url: string): Promise<T> {
   const response = await fetch(url);
   if (!response.ok)

@@ -1,5 +1,5 @@
-// The engine's functions for the lab compiler, in Node and in the browser. They block while models run; readers' pages
-// call the worker instead.
+// The engine's functions for the lab compiler, in Node and in the browser. The functions block while models run;
+// readers' pages call the worker instead.
 import { errorText } from './error-text.ts';
 import type { FirstModule } from './modules.ts';
 import type { RestModule } from './rest.ts';
@@ -30,7 +30,7 @@ export interface LessonTools {
   describeModel(model: string): Description | undefined;
   /**
    * Returns the model that a lab declares, the first mistake in the declaration, or a message if it cannot be read.
-   * Only the module of declared models has this function. `parameters` are units by name.
+   * Only the module of declared models has this function. `parameters` contains the units of the parameters by name.
    */
   declareModel?(
     declaration: Declaration,
@@ -44,7 +44,7 @@ export interface LessonTools {
   /**
    * Returns the value of an expression, with a question's random numbers.
    *
-   * @throws {Error} If it divides by zero, or the model does not know a scenario.
+   * @throws {Error} If the expression divides by zero, or the model does not know a scenario.
    */
   calculate(lab: Lab, expression: string, draws?: Readonly<Record<string, Quantity>>): Quantity;
   /**

@@ -18,7 +18,7 @@ class FakeWorker implements Port {
   terminate(): void {
     this.ended = true;
   }
-  /** Answers its latest call. */
+  /** Answers the worker's latest call. */
   async answer(how: { value: unknown } | { error: string; fatal: boolean } = { value: 0 }): Promise<void> {
     const id = this.calls.at(-1)?.id ?? NaN;
     this.onmessage?.call(this as never, { data: { id, ...how } } as MessageEvent<Reply>);

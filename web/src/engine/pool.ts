@@ -7,16 +7,16 @@ interface Member<E extends WorkerApi<E>> {
   connection: Connection<E>;
   /** Number of unanswered calls. */
   calls: number;
-  /** The time at which it became busy, in milliseconds of the page's clock. */
+  /** The time at which the worker became busy, in milliseconds of the page's clock. */
   since: number;
-  /** The timer that terminates it after it has been idle for a long time. */
+  /** The timer that terminates the worker after it has been idle for a long time. */
   idle?: ReturnType<typeof setTimeout>;
 }
 
 /**
- * Workers that return bit-identical results for the same calls. One worker runs as long as it keeps up. Another one
- * starts when all have been busy for some time. After it has been idle for `rest`, it is terminated, which frees its
- * memory.
+ * Workers that return bit-identical results for the same calls. One worker runs as long as it keeps up. Another worker
+ * starts when all have been busy for some time. After that worker has been idle for `rest`, it is terminated, which
+ * frees its memory.
  */
 export class Pool<E extends WorkerApi<E>> {
   /** The time for which an additional worker is kept without work, in milliseconds. */
@@ -85,7 +85,7 @@ export class Pool<E extends WorkerApi<E>> {
     this.#first.connection.close();
   }
 
-  /** Returns the member with the fewest calls, or a new one if all have been busy for long. */
+  /** Returns the member with the fewest calls, or a new member if all have been busy for long. */
   #choose(): Member<E> {
     const members = [this.#first, ...this.#others];
     const free = members.reduce((best, member) => (member.calls < best.calls ? member : best));

@@ -46,7 +46,7 @@ export interface Reproduction {
   model: Float64Array;
   /** Half-widths of the 95 % confidence intervals of the model's values. */
   half_width: Float64Array;
-  /** Relative: 0.03 means 3 % too high. */
+  /** The relative error: 0.03 means 3 % too high. */
   error: Float64Array;
   /** Index into `roles`. */
   role: Uint8Array;
@@ -56,11 +56,11 @@ export interface Reproduction {
 export interface Scatter {
   /** Standard deviation. */
   deviation: number;
-  /** Degrees of freedom of its estimate. */
+  /** Degrees of freedom of the estimated deviation. */
   freedom: number;
 }
 
-/** A term of an output, or of its reciprocal if it is a rate. */
+/** A term of an output, or of its reciprocal if the output is a rate. */
 export interface Term {
   title: string;
   /** Location of the work. */
@@ -83,7 +83,7 @@ export interface EngineApi {
   reproduce(table: string): Reproduction;
   /** Returns the values of the outputs, scenario by scenario. */
   evaluate(scenarios: Scenario[], outputs: string[]): Float64Array;
-  /** Returns the same values for each draw of the fitted parameters; NaN if the model refuses a draw. */
+  /** Returns the values of `evaluate` for each draw of the fitted parameters; NaN if the model refuses a draw. */
   evaluateDraws(scenarios: Scenario[], outputs: string[], draws: DrawRecord): Float64Array;
   /**
    * Returns the ends of the prediction intervals of published values, value by value; NaN for a value without an

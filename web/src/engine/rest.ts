@@ -8,7 +8,7 @@ export type RestModule = Pick<
   typeof Rest,
   'Lesson' | 'checkLab' | 'describeModel' | 'draw' | 'measure' | 'valueInterval'
 > &
-  // Only the module of declared models has this.
+  // Only the module of declared models has this function.
   Partial<Pick<typeof Formula, 'declareModel'>>;
 
 const scripts = import.meta.glob<Bindings>('./pkg/*-rest/pathlength_web.js');

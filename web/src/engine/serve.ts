@@ -41,8 +41,8 @@ type Channel = Pick<MessagePort, 'postMessage' | 'addEventListener'>;
 let report: ((share: number) => void) | undefined;
 
 /**
- * Reports the finished share of a call that cannot run in chunks. A method must call it before its first `await`: later
- * code may run during another call.
+ * Reports the finished share of a call that cannot run in chunks. A method must call this function before its first
+ * `await`: later code may run during another call.
  */
 export const reportShare = (share: number): void => report?.(share);
 

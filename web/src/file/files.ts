@@ -7,7 +7,7 @@ async function decompressed(text: string, type: string): Promise<Blob> {
   return new Response(stream, { headers: { 'content-type': type } }).blob();
 }
 
-/** Returns an address for a blob that works in every thread; a blob address does not if the page is a file. */
+/** Returns an address for a blob that works in every thread, unlike a blob address if the page is a file. */
 const addressOf = (blob: Blob): Promise<string> =>
   new Promise((resolve, reject) => {
     const reader = new FileReader();

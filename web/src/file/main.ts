@@ -9,7 +9,7 @@ import { start, type Begin } from '../classroom/start';
 import { fetchJson } from '../engine/fetch';
 import { addressIn, hasFile, unpack } from './files';
 
-/** Returns a function that begins the assignment added to this file; undefined without an assignment. */
+/** Returns a function that begins the assignment added to this file; undefined if the file contains no assignment. */
 async function packaged(): Promise<Begin | undefined> {
   if (!hasFile(contentsFile)) return undefined;
   const contents = await fetchJson<Contents>(addressIn(contentsFile));

@@ -7,7 +7,7 @@ import { addressIn } from './files';
 export const site: string | undefined = undefined;
 
 export const labFile = (_: string): string => addressIn('lab.json');
-/** There is no such page: only a site makes packages of labs. */
+/** There is no page to package: only a site makes packages of labs. */
 export const labPage = (_: string): string => 'data:,';
 export const emptyPage = (): string => 'data:,';
 export const publishedLab = (id: string): Promise<Lab> => fetchJson(labFile(id));

@@ -4,7 +4,7 @@ import { share } from '../charts/format.ts';
 import type { Reproduction } from '../engine/protocol';
 import type { Table } from './types.ts';
 
-/** A bound. A bound with one number excludes it, as in `>3600`; a range includes both of its ends. */
+/** A bound. A bound with one number excludes that number, as in `>3600`; a range includes both of its ends. */
 export interface Bound {
   min?: number;
   max?: number;
@@ -31,7 +31,7 @@ export const isMet = ({ min = -Infinity, max = Infinity }: Bound, value: number)
   Number.isFinite(min) && Number.isFinite(max) ? min <= value && value <= max : min < value && value < max;
 
 /**
- * Returns the smaller of the distances of a value from the ends of a bound, each as a share of its end. The result is
+ * Returns the smaller of the distances of a value from the ends of a bound, each as a share of that end. The result is
  * negative if the bound is violated, and NaN if it is not finite.
  */
 export function margin({ min, max }: Bound, value: number): number {

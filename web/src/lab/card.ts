@@ -3,7 +3,7 @@
 import type { Inline, Source } from './types';
 
 export interface LabCard {
-  /** Its position in the teaching order, from 1. */
+  /** The lab's position in the teaching order, from 1. */
   order?: number;
   /** The id of the chart for the lab's thumbnail. */
   thumbnail?: string;

@@ -29,7 +29,9 @@ export const rowNumbers = (table?: Table): number[] => table?.rows.filter((key) 
 
 const names = <T>(list: T[] | undefined, value: T): boolean => !list?.length || list.includes(value);
 
-/** Returns the rule for a cell's role: the last exception that names the cell or, without one, the table's role. */
+/**
+ * Returns the rule for a cell's role: the last exception that names the cell or, if there is none, the table's role.
+ */
 export function roleRule(table: Table, row: number, column: number): Pick<Table, 'role' | 'because' | 'from'> {
   const [key, field] = [table.rows[row] ?? NaN, table.fields[column]?.name ?? ''];
   return table.roles?.findLast((rule) => names(rule.rows, key) && names(rule.fields, field)) ?? table;
@@ -37,7 +39,7 @@ export function roleRule(table: Table, row: number, column: number): Pick<Table,
 
 const saidRole = (table: Table, row: number, column: number): Role => roleRule(table, row, column).role;
 
-/** Returns a published value with the digits of its source; empty without one. */
+/** Returns a published value with the digits of its source; empty if there is none. */
 export const cellText = (table: Table, row: number, column: number): string =>
   localNumber(table.printed?.[row * table.fields.length + column] ?? '') ||
   printed(table.cells[row]?.[column], table.fields[column]?.unit ?? '');
@@ -81,7 +83,7 @@ export function baseOf(table: Table, row: number, column: number): [row: number,
   ];
 }
 
-/** Returns a column's unit for readers; for a ratio to a row, this includes the row. */
+/** Returns a column's unit for readers; for a ratio to a row, the unit includes the row. */
 export const unitOf = ({ unit, relative_to_row: row }: Field): string =>
   row === undefined
     ? unit === 'ratio'
@@ -91,20 +93,23 @@ export const unitOf = ({ unit, relative_to_row: row }: Field): string =>
 
 /** A published value in its own unit: a ratio is multiplied by its base if the base was published. */
 export interface Published {
-  /** The cell in which it is printed: see [`cellId`]. */
+  /** The cell in which the value is printed: see [`cellId`]. */
   cell: string;
   /** The numeric key of the row, such as a number of names; NaN if the key is a word. */
   x: number;
   scenario: Scenario;
   value: number;
-  /** The printed text, if it is in this unit. */
+  /** The printed text, if the source prints the value in this unit. */
   text?: string;
   role: Role;
   /** The base of the ratio, if the source prints only the ratio. */
   to?: { scenario: Scenario; output: string };
 }
 
-/** Returns whether a scenario agrees with all wanted settings; a setting that it leaves open agrees with any value. */
+/**
+ * Returns whether a scenario agrees with all wanted settings; a setting that the scenario leaves open agrees with any
+ * value.
+ */
 export const agrees = (scenario: Scenario, wanted: Scenario): boolean =>
   Object.entries(wanted).every(([key, value]) => !(key in scenario) || scenario[key] === value);
 
@@ -147,7 +152,8 @@ export function published(lab: Lab, output: string, wanted: Scenario): Published
 }
 
 /**
- * Returns the first published value of a scenario that is not known only as a ratio; undefined without such a value.
+ * Returns the first published value of a scenario that is not known only as a ratio; undefined if there is no such
+ * value.
  */
 export const publishedAt = (lab: Lab, output: string, wanted: Scenario): number | undefined =>
   published(lab, output, wanted).find(({ to }) => to === undefined)?.value;

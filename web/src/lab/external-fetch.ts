@@ -67,7 +67,7 @@ export async function fetchLimited(url: URL): Promise<unknown> {
 /**
  * Checks fetched data and returns it as a lab. The schema is loaded with the first lab.
  *
- * @throws {ExternalLabError} If it is not a lab.
+ * @throws {ExternalLabError} If the data is not a lab.
  */
 export async function usableLab(data: unknown): Promise<Lab> {
   const { checkExternalLab } = await import('./external-lab');

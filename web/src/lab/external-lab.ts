@@ -25,7 +25,7 @@ function collectAddresses(value: unknown, found: { links: string[]; images: stri
 /**
  * Checks the parsed data of a file and returns it as a lab.
  *
- * @throws {Error} If it is not a lab; the message names the problem and the repair.
+ * @throws {Error} If the data is not a lab; the message names the problem and the repair.
  */
 export function checkExternalLab(data: unknown): Lab {
   const place = findMismatch(schema, data);

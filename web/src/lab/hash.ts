@@ -1,4 +1,4 @@
-// SHA-256 of texts. It does not use WebCrypto: browsers withhold that from pages without TLS, and a classroom's own
+// SHA-256 of texts. This code does not use WebCrypto, which browsers withhold from pages without TLS: a classroom's own
 // host may not have TLS.
 import { sha256 as hashBytes } from '@noble/hashes/sha2.js';
 import { bytesToHex, concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';

@@ -4,9 +4,9 @@ import { LinkError } from '../state/code';
 const localHosts = ['localhost', '127.0.0.1', '[::1]'];
 
 /**
- * Reads the address of a compiled lab: `https:`, or this computer for trying a lab out.
+ * Reads the address of a compiled lab: an `https:` address, or one on this computer for trying a lab out.
  *
- * @throws {LinkError} If it is not the address of a file that a page may fetch.
+ * @throws {LinkError} If the text is not the address of a file that a page may fetch.
  */
 export function hostedLab(text: string): URL {
   let url: URL;

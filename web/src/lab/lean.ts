@@ -37,7 +37,7 @@ export const gradableBlocks = (lab: Lab): Record<string, GradableBlock> =>
       .map((block) => [block.id, { ...block, ask: [] }]),
   );
 
-/** Returns the form of an answer, without words and the correct answer, but with the required significant figures. */
+/** Returns the form of an answer, without words or the correct answer, but with the required significant figures. */
 const form = <T extends Guess | Answer>(how: T): T =>
   how.kind === 'choice'
     ? { ...how, choices: how.choices.map(({ id }) => ({ id, right: false, text: [] })) }
@@ -105,8 +105,8 @@ function fromRecord({ baseline, saturated }: RecordedSummary = {}): Pick<Lab, 'r
 }
 
 /**
- * Returns a rule for roles without the text of its reason, but with the fact that it has one: `cellWords` fetches the
- * text.
+ * Returns a rule for roles without the text of its reason, but with the fact that there is a reason: `cellWords`
+ * fetches the text.
  */
 const unsaid = <T extends { because?: string; from?: string }>({ because, from: _, ...rule }: T) => ({
   ...rule,

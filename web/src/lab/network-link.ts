@@ -17,7 +17,7 @@ export function networkIn({ title, model, declaration, parameters }: Lab, settin
 }
 
 /**
- * Returns the address of a lab's network on the network page; undefined without a network, without a site, or if the
+ * Returns the address of a lab's network on the network page; undefined if there is no network or no site, or if the
  * address would be too long.
  */
 export function networkLink(lab: Lab, settings: Scenario): string | undefined {

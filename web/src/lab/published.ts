@@ -15,10 +15,10 @@ const own = new URL(import.meta.env.DEV ? '/' : '../', import.meta.url).href;
 /** Returns the address of a lab's compiled file. */
 export const labFile = (id: string): string => `${own}labs/${id}/lab.json`;
 
-/** Returns the address of a lab as one file. */
+/** Returns the address of a lab's single-file page. */
 export const labPage = (id: string): string => `${site}file/${id}.html`;
 
-/** Returns the address of a page without a lab, which needs only a lab's files to become a lab as one file. */
+/** Returns the address of a page without a lab, which needs only a lab's files to become a single-file lab. */
 export const emptyPage = (): string => `${site}file/lab.template.html`;
 
 /** Fetches a lab with all its text: the page itself keeps only the data of its interactive parts. */

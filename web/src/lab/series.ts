@@ -3,7 +3,7 @@ import type { Chart, Lab, Scenario } from './types';
 
 /** One curve, or the bars of one color. */
 export interface ChartSeries {
-  /** Its name; empty if it is the only one. */
+  /** The name of the series; empty if the chart has no other series. */
   title: string;
   /** All settings except the setting along x. */
   scenario: Scenario;

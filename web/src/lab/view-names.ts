@@ -49,8 +49,8 @@ const longForms: readonly string[] = [
 const policies = ['ext2', 'writeback', 'ordered', 'journal', 'reiserfs', 'jfs', 'xfs'];
 
 /**
- * The initial options of each view that a lab can set, as in `with="policy=ext2, rule=noRevoke"`. An option has the
- * list of words that it accepts, or `id` for the id of a prediction in the lab.
+ * The initial options of each view that a lab can set, as in `with="policy=ext2, rule=noRevoke"`. Each option has the
+ * list of words that it accepts, or `id` if it accepts the id of a prediction in the lab.
  */
 export const viewOptions: Partial<Record<ViewName, Readonly<Record<string, readonly string[] | 'id'>>>> = {
   'file-pool': { verb: ['run', 'fault'] },

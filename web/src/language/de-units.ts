@@ -34,5 +34,5 @@ const singulars = new Map(Object.values(words).map(([many, one = many]) => [many
 export const unitWords = (unit: string): string =>
   unit.replace(/\bper\b/, 'pro').replaceAll(/\p{L}+/gu, (word) => words[word]?.[0] ?? word);
 
-/** Returns the unit of the number 1 for the unit of other numbers. */
+/** Returns the form of a unit for the number 1, given its form for other numbers. */
 export const singular = (unit: string): string => unit.replace(/\p{L}+$/u, (word) => singulars.get(word) ?? word);

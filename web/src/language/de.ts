@@ -17,11 +17,11 @@ const joins = { and: 'und', or: 'oder' };
 export const listed = (words: readonly string[], last: 'and' | 'or' = 'and'): string =>
   [words.slice(0, -1).join(', '), ...words.slice(-1)].filter(Boolean).join(` ${joins[last]} `);
 
-/** Returns a number that a reader has written, in the notation of scripts: 1.234,5 as 1234.5. */
+/** Converts a number that a reader has written to the notation of scripts: 1.234,5 to 1234.5. */
 export const plainNumber = (text: string): string =>
   text.replaceAll(/(?<=\d)\.(?=\d{3}(?!\d))/g, '').replace(/(?<=\d),(?=\d)/, '.');
 
-/** Returns a number in the notation of scripts as readers write it: 1234.5 as 1234,5. */
+/** Converts a number from the notation of scripts to the form in which readers write it: 1234.5 to 1234,5. */
 export const localNumber = (text: string): string => text.replace(/(?<=\d)\.(?=\d)/, ',');
 
 /** Returns a name as it appears within a sentence: unchanged, because nouns begin with a capital. */

@@ -13,7 +13,7 @@ export const marks = { decimal: '.', thousands: ',', grouping: [3], currency: ['
 export const listed = (words: readonly string[], last: 'and' | 'or' = 'and'): string =>
   words.length < 3 ? words.join(` ${last} `) : `${words.slice(0, -1).join(', ')}, ${last} ${words.at(-1) ?? ''}`;
 
-/** Returns the unit of the number 1 for the unit of other numbers: client for clients. */
+/** Returns the form of a unit for the number 1, given its form for other numbers: client for clients. */
 export const singular = (unit: string): string => unit.replace(/(\w{3})s$/, '$1').replace(/ie$/, 'y');
 
 /** Returns a name as it appears within a sentence: in lower case. */
@@ -25,9 +25,9 @@ const unchanged = (text: string): string => text;
 export {
   /** Returns a unit, as labs write it, in the words of the language. */
   unchanged as unitWords,
-  /** Returns a number that a reader has written, in the notation of scripts. */
+  /** Converts a number that a reader has written to the notation of scripts. */
   unchanged as plainNumber,
-  /** Returns a number in the notation of scripts as readers write it. */
+  /** Converts a number from the notation of scripts to the form in which readers write it. */
   unchanged as localNumber,
   /** Returns a word of a model, such as the name of a term, in the language. */
   unchanged as modelWords,

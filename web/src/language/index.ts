@@ -17,7 +17,7 @@ export {
 } from './en';
 
 /**
- * Text for readers. `'computes' satisfies Words` marks a string that its form does not identify as one for readers: a
+ * Text for readers. `'computes' satisfies Words` marks a string that its form does not identify as text for readers: a
  * single word, or a word that the same source compares.
  */
 export type Words = string;

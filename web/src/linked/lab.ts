@@ -13,13 +13,13 @@ export interface LinkedLab {
   lab: Lab;
   /** The lab as the page shows it, with its pictures. */
   shown: Lab;
-  /** The folder of its pictures; empty if the lab contains them. */
+  /** The folder of the lab's pictures; empty if the lab contains them. */
   pictures: string;
-  /** Its sources, if the link contains them. */
+  /** The lab's sources, if the link contains them. */
   folder?: Folder;
-  /** The content of its teacher's guide, if the link contains its sources. */
+  /** The content of the teacher's guide to the lab, if the link contains the lab's sources. */
   guide?: TeacherGuide;
-  /** The site that it was fetched from. */
+  /** The site that the lab was fetched from. */
   host?: string;
 }
 
@@ -46,9 +46,9 @@ async function fromSite(url: URL): Promise<LinkedLab> {
 }
 
 /**
- * Opens the lab of an address; undefined if the address names none.
+ * Opens the lab of an address; undefined if the address names no lab.
  *
- * @throws {LinkError} If it names a lab that cannot be opened.
+ * @throws {LinkError} If the address names a lab that cannot be opened.
  */
 export async function labOf(address: string): Promise<LinkedLab | undefined> {
   if (hasLab(address)) return fromSources(folderIn(address));

@@ -22,7 +22,7 @@ class ReviewSession extends Session {
   }
 }
 
-/** Grades an answer as the page did; undefined if it was not an answer. */
+/** Grades an entry as the page did; undefined if the entry was not a valid answer. */
 async function attempt(
   engine: Client,
   question: Question,

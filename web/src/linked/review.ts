@@ -1,4 +1,4 @@
-// Shows a submission in its lab: any lab, because the page for teachers sends the lab with it.
+// Shows a submission in its lab, which can be any lab, because the page for teachers sends the lab with it.
 import { mount } from 'svelte';
 import { askReview, type Review } from '../classroom/review-channel';
 import type { Begin } from '../classroom/start';
@@ -42,7 +42,7 @@ function markItems(session: Session, { assignment }: Review): number {
 /** Draws a lab and begins it. */
 type Open = (lab: Lab, pictures: string, begin: Begin) => Promise<void>;
 
-/** Asks the page for teachers for the review of this name and shows it. */
+/** Asks the page for teachers for the review with this name and shows the review. */
 export async function showReview(name: string, target: HTMLElement, open: Open): Promise<void> {
   target.textContent = 'Waiting for the grading page: keep it open in this browser.';
   const review = await askReview(name);

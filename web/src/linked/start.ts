@@ -50,7 +50,7 @@ async function show(opened: LinkedLab): Promise<void> {
   await startLab(shown, () => Promise.resolve(gradableBlocks(shown)), notice, { source });
 }
 
-/** Opens the lab of the page's address, or asks for one. */
+/** Opens the lab in the page's address, or asks for a lab. */
 export async function start(): Promise<void> {
   const target = document.getElementById('linked');
   if (!target) throw new Error('the page has no element for the lab');

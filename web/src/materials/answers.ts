@@ -22,16 +22,16 @@ export interface ItemAnswer {
   near: readonly (string | undefined)[];
   /** The curves of the model and of the source. */
   curve?: CurveClass;
-  /** The reason why the engine could not compute this; a sentence without its full stop. */
+  /** The reason why the engine could not compute the answer; a sentence without its full stop. */
   problem?: string;
 }
 
-/** Returns the engine's seed for a seed that a teacher typed; without one, draws have their first values. */
+/** Returns the engine's seed for a seed that a teacher typed; without a seed, draws have their first values. */
 export const engineSeed = (seed: string): string | undefined =>
   seed === '' ? undefined : hexadecimal(sha256(`pathlength worksheet ${seed}`));
 
 /**
- * Returns the numbers of a condition such as `near(2 * 3 ms, 5 %) or near(12 ms, 5 %)`, as expressions; none if the
+ * Returns the numbers in a condition such as `near(2 * 3 ms, 5 %) or near(12 ms, 5 %)`, as expressions; none if the
  * condition has other parts.
  */
 export function nearIn(condition: string): string[] {

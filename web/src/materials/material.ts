@@ -9,7 +9,7 @@ import type { NamedFile } from '../components/dropped-files';
 export const views = ['worksheet', 'key', 'slides', 'guide'] as const;
 export type View = (typeof views)[number];
 
-/** The keys of the page's address; `lab` and `src` are those of a lab that the site does not publish. */
+/** The keys of the page's address; `lab` and `src` are for a lab that the site does not publish. */
 export const keys = { id: 'id', view: 'view', seed: 'seed', slide: 'slide' } as const;
 
 /** The maximum length of a seed, which teachers type. */
@@ -21,7 +21,7 @@ export interface Material {
   lab: Lab;
   /** The lab with its pictures. */
   shown: Lab;
-  /** The folder of its pictures; empty if the lab contains them. */
+  /** The folder of the lab's pictures; empty if the lab contains them. */
   pictures: string;
   /** The content of the guide to a teacher's own lab, if its sources are known. */
   guide?: TeacherGuide;
@@ -52,7 +52,7 @@ export function addressWith(address: string, { view, seed }: PageRequest): strin
   return url.href;
 }
 
-/** Returns the lab of an address; undefined if the address names none. */
+/** Returns the lab of an address; undefined if the address names no lab. */
 export async function materialOf(address: string): Promise<Material | undefined> {
   const id = new URL(address).searchParams.get(keys.id);
   if (id === null) {

@@ -6,21 +6,21 @@ import { groupsOf, openingOf, sceneIn, type Group } from '../player/scenes';
 
 /** One screen. */
 export interface Screen {
-  /** The number of its step; the first screen has none. */
+  /** The number of the step; undefined on the first screen. */
   number?: number;
-  /** The title of its step; the first screen has the lab's. */
+  /** The title of the step or, on the first screen, the title of the lab. */
   title: string;
   /** The id of the step; empty on the first screen. */
   step: string;
   /** The text, or the prediction or question. */
   blocks: readonly Block[];
-  /** The figure next to it, with its controls. */
+  /** The figure next to the text, with its controls. */
   figure: readonly Block[];
   /** The prediction whose answer this screen shows. */
   after?: string;
   /** Whether this screen begins with the comparison of that prediction. */
   compares?: boolean;
-  /** The prediction whose curve is drawn next to it. */
+  /** The prediction whose curve is drawn next to the text. */
   draws?: { id: string; title: string };
 }
 

@@ -3,7 +3,7 @@ import type { Scenario } from '../lab/types';
 import { stationsOf, visitsOf, type Net, type NetClass, type Station } from './net';
 import type { DeclaredNetwork } from './protocol';
 
-/** Returns a number for an expression of the engine, with all its digits. */
+/** Formats a number with all its digits, for an expression that the engine evaluates. */
 export const numeral = (value: number): string => String(value);
 
 /** The seed and the relative half-width of a simulation. */
@@ -13,7 +13,7 @@ export interface SimulationOptions {
   precision: number;
 }
 
-/** Returns the stations that some class visits: the engine refuses others. */
+/** Returns the stations that at least one class visits: the engine refuses all others. */
 export function visitedStations(net: Net): Station[] {
   const visits = net.classes.map((one) => visitsOf(net, one));
   return net.stations.filter(({ id }) => visits.some((ofClass) => (ofClass[id] ?? 0) > 0));
@@ -30,7 +30,7 @@ export function hasBalancedBounds(net: Net): boolean {
 }
 
 /**
- * Returns the declaration of a network. Its settings are `method`, and one for the load of each class: `load_c1` is the
+ * Returns the declaration of a network. The settings are `method` and one load for each class: `load_c1` is the
  * population or the rate of class `c1`.
  *
  * @throws {NetError} If the routes of a class are wrong.
@@ -123,7 +123,7 @@ export function declare(net: Net): DeclaredNetwork {
   };
 }
 
-/** Returns the scenario of a network: its loads, except that of one class. */
+/** Returns the scenario with the loads of a network; `change` replaces the load of one class. */
 export function scenarioOf(net: Net, change?: { id: string; load: number }, simulation?: SimulationOptions): Scenario {
   const loads = net.classes.map((one) => {
     const load = one.kind === 'closed' ? one.population : one.rate;
@@ -149,7 +149,7 @@ export function outputsOf(net: Net): string[] {
   ];
 }
 
-/** A value with the half-width of its 95 % confidence interval; 0 for an exact value. */
+/** A value and the half-width of its 95 % confidence interval; the half-width of an exact value is 0. */
 export interface Estimate {
   value: number;
   half: number;
@@ -157,9 +157,9 @@ export interface Estimate {
 
 /** The measures of a network. Times are in milliseconds. */
 export interface Solution {
-  /** By the id of the class. */
+  /** Keyed by class id. */
   classes: Record<string, { throughput: Estimate; response: Estimate }>;
-  /** By the id of the station; a delay center has no utilization. */
+  /** Keyed by station id; a delay center has no utilization. */
   stations: Record<string, { queue: Estimate; utilization: Estimate | undefined }>;
 }
 
@@ -190,7 +190,7 @@ export function solutionOf(net: Net, outputs: readonly string[], values: ArrayLi
   };
 }
 
-/** Returns the demand of a class per server of each queueing center, in milliseconds, by id: the largest is D_max. */
+/** Returns the demand of a class per server at each queueing center, in milliseconds, by id: the largest is D_max. */
 export function demandsPerServer(net: Net, one: NetClass): Record<string, number> {
   const visits = visitsOf(net, one);
   const queues = stationsOf(net, one).filter(({ kind }) => kind === 'queue');
@@ -226,7 +226,8 @@ export function saturationPoint(net: Net, one: NetClass): number {
 const MAX_POINTS = 48;
 
 /**
- * Returns the loads of a class for curves: up to well beyond saturation, or up to just before it if the class is open.
+ * Returns the loads for the curves of a class: up to well beyond saturation, or up to just before it if the class is
+ * open.
  */
 export function loadsOf(nets: readonly Net[], id: string): number[] {
   const found = nets.flatMap((net) => net.classes.filter((one) => one.id === id).map((one) => [net, one] as const));
@@ -235,7 +236,7 @@ export function loadsOf(nets: readonly Net[], id: string): number[] {
       ...found.map(([net, one]) => (one.kind === 'open' ? Math.min(saturationRate(net, one), 1e6) : 0)),
     );
     const end = Number.isFinite(limit) && limit > 0 ? limit : Math.max(...found.map(([, { rate }]) => 2 * rate), 1);
-    // The queues grow quickly at the end.
+    // Queues grow quickly near the end, so the loads are closer together there.
     return Array.from({ length: MAX_POINTS }, (_, at) => end * (1 - (1 - (at + 1) / (MAX_POINTS + 1)) ** 1.5));
   }
   const ends = found.map(([net, one]) => {

@@ -22,13 +22,13 @@ import { emptyNet, examples, netIn, OUTSIDE, problemOf, type Net, type NetClass 
 import type { NetworkWorker } from './protocol';
 import workerUrl from './worker?worker&url';
 
-/** The bounds of a class by its load, in the units of its curves. */
+/** The bounds of a class over its load, in the units of its curves. */
 interface CurveBounds {
   throughput: [low: number[], high: number[]];
   response: [low: number[], high: number[]];
 }
 
-/** Curves of a class by its load. Times are in milliseconds; values without a solution are NaN. */
+/** The curves of a class over its load. Times are in milliseconds; values without a solution are NaN. */
 export interface Curves {
   loads: number[];
   throughput: number[];
@@ -39,7 +39,7 @@ export interface Curves {
   balanced: CurveBounds | undefined;
 }
 
-/** A simulation of several loads. */
+/** A simulation at several loads. */
 export interface Simulated {
   /** The network and the class that were simulated. */
   key: string;
@@ -63,7 +63,7 @@ export class Drawing {
   net = $state.raw<Net>(examples[0]?.net ?? emptyNet);
   /** The baseline: the network before the reader's changes, or the one that the reader has set. */
   original = $state.raw<Net>(examples[0]?.net ?? emptyNet);
-  /** The id of the selected station; the outside is ''. */
+  /** The id of the selected station; '' if the outside is selected. */
   selected = $state('');
   /** The class whose routes and curves are shown. */
   classId = $state('c1');
@@ -94,7 +94,7 @@ export class Drawing {
   readonly current: NetClass | undefined = $derived(
     this.net.classes.find(({ id }) => id === this.classId) ?? this.net.classes[0],
   );
-  /** The identity of the network and of the class of the curves, without positions. */
+  /** Identifies the network, without positions, and the class whose curves are shown. */
   readonly key: string = $derived(
     JSON.stringify([
       this.current?.id,
@@ -162,7 +162,7 @@ export class Drawing {
     return withState(location.href, encode({ net: this.net, ...(this.isChanged ? { original: this.original } : {}) }));
   }
 
-  /** Opens the network in an address, or a lab's network; returns whether there was one. */
+  /** Opens the network that an address contains, possibly a lab's; returns whether it contains one. */
   async openLink(address: string): Promise<boolean> {
     const state = stateIn(address);
     if (state === undefined) return false;
@@ -257,7 +257,7 @@ export class Drawing {
     };
   }
 
-  /** Simulates several loads of the class. */
+  /** Simulates the class at several loads. */
   async simulate(options: SimulationOptions): Promise<void> {
     const { net, current, key } = this;
     const problem = problemOf(net);

@@ -65,7 +65,7 @@ export function numbersFrom(
   };
 }
 
-/** Rounds away the error of a conversion between units. */
+/** Rounds away the error from a unit conversion. */
 const tidy = (value: number): number => Number(value.toPrecision(14));
 const cut = (title: string): string => (title.length > limits.title ? `${title.slice(0, limits.title - 1)}…` : title);
 
@@ -111,7 +111,7 @@ export function netOfLab({ title, network }: LabNetwork, numbers: NetworkNumbers
   };
 }
 
-/** The maximum number of volumes that are drawn as single queues. */
+/** The maximum number of volumes drawn as separate queues. */
 const MAX_VOLUMES = 8;
 
 /**

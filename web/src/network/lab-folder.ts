@@ -3,7 +3,7 @@ import { nameFrom, type Folder } from '../author/folder';
 import { loadsOf, numeral, visitedStations } from './declare';
 import { stationsOf, visitsOf, type Net } from './net';
 
-/** Words with a meaning in declarations, in addition to the functions. */
+/** Words that have a meaning in declarations, in addition to the function names. */
 const taken = [
   'and',
   'or',
@@ -31,7 +31,7 @@ const taken = [
   'saturation',
 ];
 
-/** Returns a name for expressions from a title. */
+/** Derives a name for expressions from a title. */
 function nameOf(title: string, prefix: string, used: Set<string>): string {
   const plain = title
     .toLowerCase()
@@ -58,11 +58,11 @@ const entry = (list: string, fields: Record<string, string | number | boolean | 
     .map(([name, value]) => `${name} = ${JSON.stringify(value)}\n`)
     .join('')}`;
 
-/** Returns a value in the text of a directive. */
+/** Quotes a value for the text of a directive. */
 const attribute = (value: string): string => `"${value.replaceAll('"', '”').replaceAll(/[{}]/g, '')}"`;
 
 /**
- * Returns the folder of a lab with the network. The lab has a picture, charts of each class's response time and
+ * Returns the folder of a lab with the network. The lab contains a picture, charts of each class's response time and
  * throughput by load, and controls. Service times are assumed parameters, which an author replaces with values from
  * sources.
  *
@@ -86,7 +86,7 @@ export function labFolderOf(net: Net): Folder {
   const loads = classes.map(({ one, name }) => {
     const setting = nameOf(one.kind === 'closed' ? `${name}_population` : `${name}_rate`, 'load', used);
     const curve = loadsOf([net], one.id);
-    // Rounded down, because a higher rate may saturate a station.
+    // The end is rounded down, because a higher rate may saturate a station.
     const end = one.kind === 'closed' ? (curve.at(-1) ?? 1) : roundedDown(curve.at(-1) ?? 1);
     const max = one.kind === 'closed' ? end : Math.max(end, one.rate);
     return { setting, min: one.kind === 'closed' ? 1 : Number((max / 100).toPrecision(2)), max };

@@ -74,7 +74,7 @@ function headAt([x, y]: Point, [dx, dy]: Point): string {
   return `M${tenth(x)} ${tenth(y)}L${corner(1)}L${corner(-1)}Z`;
 }
 
-/** Returns an arrow between two nodes: a curve, so that the arrows of both directions are apart, or a loop. */
+/** Returns an arrow between two nodes: a loop, or a curve that keeps the arrows of the two directions apart. */
 export function arrowShape(plan: Layout, from: string, to: string, rank: number): ArrowShape {
   const { boxWidth, boxHeight, center } = plan;
   const a = center(from);

@@ -2,7 +2,7 @@
 
 const MAX_LOADS_SIMULATED = 7;
 
-/** Returns loads for a simulation: spread over the curve, the present one included. */
+/** Returns the loads for a simulation: spread over the curve, and including the present load. */
 export function loadsToSimulate(loads: readonly number[], present: number): number[] {
   const step = (loads.length - 1) / (MAX_LOADS_SIMULATED - 1);
   const spread = Array.from({ length: MAX_LOADS_SIMULATED }, (_, i) => loads[Math.round(i * step)] ?? present);

@@ -1,4 +1,4 @@
-// The network in operation: the simulated requests of the drawing.
+// The network in operation: the simulated requests in the drawing.
 import { byStation } from '../engine/live/network/by-station';
 import { NetworkSession } from '../views/network/session.svelte';
 import { declare, scenarioOf, visitedStations } from './declare';
@@ -12,7 +12,7 @@ export class Motion {
   net = $state.raw<Net>();
 
   constructor(drawing: Drawing) {
-    // The session reads both whenever it starts over.
+    // The session reads the lab and the settings whenever it starts over.
     this.session = new NetworkSession({
       get lab(): Lab {
         return declare(drawing.net) as Lab;
@@ -44,7 +44,7 @@ export class Motion {
     return at < 0 ? undefined : byStation(moment.present, stations.length)[at];
   }
 
-  /** The requests of closed classes in their think time. */
+  /** The number of requests of closed classes in their think time. */
   get thinking(): number | undefined {
     const { moment } = this.session;
     return this.net && moment ? moment.thinking.reduce((sum, number) => sum + number, 0) : undefined;

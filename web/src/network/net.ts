@@ -16,7 +16,7 @@ export interface Station {
   at: Position;
 }
 
-/** A class at a station. */
+/** The parameters of a class at a station. */
 export interface Stop {
   /** Mean service time of a visit, in milliseconds. */
   service: number;
@@ -36,14 +36,14 @@ export interface Arrow {
 export interface NetClass {
   id: string;
   title: string;
-  /** A closed class has a population and a think time, an open one an arrival rate. */
+  /** A closed class has a population and a think time, an open class an arrival rate. */
   kind: 'closed' | 'open';
   population: number;
   think: number;
   rate: number;
   /** Whether the visits are given, or follow from arrows with probabilities. */
   routing: 'visits' | 'arrows';
-  /** By the id of the station. */
+  /** Keyed by station id. */
   stops: Readonly<Record<string, Stop>>;
   arrows: readonly Arrow[];
 }
@@ -73,7 +73,7 @@ export const limits = {
   arrows: 400,
 } as const;
 
-/** The reason why a network cannot be solved or read, for readers. */
+/** The reason why a network cannot be solved or read, in words for readers. */
 export class NetError extends Error {}
 
 /** Returns the classes at a station. */
@@ -86,7 +86,7 @@ export const stationsOf = ({ stations }: Net, { stops }: NetClass): Station[] =>
 
 const percent = (value: number): string => String(Number(value.toFixed(4)));
 
-/** Returns the solution x of A x = b by elimination; undefined without a solution. */
+/** Returns the solution x of A x = b by elimination; undefined if there is no solution. */
 function solveLinear(matrix: number[][], right: number[]): number[] | undefined {
   const size = right.length;
   const rows = matrix.map((row, i) => [...row, right[i] ?? 0]);
@@ -118,7 +118,7 @@ export function visitsOf(net: Net, one: NetClass): Record<string, number> {
   if (one.routing === 'visits') return Object.fromEntries(stations.map(({ id }) => [id, one.stops[id]?.visits ?? 0]));
   const titleOf = (id: string): string =>
     id === OUTSIDE ? 'the outside' : `“${net.stations.find((station) => station.id === id)?.title ?? id}”`;
-  // Only stations that a request can reach matter.
+  // The check ignores stations that no request can reach.
   const reached = new Set([OUTSIDE]);
   for (const from of reached)
     for (const arrow of one.arrows)
@@ -145,8 +145,8 @@ export function visitsOf(net: Net, one: NetClass): Record<string, number> {
 }
 
 /**
- * Returns the arrows of a class whose requests visit stations in a row. With less than one visit, a request may skip a
- * station; with more than one, it returns to the station at once.
+ * Returns the arrows of a class whose requests visit stations one after another. A request may skip a station with less
+ * than one visit, and returns at once to a station with more than one.
  */
 export function arrowsInRow(stops: readonly (readonly [id: string, visits: number])[]): Arrow[] {
   const path = stops.filter(([, visits]) => visits > 0);
@@ -169,7 +169,7 @@ export function arrowsInRow(stops: readonly (readonly [id: string, visits: numbe
   ];
 }
 
-/** Returns the arrows of a class: its own, or those of its visits in a row. */
+/** Returns the arrows of a class: its own, or those derived from its visits. */
 export const arrowsOf = (net: Net, one: NetClass): readonly Arrow[] =>
   one.routing === 'arrows'
     ? one.arrows
@@ -253,7 +253,7 @@ export const withStop = (net: Net, id: string, station: string, change: Partial<
   }),
 });
 
-/** Places stations without positions: in columns of at most three, from left to right. */
+/** Returns positions for stations that have none: in columns of at most three, from left to right. */
 export function placed(count: number): Position[] {
   const columns = Math.max(1, Math.ceil(count / 3));
   return Array.from({ length: count }, (_, at) => {
@@ -264,7 +264,7 @@ export function placed(count: number): Position[] {
   });
 }
 
-// Reading: links and files are untrusted.
+// The following functions read links and files, which are untrusted.
 
 const record = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
@@ -444,7 +444,7 @@ export function withVisits(net: Net, one: NetClass): NetClass {
   try {
     visits = visitsOf(net, one);
   } catch {
-    // With invalid arrows, the stored visits stay.
+    // If the arrows are invalid, the stored visits are kept.
   }
   const stops = Object.fromEntries(
     Object.entries(one.stops).map(([id, stop]) => [
@@ -456,8 +456,8 @@ export function withVisits(net: Net, one: NetClass): NetClass {
 }
 
 /**
- * Returns a network with another arrow of a class. The new arrow gets the remaining probability at its start; if none
- * remains, the other arrows there give it an equal share.
+ * Returns a network with an additional arrow for a class. The new arrow takes the remaining probability at its start;
+ * if none remains, it takes an equal share from the other arrows there.
  */
 export function withArrow(net: Net, id: string, from: string, to: string): Net {
   const found = net.classes.find((one) => one.id === id);
@@ -490,7 +490,7 @@ export function withoutArrow(net: Net, id: string, from: string, to: string): Ne
   });
 }
 
-/** Returns a network with another station, which a class visits once if its visits are given. */
+/** Returns a network with an additional station, which a class visits once if its visits are given. */
 export function withNewStation(net: Net, classId: string, kind: Station['kind']): { net: Net; id: string } {
   const id = freshId('s', net.stations);
   // The first free position of a grid, starting in the middle.
@@ -510,7 +510,7 @@ export function withNewStation(net: Net, classId: string, kind: Station['kind'])
   return { net: withStop(added, classId, id, {}), id };
 }
 
-/** Returns a network with another class, which visits nothing yet. */
+/** Returns a network with an additional class, which visits no station yet. */
 export function withNewClass(net: Net): { net: Net; id: string } {
   const id = freshId('c', net.classes);
   const one = users(id, freshTitle('Class', net.classes), { population: 10, think: 1000 });

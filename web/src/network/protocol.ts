@@ -8,16 +8,16 @@ export type DeclaredNetwork = Pick<Lab, 'model' | 'declaration' | 'parameters'>;
 export interface NetworkNumbers {
   /** The number of servers of each station; 0 for a delay center. */
   servers: number[];
-  /** By class; NaN in an open class. */
+  /** One population per class; NaN for an open class. */
   populations: number[];
   think: number[];
-  /** By class, per second; NaN in a closed class. */
+  /** One rate per class, per second; NaN for a closed class. */
   rates: number[];
-  /** By demand. */
+  /** One entry for each demand. */
   demands: { service: number; visits: number; variation: number }[];
 }
 
-/** A row of an explanation: a device or a job, in one report or on average over several. */
+/** A row of an explanation: a device or a job, in one report or averaged over several. */
 export interface ReportRow {
   subject: string;
   what: string;

@@ -1,4 +1,4 @@
-// The JSON file of `pathlength queue`. Its times are in seconds, and its think times are stations.
+// The JSON file of `pathlength queue`. Times in the file are in seconds, and think times are stations.
 import {
   arrowsOf,
   classesAt,
@@ -53,7 +53,7 @@ export function distributionOf(meanS: number, variation: number): Distribution {
   return { hyperexponential: { branches: [branch(first), branch(1 - first)] } };
 }
 
-/** Returns a name that is not used yet, for a station of the file. */
+/** Returns an unused name for a station in the file. */
 function nameOf(title: string, used: Set<string>): string {
   const free = title === OUT ? `${title} ` : title;
   const name = freshTitle(
@@ -144,7 +144,7 @@ function momentsOf(value: unknown, where: string): { mean: number; variation: nu
     const mean = parts.reduce((sum, [share, time]) => sum + share * time, 0);
     const second = parts.reduce((sum, [share, time, factor]) => sum + share * factor * time * time, 0);
     found = { mean, variation: mean > 0 ? second / (mean * mean) - 1 : 0 };
-    // Below a squared coefficient of variation of 1, the engine's networks have only Erlang distributions.
+    // Below a squared coefficient of variation of 1, the engine's networks support only Erlang distributions.
     if (found.variation < 1)
       found.variation = found.variation > 1 / MAX_PHASES ? 1 / Math.round(1 / found.variation) : 0;
   }
@@ -161,7 +161,7 @@ function momentsOf(value: unknown, where: string): { mean: number; variation: nu
 const tidy = (value: number): number => Number(value.toPrecision(14));
 
 /**
- * Returns the network of a file.
+ * Returns the network in a file.
  *
  * @throws {NetError} If the value is not such a file, or contains something that this page cannot draw.
  */

@@ -1,13 +1,13 @@
-// The report of a measurement tool as a network: demands by the utilization law.
+// The report of a measurement tool as a network, with demands computed by the utilization law.
 import { limits, NetError, placed, type Net, type Station, type Stop } from './net';
 import type { Explanation, ReportRow } from './protocol';
 
-/** A device of a report with its demand. */
+/** A device in a report, with its demand. */
 export interface Device {
   title: string;
   /** Requests per second. */
   rate: number;
-  /** Share of the time, from 0 to 1. */
+  /** Share of the time for which the device is busy, from 0 to 1. */
   utilization: number;
   /** Service time of a request in milliseconds: utilization over throughput. */
   service: number;
@@ -15,7 +15,7 @@ export interface Device {
   response: number | undefined;
 }
 
-/** A device that is busy for a smaller share of the time is left out. */
+/** A device that is busy for less than this share of the time is left out. */
 const IDLE = 1e-4;
 
 /** Returns one row for each device: the mean of its reports, or its only report. */
@@ -27,9 +27,9 @@ export function deviceRows({ rows }: Explanation): ReportRow[] {
 }
 
 /**
- * Returns the devices of a report that are in use, busiest first.
+ * Returns the devices that a report shows in use, busiest first.
  *
- * @throws {NetError} If the report has no utilization.
+ * @throws {NetError} If the report contains no utilization.
  */
 export function devicesOf(explanation: Explanation): Device[] {
   const rows = deviceRows(explanation);
@@ -49,7 +49,7 @@ export function devicesOf(explanation: Explanation): Device[] {
 
 /**
  * Returns the open network of devices. `transactions` is the number of user requests per second, each of which makes
- * several device requests. Without it, every device request counts as a user request.
+ * several device requests. Without `transactions`, every device request counts as a user request.
  */
 export function netOfReport(devices: readonly Device[], title: string, transactions?: number): Net {
   const kept = devices.slice(0, limits.stations);

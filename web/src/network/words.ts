@@ -15,7 +15,7 @@ export const time = (ms: number): string =>
 
 export const perSecond = (rate: number): string => `${short(rate)}/s`;
 
-/** Utilization from which a station counts as close to its limit. */
+/** The minimum utilization at which a station counts as close to its limit. */
 const HIGH = 0.7;
 
 /** Names the bottleneck, with its utilization and the load at which it saturates. */

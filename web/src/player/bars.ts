@@ -8,14 +8,14 @@ import type { ChartWords } from './chart';
 /** The model value and the published value of one series. */
 export interface Bar {
   title: string;
-  /** NaN until it is computed. */
+  /** The model's value; NaN until it is computed. */
   model: number;
   /** The half-width of the model's confidence interval; NaN if it has none. */
   half: number;
   /** A remark about the model's value. */
   note?: string | undefined;
   published: Point | undefined;
-  /** Relative error of the model: 0.03 is 3 % above the published value; NaN without a published value. */
+  /** Relative error of the model: 0.03 is 3 % above the published value; NaN if there is no published value. */
   error: number;
 }
 
@@ -46,7 +46,7 @@ export const describeBar = (names: ChartWords, { title, model, half, note = '', 
     .filter(Boolean)
     .join(', ');
 
-/** Returns the reader's measurements in one row: of a bar, or in a separate row below the bars. */
+/** Returns the reader's measurements in one row: that of a bar, or a separate row below the bars. */
 export const ownPointsInRow = (own: readonly OwnPoints[], row: number): OwnPoint[] =>
   own.flatMap(({ points, against }) => points.filter((point) => (point.against ?? against) === row));
 

@@ -2,7 +2,7 @@
 import type { SceneSettings } from '../session/session.svelte';
 import { settingsIn } from '../lab/commands';
 
-/** The condition for a bench; design/bench.css contains the same query. */
+/** The media query for a bench; design/bench.css contains the same query. */
 export const benchQuery = '(width >= 62rem) and (height >= 34rem)';
 
 /** Returns the id of a table's place on the bench: the table itself is in the text. */
@@ -12,8 +12,8 @@ export const scenePlace = (table: string): string => `scene:${table}`;
 const readingLine = 0.45;
 
 /**
- * Returns the beats. A beat is a part of the text during which one scene is shown. It begins at the place of a figure,
- * or at an author's link that shows a figure with settings.
+ * Returns the beats. A beat is a part of the text during which one scene is shown. A beat begins at the place of a
+ * figure, or at an author's link that shows a figure with settings.
  */
 const beatsOf = (page: ParentNode): HTMLElement[] => [...page.querySelectorAll<HTMLElement>('.scene-place, .by-hand')];
 
@@ -31,13 +31,13 @@ function startOf(beat: HTMLElement): number {
 /** The reader's position: the current beat and, if a prediction opens the next beat, that prediction. */
 export interface Reading {
   beat: HTMLElement | undefined;
-  /** The id of the prediction. */
+  /** The id of the prediction that opens the next beat. */
   after?: string;
 }
 
 /** Returns the reader's position in the text. */
 export function reading(page: ParentNode, height = innerHeight): Reading {
-  // The opening stays until the reader scrolls, however short the text below it is.
+  // The opening scene stays until the reader scrolls, however short the text below it is.
   const beats = beatsOf(page);
   const passed = scrollY > 0 ? beats.filter((beat) => startOf(beat) <= height * readingLine) : beats.slice(0, 1);
   // A scene defined by the author may show the figure of a reveal above it.
@@ -49,8 +49,8 @@ export function reading(page: ParentNode, height = innerHeight): Reading {
 }
 
 /**
- * Returns the place of the figure that a beat shows. For a predicted curve, this is the chart once the prediction has
- * opened it.
+ * Returns the place of the figure that a beat shows. For a predicted curve, this figure is the chart once the
+ * prediction has opened it.
  */
 export function placeOf(beat: HTMLElement): HTMLElement | undefined {
   const then = document.getElementById(beat.dataset['then'] ?? '');

@@ -2,7 +2,7 @@
 import { share, short } from '../charts/format';
 import type { Term } from '../engine';
 
-/** A value and the terms of which it is the sum. */
+/** A value and the terms that add up to it. */
 export interface ValueBreakdown {
   title: string;
   terms: readonly Term[];
@@ -14,7 +14,7 @@ export interface ValueBreakdown {
 
 export const totalOf = (terms: readonly Term[]): number => terms.reduce((sum, { time_us }) => sum + time_us, 0);
 
-/** Returns the component of a term: the operation with which its title begins or, without one, its place. */
+/** Returns the component of a term: the operation with which its title begins or, if there is none, its place. */
 const partOf = ({ title, place }: Term): string => /^(.+?): /.exec(title)?.[1] ?? place;
 
 /** Returns the components of the terms, in order of first occurrence. */
@@ -31,7 +31,7 @@ export interface TermRow {
   title: string;
   place: string;
   part: string;
-  /** By value; undefined if the value has no such term. */
+  /** One term per value; undefined if the value has no such term. */
   terms: (Term | undefined)[];
 }
 

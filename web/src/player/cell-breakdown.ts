@@ -4,7 +4,7 @@ import { baseOf } from '../lab/cells';
 import { outputWords } from '../lab/words';
 
 /**
- * Returns whether an output is a rate, the reciprocal of the terms' sum, or a time, the sum itself; undefined for any
+ * Returns whether an output is a rate (the reciprocal of the terms' sum) or a time (the sum itself); undefined for any
  * other unit.
  */
 function kindOf(unit: string): 'rate' | 'time' | undefined {

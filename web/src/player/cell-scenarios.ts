@@ -12,7 +12,7 @@ export interface Base {
 
 export interface CellScenarios {
   base: Base | undefined;
-  /** The cell's scenario, and that of its denominator if that is another cell. */
+  /** The cell's scenario, and the denominator's scenario if the denominator is another cell. */
   targets: [ExplainTarget, ExplainTarget?];
 }
 

@@ -1,4 +1,4 @@
-// Text about a cell that the page does not have at first: it is fetched with the complete lab.
+// Text about a cell, which the page does not contain at first: it is fetched with the complete lab.
 import { roleOf, roleRule } from '../lab/cells';
 import { chosenWith } from '../lab/chosen';
 import { labText } from '../lab/published';

@@ -1,4 +1,4 @@
-// The uncertainty of a chart's values: loads when the first chart is drawn.
+// The uncertainty of a chart's values; this module loads when the first chart is drawn.
 import { fetchMark } from '../charts/fetched.svelte';
 import type { Doubt, Ends, Point } from '../charts/data';
 import { short } from '../charts/format';
@@ -12,8 +12,8 @@ import { chartWordsOf, halfWidthOutput, outputsOf, scenarioAt, valuesOf, type Ch
 import { fitRecord } from './fit-record';
 
 /**
- * Returns the scatter of a group of cells that were fitted together: of the group that contains a table, or the largest
- * scatter.
+ * Returns the scatter of a group of cells that were fitted together: that of the group that contains a table, or the
+ * largest scatter of any group.
  */
 function groupScatter({ groups }: FitRecord, table: string | undefined): Scatter | undefined {
   const known = groups.flatMap(({ tables, scatter, freedom }) =>
@@ -25,9 +25,9 @@ function groupScatter({ groups }: FitRecord, table: string | undefined): Scatter
 }
 
 /**
- * Returns the scatter of published values around the model, by series. It is the scatter of the cells that were fitted
- * together with the series' published values. If nothing is published, it is the largest scatter of a group. The errors
- * of a quotient's parts add up, unless the source prints only the quotient.
+ * Returns the scatter of published values around the model, by series. The scatter is that of the cells fitted together
+ * with the series' published values or, if nothing is published, the largest scatter of any group. The errors of a
+ * quotient's parts add up, unless the source prints only the quotient.
  */
 export function scattersOf(lab: Lab, chart: Chart, series: readonly ChartSeries[], record: FitRecord): Scatter[] {
   return series.map(({ scenario }) => {
@@ -61,7 +61,7 @@ async function intervalsOf(
   const scenarios = xs.flatMap((x) => series.map(({ scenario }) => scenarioAt(chart, scenario, x)));
   const answers = await engine.ask('evaluateDraws', [scenarios, outputs, record.draws], { signal });
   const [drawn, each] = [new Float64Array(answers.length / outputs.length), outputs.length * count];
-  // A ratio is to the first series at the same x.
+  // The denominator of a ratio is the first series at the same x.
   for (let at = 0; at * count < drawn.length; at++)
     drawn.set(valuesOf(chart, answers.subarray(at * each, (at + 1) * each)), at * count);
   const values = Float64Array.from(scenarios, (_, at) => columns[at % count]?.[Math.floor(at / count)] ?? NaN);
@@ -103,7 +103,7 @@ export class ChartDoubt {
       const intervals = await intervalsOf(session, question, record, signal);
       if (!signal.aborted) this.#intervals = intervals;
     } catch {
-      // The values themselves are available; the next change repeats the request.
+      // The values are available without intervals; the next change repeats the request.
     }
   }
 

@@ -43,7 +43,7 @@ export interface ChartPanelProps {
   drawnNames: ChartWords;
   /** The model's values at the reader's x, in the selected view. */
   spots: Float64Array | undefined;
-  /** Drawn over everything else. */
+  /** Content drawn over everything else. */
   note?: Snippet<[Plot]>;
   isFaded: ((shape: Shape) => boolean) | undefined;
   onlit: (cell: string | undefined) => void;

@@ -33,10 +33,10 @@ export class ChartRun {
   qualifying = $state(false);
   /** The request whose values are shown or being computed. */
   #key = '';
-  /** The module that finds published bounds, fetched in labs that have any. */
+  /** The module that finds published bounds, fetched in labs that contain any. */
   #bounds = $state.raw<typeof import('./limits')>();
 
-  /** `settings` returns undefined if there is no such configuration; `xs` are the values of x to compute. */
+  /** `settings` returns undefined if the configuration does not exist; `xs` are the values of x to compute. */
   constructor(session: Session, chart: () => Chart, settings: () => Scenario | undefined, xs: () => number[]) {
     this.#session = session;
     this.#getChart = chart;
@@ -53,7 +53,7 @@ export class ChartRun {
   }
 
   readonly #keepSeries = keepEqual<ChartSeries[]>();
-  /** The series; the same array as long as only the setting along x changes. */
+  /** The series; the array stays the same while only the setting along x changes. */
   readonly series: ChartSeries[] = $derived.by(() => {
     const settings = this.#settings();
     return this.#keepSeries(settings ? seriesOf(this.#session.lab, this.#chart, settings) : []);
@@ -87,8 +87,8 @@ export class ChartRun {
   });
   /**
    * The chart's values at the reader's x, with the half-widths of their confidence intervals, if they have any. Until
-   * they are computed, these are the values at the last x, so that nothing is removed and drawn again while a handle
-   * moves.
+   * the values at a new x are computed, these are the values at the last x, so that nothing is removed and redrawn
+   * while a handle moves.
    */
   readonly at = $derived.by(() => {
     const { values, about } = this.#atReader;
@@ -103,7 +103,7 @@ export class ChartRun {
     return valuesOf(this.#chart, outputs, this.#outputs.length);
   }
 
-  /** Returns the half-widths, each of which follows its value in the outputs; empty without intervals. */
+  /** Returns the half-widths, each of which follows its value in the outputs; empty if there are no intervals. */
   #halvesOf(outputs: ArrayLike<number>): number[] {
     return this.#half ? Array.from(outputs).filter((_, at) => at % 2) : [];
   }

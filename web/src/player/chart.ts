@@ -89,7 +89,7 @@ export const placesOf = (points: readonly (readonly Point[])[]): number[] => [
 ];
 
 /**
- * Returns whether a setting takes only whole numbers: because of its control, or because all tables have only whole
+ * Returns whether a setting takes only whole numbers: because of its control, or because all tables contain only whole
  * numbers.
  */
 export function isWhole(lab: Lab, setting: string | undefined): boolean {
@@ -190,8 +190,8 @@ export function takeawayOf(
 }
 
 /**
- * Returns the style of a series. A single series, and bars with a name next to each, have the model's style. Gray is
- * for the first of three or more series; of two, the first is orange and the second blue, like v4 and v5 in all labs.
+ * Returns the style of a series. A single series and bars with adjacent names have the model's style. Gray is for the
+ * first of three or more series; of two, the first is orange and the second blue, like v4 and v5 in all labs.
  */
 export const styleOf = ({ x }: Pick<Chart, 'x'>, series: number, of: number): number =>
   of === 1 || x === undefined ? 2 : (of === 2 ? series + 1 : series) % 6;

@@ -6,8 +6,8 @@ import type { Session } from '../session/session.svelte';
 const hasBench = (): boolean => 'bench' in document.documentElement.dataset && matchMedia(benchQuery).matches;
 
 /**
- * Follows the links of a text that change the display: links that apply settings, links that open a cell and, without a
- * bench, scenes. Readers can undo or close their effects like those of a control.
+ * Follows the links in a text that change the display: links that apply settings, links that open a cell and, without a
+ * bench, scenes. Readers can undo or close the effects of these links like those of a control.
  */
 export function followCommands(session: Session, within: Pick<GlobalEventHandlers, 'addEventListener'> = window): void {
   within.addEventListener('click', ({ target }) => {

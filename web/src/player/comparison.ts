@@ -47,7 +47,7 @@ export function publishedOf(lab: Lab, guess: Guess): ComparisonPoint[] {
   return call ? [publishedValue(lab, call.output, { ...lab.start, ...call.scenario })] : [{}];
 }
 
-/** Wraps an expression so that its value is a plain number in a unit. Expressions write units as one word. */
+/** Wraps an expression so that its value is a plain number in a unit. In expressions, a unit is one word. */
 export const expressionInUnit = (unit: string, expression: string): string =>
   unit === '' || unit === '1' ? expression : `(${expression}) / (1 ${unit.replaceAll(' per ', '/')})`;
 

@@ -74,7 +74,7 @@ export const setPoint = (curve: Curve, values: readonly number[], at: number, va
 
 /**
  * Applies a stroke from one position to another: the points between the positions move onto the stroke. A stroke
- * without such a point moves the nearest point. The first `fixed` points stay.
+ * without points between its ends moves the nearest point. The first `fixed` points do not move.
  */
 export function applyStroke(
   curve: Curve,

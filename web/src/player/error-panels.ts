@@ -1,4 +1,4 @@
-// The errors of all tables as small multiples: a panel for each table and system, all on one scale.
+// The errors in all tables as small multiples: a panel for each table and system, all on one scale.
 import type { Reproduction } from '../engine/protocol';
 import { blocksOf } from '../lab/blocks';
 import { cellId, isMeasured, isRepeated, roleOf, rowTitle } from '../lab/cells';
@@ -10,19 +10,19 @@ export interface PanelMark {
   row: number;
   error: number;
   heldOut: boolean;
-  /** The index of its style. */
+  /** The index of the mark's style. */
   style: number;
   cell: string;
   /** The column's configuration and quantity. */
   title: string;
 }
 
-/** A table's columns of one system. */
+/** The columns of a table that belong to one system. */
 export interface ErrorPanel {
   /** The id of the table's place on the page. */
   place: string;
   title: string;
-  /** The system that the columns share; empty if a table has only one. */
+  /** The system that the columns share; empty if a table has only one system. */
   system: string;
   rows: string[];
   marks: PanelMark[];

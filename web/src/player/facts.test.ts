@@ -83,7 +83,7 @@ describe('lab in numbers', () => {
 
   const labs = new URL('../../../labs/', import.meta.url).pathname;
   const count = (text: string, of: RegExp): number => [...text.matchAll(of)].length;
-  // Counted in the files themselves: in a CSV file, only bounds contain one of these signs.
+  // The counts come from the files themselves: in a CSV file, only bounds contain one of these signs.
   test.each(['zfs-migration', 'journaling', 'zfs-directories'])('of %s is what its files have', async (id) => {
     const lab = await compileLab(`${labs}${id}`);
     const file = readFileSync(`${labs}${id}/parameters.toml`, 'utf8');

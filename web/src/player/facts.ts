@@ -43,7 +43,7 @@ function publishedCells(lab: Lab): PublishedCells {
 }
 
 /**
- * Counts the published cells of all labs, and those that test a model independently. A cell of two labs counts once.
+ * Counts the published cells of all labs, and those that test a model independently. A cell in two labs counts once.
  */
 export function totals(labs: readonly Lab[]): PublishedCells & { independent: number } {
   const sum = (of: (lab: Lab) => number): number => labs.reduce((all, lab) => all + of(lab), 0);

@@ -6,11 +6,11 @@ const known = new WeakMap<Lab, Promise<FitRecord | undefined>>();
 
 async function find(lab: Lab): Promise<FitRecord | undefined> {
   const parameters = Object.entries(lab.parameters);
-  // A complete lab has a summary and contains its record if it has one.
+  // A complete lab has a summary and contains its record if there is one.
   const isWhole = lab.summary !== '';
   if (isWhole || !parameters.some(([, { provenance }]) => /fitted|inherited/.test(provenance))) return lab.fit;
   const record: FitRecord | undefined = await publishedFit(lab.id);
-  // A republished site may have a record of other values.
+  // The record of a republished site may contain other values.
   return parameters.every(([name, { value }]) => record?.values[name] === value) ? record : undefined;
 }
 

@@ -11,8 +11,8 @@ function unfold(element: Element | null | undefined): void {
 const placeIn = (address: string): Element | null => document.getElementById(fragmentOf(address).slice(1));
 
 /**
- * Opens the folded parts to which a link leads, and those with the reader's open cells or charts. Browsers open them
- * for a search in the page, and the style sheet opens them for printing.
+ * Opens the folded parts to which a link leads, and those with the reader's open cells or charts. Browsers open folded
+ * parts for a search in the page, and the style sheet opens these parts for printing.
  */
 export function openFolds(session: Session): void {
   unfold(placeIn(location.href));

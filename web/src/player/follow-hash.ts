@@ -14,7 +14,7 @@ function settleAt(id: string, scrollTo: (target: Element) => void): void {
   if (!named) return;
   /** Returns the current target: a reveal or a fold around the element may open during hydration. */
   const targetNow = (): Element | null => {
-    // A scene on the bench is not in the text: scroll to its place there.
+    // A scene on the bench is not in the text: scroll to its place in the text.
     const place = named.getClientRects().length === 0 ? named.closest('.scene-place') : named;
     return named.closest('details:not([open])') ?? place;
   };
@@ -54,7 +54,7 @@ function keepPlace(): void {
     if (place) sessionStorage.setItem(placeKey(), JSON.stringify(place));
     else sessionStorage.removeItem(placeKey());
   } catch {
-    // Storage is refused; the browser's own distance is all there is.
+    // The browser refuses storage, so only the distance that it stores itself is available.
   }
 }
 
@@ -69,7 +69,10 @@ function placeLeft(): ReadPosition | undefined {
   }
 }
 
-/** Scrolls to the element that the address names, now and whenever the address changes; on return, to the place left. */
+/**
+ * Scrolls to the element that the address names, now and whenever the address changes; on return, to the place that the
+ * reader left.
+ */
 export function followHash(): void {
   addEventListener('hashchange', scrollToHash);
   addEventListener('pagehide', keepPlace);

@@ -21,7 +21,7 @@ export function hydrateIslands(islands: Record<string, Island>): { hydrateAll: (
   const near = (sign: Element): HTMLElement[] => [...waiting.keys()].filter((target) => signsOf(target).includes(sign));
   const watch = (target: HTMLElement): void => signsOf(target).forEach((sign) => watcher.observe(sign));
   const hydrateEach = async (targets: HTMLElement[]): Promise<void> => {
-    // Fetched in parallel, hydrated one by one.
+    // Islands are fetched in parallel and hydrated one by one.
     const loading = targets.flatMap((target) => {
       const island = waiting.get(target);
       if (!island) return [];
@@ -34,7 +34,7 @@ export function hydrateIslands(islands: Record<string, Island>): { hydrateAll: (
       if (loaded) {
         const [{ default: component }, props] = loaded;
         try {
-          // A page that a browser rendered, instead of the build, has empty islands.
+          // A page rendered by a browser instead of the build has empty islands.
           (target.firstChild ? hydrate : mount)(component, { target, props });
           target.dataset['awake'] = '';
         } catch (error) {

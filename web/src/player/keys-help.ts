@@ -6,7 +6,7 @@ import { isField } from './undo-keys';
 
 const stored = 'pathlength keys help';
 
-/** Returns whether `?` opens the list: yes, unless the reader has turned it off in this browser. */
+/** Returns whether `?` opens the list: it does unless the reader has turned the key off in this browser. */
 export const opensByKey = (): boolean => findStorage()?.getItem(stored) !== 'off';
 
 /** Turns the key on or off. The choice applies to all labs of the site if the browser stores it. */
@@ -16,7 +16,7 @@ export function setOpensByKey(on: boolean): void {
   else storage?.setItem(stored, 'off');
 }
 
-/** Opens the list as a dialog. Fails if its script cannot be fetched. */
+/** Opens the list as a dialog. Fails if the dialog's script cannot be fetched. */
 export async function openKeysHelp(): Promise<void> {
   const { default: KeysDialog } = await import('./KeysDialog.svelte');
   const dialog = mount(KeysDialog, { target: document.body, props: { close: () => void unmount(dialog) } });

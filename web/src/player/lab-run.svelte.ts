@@ -17,16 +17,18 @@ export class TableRun {
   result = $state.raw<Reproduction>();
   failure = $state('');
   /**
-   * By cell, whether the model satisfies the source's bounds, in words; set by BoundsSummary, which loads if there are
-   * any.
+   * For each cell, whether the model satisfies the source's bounds, in words; set by BoundsSummary, which loads if
+   * there are bounds.
    */
   boundWords = $state.raw<BoundsVerdict['words']>();
-  /** By cell, the prediction interval of its published value; set by the component that shows the first interval. */
+  /**
+   * For each cell, the prediction interval of its published value; set by the component that shows the first interval.
+   */
   intervals = $state.raw<NonNullable<FitRecord['intervals']>[string]>();
   readonly table: Table;
-  /** Whether something was chosen with a cell in view, by cell. */
+  /** For each cell, whether something was chosen with the cell in view. */
   readonly inView: readonly boolean[];
-  /** Whether these are all cells that test the model. If so, one mark represents all. */
+  /** Whether something was chosen with the whole table in view. If so, one mark represents all cells. */
   readonly allInView: boolean;
 
   constructor(lab: Lab, table: Table) {
@@ -55,7 +57,7 @@ export class LabRun {
   #abort: AbortController | undefined;
   running = $state(false);
   started = $state(false);
-  /** Whether the reader has stopped it; then only the reader can resume it. */
+  /** Whether the reader has stopped the run; then only the reader can resume it. */
   stopped = $state(false);
 
   constructor(lab: Lab) {

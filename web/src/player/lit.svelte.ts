@@ -4,7 +4,7 @@ import type { Lab } from '../lab/types';
 
 export class Lit {
   #pointed = $state<string>();
-  /** The cell highlighted by the text's scene, unless the reader highlights one. */
+  /** The cell highlighted by the text's scene, unless the reader highlights a cell. */
   #inText = $state.raw<{ cell: string }>();
 
   /** The cell: see `cellId`. */

@@ -4,7 +4,7 @@
 export interface OwnCells {
   number: number;
   name: string;
-  /** By cell, row by row; undefined for a cell without a value. */
+  /** One value per cell, row by row; undefined for a cell without a value. */
   cells: (number | undefined)[];
 }
 

@@ -1,4 +1,4 @@
-// A reader's own file: its numbers, or the problem with it. All of it is untrusted text.
+// A reader's own file: its numbers, or the problem with it. The whole file is untrusted text.
 import { dsvFormat } from 'd3-dsv';
 import { rowTitle } from '../lab/cells';
 import type { Key, Table } from '../lab/types';
@@ -32,7 +32,8 @@ export function readSheet(text: string): Sheet | Problem {
   const first = /^[^\r\n]*/.exec(plain)?.[0] ?? '';
   const times = (separator: string): number => first.split(separator).length;
   const separator = ['\t', ';', ','].reduce((best, one) => (times(one) > times(best) ? one : best), ',');
-  // Parsed to rows: parsing to objects would generate code from the header, which the page's policy forbids.
+  // The text is parsed to rows: parsing to objects would generate code from the header, which the page's policy
+  // forbids.
   const [header = [], ...rows] = dsvFormat(separator).parseRows(plain);
   const columns = header.map((name) => name.trim());
   if (columns.length < 2)
@@ -59,7 +60,7 @@ export function numberOf(text: string, decimalComma: boolean): number {
 export interface Columns {
   x: string;
   y: string;
-  /** Empty if all points are one series. */
+  /** The column of the series; empty if all points are one series. */
   series: string;
 }
 

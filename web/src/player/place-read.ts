@@ -1,7 +1,7 @@
 /** Parts of the text that a link can name, from a whole step to a single table. */
 const parts = '.step[id], .back[id], .asked[id], [data-island^="table-"][id]';
 
-/** Returns the last of the selected elements that begins above a height of the window. */
+/** Returns the last of the selected elements that begins above a given height in the window. */
 const lastAbove = (selector: string, height: number): HTMLElement | undefined =>
   [...document.querySelectorAll<HTMLElement>(selector)].findLast(
     (place) => place.checkVisibility() && place.getBoundingClientRect().top <= height,

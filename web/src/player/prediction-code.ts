@@ -1,5 +1,5 @@
-// A prediction as a short code, which a class gives to its teacher in the lecture: pasted, or scanned by a camera. It
-// does not name the student: it has a random tag, so that a code submitted twice counts once.
+// A prediction as a short code, which a class gives to its teacher in the lecture: pasted, or scanned by a camera. The
+// code does not name the student: it contains a random tag, so that a code submitted twice counts once.
 import { sha256 } from '../lab/hash';
 import { plainText } from '../lab/plain-text';
 import type { Curve, Lab, Predict } from '../lab/types';
@@ -8,9 +8,9 @@ import { decodeBytes, encodeBytes } from '../state/base32';
 
 /** The number of bytes that identify the prediction. */
 const promptBytes = 3;
-/** The number of bytes of the tag: in one of 370 classes with 300 students, two students have the same tag. */
+/** The number of bytes in the tag: in one of 370 classes with 300 students, two students have the same tag. */
 export const tagBytes = 3;
-/** A value of a curve is one byte: a step is a 255th of the axis, finer than a hand draws. */
+/** A value of a curve is one byte: a step is a 255th of the axis, which is finer than a hand can draw. */
 const steps = 255;
 /** A number has seven digits. */
 const digits = 7;
@@ -50,7 +50,7 @@ function payloadOf({ guess }: Predict, prediction: Prediction): Uint8Array {
 }
 
 /**
- * Returns the code of a prediction; `tag` has [`tagBytes`] random bytes.
+ * Returns the code of a prediction; `tag` consists of [`tagBytes`] random bytes.
  *
  * @throws {Error} if the prediction is not one for this prompt.
  */

@@ -5,7 +5,7 @@ import { outputWords } from '../lab/words';
 import { judgeChoice } from './judge-choice';
 
 /**
- * Returns the feedback on a prediction, or an empty list if the lab has none for it. Predictions are never counted as
+ * Returns the feedback on a prediction, or an empty list if the lab contains none. Predictions are never counted as
  * wrong.
  */
 export async function replyTo(session: Session, predict: Predict, said: Prediction): Promise<readonly Block[]> {

@@ -11,7 +11,7 @@ export const tasksOf = (step: Step): { kind: 'predict' | 'question'; id: string 
     block.kind === 'predict' || block.kind === 'question' ? { kind: block.kind, id: block.id } : [],
   );
 
-/** Returns whether a step is done: all its tasks are, or it has been read if it has no task. */
+/** Returns whether a step is done: all its tasks are done or, if it has none, it has been read. */
 export function isDone(session: Session, step: Step, seen: boolean): boolean {
   const tasks = tasksOf(step);
   if (tasks.length === 0) return seen;
@@ -22,7 +22,7 @@ export function isDone(session: Session, step: Step, seen: boolean): boolean {
 export const missingIn = (session: Session, step: Step): ReturnType<typeof tasksOf> =>
   tasksOf(step).filter(({ kind, id }) => !session.revealed(id) && !(kind === 'question' && session.solved(id)));
 
-/** Describes the number of tasks of each kind; empty without tasks. */
+/** Describes the number of tasks of each kind; empty if there are no tasks. */
 export function tasksWords(tasks: ReturnType<typeof tasksOf>): string {
   const words = (['predict', 'question'] as const).flatMap((wanted) => {
     const n = tasks.filter(({ kind }) => kind === wanted).length;

@@ -1,8 +1,8 @@
 import type { Session } from '../session/session.svelte';
 
 /**
- * Keeps the reveal of a prediction closed until the prediction is committed. Without a script, it is an ordinary
- * `details` that can be opened freely.
+ * Keeps the reveal of a prediction closed until the prediction is committed. Without a script, the reveal is an
+ * ordinary `details` that can be opened freely.
  */
 export function guardReveals(session: Session, root: Document | ShadowRoot = document): void {
   for (const details of root.querySelectorAll<HTMLDetailsElement>('details[data-after]')) {

@@ -7,7 +7,7 @@ import type { Block, Inline, Lab } from '../lab/types';
 /** A figure of a scene: a chart, an interactive model, or a breakdown of a cell's time. */
 export type Figure = Extract<Block, { kind: 'chart' | 'model' | 'breakdown' }>;
 
-/** Returns whether a control sets a figure's x axis, where it has a handle: the bench needs no second control. */
+/** Returns whether a control sets a figure's x axis: the axis has a handle, so the bench needs no second control. */
 export const isOnAxis = (block: Block, figure: Figure | undefined): boolean =>
   block.kind === 'control' && figure?.kind === 'chart' && figure.mark !== 'bars' && block.setting === figure.x;
 
@@ -37,8 +37,8 @@ const isFigure = (block: Block | undefined): block is Figure =>
   block?.kind === 'chart' || block?.kind === 'breakdown' || (block?.kind === 'model' && !isForm(block.view));
 
 /**
- * Returns the figure with which a lab begins, with the controls after it: they are placed next to the lab's title, and
- * the page has a bench. Empty if the lab begins with another block.
+ * Returns the figure with which a lab begins, and the controls after it. They are placed next to the lab's title, and
+ * the page then has a bench. Empty if the lab does not begin with a figure.
  */
 export function openingOf({ introduction }: Pick<Lab, 'introduction'>): Block[] {
   if (!isFigure(introduction[0])) return [];
@@ -47,8 +47,8 @@ export function openingOf({ introduction }: Pick<Lab, 'introduction'>): Block[] 
 }
 
 /**
- * Groups controls with the figure after them or, after the last figure, with that one. Controls without an adjacent
- * figure form a separate bar.
+ * Groups controls with the next figure or, if no figure follows, with the last one. Controls without an adjacent figure
+ * form a separate bar.
  */
 export function groupsOf(blocks: readonly Block[]): Group[] {
   const groups: Group[] = [];

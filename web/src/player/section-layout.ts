@@ -1,6 +1,6 @@
 import { onReaderEvent } from './reader-events';
 
-/** Waits until the browser is idle, or a short time if it has no such callback. */
+/** Waits until the browser is idle, or for a short time if the browser has no idle callback. */
 const idle = (): Promise<void> =>
   new Promise((resolve) => {
     if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout: 1000 });
@@ -8,9 +8,9 @@ const idle = (): Promise<void> =>
   });
 
 /**
- * Lays out the sections that the page's first layout skipped, one by one from the last. Until then, their heights are
- * estimates, and a jump across them ends at the wrong position. Nothing depends on them before the reader moves, and a
- * slow phone is still busy with the first figure.
+ * Lays out the sections that the page's first layout skipped, one by one from the last. Until a section is laid out,
+ * its height is an estimate, and a jump across it ends at the wrong position. Nothing depends on these heights before
+ * the reader moves, and a slow phone is still busy with the first figure.
  */
 export function layOutSections(): void {
   onReaderEvent(async () => {

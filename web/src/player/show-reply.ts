@@ -1,8 +1,8 @@
 import { goOnAt } from '../components/focus';
 
 /**
- * Moves the focus to a reply that has just appeared, and scrolls it into view. Its text loads on demand and makes it
- * longer, so it is scrolled again a moment later, unless the reader has scrolled.
+ * Moves the focus to a reply that has just appeared, and scrolls the reply into view. The reply's text loads on demand
+ * and makes the reply longer, so it is scrolled again a moment later, unless the reader has scrolled.
  */
 export async function showReply(place: HTMLElement | null | undefined): Promise<void> {
   await goOnAt(place);

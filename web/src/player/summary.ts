@@ -1,9 +1,9 @@
-// Summaries of tables' errors. Only independent cells count: those that a fit may use, and held-out cells.
+// Summaries of the errors in tables. Only independent cells count: those that a fit may use, and held-out cells.
 import { share } from '../charts/format';
 import type { Reproduction } from '../engine/protocol';
 import { roles, type BaselineErrors, type Role } from '../lab/types';
 
-/** A summary of absolute errors; NaN if there are none. */
+/** A summary of absolute errors; the errors are NaN if there are no cells. */
 export interface ErrorCounts {
   cells: number;
   median: number;
@@ -11,7 +11,7 @@ export interface ErrorCounts {
 }
 
 export interface Summary {
-  /** The number of cells of all roles with an error. */
+  /** The number of cells with an error, of any role. */
   cells: number;
   independent: ErrorCounts;
   heldOut: ErrorCounts;
@@ -33,7 +33,7 @@ const counted = (cells: readonly { error: number }[]): ErrorCounts => {
   return { cells: errors.length, median: median(errors), worst: errors.length ? Math.max(...errors) : NaN };
 };
 
-/** Summarizes the errors of tables; each cell counts once. */
+/** Summarizes the errors in tables; each cell counts once. */
 export function summarize(results: readonly Pick<Reproduction, 'error' | 'role'>[]): Summary {
   const cells = results.flatMap(({ error, role }) =>
     Array.from(error, (e, i) => ({ error: Math.abs(e), role: roles[role[i] ?? 0] })).filter(

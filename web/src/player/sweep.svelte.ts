@@ -4,11 +4,11 @@ import { inLanes } from '../engine/lanes';
 /** The values to compute. Requests with the same key have the same results. */
 export interface SweepRequest {
   key: string;
-  /** From cheap to expensive. */
+  /** The x values, from cheap to expensive. */
   xs: readonly number[];
   /** The number of values at each x. */
   width: number;
-  /** Whether the half-widths of their confidence intervals follow. */
+  /** Whether the values are followed by the half-widths of their confidence intervals. */
   halves?: boolean;
   /** The number of x values to request at a time; one by default. */
   lanes?: number | undefined;
@@ -38,7 +38,7 @@ const nextFrame = (draw: () => void): unknown =>
  * cached.
  */
 export class Sweep {
-  /** NaN for pending values. */
+  /** The values by column; NaN for pending values. */
   columns = $state.raw<Float64Array[]>([]);
   /** Half-widths of the confidence intervals of the same values; empty if they have none. */
   halves = $state.raw<Float64Array[]>([]);
@@ -53,14 +53,14 @@ export class Sweep {
   /** The maximum number of cached results. */
   static readonly maxResults = 40;
 
-  // Nothing renders from it: displayed values are copies.
+  // Nothing renders from the cache: displayed values are copies.
   // eslint-disable-next-line svelte/prefer-svelte-reactivity
   readonly #cache = new Map<string, SweepResult>();
   #abort: AbortController | undefined;
   /** The x values of the displayed values. */
   #places = '';
 
-  /** Computes a request and cancels the previous one. Returns whether it was completed. */
+  /** Computes a request and cancels the previous one. Returns whether the request was completed. */
   async draw({ key, xs, width, halves = false, lanes, ask }: SweepRequest): Promise<boolean> {
     this.stop();
     const { signal } = (this.#abort = new AbortController());

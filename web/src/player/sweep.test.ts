@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { worthMs } from '../engine/client';
 import { Sweep, type SweepRequest } from './sweep.svelte';
 
-/** Lets an answer arrive, and the frame after it. */
+/** Waits for an answer and for the frame after it. */
 const settle = async (): Promise<void> => {
   for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setTimeout(resolve));
 };

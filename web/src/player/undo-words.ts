@@ -48,7 +48,7 @@ export function goToUndone({ lab, returned }: Session): void {
     const { top, bottom } = place.getBoundingClientRect();
     return isVisible(place) && bottom > 0 && top < innerHeight;
   };
-  // A setting on an axis has no visible control there, but its chart's scene has one.
+  // A setting on an axis has no visible control in the text, but its chart's scene has one.
   const scenes = places.flatMap((place) => sceneOf(place) ?? []);
   if (places.some(inSight) || scenes.some((scene) => scene.hasAttribute('data-shown'))) return;
   const target = places.find(isVisible) ?? scenes.find(isVisible);

@@ -26,16 +26,16 @@ export interface ResumedWork {
 type ConfigurationKey = 'settings' | 'other';
 
 /**
- * Settings of the text being read: they override the lab's start, and the reader's settings in the same step override
- * them.
+ * Settings of the text being read: they override the lab's start and are overridden by the reader's settings in the
+ * same step.
  */
 export interface SceneSettings {
   /** Id of the step; empty before the first one. */
   step: string;
   settings: Scenario;
   /**
-   * The figure that the text shows, by id, and its view. The view overrides the lab's, and the reader's choice
-   * overrides it.
+   * The figure that the text shows, by id, and its view. This view overrides the lab's view and is overridden by the
+   * reader's choice.
    */
   figure?: string;
   look?: SceneLook;
@@ -49,15 +49,15 @@ const differ = (one: Scenario, other: Scenario): string[] =>
   Object.keys({ ...one, ...other }).filter((name) => one[name] !== other[name]);
 
 /**
- * The state of one reader in one lab: settings, predictions, and answers. All islands of a page share it.
- * Undo and redo apply to settings and drafts; committed predictions and checked answers stay.
+ * The state of one reader in one lab: settings, predictions, and answers. All islands of a page share this state. Undo
+ * and redo apply to settings and drafts; committed predictions and checked answers stay.
  */
 export class Session {
   readonly lab: Lab;
   /** The engine; unused while a page is prerendered. */
   readonly engine: Client;
   readonly rules: Rules;
-  /** The seed of randomized questions; without a seed, they have their first values. */
+  /** The seed of randomized questions; without a seed, the questions have their first values. */
   readonly seed: string | undefined;
 
   #state = $state.raw() as State;
@@ -86,7 +86,7 @@ export class Session {
     this.#log = new Log(now, resumed?.log);
   }
 
-  /** The state in links. */
+  /** The state that links contain. */
   get state(): State {
     return this.#state;
   }
@@ -132,7 +132,7 @@ export class Session {
     return look?.view !== undefined && this.look(figure) !== undefined ? figure : undefined;
   }
 
-  /** The settings of the text at the scene. */
+  /** The settings at the text's scene: the lab's start, overridden by the scene's settings. */
   get #asInText(): Scenario {
     const free = Object.entries(this.#scene.settings).filter(([name]) => !this.locked(name));
     return { ...this.lab.start, ...Object.fromEntries(free) };
@@ -221,8 +221,8 @@ export class Session {
   }
 
   /**
-   * Starts a comparison in a chart, with a copy of the settings that has one difference; ends the comparison if `chart`
-   * is undefined.
+   * Starts a comparison in a chart, with a copy of the settings in which one setting differs; ends the comparison if
+   * `chart` is undefined.
    */
   compare(chart: string | undefined, difference: Scenario = {}): void {
     if (chart === undefined && this.#state.other === undefined) return;
@@ -237,7 +237,7 @@ export class Session {
     this.#log.add({ k: 'run', block, scenario, output, value });
   }
 
-  /** Returns the view settings of a block. Links store them, and undo does not change them. */
+  /** Returns the view settings of a block. Links store these settings, and undo does not change them. */
   look(part: string): Setting | undefined {
     return this.#state.looks[part];
   }

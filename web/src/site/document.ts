@@ -20,7 +20,7 @@ const idOf = (html: string): string =>
  * Converts a Markdown document, whose first line is its title, to the title and the HTML of the rest. Links to other
  * documents go to their `addresses`; the keyboard scrolls wide examples and tables.
  *
- * @throws {DocumentError} If it has no title, or if a link goes to another file.
+ * @throws {DocumentError} If the document has no title, or if a link leads to another file.
  */
 export function htmlOf(markdown: string, addresses: Readonly<Record<string, string>>): { title: string; html: string } {
   const [, title, text] = /^# (.*)\n([\s\S]*)$/.exec(markdown) ?? [];

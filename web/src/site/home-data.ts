@@ -63,7 +63,7 @@ export interface WorstCell {
   error: number;
   /** The number of held-out cells in all labs. */
   cells: number;
-  /** The median of their absolute errors. */
+  /** The median of the absolute errors in these cells. */
   median: number;
 }
 
@@ -132,7 +132,7 @@ export function chartAnswers(lab: Lab, chart: Chart, evaluate: Evaluate): ChartA
   return {
     xs,
     columns: series.map((_, s) => rows.map((row) => fourDigits(row[s] ?? NaN))),
-    // The half-width follows the value.
+    // In the results, each value is followed by its half-width.
     halves:
       half === undefined ? [] : series.map((_, s) => answers.map((values) => fourDigits(values[2 * s + 1] ?? NaN))),
   };
@@ -153,7 +153,7 @@ export interface ReproducedTable {
 export const heldOutTables = (lab: Lab): string[] =>
   lab.tables.filter((table) => !isRepeated(lab, table) && table.recorded?.held_out_cells).map(({ id }) => id);
 
-/** Returns the held-out cell with the largest error in these tables; undefined without any. */
+/** Returns the held-out cell with the largest error in these tables; undefined if there are no held-out cells. */
 export function worstCell(tables: readonly ReproducedTable[]): WorstCell | undefined {
   const cells = tables.flatMap(({ lab, table: id, model, error }) => {
     const table = lab.tables.find((one) => one.id === id);

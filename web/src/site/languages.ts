@@ -18,8 +18,8 @@ declare const __GERMAN__: readonly string[] | undefined;
 const inGerman: readonly string[] = typeof __GERMAN__ === 'undefined' ? [] : __GERMAN__;
 
 /**
- * Returns a page in the other languages that have it. `path` is its path from the root of its language, and `root`
- * leads to that root. `id` is the id of a lab if the page is that lab's.
+ * Returns a page in the other languages in which it is available. `path` is its path from the root of its language, and
+ * `root` leads to that root. `id` is the id of a lab if the page is that lab's.
  */
 export function versionsOf(root: string, path: string, id?: string): Version[] {
   if (translated) return [{ ...english, href: `${root}../${path}` }];

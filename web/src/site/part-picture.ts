@@ -33,11 +33,11 @@ export interface Part {
   kind: PartKind;
   id: string;
   title: string;
-  /** Its content, in sentences with its numbers. */
+  /** The content of the part, in sentences with its numbers. */
   words: string;
-  /** All its numbers; for an interactive model, those of the chart in its picture. */
+  /** All numbers in the part; for an interactive model, those of the chart in its picture. */
   table: PlainTable;
-  /** The title of the numbers, if it is not that of the part. */
+  /** The title of the numbers, if it differs from the title of the part. */
   tableTitle?: string;
   picture: { svg: string; width: number; height: number };
 }
@@ -183,7 +183,7 @@ async function drawChart(lab: Lab, chart: Chart, answers: LabAnswers['charts'][s
     xs,
     sweep: { columns, halves, done: xs.length },
     points,
-    // Only the parts of curves beyond the published values: intervals would take longer than all the rest.
+    // Only the parts of curves beyond the published values are marked: intervals would take longer than all the rest.
     doubt: new ChartDoubt().of(lab, { chart, series, xs }, points),
     limits: limitsOf(lab, chart, series),
     predicted: undefined,
@@ -362,8 +362,8 @@ function nearest(blocks: readonly Block[], model: Model, charts: ReadonlyMap<str
 }
 
 /**
- * Draws a chart in place of an interactive model, which runs only in a browser. It is a chart of the same step
- * or, if the step has none, the lab's next chart. The picture states this.
+ * Draws a chart in place of an interactive model, which runs only in a browser. This chart is in the same step or, if
+ * the step contains none, is the nearest chart of the lab. The picture's heading names the chart.
  */
 function modelPart(lab: Lab, model: Model, charts: ReadonlyMap<string, ChartDrawing>): Part {
   const step = lab.steps.find(({ blocks }) => allBlocks(blocks).includes(model));
@@ -406,7 +406,7 @@ export async function partsOf(lab: Lab, answers: LabAnswers): Promise<Part[]> {
 /** A published and a computed value of the same cell, both positive. */
 export type Pair = readonly [published: number, model: number];
 
-/** Returns every published value of a lab with the model's. */
+/** Returns every published value of a lab with the model's value. */
 export const pairsOf = (lab: Lab, { tables }: LabAnswers): Pair[] =>
   lab.tables.flatMap(({ id, cells }) => {
     const model = tables[id]?.model ?? [];

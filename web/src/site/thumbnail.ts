@@ -14,7 +14,7 @@ import type { Chart, Lab } from '../lab/types';
 import { chartWordsOf, publishedPoints, styleOf } from '../player/chart';
 import { numbersOf, type ChartAnswers } from './home-data';
 
-/** The size of a thumbnail in drawing units: 16 to 10. */
+/** The size of a thumbnail in drawing units; the aspect ratio is 16 to 10. */
 export const size = { width: 352, height: 220 };
 
 export interface Thumbnail {
@@ -35,7 +35,7 @@ function domainOf(values: readonly number[], isLog: boolean): [number, number] {
   return isLog ? [low / 1.15, high * 1.15] : [Math.min(0, low), high * 1.03];
 }
 
-/** Returns the thumbnail of the chart with this id; undefined without results for it. */
+/** Returns the thumbnail of the chart with this id; undefined if there are no results for it. */
 export async function thumbnailOf(
   lab: Lab,
   id: string | undefined,

@@ -23,7 +23,7 @@ export function fragmentOf(address: string): string {
   return /[#&](s|lab)=/.test(fragment) ? '' : fragment;
 }
 
-/** Returns the text under a key of an address; `undefined` without the key. */
+/** Returns the text under a key in an address; `undefined` if the key is missing. */
 export function valueIn(address: string, key: (typeof keys)[keyof typeof keys]): string | undefined {
   // State after the # is newer than state in the query.
   const found = [...repaired(address).matchAll(new RegExp(`[?&#]${key}=([^&#]*)`, 'g'))].at(-1)?.[1];
@@ -36,8 +36,8 @@ export const stateIn = (address: string): string | undefined => valueIn(address,
 
 /**
  * Returns an address with this state, or without one, with its location in the page, and with the sources of a lab that
- * its link contains. All are in the fragment, which browsers do not send: servers refuse long addresses. Older links
- * have the state in the query.
+ * its link contains. All of these are in the fragment, which browsers do not send: servers refuse long addresses. Older
+ * links contain the state in the query.
  */
 export function withState(
   address: string,

@@ -1,5 +1,5 @@
 // Codes that people copy, type, and scan: groups of four symbols in Crockford's base 32, which has no letter that looks
-// like a digit. The last symbol is a check.
+// like a digit. The last symbol is a check symbol.
 import { base32crockford } from '@scure/base';
 
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
@@ -19,10 +19,10 @@ function checkSymbol(symbols: string): string {
   return alphabet.charAt((32 - (sum % 32)) % 32);
 }
 
-/** Returns the code of symbols: the symbols and their check symbol, in groups. */
+/** Encodes symbols as a code: the symbols and their check symbol, in groups. */
 export const codeOf = (symbols: string): string => (symbols + checkSymbol(symbols)).replace(/.{4}(?=.)/g, '$&-');
 
-/** Returns the code of bytes. */
+/** Encodes bytes as a code. */
 export const encodeBytes = (bytes: Uint8Array): string => codeOf(base32crockford.encode(bytes));
 
 /** Returns the bytes of a code as a person may have typed it; undefined if the code is damaged. */

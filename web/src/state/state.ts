@@ -38,13 +38,13 @@ export interface State {
   other: Scenario | undefined;
   /** The chart of the comparison; undefined in old links, which compare in all charts. */
   compared: string | undefined;
-  /** By prediction. */
+  /** Keyed by prediction. */
   predictions: Record<string, Prediction>;
   /** Predictions with an open reveal, committed or skipped, and questions whose answer was shown. */
   opened: Record<string, 'committed' | 'skipped'>;
-  /** By question. */
+  /** Keyed by question. */
   answers: Record<string, Attempt[]>;
-  /** By prediction or question. */
+  /** Keyed by prediction or question. */
   drafts: Record<string, Draft>;
   /** The number of displayed hints, by prediction or question. */
   hints: Record<string, number>;

@@ -23,7 +23,7 @@ import type { PredictionText } from './report';
 /** The number of values in the model's line, in addition to those at the points. */
 const lineValues = 33;
 
-/** The tolerance of a number whose prediction specifies none. */
+/** The tolerance for a number whose prediction specifies none. */
 const usualTolerance = '10 %';
 
 /** The maximum length of a prompt that serves as a title; for a longer prompt, the title is its first words. */
@@ -31,7 +31,10 @@ const maxTitleChars = 300;
 
 type Texts = StudentPrediction<string>[];
 
-/** Returns the model's values between the points, for its line; only those at the points if it refuses others. */
+/**
+ * Returns the model's values between the points, for its line; only those at the points if the model refuses all
+ * others.
+ */
 async function modelLine(
   engine: Client,
   lab: Lab,
@@ -76,7 +79,7 @@ async function curves(
   };
 }
 
-/** Returns the maximum distance of a number from the right one, in its unit, as the engine grades it. */
+/** Returns the maximum distance from the right number at which the engine accepts an answer, in the number's unit. */
 async function allowedOf(engine: Client, unit: string, tolerance: string, right: number): Promise<number> {
   const [share] = await engine.ask('calculate', [[tolerance]]);
   if (share?.unit === '' || share?.unit === '1') return share.value * Math.abs(right);
@@ -141,7 +144,7 @@ export type PredictionItem = Extract<GradableItem, { kind: 'predict' }>;
 
 /**
  * Compares predictions with the values of the engine, which has opened the lab. `asked` is the number of students who
- * could make one.
+ * could make a prediction.
  */
 export async function comparePredictions(
   engine: Client,

@@ -21,7 +21,7 @@ import type { CourseTable, PredictionText, QuestionDetail, Report } from './repo
 /** The limits for dropped folders: no file of a class is left out silently. */
 export const dropLimits: DropLimits = { files: 5000, depth: 8, visibleOnly: false };
 
-/** The maximum size of a key file; a real one has a few hundred bytes. */
+/** The maximum size of a key file; real key files are a few hundred bytes long. */
 const MAX_KEY_BYTES = 8 << 10;
 
 const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
@@ -29,7 +29,7 @@ const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve))
 /**
  * Returns the JSON of the assignment in a link, in text with a link, or in the code of a link.
  *
- * @throws {LinkError | NoAssignment} If the text has no readable assignment.
+ * @throws {LinkError | NoAssignment} If the text contains no readable assignment.
  */
 export function assignmentOf(text: string): string {
   const code = valueIn(text, keys.assignment) ?? text.trim();
@@ -39,7 +39,7 @@ export function assignmentOf(text: string): string {
   return JSON.stringify(value);
 }
 
-/** A course's file has a few lines for each lab. */
+/** The maximum length of a course's file, which contains only a few lines for each lab. */
 const MAX_COURSE_CHARS = 1_000_000;
 
 /** Returns whether text is the file of a course and not a link. */
@@ -156,7 +156,7 @@ export class ClassState {
   /** Whether files, link, or roster changed after they were graded. */
   outdated = $state(false);
 
-  /** `labs` are those of the site. */
+  /** `labs` are the labs of the site. */
   constructor(labs: readonly { id: string; title: string }[]) {
     this.#labs = labs;
   }
@@ -164,7 +164,7 @@ export class ClassState {
   #grader: ClassGrader | undefined;
   /** The teacher's own labs against which the parts were graded, in order. */
   #owns: readonly (OwnLab | undefined)[] = [];
-  /** Names the reviews of the present result. */
+  /** A token that names the reviews of the present result. */
   #token = '';
   /** Whether this page answers the pages that show reviews. */
   #isAnswering = false;

@@ -52,7 +52,7 @@ export interface Grader {
   /** Returns the predictions with these ids in all files: the first one of each student, made before the reveal. */
   predictions(part: number, ids: readonly string[]): PredictionText[];
   gradebook(part: number, format: GradebookFormat): string;
-  /** Returns one table over all assignments of the graded course. */
+  /** Returns one table for all assignments of the graded course. */
   courseTable(): CourseTable;
   courseGradebook(format: CourseFormat): string;
 }
@@ -64,11 +64,11 @@ export interface CoursePart {
   own: Pick<OwnLab, 'id' | 'file'> | undefined;
 }
 
-/** One class in a worker. */
+/** Grades one class in a worker. */
 export class ClassGrader {
   #connection = new Connection<Grader>(start(workerUrl), () => undefined);
 
-  /** Reads and grades all files. `progress` gets the finished share of both. */
+  /** Reads and grades all files. `progress` receives the finished share of both tasks. */
   async grade(
     files: readonly NamedFile[],
     keys: readonly PrivateKey[],

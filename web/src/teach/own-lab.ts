@@ -1,5 +1,5 @@
 // A teacher's own lab, given next to the submissions: the HTML file or the package that was saved with an assignment,
-// the compiled lab, or the lab's folder. Otherwise, the lab is in the link.
+// the compiled lab, or the lab's folder. If the teacher gives no lab, the link contains it.
 import { errorText } from '../engine/error-text';
 import type { Folder } from '../author/folder';
 import { NoAssignment, readAssignment } from '../classroom/assignment';
@@ -21,15 +21,15 @@ export interface OwnLab {
   hash: string;
   /** The compiled lab as JSON. */
   file: string;
-  /** Its sources, if it was compiled here. */
+  /** The lab's sources, if the lab was compiled here. */
   folder?: Folder;
-  /** The content of its teacher's guide, if it was compiled here. */
+  /** The content of the lab's teacher's guide, if the lab was compiled here. */
   guide?: TeacherGuide;
-  /** The JSON of the assignment that was saved with it. */
+  /** The JSON of the assignment that was saved with the lab. */
   assignment?: string;
-  /** The addresses of its pictures, if they are in the page that was saved. */
+  /** The addresses of the lab's pictures, if the saved page contains the pictures. */
   pictures?: Folder['files'];
-  /** The folder of its pictures, if it was fetched from a site. */
+  /** The folder of the lab's pictures, if the lab was fetched from a site. */
   base?: string;
 }
 
@@ -55,7 +55,7 @@ async function unpacked(text: string): Promise<string> {
   }
 }
 
-/** Returns a file within a page; undefined if the page does not have it. */
+/** Returns a file within a page; undefined if the page does not contain it. */
 async function fileIn(html: string, name: string): Promise<string | undefined> {
   const [, text] = new RegExp(`<script type="text/plain" data-file="${name}"[^>]*>([^<]*)</script>`).exec(html) ?? [];
   return text === undefined ? undefined : unpacked(text);
@@ -71,7 +71,7 @@ function fromJson(file: string): OwnLab {
 /** The tag of a picture of the lab, with its attributes. */
 const pictureTag = /<img\b(?:"[^"]*"|'[^']*'|[^"'<>])*?\bdata-name=(?:"[^"]*"|'[^']*'|[^"'<>])*>/g;
 
-/** Returns the pictures in the text of a lab's page; the lab in it has only their names. */
+/** Returns the pictures in the text of a lab's page; the lab in the page contains only their names. */
 function picturesIn(html: string): Folder['files'] {
   // The rest of the page has inline styles, which the policy of this page would report even when nothing is shown.
   const images = html.match(pictureTag)?.join('') ?? '';

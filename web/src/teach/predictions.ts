@@ -42,7 +42,7 @@ export const nameOf = ({ student }: StudentPrediction<unknown>, at: number, isNa
 
 /** A curve counts as close to the model up to this share of the model's value. */
 const closeShare = 0.1;
-/** On a linear axis, this share of the axis is close, too: no finer line can be drawn. */
+/** On a linear axis, a curve within this share of the axis is also close: no finer line can be drawn. */
 const closeAxisShare = 0.02;
 
 const isAre = (n: number): string => (n === 1 ? 'is' : 'are');
@@ -60,7 +60,7 @@ function othersWords(above: number, below: number, others: number, made: number)
 
 export const noneMade = 'No student made this prediction.';
 
-/** Describes how many students are missing in a figure; empty if none are. */
+/** Describes how many students are missing from a figure; empty if none are. */
 export const missingWords = (missing: number): string =>
   missing === 0 ? '' : `${missing} ${missing === 1 ? 'student' : 'students'} made no prediction.`;
 
@@ -77,7 +77,7 @@ export interface CurveClass {
   /** The model's line, with values between the points. */
   line: { xs: readonly number[]; ys: readonly number[] };
   published: readonly { x: number; y: number }[];
-  /** In the order of their values: the highest curve first. */
+  /** The predicted curves in the order of their values: the highest curve first. */
   made: readonly StudentPrediction<readonly number[]>[];
   missing: number;
 }
@@ -157,7 +157,7 @@ export function inUnit(title: string, unit: string): string {
   return name && !title.toLowerCase().includes(name.toLowerCase()) ? `${title}, ${name}` : title;
 }
 
-/** Returns the numbers of a figure of curves; students have their names only if `isNamed`. */
+/** Returns the numbers in a figure of curves; students are named only if `isNamed`. */
 export function curveTable(given: CurveClass, { medians, close }: CurveSummary, isNamed: boolean): DataTable {
   const { curve, x, y, model, published, made } = given;
   const printed = curve.points.map((at) => published.find((point) => point.x === at)?.y ?? NaN);
@@ -185,9 +185,9 @@ export interface NumberClass {
   unit: string;
   right: number;
   origin: Origin;
-  /** The maximum distance of a number from the right one. */
+  /** The maximum distance from the right number at which a number counts as right. */
   allowed: number;
-  /** This distance in words. */
+  /** The maximum distance in words. */
   tolerance: string;
   /** Ascending. */
   made: readonly StudentPrediction<number>[];
@@ -209,7 +209,7 @@ export function numberSentence(numbers: NumberClass): string {
   return `${within} of ${made.length} ${isAre(within)} within ${tolerance} of ${originWords[origin]}, ${amount(right, unit)}${othersWords(above, others.length - above, others.length, made.length)}.`;
 }
 
-/** Returns the numbers of a figure; students have their names only if `isNamed`. */
+/** Returns the numbers in a figure; students are named only if `isNamed`. */
 export const numberTable = (numbers: NumberClass, isNamed: boolean): DataTable => ({
   columns: ['Prediction', inUnit('Value', numbers.unit), `Within ${numbers.tolerance}`],
   rows: [
@@ -279,7 +279,7 @@ export interface ChoiceClass {
   missing: number;
 }
 
-/** Returns the students of a choice. */
+/** Returns the students who selected a choice. */
 export const choosersOf = ({ made }: ChoiceClass, id: string): Student[] =>
   made.flatMap(({ student, value }) => (value === id ? student : []));
 
@@ -305,7 +305,7 @@ export interface ClassPrediction {
   /** Its prompt. */
   title: string;
   step: string;
-  /** Missing if the engine could not compute the right values. */
+  /** The predictions of the class; missing if the engine could not compute the right values. */
   content?: CurveClass | NumberClass | ChoiceClass;
   /** The reason why there is no content. */
   problem?: string;

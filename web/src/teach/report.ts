@@ -19,7 +19,7 @@ export interface GradedQuestion {
 export interface GradedFile {
   file: string;
   flags: Flag[];
-  /** All of these are missing if the file cannot be read. */
+  /** All the following fields are missing if the file cannot be read. */
   student?: { id: string; name: string };
   assignment?: { id: string; lab: string; title: string | null };
   started?: string;
@@ -75,9 +75,9 @@ export interface QuestionDetail {
     /** Milliseconds since the lab was opened. */
     t: number;
     text: string;
-    /** Missing for a prediction. */
+    /** Whether the answer is right; missing for a prediction. */
     right?: boolean;
-    /** The reason why it could not be graded and does not count. */
+    /** The reason why the answer could not be graded and does not count. */
     problem?: string | null;
     /** Index of the feedback that the student saw. */
     feedback?: number | null;
@@ -92,7 +92,7 @@ export interface PredictionText {
   text: string;
 }
 
-/** One table over all assignments of a course. */
+/** One table for all assignments of a course. */
 export interface CourseTable {
   assignments: { title: string; max: number }[];
   max: number;

@@ -1,6 +1,6 @@
 // Times and shares in words.
 
-// Each new format takes the browser a tenth of a millisecond, which is long for the times of a large class.
+// Creating a format takes a browser a tenth of a millisecond, which is too long for all the times in a large class.
 const times = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',
   month: 'short',

@@ -20,7 +20,7 @@ let courseTitles: readonly string[] = [];
 const opened = (): Promise<Grading> => (grading ??= openGrading());
 const unpacker = new Unpacker();
 
-/** Fetches a lab of the site; undefined if the site has none with this id, which is untrusted. */
+/** Fetches a lab of the site; undefined if the site has no lab with this id, which is untrusted. */
 async function publishedFile(id: string): Promise<Uint8Array | undefined> {
   if (!/^[\w-]{1,100}$/.test(id)) return undefined;
   const response = await fetch(labFile(id));
@@ -76,7 +76,7 @@ function* predictionsIn(book: Grading, ids: readonly string[]): ChunkedTask<Pred
   return found;
 }
 
-/** Uses the table over the assignments of the course and frees it. */
+/** Uses the table over the assignments of the course, and then frees the table. */
 async function useCourse<T>(use: (course: GradedCourse) => T): Promise<T> {
   const course = (await opened()).courseTable();
   try {

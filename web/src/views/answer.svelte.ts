@@ -1,7 +1,7 @@
 import { errorText } from '../engine/error-text';
 import type { CallOptions } from '../engine/client';
 
-/** The result of the view's current request. Create it during the initialization of a component. */
+/** The result of the view's current request. Create an instance during the initialization of a component. */
 export class Answer<Asked, Found> {
   /** The last result and its request. */
   last = $state.raw<{ asked: Asked; found: Found }>();

@@ -19,7 +19,7 @@ export function areaOf(count: number, rows: number, room: number): { width: numb
 /**
  * Returns the outline of `count` blocks in columns of `rows`. The blocks are ordered so that revealing the outline from
  * the left shows them at the pace at which they are finished. A partial block is narrower in proportion; an unknown
- * count has no blocks.
+ * count yields no blocks.
  */
 export function blocksPath(count: number, rows: number): string {
   const whole = Math.floor(count + 1e-9);

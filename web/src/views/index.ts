@@ -1,4 +1,4 @@
-// The interactive models by the names that labs use. Each has its own script, fetched on demand.
+// The interactive models by the names that labs use. Each model has its own script, fetched on demand.
 import type { Component } from 'svelte';
 import type { ViewName } from '../lab/view-names';
 

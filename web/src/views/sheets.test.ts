@@ -11,7 +11,7 @@ const files = (suffix: string): [path: string, text: string][] =>
 const views = files('.css').filter(([path]) => path.startsWith('views/'));
 const components = files('.svelte').map(([path, text]) => ({
   path,
-  /** The names of the style sheets that it fetches. */
+  /** The names of the style sheets that the component fetches. */
   fetches: [...text.matchAll(/from '[./\w-]*\/([\w-]+\.css)\?url'/g)].map(([, name]) => name),
   classes: new Set([...text.matchAll(/\sclass="([^"]*)"/g)].flatMap(([, classes]) => classes?.split(/\s+/) ?? [])),
 }));

@@ -2,7 +2,7 @@
 import type { ChartData, Ends } from '../data';
 import type { LegendEntry } from '../mark';
 
-/** Returns the ends of a series' prediction intervals or, without them, of its confidence intervals. */
+/** Returns the ends of a series' prediction intervals or, if it has none, of its confidence intervals. */
 export function endsOf({ sweep: { columns, halves }, doubt }: ChartData, s: number): Ends {
   const [ys, half] = [columns[s] ?? new Float64Array(), halves[s]];
   const end = (sign: number): Float64Array => ys.map((y, place) => y + sign * (half?.[place] ?? NaN));

@@ -1,11 +1,11 @@
 // Manifests of packages, which a learning platform reads before it shows anything.
 import type { Standard } from '../platform/contents';
 
-/** The facts about an assignment in a manifest. */
+/** The facts about an assignment that its manifest contains. */
 export interface ManifestFacts {
-  /** Letters, digits, and hyphens: the same for the same assignment. */
+  /** An id of letters, digits, and hyphens; equal assignments have equal ids. */
   id: string;
-  /** The address that names the assignment to platforms. */
+  /** The address by which platforms identify the assignment. */
   address: string;
   title: string;
   description: string;

@@ -17,7 +17,7 @@ export interface LabPage {
   address: string;
 }
 
-/** Compresses a value like the files within a lab's file. */
+/** Compresses a value in the same way as the files inside a lab's file. */
 const packed = (value: unknown): string =>
   btoa(strFromU8(gzipSync(strToU8(JSON.stringify(value)), { mtime: 0 }), true));
 

@@ -32,7 +32,8 @@ function storedWork({ bookmark }: Platform): unknown {
 }
 
 /**
- * Writes the place that the student was reading into the address, unless it already names one; the page scrolls there.
+ * Writes the place that the student was reading into the address, unless the address already names a place; the page
+ * scrolls there.
  */
 function returnTo(place: string): void {
   if (/^[\w:-]+$/.test(place) && !location.hash) history.replaceState(history.state, '', `#${place}`);
@@ -48,7 +49,9 @@ const linkTo = (platform: Platform): PlatformLink => ({
   },
 });
 
-/** Opens the assignment of a package. Without a platform, it is an ordinary assignment that is submitted as a file. */
+/**
+ * Opens the assignment of a package. Without a platform, the assignment is an ordinary one that is submitted as a file.
+ */
 export async function beginPackage(lab: Lab, notice: Notice, contents: Contents): Promise<Session> {
   const { standard } = contents;
   const assignment = readAssignment(contents.assignment);

@@ -63,7 +63,7 @@ const studentOf = (actor: Json): Student => ({
   name: tidy(typeof actor['name'] === 'string' ? actor['name'] : ''),
 });
 
-/** The name of the document with which the next session continues, in the platform's own storage. */
+/** The name of the document in the platform's storage with which the next session continues. */
 const stateId = 'pathlength';
 
 class Cmi5Session implements Platform {
@@ -77,7 +77,7 @@ class Cmi5Session implements Platform {
   readonly #launch: Launch;
   readonly #template: Json;
   readonly #began = performance.now();
-  /** The verbs of this session, and those of earlier sessions that must not be sent again. */
+  /** The verbs sent in this session, and the verbs of earlier sessions that must not be sent again. */
   readonly #sent: Set<string>;
   /** The progress that was last sent, in percent. */
   #progress: number;
@@ -171,7 +171,7 @@ class Cmi5Session implements Platform {
     const activities = fields(this.#template['contextActivities']);
     const isJudged = ['completed', 'passed', 'failed'].includes(verb);
     const categories = [
-      // `progressed` is allowed by cmi5, but not defined by it.
+      // cmi5 allows `progressed`, but does not define it.
       ...(verb === 'progressed' ? [] : ['cmi5']),
       ...(isJudged ? ['moveon'] : []),
     ].map((name) => ({ id: `${cmi5}context/categories/${name}` }));

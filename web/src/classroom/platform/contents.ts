@@ -3,7 +3,7 @@
 /** The name of the addition among the files in a lab's file. */
 export const contentsFile = 'package.json';
 
-/** The standards of packages. */
+/** The standards that packages follow. */
 export const standards = {
   'scorm-1.2': { title: 'SCORM 1.2', manifest: 'imsmanifest.xml' },
   'scorm-2004': { title: 'SCORM 2004, 4th edition', manifest: 'imsmanifest.xml' },
@@ -13,7 +13,7 @@ export const standards = {
 export type Standard = keyof typeof standards;
 
 export interface Contents {
-  /** Missing in a file that is not for a learning platform. */
+  /** The standard of the package; missing in a file that is not for a learning platform. */
   standard?: Standard;
   /** The assignment in the format of its link. */
   assignment: unknown;

@@ -23,7 +23,7 @@ function around(from: Window | null): Window[] {
   return windows;
 }
 
-/** Returns the opener of the outermost window that reveals one; null if none does. */
+/** Returns the opener of the outermost window that reveals its opener; null if no window does. */
 function openerOf(windows: readonly Window[]): Window | null {
   for (const one of windows.toReversed())
     try {

@@ -27,7 +27,7 @@ describe('outcome', () => {
     [2, ['q2'], 0.6, { answered: 1, verdict: 'passed' }],
     [1, ['p', 'q1', 'q2'], 0.6, { answered: 3, verdict: 'failed' }],
     [1, ['p', 'q1', 'q2'], undefined, { answered: 3, verdict: undefined }],
-    // Two thirds pass at 66.67 %, because platforms round both to four decimals.
+    // A score of two thirds passes at 66.67 %, because platforms round both to four decimals.
     [2, ['q2'], 0.6667, { answered: 1, verdict: 'passed' }],
   ] as const)('of %d points with %j answered and the passing share %s', (points, answered, pass, expected) => {
     expect(outcomeOf(work(points, answered), items, pass)).toMatchObject({

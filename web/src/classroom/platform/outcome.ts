@@ -26,7 +26,7 @@ export function outcomeOf(work: UnsealedSubmission, items: readonly GradableItem
   };
   const share = shareOf(outcome);
   if (share === undefined || pass === undefined) return outcome;
-  // Both are rounded, because the platform compares rounded shares.
+  // Both shares are rounded, because the platform compares rounded shares.
   if (rounded(share) >= rounded(pass)) return { ...outcome, verdict: 'passed' };
   return outcome.answered === outcome.counted ? { ...outcome, verdict: 'failed' } : outcome;
 }

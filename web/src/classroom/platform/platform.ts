@@ -10,9 +10,9 @@ export interface Outcome {
   /** The number of counted items with an answer; `counted` is the number of all counted items. */
   answered: number;
   counted: number;
-  /** Undefined without a passing score, and while the verdict is open. */
+  /** The verdict; undefined if there is no passing score, and while the verdict is open. */
   verdict: 'passed' | 'failed' | undefined;
-  /** Time in the lab, in milliseconds, of this session and earlier ones. */
+  /** The time in the lab in this session and earlier sessions, in milliseconds. */
   spentMs: number;
 }
 
@@ -27,19 +27,19 @@ export interface Bookmark {
 /** One session with a learning platform. */
 export interface Platform {
   readonly student: Student;
-  /** False if the platform opened the lab for review: outcomes are not sent. */
+  /** False if the platform opened the lab for review, in which outcomes are not sent. */
   readonly records: boolean;
   /** The passing share in the platform's settings, which overrides the assignment's. */
   readonly pass?: number;
   readonly bookmark: Bookmark;
   readonly maxWorkChars: number;
-  /** Sends and commits; rejects with a `PlatformError`. */
+  /** Sends and commits the data; rejects with a `PlatformError`. */
   send(outcome: Outcome, bookmark: Bookmark): Promise<void>;
   /**
    * Ends the session. All requests begin before this method returns, because a page that is being closed cannot wait.
    */
   end(outcome: Outcome | undefined, bookmark: Bookmark): Promise<void>;
-  /** The page to which the platform sends the student after the end. */
+  /** The page to which the platform sends the student after the session. */
   readonly returnAddress?: string;
 }
 
@@ -61,7 +61,7 @@ export const isComplete = (outcome: Outcome): boolean => progressOf(outcome) ===
 /** Rounds a share to the four decimals that all standards accept. */
 export const rounded = (share: number): number => Number(share.toFixed(4));
 
-/** Normalizes an id like the form for students. */
+/** Normalizes an id as the form for students does. */
 export const tidy = (id: string): string => id.normalize('NFC').trim().replace(/\s+/g, ' ');
 
 /** Returns a duration in the format of ISO 8601. */

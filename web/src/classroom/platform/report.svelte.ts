@@ -8,11 +8,11 @@ import type { Work } from '../work.svelte';
 import { outcomeOf } from './outcome';
 import { PlatformError, type Bookmark, type Outcome, type Platform } from './platform';
 
-/** The reporter of one student's work to a learning platform. */
+/** Reports one student's work to a learning platform. */
 export class PlatformReport {
   /** The status, in a sentence. */
   words = $state('Connected to your learning platform.');
-  /** The problem and its solution; empty without a problem. */
+  /** The problem and its solution; empty if there is no problem. */
   problem = $state('');
   /** Whether the session has ended. */
   over = $state(false);
@@ -21,7 +21,7 @@ export class PlatformReport {
   readonly #platform: Platform;
   readonly #submit: () => Promise<UnsealedSubmission>;
   #outcome: Outcome | undefined;
-  /** The last text of the work that the platform can store. */
+  /** The last version of the work, as text, that the platform can store. */
   #stored: string | undefined;
   #hasRoom = true;
   #running: Promise<void> | undefined;

@@ -9,11 +9,11 @@ export interface Dialect {
   /** The name of the platform's object. */
   object: string;
   functions: Record<'initialize' | 'terminate' | 'get' | 'set' | 'commit' | 'errorCode' | 'errorText', string>;
-  /** Names of the elements that are read, and of the student's work, which is read and written. */
+  /** Names of the elements that are read, and of the element for the student's work, which is read and written. */
   elements: Record<'id' | 'name' | 'mode' | 'work' | 'place', string>;
   /** The maximum number of characters of the work that every platform stores. */
   maxWorkChars: number;
-  /** Elements that a platform may lack. */
+  /** Elements that a platform need not support. */
   optional: readonly string[];
   /** Returns an outcome, with the time of this session, as elements with values. */
   values(outcome: Outcome): [element: string, value: string][];
@@ -87,7 +87,7 @@ class ScormSession implements Platform {
     return this.#call(name, ...values) === 'true';
   }
 
-  /** Returns a value; a platform without the element returns an empty one. */
+  /** Returns the value of an element; empty if the platform lacks the element. */
   #get(element: string): string {
     return this.#call('get', element);
   }

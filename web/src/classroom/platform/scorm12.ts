@@ -9,7 +9,7 @@ function timespan(ms: number): string {
   return `${two(hours).padStart(4, '0')}:${two(minutes)}:${((hundredths % 6000) / 100).toFixed(2).padStart(5, '0')}`;
 }
 
-/** Returns the status of an outcome: in this version, success and completion are one status. */
+/** Returns the status of an outcome: in SCORM 1.2, success and completion are one status. */
 const status = (outcome: Outcome): string => outcome.verdict ?? (isComplete(outcome) ? 'completed' : 'incomplete');
 
 /** SCORM 1.2, according to its Run-Time Environment of 2001. */
@@ -36,7 +36,7 @@ export const scorm12: Dialect = {
   optional: ['cmi.core.score.min', 'cmi.core.score.max'],
   values: (outcome) => {
     const share = shareOf(outcome);
-    // In this version, scores are from 0 to 100, regardless of the points.
+    // In SCORM 1.2, scores range from 0 to 100, regardless of the points.
     const score: [string, string][] =
       share === undefined
         ? []

@@ -2,7 +2,7 @@
 export interface Pattern {
   id: string;
   title: string;
-  /** Whether the seed makes a difference. */
+  /** Whether the names depend on the seed. */
   seeded: boolean;
   /** Returns name number `i`. Different numbers have different names. */
   name: (i: number, random: () => number) => string;

@@ -34,7 +34,7 @@ export interface Pages {
   damaged: Uint8Array;
   /** The prefix shared by the names of each of the first pages, stored once per page. */
   prefix: string[];
-  /** The suffix shared in the same way. */
+  /** The suffix shared by the names of each of the first pages, stored once per page. */
   suffix: string[];
   /** The reason why the pages cannot be listed and the columns are empty; empty if the pages can be listed. */
   failure: string;

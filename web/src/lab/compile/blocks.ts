@@ -65,7 +65,7 @@ export const directiveNames: readonly string[] = [...Object.keys(directives), ..
 const roomNames: Partial<Record<Room, string>> = { introduction: 'the introduction', step: 'a step' };
 const roomName = (room: Room): string => roomNames[room] ?? `a ${room}`;
 
-/** A reader of the blocks of one file. */
+/** A reader of the blocks in one file. */
 export class BlockReader {
   readonly lesson: Lesson;
   readonly source: SourceFile;

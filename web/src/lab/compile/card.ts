@@ -10,7 +10,7 @@ import { readMarkdown } from './markdown.ts';
 /** Reads the finding as running text, whose figures are checked like those of the introduction. */
 function readFinding(lesson: Lesson, main: SourceFile, { finding }: Head): Inline[] | undefined {
   if (!finding) return undefined;
-  // On the line of its key, so that problems are reported there.
+  // The text is on the line of its key, so that problems are reported there.
   const source = new SourceFile(main.name, '\n'.repeat(finding.place.line - 1) + finding.name, main.problems);
   const root = readMarkdown(source);
   const [paragraph, ...rest] = root?.children ?? [];

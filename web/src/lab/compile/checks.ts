@@ -81,7 +81,7 @@ function findExpressionError(
     ];
   if (checked.kind === 'condition' || wanted.kind !== 'quantity') return undefined;
   const { unit, orShare } = wanted;
-  // A quantity divided by one of the same kind is a plain number.
+  // A quantity divided by a quantity of the same kind is a plain number.
   const ratio = check(tools, lab, `(${text}) / given`, draws, unit);
   if (ratio.kind === 'error') return [ratio.message];
   if (ratio.kind === 'quantity' && (ratio.unit === '' || (orShare && checked.unit === ''))) return undefined;
@@ -111,7 +111,7 @@ function valueOf({ figure: { expression = '' } }: FigureCheck, words: string, la
       const measured = candidate === '' ? undefined : tools.measure(`${value} ${unit || 'ratio'}`, candidate);
       if (measured && 'value' in measured) return measured.value;
     } catch {
-      // The words are not a unit: the number keeps its own.
+      // The words are not a unit: the number keeps its own unit.
     }
   return value;
 }

@@ -37,10 +37,10 @@ import { readYaml } from './yaml.ts';
 export interface Compiled {
   /** The lab; undefined if it has errors. */
   readonly lab?: Lab;
-  /** Its presentation in lists of labs. */
+  /** The lab's presentation in lists of labs. */
   readonly card: LabCard;
   readonly teacher: TeacherGuide;
-  /** The inventory of its sources, if it has one. */
+  /** The inventory of the lab's sources, if the lab has one. */
   readonly inventory?: Inventory;
   /** Everything that has an id, in text order. */
   readonly ids: readonly string[];
@@ -63,7 +63,7 @@ export interface WrittenLab {
   readonly differing: Lesson['differing'];
   /** All problems; further checks add to them. */
   readonly problems: Problems;
-  /** Reports an out-of-date record of the lab's errors; undefined if it is up to date. */
+  /** Reports an out-of-date record of the lab's errors; undefined if the record is up to date. */
   readonly reportStale?: () => void;
 }
 
@@ -119,7 +119,7 @@ function readFrontMatter(
   return split && head && { main, head, rest: split.rest };
 }
 
-/** Returns the name of a lab's model, for which the compiler needs tools; undefined if it names none. */
+/** Returns the name of a lab's model, for which the compiler needs tools; undefined if the lab names no model. */
 export function modelOf(files: LabFiles): string | undefined {
   const name = readFrontMatter(files, new Problems())?.head.model.name;
   return name === undefined ? undefined : currentModelName(name);
@@ -242,7 +242,7 @@ export function compile(files: LabFiles, tools: LessonTools | undefined): Compil
   };
 }
 
-/** Reports an unknown model, and a declaration next to a model that needs none. */
+/** Reports an unknown model, and a declaration next to a model that needs no declaration. */
 function checkUndeclared(
   files: LabFiles,
   main: SourceFile,

@@ -23,7 +23,7 @@ const expressions = [
   ...['blocks', 'new_share', 'remembered_share', 'requests', 'warm_up'],
 ];
 
-/** Fields with words, by list. */
+/** Fields whose values are words, by list. */
 const words = [
   { list: 'settings', field: 'kind', words: ['number', 'choice', 'switch'] },
   { list: 'stations', field: 'kind', words: ['queue', 'delay'] },

@@ -1,11 +1,11 @@
-// Links to the model desk with changes of the fit: `desk:fix=NAME=VALUE&free=NAME&leverage=PERCENT`.
+// Links to the model desk with changes to the fit: `desk:fix=NAME=VALUE&free=NAME&leverage=PERCENT`.
 import type { Inline } from '../types.ts';
 import type { SourceFile } from './files.ts';
 import type { Lesson } from './lesson.ts';
 import type { SourcePosition } from './problems.ts';
 import { hint } from './suggest.ts';
 
-/** The scheme of these links. */
+/** The scheme of links to the model desk. */
 export const deskScheme = 'desk';
 
 const usage = 'write [text](desk:fix=NAME=VALUE), and join several of fix=NAME, free=NAME, and leverage=PERCENT with &';

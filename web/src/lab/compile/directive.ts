@@ -55,7 +55,7 @@ export class Directive {
     return { text: attributes[name] ?? '', place: { line, column: column + before } };
   }
 
-  /** Returns whether the model has an output that an axis can show; reports an unknown or untitled one. */
+  /** Returns whether the model has an output that an axis can show; reports an unknown or untitled output. */
   quantity(output: string, place: SourcePosition): boolean {
     const { vocabulary, quantities } = this.lesson;
     if (!vocabulary?.output(this.source, output, place)) return false;

@@ -17,7 +17,7 @@ interface Answered {
   readonly parts: Parts;
   readonly unit: string;
   readonly draws: readonly Draw[];
-  /** The condition of a right curve. */
+  /** The condition that a right curve satisfies. */
   readonly right?: string;
 }
 
@@ -85,7 +85,7 @@ function checkFeedback(
   }
 }
 
-/** Reads the feedback among the parts of a question or prediction, and reports answers without any. */
+/** Reads the feedback among the parts of a question or prediction, and reports answers without feedback. */
 export function readFeedback(
   directive: Directive,
   reader: BlockReader,

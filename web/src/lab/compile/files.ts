@@ -9,7 +9,7 @@ export interface LabFiles {
   readonly id: string;
   /** The language of the lab's text, by default English (`en`). */
   readonly language?: string;
-  /** The words for scenes in that language. */
+  /** The words for scenes in the language of the lab's text. */
   readonly sceneWords?: SceneWords;
   /** Returns the text of a file, or undefined if it does not exist. */
   read(path: string): string | undefined;

@@ -166,7 +166,7 @@ export function readSeries(
   return Object.fromEntries(read);
 }
 
-/** Returns the current id for each old id, across several renames. */
+/** Returns the current id for each old id, even after several renames. */
 export function currentIds({ aliases }: Head): Record<string, string> {
   const follow = (id: string, rest: number): string => {
     const next = aliases.get(id)?.name;

@@ -9,14 +9,14 @@ import { readToml } from './toml.ts';
 /** A function that returns another lab's parameter as a parameter of this lab, or a description of the problem. */
 export type Inherit = (name: string, lab: string) => Parameter | string;
 
-/** Returns the parameters of another lab by name. Problems of that lab are reported when it is compiled. */
+/** Returns the parameters of another lab by name. Problems in the other lab are reported when that lab is compiled. */
 function parametersOf(files: LabFiles): ReadonlyMap<string, Parameter> {
   const source = readSource(files, 'parameters.toml', new Problems());
   const entries = [...((source && readToml(source)?.map) ?? [])];
   return new Map(entries.map(([name, { value }]) => [name, plain(value) as Parameter]));
 }
 
-/** Returns whether a table has cells of another lab's table. */
+/** Returns whether a table contains cells from another lab's table. */
 const isFrom = ({ from, roles }: Table, origin: string): boolean =>
   [{ from }, ...(roles ?? [])].some((rule) => rule.from === origin);
 

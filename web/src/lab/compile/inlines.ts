@@ -35,7 +35,7 @@ const keepUnits = (text: string): string =>
 /** Advice for a number whose link has an unknown scheme. */
 const figureAdvice = '; the address of a figure begins with published:, derived:, model:, documented:, or assumed:';
 
-/** A reader of the running text of one file. */
+/** A reader of the running text in one file. */
 export class InlineReader {
   readonly #lesson: Lesson;
   readonly #source: SourceFile;

@@ -14,7 +14,7 @@ export const INVENTORY_FILE = 'sources.toml';
 const kinds = ['table', 'chart', 'diagram', 'number', 'claim', 'setup', 'advice'] as const;
 const verdicts = ['satisfied', 'in_part', 'not_satisfied'] as const;
 
-/** The result of a claim that the lab's text tests, rather than the model's value in a cell. */
+/** The verdict on a claim that is tested by the lab's text rather than by the model's value in a cell. */
 export type ClaimVerdict = (typeof verdicts)[number];
 
 /** A reference from an entry into the lab. */
@@ -22,7 +22,7 @@ export type InventoryReference =
   /** A step or block with an id. */
   | { readonly kind: 'block'; readonly id: string }
   | { readonly kind: 'parameter'; readonly name: string }
-  /** Cells of a table: of one row or all, and of one column or all. */
+  /** Cells of a table: in one row or all rows, and in one column or all columns. */
   | { readonly kind: 'cells'; readonly table: string; readonly row?: string; readonly column?: string };
 
 /** An item of a source. */
@@ -34,20 +34,22 @@ export interface InventoryEntry {
   readonly kind: (typeof kinds)[number];
   /** The item in a few words. */
   readonly item: string;
-  /** The locations in the lab that treat it. */
+  /** The locations in the lab that treat the item. */
   readonly at: readonly InventoryReference[];
   readonly verdict?: ClaimVerdict;
   /** The condition under which the verdict is `satisfied`; `check` computes it. */
   readonly when?: string;
   /** A remark on the verdict, or on how the lab reads the item. */
   readonly note?: string;
-  /** The reason why the lab does not treat it. */
+  /** The reason why the lab does not treat the item. */
   readonly not_covered?: string;
 }
 
 /** The inventory of one lab. */
 export interface Inventory {
-  /** The source that the inventory covers completely; of other sources, it lists only the items that the lab shows. */
+  /**
+   * The source that the inventory covers completely; from other sources, it lists only the items that the lab shows.
+   */
   readonly main: string;
   readonly entries: readonly InventoryEntry[];
 }
@@ -117,7 +119,7 @@ function readReference(source: SourceFile, { place, scalar }: Item, targets: Tar
   return { kind: 'cells', table: id, ...(row !== '*' && { row }), ...(column !== undefined && { column }) };
 }
 
-/** Reports inconsistent fields of an entry. */
+/** Reports inconsistent fields in an entry. */
 function checkVerdict(source: SourceFile, item: Item): void {
   const [at, verdict, when, note, missing] = ['at', 'verdict', 'when', 'note', 'not_covered'].map((key) =>
     get(item, key),
@@ -181,7 +183,7 @@ export function readInventory(files: LabFiles, targets: Targets, problems: Probl
   const items = get(root, 'entries')?.list ?? [];
   const entries = items.flatMap((item) => readEntry(source, item, id, targets) ?? []);
   const named = new Set(entries.flatMap(({ at }) => at.flatMap((each) => (each.kind === 'cells' ? each.table : []))));
-  // The references of a broken entry are missing.
+  // The references in a broken entry are missing.
   if (entries.length === items.length)
     for (const table of targets.tables)
       if (!named.has(table.id))

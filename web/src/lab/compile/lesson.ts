@@ -31,13 +31,13 @@ export interface BlockContext {
   readonly room: Room;
   /** Whether a number with a unit must have a source here. */
   readonly prose: boolean;
-  /** The step that contains it. */
+  /** The step that contains the block. */
   readonly step?: string;
   /** Random numbers of the enclosing question. */
   readonly draws?: readonly Draw[];
-  /** The prediction whose reveal contains it. */
+  /** The prediction whose reveal contains the block. */
   readonly reveal?: string;
-  /** Whether readers see it only after an answer, or not at all. */
+  /** Whether readers see the block only after an answer, or not at all. */
   readonly hidden?: true;
 }
 
@@ -47,7 +47,7 @@ export type NamedKind = 'step' | 'predict' | 'question' | 'chart' | 'table' | 'b
 export interface NamedItem {
   readonly kind: NamedKind;
   readonly place: SourcePosition;
-  /** Its position in text order. */
+  /** The position of the item in text order. */
   readonly order: number;
 }
 
@@ -72,7 +72,7 @@ export type ExpectedValue =
 /** An expression, checked once the whole lab is known. */
 export interface Expression {
   readonly source: SourceFile;
-  /** The position of its text. */
+  /** The position of the expression's text. */
   readonly place: SourcePosition;
   readonly text: string;
   readonly wanted: ExpectedValue;
@@ -94,7 +94,7 @@ export interface ConditionalChoice {
   /** The position of the condition. */
   readonly place: SourcePosition;
   readonly condition: string;
-  /** Whether it is marked as correct. */
+  /** Whether the choice is marked as correct. */
   readonly right: boolean;
   readonly draws: readonly Draw[];
 }
@@ -117,7 +117,7 @@ export interface SceneReference {
   /** The view of the figure, as the author has written it. */
   readonly look: Readonly<Partial<Record<keyof SceneLook, Attribute>>>;
   readonly link: Extract<Inline, { kind: 'link' }>;
-  /** The number of reveals that start before it. */
+  /** The number of reveals that start before the scene. */
   readonly reveals: number;
 }
 
@@ -141,7 +141,7 @@ export type ShownContent =
   | { readonly kind: 'figure'; readonly figure: Figure }
   | { readonly kind: 'chart'; readonly chart: Chart }
   | { readonly kind: 'table'; readonly table: string }
-  /** `shown` is the reason why its answer is visible before it. */
+  /** `shown` is the reason why the answer is visible before the prediction. */
   | { readonly kind: 'predict'; readonly predict: Predict; readonly shown?: string };
 
 /** Content that a reader sees without an answer, or after the prediction `reveal`. */
@@ -166,17 +166,17 @@ export interface RevealReference {
  */
 export class Lesson {
   readonly id: string;
-  /** Undefined if their file could not be read; this is already reported. */
+  /** The lab's parameters; undefined if their file could not be read, which has already been reported. */
   readonly parameters: Lab['parameters'] | undefined;
   /** The language of the lab's text. */
   readonly language: string;
-  /** The words for scenes in that language. */
+  /** The words for scenes in the language of the lab's text. */
   readonly sceneWords: SceneWords;
   readonly sources: ReadonlyMap<string, Source>;
-  /** The terms of the front matter. */
+  /** The terms in the front matter. */
   readonly terms: ReadonlyMap<string, Term>;
   readonly tables: ReadonlyMap<string, Table>;
-  /** Tables named in the front matter that could not be read; this is already reported. */
+  /** Tables named in the front matter that could not be read, which has already been reported. */
   readonly broken: ReadonlySet<string>;
   readonly series: ReadonlySet<string>;
   /** The names that the model knows; undefined if the model is not known. */

@@ -16,7 +16,8 @@ const MAX_MARKDOWN_CHARS = 400_000;
 const MAX_PARAGRAPH_CHARS = 20_000;
 /**
  * Characters such as * and [ may start or end markup, and the parser's time grows with the square of their number
- * between two empty lines. This is the limit for the sum of these squares in a file; a long lab needs a fraction of it.
+ * between two empty lines. The limit applies to the sum of these squares in a file; a long lab needs a fraction of the
+ * limit.
  */
 const MAX_MARK_PAIRS = 4_000_000;
 
@@ -32,7 +33,7 @@ export const placeOf = (node: Nodes): SourcePosition => node.position?.start ?? 
 
 /**
  * Returns the first line that makes the text too expensive for the parser, with the reason; undefined if no line does.
- * This takes little time, because it only scans lines.
+ * The check takes little time, because it only scans lines.
  */
 function excess(text: string): { line: number; message: string } | undefined {
   let [stretch, marks, pairs, depth, directives] = [0, 0, 0, 0, 0];
@@ -101,8 +102,8 @@ export function readMarkdown(source: SourceFile, text = source.text): Root | und
 }
 
 /**
- * Returns the front matter between two --- lines, and the rest with the same line numbers; undefined without front
- * matter.
+ * Returns the front matter between two --- lines, and the rest with the same line numbers; undefined if there is no
+ * front matter.
  */
 export function splitFrontMatter(text: string): { matter: string; rest: string } | undefined {
   const [, matter] = /^---[ \t]*\n([\s\S]*?\n)?---[ \t]*(?:\n|$)/.exec(text) ?? [];

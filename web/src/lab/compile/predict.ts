@@ -70,7 +70,10 @@ function readHeightShare(directive: Directive): number {
   return percent / 100;
 }
 
-/** Reads the feedback on a curve. Conditions name its values; the feedback on the right curve gets a condition, too. */
+/**
+ * Reads the feedback on a curve. Conditions name the curve's values; the feedback on the right curve also gets a
+ * condition.
+ */
 function readCurveFeedback(directive: Directive, reader: BlockReader, inner: BlockContext, parts: Parts, curve: Curve) {
   const unit = directive.lesson.vocabulary?.unitOf(curve.y) ?? '';
   const right = rightCurve(curve, unit, readHeightShare(directive));

@@ -7,7 +7,7 @@ export interface PrintedNumber {
   readonly words: string;
 }
 
-/** The numbers of a language in texts: words, names of powers, and whether a comma is the decimal mark. */
+/** The form of numbers in a language's texts: words, names of powers, and whether a comma is the decimal mark. */
 interface NumberWords {
   readonly spelt: ReadonlyMap<string, number>;
   readonly scales: ReadonlyMap<string, number>;

@@ -1,6 +1,6 @@
-// Problems of a lab, with positions that an editor can jump to.
+// Problems in a lab, with positions that an editor can jump to.
 
-/** A position in a file, both from 1. */
+/** A position in a file; lines and columns are counted from 1. */
 export interface SourcePosition {
   readonly line: number;
   readonly column: number;
@@ -27,7 +27,7 @@ export const print = ({ file, line, column, message, severity }: Problem): strin
  */
 const MAX_PROBLEMS = 200;
 
-/** All problems of one lab. */
+/** All problems in one lab. */
 export class Problems {
   readonly #found = new Map<string, Problem>();
 

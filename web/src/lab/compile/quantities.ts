@@ -28,7 +28,7 @@ export function readOutputs(
 /**
  * The titles and units of a model's outputs in one lab. The title in the front matter comes first. Next is the title of
  * a column that covers every scenario, because it has no scenario of its own or because all columns of the output share
- * it. Last is the model's title.
+ * it. The model's title comes last.
  */
 export class Quantities {
   readonly outputs: NonNullable<Lab['outputs']>;

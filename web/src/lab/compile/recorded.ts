@@ -9,7 +9,7 @@ import { top, type Problems } from './problems.ts';
 /** The record's file name in a lab's folder. */
 export const SUMMARY_FILE = 'summary.json';
 
-/** Summaries of errors: of each table by id, and of all tables. */
+/** Summaries of errors: for each table by id, and for all tables. */
 export interface Summaries {
   tables: Record<string, RecordedSummary>;
   all: RecordedSummary;
@@ -54,7 +54,7 @@ function staleness(
 /** A lab's record if it is up to date; otherwise, a function that reports the problem. */
 export interface ReadSummaries {
   summaries?: Summaries;
-  /** Reports the error. Call it last: another error is often the cause. */
+  /** Reports the error. Call this function last: another error is often the cause. */
   reportStale?: () => void;
 }
 

@@ -1,4 +1,4 @@
-// Reports cells labeled fitted or held out that follow from other numbers of the lab.
+// Reports cells labeled fitted or held out that follow from other numbers in the lab.
 import { roleRule } from '../cells.ts';
 import { columnsOf, isIndependent } from '../trace/columns.ts';
 import { findTracedRoles, type OtherColumn, type TracedRole } from '../trace/trace.ts';
@@ -9,8 +9,8 @@ import type { TablePlaces } from './table-places.ts';
 import { compileTable, csvOf } from './tables.ts';
 
 /**
- * Returns the columns of another lab in the same folder that are independent there, or in a third lab. Problems of that
- * lab are reported when it is compiled.
+ * Returns the columns of another lab in the same folder that are independent in that lab or in a third lab. Problems in
+ * the other lab are reported when that lab is compiled.
  */
 export function columnsBeside(files: LabFiles): OtherColumn[] {
   const problems = new Problems();

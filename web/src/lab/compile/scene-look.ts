@@ -41,7 +41,7 @@ function viewOf(lab: Lab, chart: Chart, scene: SceneReference): string | undefin
   return undefined;
 }
 
-/** Parses a bracket such as `code: R13, v4 / V2R1, v4`, with or without the word, by series titles. */
+/** Parses a bracket of series titles, with or without a word before them, such as `code: R13, v4 / V2R1, v4`. */
 function readBracket(text: string, titles: readonly string[]): { word: string; ends: string[] } {
   const ends = text.split(' / ').map((end) => end.trim());
   const [, word = '', first = ''] = /^([^:]+):\s+(.*)$/.exec(ends[0] ?? '') ?? [];

@@ -18,7 +18,7 @@ function distance(a: string, b: string): number {
   return rows[a.length]?.[b.length] ?? Infinity;
 }
 
-/** Returns the word in `known` that the author of `word` may have meant; undefined if none is near. */
+/** Returns the word in `known` that the author of `word` may have meant; undefined if no word is near. */
 export function nearest(word: string, known: Iterable<string>): string | undefined {
   // Similar-looking numbers are unrelated.
   if (word.length > 60 || /^[\d.,]*$/.test(word)) return undefined;

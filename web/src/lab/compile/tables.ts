@@ -197,8 +197,8 @@ function readCells(
 }
 
 /**
- * Returns whether an item with a role is complete: a known role, its reason, and the table that contains inherited
- * cells.
+ * Returns whether an item with a role is complete: whether it has a known role, its reason, and the table that contains
+ * inherited cells.
  */
 function checkRole(toml: SourceFile, item: Item): boolean {
   const [role, because, from] = [get(item, 'role'), get(item, 'because'), get(item, 'from')];
@@ -246,7 +246,7 @@ function checkRules(toml: SourceFile, table: Item, row: Item, rows: readonly Key
   return good;
 }
 
-/** Returns the name of a description's CSV file without extension: that of the description by default. */
+/** Returns the name of a description's CSV file without extension: by default, the name of the description. */
 export function csvOf(id: string, toml: SourceFile): string | undefined {
   const csv = get(readToml(toml) ?? { place: top }, 'csv');
   const name = csv ? textOf(csv) : id;

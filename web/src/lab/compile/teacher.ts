@@ -3,7 +3,7 @@ import type { Block } from '../types.ts';
 
 /** A remark for teachers in the text of the lab. */
 export interface TeacherRemark {
-  /** The step that contains it; undefined in the introduction. */
+  /** The step that contains the remark; undefined in the introduction. */
   readonly step?: string;
   readonly blocks: Block[];
 }
@@ -12,6 +12,6 @@ export interface TeacherRemark {
 export interface TeacherGuide {
   /** The text of `notes.teacher.md`. */
   readonly notes: Block[];
-  /** The remarks, in lab order. */
+  /** The remarks, in the order of the lab. */
   readonly remarks: TeacherRemark[];
 }

@@ -11,7 +11,7 @@ export const termScheme = 'term';
 
 /** A term of a lab. */
 export interface Term {
-  /** Its name, as in a dictionary. */
+  /** The name of the term, as in a dictionary. */
   readonly name: string;
   /** One or two sentences. */
   readonly definition: string;

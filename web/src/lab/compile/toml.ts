@@ -29,7 +29,7 @@ function places(text: string): Map<string, SourcePosition> {
   return found;
 }
 
-/** Advice for the parser's messages, by their ends. */
+/** Advice on the parser's messages, by the ends of the messages. */
 const advices = [
   ['invalid value', ': put text in straight quotes, as in key = "text"'],
   ['control characters are not allowed in strings', ': end the text with a quote on the same line'],

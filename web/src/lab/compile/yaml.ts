@@ -1,4 +1,4 @@
-// YAML 1.2 with positions, without anchors, aliases, and tags.
+// YAML 1.2 with positions, without anchors, aliases, or tags.
 import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument, type Node } from 'yaml';
 import type { SourceFile } from './files.ts';
 import type { Item } from './located.ts';

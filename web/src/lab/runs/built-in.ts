@@ -22,7 +22,7 @@ function* randomNumbers(seed: number): Generator<number, never> {
 
 const withParameters = (lab: Lab, parameters: Lab['parameters']): Lab => ({ ...lab, parameters });
 
-/** Returns the lab with changes of all parameters for which the model accepts another value. */
+/** Returns the lab with changes to all parameters for which the model accepts another value. */
 function changed(lab: Lab, maxChange: number, random: Iterator<number, never>, tools: LessonTools): Lab {
   const isTaken = (parameters: Lab['parameters']): boolean => {
     try {
@@ -101,8 +101,8 @@ function settingBehind({ table, row, column }: TestedCell, value: number): strin
 export function* findBuiltIn(lab: Lab, model: RememberingModel, tools: LessonTools): Generator<string, TracedRole[]> {
   const random = randomNumbers(1);
   const all = testedCells(lab);
-  // A cell that the model misses is a test of the model, even if no parameter changes the value. So is a ratio: the
-  // model claims that two scenarios are alike, and measurements could contradict it.
+  // A cell that the model misses is a test of the model, even if no parameter changes the value. A ratio is also a
+  // test: the model claims that two scenarios are alike, and measurements could contradict it.
   let still = all.filter((cell) => !baseOf(cell.table, cell.row, cell.column) && isMet(cell, valueOf(model, cell)));
   let asParameter = new Map(
     all.flatMap((cell): [TestedCell, string[]][] => {

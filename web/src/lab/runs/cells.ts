@@ -41,7 +41,7 @@ function missingSettings(lab: Lab, model: RememberingModel, { output, scenario }
   });
 }
 
-/** Runs a table cell by cell and reports cells without a value and cells that depart from the start. */
+/** Runs a table cell by cell and reports cells without a value and cells that depart from the lab's start. */
 export function* runTable(lab: Lab, table: Table, places: TablePlaces, model: RememberingModel): Generator<string> {
   const departing = new Map<string, ModelledCell>();
   const failed = new Set<string>();

@@ -29,7 +29,7 @@ const MAX_COPY_DIFFERENCE = 0.001;
 const unitFactors = [0.001, 0.01, 0.1, 1, 10, 100, 1000];
 const MAX_SUMMANDS = 4;
 
-/** Returns the probability of an agreement in all rows by chance, or 1 without agreement. */
+/** Returns the probability of an agreement in all rows by chance, or 1 if there is no agreement. */
 function chanceOf(
   column: TracedColumn,
   rows: readonly Key[],

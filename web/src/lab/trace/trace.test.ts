@@ -7,7 +7,7 @@ import { findTracedRoles } from './trace.ts';
 /** Columns of a table: the printed texts from the first row to the last. */
 type Columns = Readonly<Record<string, readonly string[]>>;
 
-/** Returns a table whose source prints these texts; `rows` has the settings of each row. */
+/** Returns a table whose source prints these texts; `rows` contains the settings of each row. */
 function printed(columns: Columns, parts: Partial<Table> & { settings?: readonly Scenario[] } = {}): Table {
   const { settings = [], ...rest } = parts;
   const names = Object.keys(columns);

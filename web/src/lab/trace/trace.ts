@@ -1,4 +1,4 @@
-// Finds cells whose roles claim too much: numbers that follow from other numbers of the lab.
+// Finds cells whose roles claim too much: numbers that follow from other numbers in the lab.
 import type { Table } from '../types';
 import { columnsOf, isIndependent, type TracedColumn } from './columns.ts';
 import { findRelations, isSameColumn, relationKinds, type Relation } from './relations.ts';
@@ -9,7 +9,7 @@ export interface TracedRole {
   readonly row: number;
   readonly column: number;
   readonly role: 'identity' | 'input' | 'built_in' | 'inherited';
-  /** The numbers from which it follows. */
+  /** The numbers from which the cell follows. */
   readonly words: string;
 }
 

@@ -58,7 +58,7 @@ export const stateOf = ({ lab, state }: Session): string | undefined => {
   return Object.keys(changes).length > 0 ? encode(changes) : undefined;
 };
 
-/** Fetches the published lab. @throws {Error} If it is not the lab on the page, such as a draft. */
+/** Fetches the published lab. @throws {Error} If the lab on the page differs from it, such as a draft. */
 export async function fetchPublishedLab(lab: Lab): Promise<Lab> {
   const text = await labText(lab.id).catch(() => undefined);
   if (!text || canonicalJson(lean(text)) !== canonicalJson(lean(lab)))

@@ -9,11 +9,11 @@ export interface EmbedContent {
   /** The permanent address of this version of the site. */
   fixed: string;
   lab: string;
-  /** The embedded block; the whole lab if undefined. */
+  /** The embedded block; undefined for the whole lab. */
   part?: { view: 'table' | 'chart' | 'model'; id: string; place: string } | undefined;
   title: string;
   state: string | undefined;
-  /** Its content, in sentences. */
+  /** The content of the block or lab, in sentences. */
   words: string;
   /** The block as a plain table. */
   table?: PlainTable | undefined;
@@ -87,7 +87,7 @@ export function htmlTable(caption: string, { columns, rows }: PlainTable): strin
 }
 
 /**
- * Returns the content for pages without scripts, for e-mail, and for print: the numbers, or the picture of them, and a
+ * Returns the content for pages without scripts, for e-mail, and for print: the numbers or a picture of them, and a
  * link.
  */
 function fallbackOf(content: EmbedContent): string {

@@ -20,7 +20,7 @@ export interface ChartSubject {
   runs: readonly ChartRun[];
   /** The data of each configuration. */
   sides: readonly ChartData[];
-  /** The marks that draw it. */
+  /** The marks that draw the chart. */
   marks: readonly Mark[];
 }
 

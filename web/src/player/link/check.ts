@@ -18,7 +18,7 @@ const isText = (value: Json): value is string => typeof value === 'string' && va
 const isNumber = (value: Json): value is number => typeof value === 'number' && Number.isFinite(value);
 const isSetting = (value: Json): value is Setting => typeof value === 'boolean' || isNumber(value) || isText(value);
 
-/** Clamps a value to the controls of its setting; `undefined` if they do not allow it. */
+/** Clamps a value to the range of its setting's controls; `undefined` if the controls do not allow it. */
 function clamp(controls: readonly Control[], value: Json): Setting | undefined {
   const inputs = controls.map(({ input }) => input);
   const ranges = inputs.flatMap((input) => (input.kind === 'number' ? input : []));
@@ -142,7 +142,7 @@ export function stateChanges(lab: Lab, state: State): Partial<Record<keyof State
   const all: [string, object][] = [['settings', changed(settings)], ...Object.entries(records)];
   return {
     ...Object.fromEntries(all.filter(([, record]) => Object.keys(record).length > 0)),
-    // A comparison with the start is a comparison, too.
+    // A comparison with the lab's start is a comparison, too.
     ...(other && { other: changed(other), ...(compared !== undefined && { compared }) }),
   };
 }

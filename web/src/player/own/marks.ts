@@ -19,9 +19,9 @@ export interface OwnValue {
 
 /** One measured configuration. */
 export interface OwnConfiguration {
-  /** Identifies the configuration; never used twice. */
+  /** A number that identifies the configuration and is never used twice. */
   number: number;
-  /** Its name in the source. */
+  /** The configuration's name in the source. */
   name: string;
   /** The title of the matching series; empty if no series matches. */
   series: string;
@@ -48,7 +48,7 @@ export type Mix = Record<Phase, number>;
 /** The current content of a chart of bars. */
 export interface BarChartContent {
   output: string;
-  /** The phase of all its series; undefined if they have none. */
+  /** The phase shared by all series of the chart; undefined if they have none. */
   phase: string | undefined;
   /** The mix of phases, if the chart shows its throughput. */
   mix?: Mix;
@@ -107,15 +107,15 @@ export function contentOf(
 /** The position of a configuration in a chart. */
 export interface OwnMark {
   configuration: OwnConfiguration;
-  /** Its series; −1 if no series matches. */
+  /** The index of the matching series; −1 if no series matches. */
   series: number;
   /** The measured value; NaN if it was not measured. */
   raw: number;
   /** Phases of the displayed mix that were not measured. */
   missing: Phase[];
-  /** The value on the chart's scale; NaN if it has no position. */
+  /** The value on the chart's scale; NaN if the configuration has no position. */
   value: number;
-  /** Relative error of the model; NaN without a model value, and for the baseline, which defines the scale. */
+  /** Relative error of the model; NaN if there is no model value, and for the baseline, which defines the scale. */
   error: number;
 }
 

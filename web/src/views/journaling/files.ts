@@ -12,7 +12,7 @@ export interface FileRow {
   number: number;
   fate: FileFate;
   pages: PageFate[];
-  /** A short description of its state. */
+  /** A short description of the file's state. */
   words: string;
 }
 

@@ -34,7 +34,7 @@ export const kindTitles: Readonly<Record<WriteKind, { letter: string; title: str
 export interface Rule {
   name: 'noBarrier' | 'noRevoke' | 'earlyReuse';
   title: string;
-  /** The script that shows the damage without it. */
+  /** The script that shows the damage if the safeguard is disabled. */
   script: WorkloadScript;
 }
 

@@ -134,7 +134,7 @@ export class CrashSession {
     this.on = false;
   }
 
-  /** Crashes with another disk or another loss of unflushed writes. */
+  /** Crashes with another kind of disk or another loss of unflushed writes. */
   fail(failed: PowerFailure): void {
     this.#powerOff();
     this.failed = failed;

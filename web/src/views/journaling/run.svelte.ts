@@ -67,7 +67,7 @@ export class RunSession {
     if (this.#going !== this.#begun) void this.#go(this.#begun);
   }
 
-  /** Stops; the results so far stay. */
+  /** Stops the runs; the results so far are kept. */
   cancel(): void {
     this.#begun++;
     this.phase = 'still';

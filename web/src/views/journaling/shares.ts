@@ -23,11 +23,11 @@ type Output = (typeof outputs)[number];
 /** The result of one file system, final or up to now. */
 export interface Result {
   policy: string;
-  /** In the order of `outputs`. */
+  /** The values, in the order of `outputs`. */
   values: Float64Array;
   /** Timeline: alternately simulated seconds, and the MB read and written by then. */
   timeline: Float64Array;
-  /** Share of its work that has started, from 0 to 1. */
+  /** Share of the run's work that has started, from 0 to 1. */
   progress: number;
   ended: boolean;
 }
@@ -35,7 +35,7 @@ export interface Result {
 export interface Part {
   output: Output;
   title: string;
-  /** The series whose color it has. */
+  /** The series whose color the part has. */
   series: number;
 }
 

@@ -4,9 +4,9 @@ import { count, short } from '../../charts/format';
 export interface System {
   policy: string;
   title: string;
-  /** Its name in the source's tables. */
+  /** The file system's name in the source's tables. */
   source: string;
-  /** Its series in every chart. */
+  /** The file system's series in every chart. */
   series: number;
 }
 

@@ -28,7 +28,7 @@ export function trialOf(settings: Scenario): Trial {
 /** The compressed sizes of a pattern, and the speeds if measured. */
 export interface Outcome extends Compressed {
   speeds: Float64Array | undefined;
-  /** The hash of the pattern. It takes as long as two codecs, so it comes last. */
+  /** The hash of the pattern. Hashing takes as long as two codecs, so it comes last. */
   hash: string | undefined;
 }
 
@@ -36,7 +36,7 @@ type Task = 'ratios' | 'speeds';
 
 /** The compression of the data patterns with the codecs in this browser. */
 export class CodecsSession {
-  /** In the worker's order; outcomes of an earlier trial stay until they are replaced. */
+  /** The outcomes in the worker's order; those of an earlier trial stay until they are replaced. */
   outcomes = $state.raw<readonly Outcome[]>([]);
   task = $state<Task>();
   /** The number of finished patterns, and of all patterns. */
@@ -48,7 +48,7 @@ export class CodecsSession {
 
   /** Two workers share the patterns; only the first one measures speeds. */
   readonly #engines = [connect(), connect()] as const;
-  /** By pattern index; some may still be missing. */
+  /** The outcomes by pattern index; some may still be missing. */
   readonly #all: Outcome[] = [];
   #abort: AbortController | undefined;
 

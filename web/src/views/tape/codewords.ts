@@ -2,15 +2,15 @@
 import type { Codewords } from '../../engine/live/codecs/protocol';
 
 export interface Codeword {
-  /** The position of its bytes in the text. */
+  /** The position of the codeword's bytes in the text. */
   at: number;
-  /** The number of these bytes. */
+  /** The number of the codeword's bytes in the text. */
   length: number;
   /** The history address of a copy; undefined for a literal. */
   address: number | undefined;
-  /** Its bits, as digits. */
+  /** The codeword's bits, as digits. */
   bits: string;
-  /** The number of bits before it. */
+  /** The number of bits before the codeword. */
   from: number;
 }
 
@@ -64,7 +64,7 @@ export function wordAt(words: readonly Codeword[], bits: number): number {
 
 /** Returns the range of lengths that a prefix of a length code allows. */
 export function lengthsOf(bits: string): [number, number] {
-  // Up to four ones, a zero unless there are four, then the offset within the class.
+  // A code consists of up to four ones, a zero unless there are four ones, and the offset within the class.
   const classes: readonly { prefix: string; min: number; width: number }[] = [
     { prefix: '0', min: 2, width: 1 },
     { prefix: '10', min: 4, width: 2 },

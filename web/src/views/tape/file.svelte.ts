@@ -40,7 +40,7 @@ export class FileSession {
     const { name, size: bytes } = file;
     const start = { name, bytes, done: 0, check: undefined, report: undefined, failure: '', cancelled: false };
     Object.assign(this, start, { task: 'scan' satisfies Task });
-    // A separate worker, whose memory is freed with it.
+    // The file has a separate worker, whose memory is freed with it.
     const engine = connect();
     const options = {
       signal,
@@ -85,18 +85,20 @@ export class FileSession {
   }
 }
 
-/** The minimum entropy at which bytes look random, in bits per byte: compressed or encrypted data are above it. */
+/**
+ * The minimum entropy at which bytes look random, in bits per byte: compressed or encrypted data are above this value.
+ */
 const RANDOM_ENTROPY = 7.9;
 /** The minimum saving, as a share, that justifies the CPU time of compression. */
 const MIN_SAVING = 0.02;
 
 /** The assessment of a file's compressibility. */
 export interface Assessment {
-  /** Ratios by codec number. */
+  /** Compression ratios by codec number. */
   ratios: number[];
-  /** Whether no codec compresses it. */
+  /** Whether no codec compresses the file. */
   incompressible: boolean;
-  /** Whether its bytes look random, taken one by one. */
+  /** Whether the file's bytes look random, taken one by one. */
   random: boolean;
 }
 

@@ -15,13 +15,13 @@ export const outputs: readonly string[] = [
 
 export interface StationResult {
   station: Station;
-  /** The lab's setting of the station, shown after its title. */
+  /** The lab's setting for the station, shown after the station's title. */
   detail: string;
   /** Utilization, from 0 to 1. */
   utilization: number;
-  /** The host data rate at which it saturates, in MB/s. */
+  /** The host data rate at which the station saturates, in MB/s. */
   limit: number;
-  /** Whether data are compressed here. */
+  /** Whether data are compressed at this station. */
   compresses: boolean;
 }
 
@@ -51,7 +51,7 @@ function detail(station: Station, settings: Scenario): string {
   return '';
 }
 
-/** Reads the model's values of `outputs`. Data are compressed in the adapters or by the processors. */
+/** Reads the model's values for `outputs`. Data are compressed in the adapters or by the processors. */
 export function pipelineOf(values: ArrayLike<number>, settings: Scenario): Pipeline {
   const value = (name: string): number => values[outputs.indexOf(name)] ?? NaN;
   const codec = codecTable.find(({ name }) => name === settings['codec']);

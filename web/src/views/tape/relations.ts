@@ -10,7 +10,7 @@ const outputs = { mean: 'gain_mean', min: 'gain_least', max: 'gain_most' } as co
 /** Published gains, as shares of FICON's ratio. */
 export type Published = Partial<Record<Codec, Partial<Gains>>>;
 
-/** Returns the published gains by codec, as far as the lab's tables have them. The model's gains are percentages. */
+/** Returns the published gains by codec, as far as the lab's tables contain them. The model's gains are percentages. */
 export function publishedOf(lab: Lab): Published {
   const published: Published = {};
   for (const codec of codecs) {

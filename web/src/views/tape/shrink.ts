@@ -1,6 +1,9 @@
 // A file and its compressed sizes, as blocks of one size.
 
-/** The maximum number of blocks of the original, and their rows: together a band about ten times as wide as high. */
+/**
+ * The maximum number of blocks of the original, and the number of their rows: together a band about ten times as wide
+ * as high.
+ */
 const maxBlocks = 160;
 export const rows = 4;
 

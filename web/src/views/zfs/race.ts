@@ -15,8 +15,8 @@ export const aspect = 5;
 const minRows = 4;
 
 /**
- * The number of blocks for which a race reserves space until the model has answered, so that nothing moves then: eight
- * full rows.
+ * The number of blocks for which a race reserves space until the model has answered, so that nothing moves when it
+ * answers: eight full rows.
  */
 export const expected = aspect * 8 ** 2;
 

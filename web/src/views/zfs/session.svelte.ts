@@ -48,7 +48,7 @@ export class DirectorySession {
   #wasRefused = $state(false);
   /** The subject of the last operation on names, while its steps are played. */
   #doing = $state('');
-  /** The number of generated names of each pattern. */
+  /** The number of generated names for each pattern. */
   #generated: Record<string, number> = {};
   /** A long task and its progress, from 0 to 1. */
   work = $state<{ title: string; done: number }>();
@@ -84,7 +84,7 @@ export class DirectorySession {
   readonly #isOpen = $derived(this.#doing !== '' && !this.playback.ended);
   /** The outcome of the last operation. */
   readonly status = $derived(this.#isOpen ? this.#doing : this.#outcome);
-  /** Whether the directories refused it. */
+  /** Whether the directories refused the last operation. */
   readonly refused = $derived(this.#wasRefused && !this.#isOpen);
 
   readonly steps = $derived(this.playback.at === 0 ? 0 : (this.#ticks[this.playback.at - 1] ?? 0));
@@ -236,7 +236,7 @@ export class DirectorySession {
     this.version++;
   }
 
-  /** Clears the trace: its steps do not apply to pages that have changed since. */
+  /** Clears the trace: its steps do not apply to pages that have changed since then. */
   #clearTrace(): void {
     this.#ticks = [];
     this.playback.open(0, 0);

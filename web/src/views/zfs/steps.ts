@@ -16,7 +16,7 @@ export const visibleSteps = ({ kinds }: Pick<Trace, 'kinds'>): Uint32Array =>
 /**
  * Returns the number of finished steps at each tick. Ticks are first single steps, then growing strides, so that a long
  * search takes at most `maxTicks` ticks. Both directories share the ticks, so both have done the same number of steps
- * at each.
+ * at each tick.
  */
 export function ticksFor(total: number, singleTicks = 12, maxTicks = 60): number[] {
   const ticks: number[] = [];
@@ -117,7 +117,7 @@ export function sceneAt(trace: Trace, visible: Uint32Array, done: number, where:
       where,
     );
   }
-  // A trace has a limited number of steps; the counts include the steps beyond it.
+  // A trace has a limited number of steps; the counts include the steps beyond this limit.
   if (scene.done) scene.tally = tallyOf(trace.counts);
   return scene;
 }

@@ -97,7 +97,7 @@ function* enter(view: AggregateView, path: string, names: Blob): ChunkedTask<Fil
     const { entered, rejected, rejections } = view.load(path, new Uint8Array(), true);
     return { entered, rejected, first: rejections[0]?.reason ?? '' };
   } finally {
-    // The end of an abandoned text must not be joined to the next one.
+    // The end of an abandoned text must not be joined to the next text.
     if (!ended) view.load('/', new Uint8Array(), true);
   }
 }

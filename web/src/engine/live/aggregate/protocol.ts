@@ -20,7 +20,7 @@ export interface PlanQuestion {
   machine: (typeof planMachines)[number];
   /** Number of names that the reader's system converts per second. */
   ownRate?: number;
-  /** Bytes in the unit of the `df` output. */
+  /** Number of bytes in the unit of the `df` output. */
   unitBytes?: 512 | 1024;
   /** Maximum number of directories in the answer; the CSV contains all of them. */
   most: number;
@@ -57,7 +57,7 @@ export interface AggregateSnapshot {
   log_kilobytes: number;
   /** For each block that was ever in use, one bit for each KB in use. All other blocks are free. */
   inUse: Uint8Array;
-  /** The owner number of each of these blocks. */
+  /** The owner number of each block that was ever in use. */
   owner: Uint8Array;
   /** The requested directory. */
   directory: Pages | undefined;
@@ -87,7 +87,7 @@ export interface CrashResult {
   /** The format of the converted directory; empty if it cannot be read. */
   format: Format | '';
   names: number;
-  /** Number of names that existed before and are not found. */
+  /** Number of names that existed before and are no longer found. */
   missing: number;
   /** Number of unflushed writes. */
   unflushed: number;
@@ -107,7 +107,7 @@ export type Command =
 export interface FillResult {
   entered: number;
   rejected: number;
-  /** The reason why the first line was rejected; empty if none was. */
+  /** The reason for the first rejection; empty if no line was rejected. */
   first: string;
 }
 

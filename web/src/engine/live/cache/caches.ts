@@ -15,7 +15,7 @@ const cacheOf = (settings: CacheSettings): CacheView => {
   return new CacheView(medium, blockBytes, cacheUnits, guests, sharing, scanRate, fairShare, fileUnits);
 };
 
-/** Returns the steps of the last request: one, preceded by an eviction if the cache was full. */
+/** Returns the steps of the last request: one step, preceded by an eviction if the cache was full. */
 function lastOf({ kinds: numbers, slots, guests, units }: CacheSteps): CacheStep[] {
   const steps = Array.from(numbers.slice(-2), (kind, i): CacheStep => {
     const at = Math.max(0, numbers.length - 2) + i;

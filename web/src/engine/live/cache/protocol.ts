@@ -29,7 +29,7 @@ export interface CacheTimeline {
   ends: number[];
   /** For each phase and guest, the number of reads that found their unit in the cache. */
   hits: number[][];
-  /** For each phase and guest, the number of other reads. */
+  /** For each phase and guest, the number of reads that did not find their unit in the cache. */
   misses: number[][];
   /** For each request, in order, an index into `cacheEvents`. */
   kinds: Uint8Array;

@@ -66,7 +66,7 @@ function coderOf(codec: Codec, trial: Trial): PatternCoder {
   return coder;
 }
 
-/** Cached sizes: most changes of a trial do not affect most codecs. */
+/** Cached sizes: most changes to a trial do not affect most codecs. */
 const sizes = new Map<string, number>();
 
 const about = (name: string, codec: Codec, trial: Trial): string =>
@@ -146,7 +146,7 @@ function* scan(file: Blob, { history, level }: Tuning): ChunkedTask<FileReport> 
     return {
       bytes: file.size,
       sizes: written,
-      // The time of fewer than four chunks would be noise.
+      // The time for fewer than four chunks would be mostly noise.
       speeds: bytes.map((of, at) => (of >= 4 * chunk ? of / (ms[at] ?? NaN) / 1000 : NaN)),
       entropy,
       repeats,

@@ -2,14 +2,14 @@ import { table } from '../../generated/codecs';
 
 export type Codec = (typeof table)[number]['name'];
 
-/** An option of a codec and the values it can have: some, or all whole numbers from a minimum to a maximum. */
+/** An option of a codec and its possible values: listed values, or all whole numbers from a minimum to a maximum. */
 export interface Knob {
   kind: keyof Tuning;
   values?: readonly number[];
   min?: number;
   max?: number;
   default: number;
-  /** Whether the lab varies it. */
+  /** Whether the lab varies the option. */
   isVaried: boolean;
 }
 
@@ -25,12 +25,12 @@ export interface CodecInfo {
   magic: readonly number[];
   /** History in bytes by default; undefined if it depends on the level and the input. */
   history: number | undefined;
-  /** Whether it runs in the adapters rather than on the processors. */
+  /** Whether the codec runs in the adapters rather than on the processors. */
   inAdapter: boolean;
   knobs: readonly Knob[];
 }
 
-/** The codecs in the order of every column that has one value for each. */
+/** The codecs, in the order of every column that has one value for each codec. */
 export const codecTable: readonly CodecInfo[] = table;
 export const codecs: readonly Codec[] = table.map(({ name }) => name);
 

@@ -4,7 +4,7 @@ import type { Scenario } from '../../types';
 export interface RaceConfig {
   /** The lab's parameters by name. */
   parameters: Record<string, number>;
-  /** One for each run. */
+  /** One scenario for each run. */
   scenarios: Scenario[];
   /** Names of the outputs of each run. */
   outputs: string[];
@@ -12,7 +12,7 @@ export interface RaceConfig {
 
 /** All runs at one point in time, in the order of their scenarios. */
 export interface RaceSnapshot {
-  /** Outputs for the time so far: runs by outputs. */
+  /** Outputs for the time so far, by run and then by output. */
   values: Float64Array;
   /** Elapsed simulated seconds of each run. */
   seconds: Float64Array;

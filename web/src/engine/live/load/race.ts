@@ -2,7 +2,7 @@
 import { refusalOf } from '../../failure';
 import type { RaceSnapshot } from './protocol';
 
-/** A run of the engine. */
+/** A run in the engine. */
 export interface Run {
   step(events: number): boolean;
   readonly progress: number;
@@ -17,7 +17,7 @@ export interface Run {
 const slice = 2000;
 
 interface Lane {
-  /** Undefined after the end of the run or a failure. */
+  /** The run in the engine; undefined after its end or a failure. */
   run: Run | undefined;
   seconds: number;
   progress: number;

@@ -2,7 +2,7 @@ import type { directoryLocks, formats } from '../../generated/zfs';
 
 export { directoryLocks, taskStates } from '../../generated/zfs';
 
-/** A directory of one format, and its locks. */
+/** A directory in one format, and its locks. */
 export interface LockedDirectory {
   format: (typeof formats)[number];
   locks: (typeof directoryLocks)[number];
@@ -24,7 +24,7 @@ export interface TaskTrace {
   states: Uint8Array;
   /** 1 for a task with an update operation. */
   updates: Uint8Array;
-  /** The page of each task's name. */
+  /** The page that contains each task's name. */
   pages: Uint32Array;
 }
 

@@ -31,11 +31,11 @@ export interface NetworkSnapshot {
   meanPresent: Float64Array;
   /** Number of completed requests of each class. */
   completions: Float64Array;
-  /** Mean response time of these requests; NaN before the first completion. */
+  /** Mean response time of the completed requests of each class; NaN before the first completion. */
   meanResponse: Float64Array;
   /** Times of the last samples. */
   times: number[];
-  /** The number of requests at each station at those times. */
+  /** The number of requests at each station at the times of the samples. */
   history: number[][];
 }
 

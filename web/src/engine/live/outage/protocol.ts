@@ -60,9 +60,9 @@ export type SpaceOverhead = Record<(typeof spaceOverheadColumns)[number], number
 
 /** Methods for the page. Each call carries all of its input. */
 export interface RecoveryApi {
-  /** Returns estimates in the order of the requests. `parameters` are the lab's. */
+  /** Returns estimates in the order of the requests. `parameters` contains the lab's parameters. */
   recoveries(parameters: Record<string, number>, requests: RecoveryRequest[]): Recovery[];
-  /** Returns the aged device. `parameters` are the lab's. */
+  /** Returns the aged device. `parameters` contains the lab's parameters. */
   device(parameters: Record<string, number>, setup: AgingSetup): Device;
   /** Returns the wasted share of space for each block size, and for tail packing in a tree. */
   overhead(median: number, sigma: number, leafFillFactor: number): SpaceOverhead;

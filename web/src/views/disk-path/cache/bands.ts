@@ -14,7 +14,9 @@ const outcomeOf = (kind: number | undefined): Outcome => {
 /** The maximum number of requests with one cell each. */
 export const MAX_CELLS = 256;
 
-/** Returns the requests of a phase by the guests that run it: each with its index in the whole run and its outcome. */
+/**
+ * Returns the requests of the guests that run a phase: each request with its index in the whole run and its outcome.
+ */
 export function requestsOf(course: CacheTimeline, settings: CacheSettings, phase: number): [number, Outcome][] {
   const requests: [number, Outcome][] = [];
   for (let at = course.ends[phase - 1] ?? 0; at < (course.ends[phase] ?? 0); at++) {
@@ -35,8 +37,8 @@ export function cellPitch(count: number, width: number): number {
 }
 
 /**
- * Draws cells at some positions in rows of `columns`. The shape shows the outcome, too: a hit is a full cell, a read
- * from disk an outline, and a write the lower half.
+ * Draws cells at the given positions in rows of `columns`. The shape shows the outcome, too: a hit is a full cell, a
+ * read from disk an outline, and a write the lower half.
  */
 export function cellsPath(places: readonly number[], outcome: Outcome, columns: number, pitch: number): string {
   const side = pitch - 2;

@@ -1,4 +1,4 @@
-// The symptoms found in measurements, of all servers together.
+// The symptoms found in the measurements of all servers together.
 import type { Measurement, Symptom } from '../../../engine';
 
 export interface SymptomEvidence {
@@ -15,8 +15,8 @@ export interface SymptomEvidence {
 }
 
 /**
- * Returns the symptoms of a measurement without duplicates: first those to check first, then by the time that they
- * explain.
+ * Returns the symptoms of a measurement without duplicates, sorted by whether to check them first and then by the time
+ * that they explain.
  */
 export function evidenceOf({ application, servers }: Measurement): SymptomEvidence[] {
   const all = new Map<string, SymptomEvidence>();

@@ -11,7 +11,7 @@ export interface Exchange {
 /** The maximum number of exchanges on the page. */
 const MAX_EXCHANGES = 60;
 
-/** Commands, their answers, and the connection to the worker that has the aggregates. */
+/** Commands, their answers, and the connection to the worker that holds the aggregates. */
 export class ConsoleSession {
   exchanges = $state.raw<readonly Exchange[]>([]);
   busy = $state(false);

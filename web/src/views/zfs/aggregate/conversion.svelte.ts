@@ -104,7 +104,7 @@ export class ConversionSession {
     });
   }
 
-  /** Creates the same directory again and converts it. */
+  /** Recreates the same directory and converts it. */
   async again(still: boolean): Promise<void> {
     await this.#remake?.();
     await this.convert(still);

@@ -48,7 +48,7 @@ export class PlanSession {
     return this.#make(file, file.name);
   }
 
-  /** Makes the plan again from the same text after a change of settings. */
+  /** Recomputes the plan from the same text after a change of settings. */
   async repeat(): Promise<void> {
     if (this.#last) await this.#make(this.#last.text, this.#last.of);
   }

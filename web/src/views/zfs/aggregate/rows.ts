@@ -10,7 +10,7 @@ import {
 export type RowId = 'log' | 'old' | 'new' | 'rest';
 
 export interface MapBlock {
-  /** Its purpose and number, as in writes. */
+  /** The purpose and number of the block, as in writes. */
   key: string;
   /** The share of the block that is in use. */
   fill: number;

@@ -7,13 +7,13 @@ export type TaskState = (typeof taskStates)[number];
 
 /** One task at one moment. */
 export interface Task {
-  /** Its number, from 1. */
+  /** The number of the task, from 1. */
   number: number;
   state: TaskState;
   isUpdate: boolean;
-  /** Index of the page of its name. */
+  /** Index of the page that contains the task's name. */
   page: number;
-  /** Numbers of the tasks for which it waits. */
+  /** Numbers of the tasks for which the task waits. */
   waitsFor: readonly number[];
 }
 
