@@ -166,7 +166,7 @@ for (const id of withBench)
         await page.setViewportSize(viewport);
         await page.emulateMedia({ reducedMotion: 'reduce' });
         const at = await open(page, id);
-        // Elements after predictions have scenes, too.
+        // Elements that follow predictions also have scenes.
         await page.evaluate(() => {
           for (const reveal of document.querySelectorAll<HTMLDetailsElement>('details.reveal')) reveal.open = true;
         });
@@ -277,7 +277,7 @@ for (const id of withBench) {
     const at = await open(page, id);
     await at.wakeAll();
     await expect(page.locator('.unsettled')).toHaveCount(0);
-    // Answers that are published cells are tested in build/predictions.test.ts; here, such a number could be that of
+    // Answers that are published cells are tested in build/predictions.test.ts; here, such a number could appear in
     // another cell.
     const isModels = (guess: Guess): boolean =>
       guess.kind === 'curve' || (guess.kind === 'number' && !guess.answer.includes('published('));

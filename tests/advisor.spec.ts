@@ -62,8 +62,8 @@ test('weights reorder the paths by keyboard alone', async ({ page }) => {
   await page.keyboard.type('100');
   await type('weight of throughput', '1');
   await type('weight of CPU time', '0');
-  // By throughput alone, paths with a cache are by far the fastest. If processor time counts as well, another of them
-  // ranks first.
+  // By throughput alone, paths with a cache are by far the fastest. If processor time counts as well, another of
+  // these paths ranks first.
   await expect(announcement(page)).toContainText('FMD1 is the best path for this workload');
   await expect(way(page, 'EMD1').locator('.reason')).toContainText('95 % of all data come from the minidisk cache');
   expect(await number(page, 'EMD1', 'throughput')).toBeGreaterThan(await number(page, 'LNS0', 'throughput'));

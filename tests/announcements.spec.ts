@@ -45,7 +45,7 @@ test('verdict, cursor, and undo are announced in order', async ({ page }) => {
   await taken();
   await question.getByRole('radio').last().check();
   await question.getByRole('button', { name: 'Check' }).click();
-  // The verdict comes first, and the reason when it has loaded.
+  // The verdict is announced first, and the reason once it has loaded.
   const verdicts: string[] = [];
   await expect
     .poll(async () => {

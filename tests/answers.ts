@@ -66,7 +66,7 @@ export class Answers {
     throw new Error(`${id} expects no mistake`);
   }
 
-  /** Returns the text that a reader types into a field with that unit. */
+  /** Returns the text that a reader types into a field whose unit is `unit`. */
   #number(expression: string, unit: string, draws: Question['draws'] = []): string {
     const drawn = Object.fromEntries(draws.map(({ name, unit, values }) => [name, { unit, value: values[0] ?? NaN }]));
     const known = this.#lesson

@@ -127,7 +127,7 @@ test.describe('on a wide page', () => {
     await expect.poll(() => at.linked()).toMatchObject({ settings: { names: 2000 } });
     await page.keyboard.press('Control+z');
     await expect(values).toContainText('At 20,000 names');
-    // Above the scene, the lab's own start applies again.
+    // Above the scene, the lab's initial settings apply again.
     await page.evaluate(() => scrollTo(0, 0));
     await expect(page.getByTestId('race')).toContainText('With 50,000 names');
     expect(await violations(page)).toEqual([]);
@@ -156,7 +156,7 @@ test.describe('on a wide page', () => {
     await read(table);
     const scene = page.locator('[data-scene="scene:table-v2r1-ptestdl"] .scene');
     await expect(scene.getByTestId('mark-note')).toContainText('published 203,178');
-    // Only the quantity of the cell is drawn.
+    // The scene draws only the quantity in the cell.
     await plain(scene.locator('h4')).toHaveCount(1);
     expect(await violations(page)).toEqual([]);
 

@@ -5,7 +5,7 @@ import { serveLab, type LabHost } from './lab-page.ts';
 
 let host: LabHost;
 let complaints: readonly string[] = [];
-/** Returns the model at the beginning of the lab; a later step has another one. */
+/** Returns the model at the beginning of the lab; a later step has another model. */
 const cache = (page: Page): Locator => page.locator('#model-minidisk-cache').getByTestId('cache');
 const button = (page: Page, name: string): Locator => cache(page).getByRole('button', { name, exact: true });
 const steps = (page: Page): Locator => cache(page).getByTestId('steps');

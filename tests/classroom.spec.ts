@@ -63,7 +63,7 @@ async function answer(page: Page, id: string, how: (part: Locator) => Promise<vo
 
 /**
  * Returns the numbers in a student's questions. The single-choice question gets a wrong answer first: the engine
- * handles requests in order, so after its verdict it has drawn the numbers, too.
+ * handles requests in order, so after the verdict, it has also drawn the numbers.
  */
 async function numbers(page: Page): Promise<string> {
   const asked = ['q-pages', 'q-probes', 'q-rule'].map((id) => page.getByTestId(`question-${id}`));

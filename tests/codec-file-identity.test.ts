@@ -20,7 +20,7 @@ beforeAll(() => {
 const compress = (codec: string, ...options: string[]): Buffer =>
   execFileSync(program, ['compress', '--codec', codec, ...options, '-'], { input: text });
 
-/** Reads a file as the page does; returns the number of bytes inside. */
+/** Reads a file as the page does; returns the number of decompressed bytes. */
 function check(codec: string, file: Uint8Array): number {
   const check = new FileCheck(codec);
   try {

@@ -101,7 +101,7 @@ test('mechanism that is switched off makes another variant', async ({ page, cont
   await mechanisms.getByLabel('Waits for missing pages').uncheck();
   await expect(page.getByLabel(/^Value of Wait per page missing/)).toHaveValue('0');
   await fit(page);
-  // Without these waits, the predictions for directories that exceed the cache are less accurate.
+  // Without waits for missing pages, the predictions for directories that exceed the cache are less accurate.
   const table = page.getByTestId('desk-variants');
   const [, a = NaN, , , b = NaN] = (
     await table
@@ -160,7 +160,7 @@ test('chosen parameters are varied at once, as one by one', async ({ page }, inf
     timeout: 120_000,
   });
   const rows = page.getByTestId('desk-leverage').locator('tbody').getByRole('row');
-  // Six parameters, smaller and larger, and the errors without a change.
+  // Two rows for each of six parameters (smaller, larger), and one for the errors without a change.
   await expect(rows).toHaveCount(13);
   await expect(page.getByTestId('leverage-sentences')).toContainText(/^Median error of fitted cells: 2\.\d\s%/);
   const result = await saved(page, 'Save result (JSON)');
@@ -168,7 +168,7 @@ test('chosen parameters are varied at once, as one by one', async ({ page }, inf
   const run = info.outputPath('disk-paths-fit.run.json');
   writeFileSync(run, await saved(page, 'Save this run'));
   expect(command(['rerun', run, '--lab', `${dist('site')}/labs/disk-paths/lab.json`])).toBe(result);
-  // The same change by hand, with one fit, gives the same errors.
+  // Making the same change by hand, with one fit, produces the same errors.
   const row = rows.filter({ hasText: 'small_block_copy' }).last();
   const [value, , , median, largest] = await row.locator('td').allInnerTexts();
   expect(value).toMatch(/^2\.40*$/);

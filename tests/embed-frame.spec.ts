@@ -219,7 +219,7 @@ test('interactive model runs in a sandboxed frame', async ({ page }) => {
       '',
     ),
   );
-  // The model reads a file of 24 tracks for the first time by itself.
+  // Without any input, the model reads a file of 24 tracks for the first time.
   await expect(frameOf(page, 'model').getByText('Cache: 24 of 24 slots in use')).toBeVisible();
   expect(complaints).toEqual([]);
 });

@@ -82,7 +82,7 @@ test('own lab is saved as one file, in which a student predicts, answers, and su
   ]);
   expect(submission.claimed.points).toBe(1);
   expect([complaints, theirs, asked]).toEqual([[], [], []]);
-  // Work is still there after the file is opened again.
+  // The student's work is still there after the file is opened again.
   await student.reload();
   await student.getByTestId('student-form').getByLabel('Your id').fill('s1001');
   await student.getByRole('button', { name: 'Start' }).click();

@@ -289,7 +289,7 @@ test('whole lab works by keyboard alone', async ({ page }) => {
 
 test('Tab leads through the whole page and out of it, and the focus is never covered', async ({ page }) => {
   test.slow();
-  // Narrow enough for the bar at the bottom.
+  // The window is narrow enough to show the bar at the bottom.
   await page.setViewportSize({ width: 800, height: 700 });
   await watchFocus(page);
   const at = new LabPage(page);

@@ -148,7 +148,7 @@ describe('directive', () => {
         'How many?\n\n:::feedback{right}\nYes.\n:::\n\n:::feedback{wrong}\nNo.\n:::\n::::',
     );
     expect(blocksOf(lab).find((block) => 'id' in block && block.id === 'q-drawn')).toMatchObject({
-      // The first value is that of readers without an assignment; a range does not repeat it.
+      // The first value is for readers without an assignment; values from a range do not repeat it.
       draws: [
         { name: 'n', values: [30, 10, 20, 40], unit: 'names' },
         { name: 'm', values: [1, 1.1, 1.2, 1.3], unit: '' },

@@ -96,7 +96,7 @@ export class Cmi5Platform {
   /** Launches whose token has not been fetched yet. */
   readonly #open = new Set<number>();
 
-  /** Creates a platform; `publisher` is the id of the unit in cmi5.xml, `pass` its mastery score. */
+  /** Creates a platform; `publisher` is the id of the unit in cmi5.xml, and `pass` is its mastery score. */
   constructor(publisher: string, pass: number | undefined) {
     this.#publisher = publisher;
     this.#pass = pass;

@@ -17,7 +17,7 @@ test.describe.configure({ timeout: 180_000 });
 
 let host: Host;
 let folder: string;
-/** The files of another site. Any site may read them, except those whose names begin with “private”. */
+/** The files of another site. Any site may read these files, except those whose names begin with “private”. */
 const files = new Map<string, string>();
 let server: Server;
 let elsewhere: string;

@@ -37,7 +37,7 @@ test('worksheet and key with one seed have the same numbers', async ({ page }) =
   expect(Math.abs(right / (names / 250) - 1)).toBeLessThan(0.01);
   await expect(page.getByTestId('key-q-pages')).toContainText(`has ${names.toLocaleString('en')} names`);
   await expect(page).toHaveURL(/view=key&seed=k3f9$/);
-  // New numbers appear in both.
+  // New numbers appear in both the worksheet and the answer key.
   await page.getByLabel('Numbers', { exact: true }).fill('another');
   await expect(page.getByTestId('key-numbers')).toHaveText('Numbers: another');
   await page.getByRole('button', { name: 'Draw new numbers' }).click();
@@ -61,7 +61,7 @@ test('worksheet asks on paper and gives no prediction away', async ({ page }) =>
   ]);
   await expect(page.getByTestId('sheet-p-size')).toContainText('232,427');
   await expect(page.getByTestId('sheet-p-miss').getByRole('listitem')).toHaveCount(3);
-  // The published values and the model's values of the predicted points.
+  // The published values and the model's values at the predicted points.
   for (const secret of ['44,532', '18,308', '43,883', '17,920'])
     await expect(page.getByTestId('material')).not.toContainText(secret);
   expect(await violations(page)).toEqual([]);

@@ -40,11 +40,11 @@ Object.assign(globalThis, { reportPanic: (message: string) => (panic = message) 
 
 let compiled: Promise<Lab> | undefined;
 
-/** Returns a lab as the page gets it, by id. */
+/** Returns the lab with an id as the page receives it. */
 export const labOf = async (id: string): Promise<Lab> =>
   (await compileLab(at(`labs/${id}`), at('labs'))) as unknown as Lab;
 
-/** Returns a copy of the first lab as the page gets it. */
+/** Returns a copy of the first lab as the page receives it. */
 export const compiledLab = async (): Promise<Lab> => structuredClone(await (compiled ??= labOf('zfs-directories')));
 
 /**

@@ -2,7 +2,7 @@
 import { test, type Page } from '@playwright/test';
 import { expect, LabPage, serveLab, type LabHost } from './lab-page.ts';
 
-/** The seed in the title of each test: `MONKEY_SEED=7 npm run test:browser -- monkey` tries another one. */
+/** The seed in the title of each test: `MONKEY_SEED=7 npm run test:browser -- monkey` tries another seed. */
 const seed = Number(process.env['MONKEY_SEED'] ?? 1);
 const DURATION_MS = 60_000;
 

@@ -44,7 +44,7 @@ test('exact means are those of the command and of long runs', () => {
   const { outputs } = JSON.parse(native(['run', 'queueing', '-'], JSON.stringify(scenario(settings)))) as {
     outputs: Record<string, number>;
   };
-  // Units are converted in another order.
+  // Units are converted in a different order.
   expect((1000 * (view.exactResponse[0] ?? NaN)) / (outputs['response'] ?? NaN)).toBeCloseTo(1, 12);
   expect((view.exactThroughput[0] ?? NaN) / (outputs['throughput'] ?? NaN)).toBeCloseTo(1, 12);
   expect((100 * (view.exactBusy[1] ?? NaN)) / (outputs['disk_busy'] ?? NaN)).toBeCloseTo(1, 12);

@@ -144,7 +144,7 @@ test('balanced job bounds are drawn where they hold', async ({ page }) => {
   expect(cells).toContainEqual(expect.closeTo(low, 2));
   expect(cells).toContainEqual(expect.closeTo(Math.min(high, 20), 2));
 
-  // A second server has no balanced bounds.
+  // With a second server at a station, there are no balanced job bounds.
   await node(page, 's2').click();
   await panel(page).getByRole('button', { name: 'Add server' }).click();
   await expect(page.getByText('balanced job bounds')).toHaveCount(0);

@@ -21,7 +21,7 @@ const isKept = (page: Page, lab = 'disk-paths'): Promise<void> =>
     )
     .toBe(true);
 
-/** The labs, each with another one that is not cached along with it. */
+/** For each lab, another lab that is not cached along with it. */
 const others: Record<string, string> = {
   'cache-size': 'disk-paths',
   'disk-paths': 'zfs-directories',
@@ -72,7 +72,7 @@ test('files kept for a lab include its own views only', async () => {
     'zfs-directories': ['DirectoryView', 'LocksView', 'RaceView'],
     'zfs-migration': ['ConsoleView', 'ConversionView', 'PlannerView'],
   });
-  // A model's bindings are cached with its own labs.
+  // A model's bindings are cached only with its own labs.
   const bindings = (files: string[] = []): number => files.filter((name) => name.includes('/pathlength_web-')).length;
   expect(bindings(list.always)).toBe(0);
 });

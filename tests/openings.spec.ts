@@ -133,7 +133,7 @@ for (const opening of openings) {
     await page.setViewportSize({ width: 1280, height: 800 });
     const { at, close } = await open(page, opening);
     await at.wakeAll();
-    // Elements after predictions have scenes, too.
+    // Elements that follow predictions also have scenes.
     await expect(async () => {
       const skips = page.getByRole('button', { name: 'Show without predicting', exact: true });
       for (const skip of await skips.all()) await skip.evaluate((button: HTMLElement) => button.click());

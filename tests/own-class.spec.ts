@@ -15,7 +15,7 @@ let host: Host;
 test.beforeAll(async () => void (host = await serve(dist('site'))));
 test.afterAll(() => host.close());
 
-/** Writes the submission of a student who gives these numbers of pages; 160 is right. Each student has a different pace. */
+/** Writes the submission of a student who enters these page counts; 160 is right. Each student has a different pace. */
 function submission(assignment: Assignment, id: string, answers: string[], ended = '2026-05-03T12:40:00.000Z'): string {
   const pace = 1000 + Number(id.slice(1)) * 7;
   const given = answers.map((text, at): LogEvent => {
@@ -86,7 +86,7 @@ test('class of thirty in an own lab: every kind is named, and nobody is accused'
   for (const id of honest) files[moodle(id)] = right(id);
   for (const id of wrong) files[moodle(id)] = submission(assignment, id, ['125']);
   for (const id of guessing) files[moodle(id)] = submission(assignment, id, ['1', '2', '3', '160']);
-  // The file of an honest student, with another id.
+  // An honest student's file, with another student's id.
   for (const [at, id] of copying.entries())
     files[moodle(id)] = right(honest[at] ?? '').replace(`"id":"${honest[at]}"`, `"id":"${id}"`);
   for (const id of tampering)
@@ -95,7 +95,7 @@ test('class of thirty in an own lab: every kind is named, and nobody is accused'
   for (const id of damaged) files[moodle(id)] = right(id).slice(0, 500);
   for (const id of others) files[moodle(id)] = submission(other, id, ['160']);
   for (const id of renamed) files[`${id}_7_assignsubmission_file_/homework (${id}).json.txt`] = right(id);
-  // Canvas names files by student and attempt; the last one is an archive in the archive.
+  // Canvas names files by student and attempt; the last file is an archive inside the archive.
   for (const id of zipped.slice(1)) files[`${id}_4711_0815_my-lab-${id}.lab-1.json`] = right(id);
   files[`${zipped[0]}_7_assignsubmission_file_/all.zip`] = zipSync({
     'deep/mine.json': new TextEncoder().encode(right(zipped[0] ?? '')),

@@ -23,7 +23,7 @@ export async function save(page: Page, folder: string, button: string | RegExp, 
   return path;
 }
 
-/** Predicts, and answers the question with a number. */
+/** Makes a prediction, and answers the question with a number. */
 export async function work(page: Page, pages: string, verdict: RegExp): Promise<void> {
   const predict = page.getByTestId('predict-p-larger');
   await predict.scrollIntoViewIfNeeded();

@@ -123,8 +123,8 @@ test('files with all four phases give the mix shown by “Your load”, with the
   await expect(figure.getByRole('button', { name: 'Your own data' })).toBeEnabled();
   await drop(at, figure, { 'eded.txt': iozone(20000), 'mine.log': iozone(30000) });
   await expect(rows(figure)).toHaveCount(2);
-  // The lab begins with 70 % reads, half of them rereads, and half of the writes initial ones. Computed by hand for one
-  // KB: (0.15 / 1 + 0.15 / 1.1 + 0.35 / 2 + 0.35 / 2.1) / 20,000 s.
+  // The lab begins with 70 % reads; half of the reads are rereads, and half of the writes are initial. Computed by
+  // hand for one KB: (0.15 / 1 + 0.15 / 1.1 + 0.35 / 2 + 0.35 / 2.1) / 20,000 s.
   const settings = lab.start;
   expect([settings['read_share'], settings['reread_share'], settings['initial_share']]).toEqual([70, 50, 50]);
   await expect(rows(figure).nth(0)).toContainText('31,846 KB/s, here 1.00×');

@@ -1,4 +1,4 @@
-// The npm package as a documentation site gets it, and the example sites in web/examples that serve the package.
+// The npm package as a documentation site receives it, and the example sites in web/examples that serve the package.
 import { expect, test } from '@playwright/test';
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';

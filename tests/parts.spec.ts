@@ -55,7 +55,7 @@ test('two configurations are side by side, each with its controls, until the com
 });
 
 test('chart zooms in and out by keyboard alone', async ({ page }) => {
-  // A line can be zoomed; the lab's first line waits for a prediction.
+  // A line chart can be zoomed; the lab's first line chart waits for a prediction.
   await skipPrediction(page);
   const chart = page.locator('figure[data-testid^="chart-"]:visible', { hasText: 'Drag across' }).first();
   await chart.scrollIntoViewIfNeeded();

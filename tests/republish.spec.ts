@@ -115,7 +115,7 @@ test.describe('open page of a republished site', () => {
       await expect.poll(() => isWhole(page)).toBe(true);
       const before = await kept(page);
       host.republish();
-      // A second page, of the new site, which caches the new files.
+      // A second page, from the new site, which caches the new files.
       const second = await context.newPage();
       await second.goto(lab());
       await expect.poll(() => isWhole(second)).toBe(true);

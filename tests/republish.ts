@@ -6,7 +6,7 @@ import { serveMoody, type MoodyHost } from './moody-host.ts';
 import { dist } from './serve.ts';
 
 export interface RepublishedHost extends MoodyHost {
-  /** Replaces this build with another one, as hosts do that replace all files at once. */
+  /** Replaces this build with another build, as do hosts that replace all files at once. */
   republish(): void;
 }
 

@@ -87,7 +87,7 @@ async function expectAttempt(page: Page): Promise<void> {
   await expect(question).toContainText('0 of 1 point');
   await expect(question).toContainText('Divide.');
   await expect(page.getByTestId('verdict-q-pages')).toContainText('That is the number of names in a page.');
-  // Nothing can be given to a class from here.
+  // Nothing can be given to a class from a review.
   await expect(page.getByTestId('assign')).toHaveCount(0);
 }
 

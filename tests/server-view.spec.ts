@@ -5,7 +5,7 @@ import { LabPage, serveLab, type LabHost } from './lab-page.ts';
 
 let host: LabHost;
 let complaints: readonly string[] = [];
-/** Returns the model at the beginning of the lab; a later step has another one. */
+/** Returns the model at the beginning of the lab; a later step has another model. */
 const server = (page: Page): Locator => page.locator('#model-file-pool').getByTestId('server');
 const button = (page: Page, name: string): Locator => server(page).getByRole('button', { name, exact: true });
 const now = (page: Page): Locator => server(page).getByTestId('now');

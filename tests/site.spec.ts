@@ -28,7 +28,7 @@ const awake = async (page: Page): Promise<void> => {
 /** Opens everything that predictions hide, without making them. */
 const revealed = async (page: Page): Promise<void> => {
   for (const predict of await page.locator('.asked.predict').all()) {
-    // Parts that load above it may move it away again.
+    // Parts that load above the prediction may move it away again.
     await expect(async () => {
       await predict.scrollIntoViewIfNeeded();
       await predict.getByRole('button', { name: 'Show without predicting' }).click({ timeout: 2000 });
@@ -228,7 +228,7 @@ test('controls change what is shown; the address keeps it, and a reload brings i
   await expect(page).toHaveURL(/[#&]s=1\.[\w-]+\.[0-9a-f]{8}$/);
   await control(page, 'plex').getByLabel('monoplex').check();
   await expect(takeaway).not.toHaveText(before ?? '');
-  // The address follows a moment later.
+  // The address changes a moment later.
   await expect.poll(() => linkedState(page)).toMatchObject({ settings: { workload: 'ptestDL2', plex: 'monoplex' } });
   await page.reload();
   await showControls(page);
@@ -285,7 +285,7 @@ test.describe('without JavaScript', () => {
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     const published = await page.locator('td .published').allTextContents();
     expect(published.filter((text) => /\d/.test(text)).length).toBeGreaterThan(150);
-    // Content after a prediction can be read, too.
+    // Content that follows a prediction can also be read.
     const reveal = page.locator('details.reveal').first();
     await reveal.getByText('After your prediction').click();
     await expect(reveal.locator('.prose p').first()).toBeVisible();

@@ -37,7 +37,7 @@ for (const { name } of labs)
         const fits = (): boolean =>
           !one || (!one.querySelector('[data-island]:empty') && one.scrollHeight <= one.clientHeight + 1);
         // A part that has just loaded can still grow.
-        // On a busy machine, it loads late. A long figure never fits, so it gets less time.
+        // On a busy machine, such a part loads late. A long figure never fits, so its limit is shorter.
         const tries = new RegExp(long).test(shown) ? 60 : 600;
         for (let n = 0, fitted = 0; n < tries && fitted < 5; n++) {
           fitted = fits() ? fitted + 1 : 0;

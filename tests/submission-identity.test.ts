@@ -224,8 +224,8 @@ describe('generated submission', () => {
             return bytes;
           });
           /**
-           * Returns whether the meaning is unchanged: a digit may have become another one that reads as the same
-           * double.
+           * Returns whether the meaning is unchanged: a digit may have changed if the number still reads as the
+           * same double.
            */
           const isSame = (bytes: Buffer, at: number): boolean => {
             try {

@@ -88,7 +88,7 @@ test('every kind of submission is graded and named, and the copied one is not ac
   await expect(row(page, 'Ada Honest')).not.toHaveClass(/review/);
   await expect(cells('Bob Wrong').nth(0)).toHaveText('0 %');
   await expect(flags('Bob Wrong')).toHaveText('no flags');
-  // Guessing shows in the answers: all are right in the end, but two of them were wrong at the first try. The number of
+  // Guessing shows in the answers: all are right in the end, but two of them were wrong on the first try. The number of
   // tries depends on the drawn numbers.
   await expect(cells('Guy Guess')).toContainText(['100 %', '3 / 3', '3 of 3', '1', /^\s*[5-9]\s*$/]);
   await expect(flags('Cal Copy')).toContainText('changed after it was sealed');

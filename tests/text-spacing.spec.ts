@@ -10,7 +10,7 @@ test.beforeAll(async () => {
 test.afterAll(() => host.close());
 
 /**
- * Sets the spacing of the criterion as a reader's own style sheet does. The site's policy allows constructed style
+ * Sets the spacing from the criterion, as a reader's own style sheet does. The site's policy allows constructed style
  * sheets.
  */
 const spaced = `* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; }

@@ -93,7 +93,7 @@ describe('lab', () => {
     const small = { id, model, start, tables: good.tables.slice(0, 1), parameters };
     const trials = [...places(small)].flatMap((path) => strange.map((value) => ({ path, value })));
     let refused = 0;
-    // Every fifth trial is enough: each location still gets several values, and each value is used at many locations.
+    // Every fifth trial is enough: each location still receives several values, and many locations receive each value.
     for (const { path, value } of trials.filter((_, at) => at % 5 === 0)) {
       const lab = answer(() => new OpenLab(changed(small, path, value)));
       if (lab instanceof Error) refused++;
