@@ -1,4 +1,4 @@
-import { onReaderEvent } from './reader-events';
+import { onMove } from './reader-events';
 
 /** Waits until the browser is idle, or for a short time if the browser has no idle callback. */
 const idle = (): Promise<void> =>
@@ -13,7 +13,7 @@ const idle = (): Promise<void> =>
  * the reader moves, and a slow phone is still busy with the first figure.
  */
 export function layOutSections(): void {
-  onReaderEvent(async () => {
+  onMove(async () => {
     for (const section of [...document.querySelectorAll<HTMLElement>('.sheet section')].reverse()) {
       await idle();
       section.style.contentVisibility = 'visible';
