@@ -56,7 +56,7 @@ const tickDigits = [[1, 2, 5], [1, 3], [1]];
 
 /**
  * Returns a logarithmic scale. Ticks are at powers of ten, thinned out to `count`. An axis with at most two powers of
- * ten also has ticks at 2 and 5, or only at 3, if all ticks are at least `apart` pixels from each other.
+ * ten also has ticks at 2 and 5, or only at 3. Such ticks are at least `apart` pixels from each other.
  */
 export function log(domain: Pair, places: Pair, count = 8, apart = 0): Scale {
   const scale = scaleLog(domain, places);

@@ -75,7 +75,7 @@ function readLab(value: unknown, at: number, labs: ReadonlyMap<string, string>, 
   const isPublished = labs.has(id);
   if (!isLink && !isPublished && !id.includes('/'))
     throw new CourseError(
-      `${where} is “${id}”, which this site does not have: use one of ${[...labs.keys()].join(', ')}, or a link`,
+      `${where} is “${id}”, which this site does not have: use ${[...labs.keys()].join(', ')}, or a link`,
     );
   const page = isLink ? webAddress(link, where) : isPublished ? new URL(labPath(id), root) : webAddress(id, where);
   if (!isLink && link !== '') page.searchParams.set(keys.assignment, valueIn(link, keys.assignment) ?? link);
