@@ -79,7 +79,7 @@ test('impossible paths are excluded with the reason', async ({ page }) => {
   await open(page);
   await page.getByTestId('advisor').getByLabel('No FCP channel').check();
   await expect(announcement(page)).toContainText('4 are excluded');
-  await expect(way(page, 'LNS0')).toContainText('Excluded: The guest needs a separate FCP channel.');
+  await expect(way(page, 'LNS0')).toContainText('Excluded: The guest needs its own FCP device on an FCP channel.');
   expect((await order(page)).slice(-4).sort()).toEqual(['FDED', 'FMD0', 'FMD1', 'LNS0']);
   await page.getByTestId('advisor').getByLabel('Block size of the file system').selectOption({ label: '1,024 bytes' });
   await expect(announcement(page)).toContainText('11 are excluded');

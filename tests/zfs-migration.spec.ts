@@ -67,7 +67,7 @@ test('plan ranks the pasted directories, names an invalid line, and can be saved
   await expect(titles.filter({ hasText: 'Seconds saved' })).toHaveCount(1);
   await expect(titles.filter({ hasText: 'reads' })).toHaveCount(0);
   await expect(announcement).toContainText('Sorted by seconds saved.');
-  await view.getByLabel('Your conversion rate, names per second').fill('20000');
+  await view.getByLabel('Your conversion rate, in names per second').fill('20000');
   await page.keyboard.press('Tab');
   await expect(view).toContainText('20,000/s');
   const saved = page.waitForEvent('download');

@@ -54,7 +54,7 @@ pub(crate) struct BuildArgs {
     /// Output file for the directory, which lookup, list, and salvage read
     #[arg(long, value_name = "FILE")]
     image: Option<PathBuf>,
-    /// Do not count the operations, which is much faster for a large v4 directory
+    /// No operation counts; much faster for a large v4 directory
     #[arg(long, conflicts_with = "metadata_cache")]
     no_counts: bool,
     /// Output format [default: text on a terminal, otherwise json]

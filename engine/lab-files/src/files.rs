@@ -134,7 +134,7 @@ impl LabFiles {
 /// Reads a file, or standard input for `-`, up to `limit` bytes.
 ///
 /// # Errors
-/// Returns [`LabError`] if the file cannot be read or has more than `limit` bytes.
+/// Returns [`LabError`] if the file cannot be read or is larger than `limit` bytes.
 pub fn read(path: &Path, limit: u64) -> Result<Vec<u8>, LabError> {
     let wrong = |error: io::Error| LabError::new(format!("cannot read {}: {error}", path.display()));
     let mut bytes = Vec::new();
@@ -145,7 +145,7 @@ pub fn read(path: &Path, limit: u64) -> Result<Vec<u8>, LabError> {
     }
     if bytes.len() as u64 > limit {
         let limit = limit / (1 << 20);
-        return Err(LabError::new(format!("{} has more than {limit} MiB: give a smaller file", path.display())));
+        return Err(LabError::new(format!("{} is larger than {limit} MiB: give a smaller file", path.display())));
     }
     Ok(bytes)
 }

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 /// The record of a fit in the folder of a lab.
 pub const FIT_FILE: &str = "fit.json";
 
-/// Returns a fit as JSON: its record, the cells left out, and the changes of chosen parameters.
+/// Returns a fit as JSON: its record, the cells left out, and the changes to chosen parameters.
 ///
 /// # Errors
 /// Returns no error: a record is plain data.

@@ -73,7 +73,7 @@ impl PathStyle {
 pub(super) struct Paths {
     style: PathStyle,
     directories: Directories,
-    /// Hashes of the printed paths, sorted at the end: storing a million paths would take a hundred megabytes.
+    /// Hashes of the printed paths, sorted at the end; a million stored paths would take a hundred megabytes.
     printed: Vec<u64>,
 }
 

@@ -82,7 +82,7 @@ pub fn is_directory_listing(bytes: &[u8]) -> bool {
 pub fn explain_listing(bytes: &[u8]) -> Result<DirectoryExplanation, ReadError> {
     if bytes.len() > MAX_BYTES {
         let limit = MAX_BYTES / (1 << 20);
-        return Err(ReadError::new(format!("the file has more than {limit} MiB: list fewer directories")));
+        return Err(ReadError::new(format!("the file is larger than {limit} MiB: list fewer directories")));
     }
     let listed = listed_names(bytes, None).map_err(|error| ReadError::new(error.to_string()))?;
     let ListedNames { reading, directory, directories, names, not_utf8, candidates } = listed;

@@ -1,5 +1,5 @@
-// A language for tests: English with accents, longer, and from right to left. Text that appears without accents has no
-// message, and text that is cut off has no space for longer languages.
+// A pseudolocale for tests: English with accents, lengthened, and laid out from right to left. Text that appears
+// without accents has no message, and text that is cut off has no space for longer languages.
 import { readPieces, writePieces, type Piece } from './text.ts';
 
 const accents: Record<string, string> = {

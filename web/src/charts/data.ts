@@ -1,6 +1,6 @@
 // The data of a chart in its own terms: charts do not depend on labs or the engine.
 
-/** The x of all bars in a chart without x. */
+/** The x value of all bars in a chart without an x quantity. */
 export const nowhere = 0;
 
 /** A published value. */

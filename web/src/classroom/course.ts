@@ -125,6 +125,6 @@ export async function fetchCourse(url: URL): Promise<string> {
   if (!response.ok) throw new CourseError(`The server returned no course for ${where}: check the address`);
   const bytes = await response.arrayBuffer();
   if (bytes.byteLength > MAX_COURSE_BYTES)
-    throw new CourseError(`The course at ${where} is larger than 1 MB: choose a smaller file`);
+    throw new CourseError(`The course at ${where} is larger than 1 MB: give the address of a smaller file`);
   return new TextDecoder().decode(bytes);
 }

@@ -72,7 +72,7 @@ export interface UnsealedSubmission {
 
 /** A sealed submission. */
 export interface Submission extends UnsealedSubmission {
-  /** Four hexadecimal digits of the chain for every event: they show where the chain is broken. */
+  /** Four hexadecimal digits of each event's chain hash: they show where the chain is broken. */
   links: string;
   /** The last hash of the chain. */
   chain: string;

@@ -31,7 +31,7 @@ export function curveDraws(curve: Curve, unit: string, values: readonly number[]
 
 /**
  * Returns the condition that a curve is the model's: no point is farther from the model's curve than `share` of the
- * height of the y axis. A point that is given to the reader does not count.
+ * height of the y axis. A given first point is not compared.
  */
 export function rightCurve(curve: Curve, unit: string, share: number): string {
   const { points, given, y, x, y_scale, range, scenario } = curve;

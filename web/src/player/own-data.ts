@@ -113,7 +113,7 @@ export function pointsOf(
   }
   if (taken === 0)
     return {
-      problem: `No row has numbers in both “${x}” and “${y}”. Choose other columns, or look at line ${bad[0] ?? 2}.`,
+      problem: `No row has numbers in both “${x}” and “${y}”. Choose other columns, or correct line ${bad[0] ?? 2}.`,
     };
   if (taken > maxPoints)
     return { problem: `The data have ${taken} points; at most ${maxPoints} can be drawn. Remove some rows.` };

@@ -10,8 +10,8 @@ const files = import.meta.glob<RaceResults>('../engine/labs/home/opening.json', 
 const [results] = Object.values(files);
 
 /**
- * Lets a page begin with the results of the build. Only pages of published labs may begin so: an edited lab has other
- * results.
+ * Lets a page begin with the results of the build. Only pages of published labs may begin this way: an edited lab has
+ * different results.
  */
 export function drawOpening({ session, islands }: OpenLabPage): void {
   if (results?.lab !== session.lab.id) return;

@@ -177,7 +177,7 @@ fn leverage_csv(study: &LeverageStudy) -> String {
     out
 }
 
-/// Returns the changes of chosen parameters, the left-out cells, or the parameters, one per row.
+/// Returns CSV with one row for each change to a chosen parameter, each left-out cell, or each parameter.
 pub(super) fn as_csv(findings: &Study) -> String {
     if let Some(study) = &findings.leverage {
         return leverage_csv(study);

@@ -62,7 +62,7 @@ fn df_unit(text: &str) -> Result<SpaceUnit, String> {
     text.parse()
         .ok()
         .and_then(SpaceUnit::of_bytes)
-        .ok_or_else(|| "df prints units of 512 or 1024 bytes: give 512 or 1024".to_owned())
+        .ok_or_else(|| "df prints sizes in units of 512 or 1024 bytes: give 512 or 1024".to_owned())
 }
 
 pub(super) fn answer(arguments: &Plan) -> Result<(), Failure> {

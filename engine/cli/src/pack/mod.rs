@@ -53,12 +53,12 @@ pub(crate) struct DecompressArgs {
     files: FileArgs,
 }
 
-/// Returns the help of an option that takes a codec.
+/// Returns the help text for an option that takes a codec.
 fn codec_help() -> String {
     format!("The codec: one of {}; also gzip, or an extension such as zst", CODECS.map(|codec| codec.name).join(", "))
 }
 
-/// Returns the help of an option that only some codecs have, with the values for each of these codecs.
+/// Returns the help text for an option that only some codecs have, with the values for each of these codecs.
 fn knob_help(kind: KnobKind) -> String {
     let knobs = CODECS.into_iter().filter_map(|codec| Some((codec, codec.knob(kind)?)));
     let values: Vec<_> = knobs

@@ -19,7 +19,7 @@ pub(crate) struct CoverageArgs {
     /// Number of seeds with which each network is simulated.
     #[arg(long, default_value_t = 500, value_parser = clap::value_parser!(u64).range(1..=100_000))]
     seeds: u64,
-    /// First seed; other seeds show whether a low coverage was due to chance.
+    /// First seed; other seeds show whether low coverage was due to chance.
     #[arg(long, value_name = "SEED", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     first_seed: u64,
     /// Maximum half-width of the intervals, in percent.

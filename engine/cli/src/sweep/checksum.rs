@@ -99,7 +99,7 @@ impl Lines {
         self.add_checksum(text, begin);
     }
 
-    /// Adds the checksum of the row from this byte to the end of the text.
+    /// Adds a checksum to the row that begins at this byte of the text.
     fn add_checksum(&self, text: &mut String, begin: usize) {
         if let Some(checksums) = &self.checksums {
             let [before, after] = self.around;

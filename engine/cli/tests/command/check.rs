@@ -182,7 +182,7 @@ fn missing_or_too_large_file_does_not_affect_the_others() {
     let run = check(&["--format", "text", missing, large, &good]);
     assert_eq!(run.code, 1);
     for part in
-        ["unreadable: cannot read no/such/file.json", "more than 16 MiB", "bob N. N.: 5 of 6", "3 files, 2 to review"]
+        ["unreadable: cannot read no/such/file.json", "larger than 16 MiB", "bob N. N.: 5 of 6", "3 files, 2 to review"]
     {
         assert!(run.out.contains(part), "{}", run.out);
     }

@@ -156,7 +156,7 @@ fn df_without_t_needs_its_declared_units() {
         );
     }
     let wrong = plan(text.as_bytes(), &["--df-units", "4096"]);
-    assert!(wrong.code == 2 && wrong.err.contains("df prints units of 512 or 1024 bytes"), "{}", wrong.err);
+    assert!(wrong.code == 2 && wrong.err.contains("df prints sizes in units of 512 or 1024 bytes"), "{}", wrong.err);
     let with_t = text.replace("4294950000", "4294950000/4294967295");
     let printed = plan(with_t.as_bytes(), &[]).fine();
     assert!(printed.starts_with("Read as df -t without -k: space in 512-byte units."), "{printed}");

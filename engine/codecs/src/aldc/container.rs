@@ -196,7 +196,7 @@ impl StreamReader for Reader {
         } else if self.held[..12] == trailer[..12] {
             Err(Error::new("checksum mismatch"))
         } else {
-            Err(Error::new("length or checksum mismatch of the decompressed data"))
+            Err(Error::new("length or checksum mismatch in the decompressed data"))
         }
     }
 }

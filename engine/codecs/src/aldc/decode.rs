@@ -3,7 +3,7 @@
 use super::bits::Reader;
 use crate::{Error, StopReason};
 
-/// A decompressor of one unit after another, in chunks of any size.
+/// A decompressor that reads units one after another, from input chunks of any size.
 #[derive(Clone, Debug)]
 pub struct Decoder {
     history: Vec<u8>,

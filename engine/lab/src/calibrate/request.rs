@@ -28,8 +28,7 @@ pub struct FitRequest {
     /// Other roles of cells: `TABLE:ROW:COLUMN=ROLE`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub role: Vec<String>,
-    /// The parts to predict by a fit without them: `row`, `column`, `configuration`, `random` (10 parts), or
-    /// `random:K`.
+    /// The parts for cross-validation: `row`, `column`, `configuration`, `random` (10 parts), or `random:K`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cross_validate: Option<String>,
     /// Decrease and increase of each chosen parameter, in percent, with and without a refit.

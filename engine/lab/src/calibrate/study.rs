@@ -62,7 +62,7 @@ pub struct Study {
     pub record: FitRecord,
 }
 
-/// The JSON of a study: the record of the fit, the cells left out, and the changes of chosen parameters.
+/// The JSON of a study: the record of the fit, the cells left out, and the changes to chosen parameters.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct StudyReport<'a> {
     #[serde(flatten)]

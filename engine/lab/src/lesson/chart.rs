@@ -13,7 +13,7 @@ pub struct Chart {
     pub id: String,
     /// Title.
     pub title: String,
-    /// The finding of the chart, in a sentence; by default, the page makes one from the numbers.
+    /// The chart's finding, in one sentence; by default, the page derives it from the numbers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub summary: Option<String>,

@@ -7,7 +7,7 @@ pub fn encode(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
     for group in bytes.chunks(3) {
         let bits = group.iter().fold(0, |bits, byte| bits << 8 | u32::from(*byte)) << (8 * (3 - group.len()));
-        // Three bytes are four symbols.
+        // Three bytes make four symbols.
         for at in 0..=group.len() {
             text.push(char::from(DIGITS[(bits >> (18 - 6 * at)) as usize & 63]));
         }

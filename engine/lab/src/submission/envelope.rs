@@ -54,7 +54,7 @@ impl Envelope {
     /// Returns a message if `value` is not an envelope.
     pub fn read(value: &Value) -> Result<Self, String> {
         if format_of(value) != ENVELOPE_FORMAT {
-            return Err("unknown version of the envelope format: give a file of version 1".to_owned());
+            return Err("unknown version of the envelope format: give a version 1 file".to_owned());
         }
         let file = File::deserialize(value).map_err(|error| format!("damaged envelope: {error}"))?;
         let bytes = |name: &str, text: &str| {

@@ -44,7 +44,7 @@ impl PrivateKey {
         let damaged = |what: &str| format!("damaged key file ({what}): give another copy");
         let File { format, jwk } = File::deserialize(&value).map_err(|error| damaged(&error.to_string()))?;
         if format != KEY_FORMAT {
-            return Err("unknown version of the key format: give a file of version 1".to_owned());
+            return Err("unknown version of the key format: give a version 1 file".to_owned());
         }
         if (jwk.kty.as_str(), jwk.crv.as_str()) != ("EC", "P-256") {
             return Err(damaged("the key must be an EC key on the curve P-256"));

@@ -136,7 +136,7 @@ pub struct Submission {
     pub events: Vec<Event>,
     /// The grade that the page computed.
     pub claimed: PageGrade,
-    /// Four hexadecimal digits of the chain for every event, which locate an edit.
+    /// Four hexadecimal digits of each event's chain hash, which locate an edit.
     pub links: String,
     /// The last hash of the chain.
     pub chain: String,
@@ -320,7 +320,7 @@ impl ParsedSubmission {
         match value.get("format").and_then(Value::as_str) {
             Some(FORMAT) => {}
             Some(other) if other.starts_with("pathlength-submission/") => {
-                return Err("unknown version of the submission format: give a file of version 1".to_owned());
+                return Err("unknown version of the submission format: give a version 1 file".to_owned());
             }
             _ => return Err("not a submission: `format` must be `pathlength-submission/1`".to_owned()),
         }

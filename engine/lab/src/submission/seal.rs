@@ -36,7 +36,7 @@ pub struct Sealed {
 const BEFORE: [&str; 5] = ["format", "assignment", "student", "seed", "started"];
 const AFTER: [&str; 2] = ["ended", "claimed"];
 
-/// Number of digits of the chain in `links` for each event.
+/// Number of digits of each event's chain hash in `links`.
 const LINK: usize = 4;
 
 /// Computes the chain of a submission: the digits for its events, and its last hash.

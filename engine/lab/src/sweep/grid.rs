@@ -249,7 +249,7 @@ fn zipped(file: &str, rows: &CsvRows, description: &Description) -> Result<Axis,
     let wrong = |line: usize, what: &str| ModelError::new(format!("{file}:{line}: {what}"));
     let (names, rows) = match rows.split_first() {
         Some((names, rows)) if !rows.is_empty() => (names, rows),
-        _ => return Err(wrong(1, "the file needs a line with names of settings and one or more lines with values")),
+        _ => return Err(wrong(1, "the file needs a header line with setting names and at least one line with values")),
     };
     let settings = names.iter().map(|name| known(name, description).map_err(|error| wrong(1, &error.to_string())));
     let settings = settings.collect::<Result<Vec<_>, _>>()?;

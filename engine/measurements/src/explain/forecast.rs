@@ -1,4 +1,4 @@
-//! The forecast of a remedy.
+//! The forecast of a remedy's effect.
 
 use crate::words::{milliseconds, number};
 use serde::Serialize;
@@ -64,7 +64,7 @@ impl Forecasted {
     }
 }
 
-/// The forecast of a remedy.
+/// The forecast of a remedy's effect.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Forecast {
     /// The remedy.

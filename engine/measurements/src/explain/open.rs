@@ -102,8 +102,8 @@ pub(super) fn findings(measurements: &Measurements, notes: &mut Vec<String>) -> 
         let cause = if measurements.format == Format::MappedCsv {
             "one of the columns is a different quantity, or has a different unit"
         } else {
-            "the kernel counts the clock ticks in which a request began or ended, so short requests make the \
-             utilization too large"
+            "the kernel counts the clock ticks in which a request began or ended, so the reported \
+             utilization is too high for short requests"
         };
         notes.push(format!(
             "The utilization exceeds the number in system for {}, which is impossible: {cause}. The number in system \

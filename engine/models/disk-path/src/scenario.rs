@@ -76,7 +76,7 @@ const SWITCHES: [(&str, &str); 5] = [
     ("dedicated", "Dedicated device"),
     ("mdc", "Minidisk cache"),
     ("fair_share", "Fair-share limit"),
-    ("first_write_stall", "Initial writes stall (unexplained in the source)"),
+    ("first_write_stall", "Initial-write stall (unexplained in the source)"),
     ("slow_dedicated_write", "Slower dedicated ECKD writes (unexplained in the source)"),
 ];
 

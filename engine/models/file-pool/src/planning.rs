@@ -195,7 +195,7 @@ fn restore(size_mb: f64, objects: f64, log_blocks: f64, rules: &Rules) -> Plan {
             figure("Replaying the log", redo, "min"),
         ];
         let said = if redo > copy {
-            "Replaying the log takes most of the time: more frequent backups shorten it."
+            "Replaying the log takes most of the time: more frequent backups shorten the replay."
         } else if by_objects > by_size {
             "The number of objects determines the time: a smaller file pool is restored sooner."
         } else {

@@ -85,7 +85,7 @@ pub struct Server {
     /// Page stall of a request in a storm. With storms, the page stall outside them is 0, and `stall_s` remains the
     /// mean.
     pub storm_stall_s: f64,
-    /// Share of the time in storms; 0 if there are no storms.
+    /// Share of time spent in storms; 0 if there are no storms.
     pub storm_share: f64,
     /// Mean length of a storm; for the simulation only.
     pub storm_s: f64,

@@ -80,7 +80,7 @@ impl Geometry {
         } else if rules.delayed_allocation
             && !(matches!(rules.log, LogKind::Logical { .. }) && rules.data == DataRule::Unordered)
         {
-            "delayed allocation does not fit these rules: choose a logical log and unordered data".to_owned()
+            "delayed allocation requires a logical log and unordered data: choose both".to_owned()
         } else if rules.log != LogKind::None && self.log_blocks < min_log_blocks {
             format!("a log of {} blocks is too small: give at least {min_log_blocks} blocks", self.log_blocks)
         } else if u64::from(log) + u64::from(self.group_blocks) >= u64::from(self.blocks) {

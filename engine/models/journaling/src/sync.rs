@@ -139,8 +139,8 @@ impl FileSystem {
         self.advance_journal();
     }
 
-    /// Writes back at most `limit` of the oldest dirty pages regardless of their age, to limit the number of dirty
-    /// pages. Metadata is written back only after it expires.
+    /// Writes back up to `limit` dirty pages, oldest first, even if none has expired, to reduce their number. Metadata
+    /// is written back only after it expires.
     pub fn write_back_pages(&mut self, now: Nanoseconds, limit: usize) {
         self.now = now;
         let pages = self.oldest_pages(now, limit);

@@ -186,7 +186,7 @@ impl AdviceRules {
                     }
                 }
             }
-            if has_advice { Ok(rule) } else { Err(in_line("the table has no column advice: add it")) }
+            if has_advice { Ok(rule) } else { Err(in_line("the table has no column `advice`: add this column")) }
         };
         rows.iter().enumerate().map(rule).collect::<Result<_, _>>().map(Self)
     }

@@ -184,7 +184,7 @@ const WORDS: [(&str, &str, &[&str]); 6] = [
 ];
 
 /// The setting that is a switch: its name and its name for readers.
-const OVERLAP: (&str, &str) = ("overlap", "A job moves data while it compresses");
+const OVERLAP: (&str, &str) = ("overlap", "Overlap of compression and data movement");
 
 /// Returns the settings of a scenario and their values.
 pub(super) fn describe_settings() -> Vec<SettingDescription> {

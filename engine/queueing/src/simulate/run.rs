@@ -20,7 +20,7 @@ enum TimerOwner {
 struct Blocked {
     request: Request,
     station: usize,
-    /// Timer slot of the server that the request blocks; a delay center has none.
+    /// Timer slot of the server blocked by the request; a delay center has none.
     slot: usize,
     next: usize,
 }

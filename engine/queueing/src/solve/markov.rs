@@ -13,7 +13,7 @@ const MAX_STATES: usize = 1_200;
 /// The requests at the stations.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct State {
-    /// By station: the visits of the requests, those in service first.
+    /// The visits of the requests at each station, with those in service first.
     present: Vec<Vec<u16>>,
     /// Requests that wait for space at their next station: visit, next visit. First come, first served.
     blocked: Vec<(u16, u16)>,

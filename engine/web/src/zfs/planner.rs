@@ -39,7 +39,7 @@ impl PlanView {
         let unit = unit_bytes
             .map(|bytes| {
                 SpaceUnit::of_bytes(bytes)
-                    .ok_or_else(|| Error::new("df prints units of 512 or 1024 bytes: give 512 or 1024"))
+                    .ok_or_else(|| Error::new("df prints sizes in units of 512 or 1024 bytes: give 512 or 1024"))
             })
             .transpose()?;
         Planner::new(&value, &published, PlanRequest { machine, plex, conversion_rate, unit }).map(Self).map_err(js_error)

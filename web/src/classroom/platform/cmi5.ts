@@ -221,7 +221,8 @@ export async function connectCmi5(search = location.search): Promise<Platform> {
   const [data, stored] = await Promise.all([
     client.read('activities/state', stateQuery(launch, 'LMS.LaunchData')),
     client.read('activities/state', stateQuery(launch, stateId)),
-    // The specification requires this request for the learner's preferences; a package has no audio and one language.
+    // The specification requires this request for the learner's preferences; a package has no audio and only one
+    // language.
     client.read('agents/profile', { agent, profileId: 'cmi5LearnerPreferences' }),
   ]);
   const session = new Cmi5Session(client, launch, fields(data), fields(stored));

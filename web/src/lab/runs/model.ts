@@ -47,7 +47,7 @@ const isWithin = (a: number, b: number, share: number): boolean =>
 export const isSame = (a: number, b: number): boolean => isWithin(a, b, 1e-9);
 
 /**
- * Returns whether two values look the same to a reader: a lab's start states a fitted number with fewer digits than the
- * fit.
+ * Returns whether two values look the same to a reader: a fitted number has fewer digits in the start settings of a lab
+ * than in the fit.
  */
 export const isAlike = (a: number, b: number): boolean => isWithin(a, b, 1e-3);

@@ -63,8 +63,8 @@ function fit(columns: readonly (readonly number[])[]): { weights: number[]; wors
 const mean = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0) / values.length;
 
 /**
- * Finds the sum of up to four columns with positive weights that is close to a column in all rows; undefined if there
- * is none.
+ * Finds a weighted sum, ordinary or harmonic, of two to four columns that is close to `column` in all rows; all weights
+ * are positive. Returns undefined if there is none.
  */
 export function findWeights(column: TracedColumn, others: readonly TracedColumn[]): WeightedSum | undefined {
   const keys: Key[] = [...column.cells.keys()];

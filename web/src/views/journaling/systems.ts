@@ -1,6 +1,6 @@
 import { count, short } from '../../charts/format';
 
-/** A file system to compare, by the engine's name for it. */
+/** A file system to compare, identified by its name in the engine. */
 export interface System {
   policy: string;
   title: string;

@@ -59,7 +59,7 @@ export class NetworkSession {
     if (this.moment && this.about) this.play(this.moment.now + this.about.span, 1);
   }
 
-  /** Plays at a speed, by default the reader's, up to a simulated time. */
+  /** Plays up to a simulated time at the given speed (by default, the reader's). */
   play(until = Infinity, speed?: number): void {
     const { moment, about } = this;
     if (moment && about) this.#clock.play(moment.now, until, () => ((speed ?? this.speed) * about.span) / RUN_S);

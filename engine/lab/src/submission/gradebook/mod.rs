@@ -68,7 +68,7 @@ impl Gradebook {
             Some(reason) => self.skip(file, reason.to_owned()),
             None if bytes.len() > MAX_SUBMISSION_BYTES => {
                 let limit = MAX_SUBMISSION_BYTES >> 20;
-                self.add_unreadable(file, format!("the file has more than {limit} MiB"));
+                self.add_unreadable(file, format!("the file is larger than {limit} MiB"));
             }
             None => match json_of(without_mark(bytes)) {
                 Ok(value) if is_key_file(&value) => self.skip(file, KEY_FILE.to_owned()),

@@ -68,7 +68,7 @@ fn column(title: &str) -> Option<Column> {
 }
 
 impl Roster {
-    /// Reads a list with commas, semicolons, or tabs. Without titles, its columns are id and name.
+    /// Reads a list with commas, semicolons, or tabs. Without a header row, its columns are id and name.
     ///
     /// # Errors
     /// Returns a message if the list names no student.

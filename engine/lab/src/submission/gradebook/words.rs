@@ -1,4 +1,4 @@
-//! Texts of a lab without markup.
+//! The texts of a lab, with the markup removed.
 
 use crate::{Block, Inline};
 

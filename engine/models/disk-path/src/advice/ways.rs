@@ -95,7 +95,7 @@ impl IoPath {
             Limit::NoFcp if self.path == Path::EmulatedFba => {
                 Some("CP emulates FBA on a SCSI disk, which it reaches through an FCP channel.")
             }
-            Limit::NoFcp if fibre_channel => Some("The guest needs a separate FCP channel."),
+            Limit::NoFcp if fibre_channel => Some("The guest needs its own FCP device on an FCP channel."),
             Limit::NoEckd if !fibre_channel => Some("The path needs an ECKD disk on a FICON channel."),
             Limit::NoDiagnose if self.path == Path::Diagnose => Some(
                 "The guest needs a Linux driver for Diagnose X’250’; no distribution contained the driver that IBM used.",

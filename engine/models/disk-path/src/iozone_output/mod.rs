@@ -78,8 +78,8 @@ pub fn is_iozone(text: &str) -> bool {
 /// Reads `IOzone` output.
 ///
 /// # Errors
-/// Returns [`ModelError`] with a sentence if there are no results: the input is too large, is not text, or has other
-/// units.
+/// Returns [`ModelError`] with an explanation if there are no results: the input is too large, is not text, or has the
+/// wrong units.
 pub fn read_iozone(text: &str) -> Result<IozoneOutput, ModelError> {
     if text.len() > MAX_BYTES {
         return Err(ModelError::new(

@@ -1,5 +1,5 @@
-//! The model's forecast of a remedy, with an interval from its errors on published servers to which no parameter was
-//! fitted.
+//! The model's forecast of a remedy's effect, with an interval from its errors on published servers to which no
+//! parameter was fitted.
 
 use super::words::{number, percent};
 use super::{ServerMeasurement, Symptom};
@@ -31,7 +31,7 @@ pub struct ThreadDemand {
     pub checkpoint_ms: f64,
 }
 
-/// The forecast of a remedy, or the reason why there is no forecast.
+/// The forecast of a remedy's effect, or the reason why there is no forecast.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct CureForecast {

@@ -222,10 +222,10 @@ fn findings(server: &ServerMeasurement, busy: Option<&Busy<'_>>, symptoms: &[Sym
         let mut rows = rows_of(part.name, symptoms);
         let Some(row) = rows.first() else { continue };
         let symptom = row.symptom.clone();
-        let rank = if at == 0 { "is the largest component" } else { "is a component" };
+        let rank = if at == 0 { "Largest component" } else { "Component" };
         let mut because = format!(
-            "{} {rank} of the request time: {} of {} s ({}).",
-            capital(part.title),
+            "{rank} of the request time: {}, {} of {} s ({}).",
+            part.title,
             number(part.value),
             number(server.total_s),
             percent(part.share)

@@ -110,7 +110,7 @@ fn find_starting_points_are_not_counted_as_names() {
     assert_eq!(entries(start), expected(&[("src", 2), ("src/b", 1)]));
     assert_eq!(read(start.as_bytes()).expect("a listing").rejected.count, 0);
     assert_eq!(entries("/u/a\n/u/a/x\n/u/b\n/u/b/y\n"), expected(&[("/u/a", 1), ("/u/b", 1)]));
-    // With -mindepth 1, a file next to the directories shows that all lines are names.
+    // `find -mindepth 1` omits its starting point: a file next to the directories shows that every line is an entry.
     assert_eq!(entries("/u/a\n/u/a/x\n/u/f\n"), expected(&[("/u", 2), ("/u/a", 1)]));
     assert_eq!(entries("/\n/a\n/a/b\n"), expected(&[("/", 1), ("/a", 1)]));
 }

@@ -1,4 +1,4 @@
-// The only access to the codecs. Every call carries all of its input, so a lost worker is replaced without notice.
+// The only interface to the codecs. Every call carries all of its input, so a lost worker is replaced without notice.
 import { Connection } from '../../client';
 import { start } from '../../spawn';
 import type { CodecApi } from './protocol';

@@ -104,7 +104,7 @@ export const reportTables = (plan: Plan): ReportTable[] => [
       text('Operation', ({ operation }) => operation),
       number('Count', ({ count: times }) => count(times)),
       number('Share', ({ share: fraction }) => share(fraction)),
-      text('Searches or changes directories', ({ on_names }) => (on_names ? 'yes' : 'no')),
+      text('Searches, reads, or changes directories', ({ on_names }) => (on_names ? 'yes' : 'no')),
     ],
     plan.operations,
   ),

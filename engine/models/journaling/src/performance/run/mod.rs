@@ -288,6 +288,6 @@ fn model_error(error: OperationError) -> ModelError {
             "the clients' files do not fit on the device: make the device larger or reduce the number of clients"
                 .to_owned()
         }
-        other => format!("an operation of the load failed: {other:?}"),
+        other => format!("a workload operation failed: {other:?}"),
     })
 }

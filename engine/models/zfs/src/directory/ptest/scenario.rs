@@ -106,7 +106,7 @@ pub(super) fn describe_settings() -> Vec<SettingDescription> {
         word(3, "Directory format", Format::WORDS),
         word(4, "System", Plex::WORDS),
         SettingDescription { optional: false, ..describe_names(NAMES[5]) },
-        SettingDescription::switch(NAMES[6], "A directory read searches for each name"),
+        SettingDescription::switch(NAMES[6], "Search for each name during a directory read"),
     ]
 }
 

@@ -249,7 +249,7 @@ impl<'a> Run<'a> {
 
     /// Simulates the next event.
     fn step(&mut self) {
-        let (now, slot) = self.timers.next().expect("a task computes or waits for the log");
+        let (now, slot) = self.timers.next().expect("a task is computing or waiting for the log");
         self.now = now;
         if slot == 0 {
             let task = self.processors.finish(now, &mut self.timers);
