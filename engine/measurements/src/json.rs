@@ -6,9 +6,9 @@ use serde::{Deserialize, Deserializer};
 use std::fmt;
 use std::marker::PhantomData;
 
-/// Maximum number of objects in a file. Because iostat and sadf write one object for each device and a few for each
-/// report, the maximum allows a day of reports about one device, one per second. The limit bounds the memory that a
-/// hostile file can take.
+/// Maximum number of objects in a file. iostat and sadf write one object for each device and a few for each report.
+/// The maximum allows a day of reports about one device, one per second. The limit bounds the memory that a hostile
+/// file can take.
 pub const MAX_OBJECTS: usize = 400_000;
 /// Maximum number of lines before the JSON: fio writes its notes on these lines.
 const MAX_LEADING_LINES: usize = 1000;

@@ -10,7 +10,7 @@
 //!   for the shortest dependency chain.
 //! - `work simulation SIZE REPEATS`: per event of one server, of four servers, and of a closed network.
 //! - `work timers SIZE REPEATS`: for removing the next event and inserting it again, with 64 and with SIZE pending
-//!   events, and for the same with the standard library's heap.
+//!   events; also with the standard library's heap.
 //! - `work journal SIZE REPEATS`: per operation of sixteen clients on each file system of the journaling lab.
 
 #![allow(clippy::print_stdout, reason = "a benchmark prints its results")]

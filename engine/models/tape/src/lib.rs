@@ -5,8 +5,8 @@
 //! solved exactly (`network`). The ratio connects the two parts: compression divides each MB from the host by the
 //! ratio.
 //!
-//! The speed of a codec is not measured by the model, because clock readings would differ each time: the speed is a
-//! parameter of the lab, or a setting.
+//! The speed of a codec is not measured by the model, because clock readings would differ each time. It is a parameter
+//! of the lab, or a setting.
 
 pub mod advice;
 mod costs;

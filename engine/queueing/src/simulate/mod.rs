@@ -8,8 +8,8 @@
 //!   a queue grows with 1 / (1 - U)²: at a utilization of 0.95, it is 100 times as long as at 0.5. But a simulation
 //!   that stops as soon as its own intervals are narrow tends to stop when it has missed long queues. Such a simulation
 //!   stops too early, with an estimate that is too low. Only 91 to 93 % of the 95 % intervals then contain the true
-//!   value. The pilot itself measures at least 30 relaxation times: if it planned too little time, the measurement
-//!   would be extended, and the intervals of the measurement would have this flaw.
+//!   value. The pilot itself measures at least 30 relaxation times. If it planned too little time, the measurement
+//!   would be extended, and its intervals would have this flaw.
 //! - **No run chooses its warm-up from its own data.** A rule that truncates each run where the rest has the smallest
 //!   standard error (MSER-5) truncates the run just after its own busy periods. The pilot is the warm-up.
 //!

@@ -4,8 +4,8 @@ use super::super::network::Network;
 use super::plan::Plan;
 
 /// Minimum number of relaxation times in each of several runs, for the pilot and for the measured time. With fewer
-/// relaxation times, few runs see the rare long queues that contribute most of the mean: intervals are too narrow, and
-/// the forecast of a pilot is poor.
+/// relaxation times, few runs see the rare long queues that contribute most of the mean. Intervals are then too narrow,
+/// and the forecast of a pilot is poor.
 const MIN_RELAXATION_TIMES: f64 = 30.0;
 
 /// The minimum for a single run: ten for each of its batches, whose means are then hardly correlated.

@@ -111,8 +111,8 @@ impl CacheSlots {
         self.0.units.clone()
     }
 
-    /// Returns the rank of each slot by its last use: 0 for the most recently used slot, 1 for the one before, and so
-    /// on; 4294967295 for an empty slot.
+    /// Returns the rank of each slot by its last use: 0 for the most recently used slot, and 4294967295 for an
+    /// empty slot.
     #[wasm_bindgen(getter)]
     pub fn ages(&self) -> Vec<u32> {
         self.0.ages.clone()

@@ -3,7 +3,7 @@
 //! The new format is built next to the old one, in blocks that are free on the medium. The new format is written there
 //! without the log, because nothing points to these blocks yet. Then one transaction allocates the new blocks, frees
 //! the old ones, and makes the directory's anode point to the new ones. Before any of these writes, a checkpoint
-//! empties the log: otherwise, a record of a block that has since been freed could be replayed over the block's new
+//! empties the log. Otherwise, a record of a block that has since been freed could be replayed over the block's new
 //! contents.
 
 use super::error::FileSystemError;

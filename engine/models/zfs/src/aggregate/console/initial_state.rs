@@ -54,7 +54,7 @@ fn offline() -> DataSet {
     new_data_set("OMVS.PRV.COMPAT.AGGR001", fs, None)
 }
 
-/// Returns a mounted aggregate without space for its directory in a second format.
+/// Returns a mounted aggregate without space for its directory in another format.
 fn full() -> DataSet {
     let size = 100;
     let options =
