@@ -384,7 +384,7 @@ fn sweep_axis_of_a_csv_file_changes_settings_together() {
     csv("machine,speed\nz9,3\n");
     folder.sweep(&[]).refused(&["both.csv:1: the model has no setting \"speed\""]);
     csv("machine,release\n");
-    folder.sweep(&[]).refused(&["both.csv:1: the file needs a line with names"]);
+    folder.sweep(&[]).refused(&["both.csv:1: the file needs a header line with setting names"]);
     fs::remove_file(folder.path("both.csv")).expect("a file");
     folder.sweep(&[]).refused(&["cannot read", "both.csv"]);
 }
