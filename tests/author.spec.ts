@@ -66,7 +66,8 @@ test('number needs its significant figures, and too few are not an attempt', asy
   );
   await expect(verdict(page)).toHaveText('No problems.');
   const question = pane(page).getByTestId('question-q-pages');
-  await question.scrollIntoViewIfNeeded();
+  // The preview may replace the question while it compiles.
+  await expect(() => question.scrollIntoViewIfNeeded({ timeout: 2000 })).toPass();
   const number = question.getByRole('textbox', { name: 'Your number, in pages, 3 significant figures' });
   const check = question.getByRole('button', { name: 'Check' });
   const said = question.getByTestId('verdict-q-pages');
