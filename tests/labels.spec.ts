@@ -15,6 +15,8 @@ async function open(lab: string): Promise<void> {
     for (const reveal of document.querySelectorAll<HTMLDetailsElement>('details.reveal')) reveal.open = true;
   });
   await at.wakeAll();
+  // A chart is drawn when its size is known: sections are laid out once the reader does something.
+  await at.page.keyboard.press('Shift');
 }
 
 test.beforeEach(({ page }) => {
