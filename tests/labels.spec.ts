@@ -11,10 +11,14 @@ let at: LabPage;
 async function open(lab: string): Promise<void> {
   host = await serveLab(lab);
   await at.open(host.lab);
-  await at.page.evaluate(() => {
-    for (const reveal of document.querySelectorAll<HTMLDetailsElement>('details.reveal')) reveal.open = true;
-  });
+  const openAll = (): Promise<void> =>
+    at.page.evaluate(() => {
+      for (const reveal of document.querySelectorAll<HTMLDetailsElement>('details.reveal')) reveal.open = true;
+    });
+  await openAll();
   await at.wakeAll();
+  // Hydration may have closed a part that was opened before it.
+  await openAll();
   // A chart is drawn when its size is known: sections are laid out once the reader does something.
   await at.page.keyboard.press('Shift');
 }
