@@ -7,18 +7,18 @@ const file = (path: string): string => readFileSync(new URL(`../labs/${path}`, i
 let host: LabHost;
 let at: LabPage;
 
+/** Opens every reveal. The page closes one that was opened before it was hydrated. */
+const openAll = (): Promise<void> =>
+  at.page.evaluate(() => {
+    for (const reveal of document.querySelectorAll<HTMLDetailsElement>('details.reveal')) reveal.open = true;
+  });
+
 /** Opens a lab's page with every part loaded and every prediction skipped. */
 async function open(lab: string): Promise<void> {
   host = await serveLab(lab);
   await at.open(host.lab);
-  const openAll = (): Promise<void> =>
-    at.page.evaluate(() => {
-      for (const reveal of document.querySelectorAll<HTMLDetailsElement>('details.reveal')) reveal.open = true;
-    });
   await openAll();
   await at.wakeAll();
-  // Hydration may have closed a part that was opened before it.
-  await openAll();
   // A chart is drawn when its size is known: sections are laid out once the reader does something.
   await at.page.keyboard.press('Shift');
 }
@@ -50,8 +50,9 @@ for (const [lab, charts] of Object.entries(titles))
 for (const lab of ['journaling', 'zfs-migration', 'disk-paths'])
   test(`legends of ${lab} have a published mark exactly where one is drawn`, async ({ page }) => {
     await open(lab);
-    const wrong = () =>
-      page.locator('figure[data-testid^="chart-"]').evaluateAll((figures) =>
+    const wrong = async () => {
+      await openAll();
+      return page.locator('figure[data-testid^="chart-"]').evaluateAll((figures) =>
         figures.flatMap((figure) => {
           const labels = [...figure.querySelectorAll('.legend li')].map((item) =>
             item.textContent.replace(/\s+/g, ' ').trim(),
@@ -68,6 +69,7 @@ for (const lab of ['journaling', 'zfs-migration', 'disk-paths'])
             : [`${figure.dataset['testid']}: ${labels.join('; ')}; circle ${circle}, diamond ${diamond}`];
         }),
       );
+    };
     // The engine computes all charts and tables of the lab first.
     await expect.poll(wrong, { timeout: 120_000 }).toEqual([]);
   });
