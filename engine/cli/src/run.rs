@@ -69,7 +69,7 @@ fn outputs(evaluation: &Evaluation, description: &Description) -> Sheet {
     sheet
 }
 
-/// Returns the table of the terms; empty if there are none.
+/// Returns the table of the terms; empty without terms.
 fn terms(terms: &[Term]) -> String {
     if terms.is_empty() {
         return String::new();

@@ -22,7 +22,7 @@ pub(crate) struct Document<'a> {
 }
 
 impl<'a> Document<'a> {
-    /// Finds the first line that begins with a brace; returns `None` if there is none.
+    /// Finds the first line that begins with a brace; returns `None` if no line does.
     pub(crate) fn find(text: &'a str) -> Option<Self> {
         let mut at = 0;
         for (n, line) in text.split_inclusive('\n').take(MAX_LEADING_LINES).enumerate() {

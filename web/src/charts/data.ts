@@ -89,7 +89,7 @@ export interface ChartData extends ReaderData {
   /** The model's values by series, then by x; NaN while they are pending. */
   sweep: {
     columns: Float64Array[];
-    /** Half-widths of the values' confidence intervals; empty if there are none. */
+    /** Half-widths of the values' confidence intervals; empty if the model does not simulate. */
     halves: Float64Array[];
     /** The number of computed x values. */
     done: number;

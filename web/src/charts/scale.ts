@@ -91,7 +91,7 @@ const positive = (values: Iterable<number>): Pair | undefined => {
   return low === undefined ? undefined : [low, high];
 };
 
-/** Returns the powers of ten around all positive values, or one decade if there are none. */
+/** Returns the powers of ten around all positive values, or one decade if no value is positive. */
 export function decades(values: Iterable<number>): [number, number] {
   const [low = 1, high = 10] = scaleLog(positive(values) ?? [1, 10], [0, 1])
     .nice()

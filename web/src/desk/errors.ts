@@ -4,7 +4,7 @@ import { roles, type Key, type Lab, type Role } from '../lab/types';
 import { isIndependent, median } from '../player/summary';
 import type { FittedCell, Side } from './protocol';
 
-/** The median and the largest of absolute errors; NaN if there are none. */
+/** The median and the largest of absolute errors; NaN for an empty list. */
 export interface Spread {
   median: number;
   largest: number;

@@ -30,7 +30,7 @@ export const rowNumbers = (table?: Table): number[] => table?.rows.filter((key) 
 const names = <T>(list: T[] | undefined, value: T): boolean => !list?.length || list.includes(value);
 
 /**
- * Returns the rule for a cell's role: the last exception that names the cell or, if there is none, the table's role.
+ * Returns the rule for a cell's role: the last exception that names the cell or, by default, the table's role.
  */
 export function roleRule(table: Table, row: number, column: number): Pick<Table, 'role' | 'because' | 'from'> {
   const [key, field] = [table.rows[row] ?? NaN, table.fields[column]?.name ?? ''];
@@ -39,7 +39,7 @@ export function roleRule(table: Table, row: number, column: number): Pick<Table,
 
 const saidRole = (table: Table, row: number, column: number): Role => roleRule(table, row, column).role;
 
-/** Returns a published value with the digits of its source; empty if there is none. */
+/** Returns a published value with the digits of its source; empty if no value was published. */
 export const cellText = (table: Table, row: number, column: number): string =>
   localNumber(table.printed?.[row * table.fields.length + column] ?? '') ||
   printed(table.cells[row]?.[column], table.fields[column]?.unit ?? '');

@@ -14,7 +14,7 @@ export interface ValueBreakdown {
 
 export const totalOf = (terms: readonly Term[]): number => terms.reduce((sum, { time_us }) => sum + time_us, 0);
 
-/** Returns the component of a term: the operation with which its title begins or, if there is none, its place. */
+/** Returns the component of a term: the operation with which its title begins or, without an operation, its place. */
 const partOf = ({ title, place }: Term): string => /^(.+?): /.exec(title)?.[1] ?? place;
 
 /** Returns the components of the terms, in order of first occurrence. */

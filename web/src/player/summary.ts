@@ -1,5 +1,5 @@
 // Summaries of the errors in tables. Only independent cells count: those that a fit may use, and held-out cells.
-import { share } from '../charts/format';
+import { counted, share } from '../charts/format';
 import type { Reproduction } from '../engine/protocol';
 import { roles, type BaselineErrors, type Role } from '../lab/types';
 
@@ -28,7 +28,7 @@ export const median = (values: readonly number[]): number => {
     : ((sorted[Math.ceil(middle) - 1] as number) + (sorted[Math.floor(middle)] as number)) / 2;
 };
 
-const counted = (cells: readonly { error: number }[]): ErrorCounts => {
+const errorCountsOf = (cells: readonly { error: number }[]): ErrorCounts => {
   const errors = cells.map(({ error }) => error);
   return { cells: errors.length, median: median(errors), worst: errors.length ? Math.max(...errors) : NaN };
 };
@@ -42,8 +42,8 @@ export function summarize(results: readonly Pick<Reproduction, 'error' | 'role'>
   );
   return {
     cells: cells.length,
-    independent: counted(cells.filter(({ role }) => isIndependent(role))),
-    heldOut: counted(cells.filter(({ role }) => role === 'held_out')),
+    independent: errorCountsOf(cells.filter(({ role }) => isIndependent(role))),
+    heldOut: errorCountsOf(cells.filter(({ role }) => role === 'held_out')),
   };
 }
 
@@ -55,4 +55,4 @@ const baselines: Record<BaselineErrors['kind'], string> = {
 
 /** Describes the errors of a baseline, for a sentence about the errors of the model. */
 export const baselineWords = ({ kind, cells, median_error, max_error }: BaselineErrors): string =>
-  `${baselines[kind]} has median error ${share(median_error ?? NaN)}, worst ${share(max_error ?? NaN)} (${cells} ${cells === 1 ? 'cell' : 'cells'})`;
+  `${baselines[kind]} has median error ${share(median_error ?? NaN)}, worst ${share(max_error ?? NaN)} (${counted(cells, 'cell', 'cells')})`;

@@ -10,7 +10,7 @@ pub struct Forecasted {
     pub present: f64,
     /// Lower bound after the remedy.
     pub low: f64,
-    /// Upper bound after the remedy; infinite (`null` in JSON) if there is none.
+    /// Upper bound after the remedy; infinite (`null` in JSON) if the rate is not bounded.
     pub high: f64,
     /// The model's value after the remedy; missing if no model fits the measurements.
     pub model: Option<f64>,

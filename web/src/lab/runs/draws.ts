@@ -35,6 +35,6 @@ export const fixed = (drawn: Drawn): Draw[] => drawn.map(({ draw, value }) => ({
 export const quantities = (drawn: Drawn): Record<string, Quantity> =>
   Object.fromEntries(drawn.map(({ draw, value }) => [draw.name, { value, unit: draw.unit }]));
 
-/** Returns the drawn numbers for a message, such as ` with n = 20`; empty if there are none. */
+/** Returns the drawn numbers for a message, such as ` with n = 20`; empty without drawn numbers. */
 export const wordsOf = (drawn: Drawn): string =>
   drawn.length === 0 ? '' : ` with ${drawn.map(({ draw, value }) => `${draw.name} = ${value}`).join(', ')}`;

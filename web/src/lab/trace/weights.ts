@@ -64,7 +64,7 @@ const mean = (values: readonly number[]): number => values.reduce((total, value)
 
 /**
  * Finds a weighted sum, ordinary or harmonic, of two to four columns that is close to `column` in all rows; all weights
- * are positive. Returns undefined if there is none.
+ * are positive. Returns undefined if no such sum exists.
  */
 export function findWeights(column: TracedColumn, others: readonly TracedColumn[]): WeightedSum | undefined {
   const keys: Key[] = [...column.cells.keys()];
