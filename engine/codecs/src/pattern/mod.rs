@@ -6,11 +6,11 @@
 //!
 //! The tables were written from the appearance of such records, then measured and changed four times with nine
 //! statistics of the eighteen patterns in view. The changes affected fifteen, nine, three, and four tables, but never
-//! JSON or XML. Four statistics describe the gains of LZ4 over ALDC with a history of 512 bytes. These are the mean, minimum, and
-//! maximum gain, and the number of patterns with a gain. Three are the mean, minimum, and maximum gain of ZSTD at level
-//! 1. The other two are the mean ratio of ALDC, and whether ZSTD never loses to DEFLATE. The agreement of these
-//! statistics with published ones is therefore consistency, not prediction. No publication describes any single
-//! pattern.
+//! JSON or XML. Four statistics describe the gains of LZ4 over ALDC with a history of 512 bytes. These are the mean,
+//! minimum, and maximum gain, and the number of patterns with a gain. Three are the mean, minimum, and maximum gain of
+//! ZSTD at level 1. The other two are the mean ratio of ALDC, and whether ZSTD never loses to DEFLATE. The agreement
+//! of these statistics with published ones is therefore consistency, not prediction. No publication describes any
+//! single pattern.
 //!
 //! The tables contain the properties to which codecs are sensitive. A record that is longer than a history hides its
 //! repetition from the codec. Short numbers between zeros leave matches of two or three bytes, which ALDC uses and LZ4

@@ -168,7 +168,7 @@ fn inconsistent_table_is_refused() {
         },
     );
     refused("table lookups: the number of rows with values is 2, but that of row keys is 3", |table| {
-        table.rows.push(Key::Number(9000.0))
+        table.rows.push(Key::Number(9000.0));
     });
     refused("table lookups: row 2 needs one value per column (2), but has 1", |table| table.cells[1].truncate(1));
     for value in [0.0, -0.0] {
