@@ -81,7 +81,7 @@ const pages = (mode: string, compiled: string, inLanguage: string, first: Plugin
     ...plugins(compiled, inLanguage),
     home(here(`src/engine/${compiled}`), modules),
     toolStyles(),
-    prerender(here('vite.config.ts'), here('../labs'), mode, compiled),
+    prerender(here('vite.config.ts'), here('../labs'), mode),
     offline(modules, here('../labs'), here('src/views/index.ts')),
   ],
   build: {

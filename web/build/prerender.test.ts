@@ -1,27 +1,5 @@
 import { expect, test } from 'vitest';
-import { alternates, preloads } from './prerender.ts';
-
-test('scripts of a page are named once, with all that they import', () => {
-  const imports = new Map([
-    ['start', ['shared', 'session']],
-    ['session', ['shared', 'state']],
-    ['bench', ['session']],
-    ['unused', ['more']],
-  ]);
-  expect(preloads(imports, ['start', 'bench'])).toEqual(['start', 'shared', 'session', 'state', 'bench']);
-});
-
-test('modules that import each other are named once', () => {
-  expect(
-    preloads(
-      new Map([
-        ['a', ['b']],
-        ['b', ['a']],
-      ]),
-      ['a'],
-    ),
-  ).toEqual(['a', 'b']);
-});
+import { alternates } from './prerender.ts';
 
 const german = { language: 'de', name: 'Deutsch', href: '../de/labs/queueing.html' };
 const english = { language: 'en', name: 'English', href: '../../labs/queueing.html' };

@@ -8,24 +8,6 @@ import { writePictures } from './pictures.ts';
 import { fixedAddress, labPreview, previewTags, siteAddress } from './preview.ts';
 import { toolRooms, toolSheet } from './tool-styles.ts';
 
-/** The scripts that a lab's page needs on arrival: its start, and the parts that are used on the whole page. */
-const labScripts = ['src/classroom/start.ts', 'src/player/Bench.svelte', 'src/player/Rail.svelte'];
-
-/**
- * Returns scripts and all modules that they import, each once. A browser that finds these scripts in the page loads
- * them all at once instead of one level of imports after the other.
- */
-export function preloads(imports: ReadonlyMap<string, readonly string[]>, scripts: readonly string[]): string[] {
-  const found = new Set<string>();
-  const add = (file: string): void => {
-    if (found.has(file)) return;
-    found.add(file);
-    imports.get(file)?.forEach(add);
-  };
-  scripts.forEach(add);
-  return [...found];
-}
-
 type RenderedPages = ReturnType<typeof import('../src/render').renderAll>;
 type RenderedPage = Awaited<RenderedPages>[number];
 
@@ -34,10 +16,10 @@ type Renderer = typeof import('../src/render');
 const load = async (server: ViteDevServer): Promise<Renderer> =>
   (await server.ssrLoadModule('/src/render.ts')) as Renderer;
 
-const fill = (template: string, { root, head, body, lab, script }: RenderedPage, hints: string): string =>
+const fill = (template: string, { root, head, body, lab, script }: RenderedPage, links: string): string =>
   template
     .replaceAll('="./', `="${root}`)
-    .replace('<!--head-->', () => head + hints)
+    .replace('<!--head-->', () => head + links)
     .replace(
       '<div id="page"',
       (start) => start + (lab === undefined ? '' : ` data-lab="${lab}"`) + (script ? ` data-script="${script}"` : ''),
@@ -96,19 +78,16 @@ export function alternates(
 
 /**
  * Renders the pages of an edition on the server: on request during development, to files in a build. `from` is the
- * folder of the labs, `mode` that of web/vite.config.ts, and `compiled` the folder of the compiled labs in
- * `src/engine`.
+ * folder of the labs, and `mode` that of web/vite.config.ts.
  */
-export function prerender(configFile: string, from: string, mode = 'site', compiled = 'labs'): Plugin {
+export function prerender(configFile: string, from: string, mode = 'site'): Plugin {
   const pictures = (lab: string): string => join(from, lab, 'images');
   let root = '';
   let outDir = '';
   let building = false;
   let failed = false;
-  /** The built file of each source file, for the hints that let a page's scripts load in parallel. */
+  /** The built file of each source that is not a script. */
   const built = new Map<string, string>();
-  /** The modules that each built script imports. */
-  const imports = new Map<string, string[]>();
   return {
     name: 'pathlength:prerender',
     configResolved(config) {
@@ -145,9 +124,8 @@ export function prerender(configFile: string, from: string, mode = 'site', compi
       order: 'post',
       handler(_, bundle) {
         for (const output of Object.values(bundle)) {
-          const sources = output.type === 'chunk' ? [output.facadeModuleId] : output.originalFileNames;
-          for (const source of sources) if (source) built.set(source.replace(`${root}/`, ''), output.fileName);
-          if (output.type === 'chunk') imports.set(output.fileName, output.imports);
+          if (output.type === 'chunk') continue;
+          for (const source of output.originalFileNames) built.set(source.replace(`${root}/`, ''), output.fileName);
         }
       },
     },
@@ -164,23 +142,15 @@ export function prerender(configFile: string, from: string, mode = 'site', compi
         await renderParts(),
       ]);
       for (const page of pages) {
-        const link = (source: string, attributes: string): string => {
+        const sheet = (source: string): string => {
           const file = built.get(source);
-          return file ? `<link ${attributes} href="${page.root}${file}">` : '';
+          return file ? `<link rel="stylesheet" href="${page.root}${file}">` : '';
         };
-        const hints =
-          page.lab === undefined
-            ? ''
-            : preloads(
-                imports,
-                labScripts.flatMap((source) => built.get(source) ?? []),
-              )
-                .map((file) => `<link rel="modulepreload" fetchpriority="low" crossorigin href="${page.root}${file}">`)
-                .join('') +
-              link(`src/engine/${compiled}/lean/${page.lab}.json`, 'rel="preload" as="fetch" crossorigin');
-        const style = page.style ? link(page.style, 'rel="stylesheet"') : '';
+        // Scripts are not preloaded: on a slow network they would delay the first paint, and the model does not start
+        // earlier with them.
+        const style = page.style ? sheet(page.style) : '';
         // The sheet of the tools comes last, like the styles of components in the sheet of all pages.
-        const last = toolRooms.includes(page.script ?? '') ? link(toolSheet, 'rel="stylesheet"') : '';
+        const last = toolRooms.includes(page.script ?? '') ? sheet(toolSheet) : '';
         const lab = page.lab === undefined ? undefined : join(outDir, 'labs', page.lab, 'lab.json');
         const tags =
           site && lab && mode === 'site'
@@ -188,11 +158,7 @@ export function prerender(configFile: string, from: string, mode = 'site', compi
             : '';
         const file = join(outDir, page.path);
         await mkdir(dirname(file), { recursive: true });
-        const html = fill(
-          template,
-          page,
-          style + hints + tags + alternates(folder, mode === 'site' ? 'en' : mode, page),
-        );
+        const html = fill(template, page, style + tags + alternates(folder, mode === 'site' ? 'en' : mode, page));
         await writeFile(file, last ? html.replace('</head>', () => `${last}</head>`) : html);
         // A lab's pictures are in the same folder as its page.
         if (page.lab !== undefined && (await isFolder(pictures(page.lab))))
