@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { channelsOf, extentsOf, shapesOf, tracksOf } from './channels';
-import type { ChartData } from './data';
+import type { ChartData, Ends } from './data';
 import { fetchMark, fetchedMarks, marksIn } from './fetched.svelte';
 import { layoutOf, type LayoutInput } from './layout';
 import type { Mark, Shape } from './mark';
@@ -176,6 +176,16 @@ describe('marks of doubt', () => {
     const shapes = await drawn('bar', doubtful);
     const whiskers = shapes.filter(({ testid }) => testid === 'whisker').map(({ d }) => d?.replace(/ .*H/, ' to '));
     expect(whiskers).toEqual(['M40 to 60m0-3.5v7', 'M50 to 80m0-3.5v7', 'M60 to 80m0-3.5v7', 'M80 to 100m0-3.5v7']);
+  });
+
+  test('are whiskers without a lower end if that is beyond the axis', async () => {
+    const { doubt } = doubtful;
+    const [lows, highs] = doubt?.intervals[0] ?? [];
+    if (!doubt || !lows || !highs) throw new Error('it has intervals');
+    const intervals: Ends[] = [[Float64Array.from(lows).with(0, -1), highs]];
+    const shapes = await drawn('bar', { ...doubtful, doubt: { ...doubt, intervals } });
+    const [whisker] = shapes.filter(({ testid }) => testid === 'whisker');
+    expect(whisker?.d).toMatch(/^M0 [\d.]+H60m0-3\.5v7$/);
   });
 
   test('are described for each value, and the axis contains them', async () => {

@@ -4,9 +4,10 @@ import type { Plot } from '../plot';
 import { endsOf, intervalLegend } from './ends.ts';
 
 function whiskerShapes(plot: Plot, row: number, low: number, high: number): Shape[] {
-  const from = plot.x(low);
-  const left = Number.isFinite(from) ? Math.max(plot.left, from) : plot.left;
-  const d = `M${left} ${plot.y(row) - 3.5}v7m0-3.5H${plot.x(high)}m0-3.5v7`;
+  const [from, y] = [plot.x(low), plot.y(row)];
+  // An interval that continues beyond the axis has no end there. On a logarithmic axis, zero has no position.
+  const start = from >= plot.left ? `M${from} ${y - 3.5}v7m0-3.5` : `M${plot.left} ${y}`;
+  const d = `${start}H${plot.x(high)}m0-3.5v7`;
   // A halo keeps the whisker visible on its bar.
   return [
     { d, fill: 'none', stroke: 'var(--paper)', strokeWidth: 4 },
