@@ -32,6 +32,20 @@ test('setting of a declared model has its declared title and unit unless a table
   ]);
 });
 
+test('setting without a control or row has the title and unit of its model, if the lab has them', () => {
+  const values = { kind: 'number', min: 0, max: 100, whole: false, only: [], unit: 'MB/s' };
+  const settings = (title: string) => [{ name: 'codec_mbs', title, values, optional: true }];
+  const lab = (title: string) =>
+    ({
+      description: { settings: settings(title), outputs: [] },
+      tables: [],
+      introduction: [],
+      steps: [],
+    }) as unknown as Lab;
+  expect(settingWords(lab('Codec speed'), 'codec_mbs')).toEqual({ title: 'Codec speed', unit: 'MB/s' });
+  expect(settingWords(lab(''), 'codec_mbs')).toEqual({ title: 'Codec mbs', unit: 'MB/s' });
+});
+
 test('few drawn numbers are listed, many are counted with their range', () => {
   expect(drawnValues([2000, 20_000, 2.5])).toBe('2,000, 20,000, 2.5');
   expect(drawnValues([20, ...Array.from({ length: 150 }, (_, i) => 1000 + 10 * i)])).toBe(

@@ -21,13 +21,19 @@ export const plain = (name: string): string => {
 export const controlOf = (lab: Lab, setting: string): Control | undefined =>
   blocksOf(lab).find((block) => block.kind === 'control' && block.setting === setting) as Control | undefined;
 
+/**
+ * Returns the words of a setting: those of its control or row, or else the model's own. A page's lean lab has no model's
+ * titles; a setting that needs one is there called by its name.
+ */
 export function settingWords(lab: Lab, setting: string): Words {
   const row = lab.tables.find(({ row }) => row.key === setting)?.row;
   const control = controlOf(lab, setting);
   const declared = lab.declaration?.settings?.find(({ name }) => name === setting);
+  const described = lab.description?.settings.find(({ name }) => name === setting);
+  const unit = described?.values.kind === 'number' ? described.values.unit : '';
   return {
-    title: control?.title ?? row?.title ?? declared?.title ?? plain(setting),
-    unit: (control && 'unit' in control.input ? control.input.unit : undefined) ?? row?.unit ?? declared?.unit ?? '',
+    title: control?.title ?? row?.title ?? declared?.title ?? (described?.title || plain(setting)),
+    unit: (control && 'unit' in control.input ? control.input.unit : undefined) ?? row?.unit ?? declared?.unit ?? unit,
   };
 }
 
