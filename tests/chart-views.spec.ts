@@ -36,7 +36,7 @@ test('errors in the chart equal those in the table, and the link keeps the view'
   await expect(views.getByRole('button', { name: 'Errors' })).toHaveAttribute('aria-pressed', 'true');
   await expect(chart.locator('.sides .point')).toHaveCount(9);
   await expect(chart.getByTestId('tolerance')).toBeVisible();
-  await expect(chart).toContainText(/within 5\u2009% of \d of 9 published values; its largest error is at/);
+  await expect(chart).toContainText(/within 5\u202f% of \d of 9 published values; its largest error is at/);
 
   // The keys move from the model's values to the published values of the second series, and from there to 20,000 names.
   const application = chart.getByRole('application');

@@ -130,7 +130,7 @@ test('files with all four phases give the mix shown by “Your load”, with the
   await expect(rows(figure).nth(0)).toContainText('31,846 KB/s, here 1.00×');
   await expect(rows(figure).nth(1)).toContainText('47,768 KB/s, here 1.50×');
   await expect(figure.locator('.own-data')).toContainText(
-    '15.0\u2009% write, 15.0\u2009% rewrite, 35.0\u2009% read, 35.0\u2009% reread',
+    '15.0\u202f% write, 15.0\u202f% rewrite, 35.0\u202f% read, 35.0\u202f% reread',
   );
   // A separate row has its number in the column of the model's values.
   await expect(figure.locator('svg text', { hasText: /^mine$/ })).toBeVisible();

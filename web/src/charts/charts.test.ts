@@ -87,10 +87,10 @@ describe('decimation', () => {
 describe('numbers as text', () => {
   test('signed uses a minus sign, not a hyphen', () => {
     expect([signed(0.034), signed(-0.034), signed(0), signed(12), signed(NaN)]).toEqual([
-      '+3.4\u2009%',
-      '−3.4\u2009%',
-      '±0.0\u2009%',
-      '+1,200\u2009%',
+      '+3.4\u202f%',
+      '−3.4\u202f%',
+      '±0.0\u202f%',
+      '+1,200\u202f%',
       '–',
     ]);
   });
@@ -98,7 +98,7 @@ describe('numbers as text', () => {
   test('short has three digits, or all of the whole part', () => {
     expect([short(0.12345), short(12.345), short(123456.7), short(NaN)]).toEqual(['0.123', '12.3', '123,457', '–']);
     expect([factor(7.8), factor(276.67), factor(NaN)]).toEqual(['7.80×', '277×', '–']);
-    expect(share(0.049)).toBe('4.9\u2009%');
+    expect(share(0.049)).toBe('4.9\u202f%');
   });
 
   test('printed is what Intl prints when the decimal places are at most ten', () => {

@@ -32,15 +32,15 @@ export const factor = (value: number): string =>
 export function signed(error: number): string {
   if (!Number.isFinite(error)) return '–';
   const text = Math.abs(error) >= 10 ? wholePercent(Math.abs(error)) : percent(Math.abs(error));
-  if (text === none) return `±${none.replace('%', '\u2009%')}`;
-  return `${error < 0 ? '−' : '+'}${text}`.replace('%', '\u2009%');
+  if (text === none) return `±${none.replace('%', '\u202f%')}`;
+  return `${error < 0 ? '−' : '+'}${text}`.replace('%', '\u202f%');
 }
 
 /** Formats an error at a tick of an axis. */
 export const tickError = (error: number): string =>
-  `${error < 0 ? '−' : error > 0 ? '+' : ''}${localNumber(String(+Math.abs(100 * error).toPrecision(3)))}\u2009%`;
+  `${error < 0 ? '−' : error > 0 ? '+' : ''}${localNumber(String(+Math.abs(100 * error).toPrecision(3)))}\u202f%`;
 
-export const share = (value: number): string => (Number.isFinite(value) ? percent(value).replace('%', '\u2009%') : '–');
+export const share = (value: number): string => (Number.isFinite(value) ? percent(value).replace('%', '\u202f%') : '–');
 
 const formats: Record<number, Intl.NumberFormat> = {};
 

@@ -55,8 +55,8 @@ test('verdict counts the satisfied bounds of a table', () => {
     row: {},
   } as unknown as Table;
   const { words, sentence } = judge(table, { model: Float64Array.of(9, 3700, 1.06, 5) });
-  expect(words).toEqual([undefined, 'satisfied, 2.8\u2009% inside', 'not satisfied, 1.0\u2009% outside', undefined]);
-  expect(sentence).toBe('1 of 2 bounds satisfied, smallest margin 2.8\u2009%');
+  expect(words).toEqual([undefined, 'satisfied, 2.8\u202f% inside', 'not satisfied, 1.0\u202f% outside', undefined]);
+  expect(sentence).toBe('1 of 2 bounds satisfied, smallest margin 2.8\u202f%');
 });
 
 test('verdict of a claim weighs a satisfied bound', () => {
@@ -74,10 +74,10 @@ test('verdict of a claim weighs a satisfied bound', () => {
   } as unknown as Table;
   const { words, sentence } = judge(table, { model: Float64Array.of(2, 1.5, 0.5, 0.25) });
   expect(words).toEqual([
-    'reproduced, 100.0\u2009% inside',
-    'satisfied, with some parameters chosen to satisfy it, 50.0\u2009% inside',
-    'not satisfied, not predictable, 50.0\u2009% outside',
-    'not satisfied, 75.0\u2009% outside',
+    'reproduced, 100.0\u202f% inside',
+    'satisfied, with some parameters chosen to satisfy it, 50.0\u202f% inside',
+    'not satisfied, not predictable, 50.0\u202f% outside',
+    'not satisfied, 75.0\u202f% outside',
   ]);
-  expect(sentence).toBe('2 of 4 bounds satisfied, smallest margin 50.0\u2009%');
+  expect(sentence).toBe('2 of 4 bounds satisfied, smallest margin 50.0\u202f%');
 });

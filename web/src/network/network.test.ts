@@ -273,7 +273,7 @@ describe('words', () => {
 
   test('bottleneck is the busiest station', () => {
     expect(bottleneckSentence(central, solution([0.4, 0.8, 0.36]))).toBe(
-      'The bottleneck is Disk A, with a utilization of 80.0\u2009%. The throughput grows with the population up to about N* = 21.9; the population is now 20.',
+      'The bottleneck is Disk A, with a utilization of 80.0\u202f%. The throughput grows with the population up to about N* = 21.9; the population is now 20.',
     );
     expect(bottleneckSentence(central, solution([0.1, 0.2, 0.1]))).toContain(
       'The busiest station is Disk A, with a utilization of only 20.0',

@@ -124,8 +124,8 @@ test('bar has the model value, the published value, and the error', () => {
   ]);
   const all = barsOf(chart, side([1, 0.55, 6, 3]));
   expect(all.slice(1).map((one) => describeBar(names, one))).toEqual([
-    'NEW, model 0.550×, published 0.50×, model error +10.0\u2009%',
-    'FAR, model 6.00×, published 8.00×, held out, model error −25.0\u2009%',
+    'NEW, model 0.550×, published 0.50×, model error +10.0\u202f%',
+    'FAR, model 6.00×, published 8.00×, held out, model error −25.0\u202f%',
     'UNKNOWN, model 3.00×',
   ]);
 });
@@ -146,7 +146,7 @@ test('sentence names a value once when all bars share it', () => {
 
 test('sentence names the published range and the largest error', () => {
   expect(barsTakeaway(names, barsOf(chart, side([1, 0.55, 6, 3])))).toBe(
-    'Published: from 0.50× (NEW) to 8.00× (FAR). The model’s largest error is for FAR: −25.0\u2009%.',
+    'Published: from 0.50× (NEW) to 8.00× (FAR). The model’s largest error is for FAR: −25.0\u202f%.',
   );
   expect(barsTakeaway(names, barsOf(chart, side([])))).toBe('Published: from 0.50× (NEW) to 8.00× (FAR).');
   const alone = { ...side([5, 7]), points: [] };

@@ -41,10 +41,10 @@ test('rows have each step once when only one value has it', () => {
 
 test('sentence names the largest component and the largest difference', () => {
   expect(describeBreakdown([slow, quick])).toBe(
-    'SLOW: 40 µs; the largest term is device (36 µs, 90.0\u2009%). QUICK: 6 µs. Largest difference: “records”, 30 µs more.',
+    'SLOW: 40 µs; the largest term is device (36 µs, 90.0\u202f%). QUICK: 6 µs. Largest difference: “records”, 30 µs more.',
   );
   expect(describeBreakdown([quick, slow])).toContain('Largest difference: “records”, 30 µs less.');
-  expect(describeBreakdown([quick])).toBe('QUICK: 6 µs; the largest term is cache (4 µs, 66.7\u2009%).');
+  expect(describeBreakdown([quick])).toBe('QUICK: 6 µs; the largest term is cache (4 µs, 66.7\u202f%).');
   expect(describeBreakdown([slow, slow])).not.toContain('difference');
   expect(describeBreakdown([{ title: 'NONE', terms: [] }])).toBe('NONE: 0 µs.');
 });
@@ -55,6 +55,6 @@ test('terms of one place differ by the operation that their titles begin with', 
   expect(partsOf([{ title: 'R13', terms: [lookup, ...search] }])).toEqual(['lookup', 'search']);
   expect(partTotal([lookup, ...search], 'search')).toBe(39);
   expect(describeTerms([{ title: 'R13', terms: [lookup, ...search] }, quick])).toBe(
-    '“search: pages probed” takes 36 of 40 µs (90.0\u2009%), 2 times 18 µs. QUICK takes 6 µs in total.',
+    '“search: pages probed” takes 36 of 40 µs (90.0\u202f%), 2 times 18 µs. QUICK takes 6 µs in total.',
   );
 });

@@ -86,5 +86,5 @@ export function errorWords(names: ChartWords, { series, points }: ChartData): st
   if (!worst) return '';
   const within = known.filter(({ error }) => Math.abs(error) <= tolerance).length;
   const where = [names.at(worst.x), worst.title].filter(Boolean).join(', ');
-  return `The model is within 5\u2009% of ${within} of ${known.length} published values; its largest error is at ${where}: ${signed(worst.error)}.`;
+  return `The model is within 5\u202f% of ${within} of ${known.length} published values; its largest error is at ${where}: ${signed(worst.error)}.`;
 }

@@ -29,7 +29,7 @@ test('line of a folded table has its cells and its worst error', () => {
       }),
     )['t']?.facts;
   expect(of([[1], [2], [null]], { independent_cells: 2, max_error: 0.125 })).toBe(
-    '2 published values, worst error 12.5\u2009%',
+    '2 published values, worst error 12.5\u202f%',
   );
   expect(of([['>2'], ['<3'], [null]], { bounds: 2, bounds_met: 1 })).toBe('2 claims in words, 1 of 2 bounds satisfied');
   expect(of([[1], [null], [null]], undefined)).toBe('1 published value');
@@ -66,8 +66,8 @@ describe('lab in numbers', () => {
       baseline: { kind: 'line' as const, cells: 43, median_error: 0.06, max_error: 2.74 },
     };
     expect(labHeadline(exampleLab({ recorded, parameters: parameters('assumed', 'fitted', 'assumed') }))).toBe(
-      '131 independent cells: median error 3.5\u2009%, worst 32.0\u2009%; 44 held out: median 4.5\u2009%, worst 12.0\u2009%. ' +
-        'Without a model, a straight line in time has median error 6.0\u2009%, worst 274.0\u2009% (43 cells). ' +
+      '131 independent cells: median error 3.5\u202f%, worst 32.0\u202f%; 44 held out: median 4.5\u202f%, worst 12.0\u202f%. ' +
+        'Without a model, a straight line in time has median error 6.0\u202f%, worst 274.0\u202f% (43 cells). ' +
         '30 parameters are fitted and 2 chosen by hand; 38 independent cells and bounds were known when an assumption was made.',
     );
     expect(labHeadline(exampleLab())).toBe('');

@@ -16,6 +16,6 @@ export function bandShape({ x, y, left, top, width, height }: Plot, kind: Layout
 
 export default {
   below: true,
-  legend: () => [{ width: 22, height: 10, shapes: [{ ...look, d: 'M0 0H22V10H0' }], text: 'errors up to ±5\u2009%' }],
+  legend: () => [{ width: 22, height: 10, shapes: [{ ...look, d: 'M0 0H22V10H0' }], text: 'errors up to ±5\u202f%' }],
   draw: (plot, _, { kind }) => [{ ...bandShape(plot, kind), testid: 'tolerance' }],
 } satisfies Mark;
