@@ -18,7 +18,7 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// Maximum size of a request, which is a few lines.
+/// Maximum size of a request, which is a few lines long.
 const MAX_BYTES: u64 = 1 << 20;
 
 /// Runs `pathlength advise`.
@@ -54,7 +54,7 @@ pub(crate) fn advise(
         compared_file_systems(&advisor.advise(&request).map_err(|error| in_file(enquiry, &error))?)?
     } else {
         return Err(Failure::Input(format!(
-            "lab {id} has the model {}, which gives no advice: choose a lab with the model {disk_path}, {tape}, or \
+            "lab {id} uses the model {}, which gives no advice: choose a lab with the model {disk_path}, {tape}, or \
              {journaling}",
             lab.model
         )));

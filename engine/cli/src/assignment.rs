@@ -19,8 +19,8 @@ const ID_SYMBOLS: usize = 8;
 /// a short name in `class`.
 ///
 /// # Errors
-/// Returns [`Failure::Input`] if the file cannot be read, or if no valid assignment is found. Also returns it if no
-/// file in `class` belongs to an assignment with the short name, or if files with different assignments do.
+/// Returns [`Failure::Input`] if the file cannot be read, if no valid assignment is found, or if the short name is that
+/// of no assignment in `class` or of several.
 pub(crate) fn named(text: &str, class: &[&ParsedSubmission]) -> Result<SetAssignment, Failure> {
     let text = text.trim();
     if Path::new(text).is_file() {
@@ -71,7 +71,7 @@ pub(crate) fn in_text(text: &str) -> Result<SetAssignment, String> {
         return Err("no assignment found: give its link, its code, or a file that contains either".to_owned());
     };
     if version != "1" {
-        return Err("the assignment's link is from another version of the site: create it again".to_owned());
+        return Err("the assignment's link is from another version of the site: create the link again".to_owned());
     }
     let damaged = || "the assignment's link is damaged: copy it again".to_owned();
     let sum = sum.and_then(|sum| sum.get(..8)).ok_or("the assignment's link is incomplete: copy all of it")?;

@@ -42,7 +42,7 @@ pub(crate) struct CalibrateArgs {
     /// Role to use for cells instead of the lab's, as in v2r1-ptestdl:20000:*=fit; repeatable.
     #[arg(long, value_name = "TABLE:ROW:COLUMN=ROLE")]
     role: Vec<String>,
-    /// Parts of the cells, each predicted from a fit without it: rows, columns, configurations, or K (default
+    /// Folds for cross-validation, each predicted from a fit without it: rows, columns, configurations, or K (default
     /// 10) random parts.
     #[arg(long, value_name = "row|column|configuration|random[:K]", value_parser = division)]
     cross_validate: Option<String>,
@@ -64,7 +64,7 @@ pub(crate) struct CalibrateArgs {
     labs: LabsOption,
 }
 
-/// Rejects an unknown kind of parts while the options are read.
+/// Rejects an invalid division while the options are read.
 fn division(text: &str) -> Result<String, String> {
     CrossValidation::read(text).map(|_| text.to_owned())
 }

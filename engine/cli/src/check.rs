@@ -17,7 +17,7 @@ const MAX_BYTES: u64 = 16 << 20;
 /// Maximum size of a key file, which takes a few hundred bytes.
 const MAX_KEY_BYTES: u64 = 64 << 10;
 
-/// The output of a check.
+/// The output format of a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum GradebookFormat {
     /// Text for people.
@@ -72,7 +72,7 @@ pub(crate) fn check(asked: &CheckArgs) -> Result<(), Failure> {
     book.open_with(&asked.key.iter().map(|path| read_key(path)).collect::<Result<Vec<_>, _>>()?);
     report_skipped(&book.skipped);
     if book.files.is_empty() {
-        return Err(Failure::Input("no .json files found: give submission files or folders".to_owned()));
+        return Err(Failure::Input("no submissions found: give submission files or folders".to_owned()));
     }
     if let Some(roster) = &asked.roster {
         let list = String::from_utf8_lossy(&read(roster, MAX_BYTES)?).into_owned();
@@ -164,7 +164,7 @@ fn check_course(
                 writeln!(out, "{}\n{}", title.replace(char::is_control, "?"), as_text(part)?)?;
             }
             if !book.files.is_empty() {
-                writeln!(out, "Files without an assignment\n{}", as_text(&book)?)?;
+                writeln!(out, "Unreadable files\n{}", as_text(&book)?)?;
             }
             out.trim_end().to_owned() + "\n"
         }
@@ -225,7 +225,7 @@ fn collect(path: &Path, book: &mut Gradebook) -> Result<(), Failure> {
 const SITE_LABS: &str = "web/dist/site/labs";
 
 /// Opens compiled labs: files, or folders that contain them as `<id>/lab.json`. By default, these are the labs of the
-/// site that was built in this folder or one above.
+/// site that was built in this folder or a parent folder.
 pub(crate) fn open_labs(named: &[PathBuf]) -> Result<BTreeMap<String, OpenedLab>, Failure> {
     let mut places = named.to_vec();
     if named.is_empty() {

@@ -57,7 +57,7 @@ pub(crate) fn read_course(path: &Path, labs: &BTreeMap<String, OpenedLab>) -> Re
 fn parse(text: &str, labs: &BTreeMap<String, OpenedLab>) -> Result<Course, String> {
     let file: CourseFile = toml::from_str(text).map_err(|error| error.to_string().trim_end().to_owned())?;
     if file.lab.is_empty() {
-        return Err("the course has no labs: write [[lab]]".to_owned());
+        return Err("the course has no labs: add one with [[lab]]".to_owned());
     }
     if file.lab.len() > MAX_LABS {
         return Err(format!("the course has more than {MAX_LABS} labs: split it into several courses"));

@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 
 /// The model whose labs have a table of symptoms.
 const MODEL: &str = "file-pool";
-/// Maximum size of a measurement, which is a page or two.
+/// Maximum size of a measurement, which is a page or two long.
 const MAX_BYTES: u64 = 1 << 20;
 
 /// Facts that are not in the measurements.
@@ -39,7 +39,7 @@ pub(crate) fn diagnose(
     let lab = load(labs, id)?;
     if lab.model != MODEL {
         return Err(Failure::Input(format!(
-            "lab {id} has the model {}, which has no table of symptoms: choose a lab with the model {MODEL}",
+            "lab {id} uses the model {}, which has no table of symptoms: choose a lab with the model {MODEL}",
             lab.model
         )));
     }

@@ -25,7 +25,7 @@ const MAX_DAMAGE: usize = 100;
 /// A subcommand of `pathlength directory`.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Question {
-    /// Build the directory, and report its size and the operations.
+    /// Build the directory, and report its size and the operation counts.
     Build(BuildArgs),
     /// Look up names, and report the work of each search.
     Lookup(LookupArgs),
@@ -35,7 +35,7 @@ pub(crate) enum Question {
     Salvage(SalvageArgs),
     /// Plan which directories to convert to v5 first.
     ///
-    /// The plan contains the gain and the time of each conversion. The file contains the output of ls, find, du -ak,
+    /// The plan contains the gain and the time of each conversion. FILE contains the output of ls, find, du -ak,
     /// df, zfsadm aggrinfo -long, or zfsadm query -knpfs. Use ls with -l, -slk, or -1, and with -R or several
     /// directories. Use find without an action, or with -ls or -printf '%y %k %p\n'. FILE can also be a CSV file with
     /// the columns `path` (first), `entries` or `kilobytes` or both, and, if known, `operations`. Lines in other

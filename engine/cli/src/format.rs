@@ -46,7 +46,7 @@ impl OutputOption {
         self.output.as_deref().filter(|path| path.as_os_str() != "-")
     }
 
-    /// Returns the given format. By default, it is text on a terminal, and `piped` elsewhere.
+    /// Returns the given format; by default, text on a terminal and `piped` elsewhere.
     pub(crate) fn format(&self, given: Option<Format>, piped: Format) -> Format {
         given.unwrap_or(if self.is_terminal() { Format::Text } else { piped })
     }

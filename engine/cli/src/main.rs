@@ -64,8 +64,8 @@ enum Command {
         /// Table [default: all tables]
         #[arg(long)]
         table: Option<String>,
-        /// Print only a summary of the errors, per table and overall. Its JSON output is the file `summary.json` in a
-        /// lab's folder.
+        /// Print only a summary of the errors, per table and overall. As JSON, the summary is the file `summary.json`
+        /// in a lab's folder.
         #[arg(long, conflicts_with = "table")]
         summary: bool,
         /// Output format

@@ -28,7 +28,7 @@ pub(crate) fn say(text: &str) {
     let _ = writeln!(io::stderr(), "{text}");
 }
 
-/// A progress line on standard error for work of more than a second, on terminals only.
+/// A progress line on standard error for work that takes more than a second, on terminals only.
 #[derive(Debug)]
 pub(crate) struct ProgressLine {
     is_terminal: bool,

@@ -220,7 +220,7 @@ fn table_text(table: &Reproduction) -> String {
 /// Returns the errors of a baseline, and of the model in the same cells.
 fn baseline_text(baseline: &BaselineSummary) -> String {
     let name = match baseline.kind {
-        BaselineKind::Line => "a straight line in time",
+        BaselineKind::Line => "a straight line through the times of two rows",
         BaselineKind::RowColumn => "row mean × table mean ÷ overall mean",
         BaselineKind::Copy => "a copy of other cells",
     };

@@ -60,11 +60,11 @@ struct ChartRun {
 struct Scatter {
     /// Standard deviation of the logarithms of published over model values.
     deviation: f64,
-    /// Degrees of freedom of the deviation.
+    /// Degrees of freedom of the standard deviation.
     freedom: usize,
 }
 
-/// Indexes of configuration, series, and value of x.
+/// Indexes of the configuration, the series, and the x value.
 type At = [usize; 3];
 
 #[derive(Debug, Deserialize)]
@@ -214,7 +214,7 @@ impl ChartRerun<'_> {
         Ok(value_interval(value, &drawn, *deviation, *freedom))
     }
 
-    /// Returns the value at one point with the model's present parameters.
+    /// Returns the value at one point with the model's current parameters.
     fn ratio(&mut self, at: At) -> Result<(f64, f64), String> {
         let (value, half) = self.quantity(at)?;
         Ok((if self.chart.relative { value / self.quantity([at[0], 0, at[2]])?.0 } else { value }, half))

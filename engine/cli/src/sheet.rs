@@ -32,7 +32,7 @@ impl From<f64> for SheetCell {
 }
 
 impl SheetCell {
-    /// Returns the cell as text for people: fractions with four digits, and no control characters.
+    /// Returns the cell as text for people: fractions with four significant digits, and no control characters.
     fn shown(&self) -> String {
         match self {
             Self::Text(text) => printable(text),
@@ -66,7 +66,7 @@ impl Sheet {
         self.rows.push(row.into_iter().collect());
     }
 
-    /// Returns the table in a format; JSON has no tables, so it is printed as text there.
+    /// Returns the table in a format; for JSON, which has no tables, as text.
     pub(crate) fn as_format(&self, format: Format) -> String {
         match format {
             Format::Csv => self.csv(),

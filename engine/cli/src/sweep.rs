@@ -215,7 +215,7 @@ fn write_arrow(arguments: &SweepArgs, sweep: &Sweep, columns: &Columns) -> Resul
 }
 
 impl SweepArgs {
-    /// Returns the numbers of the scenarios of the shard.
+    /// Returns the scenario numbers of the shard.
     fn range(&self, sweep: &Sweep) -> Range<u64> {
         let shard = self.shard.unwrap_or(Shard { index: 1, count: 1 });
         sweep.grid().part(shard.index, shard.count)

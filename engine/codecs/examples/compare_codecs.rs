@@ -1,4 +1,4 @@
-//! Prints the compression ratio and speed of every codec on a file: `cargo run --release --example compare_codecs --
+//! Prints the compression ratio and speed of every codec for a file: `cargo run --release --example compare_codecs --
 //! FILE`.
 
 use pathlength_codecs::{CODECS, Encoder};

@@ -1,4 +1,4 @@
-//! Prints the compression ratio of every codec on every pattern, and statistics of the gains over ALDC.
+//! Prints the compression ratio of every codec for every pattern, and statistics of the gains over ALDC.
 //!
 //! `cargo run --release -p pathlength-codecs --example patterns [-- LEVEL_OF_ZSTD [HISTORY_OF_ALDC [UNIT_BYTES]]]`;
 //! with `-- sha256`, it prints the lines of `src/pattern/sha256.txt`.

@@ -1,9 +1,9 @@
-//! The description of a codec: facts, options, and the trait that its code implements.
+//! The description of a codec: facts, options, and the trait that it implements.
 
 use crate::{Error, StopReason};
 use std::fmt;
 
-/// The code of a codec. [`CodecInfo::implementation`] refers to it, and [`Coder`](crate::Coder),
+/// The implementation of a codec. [`CodecInfo::implementation`] refers to it, and [`Coder`](crate::Coder),
 /// [`Encoder`](crate::Encoder), and [`Decoder`](crate::Decoder) run it.
 ///
 /// The methods are called with options that [`CodecInfo::check`] has accepted.
@@ -192,7 +192,7 @@ pub struct Knob {
     pub kind: KnobKind,
     /// Its values.
     pub values: KnobValues,
-    /// Its values in text, such as `1 to 19`.
+    /// The values as text, such as `1 to 19`.
     pub values_text: &'static str,
     /// The value if the caller does not choose one.
     pub default: i32,

@@ -47,7 +47,8 @@ impl Coder {
     /// Returns [`Error`] if the unit is damaged, truncated, or longer than `limit`.
     pub fn decode(&mut self, mut input: &[u8], limit: usize, out: &mut Vec<u8>) -> Result<(), Error> {
         let start = out.len();
-        // One byte more than the limit: a unit of exactly that length ends, and a longer one does not.
+        // One byte more than the limit is allowed, because this distinguishes a unit of exactly that length from a
+        // longer one.
         let stop = self.0.decode(&mut input, limit.saturating_add(1), out);
         let whole = stop.and_then(|stop| match stop {
             StopReason::EndOfUnit if !input.is_empty() => Err(Error::new("bytes after its end")),
@@ -64,7 +65,7 @@ impl Coder {
 }
 
 /// Returns the compressed size of `input` in bytes. The input is split into units of `unit` bytes; 0 makes it one unit.
-/// With `stores_incompressible`, a unit that would grow counts with its uncompressed size.
+/// With `stores_incompressible`, a unit that would grow is counted with its uncompressed size.
 pub fn size_of(coder: &mut Coder, input: &[u8], unit: usize, stores_incompressible: bool) -> usize {
     let mut packed = Vec::new();
     let unit = if unit == 0 { input.len().max(1) } else { unit };

@@ -14,7 +14,7 @@ pub fn crc32(bytes: &[u8]) -> u32 {
     sum.take()
 }
 
-/// The checksum of data that arrive in chunks, or of many pieces of data: its tables are computed once.
+/// The checksum of data that arrive in chunks, or of many pieces of data; its tables are computed once.
 #[derive(Clone, Debug)]
 pub struct Crc32 {
     tables: Vec<[u32; 256]>,
@@ -28,8 +28,8 @@ impl Default for Crc32 {
 }
 
 impl Crc32 {
-    /// Returns the checksum of no bytes.
-    // All containers share one copy of each function, which makes a page's download smaller.
+    /// Returns a checksum before any bytes.
+    // All containers share one copy of each function, so a page's download is smaller.
     #[inline(never)]
     pub fn new() -> Self {
         let mut tables = vec![[0; 256]; TABLES];

@@ -1,4 +1,4 @@
-//! DEFLATE: units, and members of gzip around them (RFC 1952).
+//! DEFLATE: units, and gzip members around them (RFC 1952).
 
 use crate::codec::{Knob, KnobKind, KnobValues, knob};
 use crate::crc::Crc32;
@@ -57,7 +57,7 @@ impl Compressor {
         Self(Box::new(CompressorOxide::new(create_comp_flags_from_zip_params(level, raw, 0))))
     }
 
-    // Units and streams share one copy of this code, which makes a page's download smaller.
+    // Units and streams share one copy of this code, so a page's download is smaller.
     #[inline(never)]
     fn run(&mut self, mut input: &[u8], flush: MZFlush, out: &mut Vec<u8>) {
         loop {
@@ -102,7 +102,7 @@ impl UnitCoder for Units {
     }
 }
 
-/// A reader of one raw stream after another.
+/// A reader that decodes raw streams one after another.
 struct Inflate {
     state: Box<InflateState>,
     /// Whether output may remain that did not fit.
@@ -120,7 +120,7 @@ impl Inflate {
         self.pending = false;
     }
 
-    // Units and streams share one copy of this code, which makes a page's download smaller.
+    // Units and streams share one copy of this code, so a page's download is smaller.
     #[inline(never)]
     fn push(&mut self, input: &mut &[u8], room: usize, out: &mut Vec<u8>) -> Result<StopReason, Error> {
         let full = out.len() + room;
@@ -164,7 +164,8 @@ impl Writer {
         Self { compressor: Compressor::new(level), sum: Crc32::new(), bytes: None }
     }
 
-    /// Writes the header unless it has been written: DEFLATE, no name, no time, unknown system.
+    /// Writes the header unless it has been written. The header states DEFLATE, no name, no time, and an unknown
+    /// system.
     fn start_member(&mut self, out: &mut Vec<u8>) -> u32 {
         if self.bytes.is_none() {
             out.extend_from_slice(&MAGIC);
@@ -191,7 +192,7 @@ impl StreamWriter for Writer {
     }
 }
 
-/// The next part of a member. The number counts the bytes read so far, or the remaining bytes.
+/// The next part of a member. The number is that of the bytes read so far, or of the remaining bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum MemberPart {
     Fixed(usize),

@@ -15,8 +15,8 @@ impl Error {
         Self { message: message.into(), solution: None }
     }
 
-    /// Returns an error with a remedy other than copying the file again: the stream can be intact, but this crate or
-    /// this reader does not read it.
+    /// Returns an error with a remedy other than copying the file again: the stream may be intact, but this crate or
+    /// this reader cannot read it.
     pub(crate) fn unsupported(problem: &str, solution: &'static str) -> Self {
         Self { message: problem.to_owned(), solution: Some(solution) }
     }

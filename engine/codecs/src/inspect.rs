@@ -4,7 +4,7 @@
 const REPEAT_BYTES: usize = 8;
 /// Base-2 logarithm of the number of slots in the table of last occurrences.
 const SLOT_BITS: u32 = 18;
-/// Base-2 logarithm of the maximum distance.
+/// Base-2 logarithm of the maximum distance of a repeat.
 const MAX_DISTANCE_LOG: usize = 24;
 
 /// A measurement of data that arrive in chunks. The measurement needs 2 MiB of memory for any amount of data.
@@ -32,9 +32,9 @@ pub struct Inspector {
 /// The results of an [`Inspector`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Report {
-    /// Bytes of data.
+    /// Number of bytes of data.
     pub bytes: u64,
-    /// Entropy of order 0, in bits per byte: the lower bound of a code for single bytes.
+    /// Entropy of order 0, in bits per byte: the lower bound for codes of single bytes.
     pub entropy_bits: f64,
     /// Number of positions whose eight bytes last occurred 2ⁿ to 2ⁿ⁺¹ - 1 bytes earlier, for n from 0 onward.
     pub repeats: Vec<u64>,
@@ -50,7 +50,7 @@ impl Default for Inspector {
 }
 
 impl Inspector {
-    /// Returns an inspector without data.
+    /// Returns an inspector that has not yet received any data.
     pub fn new() -> Self {
         let occurrences = vec![(0, 0); 1 << SLOT_BITS];
         Self { counts: [0; 256], last: 0, bytes: 0, occurrences, repeats: [0; MAX_DISTANCE_LOG + 1] }

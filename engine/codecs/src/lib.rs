@@ -2,11 +2,11 @@
 //!
 //! * [`Coder`] compresses and decompresses units without a container, like a device that compresses in the data path.
 //! * [`Encoder`] and [`Decoder`] process streams in standard containers, chunk by chunk.
-//! * [`CODECS`] is the table of codecs: names, file name extensions, magic bytes, options.
+//! * [`CODECS`] is the table of codecs: names, file name extensions, magic bytes, and options.
 //! * [`pattern`] generates data to compress, [`inspect`] measures the compressibility of data, and [`aldc::tokens`]
 //!   returns the ALDC tokens of a text.
 //!
-//! Nothing here reads a clock or a file. The same input produces the same bytes natively and in WebAssembly.
+//! Nothing in this crate reads a clock or a file. The same input produces the same bytes natively and in WebAssembly.
 //!
 //! A custom codec implements [`Codec`] and is described by a [`CodecInfo`]; it then runs in [`Coder`], [`Encoder`], and
 //! [`Decoder`] like the codecs in the table.

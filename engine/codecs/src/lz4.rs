@@ -42,11 +42,11 @@ impl Codec for Lz4 {
 const MAGIC: u32 = 0x184d_2204;
 /// First bytes of a legacy frame (`lz4 -l`), as a little-endian number.
 const LEGACY_MAGIC: u32 = 0x184c_2102;
-/// Text bytes per block of a legacy frame, except the last block.
+/// Number of text bytes in each block of a legacy frame, except the last block.
 const LEGACY_BLOCK_BYTES: usize = 8 << 20;
 /// Maximum size in bytes of a block of a legacy frame: LZ4's bound for text that does not compress.
 const MAX_LEGACY_PACKED_BYTES: usize = LEGACY_BLOCK_BYTES + LEGACY_BLOCK_BYTES / 255 + 16;
-/// Version 1, independent blocks, a text checksum.
+/// Flags of written frames: version 1, independent blocks, and a text checksum.
 const FLAGS: u8 = 0b0110_0100;
 const LINKED: u8 = 0b0010_0000;
 const BLOCK_SUMS: u8 = 0b0001_0000;
@@ -79,7 +79,7 @@ impl Units {
     }
 
     /// Decodes one block, which may copy from `window`, the text before the block.
-    // Units and streams share one copy of this code, which makes a page's download smaller.
+    // Units and streams share one copy of this code, so a page's download is smaller.
     #[inline(never)]
     fn decode_block(
         &mut self,
@@ -196,7 +196,7 @@ impl Checksum {
         Self(XxHash32::with_seed(0))
     }
 
-    // The writer and the reader share one copy of each function, which makes a page's download smaller.
+    // The writer and the reader share one copy of each function, so a page's download is smaller.
     #[inline(never)]
     fn push(&mut self, text: &[u8]) {
         self.0.write(text);
@@ -326,7 +326,7 @@ impl Reader {
         Ok(false)
     }
 
-    /// Starts the frame with these first bytes. A legacy frame has no end marker: it counts as ended at its start.
+    /// Starts the frame with these first bytes. A legacy frame has no end marker, so it counts as ended from its start.
     fn start_frame(&mut self) -> Result<bool, Error> {
         let magic = self.number();
         match magic {
@@ -349,7 +349,7 @@ impl Reader {
             return self.start_frame();
         }
         if !self.bytes.is_multiple_of(LEGACY_BLOCK_BYTES as u64) {
-            return Err(Error::new("block after the last one of a legacy frame"));
+            return Err(Error::new("block after the last block of a legacy frame"));
         }
         self.next(FramePart::LegacyBlock, size);
         Ok(false)

@@ -113,7 +113,7 @@ impl fmt::Debug for Decoder {
 }
 
 impl Decoder {
-    /// Returns a decoder, which uses only the options for streams without a container.
+    /// Returns a decoder. Of the options, it uses only those for streams without a container.
     ///
     /// # Errors
     /// Returns [`Error`] if the codec does not accept the options.

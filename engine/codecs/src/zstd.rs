@@ -141,7 +141,7 @@ impl StreamReader for Reader {
         self.inside
     }
 
-    // Units and streams share one copy of this code, which makes a page's download smaller.
+    // Units and streams share one copy of this code, so a page's download is smaller.
     #[inline(never)]
     fn push(&mut self, input: &mut &[u8], room: usize, out: &mut Vec<u8>) -> Result<StopReason, Error> {
         let full = out.len() + room;

@@ -80,7 +80,7 @@ fn file_with_any_flipped_bit_is_refused() {
 
 #[test]
 fn file_truncated_anywhere_is_refused() {
-    // Some units are so short that a cut between two of them leaves only complete units.
+    // Some cuts are between two units, so that only complete units are left.
     for unit in [0, 3, 700] {
         let file = packed(&with(512, unit), &lines(60));
         for length in 0..file.len() {

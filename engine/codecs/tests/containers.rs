@@ -6,7 +6,7 @@ use std::io::Write;
 use std::process::{Command, Stdio};
 use std::thread;
 
-/// Bytes read and written at a time.
+/// Number of bytes read and written at a time.
 const PIECE: usize = 1 << 16;
 
 fn options(codec: &CodecInfo, level: i32, unit: usize) -> Options {
@@ -151,12 +151,12 @@ fn aldc_files_decode_to_their_input() {
 fn headers_with_all_optional_parts_are_read() {
     let text = b"to be or not to be, to be or not to be".as_slice();
     let ours = packed(&DEFLATE, &DEFLATE.default_options(), text);
-    // Extra bytes, a name, a comment, and a checksum of the header.
+    // The header contains extra bytes, a name, a comment, and its own checksum.
     let mut gzip = vec![0x1f, 0x8b, 8, 0b1_1110, 1, 2, 3, 4, 0, 3, 3, 0, 9, 9, 9];
     gzip.extend_from_slice(b"name\0comment\0\xab\xcd");
     gzip.extend_from_slice(&ours[10..]);
     assert_eq!(unpacked(&DEFLATE, &gzip).unwrap(), text);
-    // A skippable frame before a normal one, for the codecs that have such frames.
+    // A skippable frame precedes a normal one, in the two codecs that have skippable frames.
     for codec in [&ZSTD, &LZ4] {
         let mut frames = vec![0x5a, 0x2a, 0x4d, 0x18, 3, 0, 0, 0, 7, 7, 7];
         frames.extend(packed(codec, &codec.default_options(), text));

@@ -3,7 +3,7 @@
 use pathlength_codecs::{ALDC, CODECS, CodecInfo, Coder, Decoder, Encoder, MAX_OUTPUT_PER_CALL, Options, ZSTD};
 use proptest::prelude::*;
 
-/// Returns every codec with its container, and with bare units where it has them.
+/// Returns every codec with its container, and ALDC also with bare units.
 fn formats() -> Vec<(&'static CodecInfo, Options)> {
     let bare = (&ALDC, Options { raw: true, ..ALDC.default_options() });
     CODECS.iter().map(|&codec| (codec, codec.default_options())).chain([bare]).collect()
@@ -38,7 +38,7 @@ fn damaged(mut input: Vec<u8>, damage: &[Edit]) -> Vec<u8> {
     input
 }
 
-/// Decodes a stream to its end, or up to 16 MiB: a decompression bomb would take too long.
+/// Decodes a stream to its end, or to 16 MiB of output, because a decompression bomb would take too long.
 fn decode_stream(codec: &CodecInfo, options: &Options, input: &[u8], piece: usize) -> Result<(), String> {
     let mut decoder = Decoder::new(codec, options).unwrap();
     let (mut out, mut all) = (Vec::new(), 0);

@@ -1,5 +1,4 @@
-//! Limits on memory, nesting, and output hold for any input, and the output does not depend on the chunking of the
-//! input.
+//! Limits on block and output sizes hold for any input, and the output does not depend on the chunking of the input.
 
 use pathlength_codecs::{ALDC, CODECS, Coder, DEFLATE, Decoder, Encoder, LZ4, Options};
 use proptest::prelude::*;
@@ -34,7 +33,7 @@ fn lz4_block_larger_than_its_frame_is_refused_at_its_header() {
                 let error = refusal(&LZ4, &frame(size | raw)).unwrap();
                 assert!(error.contains("block larger than its frame allows"), "{size}: {error}");
             }
-            // The largest allowed block is merely incomplete.
+            // A block of the maximum size is allowed; the error is only that it is incomplete.
             let error = refusal(&LZ4, &frame(max_bytes | raw)).unwrap();
             assert!(!error.contains("larger"), "{error}");
         }
@@ -74,7 +73,7 @@ fn damaged_legacy_lz4_frame_is_refused() {
         ("truncated file", frame(&[(max_bytes, hello)])),
         ("not an LZ4 frame", frame(&[(max_bytes + 1, hello)])),
         ("not an LZ4 frame", frame(&[(6, hello), (u32::MAX, &[])])),
-        ("block after the last one of a legacy frame", frame(&[(6, hello), (6, hello)])),
+        ("block after the last block of a legacy frame", frame(&[(6, hello), (6, hello)])),
         ("damaged data", frame(&[(0, &[])])),
         ("damaged data", frame(&[(5, hello)])),
         // A reference to text before the block.

@@ -4,7 +4,7 @@ use pathlength_codecs::pattern::{LENGTH, NAMES, RANDOM, Shape, bytes};
 use pathlength_codecs::{Coder, LZ4};
 use proptest::prelude::*;
 
-/// Returns the `lz4_flex` block, which natively hashes as many bytes as this crate always does.
+/// Returns the block of `lz4_flex`. Its native code hashes as many bytes as this crate does everywhere.
 fn reference_block(input: &[u8]) -> Vec<u8> {
     lz4_flex::block::compress(input)
 }
@@ -25,7 +25,7 @@ fn patterns_encode_as_reference_does() {
     for name in NAMES.into_iter().chain([RANDOM]) {
         let data = bytes(name, LENGTH, &Shape::default()).unwrap();
         assert!(own_block(&mut coder, &data) == reference_block(&data), "{name} as a whole");
-        // One coder for units of all lengths: each is encoded as if it were the first.
+        // One coder encodes units of all lengths, each as if it were the first.
         for unit in [1 << 16, 4096, 65_534, 65_535, 13] {
             for part in data.chunks(unit).take(3) {
                 assert!(own_block(&mut coder, part) == reference_block(part), "{name} by {unit}");

@@ -59,7 +59,7 @@ fn random_bytes_are_uniform() {
     assert!((142.0..368.0).contains(&chi_square), "{chi_square}");
 }
 
-/// Without repeated pieces, which may start or end within a record.
+/// The shape without repeated pieces, which may start or end within a record.
 const WHOLE_RECORDS: Shape = Shape { period: 1.0, entropy: 1.0, relocality: 0.0 };
 
 #[test]
@@ -95,7 +95,7 @@ fn xml_elements_are_closed_in_order() {
 
 #[test]
 fn cobol_lines_have_ascending_numbers_in_ebcdic() {
-    // The source programs: a number in columns 1 to 6, ascending by 1 to 100, and blanks at the end of a line.
+    // Each line of the source programs has a number in columns 1 to 6, ascending by 1 to 100, and blanks at its end.
     let bytes = shaped("COBOL", 80 * 2000, WHOLE_RECORDS);
     let numbers: Vec<u32> = bytes
         .chunks(80)
@@ -115,7 +115,7 @@ fn cobol_lines_have_ascending_numbers_in_ebcdic() {
 
 #[test]
 fn packed_numbers_have_decimal_digits_and_a_sign() {
-    // The master file: two packed numbers of six bytes after 156 bytes of text.
+    // Each record of the master file has two packed numbers of six bytes after 156 bytes of text.
     for record in shipped("CUSTMAST").chunks_exact(400) {
         for number in [&record[156..162], &record[162..168]] {
             let halves: Vec<u8> = number.iter().flat_map(|byte| [byte >> 4, byte & 15]).collect();

@@ -5,7 +5,7 @@ use super::parse::Call;
 use super::suggest::unknown;
 use super::{ExpressionError, Unit};
 
-/// A function and its notation.
+/// The functions, each with its notation.
 const FUNCTIONS: [(&str, &str); 10] = [
     ("abs", "abs(a)"),
     ("ceil", "ceil(a)"),
@@ -47,7 +47,7 @@ pub(super) fn call(call: &Call, operands: &Operands<'_>, scope: &dyn Scope, offs
         ("sqrt", [at]) => {
             let (value, unit) = operands.amount(*at)?;
             let Some(root) = unit.root() else {
-                return fail(format!("\"{unit}\" has no square root, because it has an odd power"));
+                return fail(format!("sqrt needs a unit with even exponents, not \"{unit}\""));
             };
             if let Some(value) = value.filter(|value| *value < 0.0) {
                 return fail(format!("sqrt needs a number of 0 or more, not {value}"));
@@ -68,7 +68,7 @@ fn plain(operands: &Operands<'_>, at: usize, function: fn(f64) -> f64) -> Answer
     Ok(Item::Amount(value.map(function), Unit::default()))
 }
 
-/// Combines quantities of one dimension; the result has the unit of the first.
+/// Combines quantities of one dimension; the result has the unit of the first quantity.
 fn fold(operands: &Operands<'_>, first: usize, others: &[usize], combine: fn(f64, f64) -> f64) -> Answer {
     let (mut value, unit) = operands.amount(first)?;
     for at in others {

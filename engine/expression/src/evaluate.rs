@@ -6,7 +6,7 @@ use super::{ExpressionError, Unit, call};
 /// The value of an operand; numbers and truth values are `None` while they are unknown.
 #[derive(Clone, Debug)]
 pub enum Item {
-    /// A number in a unit, with `%` converted.
+    /// A number in a unit; `%` has been converted to a plain number.
     Amount(Option<f64>, Unit),
     /// Whether a condition holds.
     Condition(Option<bool>),
@@ -18,7 +18,7 @@ pub type Answer = Result<Item, ExpressionError>;
 /// The values known in a pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Stage {
-    /// Only names and units.
+    /// Names and units only.
     Check,
     /// Also random numbers.
     Requests,
@@ -55,12 +55,12 @@ pub trait Scope {
     /// Returns the names of the scope's functions, including outputs of a model.
     fn functions(&self) -> Vec<&str>;
 
-    /// Returns whether a name depends on values that are known only after the requests. By default, no name does.
+    /// Returns whether a name depends on values that are known only in [`Stage::Value`]. By default, no name does.
     fn name_varies(&self, _name: &str) -> bool {
         false
     }
 
-    /// Returns whether a function depends on values that are known only after the requests, for any arguments. By
+    /// Returns whether a function depends, for any arguments, on values that are known only in [`Stage::Value`]. By
     /// default, no function does.
     fn call_varies(&self, _function: &str) -> bool {
         false
@@ -76,7 +76,7 @@ pub struct Operands<'a> {
     /// The values of the nodes so far. An error matters only to a node that needs the value. An error does not matter
     /// in an `and` whose other side is false, or in a setting that is a word instead of a name.
     items: Vec<Answer>,
-    /// Whether each node depends on values that are known only after the requests.
+    /// Whether each node depends on values that are known only in [`Stage::Value`].
     varies: Vec<bool>,
 }
 
@@ -171,7 +171,8 @@ impl Operands<'_> {
         self.nodes[at].name().is_some_and(|name| scope.choice(name).is_some())
     }
 
-    /// Compares a name whose values are words with one of these words; `None` while the selected word is unknown.
+    /// Returns whether a word is the selected one of a name whose values are words; `None` while the selected word is
+    /// unknown.
     fn is_chosen(&self, at: usize, with: usize, scope: &dyn Scope) -> Result<Option<bool>, ExpressionError> {
         let name = self.nodes[at].name().unwrap_or_default();
         let Some(Choice { words, chosen }) = scope.choice(name) else { return Ok(None) };
@@ -202,7 +203,7 @@ impl Operands<'_> {
         self.items[at].clone()
     }
 
-    /// Returns the byte of the text to report for an error in an operand.
+    /// Returns the byte offset to report for an error in an operand.
     pub fn offset(&self, at: usize) -> usize {
         self.nodes[at].offset
     }
@@ -245,7 +246,8 @@ impl Operands<'_> {
             return Ok(value.and_then(|value| from.convert(value, unit)));
         }
         let named = |unit: &Unit| if unit.is_plain() { "a plain number".to_owned() } else { format!("\"{unit}\"") };
-        let message = format!("{} and {} are not the same kind of amount", named(unit), named(&from));
+        let message =
+            format!("{} and {} are not the same kind of amount: correct one of them", named(unit), named(&from));
         Err(ExpressionError::new(offset, message))
     }
 
@@ -263,7 +265,7 @@ impl Operands<'_> {
         }
     }
 
-    /// Returns whether an operand depends on values that are known only after the requests.
+    /// Returns whether an operand depends on values that are known only in [`Stage::Value`].
     pub fn varies(&self, at: usize) -> bool {
         self.varies[at]
     }

@@ -38,8 +38,8 @@ pub(super) fn tokens(text: &str) -> Result<Vec<(usize, Token<'_>)>, ExpressionEr
             (Token::Word(&rest[..length]), length)
         } else if first == '"' || first == '\'' {
             let inside = rest[1..].find(first);
-            let length = inside
-                .ok_or_else(|| ExpressionError::new(at, "the quotation mark is not closed: add the closing one"))?;
+            let length =
+                inside.ok_or_else(|| ExpressionError::new(at, "the closing quotation mark is missing: add it"))?;
             (Token::Text(&rest[1..=length]), length + 2)
         } else if let Some(sign) = SIGNS.iter().find(|sign| rest.starts_with(**sign)) {
             (Token::Sign(sign), sign.len())
@@ -62,7 +62,7 @@ fn digits(text: &str) -> usize {
     text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len())
 }
 
-/// Returns the number of bytes of the number at the start of `text`: digits, a fraction, an exponent.
+/// Returns the number of bytes of the number at the start of `text`: digits, a fraction, and an exponent.
 pub(super) fn numeral(text: &str) -> usize {
     let mut end = digits(text);
     if let Some(fraction) = text[end..].strip_prefix('.').map(digits).filter(|length| *length > 0) {

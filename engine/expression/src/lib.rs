@@ -1,10 +1,10 @@
 //! Expressions with units, as labs write them.
 //!
 //! - Numbers with units: `5 %`, `12 us`, `8 KiB`, `1000 operations/s` (spaces in a unit only around `per`).
-//! - `+ - * /`, comparisons `= != < <= > >=`, `and`, `or`, `not`, parentheses.
+//! - `+ - * /`, comparisons `= != < <= > >=`, `and`, `or`, `not`, and parentheses.
 //! - `min(a, …)`, `max(a, …)`, `sum(a, …)`, `abs(a)`, `sqrt(a)`; `floor(a)`, `ceil(a)`, `exp(a)`, and the natural
 //!   logarithm `log(a)` of plain numbers; `if(condition, a, b)`.
-//! - Names and other functions, defined by a [`Scope`]: readers' answers, outputs of a model, settings.
+//! - Names and other functions, defined by a [`Scope`]: readers' answers, outputs of a model, and settings.
 //!
 //! Units are checked: only quantities of one dimension can be added and compared. No value is infinite or NaN: a
 //! division by zero is an error. The time to evaluate or refuse an expression is bounded by its length. An expression
@@ -35,7 +35,7 @@ pub struct Expression(Vec<parse::Node>);
 pub struct Quantity {
     /// The number; finite.
     pub value: f64,
-    /// Its unit; `%` is converted to a plain number.
+    /// The unit of the number; `%` is converted to a plain number.
     pub unit: Unit,
 }
 
@@ -51,7 +51,7 @@ pub enum Value {
 /// The kind of an expression's value.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Kind {
-    /// Numbers of this unit.
+    /// Numbers in this unit.
     Quantity(Unit),
     /// Conditions.
     Condition,

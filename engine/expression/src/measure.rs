@@ -5,14 +5,14 @@ use super::{Quantity, Unit};
 
 const MAX_NUMBER_BYTES: usize = 100;
 
-/// Multiples written after a number.
+/// Suffixes of numbers, with their factors.
 const MULTIPLES: [(&str, f64); 4] = [("k", 1e3), ("K", 1e3), ("M", 1e6), ("G", 1e9)];
 
 /// Reads "12.5k", "1.2 ms", "1,200", "1 200", "12 %", or "2.5:1" as a quantity in `unit`, the default unit.
 ///
 /// # Errors
-/// Returns a message for the reader if the text is not a number, is ambiguous, or is too large. Also returns one if the
-/// text contains an unknown unit, or a unit that cannot be converted to `unit`.
+/// Returns a message for the reader if the text is not a number, is ambiguous, or is too large. Also returns a message
+/// if the text contains an unknown unit, or a unit that cannot be converted to `unit`.
 pub fn measure(text: &str, unit: &Unit) -> Result<f64, String> {
     let text = text.trim();
     if text.is_empty() {
@@ -27,7 +27,9 @@ pub fn measure(text: &str, unit: &Unit) -> Result<f64, String> {
     let value: f64 =
         digits.parse().map_err(|_| format!("\"{text}\" is not a number: write one such as 1200 or 1.2"))?;
     if rest.starts_with([',', '.', '\'']) {
-        return Err(format!("\"{text}\" can be read in two ways: write 1200 or 1,200, and 1.2 with a point"));
+        return Err(format!(
+            "\"{text}\" can be read in two ways: use commas only for thousands (1,200) and a point for decimals (1.2)"
+        ));
     }
     let rest = rest.trim();
     let multiple = MULTIPLES.iter().find(|(letter, _)| {
@@ -54,8 +56,8 @@ pub fn measure(text: &str, unit: &Unit) -> Result<f64, String> {
 }
 
 /// Returns the number of significant figures with which a number is written, such as 3 for "0.0120 ms" and "12.5k".
-/// Zeros at the end count, and a zero without other digits has as many figures as digits. Text without a number has
-/// no figures.
+/// Zeros at the end count, and a number that contains only zeros has as many figures as digits. Text without a number
+/// has no figures.
 pub fn written_figures(text: &str) -> usize {
     let number = ungrouped(unsigned(text.trim()).1);
     let mantissa = number.bytes().take(numeral(&number)).take_while(|byte| !byte.eq_ignore_ascii_case(&b'e'));

@@ -4,10 +4,10 @@
 use super::lexer::{JOINS, Token, tokens};
 use super::{Expression, ExpressionError, Quantity};
 
-/// A part of an expression.
+/// A node of an expression's tree.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Node {
-    /// The byte to report for an error in the node.
+    /// The byte offset to report for an error in the node.
     pub(super) offset: usize,
     pub(super) kind: NodeKind,
 }
@@ -17,7 +17,7 @@ pub(super) struct Node {
 pub(super) enum NodeKind {
     Number(Quantity),
     Text(String),
-    /// A random number, `given`, or the word of a setting.
+    /// The name of a random number, `given`, or the word of a setting.
     Name(String),
     Negative(usize),
     Not(usize),
@@ -192,7 +192,7 @@ impl Parser<'_> {
         }
         loop {
             match self.tokens.get(self.at..self.at + 2) {
-                // A condition starts like a setting.
+                // In an argument of `if`, these tokens begin a condition, not a setting.
                 Some([(offset, Token::Word(name)), (_, Token::Sign("="))]) if call.function != "if" => {
                     let (offset, name) = (*offset, (*name).to_owned());
                     if call.settings.iter().any(|(known, _)| *known == name) {

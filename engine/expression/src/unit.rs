@@ -23,7 +23,7 @@ struct Part {
     power: i8,
 }
 
-/// Symbols, with their dimension and size.
+/// Symbols, with their dimensions and sizes.
 const KNOWN: [(&str, &str, f64); 23] = [
     ("ns", "s", 1.0),
     ("us", "s", 1e3),
@@ -43,7 +43,7 @@ const KNOWN: [(&str, &str, f64); 23] = [
     ("MB", "B", 1e6),
     ("GB", "B", 1e9),
     ("TB", "B", 1e12),
-    // The convention in storage: 8 KB is 8,192 bytes.
+    // By the convention in storage, 8 KB is 8,192 bytes.
     ("KB", "B", 1024.0),
     ("KiB", "B", 1024.0),
     ("MiB", "B", 1_048_576.0),

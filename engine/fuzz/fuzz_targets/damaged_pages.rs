@@ -14,7 +14,7 @@ struct Input {
 
 #[derive(Arbitrary, Debug)]
 enum Step {
-    /// A change of the bytes of a block from an offset onward.
+    /// A change to the bytes of a block from an offset onward.
     Damage {
         block: u8,
         offset: u16,

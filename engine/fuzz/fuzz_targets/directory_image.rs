@@ -1,4 +1,4 @@
-//! Any bytes are read as an image of a directory or refused; salvage, search, and listing end for every image.
+//! Any bytes are read as a directory image or refused; salvage, search, and listing end for every image.
 
 #![no_main]
 

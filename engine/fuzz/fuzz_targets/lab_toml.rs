@@ -29,7 +29,7 @@ struct Input<'a> {
     cells: Vec<Vec<Option<f64>>>,
 }
 
-/// The lab with only two columns, because parsing takes most of the time.
+/// The lab, reduced to two columns because parsing takes most of the time.
 static LAB: LazyLock<Lab> = LazyLock::new(|| Lab {
     model: "directory".to_owned(),
     tables: vec![toml::from_str(&short_table()).expect("a table")],

@@ -32,7 +32,7 @@ fuzz_target!(|pieces: Vec<&[u8]>| {
             assert!(planned.all_seconds.iter().all(|seconds| seconds.is_finite()));
         }
         Err(error) => {
-            // Lines end with a line feed, with NUL (`find -print0`), or with the new line of IBM-1047.
+            // Lines end with a line feed, with NUL (`find -print0`), or with the newline character of IBM-1047.
             let ends = all.iter().filter(|b| matches!(**b, b'\n' | 0 | 0x15)).count();
             assert!(!error.what.is_empty() && error.line <= 1 + ends);
         }

@@ -13,7 +13,7 @@ struct Input {
     stations: Vec<StationInput>,
     classes: Vec<ClassInput>,
     seed: u64,
-    /// A precision instead of a time, in 255ths.
+    /// A target precision in 255ths, used instead of a time.
     precision: Option<u8>,
     time_s: f64,
     warm_up_s: Option<f64>,
@@ -33,7 +33,7 @@ struct ClassInput {
     arrivals: Times,
     start: u8,
     priority: u8,
-    /// For each station: its service, and the next stations, at most two.
+    /// For each visited station, its service and at most two next stations.
     visits: Vec<(Times, u8, u8, u8)>,
 }
 
@@ -65,7 +65,7 @@ impl Times {
     }
 }
 
-/// Builds a network whose stations are numbered so that most of the networks built are valid.
+/// Builds a network; the stations are numbered so that most networks are valid.
 fn network(input: &Input) -> Network {
     let count = input.stations.len().min(6);
     let stations = input.stations[..count].iter().enumerate().map(|(at, place)| Station {

@@ -13,8 +13,8 @@ struct Report<'a> {
     tables: &'a [Reproduction],
 }
 
-/// Reproduces the table called `only`, or all tables. `between` is called after each slice of work, a few milliseconds,
-/// with the number of evaluated scenarios and the number of all scenarios; its error ends the work.
+/// Reproduces the table called `only`, or all tables. `between` is called after each slice of work of a few
+/// milliseconds, with the number of evaluated scenarios and the number of all scenarios; its error ends the work.
 ///
 /// # Errors
 /// Returns [`LabError`] if there is no such table or the model refuses the scenario of a cell, or the error of
@@ -99,7 +99,7 @@ pub fn key_csv(key: &Key) -> String {
     }
 }
 
-/// Returns every cell of the given tables as CSV, one cell per row; the page saves a table as the same bytes.
+/// Returns every cell of the given tables as CSV, one cell per row; the page saves a table with the same bytes.
 pub fn cells_csv(tables: &[Reproduction]) -> String {
     let mut out = csv::row(COLUMNS.iter().map(|(name, _)| csv::text(name)));
     for (table, cell) in cells(tables) {
@@ -123,7 +123,7 @@ struct ColumnValues {
     values: Vec<Value>,
 }
 
-/// Returns every cell of the given tables as JSON, by column. Keys that are numbers become words.
+/// Returns every cell of the given tables as JSON, by column. Numeric keys become words.
 ///
 /// # Errors
 /// Returns no error: cells are plain data.

@@ -31,7 +31,7 @@ const EMBEDDED: &str = "labs";
 pub enum LabFiles {
     /// The labs that come with the program.
     Embedded,
-    /// The labs of a folder, one folder each.
+    /// The labs in a folder, each in its own subfolder.
     Folder(PathBuf),
 }
 

@@ -4,7 +4,7 @@ use crate::{LabError, LabFiles};
 use pathlength_lab::{FitRecord, FitRequest, Lab, ProgressListener, Study, StudyContext, study};
 use std::collections::BTreeMap;
 
-/// The record of a fit in the folder of a lab.
+/// Name of the file that contains the record of a fit, in the folder of a lab.
 pub const FIT_FILE: &str = "fit.json";
 
 /// Returns a fit as JSON: its record, the cells left out, and the changes to chosen parameters.
@@ -15,8 +15,8 @@ pub fn fit_json(fit: &Study) -> Result<String, LabError> {
     Ok(serde_json::to_string(&fit.report())? + "\n")
 }
 
-/// Refits the fitted parameters of a lab as requested. `progress` is called after each finished part and each slice of
-/// the work, and its error ends the work.
+/// Refits the fitted parameters of a lab as requested. `progress` is called after each finished draw, fold, or changed
+/// value, and after each slice of the work; its error ends the work.
 ///
 /// # Errors
 /// Returns the errors of [`study`], of the records of labs that lend parameters, or of `progress`.
@@ -45,7 +45,7 @@ pub fn read_record(labs: &LabFiles, id: &str) -> Result<Option<FitRecord>, LabEr
     let Some(bytes) = labs.find(&path)? else { return Ok(None) };
     let wrong = |error: serde_json::Error| {
         LabError::new(format!(
-            "{}:{}: {error}: regenerate the file with pathlength calibrate",
+            "{}:{}: {error}: regenerate the file with `pathlength calibrate`",
             path.display(),
             error.line()
         ))

@@ -38,14 +38,14 @@ pub(super) fn read_parameters(
     if let Some(name) = parameters.iter().find(|(_, own)| own.provenance == Provenance::Inherited).map(|(name, _)| name)
     {
         let line = line_where(text, |line| line.trim() == format!("[{name}]"));
-        let what = format!("[{name}]: an inherited parameter has one line, inherited_from = \"lab\"");
+        let what = format!("[{name}]: an inherited parameter names its lab: write only inherited_from = \"lab\"");
         return Err(wrong(path, line, &what));
     }
     parameters.extend(inherited);
     Ok(parameters)
 }
 
-/// Returns the parameter of another lab as a parameter of this lab, or the problem.
+/// Returns the parameter of another lab as a parameter of this lab, or a message about the problem.
 fn inherit(labs: &LabFiles, name: &str, lab: &str, tables: &[Table]) -> Result<Parameter, String> {
     let missing = || format!("there is no lab \"{lab}\" next to this one: name a lab's folder");
     if lab.contains(['/', '\\', '.']) {
@@ -61,7 +61,7 @@ fn inherit(labs: &LabFiles, name: &str, lab: &str, tables: &[Table]) -> Result<P
         ));
     };
     if let Some(origin) = entry.get("inherited_from").and_then(toml::Value::as_str) {
-        return Err(format!("the lab {lab} inherits it from {origin}: write inherited_from = \"{origin}\""));
+        return Err(format!("the lab {lab} inherits {name} from {origin}: write inherited_from = \"{origin}\""));
     }
     let there: Parameter = entry.try_into().map_err(wrong)?;
     let shared = |table: &&Table| origins(table, lab).any(|origin| there.fitted_on.iter().any(|id| id == origin));
@@ -97,7 +97,7 @@ fn chosen_here(entries: &[String], table: &Table, lab: &str) -> Vec<String> {
     entries.iter().filter_map(here).collect()
 }
 
-/// Returns the lines of the section `[name]`.
+/// Returns the range of the lines of the section `[name]`.
 fn section(text: &str, name: &str) -> std::ops::Range<usize> {
     let header = format!("[{name}]");
     let start = text.lines().position(|line| line.trim() == header).unwrap_or(0);

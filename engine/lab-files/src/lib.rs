@@ -28,7 +28,8 @@ use serde_json::Value;
 /// The version of the engine, which every result contains.
 pub const ENGINE: &str = env!("CARGO_PKG_VERSION");
 
-/// Returns a number in the notation of the page: the shortest text that is read back as the same number; empty for NaN.
+/// Returns a number in the notation of the page: the shortest text that is read back as the same number; empty if the
+/// number is not finite.
 pub fn number(value: f64) -> String {
     if value.is_finite() { canonical(&Value::from(value)) } else { String::new() }
 }

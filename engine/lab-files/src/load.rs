@@ -137,7 +137,7 @@ fn check_parameters(lab: &Lab, path: &Path, text: &str) -> Result<(), LabError> 
             return Err(wrong(
                 path,
                 line(),
-                &format!("[{name}]: `mechanism` needs `neutral`, the value that switches it off"),
+                &format!("[{name}]: `mechanism` needs a value that switches it off: add `neutral`"),
             ));
         }
         for table in &parameter.fitted_on {
@@ -185,7 +185,7 @@ fn table(labs: &LabFiles, folder: &Path, id: &str) -> Result<Table, LabError> {
         return Err(wrong(
             &path,
             line,
-            &format!("{csv:?} is not a CSV name: give the file name without folder and extension"),
+            &format!("{csv:?} is not the name of a CSV file: give the name without its folder and extension"),
         ));
     }
     values(&mut table, &folder.join("data").join(format!("{csv}.csv")), labs)?;
@@ -229,7 +229,7 @@ fn values(table: &mut Table, path: &Path, labs: &LabFiles) -> Result<(), LabErro
         let values = record.iter().skip(1).map(|cell| match cell.trim() {
             "" => Ok(None),
             cell if number(cell).is_some() => Ok(number(cell).map(PublishedCell::Value)),
-            // These signs begin a bound.
+            // These signs indicate a bound.
             cell if cell.contains(['<', '>']) || cell.contains("..") => cell
                 .parse()
                 .map(|bound| Some(PublishedCell::Bound(bound)))

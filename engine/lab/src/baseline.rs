@@ -66,7 +66,7 @@ impl Baseline {
     /// Checks that the baseline of `table` names rows, columns, and tables that exist.
     ///
     /// # Errors
-    /// Returns [`ModelError`] if a row or table is unknown, is repeated, or does not fit this table.
+    /// Returns [`ModelError`] if a row, column, or table is unknown or unsuitable, or if the baseline copies nothing.
     pub fn check(&self, table: &Table, lab: &Lab) -> Result<(), ModelError> {
         let wrong = |what: String| Err(ModelError::new(format!("the baseline {what}")));
         match self {
@@ -80,7 +80,7 @@ impl Baseline {
             }
             Self::RowColumn { tables } => {
                 if !tables.contains(&table.id) {
-                    return wrong(format!("is a mean over tables that do not include this one: add \"{}\"", table.id));
+                    return wrong(format!("does not include its own table: add \"{}\"", table.id));
                 }
                 for id in tables {
                     if lab.table(id)?.rows != table.rows {
@@ -160,8 +160,8 @@ fn published(table: &Table, row: usize, field: usize) -> Option<f64> {
     table.cells[row][field].filter(|_| counts).and_then(PublishedCell::value)
 }
 
-/// Returns the prediction of a straight line in time through two rows. `None` in these rows, and if a value is missing
-/// or a key is not a number.
+/// Returns the prediction of a straight line in time through two rows. `None` in these two rows, and if a value is
+/// missing or a key is not a number.
 fn line(table: &Table, ends: &[Key; 2], (row, field): (usize, usize)) -> Option<f64> {
     if ends.contains(&table.rows[row]) {
         return None;
@@ -193,8 +193,8 @@ fn number(key: &Key) -> Option<f64> {
     }
 }
 
-/// Returns row mean × table mean ÷ mean of all cells, for one column in several tables. `None` if one of the means has
-/// no values.
+/// Returns row mean × table mean ÷ mean of all cells, for one column in several tables. `None` if there are no values
+/// for one of the means.
 fn row_times_table(table: &Table, tables: &[&Table], (row, field): (usize, usize)) -> Option<f64> {
     let name = &table.fields[field].name;
     let (mut of_row, mut of_table, mut of_all) = (Mean::default(), Mean::default(), Mean::default());
@@ -228,7 +228,7 @@ impl Mean {
         self.count += 1;
     }
 
-    /// Returns the logarithm of the mean; `None` without values.
+    /// Returns the logarithm of the mean; `None` if there are no values.
     fn logarithm(&self) -> Option<f64> {
         (self.count > 0).then(|| self.sum / self.count as f64)
     }

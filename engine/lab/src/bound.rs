@@ -10,7 +10,7 @@ use std::str::FromStr;
 pub enum PublishedCell {
     /// A number.
     Value(f64),
-    /// A bound, which the model does or does not satisfy; no error is relative to it.
+    /// A bound, which the model satisfies or violates; the cell has no relative error.
     Bound(Bound),
 }
 

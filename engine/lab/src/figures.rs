@@ -28,14 +28,14 @@ fn significant_figures(tolerance: &str) -> Option<usize> {
 }
 
 /// Returns half a unit in the last of `figures` significant figures of `value`: 0.0005 for 3 figures of 0.5936, and 0
-/// for 0. A number that is not finite has no such unit, and no answer is right.
+/// for 0. A number that is not finite has no such unit, so no answer is right.
 pub(crate) fn half_unit(value: f64, figures: usize) -> f64 {
     let value = value.abs();
     if value == 0.0 || !value.is_finite() {
         return value * 0.0;
     }
-    // Divisions have the same bits on every machine; a logarithm may differ. A power of ten counts as reached in spite
-    // of rounding.
+    // Divisions have the same bits on every machine; a logarithm may differ. A power of ten counts as reached despite
+    // rounding errors.
     let mut unit = 1.0;
     while value >= unit * (10.0 - 1e-11) {
         unit *= 10.0;

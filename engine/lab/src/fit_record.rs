@@ -19,7 +19,7 @@ pub struct FitRecord {
     pub engine: String,
     /// Number of draws of the bootstrap behind the intervals; 0 without intervals.
     pub bootstrap: usize,
-    /// The parameters that were fitted together.
+    /// The groups of parameters that were fitted together.
     pub groups: Vec<GroupRecord>,
     /// The fitted parameters by name.
     #[cfg_attr(feature = "typescript", tsify(type = "Record<string, ParameterRecord>"))]
@@ -55,7 +55,7 @@ pub struct GroupRecord {
     pub sum_of_logarithms: f64,
     /// Number of parameters.
     pub parameters: usize,
-    /// Whether there are as many parameters as independent cells, or as scenarios.
+    /// Whether there are at least as many parameters as independent cells or scenarios.
     pub saturated: bool,
     /// Median of the absolute relative errors.
     pub median_error: f64,
@@ -67,7 +67,7 @@ pub struct GroupRecord {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub scatter: Option<f64>,
-    /// Number of scenarios that the parameters do not use up.
+    /// Number of scenarios that the parameters do not use up, at least 1.
     pub freedom: usize,
     /// Whether the fit met its convergence criterion.
     pub converged: bool,

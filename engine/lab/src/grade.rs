@@ -1,4 +1,4 @@
-//! Grades answers and chooses their feedback. The numbers of a question are drawn from the reader's seed.
+//! Grades answers and chooses their feedback. The random numbers of a question are drawn with the reader's seed.
 
 use super::expression::{
     Expression, ExpressionError, NameScope, Quantity, Request, Unit, Value, measure, within, written_figures,
@@ -10,13 +10,13 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 
-/// The answer of a reader.
+/// A reader's answer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum SubmittedAnswer {
-    /// A number in the notation of the reader: "12.5k", "1.2 ms", "1,200".
+    /// A number as the reader wrote it: "12.5k", "1.2 ms", "1,200".
     Number {
         /// The text.
         text: String,
@@ -34,14 +34,14 @@ pub enum SubmittedAnswer {
 pub struct Verdict {
     /// Whether the answer is right.
     pub right: bool,
-    /// Index of its feedback in the question's `feedback`.
+    /// Index of the answer's feedback in the question's `feedback`.
     pub feedback: Option<u32>,
-    /// The reader's number in the unit of the question.
+    /// The reader's number in the question's unit.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub value: Option<f64>,
-    /// The reason why the answer cannot be graded, such as text that is not a number; it does not count as an
-    /// attempt.
+    /// The reason why the answer cannot be graded, such as text that is not a number. Such an answer does not count as
+    /// an attempt.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub problem: Option<String>,
@@ -56,17 +56,17 @@ pub struct Grader<'a> {
     draws: BTreeMap<String, Quantity>,
 }
 
-/// A function that returns an output of a scenario.
+/// A function that returns the model's value of an output for a scenario.
 pub type ModelQuery<'a> = &'a mut dyn FnMut(&str, &Settings) -> Result<f64, ModelError>;
 
-/// Returns the number drawn for `draw` in `question`, in the unit of the draw: without a seed, the first value; `None`
-/// if the draw has no values. Each draw of each question has a separate random-number stream, so that none changes when
-/// another is added.
+/// Returns the number drawn for `draw` in `question`, in the draw's unit; without a seed, the first value. Returns
+/// `None` if the draw has no values. Each draw of each question has a separate random-number stream, so that none
+/// changes when another is added.
 pub fn drawn(question: &str, draw: &Draw, seed: Option<&str>) -> Option<f64> {
     let Some(seed) = seed else { return draw.values.first().copied() };
     let mut hash = Sha256::new();
     for text in [seed, question, &draw.name] {
-        // Each text follows its length, so that no two triples have the same bytes.
+        // The length precedes each text, so that no two triples hash the same bytes.
         hash.update((text.len() as u64).to_be_bytes());
         hash.update(text);
     }
@@ -91,7 +91,7 @@ pub fn draws(question: &Question, seed: Option<&str>) -> Result<BTreeMap<String,
 }
 
 impl<'a> Grader<'a> {
-    /// Creates a grader for `question` with the numbers that `seed` draws.
+    /// Creates a grader for `question` with the numbers drawn with `seed`.
     ///
     /// # Errors
     /// Returns the errors of [`draws`].
@@ -131,7 +131,7 @@ impl<'a> Grader<'a> {
     ///
     /// # Errors
     /// Returns [`ModelError`] if the question's unit or one of its expressions is invalid, or if the model returns an
-    /// error. An answer that cannot be graded is not an error but a [`Verdict`] with a problem.
+    /// error. An answer that cannot be graded is not an error: its [`Verdict`] contains a `problem`.
     pub fn judge(&self, given: &SubmittedAnswer, model: ModelQuery<'_>) -> Result<Verdict, ModelError> {
         match (&self.question.answer, given) {
             (Answer::Number { value, unit, tolerance }, SubmittedAnswer::Number { text }) => {
@@ -168,7 +168,7 @@ impl<'a> Grader<'a> {
     ) -> Result<Verdict, ModelError> {
         let answer = self.quantity(value, model)?;
         let right = answer.in_unit(unit).ok_or_else(|| {
-            let message = format!("the answer has the unit \"{}\": use it instead of \"{unit}\"", answer.unit);
+            let message = format!("the answer has the unit \"{}\": use this unit instead of \"{unit}\"", answer.unit);
             ModelError::new(format!("question {}: {message}", self.question.id))
         })?;
         let right = within(number, right, self.allowed(tolerance, right, unit, model)?);
@@ -176,7 +176,7 @@ impl<'a> Grader<'a> {
         let feedback = if right {
             self.first(|to| matches!(to, FeedbackTo::Right))
         } else {
-            // A condition that divides by zero for this answer does not hold.
+            // A condition that cannot be evaluated, such as one that divides by zero for this answer, does not hold.
             let mut holds = |to: &FeedbackTo| {
                 let FeedbackTo::When { condition } = to else { return false };
                 let value = Expression::parse(condition)
@@ -188,7 +188,7 @@ impl<'a> Grader<'a> {
         Ok(Verdict { right, feedback, value: Some(number), problem: None })
     }
 
-    /// Returns the maximum distance of a number from the right one, in the unit of the question.
+    /// Returns the maximum difference between an accepted number and the right one, in the question's unit.
     fn allowed(
         &self,
         tolerance: Tolerance<'_>,
@@ -204,7 +204,7 @@ impl<'a> Grader<'a> {
         let allowed = if allowed.unit.is_plain() { Some(allowed.value * right.abs()) } else { allowed.in_unit(unit) };
         allowed.ok_or_else(|| {
             ModelError::new(format!(
-                "question {}: the tolerance \"{tolerance}\" is not an amount in {unit}: give a share, or an amount in {unit}",
+                "question {}: the tolerance \"{tolerance}\" is not in {unit}: give a percentage, or an amount in {unit}",
                 self.question.id
             ))
         })
@@ -231,7 +231,7 @@ impl<'a> Grader<'a> {
         Verdict { right, feedback, value: None, problem: None }
     }
 
-    /// Returns the index of the first feedback that applies; `None` if none does.
+    /// Returns the index of the first entry in `feedback` that applies; `None` if none does.
     fn first(&self, mut fits: impl FnMut(&FeedbackTo) -> bool) -> Option<u32> {
         self.question.feedback.iter().position(|feedback| fits(&feedback.to)).map(|at| at as u32)
     }

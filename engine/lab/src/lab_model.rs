@@ -10,7 +10,7 @@ use pathlength_declared::{DECLARED, is_declared};
 use pathlength_declared::{Declaration, Model as DeclaredModel, check_kind};
 use pathlength_model::{Description, Model, ModelError, ParameterValues};
 
-/// Checks the name of a model: one of the registry, `formula`, `network`, or `trace`.
+/// Checks that a model name is in the registry or is `formula`, `network`, or `trace`.
 ///
 /// # Errors
 /// Returns [`ModelError`] with the names of all models if there is no model with this name.
@@ -31,10 +31,10 @@ impl Lab {
         self.open_with(&|name| self.value(name))
     }
 
-    /// Opens the lab's model with other values of its parameters.
+    /// Opens the lab's model with other parameter values.
     ///
     /// # Errors
-    /// Returns an error if the lab neither declares a model nor names a model of this build. Also returns one if the
+    /// Returns an error if the lab neither declares a model nor names a model in this build. Also returns one if the
     /// declaration is wrong, or if a parameter is missing or out of range.
     pub fn open_with(&self, values: ParameterValues<'_>) -> Result<Box<dyn Model>, ModelError> {
         if !is_declared(&self.model) {
@@ -46,11 +46,12 @@ impl Lab {
         Err(unknown_model(&self.model, MODELS))
     }
 
-    /// Returns the settings and outputs of the lab's model: from the lab or, if the lab has format 1, from the model in
-    /// this build.
+    /// Returns the settings and outputs of the lab's model: from the lab's description or, without one (format 1), from
+    /// the model in this build.
     ///
     /// # Errors
-    /// Returns [`ModelError`] if the lab has no description and this build does not contain the model.
+    /// Returns [`ModelError`] if the lab has no description, and the model is not in this build or its declaration is
+    /// invalid.
     pub fn describe_model(&self) -> Result<Description, ModelError> {
         if let Some(description) = &self.description {
             return Ok(description.clone());
@@ -68,7 +69,7 @@ impl Lab {
     /// Returns the names of the parameters that the lab's model needs.
     ///
     /// # Errors
-    /// Returns the errors of [`Lab::open_with`] that do not depend on values.
+    /// Returns the errors of [`Lab::open_with`] that do not depend on parameter values.
     pub fn model_parameters(&self) -> Result<Vec<String>, ModelError> {
         #[cfg(feature = "formula")]
         if is_declared(&self.model) {
@@ -77,7 +78,7 @@ impl Lab {
         Ok(model_parameters(&self.model)?.iter().map(|name| (*name).to_owned()).collect())
     }
 
-    /// Checks that the lab has no unknown parameter, and that only a declared model has a declaration.
+    /// Checks that the lab has no unknown parameter, and that it has a declaration only if its model is declared.
     pub(super) fn check_model(&self) -> Result<(), ModelError> {
         #[cfg(feature = "formula")]
         if is_declared(&self.model) {
@@ -101,7 +102,7 @@ impl Lab {
         }
     }
 
-    /// Checks the declared model, its parameters, and its description.
+    /// Checks the declaration, and the lab's description and parameters against the declared model.
     #[cfg(feature = "formula")]
     fn check_declared(&self) -> Result<(), ModelError> {
         let model = self.declared_model()?;
@@ -112,7 +113,7 @@ impl Lab {
         self.check_parameters(&|name| known.contains(&name))
     }
 
-    /// Returns the names and units of the lab's parameters, as a declared model needs them.
+    /// Returns the names and units of the lab's parameters, in the form that a declared model needs.
     #[cfg(feature = "formula")]
     fn parameter_units(&self) -> Vec<(String, String)> {
         self.parameters.iter().map(|(name, parameter)| (name.clone(), parameter.unit.clone())).collect()
@@ -126,7 +127,7 @@ impl Lab {
         })
     }
 
-    /// Returns the lab's declared model, without values of its parameters.
+    /// Returns the lab's declared model, without parameter values.
     #[cfg(feature = "formula")]
     fn declared_model(&self) -> Result<DeclaredModel, ModelError> {
         let declaration = self.declaration()?;

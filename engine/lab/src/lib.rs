@@ -1,7 +1,7 @@
 //! Compiled labs: published tables, parameters with their provenance, and the models that reproduce the tables.
 //!
-//! A [`Lab`] is plain data. The command reads it from the lab's TOML and CSV files; the browser gets the same structure
-//! as JSON. A [`Table`] defines the scenario of each cell and the output of the model that the cell shows.
+//! A [`Lab`] is plain data. The command-line program reads it from the lab's TOML and CSV files; the browser gets the
+//! same structure as JSON. A [`Table`] defines the scenario of each cell and the model output that the cell shows.
 //! [`reproduce`] compares the model with the published values. [`calibrate`] (feature of the same name) fits parameters
 //! to the cells of role `fit`.
 
@@ -80,13 +80,14 @@ use pathlength_model::{Parameters, Provenance, Settings};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// A compiled lab. Fields that only readers need have defaults, so that tables can be reproduced without them.
+/// A compiled lab. Fields that are only shown to readers have defaults, so that tables can be reproduced without these
+/// fields.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Lab {
-    /// Version of this format: [`Lab::FORMAT`].
+    /// Version of the lab format; the compiler writes [`Lab::FORMAT`].
     #[serde(default)]
     pub format: u32,
     /// Name of the lab's folder.
@@ -100,9 +101,9 @@ pub struct Lab {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub minutes: Option<u32>,
-    /// Name of the model that reproduces its tables.
+    /// Name of the model that reproduces the lab's tables.
     pub model: String,
-    /// Sources by the names that the text uses.
+    /// Sources, by the names that the text uses for them.
     #[serde(default)]
     #[cfg_attr(feature = "typescript", tsify(type = "Record<string, Source>"))]
     pub sources: BTreeMap<String, Source>,
@@ -119,11 +120,11 @@ pub struct Lab {
     #[serde(default)]
     #[cfg_attr(feature = "typescript", tsify(type = "Record<string, Series[]>"))]
     pub series: BTreeMap<String, Vec<Series>>,
-    /// Titles and units of the model's outputs by name.
+    /// Titles and units of the model's outputs, by output name.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     #[cfg_attr(feature = "typescript", tsify(optional, type = "Record<string, OutputWords>"))]
     pub outputs: BTreeMap<String, OutputWords>,
-    /// The settings and outputs of the model, with which answers are graded without the model's code. Labs in format 1
+    /// The settings and outputs of the model, so that answers can be graded without the model's code. Labs in format 1
     /// contain no description.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
@@ -134,7 +135,7 @@ pub struct Lab {
     pub declaration: Option<Declaration>,
     /// The tables, in the order of the lab.
     pub tables: Vec<Table>,
-    /// A summary of the model's errors, from the lab's record of them.
+    /// The recorded summary of the model's errors.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(
         feature = "typescript",
@@ -144,14 +145,14 @@ pub struct Lab {
         )
     )]
     pub recorded: Option<Summary>,
-    /// The model's parameters by name.
+    /// The model's parameters, by name.
     #[cfg_attr(feature = "typescript", tsify(type = "Record<string, Parameter>"))]
     pub parameters: Parameters,
-    /// The record of the parameters' fit, if there is one that holds for their values.
+    /// The record of the fit; missing if there is none for the current parameter values.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub fit: Option<FitRecord>,
-    /// Former ids of steps and blocks, with their current ids: links to the former ids still work.
+    /// Former ids of steps and blocks, with their current ids, so that links to the former ids still work.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     #[cfg_attr(feature = "typescript", tsify(optional, type = "Record<string, string>"))]
     pub aliases: BTreeMap<String, String>,
@@ -171,11 +172,11 @@ impl Lab {
     pub const MIN_FORMAT: u32 = 1;
 
     /// Checks that tables, roles, and parameters agree with each other, and that the model has these parameters.
-    /// [`Lab::open`] checks their values.
+    /// [`Lab::open`] checks the parameter values.
     ///
     /// # Errors
-    /// Returns [`ModelError`] if a table is invalid, if the parameters or the declaration do not fit the model, or if a
-    /// parameter was fitted to an unknown table.
+    /// Returns [`ModelError`] if a table is invalid, if the parameters or the declaration do not match the model, or if
+    /// a parameter was fitted to an unknown table.
     pub fn check(&self) -> Result<(), ModelError> {
         self.tables.iter().try_for_each(Table::check)?;
         self.check_model()?;
@@ -183,9 +184,9 @@ impl Lab {
         self.parameters.values().flat_map(|parameter| &parameter.fitted_on).try_for_each(table)
     }
 
-    /// Returns whether a table shows the published cells of another one, for another scenario. Totals count each cell
-    /// once, in the first table for which the model has values: a table that only shows the cells must not hide their
-    /// errors.
+    /// Returns whether a table repeats the published cells of another table for another scenario. Totals count each
+    /// cell once, in the first table for which the model has values: a table that only shows the cells must not hide
+    /// their errors.
     pub fn is_repeated(&self, id: &str) -> bool {
         let Ok(table) = self.table(id) else { return false };
         let same = || self.tables.iter().filter(|other| other.csv_name() == table.csv_name());
@@ -198,17 +199,17 @@ impl Lab {
         self.parameters.get(name).map(|parameter| parameter.value)
     }
 
-    /// Returns the number of parameters that were fitted to the table called `id`, alone or with others.
+    /// Returns the number of parameters that were fitted to the table called `id`, alone or together with other tables.
     pub fn fitted_parameters(&self, id: &str) -> usize {
         self.parameters.values().filter(|parameter| parameter.fitted_on.iter().any(|table| table == id)).count()
     }
 
-    /// Returns the number of chosen parameters.
+    /// Returns the number of parameters with the provenance `assumed`.
     pub fn chosen_parameters(&self) -> usize {
         self.parameters.values().filter(|parameter| parameter.provenance == Provenance::Assumed).count()
     }
 
-    /// Returns the names of the parameters that were chosen with the cells of a row in view.
+    /// Returns the names of the parameters that were chosen with knowledge of the cells in a row.
     pub fn chosen_with<'a>(&'a self, table: &'a str, row: &'a Key) -> impl Iterator<Item = &'a str> {
         let names = move |entry: &String| match entry.split_once(':') {
             Some((id, key)) => id == table && key == row.to_string(),
@@ -218,7 +219,7 @@ impl Lab {
         chosen.map(|(name, _)| name.as_str())
     }
 
-    /// Checks an entry of `chosen_with`: a table, or a row of one as in `table:row`.
+    /// Checks an entry of `chosen_with`: a table id, or `table:row` for a single row.
     ///
     /// # Errors
     /// Returns [`ModelError`] if the table or the row is unknown.
@@ -231,7 +232,7 @@ impl Lab {
         }
     }
 
-    /// Returns whether a fit to cells of the table called `id` has as many parameters as independent cells, or as many
+    /// Returns whether a fit to cells of the table called `id` has at least as many parameters as independent cells or
     /// as scenarios. The errors of such a fit are only rounding errors.
     pub fn is_saturated(&self, id: &str) -> bool {
         let fitted = self.parameters.values().filter(|parameter| parameter.provenance == Provenance::Fitted);

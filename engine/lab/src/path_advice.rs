@@ -1,14 +1,14 @@
-//! The input of advice on I/O paths from a lab's tables: published ratios, and the errors of the model.
+//! The input for advice on I/O paths, from a lab's tables: published ratios, and the errors of the model.
 
 use crate::{Table, median};
 use pathlength_disk_path::advice::{Errors, PublishedCell};
 use pathlength_model::Setting;
 
-/// The outputs that rank I/O paths.
+/// The outputs by which I/O paths are ranked.
 const THROUGHPUT: &str = "kb_per_s";
 const CPU: &str = "total_cpu_per_kb";
 
-/// Returns the published cells of tables that are relative to a row and belong to a phase.
+/// Returns the published cells in `tables` that are relative to a row and whose scenario has a phase.
 pub fn published_paths(tables: &[Table]) -> Vec<PublishedCell> {
     let mut all = Vec::new();
     for table in tables {
@@ -52,12 +52,12 @@ impl PathErrors {
         Some([column(THROUGHPUT)?, column(CPU)?])
     }
 
-    /// Returns whether the errors in a table count.
+    /// Returns whether the errors in a table count: the table must have both ratios.
     pub fn is_counted(table: &Table) -> bool {
         Self::columns(table).is_some()
     }
 
-    /// Adds the errors of a reproduced table, row by row; the error is NaN for cells without one.
+    /// Adds the errors of a reproduced table, given row by row, with NaN for cells without an error.
     pub fn add(&mut self, table: &Table, errors: &[f64]) {
         let Some([throughput, cpu]) = Self::columns(table) else { return };
         for (all, column) in [(&mut self.throughput, throughput), (&mut self.cpu, cpu)] {
@@ -71,7 +71,7 @@ impl PathErrors {
         self.throughput.len() + self.cpu.len()
     }
 
-    /// Returns the median errors, if there are errors of both outputs.
+    /// Returns the median errors; `None` unless both outputs have errors.
     pub fn medians(&self) -> Option<Errors> {
         let median_of = |errors: &[f64]| {
             let mut sorted = errors.to_vec();

@@ -8,7 +8,7 @@ use pathlength_zfs::aggregate::plan::PublishedLookups;
 /// The output that the planner forecasts.
 const LOOKUPS: &str = "lookups";
 
-/// Returns the published lookup rates in tables; ratios are multiplied by their base.
+/// Returns the published lookup rates in `tables`; a ratio is multiplied by the value in its base cell.
 ///
 /// # Errors
 /// Returns [`ModelError`] if the scenario of a cell is invalid.

@@ -1,13 +1,14 @@
-//! A diagnosis's input from a lab's tables: published servers with response times to which no parameter was fitted.
+//! The input for a diagnosis, from a lab's tables: published servers to which no parameter was fitted.
 
 use crate::{PublishedCell, Role, Table};
 use pathlength_file_pool::diagnosis::{PublishedServer, ThreadDemand};
 
-/// The outputs that a forecast is checked with.
+/// The outputs against which a forecast is checked.
 const RATE: &str = "rate";
 const RESPONSE: &str = "response_s";
 
-/// Returns the rows of analytic tables with a held-out rate and a response time, which is the sum of its components.
+/// Returns the rows for the analytic engine with a held-out rate and a response time. In this engine, response time is
+/// the sum of its components.
 pub fn published_servers(tables: &[Table]) -> Vec<PublishedServer> {
     let mut all = Vec::new();
     for table in tables {
@@ -27,7 +28,8 @@ pub fn published_servers(tables: &[Table]) -> Vec<PublishedServer> {
             {
                 let demand = ThreadDemand { cpu_ms, page_ms, checkpoint_ms };
                 let server = PublishedServer { rate, response_s, demand };
-                // Two tables can have the same row, for two readings of the report; it is only one measurement.
+                // Two tables can contain the same row, for two interpretations of the report, but it is only one
+                // measurement.
                 if !all.contains(&server) {
                     all.push(server);
                 }

@@ -1,22 +1,22 @@
-//! The models that labs can name, one line each. Each model is a feature of this crate, so that a program can contain
-//! any of them, or none.
+//! The models that labs can name, one line each. Each model is enabled by a feature of this crate, so that a program
+//! can contain any of them, or none.
 
 use pathlength_model::{ModelError, NamedModel};
 
 /// Lists models: `models! { first::Model, second::Model, }`, with attributes such as `#[cfg(…)]` before a model that
 /// some builds lack. Generates `MODELS`, `open_model`, `describe_model`, `model_parameters`, and `former_parameters`.
-/// They are separate functions, not a table of functions, so that a program that only describes models does not contain
+/// The functions are separate, not entries of a table, so that a program that only describes models does not contain
 /// the models' code.
 #[macro_export]
 macro_rules! models {
     ($($(#[$when:meta])* $model:ty,)*) => {
-        /// The names of the models of this build.
+        /// The names of the models in this build.
         pub const MODELS: &[&str] = &[$($(#[$when])* <$model as $crate::NamedModel>::NAME,)*];
 
-        /// Opens the model called `name` with these parameters.
+        /// Opens the model called `name` with the given parameter values.
         ///
         /// # Errors
-        /// Returns an error if no model of this build has that name, or a parameter is missing or out of range.
+        /// Returns an error if no model in this build has that name, or if a parameter is missing or out of range.
         #[allow(unused_variables, reason = "some builds contain no model")]
         pub fn open_model(
             name: &str,
@@ -33,7 +33,7 @@ macro_rules! models {
         /// Returns the settings and outputs of the model called `name`.
         ///
         /// # Errors
-        /// Returns an error if no model of this build has that name.
+        /// Returns an error if no model in this build has that name.
         pub fn describe_model(name: &str) -> Result<$crate::Description, $crate::ModelError> {
             match name {
                 $($(#[$when])* _ if $crate::is_called::<$model>(name) => {
@@ -56,7 +56,8 @@ macro_rules! models {
             }
         }
 
-        /// Returns the parameters that older compiled labs of the model called `name` may have in addition.
+        /// Returns the names of former parameters of the model called `name`, which older compiled labs may still
+        /// contain.
         ///
         /// # Errors
         /// Returns the errors of `describe_model`.
@@ -80,7 +81,7 @@ models! {
     #[cfg(feature = "tape")] pathlength_tape::Model,
 }
 
-/// Returns whether `name` is a name of model `M`, its current name or a former one.
+/// Returns whether `name` is the current name or a former name of model `M`.
 #[doc(hidden)]
 pub fn is_called<M: NamedModel>(name: &str) -> bool {
     name == M::NAME || M::FORMER_NAMES.contains(&name)

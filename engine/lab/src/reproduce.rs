@@ -23,8 +23,8 @@ pub struct Cell {
     /// Whether the model's value satisfies the bound.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub met: Option<bool>,
-    /// The smaller of the distances of the model's value from the limits of the bound, each as a share of its limit;
-    /// negative outside.
+    /// The smaller distance between the model's value and a limit of the bound, as a share of that limit; negative
+    /// outside the bound.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub margin: Option<f64>,
     /// Verdict on the claim in the row.
@@ -32,27 +32,27 @@ pub struct Cell {
     pub claim: Option<Claim>,
     /// The model's value; NaN (`null` in JSON) if the cell shows no output.
     pub model: f64,
-    /// Half-width of the 95 % confidence interval of the model's value, in its unit. `None` for a ratio and for a value
-    /// without random numbers.
+    /// Half-width of the 95 % confidence interval of the model's value, in the value's unit. `None` for a ratio and for
+    /// a value computed without random numbers.
     pub half_width: Option<f64>,
     /// The 95 % prediction interval of the published value, if the model's value depends on fitted parameters and the
     /// lab has a record of their fit.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub interval: Option<[f64; 2]>,
-    /// Relative error of the model: 0.03 is 3 % too high. 0 if the model's value is in `rounding`. `None` for a
-    /// baseline and for a damaged value.
+    /// Relative error of the model: 0.03 means 3 % too high. 0 if the model's value is in `rounding`. `None` for a
+    /// baseline, for a damaged value, and for a cell without a published value or an output.
     pub error: Option<f64>,
     /// The values that round to the published one, if it is printed with a single significant digit.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rounding: Option<[f64; 2]>,
-    /// The value of the table's baseline, if it has one for this cell.
+    /// The baseline's value for this cell, if it has one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub baseline: Option<f64>,
-    /// Whether a choice on which the model rests was made with this cell in view.
+    /// Whether a choice on which the model rests was made with knowledge of this cell.
     pub chosen_in_view: bool,
     /// Role of the cell.
     pub role: Role,
-    /// The reason for the role, if the lab has one.
+    /// The reason for the role, if the lab gives one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub because: Option<String>,
     /// The table in another lab that contains this cell, if the cell is inherited.
@@ -97,12 +97,12 @@ pub struct Summary {
     /// Number of parameters that were fitted to cells of this table.
     pub fitted_parameters: usize,
     /// Number of the lab's chosen parameters, which have the provenance `assumed`. All of them count, because finding
-    /// those that affect this table would take a run for each.
+    /// those that affect this table would take a model run for each parameter.
     pub chosen_parameters: usize,
-    /// Number of independent cells and bounds that were in view when a choice was made.
+    /// Number of independent cells and bounds that were known when a choice was made.
     pub chosen_in_view_cells: usize,
-    /// Whether a fit to cells of this table has as many parameters as independent cells or as scenarios: such a fit can
-    /// reproduce any values.
+    /// Whether a fit to cells of this table has at least as many parameters as independent cells or as scenarios: such
+    /// a fit can reproduce any values.
     pub saturated: bool,
     /// Median of the absolute errors of independent cells.
     pub median_error: Option<f64>,
@@ -114,7 +114,7 @@ pub struct Summary {
     pub held_out_median_error: Option<f64>,
     /// Largest absolute error of a held-out cell.
     pub held_out_max_error: Option<f64>,
-    /// The coverage of the intervals of held-out values.
+    /// The coverage of the held-out values by their intervals.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub coverage: Option<Coverage>,
@@ -130,9 +130,9 @@ pub struct Summary {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct BaselineSummary {
-    /// Kind of the baseline.
+    /// Kind of baseline.
     pub kind: BaselineKind,
-    /// Number of the cells.
+    /// Number of independent cells that have both errors.
     pub cells: usize,
     /// Median of the baseline's absolute errors.
     pub median_error: Option<f64>,
@@ -142,7 +142,7 @@ pub struct BaselineSummary {
     pub model_median_error: Option<f64>,
     /// The model's largest absolute error.
     pub model_max_error: Option<f64>,
-    /// Number of held-out cells among them.
+    /// Number of held-out cells that have both errors.
     pub held_out_cells: usize,
     /// Median of the baseline's absolute errors in held-out cells.
     pub held_out_median_error: Option<f64>,
@@ -168,15 +168,15 @@ pub struct Reproduction {
 /// Computes every cell of `table`, to which `fitted_parameters` parameters were fitted, and summarizes the errors.
 ///
 /// # Errors
-/// Returns [`ModelError`] if the model refuses the scenario of a cell.
+/// Returns [`ModelError`] if the model rejects the scenario of a cell.
 pub fn reproduce(table: &Table, fitted_parameters: usize, model: &mut dyn Model) -> Result<Reproduction, ModelError> {
     let cells = compute(table, model)?;
     let summary = summarize(&cells.iter().collect::<Vec<_>>(), fitted_parameters);
     Ok(Reproduction { id: table.id.clone(), title: table.title.clone(), source: table.source.clone(), cells, summary })
 }
 
-/// Reproduces a table with the data that its lab adds: its baseline, the reasons for roles, and intervals if the lab
-/// has a record of its fit.
+/// Reproduces a table with the data that the lab adds: the baseline, the choices, the reasons for roles, and the
+/// intervals if the lab has a fit record.
 ///
 /// # Errors
 /// Returns the errors of [`reproduce`].
@@ -189,10 +189,11 @@ pub fn reproduce_table(lab: &Lab, table: &Table, model: &mut dyn Model) -> Resul
     Ok(reproduction)
 }
 
-/// Computes every cell of `table`, row by row. The page itself summarizes the cells, so that its module stays smaller.
+/// Computes every cell of `table`, row by row. The page summarizes the cells itself, so that its WebAssembly module
+/// stays smaller.
 ///
 /// # Errors
-/// Returns [`ModelError`] if the model refuses the scenario of a cell.
+/// Returns [`ModelError`] if the model rejects the scenario of a cell.
 pub fn compute(table: &Table, model: &mut dyn Model) -> Result<Vec<Cell>, ModelError> {
     let mut cells = Vec::with_capacity(table.rows.len() * table.fields.len());
     for row in 0..table.rows.len() {
@@ -254,8 +255,8 @@ fn answer(
     Ok((value / model.evaluate(&table.scenario(row, base))?.output(name)?, None))
 }
 
-/// Adds the lab's data to a reproduction of `table`: the baseline, the choices made with cells in view, and the reasons
-/// for roles.
+/// Adds the lab's data to a reproduction of `table`: the baseline, the choices made with knowledge of cells, and the
+/// reasons for roles.
 pub fn add_context(reproduction: &mut Reproduction, table: &Table, lab: &Lab) {
     let baseline = table.baseline.as_ref().map(|baseline| baseline.values(table, lab));
     for (at, cell) in reproduction.cells.iter_mut().enumerate() {
@@ -275,7 +276,7 @@ pub fn add_context(reproduction: &mut Reproduction, table: &Table, lab: &Lab) {
     summary.baseline = table.baseline.as_ref().and_then(|baseline| summarize_baseline(&cells, baseline.kind()));
 }
 
-/// Returns the number of independent cells and bounds in `cells` that were in view when a choice was made.
+/// Returns the number of independent cells and bounds in `cells` that were known when a choice was made.
 fn chosen_in_view(cells: &[&Cell]) -> usize {
     let counts = |cell: &&&Cell| cell.chosen_in_view && (cell.role.is_independent() || cell.met.is_some());
     cells.iter().filter(counts).count()
@@ -304,8 +305,8 @@ fn summarize_baseline(cells: &[&Cell], kind: BaselineKind) -> Option<BaselineSum
     })
 }
 
-/// Summarizes the tables of a lab together, each published cell once, and each published bound once: a bound of role
-/// `identity` repeats another bound.
+/// Summarizes a lab's tables together and counts each published cell and bound once: a bound of role `identity` repeats
+/// another bound.
 pub fn summarize_lab(lab: &Lab, tables: &[Reproduction]) -> Summary {
     let counted = tables.iter().filter(|table| !lab.is_repeated(&table.id));
     let cells = counted.flat_map(|table| &table.cells);

@@ -10,9 +10,9 @@ use serde::{Deserialize, Serialize};
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Role {
-    /// 1 by definition: the other cells are ratios to it.
+    /// 1 by definition: other cells are ratios to this cell.
     Baseline,
-    /// Parameters are fitted to it.
+    /// Parameters are fitted to the cell.
     Fit,
     /// Excluded from every fit, so that the model's value is a prediction.
     HeldOut,
@@ -26,18 +26,19 @@ pub enum Role {
     Measured,
     /// Arithmetic on other published cells.
     Identity,
-    /// An input of the cell's scenario or of a parameter, or a value that follows from such inputs by arithmetic.
+    /// An input to the cell's scenario or to a parameter, or a value that follows from such inputs by arithmetic.
     Input,
     /// The value that the model always has, whatever its parameters.
     BuiltIn,
-    /// The same published cell as one of another lab, in which it is fitted or held out.
+    /// A published cell that the lab shares with another lab, in which the cell is fitted or held out.
     Inherited,
-    /// A bound that the lab derives from a sentence of the source.
+    /// A bound that the lab derives from a sentence in the source.
     Claim,
 }
 
 impl Role {
-    /// Returns whether a cell of this role tests the model or determines its parameters, independently of other cells.
+    /// Returns whether a cell with this role tests the model or determines its parameters, independently of other
+    /// cells.
     pub fn is_independent(self) -> bool {
         matches!(self, Self::Fit | Self::HeldOut)
     }
@@ -47,11 +48,11 @@ impl Role {
         let needs_reason =
             matches!(self, Self::Damaged | Self::Identity | Self::Input | Self::BuiltIn | Self::Inherited);
         if needs_reason && because.is_none_or(|reason| reason.trim().is_empty()) {
-            return Some("has no reason: add because = \"…\", one sentence");
+            return Some("has no reason: add because = \"…\" with one sentence");
         }
         match (self, from) {
             (Self::Inherited, Some(from)) if from.contains('/') => None,
-            (Self::Inherited, _) => Some("does not name the table of the cells: add from = \"lab/table\""),
+            (Self::Inherited, _) => Some("needs the table that contains the cells: add from = \"lab/table\""),
             (_, None) => None,
             (_, Some(_)) => Some("has `from`, which is only for the role `inherited`: remove it"),
         }

@@ -1,5 +1,5 @@
 //! Sensitivity of satisfied bounds to choices: the bounds of a table, recomputed with other values of the parameters
-//! that were chosen or fitted with the table in view.
+//! that were fitted to the table or chosen with knowledge of it.
 
 use crate::{Key, Lab, Table, compute};
 use pathlength_model::{Model, ModelError};
@@ -7,20 +7,20 @@ use pathlength_queueing::Random;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// The bounds of a table under draws of parameters.
+/// The results for the bounds of a table with randomly drawn parameter values.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Sensitivity {
     /// The parameters that were drawn.
     pub parameters: Vec<String>,
-    /// Each value was drawn uniformly from those that differ from the lab's value by at most this share.
+    /// Each value was drawn uniformly from the range within this share of the lab's value.
     pub within: f64,
-    /// For each draw, the number of bounds that the model satisfies; in ascending order.
+    /// For each draw, the number of bounds that the model satisfies, in ascending order.
     pub satisfied: Vec<usize>,
     /// The bounds of the table, row by row.
     pub bounds: Vec<BoundSensitivity>,
 }
 
-/// A bound under draws of parameters.
+/// The result for a bound with randomly drawn parameter values.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct BoundSensitivity {
     /// Key of the row.
@@ -41,18 +41,19 @@ impl Sensitivity {
     }
 }
 
-/// Returns the names of the parameters that were chosen with this table or rows of it in view, or fitted to it.
+/// Returns the names of the parameters that were fitted to this table, or chosen with knowledge of it or of its rows.
 fn chosen_or_fitted(lab: &Lab, table: &Table) -> Vec<String> {
     let names = |entry: &String| entry.split(':').next() == Some(&table.id);
     let rests = lab.parameters.iter().filter(|(_, own)| own.chosen_with.iter().chain(&own.fitted_on).any(names));
     rests.map(|(name, _)| name.clone()).collect()
 }
 
-/// Computes the bounds of a table for `draws` sets of other values of the parameters that were chosen or fitted with
-/// the table in view. A whole number stays whole, because it may be a count. A refused draw satisfies no bound.
+/// Evaluates the bounds of a table for `draws` random sets of values of the parameters that were fitted to the table or
+/// chosen with knowledge of it. A whole number stays whole, because it may be a count. A draw that the model rejects
+/// satisfies no bound.
 ///
 /// # Errors
-/// Returns [`ModelError`] if no parameter names the table, if the table has no bound, or if the model refuses the lab's
+/// Returns [`ModelError`] if no parameter names the table, if the table has no bound, or if the model rejects the lab's
 /// own values.
 pub fn sensitivity(
     lab: &Lab,
@@ -65,7 +66,7 @@ pub fn sensitivity(
     let parameters = chosen_or_fitted(lab, table);
     if parameters.is_empty() {
         return Err(ModelError::new(format!(
-            "no parameter was fitted to table {}, or chosen with its values in view: choose another table",
+            "no parameter was fitted to table {}, or chosen with knowledge of its values: choose another table",
             table.id
         )));
     }

@@ -13,7 +13,7 @@ use std::fmt;
 pub enum Claim {
     /// The model reproduces the claim.
     Reproduced,
-    /// The model reproduces a part of the claim, or only with parameters that were chosen for the claim.
+    /// The model reproduces only a part of the claim, or needs parameters that were chosen for the claim.
     InPart,
     /// The outcome depends on assumptions.
     NotPredictable,
@@ -57,8 +57,8 @@ pub struct Table {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub baseline: Option<Baseline>,
-    /// A sentence about a choice that was made with all cells of the table in view. It does not cover the choice of a
-    /// parameter, which names the cells in view itself.
+    /// A sentence about a choice that was made with knowledge of all cells of the table. Chosen parameters are not
+    /// included: each parameter names the known cells itself.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub chosen_in_view: Option<String>,
@@ -67,11 +67,11 @@ pub struct Table {
     #[cfg_attr(feature = "typescript", tsify(type = "Record<string, Setting>"))]
     #[cfg_attr(feature = "schema", schemars(with = "std::collections::BTreeMap<String, Setting>"))]
     pub scenario: Settings,
-    /// The key of the rows.
+    /// The column with the row keys.
     pub row: RowKey,
     /// The columns after the first one.
     pub fields: Vec<Field>,
-    /// Exceptions to `role`; a later one wins.
+    /// Exceptions to `role`; a later exception overrides an earlier one.
     #[serde(default)]
     pub roles: Vec<RoleRule>,
     /// The row keys, from the first column of the CSV file.
@@ -87,12 +87,12 @@ pub struct Table {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub printed: Vec<String>,
-    /// Half a unit of the last printed place of each value with a single significant digit, row by row in one list:
+    /// Half a unit in the last printed place of each value with a single significant digit, row by row in one list:
     /// 0.0005 for `0.002`. 0 for all other values; the list ends with its last number other than 0.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub half_digits: Vec<f64>,
-    /// A summary of the model's errors, from the lab's record of them.
+    /// The recorded summary of the model's errors.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(
         feature = "typescript",
@@ -197,8 +197,8 @@ pub struct Field {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub relative_to_row: Option<Key>,
-    /// Relative spread of the values. A fit counts differences in units of this spread; larger differences count in
-    /// proportion, not by their squares, so that outliers do not dominate. By default, a fit uses plain least squares.
+    /// Relative spread of the values. In a fit, differences much larger than this spread count in proportion to their
+    /// size, not to its square, so that outliers do not dominate. By default, a fit uses plain least squares.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub scatter: Option<f64>,
@@ -210,7 +210,7 @@ pub struct Field {
 }
 
 impl Table {
-    /// Returns the name of the CSV file with its values, without extension.
+    /// Returns the name of the CSV file with the table's values, without extension.
     pub fn csv_name(&self) -> &str {
         self.csv.as_deref().unwrap_or(&self.id)
     }
@@ -247,7 +247,7 @@ impl Table {
         for name in self.roles.iter().flat_map(|rule| &rule.fields) {
             if self.fields.iter().all(|field| field.name != *name) {
                 return self
-                    .wrong(&format!("a role names \"{name}\", which is not a column: name a field of the table"));
+                    .wrong(&format!("a role names \"{name}\", which is not a column: name a column of the table"));
             }
         }
         let named = self.roles.iter().flat_map(|rule| &rule.rows);
@@ -281,14 +281,14 @@ impl Table {
         Some(if met? || claim == Claim::NotPredictable { claim } else { Claim::NotReproduced })
     }
 
-    /// Performs the part of [`Table::check`] without which a table cannot be reproduced. The lab's compiler has
-    /// performed the other checks, which would enlarge the page's module.
+    /// Performs the checks in [`Table::check`] that a reproduction needs. The lab compiler has performed the other
+    /// checks, whose code would enlarge the page's WebAssembly module.
     ///
     /// # Errors
     /// Returns [`ModelError`] with the table's id if there are no columns, or if a column or a row is invalid.
     pub fn check_shape(&self) -> Result<(), ModelError> {
         if self.fields.is_empty() {
-            return self.wrong("there are no columns: add a field");
+            return self.wrong("there are no columns: add [[fields]]");
         }
         for field in &self.fields {
             if let Some(base) = &field.relative_to {
@@ -415,7 +415,7 @@ impl Table {
         settings
     }
 
-    /// Returns the row and the column of the cell that a cell is divided by, if its value is a ratio.
+    /// Returns the row and the column of the cell by which a cell's output is divided, if the cell contains a ratio.
     pub(super) fn base(&self, row: usize, field: usize) -> Option<(usize, usize)> {
         let Field { relative_to, relative_to_row, .. } = &self.fields[field];
         let column = relative_to.as_ref().and_then(|name| self.fields.iter().position(|other| other.name == *name));

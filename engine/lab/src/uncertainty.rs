@@ -1,17 +1,18 @@
-//! Intervals of the model's values, from the uncertainty that fits leave.
+//! Prediction intervals, from the uncertainty that remains after fits.
 
 use crate::{Cell, FitRecord, Lab, Reproduction, Role, Table, compute};
 use pathlength_model::{Model, ModelError};
 use serde::{Deserialize, Serialize};
 
-/// Number of standard deviations on each side that hold 95 % of a normal distribution.
+/// Number of standard deviations on each side of the mean that enclose 95 % of a normal distribution.
 const NORMAL_95: f64 = 1.959_963_984_540_054;
 
-/// Smallest change of a logarithm that is not rounding.
+/// Smallest change in a logarithm that is not attributed to rounding.
 const MIN_CHANGE: f64 = 1e-9;
 
-/// Returns the number of standard errors on each side that hold 95 % of Student's t distribution. The expansion of
-/// Abramowitz and Stegun (26.7.5) is within 1 % from three degrees of freedom onward, and too small for fewer.
+/// Returns the number of standard errors on each side of the mean that enclose 95 % of Student's t distribution. The
+/// expansion of Abramowitz and Stegun (26.7.5) is accurate to 1 % for three or more degrees of freedom, and too small
+/// for fewer.
 pub(crate) fn student_95(freedom: usize) -> f64 {
     let (z, n) = (NORMAL_95, freedom as f64);
     let z2 = z * z;
@@ -22,8 +23,9 @@ pub(crate) fn student_95(freedom: usize) -> f64 {
 }
 
 /// Returns the 95 % prediction interval of a published value. `center` is the logarithm of the model's value, and
-/// `draws` are the logarithms of its values for draws of the fitted parameters. `scatter` is the standard deviation of
-/// the logarithms of the ratios of published values to model values, known with `freedom` degrees of freedom.
+/// `draws` are the logarithms of the model's values for draws of the fitted parameters. `scatter` is the standard
+/// deviation of the logarithms of the ratios of published values to model values, estimated with `freedom` degrees of
+/// freedom.
 pub fn prediction_interval(center: f64, draws: impl Iterator<Item = f64>, scatter: f64, freedom: usize) -> [f64; 2] {
     let (mut count, mut squares) = (0.0, 0.0);
     for draw in draws {
@@ -35,9 +37,9 @@ pub fn prediction_interval(center: f64, draws: impl Iterator<Item = f64>, scatte
     [libm::exp(center - half), libm::exp(center + half)]
 }
 
-/// Returns the [`prediction_interval`] of a value of the model, from the model's values for draws of the fitted
-/// parameters; `None` if no draw changes the value. Draws for which the model has no value are left out: they are
-/// extreme, and the other draws still show a wide spread.
+/// Returns the [`prediction_interval`] for a model value, from the model's values for draws of the fitted parameters;
+/// `None` if no draw changes the value. Draws for which the model has no value are left out: they are extreme, and the
+/// other draws still show a wide spread.
 pub fn value_interval(value: f64, draws: &[f64], scatter: f64, freedom: usize) -> Option<[f64; 2]> {
     let center = libm::log(value);
     let logarithms = || draws.iter().map(|draw| libm::log(*draw)).filter(|draw| draw.is_finite());
@@ -45,7 +47,7 @@ pub fn value_interval(value: f64, draws: &[f64], scatter: f64, freedom: usize) -
     (center.is_finite() && is_moved).then(|| prediction_interval(center, logarithms(), scatter, freedom))
 }
 
-/// The coverage of the intervals of published values.
+/// The coverage of published values by their prediction intervals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -59,11 +61,12 @@ pub struct Coverage {
 
 /// Returns the 95 % prediction interval of the published value in each cell of a table, row by row. The interval
 /// follows from the draws of the fitted parameters, the scatter of the cells around the fit, and the noise of a
-/// simulation. A cell that depends on no fitted parameter has no interval. A table to which nothing was fitted has the
-/// largest scatter of the lab's groups. The list is empty if there are no draws, and for a table with a saturated fit.
+/// simulation. A cell that depends on no fitted parameter has no interval. A table to which no parameter was fitted
+/// gets the largest scatter among the lab's fits. The list is empty if there are no draws, and for a table with a
+/// saturated fit.
 ///
 /// # Errors
-/// Returns [`ModelError`] if the model refuses the lab's own values.
+/// Returns [`ModelError`] if the model rejects the lab's own values.
 pub fn table_intervals(
     table: &Table,
     lab: &Lab,
@@ -77,7 +80,7 @@ pub fn table_intervals(
     for draw in 0..record.draws.values.len() {
         let value = |name: &str| record.draws.value(draw, name).or_else(|| lab.value(name));
         let is_accepted = model.set_parameters(&value).is_ok();
-        // A draw that the model refuses is extreme; the other draws still show a wide spread.
+        // A draw that the model rejects is extreme; the other draws still show a wide spread.
         let Some(moved) = is_accepted.then(|| compute(table, model).ok()).flatten() else { continue };
         for (draws, cell) in draws.iter_mut().zip(moved) {
             draws.push(cell.model);
@@ -91,8 +94,8 @@ pub fn table_intervals(
     Ok(cells.into_iter().zip(draws).map(interval).collect())
 }
 
-/// Adds the intervals of a record to the cells of a reproduced table, and counts the held-out values that are in their
-/// intervals.
+/// Adds the intervals in a fit record to the cells of a reproduced table, and counts the held-out values that are in
+/// their intervals.
 pub fn add_intervals(reproduction: &mut Reproduction, record: &FitRecord) {
     let Some(intervals) = record.intervals.get(&reproduction.id) else { return };
     for (cell, interval) in reproduction.cells.iter_mut().zip(intervals) {

@@ -1,4 +1,4 @@
-//! The names of one directory of a listing.
+//! The names in one directory of a listing.
 
 use super::Candidate;
 use super::ebcdic;
@@ -11,13 +11,13 @@ use std::cmp::Reverse;
 pub(super) struct Collector {
     directory: Option<String>,
     names: Vec<(usize, String)>,
-    /// Whether the current line is not UTF-8, so that a name in it is not the real one.
+    /// Whether the current line is not UTF-8, so that a name in it is not the original name.
     pub(super) is_lossy: bool,
     not_utf8: usize,
 }
 
 impl Collector {
-    /// Takes a name from a line if `directory` is the wanted directory.
+    /// Records a name from a line if `directory` is the wanted directory.
     pub(super) fn offer(&mut self, directory: &str, line: usize, name: &str) {
         if self.directory.as_deref() != Some(directory) {
             return;
@@ -39,11 +39,11 @@ pub struct ListedNames {
     pub directory: String,
     /// Number of directories with names in the listing.
     pub directories: usize,
-    /// The names, each with its line.
+    /// The names, each with its line number.
     pub names: Vec<(usize, String)>,
     /// Number of names that are not UTF-8 and are left out.
     pub not_utf8: usize,
-    /// All directories of the listing, by path.
+    /// All directories in the listing, by path.
     pub candidates: Vec<Candidate>,
 }
 
@@ -58,7 +58,7 @@ pub fn is_listing(bytes: &[u8]) -> bool {
     let (first, second) = (next(), next());
     let first = first.trim_start_matches('\u{feff}');
     let is_path = |line: &str| match PathStyle::of(line) {
-        // A name with a slash is a mistake in a list of names.
+        // A name with a slash does not make a list of names a listing: the slash is a mistake in the list.
         Some(PathStyle::Find) => ["/", "./", "../"].iter().any(|start| line.starts_with(start)),
         style => style.is_some(),
     };
@@ -75,7 +75,7 @@ pub fn is_listing(bytes: &[u8]) -> bool {
 /// Returns the names in a directory of a listing: the directory `path`, or the directory with the most names.
 ///
 /// # Errors
-/// Returns [`InputError`] if the text is not a listing, or contains no names or none in `path`.
+/// Returns [`InputError`] if the text is not a listing, or contains no names, or no names in `path`.
 pub fn listed_names(bytes: &[u8], path: Option<&str>) -> Result<ListedNames, InputError> {
     let read = |directory| {
         let mut reader = Reader { collector: Collector { directory, ..Collector::default() }, ..Reader::default() };
@@ -92,7 +92,7 @@ pub fn listed_names(bytes: &[u8], path: Option<&str>) -> Result<ListedNames, Inp
     let Some(directory) = directory.map(|candidate| candidate.path.clone()) else {
         let what = match (path, largest) {
             (Some(path), Some(largest)) => {
-                format!("the listing has no names in {path:?}: give a directory in it, such as {:?}", largest.path)
+                format!("the listing has no names in {path:?}: give another directory, such as {:?}", largest.path)
             }
             _ => "the listing shows no names in any directory: give the output of ls -R or find, or a list of names"
                 .to_owned(),

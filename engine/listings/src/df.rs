@@ -1,5 +1,6 @@
-//! Space of file systems. `df` of z/OS prints `/mount/point (NAME) available/all free[/all] status`. The `df` commands
-//! of POSIX and GNU print a header with the names of the columns. The third command is `zfsadm aggrinfo -long`.
+//! File system space, from the output of three commands. On z/OS, `df` prints
+//! `/mount/point (NAME) available/all free[/all] status`. The POSIX and GNU `df` commands print a header with column
+//! names. The third command is `zfsadm aggrinfo -long`.
 
 use super::group_digits;
 use super::time::word;
@@ -8,13 +9,13 @@ use super::{InputError, parse_number};
 /// Kilobytes per block of an aggregate.
 const BLOCK_KB: u64 = 8;
 
-/// The unit in which `df` prints space. The output does not contain the unit.
+/// The unit in which `df` prints space. On z/OS, the output does not contain the unit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum SpaceUnit {
     /// 512 bytes, as `df` and `df -t` print.
     #[default]
     HalfKilobyte,
-    /// 1 KB, with `-k`.
+    /// 1 KB, as `df -k` prints.
     Kilobyte,
 }
 
@@ -37,7 +38,7 @@ impl SpaceUnit {
     }
 }
 
-/// A line of `df -t`.
+/// A file system in the output.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileSystemLine {
     /// Mount point; the file system's name if the mount point is unknown.
@@ -50,7 +51,7 @@ pub struct FileSystemLine {
     pub objects: Option<u64>,
 }
 
-/// A column in the POSIX or GNU output of `df`, between the name and the mount point.
+/// A column in POSIX or GNU `df` output, between the name and the mount point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Column {
     Size,
@@ -62,10 +63,10 @@ enum Column {
 /// The command that printed the file systems.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 enum Style {
-    /// `df` of z/OS.
+    /// `df` on z/OS.
     #[default]
     Zos,
-    /// `df` of POSIX and GNU.
+    /// POSIX and GNU `df`.
     Columns(Vec<Column>),
     /// `zfsadm aggrinfo -long`.
     Aggregates,
@@ -78,7 +79,7 @@ pub struct FileSystems {
     pub lines: Vec<FileSystemLine>,
     /// The unit of the file systems' space.
     pub unit: SpaceUnit,
-    /// Whether the reader declared the unit.
+    /// Whether the unit was declared.
     pub declared: bool,
     style: Style,
     /// The first line with an odd number of units.
@@ -89,7 +90,7 @@ pub struct FileSystems {
 
 impl FileSystems {
     /// Returns a reader for the lines below a POSIX or GNU header, `Filesystem 1024-blocks … Mounted on`; `None` if a
-    /// column of space is missing or rounded.
+    /// space column is missing or rounded.
     pub(super) fn with_header(header: &str) -> Option<Self> {
         let lower = header.to_ascii_lowercase();
         let columns = lower.trim().strip_prefix("filesystem")?.strip_suffix("mounted on")?;
@@ -178,7 +179,7 @@ impl FileSystems {
             );
             return Err(InputError { line: 0, what });
         }
-        // A file system consists of fragments of 1 KB, which are two units of 512 bytes.
+        // A file system consists of fragments of 1 KB, each of which is two units of 512 bytes.
         match self.first_odd_line {
             Some(line) => {
                 let what = format!(
@@ -244,7 +245,7 @@ fn parse_columns(line: usize, text: &str, columns: &[Column]) -> Result<FileSyst
     })
 }
 
-/// Returns whether a line is the first one of an aggregate: `NAME (R/W COMP): 12 K free out of total 1440`.
+/// Returns whether a line is the first line of an aggregate: `NAME (R/W COMP): 12 K free out of total 1440`.
 pub(super) fn is_aggregate(text: &str) -> bool {
     text.contains(" K free out of total ")
 }

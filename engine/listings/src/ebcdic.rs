@@ -3,7 +3,7 @@
 /// The byte that ends a line (NEL). In ASCII, this byte is a control character that no listing contains.
 pub(super) const NEW_LINE: u8 = 0x15;
 
-/// The ISO 8859-1 character of each byte, as `iconv` of glibc 2.36 converts it.
+/// The ISO 8859-1 character for each byte, as `iconv` in glibc 2.36 converts it.
 #[rustfmt::skip]
 const LATIN_1: [u8; 256] = [
     0x00, 0x01, 0x02, 0x03, 0x9c, 0x09, 0x86, 0x7f, 0x97, 0x8d, 0x8e, 0x0b, 0x0c, 0x0d, 0x0e, 0x0f,

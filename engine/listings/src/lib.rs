@@ -1,7 +1,7 @@
 //! Parsing the output of commands: `ls`, `find`, `du`, `df`, `zfsadm aggrinfo`, the counts of `query -knpfs`, and CSV.
 //!
-//! The first line determines the format. Lines that do not fit the format are counted and left out; a text of which
-//! most lines do not fit is refused. Lines end with line feeds, NUL bytes (`find -print0`), or the new line of EBCDIC,
+//! The first line determines the format. Lines that do not fit the format are counted and left out; a text is rejected
+//! if most of its lines do not fit. Lines end with line feeds, NUL bytes (`find -print0`), or EBCDIC new lines,
 //! whichever comes first.
 
 mod collector;
@@ -32,7 +32,7 @@ const MAX_NUMBER: u64 = 100_000_000_000_000;
 /// Maximum number of characters that a message quotes from a text.
 const MAX_QUOTED_CHARS: usize = 60;
 
-/// Maximum number of lines before the first one that fits a format: messages of the command.
+/// Maximum number of lines, such as messages from the command, before the first line that fits a format.
 const MAX_LEADING_LINES: usize = 20;
 
 /// Maximum number of rejected lines that are reported one by one.
@@ -61,7 +61,7 @@ pub enum InputFormat {
     Listing,
     /// `df` or `zfsadm aggrinfo`: file systems.
     FileSystems,
-    /// `zfsadm query -knpfs` and the like: operation, count, and more.
+    /// `zfsadm query -knpfs` and similar commands: operation, count, and other columns.
     Operations,
     /// `path,entries,kilobytes,operations`, with a header line.
     Csv,
@@ -78,7 +78,7 @@ pub struct Input {
     pub file_systems: FileSystems,
     /// The operations in the text, in order.
     pub operations: Vec<OperationLine>,
-    /// Number of tables of operations, whose counts are added.
+    /// Number of operation tables, whose counts are added.
     pub operation_tables: usize,
     /// Description of the command, the units, and the lines that were left out, in sentences.
     pub reading: String,
@@ -91,7 +91,7 @@ pub struct Input {
 pub struct RejectedLines {
     /// Their number.
     pub count: usize,
-    /// The errors of the first of these lines.
+    /// The errors in the first of these lines.
     pub first: Vec<InputError>,
 }
 
@@ -103,7 +103,7 @@ impl RejectedLines {
         }
     }
 
-    /// Describes the lines; returns an empty string for an empty list.
+    /// Describes the lines; returns an empty string if there are none.
     fn text(&self) -> String {
         let Some(first) = self.first.first() else { return String::new() };
         let (lines, first) = (group_digits(self.count as f64), first.to_string());
@@ -126,7 +126,7 @@ pub struct OperationLine {
 /// An error in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InputError {
-    /// Number of the line, from 1; 0 for the text as a whole.
+    /// Number of the line, counted from 1; 0 for the text as a whole.
     pub line: usize,
     /// The problem and its remedy.
     pub what: String,
@@ -140,11 +140,11 @@ impl fmt::Display for InputError {
 
 impl std::error::Error for InputError {}
 
-/// Parses a text whose first line determines the format. `unit` is the declared unit of space of `df`.
+/// Parses a text whose first line determines the format. `unit` is the declared unit of space in `df` output.
 ///
 /// # Errors
-/// Returns [`InputError`] for a line that does not fit the format, for an empty text, and for `df` output whose unit of
-/// space is unknown.
+/// Returns [`InputError`] for an empty text, an unknown format, a text in which most lines do not fit the format, and
+/// `df` output whose unit of space is unknown.
 pub fn read(text: &str, unit: Option<SpaceUnit>) -> Result<Input, InputError> {
     let mut reader = Reader::new(unit);
     reader.push(text.as_bytes())?;
@@ -158,7 +158,7 @@ pub struct Reader {
     lines: usize,
     /// An incomplete line.
     partial: Vec<u8>,
-    /// The declared unit of space of `df`.
+    /// The declared unit of space in `df` output.
     unit: Option<SpaceUnit>,
     /// Whether a caption or a message came before the first line of a table.
     captioned: bool,
@@ -199,7 +199,8 @@ impl Reader {
     /// Reads the next bytes.
     ///
     /// # Errors
-    /// Returns [`InputError`] for a line that does not fit the format. The reader cannot be used after such an error.
+    /// Returns [`InputError`] if a line is too long, or if the beginning of the text is invalid or of an unknown
+    /// format. The reader cannot be used after such an error.
     pub fn push(&mut self, mut bytes: &[u8]) -> Result<(), InputError> {
         loop {
             let line_end = self.line_end;
@@ -226,7 +227,7 @@ impl Reader {
     ///
     /// # Errors
     /// Returns the errors of [`Reader::push`], and [`InputError`] for an empty text, an unknown unit of space, or a
-    /// text of which most lines do not fit its format.
+    /// text in which most lines do not fit its format.
     pub fn finish(self) -> Result<Input, InputError> {
         self.finish_with_names().map(|(input, _)| input)
     }
@@ -351,7 +352,7 @@ impl Reader {
                 return Ok(());
             }
             let (mut state, has_titles) = ParserState::begin(at, line)?;
-            // `find name` begins with a line that is a name like any other.
+            // The output of `find name` begins with a line that looks like any other name.
             if let (ParserState::Paths(paths), Some(first)) = (&mut state, self.first_line.take())
                 && paths::is_directory_of(&first, line)
             {
@@ -384,7 +385,7 @@ impl Reader {
 }
 
 impl ParserState {
-    /// Returns the state for a line that has only titles; `None` for any other line.
+    /// Returns the state for a line that contains only column titles; `None` for any other line.
     fn of_titles(line: &str) -> Option<Self> {
         if line.trim_start().to_ascii_lowercase().starts_with("mounted on") {
             return Some(Self::FileSystems(FileSystems::default()));
@@ -393,7 +394,7 @@ impl ParserState {
         FileSystems::with_header(line).map(Self::FileSystems).or_else(operations)
     }
 
-    /// Returns the state for the format of the first line, and whether that line has only titles.
+    /// Returns the state for the format of the first line, and whether that line contains only column titles.
     fn begin(at: usize, line: &str) -> Result<(Self, bool), InputError> {
         if let Some(state) = Self::of_titles(line) {
             return Ok((state, true));
@@ -455,7 +456,7 @@ impl Column {
     }
 }
 
-/// Returns whether a line has the titles of a CSV.
+/// Returns whether a line is the header of CSV text.
 fn is_csv_header(line: &str) -> bool {
     let lower = line.trim().to_ascii_lowercase();
     lower.starts_with("path,") || lower == "path"
@@ -472,11 +473,11 @@ fn parse_csv_header(line: usize, header: &str) -> Result<Vec<Column>, InputError
                 let name = quote_start(&name);
                 return wrong(format!("unknown column {name}: use path, entries, kilobytes, or operations"));
             }
-            _ => return wrong(format!("there are two columns {}: remove one", quote_start(&name))),
+            _ => return wrong(format!("two columns are called {}: remove one of them", quote_start(&name))),
         }
     }
     if !columns.iter().any(|column| matches!(column, Column::Entries | Column::Kilobytes)) {
-        return wrong("no column for the size: add entries or kilobytes".to_owned());
+        return wrong("no column for the size: add a column entries or kilobytes".to_owned());
     }
     Ok(columns)
 }
@@ -508,18 +509,18 @@ fn parse_csv_line(line: usize, text: &str, columns: &[Column]) -> Result<Candida
     Ok(candidate)
 }
 
-/// Returns whether a line has the titles of a table of operations.
+/// Returns whether a line is the header of an operation table.
 fn is_operations_header(line: &str) -> bool {
     line.trim_start().to_ascii_lowercase().starts_with("operation")
 }
 
-/// Returns whether a line underlines another one.
+/// Returns whether a line contains only the dashes that underline another line.
 fn is_rule(line: &str) -> bool {
     line.bytes().all(|byte| matches!(byte, b'-' | b' '))
 }
 
-/// Adds an operation; the counts of an operation that is in several tables, such as those of calls on the owner and on
-/// the client, are added up.
+/// Adds an operation. If the operation is in several tables, such as those for calls on the owner and on the client,
+/// its counts are added up.
 fn add_operation(lines: &mut Vec<OperationLine>, operation: OperationLine) {
     match lines.iter_mut().find(|line| line.operation == operation.operation) {
         Some(line) => line.count += operation.count,
@@ -527,7 +528,7 @@ fn add_operation(lines: &mut Vec<OperationLine>, operation: OperationLine) {
     }
 }
 
-/// Parses `operation count …`; returns `None` for a line of dashes or of totals.
+/// Parses `operation count …`; returns `None` for a line of dashes or a line of totals.
 fn parse_operation(line: usize, text: &str) -> Result<Option<OperationLine>, InputError> {
     let mut words = text.split_whitespace();
     let name = words.next().unwrap_or_default();
@@ -535,7 +536,8 @@ fn parse_operation(line: usize, text: &str) -> Result<Option<OperationLine>, Inp
         return Ok(None);
     }
     let Some(count) = words.next() else {
-        return Err(InputError { line, what: format!("the operation {} has no count: add it", quote_start(name)) });
+        let what = format!("the operation {} has no count: add the count", quote_start(name));
+        return Err(InputError { line, what });
     };
     if let Some(what) =
         similar::suggest_command(text).filter(|_| !count.starts_with(|char: char| char.is_ascii_digit()))
@@ -545,7 +547,7 @@ fn parse_operation(line: usize, text: &str) -> Result<Option<OperationLine>, Inp
     Ok(Some(OperationLine { operation: name.to_owned(), count: parse_number(line, count, "count")? }))
 }
 
-/// Returns a cell without a spreadsheet's enclosing quotes, in which a quote is written twice.
+/// Returns a cell without a spreadsheet's enclosing quotes, between which a quote is written twice.
 fn unquote(cell: &str) -> String {
     match cell.strip_prefix('"').and_then(|cell| cell.strip_suffix('"')) {
         Some(inner) => inner.replace("\"\"", "\""),

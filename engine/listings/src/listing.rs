@@ -12,15 +12,15 @@ pub(super) struct Listing {
     directories: Directories,
     /// The directory whose contents are being listed.
     current: Option<CurrentDirectory>,
-    /// The line with a second total without a path.
+    /// Number of the line with a second total that has no path.
     unnamed_list: Option<usize>,
     /// Number of lines with a name.
     entries: usize,
-    /// Whether a list had entries with their modes.
+    /// Whether a list had entries with modes.
     has_modes: bool,
-    /// Whether an entry of a directory had no first column, or one that exceeds the total of its list.
+    /// Whether the entry for a directory had no column of blocks.
     lacks_blocks: bool,
-    /// Whether the first column exceeds the total of a list.
+    /// Whether the first column of an entry exceeds the total of its list.
     exceeds_total: bool,
 }
 
@@ -44,9 +44,9 @@ pub(super) struct ListedDirectory {
 #[derive(Debug)]
 struct CurrentDirectory {
     path: String,
-    /// Number of the directory's names so far.
+    /// Number of names found in the directory so far.
     names: u64,
-    /// Total of the directory's list, if it has been read: each list has a total.
+    /// Total of the directory's list, once it has been read: each list has one total.
     total: Option<u64>,
     /// Whether the directory's list contains only names; unknown before the list's first line.
     names_only: Option<bool>,
@@ -79,7 +79,7 @@ impl Listing {
             return Ok(());
         }
         if let Some(total) = total(line) {
-            // Without a path, the lines after a total list one directory.
+            // Without a path, the lines after a total belong to one directory.
             let current = self.current.get_or_insert_with(|| CurrentDirectory::new("."));
             current.names_only = Some(false);
             if current.total.replace(total).is_some() {
@@ -126,7 +126,7 @@ impl Listing {
             Some(CurrentDirectory { path, names, total, .. }) => {
                 *names += 1;
                 collector.offer(path, at, entry.name);
-                // A part cannot be larger than the whole: larger numbers are not sizes.
+                // An entry cannot be larger than the total of its list: larger numbers are not sizes.
                 self.exceeds_total |= entry.blocks.zip(*total).is_some_and(|(blocks, total)| blocks > total);
                 if !entry.is_directory {
                     return;
@@ -142,7 +142,7 @@ impl Listing {
         directory.length = Some(entry.bytes.div_ceil(1024));
     }
 
-    /// Stores the number of names of the current directory.
+    /// Stores the number of names in the current directory.
     fn close(&mut self) {
         if let Some(CurrentDirectory { path, names, .. }) = self.current.take() {
             self.directories.entry(path).or_default().names = Some(names);
@@ -165,9 +165,9 @@ impl Listing {
             (false, _) => "Read as ls -R: names only, without sizes.",
             (true, true) => "Read as ls -slk: sizes in KB.",
             (true, false) if self.exceeds_total => {
-                "Read as ls -l: sizes are the lengths of directories in bytes, rounded up to KB. The first column \
-                 exceeds the total of its list, so it does not contain sizes in KB and is not used; it may contain \
-                 inode numbers (-i)."
+                "Read as ls -l: sizes are the lengths of directories in bytes, rounded up to KB. A number in \
+                 the first column exceeds the total of its list, so this column does not contain sizes in KB and is \
+                 not used. It may contain inode numbers (-i)."
             }
             (true, false) => "Read as ls -l: sizes are the lengths of directories in bytes, rounded up to KB.",
         };
@@ -181,24 +181,24 @@ impl Listing {
 /// An entry in a long list.
 #[derive(Debug)]
 struct ListedEntry<'a> {
-    /// The number before the mode; after an inode number if there are two.
+    /// The number before the mode; of two numbers, the second, because the first is an inode number.
     blocks: Option<u64>,
     is_directory: bool,
     bytes: u64,
     name: &'a str,
 }
 
-/// Returns whether a line can be the first of a listing.
+/// Returns whether a line can be the first line of a listing.
 pub(super) fn is_beginning(line: &str) -> bool {
     total(line).is_some() || is_entry(line) || line.trim_end().ends_with(':')
 }
 
-/// Returns whether a line is an entry in a long list, perhaps with an unknown time.
+/// Returns whether a line is an entry in a long list, even if its time has an unknown style.
 pub(super) fn is_entry(line: &str) -> bool {
     !matches!(parse_entry(line), Ok(None))
 }
 
-/// Returns the number in a line `total 16`; `None` for any other line.
+/// Returns the number in a line such as `total 16`; `None` for any other line.
 pub(super) fn total(line: &str) -> Option<u64> {
     line.trim().strip_prefix("total ")?.trim().parse().ok()
 }
@@ -227,14 +227,14 @@ fn parse_entry(line: &str) -> Result<Option<ListedEntry<'_>>, String> {
         return Ok(None);
     }
     let Some((bytes, after)) = skip_to_name(rest)? else { return Ok(None) };
-    // A link is followed by its target, whose length is the size of the link; a name can contain an arrow.
+    // A symbolic link is followed by its target, whose length is the size of the link; a name can contain an arrow.
     let target = after.len().checked_sub(bytes as usize).filter(|_| mode.starts_with('l'));
     let name = target.and_then(|at| after.get(..at)?.strip_suffix(" -> ")).unwrap_or(after);
     let entry = ListedEntry { blocks, is_directory: mode.starts_with('d'), bytes, name };
     Ok((!name.is_empty()).then_some(entry))
 }
 
-/// Splits the part of an entry after its mode: returns the bytes and the text after the time.
+/// Splits the text of an entry after its mode: returns the number of bytes and the text after the time.
 ///
 /// # Errors
 /// Returns a message if the time has an unknown style.
@@ -251,7 +251,7 @@ pub(super) fn skip_to_name(after_mode: &str) -> Result<Option<(u64, &str)>, Stri
     let Some(after) = skip_time(rest) else {
         let time = quote_start(rest.trim_start());
         return Err(format!(
-            "{time} does not begin with a known time: list with LC_ALL=C or with --time-style=long-iso, as in \"2015-08-12 13:45 name\""
+            "{time} does not begin with a known time: run ls with LC_ALL=C or --time-style=long-iso, as in \"2015-08-12 13:45 name\""
         ));
     };
     let bytes = bytes.parse().unwrap_or(0);

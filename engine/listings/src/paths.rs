@@ -7,12 +7,13 @@ use super::time::word;
 use super::{InputError, MAX_NUMBER, quote_start};
 use xxhash_rust::xxh3::xxh3_64;
 
-/// Kilobytes that `du` may count for a directory beyond its listed contents: a small directory in any file system.
+/// Kilobytes that `du` may count for a directory beyond its listed contents: the size of a small directory in any file
+/// system.
 const SMALL_DIRECTORY_KB: u64 = 64;
-/// Kilobytes per listed name that a directory can take: a name has at most 255 bytes.
+/// Kilobytes that a directory can take per listed name: a name has at most 255 bytes.
 const KB_PER_NAME: u64 = 1;
 
-/// The form of the lines.
+/// The format of the lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PathStyle {
     /// `find`: a path.
@@ -33,7 +34,7 @@ impl PathStyle {
         let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
         let is_path = |text: &str| text == "." || text.starts_with(['/', '.']) && text.contains('/');
         if is_number(first) && is_number(second) && is_mode(word(after_second).0) {
-            // ls -lis has the same columns, but a name and no path after the time.
+            // The output of ls -lis has the same columns, but a name instead of a path after the time.
             let name = skip_to_name(word(after_second).1).ok()??.1;
             return is_path(name).then_some(Self::FindLs);
         }
@@ -251,7 +252,7 @@ fn parse(style: PathStyle, line: &str) -> Result<PathLine<'_>, String> {
     })
 }
 
-/// Returns a path without the backslashes with which `find -ls` writes blanks and control characters.
+/// Returns a path without the backslash escapes that `find -ls` uses for blanks and control characters.
 fn unescape(path: &str) -> String {
     let mut bytes = Vec::with_capacity(path.len());
     let mut rest = path.as_bytes();

@@ -1,12 +1,12 @@
 //! Output of similar commands, and the command whose output to paste instead.
 
-/// Returns whether a line is a caption or a message around a table of `zfsadm`.
+/// Returns whether a line is a caption or a message next to a table in `zfsadm` output.
 pub(super) fn is_caption(line: &str) -> bool {
     let lower = line.trim_start().to_ascii_lowercase();
     lower.starts_with("pfs calls") || lower.starts_with("ioez")
 }
 
-/// Returns which command's output to paste instead, if the line is from a known command.
+/// Returns a message that says which output to paste instead, if the line is from a similar command.
 pub(super) fn suggest_command(line: &str) -> Option<String> {
     let lower = line.to_ascii_lowercase();
     let what = if lower.trim_start().starts_with("file system name:") {
@@ -18,7 +18,7 @@ pub(super) fn suggest_command(line: &str) -> Option<String> {
         "this is the output of df without exact sizes: paste the output of df -t on z/OS, or of df -k, or of \
          df --output=source,size,avail,iused,target"
     } else if lower.starts_with('/') && lower.contains(" (") && lower.contains(") ") && !lower.ends_with(':') {
-        "this resembles the output of df without its first line: paste all output of df -t"
+        "this resembles the output of df without its first line: paste the entire output of df -t"
     } else {
         return None;
     };

@@ -1,6 +1,6 @@
 //! The time in a line of `ls -l`, in the styles of several commands.
 
-/// Splits off the first word with the blanks before it.
+/// Splits off the first word, without the blanks before it.
 pub(super) fn word(text: &str) -> (&str, &str) {
     let text = text.trim_start();
     text.split_at(text.find(char::is_whitespace).unwrap_or(text.len()))
@@ -48,7 +48,7 @@ fn is_day(text: &str) -> bool {
     is_number(text.strip_suffix(['.', ',']).unwrap_or(text), 2, 1..=31)
 }
 
-/// Returns whether the text is the name of a month in any language, with digits in some (`8月`).
+/// Returns whether the text can be the name of a month in any language; some names contain digits (`8月`).
 fn is_month(text: &str) -> bool {
     text.chars().any(char::is_alphabetic) && text.chars().all(|char| char.is_alphanumeric() || char == '.')
 }

@@ -2,7 +2,7 @@
 
 use super::mapping::DecimalPoint;
 
-/// Returns the number in a cell; `None` for other text, and for digits in groups, which would be a guess.
+/// Returns the number in a cell; `None` for other text, and for grouped digits, whose value would be a guess.
 pub(crate) fn number(cell: &str, point: DecimalPoint) -> Option<f64> {
     let is_numeric = |byte: u8| byte.is_ascii_digit() || matches!(byte, b'+' | b'-' | b'e' | b'E');
     let mark = if point == DecimalPoint::Comma { b',' } else { b'.' };
@@ -13,7 +13,7 @@ pub(crate) fn number(cell: &str, point: DecimalPoint) -> Option<f64> {
     number.ok().filter(|number: &f64| number.is_finite())
 }
 
-/// Returns the number of decimals of the number in a cell; negative if an exponent makes the last digit worth more than
+/// Returns the number of decimals in a cell's number; negative if an exponent makes the last digit worth more than
 /// 1. `None` if there is no number.
 pub(crate) fn decimals(cell: &str, point: DecimalPoint) -> Option<i32> {
     number(cell, point)?;
@@ -22,7 +22,7 @@ pub(crate) fn decimals(cell: &str, point: DecimalPoint) -> Option<i32> {
     Some(i32::try_from(after).ok()? - exponent.parse::<i32>().ok()?.clamp(-300, 300))
 }
 
-/// Returns half a unit of the last decimal.
+/// Returns half a unit in the last decimal place.
 pub(crate) fn half_unit(decimals: i32) -> f64 {
     0.5 * libm::pow(10.0, f64::from(-decimals))
 }

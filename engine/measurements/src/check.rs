@@ -1,7 +1,7 @@
 //! Plausibility: the operational laws, which hold for any system and any distributions.
 //!
-//! Denning and Buzen (1978): utilization ≤ 1, and Q = X R (Little's law). A law that fails means that the numbers do
-//! not describe one system in one interval, so no conclusion can rest on them.
+//! Denning and Buzen (1978): utilization ≤ 1, and Q = X R (Little's law). If a law fails, the numbers do not describe
+//! one system in one interval, so no conclusion can rest on them.
 
 use super::words::{count, with_unit};
 use super::{Format, Measurements, Observation, PrintedNumber};
@@ -11,15 +11,15 @@ use serde::Serialize;
 /// kernel's clock, at most 10 ms at each end. In an interval of 1 s, the shortest that the tools use, the two ends
 /// amount to 2 %.
 const UTILIZATION_TOLERANCE: f64 = 0.02;
-/// Share by which both sides of Little's law may differ beyond their rounding. The kernel adds the time of a request
+/// Share by which the two sides of Little's law may differ beyond their rounding. The kernel adds the time of a request
 /// when it completes, and the counters of a device are not read at one instant. In short intervals, the difference is a
 /// few percent.
 const LITTLE_TOLERANCE: f64 = 0.1;
 /// Share by which a job may seem to exceed its depth. The mean latencies of fio include requests before and after the
 /// run time that the rate counts: at most one depth of requests at each end. Run times are whole milliseconds.
 const POPULATION_TOLERANCE: f64 = 0.05;
-/// Share by which a bandwidth may differ from rate times size beyond its rounding: the last block of a file may be
-/// short.
+/// Share by which a bandwidth may differ from the product of rate and size beyond rounding: the last block of a file
+/// may be short.
 const BANDWIDTH_TOLERANCE: f64 = 0.02;
 
 /// A law.
@@ -39,7 +39,7 @@ pub enum Law {
 impl Law {
     const ALL: [Self; 4] = [Self::Utilization, Self::LittlesLaw, Self::Population, Self::Bandwidth];
 
-    /// Returns the first side that the law compares, the relation, the second side, and their unit.
+    /// Returns the law's first side, the relation, the second side, and the unit of both sides.
     fn sides(self, format: Format) -> [&'static str; 4] {
         let in_system = if format == Format::MappedCsv { "the mapped in_system" } else { "aqu-sz" };
         match self {
@@ -67,7 +67,8 @@ impl Law {
         }
     }
 
-    /// Returns the two sides for an observation, once for each kind of request where the law compares kinds.
+    /// Returns the two sides for an observation: one pair, or a pair for each kind of request if the law compares
+    /// kinds.
     fn comparisons(self, one: &Observation) -> Vec<(PrintedNumber, PrintedNumber)> {
         let in_flight = one.rate_times_response();
         match self {
@@ -88,8 +89,8 @@ impl Law {
         }
     }
 
-    /// Returns the difference between the two sides relative to the tolerance; up to 1, the law holds. Negative if a
-    /// side is less than its bound.
+    /// Returns the difference between the two sides relative to the tolerance; the law holds up to 1. Negative if the
+    /// first side is less than its upper bound.
     fn excess(self, (left, right): (PrintedNumber, PrintedNumber)) -> f64 {
         let rounding = left.half + right.half;
         let (difference, tolerance) = match self {
@@ -99,7 +100,7 @@ impl Law {
             Self::Bandwidth => ((left.value - right.value).abs(), BANDWIDTH_TOLERANCE),
         };
         let tolerated = rounding + tolerance * left.value.max(right.value);
-        // Numbers near 0 differ by their rounding; infinite ones are an error.
+        // Numbers near 0 can differ by rounding alone; infinite numbers are an error.
         if difference <= 0.0 && right.value.is_finite() {
             difference / right.value.max(f64::MIN_POSITIVE)
         } else if difference.is_finite() && tolerated > 0.0 {
@@ -115,7 +116,7 @@ impl Law {
 pub struct Comparison {
     /// Device or job.
     pub subject: String,
-    /// Number of the report, from 1.
+    /// Number of the report, counted from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub report: Option<usize>,
     /// The first side.
@@ -124,7 +125,7 @@ pub struct Comparison {
     pub right: f64,
 }
 
-/// A law, compared with all observations to which it applies.
+/// A law, checked against all observations to which it applies.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Check {
     /// The law.
@@ -154,7 +155,7 @@ impl Check {
     }
 }
 
-/// Compares all observations with the laws; laws for which numbers are missing are left out.
+/// Checks the laws against all observations; laws for which numbers are missing are left out.
 pub fn check(measurements: &Measurements) -> Vec<Check> {
     // The response times of IOzone come from Little's law, so the population law cannot be checked with them.
     let is_derived = measurements.format == Format::Iozone;

@@ -1,4 +1,4 @@
-//! Listings by ls, find, and du: the work of a search in the largest directory, in both formats of zFS.
+//! Listings by ls, find, and du: the work of a search in the largest directory, in both zFS directory formats.
 
 use super::explain::Quantity;
 use super::words::{count, name, number};
@@ -64,9 +64,9 @@ pub struct DirectoryExplanation {
     pub rows: Vec<DirectoryRow>,
     /// The largest directory in both formats.
     pub formats: [FormatRow; 2],
-    /// Sentences: the meaning and unit of each field that was used.
+    /// Sentences with the meaning and unit of each field that was used.
     pub taken: Vec<String>,
-    /// Sentences: parts that were left out, and assumptions.
+    /// Sentences about omitted data and assumptions.
     pub notes: Vec<String>,
 }
 
@@ -78,7 +78,7 @@ pub fn is_directory_listing(bytes: &[u8]) -> bool {
 /// Builds, in both formats, the directory of a listing that has the most names, and counts the probes of searches.
 ///
 /// # Errors
-/// Returns [`ReadError`] if the listing is too large, has no names, or has names that no directory can have.
+/// Returns [`ReadError`] if the listing is too large or has no names, or if no directory can be built from its names.
 pub fn explain_listing(bytes: &[u8]) -> Result<DirectoryExplanation, ReadError> {
     if bytes.len() > MAX_BYTES {
         let limit = MAX_BYTES / (1 << 20);
@@ -146,7 +146,7 @@ pub fn explain_listing(bytes: &[u8]) -> Result<DirectoryExplanation, ReadError> 
     })
 }
 
-/// Builds directories of both formats; returns them with the number of names in them.
+/// Builds directories of both formats; returns a row for each format, and the number of names in each directory.
 fn build<'a>(names: impl Iterator<Item = &'a [u8]>) -> Result<([FormatRow; 2], usize), DirectoryError> {
     let mut known = HashSet::new();
     let names: Vec<_> = names

@@ -1,4 +1,4 @@
-//! The error of the readers.
+//! The error that the readers return.
 
 use std::fmt;
 

@@ -1,7 +1,7 @@
 //! Reader of `fio --output-format=json`.
 //!
 //! Fields of fio 3 (`HOWTO`, section “JSON output”): rates are per second of the job's run time, and `bw_bytes` is
-//! bytes per second. Times have their unit in their names, and options are text.
+//! bytes per second. The names of times contain their units, and options are text.
 
 use super::json::{Document, List};
 use super::notes::Notes;
@@ -44,7 +44,7 @@ struct JobOptions {
 }
 
 impl JobOptions {
-    /// Returns the options of a job, with the options of `global` where the job has none.
+    /// Returns the options of a job, with the options from `global` that the job does not set.
     fn or(self, global: &Self) -> Self {
         let or = |own: Option<String>, global: &Option<String>| own.or_else(|| global.clone());
         Self {
@@ -159,7 +159,7 @@ fn taken() -> Vec<String> {
     .into()
 }
 
-/// Returns the requests of a direction; `None` if a needed field is missing, with a note.
+/// Returns the requests of a direction; `None` if there are none or, with a note, if `iops` is missing.
 fn flow(
     subject: &str,
     kind: FlowKind,
@@ -242,7 +242,7 @@ fn clients(
     })
 }
 
-/// Returns the block sizes in bytes of reads, writes, and trims; the option can have one for each.
+/// Returns the block sizes in bytes of reads, writes, and trims; the option can contain a size for each.
 fn block_sizes(bs: Option<&str>) -> [Option<f64>; 3] {
     let Some(bs) = bs else { return [None; 3] };
     let mut sizes = [None; 3];

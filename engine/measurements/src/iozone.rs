@@ -1,4 +1,4 @@
-//! Throughputs of `IOzone` as observations, from the reader in the disk path family.
+//! `IOzone` throughputs as observations, from the reader in the disk-path crate.
 
 use super::{Clients, Flow, FlowKind, Format, Measurements, Observation, PrintedNumber, ReadError, words};
 pub(crate) use pathlength_disk_path::iozone_output::is_iozone;
@@ -7,8 +7,8 @@ use pathlength_disk_path::iozone_output::{IozonePhase, IozoneReading, read_iozon
 /// Bytes per KB in `IOzone`.
 const KB: f64 = 1024.0;
 
-/// Re-reads at this multiple of the first reads show a cache. A device reads the same blocks again at about the same
-/// rate; if half of the blocks are found in memory, the factor is 2.
+/// Re-reads with at least this multiple of the first reads' throughput indicate a cache. A device reads the same blocks
+/// again at about the same rate; if half of the blocks are found in memory, the ratio is 2.
 const CACHED_RATIO: f64 = 2.0;
 
 /// Reads the output of `IOzone`.
@@ -43,7 +43,7 @@ pub(crate) fn read(text: &str) -> Result<Measurements, ReadError> {
     })
 }
 
-/// Returns a sentence about the pair of read and re-read with the largest ratio, if the ratio shows a cache.
+/// Returns a sentence about the pair of read and re-read with the largest ratio, if the ratio indicates a cache.
 fn cached_file(readings: &[IozoneReading]) -> Option<String> {
     let key = |reading: &IozoneReading| (reading.file_kb, reading.record_kb, reading.processes);
     let of = |phase: IozonePhase| readings.iter().filter(move |reading| reading.phase == phase);

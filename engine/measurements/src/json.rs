@@ -35,11 +35,11 @@ impl<'a> Document<'a> {
         None
     }
 
-    /// Returns the JSON as plain data; text after it is ignored.
+    /// Parses the JSON; text after it is ignored.
     ///
     /// # Errors
-    /// Returns [`ReadError`] with the line if the JSON is invalid, truncated, too deep or too large, or if a field has
-    /// an unexpected type.
+    /// Returns [`ReadError`] with the line if the JSON is invalid, truncated, too deeply nested, or too large, or if a
+    /// field has an unexpected type.
     pub(crate) fn parse<T: DeserializeOwned>(&self) -> Result<T, ReadError> {
         let objects = self.text.bytes().filter(|byte| *byte == b'{').count();
         if objects > MAX_OBJECTS {
@@ -57,6 +57,8 @@ impl<'a> Document<'a> {
                 let what = full.split(" at line ").next().unwrap_or_default();
                 let fix = if error.is_eof() {
                     "the file is truncated: give the whole file"
+                } else if what.ends_with(" elements") {
+                    "give fewer reports, devices, or jobs"
                 } else {
                     "give the file as the tool wrote it"
                 };

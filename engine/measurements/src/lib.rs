@@ -3,7 +3,7 @@
 //!
 //! [`read`] recognizes an output by its content and turns it into [`Observation`]s, which are the same for all tools:
 //! rates, times, numbers in system. [`Measurements::taken`] lists the meaning and the unit of every field that is used;
-//! nothing is assumed without a sentence. [`check`](check::check) compares an observation with the operational laws,
+//! every assumption is stated in a sentence. [`check`](check::check) compares an observation with the operational laws,
 //! which hold for any system, and [`explain`](explain::explain) draws one conclusion, with a forecast by the queueing
 //! library.
 //!

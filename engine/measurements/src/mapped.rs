@@ -22,7 +22,7 @@ struct Source {
     decimals: i32,
 }
 
-/// The columns about one kind of request.
+/// The columns for one kind of request.
 #[derive(Debug)]
 struct FlowSources {
     kind: FlowKind,
@@ -32,7 +32,7 @@ struct FlowSources {
     request_bytes: Option<Source>,
 }
 
-/// The rows below the header that the mapping selects, with their lines.
+/// The selected rows below the header, with their line numbers.
 struct Table<'m> {
     mapping: &'m Mapping,
     header: StringRecord,
@@ -52,8 +52,8 @@ struct Sources {
 /// Reads the text of a CSV file with the mapping of its columns.
 ///
 /// # Errors
-/// Returns [`ReadError`] if the mapping contradicts itself or the header, or if no row contains the numbers that the
-/// mapping asks for.
+/// Returns [`ReadError`] if the mapping contradicts itself or the header, if a row is invalid, or if no row contains
+/// all numbers that the mapping names.
 pub(crate) fn read(text: &str, mapping: &Mapping) -> Result<Measurements, ReadError> {
     check(mapping)?;
     let mut notes = Notes::default();
@@ -80,7 +80,7 @@ pub(crate) fn read(text: &str, mapping: &Mapping) -> Result<Measurements, ReadEr
     Ok(Measurements { format: Format::MappedCsv, program: None, taken, notes: notes.into_sentences(), observations })
 }
 
-/// Reads the rows; those without a value are left out, with a note.
+/// Reads the rows; those without a needed value are left out, with a note.
 fn observations(table: &Table<'_>, sources: &Sources, notes: &mut Notes) -> Result<Vec<Observation>, ReadError> {
     let (mut observations, mut left_out, mut first) = (Vec::new(), 0, None);
     let (mut times, mut reports, mut seen) = (HashMap::new(), HashMap::<String, usize>::new(), HashSet::new());
@@ -130,13 +130,13 @@ fn observations(table: &Table<'_>, sources: &Sources, notes: &mut Notes) -> Resu
 }
 
 impl Sources {
-    /// Finds the columns of the mapping and adds a sentence about each quantity.
+    /// Finds the columns that the mapping names and adds a sentence about each quantity.
     fn new(table: &Table<'_>, taken: &mut Vec<String>) -> Result<Self, ReadError> {
         let mapping = table.mapping;
         let subject = table.place(&mapping.subject)?;
         taken.push(format!("{}: the device.", quoted(&mapping.subject)));
         let time = mapping.time.as_deref().map(|name| table.place(name)).transpose()?;
-        taken.extend(mapping.time.as_ref().map(|name| format!("{}: the time of the report.", quoted(name))));
+        taken.extend(mapping.time.as_ref().map(|name| format!("{}: the report time.", quoted(name))));
         let kinds = [
             (FlowKind::All, "requests", &mapping.all),
             (FlowKind::Read, "reads", &mapping.read),
@@ -191,7 +191,7 @@ fn check(mapping: &Mapping) -> Result<(), ReadError> {
     } else if mapping.separator == Separator::Comma && mapping.decimal_point == DecimalPoint::Comma {
         "separator and decimal_point are both commas: change one of them"
     } else if mapping.header_line == 0 {
-        "header_line is 0, but lines are counted from 1: give the line with the names of the columns"
+        "header_line is 0, but lines are counted from 1: give the line with the column names"
     } else {
         return Ok(());
     };
@@ -267,9 +267,9 @@ impl<'m> Table<'m> {
                 let separated =
                     self.header.len() == 1 && self.header.iter().any(|title| title.contains([';', ',', '\t']));
                 let fix = if separated {
-                    "correct separator in the mapping"
+                    "correct `separator` in the mapping"
                 } else {
-                    "correct the mapping, or its header_line"
+                    "correct the column's name or `header_line` in the mapping"
                 };
                 Err(ReadError::new(format!("no column {}; the file has {known}: {fix}", quoted(name))))
             }
@@ -321,14 +321,14 @@ impl<'m> Table<'m> {
     }
 }
 
-/// The reason why a cell is not a number of a measurement, with the position of its column.
+/// The reason why a cell does not contain a valid number, with the position of its column.
 #[derive(Clone, Copy, Debug)]
 enum CellError {
     Missing(usize),
     Negative(usize),
 }
 
-/// The numbers of a row.
+/// The numbers in a row.
 struct Numbers<'r> {
     mapping: &'r Mapping,
     row: &'r StringRecord,

@@ -1,21 +1,21 @@
-//! The meaning of the columns of a CSV file, as its user states it.
+//! The meaning of the columns in a CSV file, as the user states it.
 
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// The mapping of a CSV file of measurements: which column is which quantity, in which unit. Nothing is taken from a
-/// column that the mapping does not name, and no unit has a default.
+/// The mapping of a CSV file of measurements: which column contains which quantity, in which unit. Nothing is taken
+/// from a column that the mapping does not name, and no unit has a default.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Mapping {
     /// Column with the name of the device.
     pub subject: String,
-    /// Column with the time of the interval: rows with the same text are one report. Without this column, the rows of a
-    /// device are reports in their order.
+    /// Column with the time of the interval: rows with the same time form one report. Without this column, each row of
+    /// a device is a report, in the order of the file.
     pub time: Option<String>,
-    /// Number of the line with the names of the columns; the lines above it are skipped.
+    /// Number of the line with the column names, counted from 1; the lines above it are skipped.
     #[serde(default = "first_line")]
     pub header_line: usize,
     /// Character between cells.
@@ -24,7 +24,7 @@ pub struct Mapping {
     /// Character before the decimals of a number.
     #[serde(default)]
     pub decimal_point: DecimalPoint,
-    /// Columns with the texts that a row must contain in them; other rows are left out.
+    /// Columns, each with its allowed texts: a row with another text in one of these columns is left out.
     #[serde(default, rename = "where")]
     pub rows: BTreeMap<String, OneOrMore>,
     /// Requests of all kinds together.
@@ -43,17 +43,17 @@ fn first_line() -> usize {
     1
 }
 
-/// The columns about one kind of request.
+/// The columns for one kind of request.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Requests {
-    /// Completed requests per time.
+    /// Completed requests per unit of time.
     pub rate: Column<RateUnit>,
-    /// Mean response time of a request, from its arrival at the queue to its completion; or its components, if the file
-    /// has only these.
+    /// Mean response time of a request, from its arrival at the queue to its completion; or the components of this
+    /// time, if the file has only these.
     pub response_time: Column<TimeUnit>,
-    /// Bytes per time.
+    /// Bytes per unit of time.
     pub throughput: Option<Column<ThroughputUnit>>,
     /// Bytes per request.
     pub request_size: Option<Column<SizeUnit>>,
@@ -64,7 +64,7 @@ pub struct Requests {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Column<U> {
-    /// Name of the column in the file; the sum of several columns is used.
+    /// Name of the column in the file, or of several columns, whose sum is used.
     pub column: OneOrMore,
     /// Unit of the column's numbers.
     pub unit: U,

@@ -1,9 +1,9 @@
-//! Sentences about an output: missing, skipped, and assumed parts.
+//! Sentences about missing, skipped, and assumed data in an output.
 
-/// Maximum number of sentences: an output with thousands of jobs can repeat them.
+/// Maximum number of sentences: an output with thousands of jobs can cause thousands of them.
 const MAX_NOTES: usize = 20;
 
-/// Sentences, each of them once.
+/// Sentences without duplicates.
 #[derive(Debug, Default)]
 pub(crate) struct Notes {
     sentences: Vec<String>,
@@ -23,7 +23,7 @@ impl Notes {
         }
     }
 
-    /// Returns the sentences, with the number of those beyond the maximum.
+    /// Returns the sentences, followed by the number of omitted sentences, if any.
     pub(crate) fn into_sentences(mut self) -> Vec<String> {
         if self.omitted > 0 {
             self.sentences.push(format!("{} omitted.", crate::words::count(self.omitted, "further note")));

@@ -47,7 +47,7 @@ impl fmt::Display for Format {
 pub struct PrintedNumber {
     /// The printed value.
     pub value: f64,
-    /// Half a unit of the last printed digit.
+    /// Half a unit in the last printed place.
     pub half: f64,
 }
 
@@ -77,7 +77,7 @@ impl PrintedNumber {
     }
 }
 
-/// The kind of the requests of a [`Flow`].
+/// The kind of requests in a [`Flow`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FlowKind {
@@ -123,7 +123,7 @@ pub struct Clients {
     pub paced: bool,
     /// Identifier of workloads that differ only in depth and processes.
     pub series: String,
-    /// Number of the group whose jobs run at the same time; missing if no other job runs.
+    /// Number of the group whose jobs run at the same time; missing if the tool reports no group.
     pub group: Option<u32>,
 }
 
@@ -139,7 +139,7 @@ impl Clients {
 pub struct Observation {
     /// Name of the device or job.
     pub subject: String,
-    /// Number of the report in the file, from 1; missing for jobs.
+    /// Number of the report in the file, counted from 1; missing for jobs.
     pub report: Option<usize>,
     /// Time of the report, as the tool wrote it.
     pub time: Option<String>,
@@ -147,7 +147,7 @@ pub struct Observation {
     pub flows: Vec<Flow>,
     /// Mean number of requests in system, waiting and in service, as the tool reports it.
     pub in_system: Option<PrintedNumber>,
-    /// Share of the time with at least one request in the device, as the tool reports it; 1 is all of the time.
+    /// Share of the time with at least one request in the device, as the tool reports it; 1 means all of the time.
     pub utilization: Option<PrintedNumber>,
     /// The population, if the workload is closed.
     pub clients: Option<Clients>,
@@ -165,7 +165,7 @@ impl Observation {
         self.flows.iter().map(|flow| flow.rate.value).sum()
     }
 
-    /// Returns the bytes per second of all kinds; `None` if the tool reports them for no kind.
+    /// Returns the bytes per second of all kinds; `None` if the tool does not report them for any kind.
     pub fn bytes_per_s(&self) -> Option<f64> {
         self.flows.iter().filter_map(|flow| flow.bytes_per_s).map(|bytes| bytes.value).reduce(|sum, bytes| sum + bytes)
     }
@@ -203,9 +203,9 @@ pub struct Measurements {
     pub format: Format,
     /// Program and version, if the output contains them.
     pub program: Option<String>,
-    /// Sentences: the meaning and unit of each field that is used.
+    /// Sentences with the meaning and unit of each field that is used.
     pub taken: Vec<String>,
-    /// Sentences: missing, skipped, and assumed parts.
+    /// Sentences about missing, skipped, and assumed data.
     pub notes: Vec<String>,
     /// The observations, in the order of the file.
     pub observations: Vec<Observation>,

@@ -11,7 +11,7 @@ use std::fmt;
 pub const MAX_BYTES: usize = 64 << 20;
 /// Maximum number of keys that an error about unknown JSON lists.
 const MAX_KEYS: usize = 8;
-/// Number of bytes at the beginning in which a zero byte means that the file is not text.
+/// Number of bytes at the beginning of a file in which a zero byte means that the file is not text.
 const SNIFFED_BYTES: usize = 2000;
 
 /// The keys of a JSON object: the first few, and those by which a tool is recognized.
@@ -57,7 +57,7 @@ impl<'de> Deserialize<'de> for Keys {
 /// Recognizes an output and reads it.
 ///
 /// # Errors
-/// Returns [`ReadError`] if the output is too large, of an unknown format, damaged, or without any observation.
+/// Returns [`ReadError`] if the output is too large, in an unknown format, damaged, or without any observation.
 pub fn read(bytes: &[u8]) -> Result<Measurements, ReadError> {
     let text = text_of(bytes)?;
     let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
@@ -81,7 +81,7 @@ pub fn read(bytes: &[u8]) -> Result<Measurements, ReadError> {
 ///
 /// # Errors
 /// Returns [`ReadError`] if the file is too large or not text, or if the mapping contradicts itself. Also returns
-/// [`ReadError`] if the mapping does not fit the columns, or if no row contains the numbers to which the mapping
+/// [`ReadError`] if the mapping does not match the columns, or if no row contains the numbers to which the mapping
 /// refers.
 pub fn read_mapped(bytes: &[u8], mapping: &Mapping) -> Result<Measurements, ReadError> {
     let text = text_of(bytes)?;
@@ -106,7 +106,7 @@ fn text_of(bytes: &[u8]) -> Result<Cow<'_, str>, ReadError> {
     Ok(text)
 }
 
-/// Returns the error about an unknown format, with the known ones.
+/// Returns the error about an unknown format, which lists the known formats.
 fn unknown(looks: &str) -> ReadError {
     let known: Vec<_> = Format::ALL.iter().map(|(format, command)| format!("{format} ({command})")).collect();
     ReadError::new(format!("unknown format ({looks}): give {}", known.join(", ")))

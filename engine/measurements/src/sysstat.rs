@@ -1,4 +1,4 @@
-//! Reader of the JSON of iostat and sadf (sysstat 12).
+//! Reader of JSON output from iostat and sadf (sysstat 12).
 //!
 //! iostat(1): `r/s` and `w/s` are completed requests per second after merges. `r_await` and `w_await` are mean
 //! milliseconds from queue entry to completion. `aqu-sz` is the mean number of requests in system, and `util` the
@@ -9,13 +9,13 @@ use super::{Flow, FlowKind, Format, Measurements, Observation, PrintedNumber, Re
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
-/// Maximum number of hosts, reports, and devices in a list; the number of objects bounds all of them together.
+/// Maximum number of hosts, reports, and devices in one list; the maximum number of objects bounds all lists together.
 const MAX_LIST: usize = 200_000;
 /// Bytes per kB in sysstat.
 const KB: f64 = 1024.0;
 /// Milliseconds per second.
 const MS: f64 = 1000.0;
-/// The whole, in percent.
+/// The whole as a percentage.
 const PERCENT: f64 = 100.0;
 /// Maximum number of decimals to look for: `--dec` takes 0 to 2.
 const MAX_DECIMALS: i32 = 2;
@@ -275,7 +275,7 @@ fn missing(observations: &[Observation], notes: &mut Vec<String>) {
     }
 }
 
-/// Returns half a unit of the last decimal that the numbers have.
+/// Returns half a unit in the last decimal place of the numbers.
 fn half_unit<I: Iterator<Item = f64> + Clone>(numbers: &I) -> f64 {
     let mut unit = 1.0;
     for _ in 0..MAX_DECIMALS {

@@ -1,9 +1,9 @@
 //! Numbers and names in sentences.
 
-/// Maximum length of a name from a file in a sentence, in characters: names of devices and jobs are shorter.
+/// Maximum length, in characters, of a name from a file in a sentence: names of devices and jobs are shorter.
 const MAX_NAME_CHARS: usize = 60;
 
-/// Returns a number with at least three significant digits, and with thousands separators.
+/// Returns a number, rounded to three significant digits or to a whole number, with thousands separators.
 pub(crate) fn number(value: f64) -> String {
     if !value.is_finite() {
         return "infinitely many".to_owned();
@@ -39,7 +39,7 @@ pub(crate) fn milliseconds(seconds: f64) -> String {
     format!("{} ms", number(1000.0 * seconds))
 }
 
-/// Returns a name from a file without control characters, shortened.
+/// Returns a name from a file, shortened, with control characters replaced.
 pub(crate) fn name(text: &str) -> String {
     let mut short: String =
         text.chars().take(MAX_NAME_CHARS).map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect();
@@ -49,7 +49,7 @@ pub(crate) fn name(text: &str) -> String {
     short
 }
 
-/// Returns a count with a noun, in the plural unless it is 1.
+/// Returns a count with a noun, which is plural unless the count is 1.
 pub(crate) fn count(count: usize, noun: &str) -> String {
     format!("{} {noun}{}", number(count as f64), if count == 1 { "" } else { "s" })
 }
@@ -59,7 +59,7 @@ pub(crate) fn entries(count: usize) -> String {
     if count == 1 { "1 entry".to_owned() } else { format!("{} entries", number(count as f64)) }
 }
 
-/// Returns a number with its unit, in the singular for 1.
+/// Returns a number with its unit, which is singular for 1.
 pub(crate) fn with_unit(value: f64, unit: &str) -> String {
     let value = number(value);
     let unit = if value == "1" { unit.strip_suffix('s').filter(|_| !unit.contains('/')).unwrap_or(unit) } else { unit };

@@ -1,4 +1,4 @@
-//! An advisor's questions with a few answers each.
+//! An advisor's multiple-choice questions.
 
 use crate::ModelError;
 use serde::Serialize;
@@ -13,11 +13,11 @@ pub type Answers = BTreeMap<String, String>;
 pub struct ChoiceQuestion {
     /// Name in requests and tables.
     pub id: &'static str,
-    /// The question for readers.
+    /// The wording of the question for readers.
     pub title: &'static str,
     /// The answers; the first one is the default.
     pub options: &'static [ChoiceOption],
-    /// Answers to other questions without which this question is irrelevant.
+    /// Answers to other questions that make this question relevant; all of them are required.
     #[serde(skip)]
     pub after: &'static [(&'static str, &'static str)],
 }
@@ -28,7 +28,7 @@ pub struct ChoiceQuestion {
 pub struct ChoiceOption {
     /// Name in requests and tables.
     pub value: &'static str,
-    /// The answer for readers.
+    /// The wording of the answer for readers.
     pub title: &'static str,
 }
 
@@ -42,10 +42,10 @@ impl ChoiceOption {
 /// A relevant question with its answer.
 pub type AnsweredQuestion = (&'static ChoiceQuestion, &'static ChoiceOption);
 
-/// Returns the questions that are relevant given the answers, in order and each with its answer.
+/// Returns the questions that are relevant given the answers, in order, each with its answer or the default.
 ///
 /// # Errors
-/// Returns [`ModelError`] that lists the questions or the options if one of the answers is unknown.
+/// Returns [`ModelError`] if the name of a question or of an answer is unknown; the error lists the known names.
 pub fn applicable_answers(
     questions: &'static [ChoiceQuestion],
     answers: &Answers,
@@ -75,7 +75,7 @@ pub fn find_question(questions: &'static [ChoiceQuestion], id: &str) -> Result<&
     })
 }
 
-/// Returns the answer called `value` to a question.
+/// Returns a question's answer called `value`.
 ///
 /// # Errors
 /// Returns [`ModelError`] that lists the answers if none has this name.

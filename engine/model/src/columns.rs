@@ -1,6 +1,6 @@
-//! Numbers passed to pages as one column.
+//! Named numbers that are passed to pages as one column.
 
-/// A set of numbers with names. [`columns!`](crate::columns) implements it.
+/// A set of named numbers. [`columns!`](crate::columns) implements it.
 pub trait Columns {
     /// The names of the numbers, in the order of [`Self::values`]. Pages get the names from a generated file.
     const NAMES: &'static [&'static str];

@@ -1,10 +1,10 @@
-//! The costs of a model: numbers by name from the parameters of a lab.
+//! The costs of a model: numbers that the parameters of a lab provide by name.
 
 use crate::ModelError;
 
-/// Declares the costs of a model: a struct with a field for each parameter, which the struct reads by name. The struct
-/// needs a method `check` for conditions among the fields. For a field that is newer than some compiled labs, its
-/// [`Former`] value follows `=`.
+/// Declares the costs of a model: a struct with a field for each parameter, whose `new` reads the parameters by name.
+/// The struct needs a method `check` for conditions that involve several fields. A field that is newer than some
+/// compiled labs has a [`Former`] function after `=`.
 #[macro_export]
 macro_rules! costs {
     ($(#[$about:meta])* $costs:ident; $($(#[$doc:meta])* $name:ident $(= $former:expr)?,)*) => {
@@ -18,7 +18,7 @@ macro_rules! costs {
             /// The names of the parameters.
             pub const NAMES: &'static [&'static str] = &[$(stringify!($name)),*];
 
-            /// The former value of each parameter, for labs compiled before the parameter existed.
+            /// The function that computes each parameter for labs compiled before the parameter existed.
             const FORMER: &'static [$crate::Former] = &[$($crate::former!($($former)?)),*];
 
             /// Reads each parameter from `value`.
@@ -26,7 +26,7 @@ macro_rules! costs {
             /// # Errors
             /// Returns [`ModelError`](pathlength_model::ModelError) that names a parameter that is missing or out of
             /// range.
-            // Opening and changing a model both call this function, so that the module contains the code only once.
+            // Not inlined: opening and changing a model both call this function, and the module contains it only once.
             #[inline(never)]
             pub fn new(value: &dyn Fn(&str) -> Option<f64>) -> Result<Self, $crate::ModelError> {
                 let mut values = [0.0; Self::NAMES.len()];
@@ -43,10 +43,10 @@ macro_rules! costs {
 }
 
 /// A function that computes a parameter from the other parameters of a lab that was compiled before the parameter
-/// existed, so that the lab's results stay the same. Labs compiled now must have all parameters.
+/// existed, so that the lab's results stay the same. Newly compiled labs must have all parameters.
 pub type Former = fn(&dyn Fn(&str) -> Option<f64>) -> Option<f64>;
 
-/// The [`Former`] value that a field of `costs!` names, or none.
+/// The [`Former`] function of a field of `costs!`; by default, a function that returns `None`.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! former {

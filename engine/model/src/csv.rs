@@ -2,16 +2,16 @@
 
 use std::io::{self, Write};
 
-/// Symbols that begin a formula in spreadsheets, with their full-width forms.
+/// Symbols that begin a formula in spreadsheets, including their full-width forms.
 const STARTERS: [char; 8] = ['=', '+', '-', '@', '\u{ff1d}', '\u{ff0b}', '\u{ff0d}', '\u{ff20}'];
 
 /// Symbols that can separate cells, depending on the settings of the program that opens the file.
 const SEPARATORS: [char; 6] = [',', ';', '|', '\t', '\n', '\r'];
 
-/// Writes text as a cell: in quotes, and with an apostrophe before everything that looks like a formula with any cell
-/// separator. Control characters, which terminals interpret, become U+FFFD. Empty text is an empty cell; text that
-/// is a number or a dash stays unchanged. Numbers do not need this function. `web/src/charts/save.ts` implements the
-/// same rule for pages.
+/// Writes text as a cell: in quotes, and with an apostrophe before any text that a spreadsheet could read as a formula,
+/// whichever cell separator the spreadsheet uses. Control characters other than tabs and line breaks become U+FFFD,
+/// because terminals interpret them. Empty text is an empty cell; a number, `-`, or `+` gets no apostrophe. Cells that
+/// are never text do not need this function. `web/src/charts/save.ts` implements the same rules for pages.
 ///
 /// # Errors
 /// Returns the errors of `out`.
@@ -20,7 +20,7 @@ pub fn write_text(out: &mut impl Write, text: &str) -> io::Result<()> {
         return Ok(());
     }
     let harmless = is_number(text) || matches!(text, "-" | "+");
-    // Whether a formula can begin here.
+    // Whether a formula can begin at the current symbol.
     let mut open = !harmless;
     let mut written = 0;
     out.write_all(b"\"")?;
@@ -53,7 +53,7 @@ pub fn text(text: &str) -> String {
     String::from_utf8(cell).expect("the cell is UTF-8")
 }
 
-/// Returns a row from finished cells: those of [`text`], or numbers.
+/// Returns a row of cells, each of which is a result of [`text`] or a number.
 pub fn row(cells: impl IntoIterator<Item = String>) -> String {
     cells.into_iter().collect::<Vec<_>>().join(",") + "\n"
 }
@@ -63,7 +63,7 @@ fn is_number(text: &str) -> bool {
     text.bytes().all(digits) && text.parse::<f64>().is_ok()
 }
 
-/// Returns whether a program can skip a symbol before a formula.
+/// Returns whether a spreadsheet program can skip the symbol before a formula.
 fn is_skipped(symbol: char) -> bool {
     matches!(symbol, ' ' | '"' | '\u{a0}' | '\u{1680}' | '\u{2000}'..='\u{200b}' | '\u{2028}' | '\u{2029}')
         || matches!(symbol, '\u{202f}' | '\u{205f}' | '\u{3000}' | '\u{feff}')

@@ -70,10 +70,10 @@ pub struct OutputDescription {
     pub title: String,
     /// Unit.
     pub unit: String,
-    /// Name of the sum of the output's terms, for "where … goes"; empty if the output has no terms.
+    /// Name of the sum of the output's terms; empty if the output has no terms.
     pub terms: String,
-    /// The output that is the half-width of this output's 95 % confidence interval, in the same unit; empty if there is
-    /// no such output.
+    /// Name of the output that is the half-width of this output's 95 % confidence interval, in the same unit; empty if
+    /// there is no such output.
     pub half_width: String,
 }
 
@@ -84,7 +84,7 @@ impl SettingDescription {
         Self { name: name.to_owned(), title: title.to_owned(), values: SettingValues::Word { words }, optional }
     }
 
-    /// Returns the description of a setting that is true or false, which a scenario may omit.
+    /// Returns the description of an optional setting that is true or false.
     pub fn switch(name: &str, title: &str) -> Self {
         Self { name: name.to_owned(), title: title.to_owned(), values: SettingValues::Switch, optional: true }
     }
@@ -101,7 +101,7 @@ pub struct Output {
     pub unit: &'static str,
     /// Name of the sum of the output's terms; empty if the output has no terms.
     pub terms: &'static str,
-    /// The output that is the half-width of this output's 95 % confidence interval; empty if there is no such output.
+    /// Name of the output that is the half-width of this output's 95 % confidence interval; empty if there is none.
     pub half_width: &'static str,
 }
 

@@ -1,4 +1,4 @@
-//! The error of every model.
+//! The error type of all models.
 
 use std::fmt;
 
@@ -7,12 +7,12 @@ use std::fmt;
 pub struct ModelError(String);
 
 impl ModelError {
-    /// Creates an error with a message `what is wrong: what to do`, in lower case and without a full stop.
+    /// Creates an error with a message of the form `what is wrong: what to do`, in lower case and without a full stop.
     pub fn new(message: impl Into<String>) -> Self {
         Self(message.into())
     }
 
-    /// Creates an error with the message of an error of another crate.
+    /// Creates an error with the message of another crate's error.
     pub fn from_error(error: impl std::error::Error) -> Self {
         Self(error.to_string())
     }

@@ -1,6 +1,6 @@
 //! The common base of all models: settings in, outputs and their terms out.
 //!
-//! A [`Model`] evaluates scenarios, which are [`Settings`] by name, to an [`Evaluation`]. A [`NamedModel`] can be
+//! A [`Model`] evaluates a scenario, given as [`Settings`], and returns an [`Evaluation`]. A [`NamedModel`] can be
 //! listed in a registry: its name, parameters, and [`Description`] are known before it is opened. This crate does not
 //! depend on any model, on labs, or on JavaScript.
 

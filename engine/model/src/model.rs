@@ -8,7 +8,7 @@ pub type ParameterValues<'a> = &'a dyn Fn(&str) -> Option<f64>;
 
 /// A model with its parameters and its cached measurements and simulations.
 ///
-/// Object safe: a caller with a `Box<dyn Model>` need not know which model it is.
+/// Object safe: a caller with a `Box<dyn Model>` need not know which model the box contains.
 pub trait Model {
     /// Replaces the parameter values; keeps results that do not depend on them.
     ///
@@ -30,8 +30,8 @@ pub trait Model {
     /// Returns the errors of [`Model::prepare`], or an error if the model has no solution for the scenario.
     fn evaluate(&mut self, scenario: &Settings) -> Result<Evaluation, ModelError>;
 
-    /// Returns the output that is the half-width of the 95 % confidence interval of `output`, which the model's
-    /// [`Description`] names. The default, `None`, is for models without random numbers.
+    /// Returns the name of the output that is the half-width of the 95 % confidence interval of `output`, as in the
+    /// model's [`Description`]. The default, `None`, is for models without random numbers.
     fn half_width(&self, _output: &str) -> Option<&'static str> {
         None
     }
@@ -61,7 +61,7 @@ pub trait NamedModel: Model + Sized + 'static {
     fn open(values: ParameterValues<'_>) -> Result<Self, ModelError>;
 }
 
-/// Prints only the type: formatting all fields would enlarge every module.
+/// Prints only the type: formatting all fields would enlarge every WebAssembly module.
 impl fmt::Debug for dyn Model + '_ {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Model")

@@ -46,7 +46,7 @@ impl Number {
             return Ok(Some(value));
         }
         let allowed = if !only.is_empty() {
-            // All values in these lists are whole; code that prints other numbers would enlarge the page's module.
+            // All values in these lists are whole: code that prints fractions would enlarge the WebAssembly module.
             let each: Vec<_> = only.iter().map(|value| (*value as i64).to_string()).collect();
             format!("one of {}", each.join(", "))
         } else if whole {

@@ -51,16 +51,16 @@ pub struct Parameter {
     pub provenance: Provenance,
     /// The document and the position in it, or the reason.
     pub source: String,
-    /// Start of the fit (fitted parameters only).
+    /// Start value of the fit (fitted parameters only).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub start: Option<f64>,
-    /// Step of the numerical derivative in a fit, relative to the value: 1e-5 by default. A simulated model needs a
-    /// larger step, so that its effect exceeds the noise (fitted parameters only).
+    /// Step of the numerical derivative in a fit, relative to the value (fitted parameters only): 1e-5 by default. A
+    /// simulated model needs a larger step, so that the effect of the step exceeds the noise.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub step: Option<f64>,
-    /// The lab that fitted the value (inherited parameters only).
+    /// The lab in which the value was fitted (inherited parameters only).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub inherited_from: Option<String>,
@@ -69,7 +69,7 @@ pub struct Parameter {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub fitted_on: Vec<String>,
-    /// The cells that were in view when the value was chosen (assumed parameters only): tables, or rows of them as in
+    /// The cells that were consulted when the value was chosen (assumed parameters only): tables, or single rows as in
     /// `table:row`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
@@ -79,17 +79,17 @@ pub struct Parameter {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub neutral: Option<f64>,
-    /// The name of this mechanism, if other parameters describe it, too, or the title does not name it. The title by
-    /// default.
+    /// The name of the mechanism that `neutral` switches off, if several parameters describe the mechanism or the title
+    /// does not name it; by default, the title.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub mechanism: Option<String>,
-    /// The 95 % interval of a fitted value, from the lab's record of its fit. Absent if there is no such record, for a
-    /// saturated fit, and for a value that the cells do not determine.
+    /// The 95 % interval of a fitted value, from the lab's record of its fit. Absent if there is no such record, if the
+    /// fit is saturated, or if the cells do not determine the value.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub interval: Option<[f64; 2]>,
-    /// Whether the cells determine a fitted value, from the lab's record of its fit.
+    /// Whether the cells determine a fitted value, according to the lab's record of its fit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub determined: Option<bool>,

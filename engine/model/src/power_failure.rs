@@ -1,5 +1,4 @@
-//! Power failures: a disk's guarantee about the order of writes, and the effect of a failure on writes without that
-//! guarantee.
+//! Power failures: a disk's guarantee about the order of writes, and the effect of a failure on unflushed writes.
 
 use crate::words;
 use std::ops::Range;
@@ -12,7 +11,7 @@ pub enum Disk {
     /// The disk has a write cache and executes flushes.
     #[default]
     Cached,
-    /// The disk has a write cache, and did not execute the last flush before the power failure.
+    /// The disk has a write cache and did not execute the last flush before the power failure.
     LostFlush,
 }
 
@@ -47,7 +46,7 @@ pub enum Loss {
     All,
     /// The newest unflushed write is torn: its first half is on the medium.
     Torn,
-    /// All unflushed writes are on the medium, but a bit of the log has changed.
+    /// All unflushed writes are on the medium, but one bit of the log has changed.
     Rot,
 }
 

@@ -1,4 +1,4 @@
-//! Settings of a scenario: names with a number, a word, or a switch.
+//! Settings of a scenario: named numbers, words, and switches.
 
 use crate::{ModelError, Word};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -35,7 +35,7 @@ impl<'de> Deserialize<'de> for Settings {
 }
 
 impl Settings {
-    /// Sets `name` and replaces its value, if it has one.
+    /// Sets the value of `name`; replaces any previous value.
     pub fn set(&mut self, name: &str, value: Setting) {
         let at = self.0.partition_point(|(known, _)| known.as_str() < name);
         match self.0.get_mut(at) {
@@ -61,7 +61,7 @@ impl Settings {
         }
     }
 
-    /// Checks that every setting has one of these names.
+    /// Checks that `names` contains the name of every setting.
     ///
     /// # Errors
     /// Returns [`ModelError`] with the known names if a setting has another name.
@@ -74,10 +74,10 @@ impl Settings {
         }
     }
 
-    /// Returns the value for the word of the setting `name`.
+    /// Converts the word of setting `name` to the value that it names.
     ///
     /// # Errors
-    /// Returns [`ModelError`] with all words if the setting is missing or is not one of them.
+    /// Returns [`ModelError`] with all words if the setting is missing or its value is not one of them.
     pub fn word<T: Word>(&self, name: &str) -> Result<T, ModelError> {
         let known = match self.get(name) {
             Some(Setting::Word(word)) => T::from_word(word),
@@ -97,7 +97,7 @@ impl Settings {
         }
     }
 
-    /// Returns the true or false value of setting `name`, if it is set.
+    /// Returns the Boolean value of setting `name`; `None` if `name` is not set.
     ///
     /// # Errors
     /// Returns [`ModelError`] if the setting is not true or false.

@@ -4,8 +4,8 @@ use crate::{Evaluation, Model, ModelError, ParameterValues, Settings};
 
 /// A model that does all of its work in slices of a few milliseconds.
 ///
-/// `between` is called after each slice, with an argument that states whether the scenario now has a result; its error
-/// ends the work.
+/// `between` is called after each slice, with an argument that states whether the scenario now has a result. An error
+/// from `between` ends the work.
 #[allow(missing_debug_implementations, reason = "functions do not implement Debug")]
 pub struct SlicedModel<M, F> {
     model: M,
@@ -13,7 +13,7 @@ pub struct SlicedModel<M, F> {
 }
 
 impl<M: Model, F: FnMut(bool) -> Result<(), ModelError>> SlicedModel<M, F> {
-    /// Returns the model in slices.
+    /// Wraps `model`, so that its work is done in slices.
     pub fn new(model: M, between: F) -> Self {
         Self { model, between }
     }

@@ -1,6 +1,6 @@
 //! Words for the values of a type, used by settings and pages.
 
-/// A type whose values have words.
+/// A type with a word for each of its values.
 pub trait Word: Copy + 'static {
     /// All words.
     const WORDS: &'static [&'static str];
@@ -13,9 +13,9 @@ pub trait Word: Copy + 'static {
     }
 }
 
-/// An enum with words. [`words!`](crate::words) implements it.
+/// An enum with a word for each value. [`words!`](crate::words) implements it.
 pub trait WordEnum: Word {
-    /// Returns the index of the value among the words. Columns of values are passed to pages as indexes; pages have the
+    /// Returns the index of the value's word. A column of values is passed to pages as indexes; pages have the list of
     /// words.
     fn index(self) -> u8;
 
@@ -40,7 +40,7 @@ pub trait WordEnum: Word {
 /// assert_eq!((Medium::WORDS[1], Medium::Fba.index(), Medium::from_word("fba")), ("fba", 1, Some(Medium::Fba)));
 /// ```
 ///
-/// A list without one of the values does not compile.
+/// A list that omits a value does not compile.
 #[macro_export]
 macro_rules! words {
     ($type:ty { $($value:ident = $word:literal),+ $(,)? }) => {

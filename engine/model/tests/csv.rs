@@ -1,4 +1,4 @@
-//! Cells of CSV files with untrusted text. The page's own test reads the same cases.
+//! Cells of CSV files with untrusted text. `web/src/charts/save.test.ts` reads the same cases.
 
 use pathlength_model::csv::{text, write_text};
 

@@ -70,7 +70,7 @@ impl Columns {
         let length = (stop - start) as usize * size_of::<f64>();
         if outputs.len() != grid.sweep.outputs().len() || outputs.iter().any(|bytes| bytes.len() != length) {
             return Err(wrong(
-                "the columns do not fit the grid, because another grid or version made them: run the sweep again",
+                "the columns do not match the grid, because they are from another grid or version: run the sweep again",
             ));
         }
         Ok(Self { grid, start, stop, outputs, errors })

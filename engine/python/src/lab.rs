@@ -215,7 +215,7 @@ impl Lab {
     /// Returns a grid from its JSON; `csv` contains the rows of the files that the grid names.
     fn grid(&self, py: Python<'_>, spec: &str, csv: HashMap<String, CsvRows>) -> PyResult<Grid> {
         let spec: GridSpec = serde_json::from_str(spec).map_err(|error| wrong(settings_error(&error)))?;
-        let missing = |name: &str| ModelError::new(format!("the grid has no rows for {name}: add them to csv"));
+        let missing = |name: &str| ModelError::new(format!("csv has no rows for the file {name}: add them"));
         let mut rows = |name: &str| csv.get(name).cloned().ok_or_else(|| missing(name));
         short(py, || self.open_grid(&spec, &mut rows).map_err(LabError::from))
     }

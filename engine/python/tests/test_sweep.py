@@ -221,5 +221,5 @@ def test_a_sweep_is_pickled_with_its_numbers(sweep: pathlength.Sweep) -> None:
     again = pickle.loads(pickle.dumps(part))
     assert again.to_csv() == part.to_csv()
     start, stop = part.scenarios.start, part.scenarios.stop
-    with pytest.raises(pathlength.PathlengthError, match="the columns do not fit the grid"):
+    with pytest.raises(pathlength.PathlengthError, match="the columns do not match the grid"):
         part.grid._engine.columns(start, stop, [b""] * len(part.grid.outputs), [])

@@ -1,6 +1,6 @@
 //! The native side of the codec benchmark, which `web/build/bench-codecs.mjs` drives.
 //!
-//! - `codecs write FOLDER` writes the 18 patterns as files of 2 MiB, and all of them as one file, `all`.
+//! - `codecs write FOLDER` writes each of the 18 patterns to a file of 2 MiB, and all of them to one file, `all`.
 //! - `codecs run CODEC LEVEL ROUNDS FILE...` prints for each file the nanoseconds of CPU time per byte for compression
 //!   and decompression, and the compressed size. The times are minimums over the rounds.
 

@@ -3,8 +3,8 @@
 //! `cargo run --release -p pathlength-benches --bin directory [-- [SIZE] [--check]]`
 //!
 //! Each round runs every structure once, so that noise affects all structures alike; the figures are medians of times
-//! and of ratios over the rounds. The bounds are ratios, never times: with `--check`, the exit status is 1 if a bound
-//! is violated.
+//! and of ratios over the rounds. The bounds apply to ratios, never to times. With `--check`, the exit status is 1 if a
+//! bound is violated.
 
 #![allow(clippy::print_stdout, reason = "a benchmark prints its results")]
 
@@ -314,7 +314,7 @@ struct Figures {
     ratios: Times,
 }
 
-/// Measures all contestants on `count` names.
+/// Measures all contestants with `count` names.
 fn measure(count: usize, rounds: usize) -> Vec<Figures> {
     let texts = [0x9e37_79b9_7f4a_7c15, 0xd1b5_4a32_d192_ed03, 0x8cb9_2ba7_2f3d_8dd7].map(|seed| shuffled(count, seed));
     let [insert, lookup, remove] = texts.each_ref().map(checked);

@@ -1,4 +1,4 @@
-//! The number of names per page of the two directory formats, for ten kinds of names.
+//! The number of names per page in the two directory formats, for ten kinds of names.
 //!
 //! `cargo run --release -p pathlength-benches --bin names_per_page`
 

@@ -1,9 +1,9 @@
-//! Simulations of queueing networks compared with the same models written by hand.
+//! Simulations built from the engine's stations, compared with hand-written loops for the same queueing models.
 //!
 //! `cargo run --release -p pathlength-benches --bin queueing [-- --check]`
 //!
 //! Each round runs every model both ways, so that noise affects both alike; the figures are medians over the rounds.
-//! The bounds are ratios, never times: with `--check`, the exit status is 1 if a bound is violated.
+//! The bounds apply to ratios, never to times. With `--check`, the exit status is 1 if a bound is violated.
 
 #![allow(clippy::print_stdout, reason = "a benchmark prints its results")]
 
@@ -14,7 +14,7 @@ use std::process::ExitCode;
 const EVENTS: u32 = 2_000_000;
 const ROUNDS: usize = 15;
 
-/// Minimum speed relative to the loop written by hand. The goal is 0.7; a busy machine reduces the measured ratio.
+/// Minimum speed relative to the hand-written loop. The goal is 0.7; a busy machine reduces the measured ratio.
 const BOUND: f64 = 0.6;
 
 /// Returns the CPU time of this thread, which does not include waiting.
@@ -77,7 +77,7 @@ fn main() -> ExitCode {
         broken |= ratio < BOUND;
     }
     if broken {
-        println!("A simulation has less than {BOUND} times the speed of the hand-written loop.");
+        println!("A simulation runs at less than {BOUND} times the speed of the hand-written loop.");
     }
     if broken && std::env::args().any(|argument| argument == "--check") { ExitCode::FAILURE } else { ExitCode::SUCCESS }
 }

@@ -1,11 +1,12 @@
 //! The native side of the benchmark that compares WebAssembly with native code. `web/build/bench.mjs` runs this
 //! program.
 //!
-//! Each command prints nanoseconds of CPU time, and a number that depends only on the work:
+//! Each command prints the nanoseconds of CPU time that its operations take, and a number that depends only on the
+//! work:
 //!
 //! - `work directory SIZE REPEATS`: for adding, looking up, and removing a name.
-//! - `work cache SIZE REPEATS`: for reading a cached track, an uncached one, and a random one of twice as many tracks
-//!   as the minidisk cache holds.
+//! - `work cache SIZE REPEATS`: for reading a cached track, an uncached one, and a random one out of twice as many
+//!   tracks as the minidisk cache holds.
 //! - `work mva SIZE REPEATS`: per request, for solving a closed network, for solving it with all populations kept, and
 //!   for the shortest dependency chain.
 //! - `work simulation SIZE REPEATS`: per event of one server, of four servers, and of a closed network.

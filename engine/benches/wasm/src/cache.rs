@@ -1,9 +1,9 @@
-//! Work of the minidisk cache: reads that all hit, reads that all miss, and a random mixture of both.
+//! Minidisk cache workloads: reads that all hit, reads that all miss, and a random mixture of both.
 
 use pathlength_disk_path::cache::{Disk, MinidiskCache};
 use wasm_bindgen::prelude::*;
 
-/// 4 KB blocks per track.
+/// Number of 4 KB blocks per track.
 const TRACK: u32 = 12;
 const GUESTS: u32 = 4;
 
@@ -21,7 +21,7 @@ impl Disk for Tracks {
     fn write(&mut self, _first: u64, _from: &[u8]) {}
 }
 
-/// One cache for each kind of work, all of the same size, and the tracks to read.
+/// One cache for each workload, all of the same size, and the tracks to read.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct CacheWork {

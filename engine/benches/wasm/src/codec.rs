@@ -1,4 +1,4 @@
-//! Work of the codecs: compresses and decompresses given data.
+//! Codec workload: compresses and decompresses the given data.
 
 use pathlength_codecs::{Coder, Options, find_codec};
 use wasm_bindgen::prelude::*;

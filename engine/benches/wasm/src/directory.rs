@@ -1,4 +1,4 @@
-//! Work of the v5 directory: adds, looks up, and removes names, and counts the operations.
+//! Workload of the v5 directory: adds, looks up, and removes names, and counts the primitive operations.
 
 use pathlength_zfs::directory::{Aggregate, Counts, Directory, DirectoryError, Fid, Name, ObjectKind, V5Directory};
 use std::fmt::Write;

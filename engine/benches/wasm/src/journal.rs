@@ -1,4 +1,4 @@
-//! The journaling lab's load: for each file system, a run of sixteen clients.
+//! The journaling lab's workload: for each file system, a run of sixteen clients.
 
 use pathlength_journaling::{Model, Scenario};
 use pathlength_model::{Setting, Settings};

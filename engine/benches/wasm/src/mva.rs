@@ -29,7 +29,7 @@ impl MvaWork {
         self.demands_s.rotate_left(1 + seed as usize % 9);
     }
 
-    /// Solves the network for the whole population.
+    /// Solves the network for the full population only.
     pub fn exact(&mut self) {
         let (throughput, response_s) = throughput_and_response(self.demands_s, THINK_S, self.population);
         self.sum += throughput + response_s;

@@ -133,7 +133,8 @@ fn leverage_text(out: &mut String, lab: &Lab, study: &LeverageStudy) -> Result<(
     Ok(())
 }
 
-/// Returns the errors for each alternative value; the first row, without a parameter, has those without a change.
+/// Returns the errors for each alternative value; the first row names no parameter and contains the errors without a
+/// change.
 fn leverage_csv(study: &LeverageStudy) -> String {
     let titles = [
         "median",

@@ -23,10 +23,10 @@ const PIECE_BYTES: usize = 1 << 12;
 /// Number of rejected lines that are listed; the others are only counted.
 const MAX_LISTED: usize = 5;
 
-/// The source of the names, and their directory.
+/// The source of the names, and the format of their directory.
 #[derive(Debug, Args)]
 pub(crate) struct Names {
-    /// File of names (one per line), listing by ls, find, or du -a, directory image, or folder; `-` for standard input
+    /// File of names (one per line), listing (ls, find, or du -a), directory image, or folder; `-` for standard input
     #[arg(value_name = "FILE")]
     pub(super) file: PathBuf,
     /// Format of the directory [default: v5, or the format of the image]
@@ -61,7 +61,7 @@ impl Version {
 pub(super) struct LoadedDirectory {
     pub(super) store: Aggregate,
     pub(super) directory: AnyDirectory,
-    /// Blocks of an image with wrong checksums.
+    /// Blocks of an image whose checksums are wrong.
     pub(super) damage: Vec<Damage>,
 }
 
@@ -70,7 +70,7 @@ impl Names {
     /// standard error.
     ///
     /// # Errors
-    /// Returns [`Failure::Input`] if the file cannot be read, or has no name.
+    /// Returns [`Failure::Input`] if the file cannot be read, or contains no names.
     pub(super) fn open(&self) -> Result<LoadedDirectory, Failure> {
         let text = match self.source()? {
             Source::Image(bytes) => return self.open_image(&bytes),
@@ -136,7 +136,7 @@ impl Names {
         let which = if self.of.is_some() || directories == 1 {
             String::new()
         } else {
-            format!(", because none of the {directories} directories has more (--of PATH selects another)")
+            format!(", because none of the {directories} directories has more names (--of PATH selects another)")
         };
         let left_out = match not_utf8 {
             0 => String::new(),
@@ -255,7 +255,11 @@ fn report(file: &Path, summary: &LoadSummary) -> Result<(), Failure> {
     let listed = rejections.iter().take(MAX_LISTED).map(|one| format!("\n  line {}: {}", one.line, one.reason));
     let listed = listed.collect::<String>();
     if *entered == 0 && rejected + empty > 0 {
-        return Err(Failure::Input(format!("{}: no name in {}{listed}", file.display(), counted(*lines, "line"))));
+        return Err(Failure::Input(format!(
+            "{}: no valid name in {}: give one name per line{listed}",
+            file.display(),
+            counted(*lines, "line")
+        )));
     }
     if rejected + empty > 0 {
         let more = (*rejected as usize).saturating_sub(rejections.len().min(MAX_LISTED));

@@ -66,7 +66,7 @@ impl FileArgs {
     pub(super) fn expect_one_file(&self, why: &str) -> Result<(), Failure> {
         match &self.output {
             Some(_) if self.files.len() > 1 => {
-                Err(Failure::Input(format!("--output cannot take {} files, because {why}", self.files.len())))
+                Err(Failure::Input(format!("--output cannot be used for {} files, because {why}", self.files.len())))
             }
             _ => Ok(()),
         }
@@ -210,7 +210,7 @@ fn copy(
     }
 }
 
-/// Reads the available bytes; ignores signals.
+/// Reads the available bytes; repeats a read that a signal interrupted.
 fn read(input: &mut dyn Read, piece: &mut [u8]) -> io::Result<usize> {
     loop {
         match input.read(piece) {

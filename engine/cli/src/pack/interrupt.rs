@@ -18,7 +18,7 @@ fn pending() -> MutexGuard<'static, Option<TempPath>> {
 pub(super) struct PendingFile(File);
 
 impl PendingFile {
-    /// Creates a file. If it is `private`, only its owner can read it; otherwise, the umask decides who can.
+    /// Creates a file. Only its owner can read a `private` file; otherwise, the umask determines the readers.
     pub(super) fn create(folder: &Path, private: bool) -> io::Result<Self> {
         let mut builder = tempfile::Builder::new();
         builder.prefix(".pathlength-");
@@ -57,8 +57,8 @@ impl Drop for PendingFile {
     }
 }
 
-/// Ends the command on Ctrl-C, TERM, and HUP with status 128 + signal, after removing the file that is being written.
-/// An ignored signal, such as HUP with `nohup`, stays ignored.
+/// Ends the command on Ctrl-C, TERM, and HUP with status 128 + signal number, after removing the file that is being
+/// written. An ignored signal, such as HUP with `nohup`, stays ignored.
 #[cfg(unix)]
 pub(super) fn watch() -> io::Result<()> {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};

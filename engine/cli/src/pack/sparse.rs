@@ -13,14 +13,14 @@ static ZEROS: [u8; HOLE_BYTES] = [0; HOLE_BYTES];
 pub(super) struct SparseFile {
     file: File,
     has_holes: bool,
-    /// Bytes so far, including holes.
+    /// Number of bytes so far, including holes.
     bytes: u64,
     /// Trailing zeros that are not in the file yet.
     hole_bytes: u64,
 }
 
 impl SparseFile {
-    /// Returns a writer of an empty file, with holes or without.
+    /// Returns a writer to an empty file, which can get holes if `has_holes` is true.
     pub(super) fn new(file: File, has_holes: bool) -> Self {
         Self { file, has_holes, bytes: 0, hole_bytes: 0 }
     }

@@ -13,7 +13,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
-/// The simulations to repeat.
+/// The options of `pathlength queue coverage`.
 #[derive(Debug, Args)]
 pub(crate) struct CoverageArgs {
     /// Number of seeds with which each network is simulated.
@@ -215,8 +215,8 @@ fn known_networks() -> Vec<KnownNetwork> {
     networks
 }
 
-/// Returns two exponential branches with equal shares of the work, a mean of 1 s, and this squared coefficient of
-/// variation.
+/// Returns a hyperexponential distribution with a mean of 1 s, this squared coefficient of variation, and two branches
+/// with equal shares of the work.
 fn hyperexponential(scv: f64) -> Distribution {
     let probability = 0.5 * (1.0 + ((scv - 1.0) / (scv + 1.0)).sqrt());
     let branches = [probability, 1.0 - probability];

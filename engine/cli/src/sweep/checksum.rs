@@ -39,7 +39,8 @@ impl Checksums {
         self.crc.of(row) ^ self.grid
     }
 
-    /// Returns the checksum of a row that is not text. It does not cover the settings, which the grid determines.
+    /// Returns the checksum of a row that is not text. The checksum does not cover the settings, which the grid
+    /// determines.
     pub(crate) fn of_values(&self, row: &SweepRow) -> u32 {
         let mut bytes = row.number.to_le_bytes().to_vec();
         match &row.outputs {

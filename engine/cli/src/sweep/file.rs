@@ -125,7 +125,7 @@ pub(crate) struct Part<R, I> {
 }
 
 impl<R, I: Iterator<Item = Option<(u64, R)>>> Part<R, I> {
-    /// Creates the part in this file from its first row and the other rows. A file without rows is not a part: there
+    /// Creates the part for this file from its first row and the other rows. A file without rows is not a part: there
     /// are more shards than scenarios.
     pub(crate) fn new(path: &Path, first: Option<(u64, R)>, rest: I) -> Self {
         Self { path: path.to_owned(), first, rest }

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 const LAB: [&str; 3] = ["advise", "disk-paths", "-"];
 
-/// Returns the list of advice in an answer.
+/// Returns the ranked advice in an answer.
 fn ranked(answer: &str) -> Vec<Value> {
     let answer: Value = serde_json::from_str(answer).expect("JSON");
     answer["advice"].as_array().expect("a list").clone()
@@ -101,7 +101,7 @@ fn default_work_is_ranked_by_the_published_cells() {
         ("read", "initial-read", 0.42),
         ("reread", "reread", 0.28),
     ];
-    // The proportions of dedicated ECKD have one row for both reads.
+    // The table of dedicated ECKD has one row for both reads.
     let mix = |name: &str, ratio: &dyn Fn(&str) -> f64| {
         let base = column("eded", name);
         let base = |phase: &str| base[if phase == "reread" { "read" } else { phase }];
@@ -133,7 +133,7 @@ fn invalid_advice_request_is_refused() {
     other.refused(&["gives no advice: choose a lab with the model disk-path, tape, or journaling"]);
 }
 
-/// Returns the ranks in the advice about the tape lab's codec.
+/// Returns the ranked advice about the tape lab's codec.
 fn codec_advice(answers: &str) -> Vec<Value> {
     let text = feed(&["advise", "tape-compression", "-"], answers.as_bytes()).fine();
     ranked(&text)

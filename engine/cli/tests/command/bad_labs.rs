@@ -7,10 +7,10 @@ use tempfile::TempDir;
 
 const TABLE: &str = "data/v2r1-ptestdu.toml";
 const VALUES: &str = "data/v2r1-ptestdu.csv";
-/// A table with a row that is held out.
+/// A table with a held-out row.
 const HELD_OUT: &str = "data/v2r2-ptestdu.toml";
 
-/// A copy of the labs to make mistakes in.
+/// A copy of the labs in which a test makes mistakes.
 pub(crate) struct Labs(TempDir);
 
 impl Labs {
@@ -20,7 +20,7 @@ impl Labs {
         Self(labs)
     }
 
-    /// Replaces the first occurrence of `old` in `file` of the first lab.
+    /// Replaces the first occurrence of `old` in `file` of zfs-directories.
     pub(crate) fn change(self, file: &str, old: &str, new: &str) -> Self {
         let path = self.0.path().join("zfs-directories").join(file);
         let text = fs::read_to_string(&path).expect("text");
@@ -29,7 +29,8 @@ impl Labs {
         self
     }
 
-    /// Checks that the message begins with `place` in the lab's folder and contains all of `parts`.
+    /// Checks that the lab is refused with a message that begins with `place` in its folder and contains all of
+    /// `parts`.
     #[track_caller]
     pub(crate) fn refused(&self, place: &str, parts: &[&str]) {
         let labs = self.0.path().to_str().expect("a path");
@@ -187,7 +188,7 @@ fn inherited_parameter_is_that_of_the_other_lab_or_refused() {
     );
     refused(own, &typed.replace("inherited_from = \"zfs-directories\"", "title = 1"), at + 1, "expected a string");
 
-    // The lookups depend on the value in the other lab.
+    // The lookups of zfs-migration depend on the value in zfs-directories.
     fs::write(labs.0.path().join("zfs-migration").join(FILE), &whole).expect("a file");
     let lookups = ["reproduce", "--labs", folder, "zfs-migration", "--table", "lookups", "--format", "csv"];
     let before = run(&lookups).fine();

@@ -1,4 +1,4 @@
-//! `pathlength calibrate`: refits of labs that differ from the stored ones.
+//! `pathlength calibrate`: fits of the labs and of changed copies, with intervals, cross-validation, and leverage.
 
 use crate::interface::copy;
 use crate::run::{repository, run};
@@ -31,7 +31,7 @@ fn replace(text: &str, name: &str, value: &str) -> String {
     before.to_owned() + &after.replacen(old, &format!("value = {value}"), 1)
 }
 
-/// Runs `one` for each number below `count`, on two threads, and returns the messages of the runs that fail.
+/// Calls `one` with each number below `count`, on two threads, and returns the error messages of failed calls.
 fn failures(count: usize, one: impl Fn(usize) -> Result<(), String> + Sync) -> Vec<String> {
     let next = AtomicUsize::new(0);
     let work = || {
@@ -50,7 +50,7 @@ fn failures(count: usize, one: impl Fn(usize) -> Result<(), String> + Sync) -> V
     })
 }
 
-/// Fits zfs-directories with changed files, and returns the error message of a fit that fails.
+/// Fits zfs-directories with changed files, and returns the error message if the fit fails.
 fn refit(change: impl FnOnce(&Path)) -> Result<(), String> {
     let labs = tempfile::tempdir().expect("a folder");
     let lab = labs.path().join("zfs-directories");
@@ -60,7 +60,7 @@ fn refit(change: impl FnOnce(&Path)) -> Result<(), String> {
     if run.code == 0 && run.out.contains("v2r2_update_owner") { Ok(()) } else { Err(run.err) }
 }
 
-/// Fits the parameters with other assumed values, each between half and twice the stored one.
+/// Fits the parameters with other assumed values, each between half and twice the stored value.
 #[allow(clippy::disallowed_methods)] // the last digit of a value does not matter
 fn refit_with_assumed(number: usize) -> Result<(), String> {
     let mut random = Random::new(18, number as u64);
@@ -75,7 +75,7 @@ fn refit_with_assumed(number: usize) -> Result<(), String> {
     })
 }
 
-/// Fits the parameters with about a tenth of the values emptied.
+/// Fits the parameters with about a tenth of the published values removed.
 fn refit_with_gaps(number: usize) -> Result<(), String> {
     let mut random = Random::new(19, number as u64);
     refit(|lab| {
@@ -131,8 +131,7 @@ fn leverage_after_a_refit_equals_a_fit_with_that_value_fixed() {
     let studied = run(&["calibrate", "disk-paths", "--leverage", "20", "--format", "json"]).fine();
     let studied: Value = serde_json::from_str(&studied).expect("JSON");
     let changes = studied["leverage"].as_array().expect("a list");
-    // Six parameters of the lab are chosen; each is decreased and increased, including one with the value 2, which is
-    // not a count.
+    // The study decreases and increases six parameters of the lab. One of them has the value 2, but is not a count.
     assert_eq!(changes.len(), 12);
     let values_of = |name: &str| -> Vec<f64> {
         let those = changes.iter().filter(|change| change["parameter"] == name);
@@ -319,8 +318,8 @@ fn calibrate_cross_validation_predicts_every_fitted_cell_once() {
     assert!(errors[errors.len() / 2] > fitted, "a cell left out is predicted better than one that was fitted");
 }
 
-/// Returns the number of left-out values in their 95 % intervals, and the number of all left-out values. Each fit
-/// leaves out one of five random parts of the cells.
+/// Returns how many left-out values are in their 95 % intervals, and how many values were left out. Each fit leaves out
+/// one of five random folds.
 fn left_out_coverage(lab: &str, seed: &str) -> (usize, usize) {
     let options = ["--cross-validate", "random:5", "--bootstrap", "30", "--seed", seed, "--format", "json"];
     let report: Value = serde_json::from_str(&run(&[&["calibrate", lab], &options[..]].concat()).fine()).expect("JSON");
@@ -394,7 +393,7 @@ fn calibrate_inherited_parameters_borrows_their_draws() {
     // scatter.
     let group = borrowed["groups"].as_array().expect("a list").iter().find(|group| group["tables"][0] == "lookups");
     assert_eq!(group.expect("a group")["scatter"], own["groups"][0]["scatter"]);
-    // The same cell has the same interval in both labs.
+    // Inherited cells have intervals, too.
     let lookups = run(&["reproduce", "zfs-migration", "--table", "lookups", "--format", "csv"]).fine();
     let cell = lookups.lines().find(|line| line.contains("20000,\"monoplex_r13_v4\"")).expect("the cell");
     let ends: Vec<&str> = cell.rsplit(',').take(2).collect();

@@ -1,4 +1,4 @@
-//! The submissions of a class are replayed: `tests/submissions` contains a file of every kind.
+//! Replays of a class's submissions. `tests/submissions` contains a file of every kind.
 
 #[path = "../../../lab/tests/submission/example.rs"]
 #[allow(dead_code)] // shared with the tests of the engine
@@ -100,7 +100,7 @@ fn check_class(arguments: &[&str]) -> Run {
     check(&[&["--assignment", &file], arguments, &[CLASS]].concat())
 }
 
-/// Returns the flags of each file of a run with `--format json`.
+/// Returns the flags of each file in a run with `--format json`.
 fn flags(run: &Run) -> BTreeMap<String, BTreeSet<String>> {
     let report: Value = serde_json::from_str(&run.out).expect("JSON");
     let files = report["submissions"].as_array().expect("a list").iter();
@@ -192,7 +192,7 @@ fn missing_or_too_large_file_does_not_affect_the_others() {
 fn check_invalid_input_exits_2_with_reason() {
     let folder = tempfile::tempdir().expect("a folder");
     let empty = folder.path().to_str().expect("a path");
-    check(&[empty]).refused(&["no .json files found"]);
+    check(&[empty]).refused(&["no submissions found"]);
     run(&["check", "--lab", empty, CLASS]).refused(&["no compiled lab", "npm run labs -- compile"]);
     run(&["check", "--lab", "no/such/lab.json", CLASS]).refused(&["cannot read no/such/lab.json"]);
     run(&["check", "--lab", &format!("{CLASS}/bob.json"), CLASS]).refused(&["bob.json: unknown field"]);
@@ -362,7 +362,7 @@ fn damaged_assignment_is_refused_with_its_reason() {
     refused("https://example.org/labs/small.html?s=1.AA.00000000", "no assignment found: give its link");
     refused("00000000", "no file belongs to assignment 00000000: give the assignment's link");
     refused(&packed("{\"lab\": \"small\"}"), "not an assignment: missing field");
-    // A megabyte of spaces is a kilobyte when packed.
+    // A megabyte of spaces compresses to a kilobyte.
     let mut large = example::assignment();
     large["title"] = " ".repeat(1 << 20).into();
     refused(&self::code(&large), "is damaged");
@@ -430,7 +430,8 @@ fn statistics_count_students_and_their_first_answers() {
     let [first, second] = [&report["questions"][0], &report["questions"][1]];
     let counts =
         |question: &Value| ["files", "answered", "right", "first_right", "attempts"].map(|key| question[key].as_u64());
-    // q1 was first wrong and then right, and an answer that is not a number does not count; q2 was wrong.
+    // In both files, q1 is first answered wrongly and then correctly, and an answer that is not a number does not
+    // count. The answer to q2 is wrong.
     assert_eq!(counts(first), [2, 2, 2, 0, 4].map(Some));
     assert_eq!(first["wrong"], json!([{ "answer": "7", "feedback": null, "files": 2 }]));
     assert_eq!(counts(second), [2, 2, 0, 0, 2].map(Some));

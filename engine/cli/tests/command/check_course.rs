@@ -1,4 +1,4 @@
-//! A course is graded: each submission against its assignment.
+//! Grading of a course: each submission is graded against its assignment.
 
 use crate::check::{CLASS, check, code, example};
 use pathlength_lab::submission::seal;
@@ -50,11 +50,11 @@ fn course_file_grades_each_file_by_its_assignment() {
     assert!(text.contains("Own title\nbob N. N.: 5 of 6 points"), "{text}");
     assert!(grade("moodle").out.ends_with("\"bob\",,\"N. N.\",5,5\n"));
 
-    // A damaged file belongs to no assignment, and a teacher must look at it.
+    // The assignment of a damaged file is unknown, so a teacher must review the file.
     fs::write(folder.path().join("work/damaged.json"), "{").expect("a file");
     let run = grade("text");
     assert_eq!(run.code, 1);
-    assert!(run.out.contains("Files without an assignment\n") && run.out.contains("damaged.json"), "{}", run.out);
+    assert!(run.out.contains("Unreadable files\n") && run.out.contains("damaged.json"), "{}", run.out);
 }
 
 #[test]
@@ -64,7 +64,7 @@ fn course_file_with_errors_is_refused_with_its_reason() {
     let file = file.to_str().expect("a path");
     for (text, why) in [
         ("title = 1", "invalid type"),
-        ("title = \"A\"", "the course has no labs: write [[lab]]"),
+        ("title = \"A\"", "the course has no labs: add one with [[lab]]"),
         ("[[lab]]\nlink = \"x\"", "unknown field `link`"),
         ("[[lab]]\nlab = \"small\"", "the course has no assignment"),
         ("[[lab]]\nassignment = \"1.abc\"", "Lab 1: the assignment's link is incomplete"),

@@ -48,7 +48,7 @@ fn encrypted_submission_without_its_key_is_named() {
     let reason = "unreadable: encrypted for key HYPPN099: add the key file pathlength-key-HYPPN099.json";
     assert_eq!(closed.out.matches(reason).count(), 2, "{}", closed.out);
     assert!(closed.out.contains("eli N. N.: 5 of 6 points"), "{}", closed.out);
-    // Any student could have submitted this key.
+    // The key is not used, because any student could have submitted it.
     assert!(closed.err.contains("key.json: a key file, not a submission: choose it as the key"), "{}", closed.err);
 
     let envelope = format!("tests/submissions/encrypted/{}.envelope.json", ENVELOPES[0]);

@@ -7,7 +7,7 @@ use std::fs;
 use std::path::Path;
 use tempfile::TempDir;
 
-/// A copy of the labs of `tests/declared-lab`.
+/// A copy of the labs in `tests/declared-lab`.
 pub(crate) struct Labs {
     folder: TempDir,
     lab: &'static str,

@@ -23,8 +23,9 @@ fn declared_network_reproduces_a_table() {
     let report: Value = serde_json::from_str(&report).expect("JSON");
     let cells = report["tables"][0]["cells"].as_array().expect("cells");
     assert_eq!(cells.len(), 12);
-    // Convolution in Python, in units of 100 ms, begins with g[n] = 3 ** n / factorial(n). The loop is: for n in
-    // range(1, N + 1): for demand in (0.12, 0.15): g[n] += demand * g[n - 1]. The throughput is 10 * g[N - 1] / g[N].
+    // The expected values come from a convolution in Python, in units of 100 ms. It begins with g[n] = 3 ** n /
+    // factorial(n). Its loop is: for n in range(1, N + 1): for demand in (0.12, 0.15): g[n] += demand * g[n - 1]. The
+    // throughput is 10 * g[N - 1] / g[N].
     for (users, metric, expected) in [
         (1, "response", 27.000_000_000_000_025),
         (10, "response", 41.246_671_619_420_64),

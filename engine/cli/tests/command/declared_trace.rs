@@ -19,7 +19,7 @@ fn declared_trace_reproduces_a_table() {
     let report: Value = serde_json::from_str(&report).expect("JSON");
     let cells = report["tables"][0]["cells"].as_array().expect("cells");
     assert_eq!(cells.len(), 8);
-    // Both counts have sampling errors: 20,000 requests here, 300,000 in the table.
+    // Both values have sampling errors: the model simulates 20,000 requests, and the table is based on 300,000.
     for cell in cells {
         let error = cell["error"].as_f64().expect("an error");
         assert!(error.abs() < 0.03, "{cell}");

@@ -65,7 +65,7 @@ fn published_case_opens_with_server_paging() {
     assert!(first.contains("Start with “Too much server paging”: SET RESERVED with more pages"), "{printed}");
     let at = |text: &str| printed.find(text).unwrap_or_else(|| panic!("{text} is not in {printed}"));
     assert!(at("High other time: ") < at("High block I/O time: "), "{printed}");
-    // Rows for which the source has only a name are printed in one line.
+    // Causes for which the source gives only a name are printed on one line.
     let bare = printed.lines().find(|line| line.contains("Not enough catalog buffers")).expect("a line");
     assert!(bare.starts_with("  For 5 causes, the source gives neither a test nor a remedy: "), "{bare}");
     assert!(bare.contains("(actuators)"), "{bare}");
@@ -124,12 +124,12 @@ fn cure_of_the_published_case_is_forecast_with_an_interval() {
     let forecast = forecast(BEFORE);
     let number = |name: &str| forecast[name].as_f64().expect("a number");
     let [low, high] = [0, 1].map(|at| forecast["response_s_range"][at].as_f64().expect("a number"));
-    // The report after SET RESERVED, and the one before it.
+    // The published response time is 0.158 s after SET RESERVED and 3.443 s before it.
     assert!((low..=high).contains(&0.158), "0.158 in {low} to {high}");
     assert!(!(low..=high).contains(&3.443), "3.443 in {low} to {high}: that says nothing");
     assert!(low < number("response_s") && number("response_s") < high, "{forecast}");
     assert!((number("present_s") / 3.443 - 1.0).abs() < 0.02, "{forecast}");
-    // The interval comes from the error in the only row to which no parameter was fitted, RWSERV2: t(0.975, 1) =
+    // The interval comes from the error for RWSERV2, the only row to which no parameter was fitted; t(0.975, 1) is
     // 12.706.
     let other =
         "09:24 09:54 RWSERV2 21470 11.942 4.205 0.004 0.190 1.986 0 2.027 82.95 5.29 67.27 10.40 0.00 50.2 146.7 0\n";
@@ -146,7 +146,8 @@ fn cure_of_the_published_case_is_forecast_with_an_interval() {
 
 #[test]
 fn cure_without_a_published_effect_is_not_forecast() {
-    // Processor time is the main part of the utilization, and the source does not state the effect of its remedy.
+    // Processor time is the largest component of the utilization, and the source does not state the effect of its
+    // remedy.
     let text =
         BEFORE.replace("5.47 60.38", "60.38 5.47").replace("3.443 0.004", "3.443 0.048").replace("1.559", "1.515");
     let forecast = forecast(&text);
@@ -161,7 +162,8 @@ fn cure_without_a_published_effect_is_not_forecast() {
 
 #[test]
 fn server_that_the_model_does_not_describe_has_no_forecast() {
-    // The thread is busy for 9 ms of the 10 ms: with 166 users in the queue, requests would wait much longer.
+    // The thread is busy for 9 ms of each request's 10 ms. With the 166 users that this rate implies, requests would
+    // wait much longer.
     let text = "09:24 09:54 S 180000 100.000 0.010 0.000 0 0 0 0.010 90.00 1.00 80.00 9.00 0.00 1.0 2.0 0\n";
     let forecast = forecast(text);
     assert_eq!(forecast.get("response_s"), None, "{forecast}");
@@ -205,5 +207,5 @@ fn unreadable_report_is_refused_with_its_line() {
     feed(&["diagnose", "sfs-file-pool", "-"], b"").refused(&["neither a counter nor a report row"]);
     let csv = feed(&["diagnose", "sfs-file-pool", "-", "--format", "csv"], BEFORE.as_bytes());
     assert!(csv.code == 2 && csv.err.contains("[possible values: text, json]"), "{}", csv.err);
-    feed(&["diagnose", "disk-paths", "-"], BEFORE.as_bytes()).refused(&["has the model disk-path"]);
+    feed(&["diagnose", "disk-paths", "-"], BEFORE.as_bytes()).refused(&["uses the model disk-path"]);
 }

@@ -3,7 +3,7 @@
 use crate::run::{Run, feed, run};
 use serde_json::Value;
 
-/// Runs `question` with both formats; the answer must be the same.
+/// Runs `question` with both formats; their exit statuses and messages must be the same.
 fn both(question: &[&str], names: &[u8]) -> Run {
     let (command, rest) = question.split_first().expect("a command");
     let ask = |format| feed(&[&["directory", command, "--directory-format", format, "-"], rest].concat(), names);
@@ -70,7 +70,7 @@ fn invalid_lines_are_counted_and_listed() {
     }
     let built: Value = serde_json::from_str(&report.out).expect("JSON");
     assert_eq!((&built["names"], &built["input"]["rejected"]), (&2.into(), &5.into()));
-    // Listing and salvaging read the same names; a name keeps the number of its line.
+    // Listing and salvage read the same names, and a lookup reports a name's line number in the file.
     for question in [&["list"][..], &["salvage"]] {
         assert_eq!(both(question, text).err, report.err, "{question:?}");
     }
@@ -81,8 +81,12 @@ fn invalid_lines_are_counted_and_listed() {
 
 #[test]
 fn file_without_any_name_is_refused() {
-    both(&["build"], b"\n").refused(&["-: no name in 1 line\n"]);
-    both(&["list"], b"\xff\n/\n").refused(&["no name in 2 lines\n", "line 1: the name is not UTF-8", "line 2: "]);
+    both(&["build"], b"\n").refused(&["-: no valid name in 1 line: give one name per line\n"]);
+    both(&["list"], b"\xff\n/\n").refused(&[
+        "no valid name in 2 lines: give one name per line\n",
+        "line 1: the name is not UTF-8",
+        "line 2: ",
+    ]);
 }
 
 #[test]

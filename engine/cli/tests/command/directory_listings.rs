@@ -34,7 +34,7 @@ fn listing_gives_the_names_of_its_largest_directory() {
     names.sort_unstable();
     assert_eq!(names, [".", "..", "Grüße", "a  b", "trailing:"]);
     run(&["directory", "list", &sample("du-ak.txt"), "--of", "/u"]).refused(&["no names in \"/u\"", "./shop/orders"]);
-    // A name keeps the number of its line in the listing.
+    // A lookup reports a name's line number in the listing.
     let lines = fs::read_to_string(sample("find-ls.txt")).expect("a sample");
     let line = 1 + lines.lines().position(|line| line.ends_with("order.07")).expect("a line");
     let found = run(&["directory", "lookup", &sample("find-ls.txt"), "order.07"]).out;
@@ -125,6 +125,6 @@ fn explain_reads_listings_and_links_to_the_lab() {
     for site in ["javascript:alert(1)", "https://a b", "https://a/#x"] {
         feed(&["explain", "-", "--site", site], text.as_bytes()).refused(&["is not the address of a site"]);
     }
-    // Too few names for the lab's control.
+    // The listing has fewer names than the lab's control allows.
     assert!(!run(&["explain", &sample("find.txt")]).fine().contains("\nLab: "));
 }

@@ -1,4 +1,4 @@
-//! The accuracy of the disk path model: the project's own goals.
+//! The project's accuracy goals for the disk path model.
 
 use crate::run::{feed, run};
 use serde_json::Value;
@@ -18,7 +18,7 @@ fn cells(table: &str) -> impl Iterator<Item = &'static Value> {
     cells.flatten()
 }
 
-/// Returns the sizes of a metric's errors in `tables`, ascending, in tenths of a percent as printed.
+/// Returns the absolute errors of a metric in `tables`, ascending, in tenths of a percent as printed.
 fn errors(tables: &[&str], metric: &str) -> Vec<f64> {
     let cells = tables.iter().flat_map(|table| cells(table)).filter(|cell| cell["metric"] == metric);
     let mut errors: Vec<_> = cells.filter_map(|cell| cell["error"].as_f64()).map(f64::abs).collect();
@@ -90,7 +90,7 @@ fn value(table: &str, row: &str, column: &str) -> f64 {
 fn overall_table_is_a_ratio_of_totals() {
     let rows: Vec<_> = cells("overall").filter_map(|cell| cell["row"].as_str()).collect();
     for (weights, column) in [("elapsed_per_kb", "kb_per_sec"), ("total_cpu_per_kb", "total_cpu_per_kb")] {
-        // The dedicated device's phases in proportion to its first read. Both reads take the same time.
+        // Each weight is a phase of the dedicated device relative to its first read. Both reads take the same time.
         let of = |phase: &str| if phase == "reread" { 1.0 } else { value("eded", phase, weights) };
         let weights: BTreeMap<_, _> = PHASES.iter().zip(["write", "rewrite", "read", "reread"].map(of)).collect();
         let all: f64 = weights.values().sum();
@@ -129,8 +129,8 @@ fn each_configuration_is_predicted_from_the_others() {
     assert!(number("largest") <= 13.6, "{line}");
 }
 
-/// Returns the throughput of emulated FBA in KB/s if `rereads` percent of the KB read are rereads, as the chart next to
-/// the question shows it.
+/// Returns the throughput of emulated FBA in KB/s if `rereads` percent of the KB read are rereads, as shown in the
+/// chart next to the question.
 fn emulated_fba(mdc: bool, rereads: f64) -> f64 {
     let scenario = format!(
         r#"{{"path": "efba", "dedicated": false, "mdc": {mdc}, "block_bytes": 512, "request_kb": 0, "channel_mb_s": 0,
@@ -142,7 +142,7 @@ fn emulated_fba(mdc: bool, rereads: f64) -> f64 {
     answer["outputs"]["kb_per_s"].as_f64().expect("a throughput")
 }
 
-/// The question can be answered by calculation or from the chart; the model's cells differ slightly from the printed
+/// The question can be answered by calculation or from the chart; the model's values differ slightly from the published
 /// ones.
 #[test]
 fn emulated_fba_break_even_accepts_chart_and_calculation() {

@@ -4,7 +4,7 @@ use crate::run::{repository, run};
 use std::fs;
 use std::process::Command;
 
-/// A fenced block: the words after its fence, and its lines.
+/// A fenced code block: the words of its info string, and its lines.
 type Block = (Vec<String>, Vec<String>);
 
 fn blocks(page: &str) -> Vec<Block> {
@@ -21,8 +21,8 @@ fn blocks(page: &str) -> Vec<Block> {
     blocks
 }
 
-/// Returns whether `lines` are the expected ones, in which a trailing … matches the rest of the line, and a lone …
-/// matches any number of lines.
+/// Returns whether `lines` match `expected`, in which a trailing … matches the rest of the line, and a lone … matches
+/// any number of lines.
 fn matches(lines: &[&str], expected: &[String]) -> bool {
     match expected {
         [] => lines.is_empty(),

@@ -18,7 +18,10 @@ fn text_begins_with_the_conclusion_and_its_forecast() {
     let printed = run_in_columns("9999", &["explain", &sample("fio-depths.json")]).fine();
     let lines: Vec<_> = printed.lines().collect();
     assert_eq!(lines[0], "Read as fio JSON (fio-3.33).");
-    assert!(lines[2].starts_with("Conclusion: More depth hardly raises the rate of “d64”: from 16 to 64"), "{printed}");
+    assert!(
+        lines[2].starts_with("Conclusion: A greater depth hardly raises the rate of “d64”: from 16 to 64"),
+        "{printed}"
+    );
     assert!(
         lines[4].starts_with("Forecast: With half the depth, 32 requests in flight: 74,262 to 84,517"),
         "{printed}"
@@ -91,7 +94,7 @@ fn json_has_the_documented_shape() {
     let check = ["law", "left", "relation", "right", "unit", "comparisons", "failures", "worst", "text"];
     assert_eq!(names(&all["checks"][0]), check.into());
     assert_eq!(names(&all["checks"][0]["worst"]), ["subject", "left", "right"].into());
-    // The page that documents the shape contains all these names.
+    // The page that documents the JSON format contains all these names.
     let page = fs::read_to_string(repository().join("docs/command.md")).expect("the page");
     for name in top.iter().chain(&row).chain(&check).chain(&["rests_on", "report", "interval", "assumes", "remedy"]) {
         assert!(page.contains(&format!("`{name}`")), "docs/command.md does not document {name}");

@@ -1,4 +1,4 @@
-//! The accuracy of the file pool server model: the project's own goals.
+//! The project's accuracy goals for the file pool server model.
 
 use crate::run::{feed, run};
 use serde_json::Value;
@@ -23,7 +23,7 @@ fn is(cell: &Value, row: &str, column: &str) -> bool {
     cell["row"] == row && cell["column"] == column
 }
 
-/// Returns whether a value is printed with only one digit, to which the model must round.
+/// Returns whether the published value has only one digit, to which the model's value must round.
 fn is_coarse(cell: &Value) -> bool {
     cell["column"] == "cpu_s"
 }
@@ -98,7 +98,7 @@ fn tables_that_are_only_measured_have_no_model() {
     }
 }
 
-/// The service demand in a row is the row's own utilization divided by its rate, to the printed digits.
+/// The service demand in each row is the row's utilization divided by its rate, to the printed digits.
 #[test]
 fn request_times_equal_those_of_the_report() {
     let table =
@@ -142,7 +142,7 @@ fn counted_demands_alone_promise_too_much() {
     }
 }
 
-/// Before the change, the server is saturated: any think time fits with the corresponding number of users.
+/// Before the change, the server is saturated: any think time fits the measurement with a suitable number of users.
 #[test]
 fn think_time_is_not_determined_by_the_first_row_alone() {
     let base = answer("\"engine\": \"analytic\"");
@@ -193,7 +193,8 @@ fn same_values_series_differ_in_the_engine_alone() {
     assert!(lab.contains("series=same-values"), "no chart shows them");
 }
 
-/// Rate and response time are determined by the single thread; the breakdown of the time depends on the engine.
+/// Rate and response time are determined by the single thread; the breakdown of the response time depends on the
+/// engine.
 #[test]
 fn same_values_engines_agree_on_the_rate_and_not_on_block_io() {
     for (pages, gap) in [(1142, -0.05), (1220, 0.4)] {
@@ -204,7 +205,8 @@ fn same_values_engines_agree_on_the_rate_and_not_on_block_io() {
     }
 }
 
-/// RWSERV1 has at least as many users as held agents, by Little's law with the time that agents are held idle.
+/// By Little's law, with the time for which agents are held idle, RWSERV1 has as many users as held agents. Their
+/// number exceeds the model's 64.
 #[test]
 fn held_agents_refute_the_users_of_the_model() {
     let first = |column: &str| {
@@ -226,15 +228,14 @@ fn held_out_errors(table: &str) -> Vec<(String, f64)> {
 }
 
 /// The second server is held out of both fits. The storm reading has no parameter for the uncounted time; the stretch
-/// reading has one. Storms predict the rate better, and judged by all four figures, neither reading is much more
-/// likely.
+/// reading has one. Storms predict the rate better; judged by all four figures, neither reading is much more likely.
 #[test]
 fn storms_and_stretch_are_not_separated_by_the_second_server() {
     let [stretch, storms] = ["prf083", "prf083-storms"].map(held_out_errors);
     let squares = |errors: &[(String, f64)]| errors.iter().map(|(_, error)| error * error).sum::<f64>();
     assert_eq!((stretch.len(), storms.len()), (4, 4));
-    // If the errors have the same unknown variance, the likelihood ratio of n figures is the ratio of the sums of
-    // squares to the power of n/2.
+    // If all n errors have the same unknown variance, the likelihood ratio of the readings is the ratio of their sums
+    // of squares to the power of n/2.
     let quotient = squares(&storms) / squares(&stretch);
     let ratio = quotient * quotient;
     assert!((0.125..8.0).contains(&ratio), "{ratio}: {storms:?} {stretch:?}");
@@ -242,8 +243,8 @@ fn storms_and_stretch_are_not_separated_by_the_second_server() {
     assert!(rate(&storms) < rate(&stretch));
 }
 
-/// With the most requests per transaction that the good half hour permits, the model explains less than a third of the
-/// transaction time in the bad half hour.
+/// With the maximum number of requests per transaction that the good half hour permits, the model explains less than a
+/// third of the transaction time in the bad half hour.
 #[test]
 fn server_explains_at_most_a_third_of_a_transaction() {
     let cells = cells("prf006-server");
@@ -270,8 +271,8 @@ fn documents_do_not_present_the_engines_as_independent_checks() {
 
 #[test]
 fn totals_count_each_published_figure_once() {
-    // In the table of the analytic engine, two rows are fitted and one is held out; the table of the simulation prints
-    // the same figures.
+    // In the table of the analytic engine, two rows are fitted and one is held out; the table of the simulation repeats
+    // the same published figures.
     let text = run(&["reproduce", "sfs-file-pool"]).fine();
     assert!(text.contains("\n  fitted, rate (requests/s): 2 cells, "), "{text}");
     assert!(text.contains("\n  held out, rate (requests/s): 1 cell, "), "{text}");

@@ -1,4 +1,4 @@
-//! The accuracy of the first lab: the project's own goals.
+//! The project's accuracy goals for zfs-directories.
 
 use crate::run::{feed, run};
 use serde_json::{Value, json};
@@ -9,7 +9,7 @@ static REPORT: LazyLock<Value> = LazyLock::new(|| {
     serde_json::from_str(&run(&["reproduce", "zfs-directories", "--format", "json"]).fine()).expect("JSON")
 });
 
-/// Returns the tables of printed values, without the table that contains a claim.
+/// Returns the tables of published values, without the table that contains a claim.
 fn tables() -> impl Iterator<Item = &'static Value> {
     REPORT["tables"].as_array().expect("a list").iter().filter(|table| text(table, "id").starts_with("v2r"))
 }
@@ -35,7 +35,7 @@ fn errors(cells: impl Iterator<Item = &'static Value>) -> Vec<f64> {
     errors
 }
 
-/// Returns the median, or the larger of two middle values, so that no goal is met by rounding.
+/// Returns the median, or the larger of two middle values, so that no goal is met by averaging them.
 fn median(sorted: &[f64]) -> f64 {
     sorted[sorted.len() / 2]
 }
@@ -50,8 +50,8 @@ fn v2r1_tables_are_reproduced() {
 
 #[test]
 fn rows_kept_out_of_every_fit_are_predicted() {
-    // On the z9, parameters were chosen with the rows for 20,000 names in view, so these rows are in the fit; on the
-    // z196, they are held out.
+    // On the z9, parameters were chosen with knowledge of the rows for 20,000 names, so these rows are in the fit; on
+    // the z196, they are held out.
     for cell in cells("").filter(|cell| matches!(text(cell, "role"), "fit" | "held_out")) {
         let is_kept_out = cell["row"] == 20_000.0 && cells("v2r2-").any(|other| std::ptr::eq(other, cell));
         assert_eq!(cell["role"] == "held_out", is_kept_out, "{cell}");
@@ -66,7 +66,7 @@ fn z9_rows_of_20_000_names_are_reproduced() {
     let independent = errors(cells("v2r1-").filter(|cell| cell["row"] == 20_000.0));
     assert_eq!(independent.len(), 30);
     assert!(median(&independent) <= 0.043, "median error {}", median(&independent));
-    // Six more cells are the second ones of equal pairs, which count once; their errors are small.
+    // Six more cells repeat another cell's value, so they do not count; their errors are small.
     let mut printed: Vec<_> = cells("v2r1-")
         .filter(|cell| cell["row"] == 20_000.0)
         .filter_map(|cell| cell["error"].as_f64().map(f64::abs))
@@ -103,7 +103,7 @@ fn r13_client_directory_read_collapse_is_reproduced() {
 
 #[test]
 fn parameters_are_few_beside_the_cells_they_explain() {
-    // One set of parameters for both machines.
+    // Both machines share one set of parameters.
     let fitted = tables().filter_map(|table| table["summary"]["fitted_parameters"].as_u64()).max().expect("a table");
     let cells = errors(cells("")).len() as u64;
     assert!(fitted > 0 && 4 * fitted <= cells, "{fitted} parameters for {cells} cells");
@@ -127,7 +127,8 @@ fn every_published_value_is_there_and_no_gap_is_filled() {
         .collect();
     let gaps = [(2000.0, "monoplex_v2r1_v5_i"), (50_000.0, "monoplex_v2r1_v5_i"), (50_000.0, "client_v2r1_v5_i")];
     assert_eq!(missing, gaps);
-    // The six tables contain 177 printed values. 24 have a wrong title, and 22 repeat another cell's value.
+    // The six tables contain 177 printed values. Of these, 24 are under a wrong title, and 22 repeat another cell's
+    // value.
     assert_eq!(cells("").count(), 177 + 3);
     assert_eq!(cells("").filter(|cell| !cell["published"].is_null()).count(), 177);
     assert_eq!((count("fit") + count("held_out"), count("damaged"), count("identity")), (177 - 24 - 22, 24, 22));

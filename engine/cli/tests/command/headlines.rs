@@ -1,4 +1,4 @@
-//! Headlines of the labs: errors compared with a baseline, and parameters chosen with cells in view. The expected
+//! Headlines of the labs: errors compared with a baseline, and parameters chosen with knowledge of cells. The expected
 //! numbers were computed from the CSV files by another program.
 
 use crate::bad_labs::{Labs, line};
@@ -32,7 +32,7 @@ fn errors<'a>(cells: impl Iterator<Item = &'a Value>) -> (usize, [String; 2]) {
 #[test]
 fn straight_lines_predict_the_rows_of_20_000_names() {
     let report = report("zfs-directories");
-    // Among the cells that a line predicts, equal pairs of a monoplex count once.
+    // Among the cells that a straight line predicts, equal pairs of a monoplex count once.
     for (id, all, independent, expected) in [
         ("v2r1-ptestdl2", 11, 9, ["1.9", "3.9"]),
         ("v2r1-ptestdl", 11, 8, ["6.6", "152.4"]),
@@ -44,7 +44,7 @@ fn straight_lines_predict_the_rows_of_20_000_names() {
         assert_eq!(errors(cells(&report, id)), (all, expected.map(str::to_owned)), "{id}");
         let summary = &table(&report, id)["summary"];
         assert_eq!(summary["baseline"]["cells"].as_u64(), Some(independent), "{id}");
-        // On the z9, parameters were chosen with these rows in view, so they are in the fit.
+        // On the z9, parameters were chosen with knowledge of these rows, so the rows are in the fit.
         let held_out = if id.starts_with("v2r2") { independent } else { 0 };
         assert_eq!(summary["baseline"]["held_out_cells"].as_u64(), Some(held_out), "{id}");
     }

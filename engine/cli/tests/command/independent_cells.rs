@@ -15,7 +15,7 @@ fn counts(lab: &str, tables: &[&str]) -> Vec<(u64, u64)> {
     tables.iter().map(count).collect()
 }
 
-/// Roles of the cells in one table.
+/// Returns the roles of the cells in one table.
 fn roles(lab: &str, table: &str) -> Vec<String> {
     let report = run(&["reproduce", lab, "--table", table, "--format", "json"]).fine();
     let report: Value = serde_json::from_str(&report).expect("JSON");
@@ -25,10 +25,10 @@ fn roles(lab: &str, table: &str) -> Vec<String> {
 
 #[test]
 fn monoplex_pairs_of_equal_throughputs_count_once() {
-    // A z9 slide has E and I for 3 sizes, 3 systems, and 2 environments: 36 cells. ptestDL2 leaves 2 of them empty, and
-    // ptestDL leaves 1 empty. If a monoplex only searches and lists, I equals E: 9 pairs, of which ptestDL2 prints 7. A
-    // z196 slide has 24 cells, with 6 such pairs in ptestDL, and a third of its rows is held out. The slide printed
-    // twice has no independent cells.
+    // A z9 slide has external and internal throughput (E and I) for 3 sizes, 3 systems, and 2 environments: 36 cells.
+    // ptestDL2 leaves 2 of them empty, and ptestDL leaves 1 empty. When a monoplex only searches and lists, I equals E:
+    // 9 pairs, of which ptestDL2 prints 7. A z196 slide has 24 cells, with 6 such pairs in ptestDL, and a third of its
+    // rows is held out. The slide printed twice has no independent cells.
     let tables = ["v2r1-ptestdl2", "v2r1-ptestdl", "v2r1-ptestdu", "v2r2-ptestdl2", "v2r2-ptestdl", "v2r2-ptestdu"];
     let expected = [(36 - 2 - 7, 0), (36 - 1 - 9, 0), (36, 0), (0, 0), (24 - 6, 8 - 2), (24, 8)];
     assert_eq!(counts("zfs-directories", &tables), expected);
@@ -36,9 +36,9 @@ fn monoplex_pairs_of_equal_throughputs_count_once() {
 
 #[test]
 fn three_of_four_disk_columns_are_independent() {
-    // There are 12 configurations besides the baseline; total CPU time follows from the other two and from CP's share
-    // of the baseline. The table of totals follows from the phases, and the proportions of the baseline were derived
-    // from it.
+    // There are 12 configurations besides the baseline; total CPU time follows from the other two columns and from CP's
+    // share of the baseline. The table of totals follows from the phases, and the proportions of the baseline were
+    // derived from it.
     let tables = ["initial-write", "rewrite", "initial-read", "reread", "eded", "overall"];
     let expected = [(36, 0), (36, 0), (36, 0), (36, 0), (4, 0), (0, 0)];
     assert_eq!(counts("disk-paths", &tables), expected);
@@ -46,8 +46,9 @@ fn three_of_four_disk_columns_are_independent() {
 
 #[test]
 fn four_figures_of_a_server_are_independent() {
-    // Rate, lock, block I/O, and other time. The total time is a sum, active agents are rate times time, and the rest
-    // are model inputs or the rate times an input. RWSERV2 and one lock time are held out.
+    // The independent figures are the rate, lock time, block I/O time, and other time. The total time is a sum, active
+    // agents are rate times time, and the rest are model inputs or the rate times an input. RWSERV2 and one lock time
+    // are held out.
     let tables = ["prf083", "prf083-simulated", "prf006", "prf008", "application", "recovery"];
     assert_eq!(counts("sfs-file-pool", &tables), [(12, 5), (12, 5), (0, 0), (0, 0), (0, 0), (0, 0)]);
 }
@@ -65,7 +66,7 @@ fn one_figure_of_the_migration_is_independent() {
 
 #[test]
 fn sentences_about_file_systems_are_claims() {
-    // The source does not print the number of pieces, only sentences about them.
+    // The source does not print the number of pieces, only statements about it.
     assert!(roles("journaling", "claims-pieces").iter().all(|role| role == "claim"));
     assert_eq!(roles("journaling", "claims-pieces").len(), 15);
 }

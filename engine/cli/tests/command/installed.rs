@@ -12,7 +12,7 @@ fn run_in(folder: &Path, arguments: &[&str]) -> Run {
 #[test]
 fn labs_are_inside_the_command() {
     let folder = tempfile::tempdir().expect("a folder");
-    // A folder with this name can contain anything, so the command does not read it.
+    // A folder named `labs` can contain anything, so the command does not read it.
     fs::create_dir(folder.path().join("labs")).expect("a folder");
     let path = |name: &str| repository().join(name).display().to_string();
     fs::write(folder.path().join("scenario.json"), r#"{"policy": "nothing"}"#).expect("a file");

@@ -1,4 +1,4 @@
-//! The command's interface to programs: shapes, formats, and exit statuses.
+//! The command's interface to programs: JSON fields, formats, and exit statuses.
 
 use crate::run::{command, feed, repository, run};
 use serde_json::Value;
@@ -296,7 +296,7 @@ fn rows_may_be_keyed_by_words_that_bring_their_settings() {
         let text = fs::read_to_string(data.join(file)).expect("text");
         fs::write(data.join(file), change(text)).expect("a file");
     };
-    // A line needs numbers, and parameters name rows by their keys.
+    // A straight-line baseline needs numeric keys, and parameters name rows by their keys.
     let without = |name: &str, text: String| {
         text.lines().filter(|line| !line.starts_with(name)).fold(String::new(), |text, line| text + line + "\n")
     };

@@ -1,4 +1,4 @@
-//! Files that are compressed and decompressed.
+//! Compression and decompression of files and of standard input.
 
 use crate::run::{feed_bytes, run};
 use pathlength_codecs::{CODECS, CodecInfo};
@@ -46,7 +46,7 @@ fn standard_input_goes_to_standard_output() {
         let output = feed_bytes(arguments, input);
         (output.status.code(), output.stdout, String::from_utf8(output.stderr).unwrap())
     };
-    // A container includes its history size; for a bare stream, the size must be given.
+    // A container stores its history size; for a bare stream, the size must be given.
     let raw = ["--raw", "--history", "1024"].as_slice();
     for (compress, decompress) in [(&["--history", "1024"][..], &[][..]), (raw, raw)] {
         let options = ["--codec", "aldc", "-"];
@@ -56,7 +56,7 @@ fn standard_input_goes_to_standard_output() {
         let (code, back, said) = through(&[&["decompress"], decompress, &options].concat(), &packed);
         assert_eq!((code, said.as_str(), back.as_slice()), (Some(0), "", text));
         if decompress.is_empty() {
-            // Damage at the very end: by then, the text has been written.
+            // The damage is at the very end, when the text has already been written.
             let mut damaged = packed;
             *damaged.last_mut().unwrap() ^= 1;
             let (code, _, said) = through(&[&["decompress"], &options[..]].concat(), &damaged);

@@ -4,7 +4,7 @@ use crate::run::run;
 use pathlength_codecs::CODECS;
 use std::fs;
 
-/// Returns random-looking numbers, the same in every run.
+/// Returns a generator of pseudorandom numbers below a limit, the same in every run.
 pub(crate) fn draws(seed: u64) -> impl FnMut(usize) -> usize {
     let mut state = seed;
     move |below| {
@@ -13,7 +13,7 @@ pub(crate) fn draws(seed: u64) -> impl FnMut(usize) -> usize {
     }
 }
 
-/// 90 damaged files of each codec: 60 with a flipped bit, 30 truncated ones.
+/// Each codec gets 90 damaged files: 60 with a flipped bit and 30 truncated ones.
 #[test]
 fn damaged_file_never_succeeds_with_other_bytes() {
     let text: Vec<u8> = (0..120_000_u32).map(|n| ((n % 251) ^ (n >> 9) ^ (n.wrapping_mul(n) >> 13)) as u8).collect();
@@ -37,7 +37,7 @@ fn damaged_file_never_succeeds_with_other_bytes() {
             fs::write(&packed, &damaged).unwrap();
             let run = run(&["decompress", packed_name]);
             if run.code == 0 {
-                // A bit without effect, such as one in the operating-system field of a gzip header.
+                // The flipped bit has no effect, such as one in the operating-system field of a gzip header.
                 assert!(n < 60 && fs::read(&file).unwrap() == text, "{codec:?}, byte {at}");
                 fs::remove_file(&file).unwrap();
             } else {

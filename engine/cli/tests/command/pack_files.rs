@@ -102,7 +102,7 @@ fn output_option_takes_one_file_or_joins_at_standard_output() {
     }
     let joined = files.concat();
     let compress = |codec: &str, output: &str| run(&["compress", "--codec", codec, "-o", output, &files[0], &files[1]]);
-    compress("zstd", &path(&folder, "c")).refused(&["--output cannot take 2 files", "-o -"]);
+    compress("zstd", &path(&folder, "c")).refused(&["--output cannot be used for 2 files", "-o -"]);
     compress("aldc", "-").refused(&["an .aldc file contains one file"]);
     for codec in ["lz4", "zst", "gz"] {
         let arguments = ["compress", "--codec", codec, "-o", "-", &files[0], &files[1]];

@@ -32,10 +32,11 @@ fn files(folder: &Path) -> Vec<String> {
     entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
 }
 
-/// Sends a signal once the command has read `bytes` of `input` and waits for more; returns its exit status.
+/// Writes `input` to the command, waits for its first file and for `pause`, and sends a signal; returns the exit
+/// status.
 fn interrupt(arguments: &[&str], folder: &Path, input: &[u8], pause: Duration, signal: &str) -> ExitStatus {
     let mut child = start(arguments, None);
-    // Waiting for the command would close its input, and the command would end by itself.
+    // `wait` would close the command's input, and the command would end by itself.
     let mut pipe = child.stdin.take().expect("a pipe");
     pipe.write_all(input).expect("the command reads");
     // The file exists once the command has started.

@@ -1,4 +1,4 @@
-//! `pathlength directory plan` on listings, counts, and tables of a user.
+//! `pathlength directory plan` on a user's listings, counts, and tables.
 
 use crate::run::{Run, feed, run};
 use pathlength_lab::model_parameters;
@@ -35,7 +35,7 @@ fn predictions_are_those_of_the_directory_lab() {
                 let answer: Value = serde_json::from_str(&answer).expect("JSON");
                 let (lab, plan) = (&answer["outputs"]["external_throughput"], &row[column]);
                 let error = plan.as_f64().expect("a number") / lab.as_f64().expect("a number") - 1.0;
-                // These two sizes are between measured ones.
+                // These two sizes are between the measured sizes.
                 let between = row["entries"] == 25_000 || row["entries"] == 40_000;
                 let tolerance = if between { 0.05 } else { 1e-9 };
                 assert!(error.abs() <= tolerance, "{plex} {format}, {}: {plan} here, {lab} there", row["path"]);
@@ -269,7 +269,7 @@ fn invalid_listing_is_refused_with_its_line() {
     plan(b"hello\n", &[]).refused(&["-: line 1: the text does not begin like the output of a known command"]);
     plan(b"path,entries\n/b,\xff\n", &[])
         .refused(&["line 2: ", "is not a valid number of entries: give a whole number"]);
-    plan(b"path,entries,entries\n/a,1,2\n", &[]).refused(&["line 1: there are two columns"]);
+    plan(b"path,entries,entries\n/a,1,2\n", &[]).refused(&["line 1: two columns are called"]);
     plan(&b"x".repeat(1 << 20), &[]).refused(&["line 1: the line has more than 65536 bytes"]);
     let garbage: Vec<u8> = (0..100_000_u32).map(|n| (n.wrapping_mul(2_654_435_761) >> 24) as u8).collect();
     plan(&garbage, &[]).refused(&["line "]);

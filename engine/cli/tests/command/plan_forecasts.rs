@@ -8,7 +8,7 @@ use pathlength_zfs::directory::ptest::{Plex, Release};
 use serde_json::json;
 use std::collections::BTreeMap;
 
-/// Returns the published lookups of V2R1: system, format, names, lookups per second.
+/// Returns the published lookup rates of V2R1: system, format, number of names, and lookups per second.
 fn published_lookups() -> Vec<(&'static str, &'static str, u64, f64)> {
     let path = format!("{}/../../labs/zfs-migration/data/lookups.csv", env!("CARGO_MANIFEST_DIR"));
     let mut all = Vec::new();
@@ -77,7 +77,7 @@ fn forecast_without_a_published_size_still_contains_its_lookups() {
             }
         }
     }
-    // Of twelve 95 % intervals, three or more miss in only one of fifty cases.
+    // Three or more of twelve 95 % intervals miss the value in only one of fifty cases.
     assert!(outside.len() <= 2, "{outside:?}");
 }
 

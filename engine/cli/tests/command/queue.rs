@@ -36,7 +36,7 @@ fn solution_json_has_method_and_bounds() {
     assert_eq!((&answer["method"], &answer["exact"]), (&"mean_value_analysis".into(), &true.into()));
     assert_eq!((&answer["bottleneck"], &answer["notes"]), (&"tape".into(), &json!([])));
     let class = &answer["classes"][0];
-    // 50 users at 8.5858 requests/s need 50 / 8.5858 - 5 = 0.8236 s.
+    // By the interactive response time law, the response time is 50 users / 8.5858 requests/s - 5 s = 0.8236 s.
     let (rate, response) =
         (class["throughput"].as_f64().expect("a rate"), class["response_s"].as_f64().expect("a time"));
     assert!((response - 0.8236).abs() < 5e-5 && (rate * (response + 5.0) - 50.0).abs() < 1e-9, "{class}");
@@ -138,7 +138,7 @@ fn simulation_agrees_with_solution_and_repeats() {
         (&answer["stations"][0]["mean_in_system"], 42.929),
     ] {
         let (mean, half_width) = estimate(found);
-        // Twice the 95 % interval: about one seed in ten thousand would be outside.
+        // The tolerance is twice the half-width of the 95 % interval: about one seed in ten thousand would be outside.
         assert!((mean - right).abs() < 2.0 * half_width && half_width < 0.05 * right, "{found} {right}");
     }
     assert_eq!(ask("7"), ask("7"));
@@ -198,7 +198,7 @@ fn coverage_of_known_networks_is_a_table() {
         .refused(&["the precision is ±0 %: give"]);
 }
 
-/// The whole study, with more networks and seeds, is in `docs/decisions/run-length.md`.
+/// The full study, with more networks and seeds, is in `docs/decisions/run-length.md`.
 #[test]
 #[ignore = "nightly: a thousand simulations"]
 fn coverage_of_default_intervals_is_95_percent() {
@@ -213,8 +213,8 @@ fn coverage_of_default_intervals_is_95_percent() {
             // The standard error of the coverage is 1.5 % with 200 seeds, and that of the bias is below 0.2 %.
             assert!((0.91..=0.985).contains(&of("covered")), "{table}");
             assert!(of("relative_bias").abs() < 0.006, "{table}");
-            // With highly variable service times, twice as many intervals are below the true value as above, but not
-            // all of the misses.
+            // With highly variable service times, about twice as many intervals are below the true value as above it,
+            // but some are above.
             assert!(of("covered") + of("below") < 1.0, "{table}");
         }
     }

@@ -9,21 +9,21 @@ use std::fs::read_to_string;
 enum Number {
     /// A fitted parameter.
     Parameter(&'static str),
-    /// An upper bound of a fitted parameter.
+    /// An upper bound on a fitted parameter.
     ParameterBelow(&'static str),
     /// The error of all fitted cells, in percent: the root mean square of the logarithms of model over published value.
     Error,
     /// The largest error of a fitted cell, in percent.
     LargestError,
-    /// The error, computed like `Error`, of cells that are predicted by fits without their configuration.
+    /// The error, computed like `Error`, of all cells, each predicted by a fit without its configuration.
     LeftOutError,
-    /// An end of the 95 % interval of a parameter: 0 is the lower one.
+    /// An end of a parameter's 95 % interval: 0 is the lower end.
     IntervalEnd(&'static str, usize),
-    /// The largest error, in percent, of a column's cells in these rows; each row is predicted by a fit without it.
+    /// The largest error, in percent, of a table column's cells in these rows, predicted by a fit without the column.
     LeftOut(&'static str, &'static str, &'static [&'static str]),
 }
 
-/// Options of `pathlength calibrate`, the resulting number, and its printed form in the lab.
+/// Arguments of `pathlength calibrate`, the resulting number, and its printed form in the lab.
 const FITS: &[(&str, Number, &str)] = &[
     ("disk-paths --free fill_records", Number::Parameter("fill_records"), "1.97"),
     (

@@ -1,4 +1,4 @@
-//! A run saved by a page is repeated.
+//! Repetition of a run that a page saved.
 
 use crate::run::{feed, repository};
 use pathlength_lab::submission::OpenedLab;
@@ -7,7 +7,7 @@ use std::fs;
 
 const LAB: &str = "tests/submissions/lab.json";
 
-/// Returns a saved run of the lab; `what` is its subject.
+/// Returns a saved run of the lab; `what` is the element that was run, such as a chart, with its name.
 fn saved(what: (&str, Value)) -> Value {
     let lab = OpenedLab::read(&fs::read(repository().join(LAB)).expect("a lab")).expect("a lab");
     let version = json!({ "id": lab.lab.id, "hash": lab.hash().to_string() });
@@ -75,8 +75,8 @@ fn chart_has_the_intervals_of_its_lab() {
         let numbers = text.lines().nth(1).expect("a row").split(',').map(|cell| cell.parse::<f64>().expect("a number"));
         <[f64; 3]>::try_from(numbers.collect::<Vec<_>>()).expect("three numbers")
     };
-    // Nearly all the time of a lookup in a single page is spent on the search, so a 10 % longer search reduces the
-    // lookups by less than 10 %.
+    // Nearly all the time for a lookup in a directory of one page is spent on the search, so a 10 % longer search
+    // reduces the lookups by less than 10 %.
     let [value, low, high] = rerun(0.0);
     assert!(low < value && value < high && (low * high / (value * value) - 1.0).abs() < 1e-9, "{low} {value} {high}");
     assert!(high / value < 1.0 + 1.96 * 0.1, "{value} to {high}");

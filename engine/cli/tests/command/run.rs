@@ -58,7 +58,7 @@ pub(crate) fn run(arguments: &[&str]) -> Run {
     command().args(arguments).stdin(Stdio::null()).output().expect("the command starts").into()
 }
 
-/// Runs the command with `COLUMNS`, the width to which reports are folded.
+/// Runs the command with `COLUMNS`, the width at which reports are wrapped.
 pub(crate) fn run_in_columns(columns: &str, arguments: &[&str]) -> Run {
     let mut command = command();
     command.env("COLUMNS", columns).args(arguments).stdin(Stdio::null());

@@ -15,7 +15,7 @@ fn published_schema_equals_that_of_the_engine() {
     );
 }
 
-/// Checks that every object lists its properties, and that everything with a name has a description.
+/// Checks that every object allows only its listed properties, and that every property except `kind` has a description.
 fn strict(schema: &Value, at: &str) {
     match schema {
         Value::Object(parts) => {

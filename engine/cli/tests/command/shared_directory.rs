@@ -1,4 +1,4 @@
-//! Whether one directory can be searched and updated at the same time, with the parameters of the lab.
+//! Parallel searches and updates of one directory, with the lab's parameters.
 
 use pathlength_zfs::directory::Format;
 use pathlength_zfs::directory::ptest::{
@@ -30,7 +30,7 @@ fn outcome(model: &mut Model, format: Format, locks: Locks, tasks: u32) -> Share
     model.shared_directory(&scenario, SharedLoad { tasks, updates: 0.25, locks }).expect("a scenario").run()
 }
 
-/// The source: searches and updates of one directory "can generally be performed in parallel" in v5.
+/// According to the source, searches and updates of one directory "can generally be performed in parallel" in v5.
 #[test]
 fn page_locks_let_v5_work_in_parallel() {
     let mut model = model();

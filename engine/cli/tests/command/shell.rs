@@ -72,7 +72,7 @@ fn man_pages_name_every_option_of_every_command() {
         let help = run(&[path.as_slice(), &["--help"]].concat()).fine();
         let name = [&["pathlength"], path.as_slice()].concat().join("-");
         let page = std::fs::read_to_string(pages.join(format!("{name}.1"))).expect("a page");
-        // groff writes a hyphen that is not a break as \-.
+        // In a man page, the hyphen of an option is written as \-.
         let page = page.replace("\\-", "-");
         let options = options(&help);
         assert!(options.contains("--help"), "{help}");
@@ -88,7 +88,7 @@ fn man_pages_name_every_option_of_every_command() {
     assert_eq!(std::fs::read_dir(&pages).expect("pages").filter(|page| is_of_help(page) == Some(false)).count(), seen);
 }
 
-/// Returns whether a page is that of a subcommand `help`.
+/// Returns whether a man page documents a subcommand `help`.
 fn is_of_help(page: &std::io::Result<std::fs::DirEntry>) -> Option<bool> {
     Some(page.as_ref().ok()?.file_name().to_str()?.split(['-', '.']).any(|part| part == "help"))
 }

@@ -1,4 +1,4 @@
-//! Sweeps over grids: the same answers as single runs, and the same bytes however the work is divided.
+//! Sweeps over grids give the same answers as single runs, and the same bytes however the work is divided.
 
 use crate::run::{Run, feed, run};
 use arrow_array::{Array, Float64Array, RecordBatch, StringArray, UInt64Array};
@@ -31,7 +31,7 @@ setting = "names"
 log = [1, 3000, 13]
 "#;
 
-/// The values of the axis `names`, calculated elsewhere: 3000 to the powers of 0/12 to 12/12, rounded.
+/// The values of the axis `names`, calculated independently: 3000 to the powers of 0/12 to 12/12, rounded.
 const NAMES: [f64; 13] = [1.0, 2.0, 4.0, 7.0, 14.0, 28.0, 55.0, 107.0, 208.0, 405.0, 790.0, 1539.0, 3000.0];
 
 struct Folder(TempDir);
@@ -166,7 +166,7 @@ fn sweep_bytes_do_not_depend_on_threads_shards_or_interruptions() {
     }
 }
 
-/// More rows than an Arrow batch holds, with a switch, a word, and numbers.
+/// A grid with more rows than an Arrow batch holds, with words and numbers.
 const ROWS: &str = r#"
 lab = "disk-paths"
 
@@ -314,7 +314,7 @@ fn sweep_of_other_inputs_is_not_continued_or_merged() {
     folder.sweep(&["--merge", &part, &every]).refused_after_rows(&["scenario 0 is in two files"]);
     folder.sweep(&["--merge", &part, &all]).refused(&["all.csv has no checksums", "--shard"]);
     folder.sweep(&["--merge", &every]).fine();
-    // A row from another lab or grid.
+    // The first file has a row from a different grid, and the second one has a different header.
     let text = folder.text("all.csv");
     fs::write(&all, text.replace("\"V2R1\"", "\"V2R2\"")).expect("a file");
     folder.sweep(&["--resume", "-o", &all]).refused(&["is from a different grid, lab, or version"]);
@@ -406,9 +406,9 @@ fn sweep_invalid_grid_is_refused() {
     refused("[1, 3000, 13]", "[1, 1e9, 13]", &["setting names must be 1 to 1000000 names"]);
     refused("[1, 3000, 13]", "[1, 3000, 1]", &["the number of values must be 2 to"]);
     refused("[1, 3000, 13]", "[1, 3000]", &["grid.toml:20:"]);
-    refused("log = ", "values = [2]\nlog = ", &["axis names: give its `values`, or `linear` or `log`"]);
+    refused("log = ", "values = [2]\nlog = ", &["axis names: give only one of `values`, `linear`, and `log`"]);
     refused("values = [\"v4\", \"v5\"]", "values = []", &["axis format has no values"]);
-    refused("setting = \"format\"\n", "", &["an axis needs a `setting` with its values or a `csv` file, not both"]);
+    refused("setting = \"format\"\n", "", &["an axis needs either a `setting` with its values or a `csv` file"]);
     refused("lab = ", "labs = ", &["unknown field `labs`"]);
     let folder = Folder::new(GRID);
     for shard in ["0/3", "4/3", "1", "a/b"] {

@@ -1,4 +1,4 @@
-//! The accuracy of the tape server model: the project's own goals.
+//! The project's accuracy goals for the tape server model.
 
 use crate::run::{feed, run};
 use pathlength_codecs::CODECS;
@@ -47,7 +47,7 @@ fn throughput_bounds_reproduced_report_their_margins() {
     assert!(number(cell("rates", "lz4-single", "order"), "margin") < -0.4);
 }
 
-/// The documents state the report's number of bounds.
+/// The documents state the report's numbers of bounds.
 #[test]
 fn documents_bound_counts_equal_the_report() {
     let summary = &table("rates")["summary"];
@@ -86,7 +86,8 @@ fn fitted_values_are_reproduced() {
     assert!(["adapter_8", "zstd_share"].iter().all(|name| told.contains(name)), "{told}");
 }
 
-/// In percentage points. Level 3 of ZSTD is well above the published mean, as the table shows.
+/// The tolerances are in percentage points. The mean at level 3 of ZSTD is not checked: it is well above the published
+/// mean.
 #[test]
 fn patterns_have_statistics_of_the_published_data_sets() {
     for (row, column, points) in [
@@ -106,7 +107,7 @@ fn patterns_have_statistics_of_the_published_data_sets() {
     }
 }
 
-/// Random data: stored data have the ratio 1, and a history of 512 bytes gives the printed value after rounding.
+/// For random data, stored data have the ratio 1, and a history of 512 bytes gives the printed value after rounding.
 #[test]
 fn random_data_grow_as_published() {
     let ficon = number(cell("a00", "aldc", "ratio"), "model");
@@ -116,7 +117,8 @@ fn random_data_grow_as_published() {
     }
 }
 
-/// The mixture is near the average of its components, as the source states for its own mixture.
+/// The compression ratio of the mixture is near the average of its components, as the source states for its own
+/// mixture.
 #[test]
 fn mixture_is_near_the_average() {
     for codec in ["aldc", "lz4", "zstd", "deflate"] {
@@ -136,7 +138,8 @@ const PATTERNS: [&str; 18] = [
     "SMF30", "COBOL", "DUMP", "IMSLOG", "CUSTMAST", "XML", "LISTING",
 ];
 
-/// The statement about data sets above and below a ratio holds for every pattern; the table shows the nearest ones.
+/// The statement about data sets above and below a ratio holds for every pattern; the table shows the patterns nearest
+/// to the ratio.
 #[test]
 fn patterns_above_a_ratio_are_fast_and_those_below_are_not() {
     for (codec, knee, rate, rows) in

@@ -60,6 +60,6 @@ fn narrower_draws_keep_what_the_lab_satisfies() {
 #[test]
 fn table_without_bounds_or_choices_is_refused() {
     run(&["vary", "tape-compression", "recs4"])
-        .refused(&["no parameter was fitted to table recs4, or chosen with its values in view"]);
+        .refused(&["no parameter was fitted to table recs4, or chosen with knowledge of its values"]);
     run(&["vary", "disk-paths", "rewrite"]).refused(&["table rewrite has no bounds"]);
 }

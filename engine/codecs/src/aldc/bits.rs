@@ -19,7 +19,7 @@ impl Writer {
         }
     }
 
-    /// Fills the last byte with zeros and appends it.
+    /// Fills the last byte with zero bits and appends it.
     pub(super) fn finish(&mut self, out: &mut Vec<u8>) {
         let spare = self.waiting.next_multiple_of(8) - self.waiting;
         self.bits <<= spare;

@@ -1,5 +1,5 @@
-//! ALDC files. The standard defines a stream but not a file. A bare stream has neither its history size nor a checksum,
-//! and nearly every damaged stream decodes to some text. This project defines the container:
+//! ALDC files. The standard defines a stream but not a file. A bare stream contains neither its history size nor a
+//! checksum, and nearly every damaged stream decodes to some text. This project defines the container:
 //!
 //! | bytes | meaning                                                              |
 //! |-------|----------------------------------------------------------------------|
@@ -54,7 +54,7 @@ impl Sums {
     }
 }
 
-/// A writer of one file after another.
+/// A writer that writes files one after another.
 #[derive(Clone, Debug)]
 pub(super) struct Writer {
     encoder: Encoder,
@@ -98,12 +98,12 @@ impl StreamWriter for Writer {
     }
 }
 
-/// A reader of one file, in chunks of any size.
+/// A reader of one file that arrives in chunks of any size.
 #[derive(Clone, Debug)]
 pub(super) struct Reader {
     /// `None` before the header is complete.
     decoder: Option<Decoder>,
-    /// The part of the header read so far; later, the last bytes, which may be the trailer.
+    /// The part of the header read so far; later, the last bytes read, which may be the trailer.
     held: Vec<u8>,
     sums: Sums,
 }
@@ -142,7 +142,7 @@ impl Reader {
         Ok(true)
     }
 
-    /// Decodes units until the output is full.
+    /// Decodes units until the output is full or the input ends.
     fn decode(&mut self, units: &mut &[u8], full: usize, out: &mut Vec<u8>) -> Result<StopReason, Error> {
         let Some(decoder) = &mut self.decoder else { return Ok(StopReason::EndOfInput) };
         let (before, start) = (*units, out.len());

@@ -37,7 +37,7 @@ impl Decoder {
     /// Consumes bytes from the front of `input` and appends at most `room` bytes to `out`, up to the end of a unit.
     ///
     /// # Errors
-    /// Returns [`Error`] if a codeword is reserved or copies unwritten bytes.
+    /// Returns [`Error`] if a codeword is reserved or copies history bytes that have not been written.
     // Units, bare streams, and files share one copy of this code.
     #[inline(never)]
     pub fn push(&mut self, input: &mut &[u8], room: usize, out: &mut Vec<u8>) -> Result<StopReason, Error> {
@@ -58,7 +58,7 @@ impl Decoder {
                 self.write((bits >> 23) as u8, out);
                 continue;
             }
-            // The number of ones after the first bit gives the width of the length.
+            // The number of ones after the first bit determines the width of the length.
             let kind = (bits << 1).leading_ones().min(4);
             let (code_bits, value_bits, min_length) =
                 [(2, 1, 2), (4, 2, 4), (6, 3, 8), (8, 4, 16), (12, 8, 32)][kind as usize];
@@ -99,7 +99,7 @@ impl Decoder {
         self.written = self.history.len().min(self.written + 1);
     }
 
-    // Byte by byte, because a copy may overlap the bytes that it produces.
+    // Copies byte by byte, because a copy may overlap the bytes that it produces.
     fn copy(&mut self, address: usize, length: usize, out: &mut Vec<u8>) {
         let mask = self.history.len() - 1;
         for n in 0..length {

@@ -4,7 +4,7 @@ use super::bits::Writer;
 use super::matcher::{Matcher, Sink};
 use super::{END, length_code};
 
-/// A compressor of one unit after another, each in chunks of any size.
+/// A compressor that processes units one after another, from input chunks of any size.
 #[derive(Clone, Debug)]
 pub struct Encoder {
     matcher: Matcher,
@@ -21,7 +21,7 @@ impl Encoder {
     }
 
     /// Consumes the next bytes of the unit.
-    // Units, bare streams, and files share one copy of this code, which makes a page's download smaller.
+    // Units, bare streams, and files share one copy of this code, so a page's download is smaller.
     #[inline(never)]
     pub fn push(&mut self, input: &[u8], out: &mut Vec<u8>) {
         let mut sink = CodewordWriter { bits: &mut self.bits, address_bits: self.address_bits, out };

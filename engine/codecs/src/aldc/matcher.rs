@@ -1,15 +1,15 @@
 //! The longest match in the history, for each position where a token starts.
 //!
 //! The hardware compares the text with all addresses at once. This encoder instead stores, for each position in the
-//! text, the distance to the last position with the same three bytes. Following these links from position to position
-//! visits every match of three bytes or more. Three rules make the walk short without changing its result:
+//! text, the distance to the previous position with the same three bytes. Following these links from position to
+//! position visits every match of three bytes or more. Three rules make the walk short without changing its result:
 //!
 //! * A match that is longer than the best one so far also contains the three bytes that end just after the best one. If
 //!   the history does not contain these bytes, no match is longer. If their last occurrence is some distance back,
 //!   every longer match is at least that far back.
-//! * Runs of one byte are linked run by run. In each run, the only candidate is the position from which the run
+//! * Runs of equal bytes are linked run by run. In each run, the only candidate is the position from which the run
 //!   continues as long as the text's run.
-//! * Distances are looked up for a whole piece of text ahead of the walk, not during it.
+//! * Distances are looked up for a whole piece of text before the walk, not during it.
 
 use super::MAX_COPY_BYTES;
 
@@ -21,9 +21,9 @@ pub(super) trait Sink {
     fn copy(&mut self, length: usize, address: usize);
 }
 
-/// Bytes processed at a time.
+/// Number of bytes processed at a time.
 const PIECE_BYTES: usize = 1 << 13;
-/// Base-2 logarithm of the number of slots for the last occurrences of three bytes.
+/// Base-2 logarithm of the number of slots for the last occurrences of groups of three bytes.
 const SLOT_BITS: u32 = 12;
 
 /// Runs are counted up to this length. This length exceeds every history, so a longer run makes no difference.
@@ -44,7 +44,7 @@ struct MatchPosition {
     pair: u16,
     /// Distance to the last occurrence of the same three bytes, or of others that share their slot, or 0.
     three: u16,
-    /// Number of bytes before the position that equal its own, up to `MAX_RUN_BYTES`.
+    /// Number of bytes just before the position that equal the byte at the position, up to `MAX_RUN_BYTES`.
     run: u16,
 }
 
@@ -91,7 +91,7 @@ impl Matcher {
 
     /// Empties the history.
     pub(super) fn reset(&mut self) {
-        // All earlier positions are farther back than the history now.
+        // All earlier positions are now farther back than the history reaches.
         self.first += (self.text.len() + self.size + 1) as u32;
         self.unit = self.first;
         self.text.clear();
@@ -105,8 +105,8 @@ impl Matcher {
             self.slide();
             self.text.extend_from_slice(piece);
             self.link_positions();
-            // A token is chosen once the text contains all bytes of the longest possible match, and the links of its
-            // positions.
+            // A token is chosen once the text contains all bytes of the longest possible match, and their positions are
+            // linked.
             let end = self.text.len().saturating_sub(MAX_COPY_BYTES + 2);
             self.emit_tokens(end, sink);
         }
@@ -148,7 +148,7 @@ impl Matcher {
         self.unit = self.unit.wrapping_sub(decrease);
     }
 
-    /// Links every position that has two bytes after it.
+    /// Links every position that is followed by at least two bytes.
     fn link_positions(&mut self) {
         let linked = self.positions.len();
         let mut number = self.first + linked as u32;
@@ -224,8 +224,8 @@ impl MatchWindow<'_> {
         }
     }
 
-    /// Returns the longest match of a position that does not start a run. The last occurrence of its three bytes is
-    /// `distance` back.
+    /// Returns the longest match for a position that does not start a run; `distance` is the distance to the last
+    /// occurrence of its three bytes.
     fn find_in_links(&self, at: usize, mut distance: usize) -> (usize, usize) {
         let (max_length, max_distance) = (self.max_length(at), self.max_distance(at));
         let mut best = NO_MATCH;
@@ -260,7 +260,7 @@ impl MatchWindow<'_> {
         best
     }
 
-    /// Returns the longest match of a position where a run of equal bytes starts or continues.
+    /// Returns the longest match for a position where a run of equal bytes starts or continues.
     fn find_in_runs(&self, at: usize) -> (usize, usize) {
         let (max_length, max_distance) = (self.max_length(at), self.max_distance(at));
         let text = &self.text[at..at + max_length];
@@ -270,13 +270,13 @@ impl MatchWindow<'_> {
         let mut best = if start > 0 { (run, 1) } else { NO_MATCH };
         while start <= max_distance && best.0 < max_length {
             let link = usize::from(self.positions[at - start].three);
-            // The last position of the earlier run that has three equal bytes.
+            // The last position in the earlier run where three equal bytes start.
             let end = start + link;
             if link == 0 || end > max_distance {
                 break;
             }
             let before = usize::from(self.positions[at - end].run);
-            // The position with as many equal bytes left as the text has, or as many as possible.
+            // The position from which the earlier run continues as long as the text's run, or as long as possible.
             let distance = max_distance.min(end + before.min(run.saturating_sub(3)));
             let length = self.equal_bytes(at - distance, at, max_length);
             if length > best.0 {

@@ -1,7 +1,7 @@
 //! ALDC: adaptive lossless data compression (ECMA-222, ISO/IEC 15200, QIC-154).
 //!
 //! Every byte of the text is also written to the history, a circular buffer of 512, 1024, or 2048 bytes, starting at
-//! address 0. The most significant bit is written first:
+//! address 0. The codewords are, with the most significant bit first:
 //!
 //! * literal: `0` and the eight bits of the byte;
 //! * copy: `1`, the length, and the address (not the distance) of its first byte in the history, in 9, 10, or 11 bits;

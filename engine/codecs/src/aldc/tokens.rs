@@ -14,7 +14,7 @@ pub struct Token {
     pub kind: TokenKind,
     /// Length of the codeword in bits.
     pub bits: u32,
-    /// The codeword; its first bit is the most significant of the lowest `bits`.
+    /// The codeword; its first bit is the most significant of the lowest `bits` bits.
     pub code: u32,
 }
 

@@ -17,10 +17,10 @@ const SEARCHES_PER_STEP: usize = 1 << 5;
 /// For units below this size, most encoders use 16-bit positions and hash four bytes.
 const SHORT_UNIT_BYTES: usize = 0xffff;
 
-/// An encoder of one unit after another.
+/// An encoder that encodes units one after another.
 #[derive(Debug)]
 pub(super) struct Encoder {
-    /// Last positions by hash.
+    /// The last position for each hash.
     positions: Box<[u32; TABLE]>,
 }
 
@@ -30,7 +30,7 @@ impl Encoder {
     }
 
     /// Appends one block to `out`.
-    // Units and streams share one copy of this code, which makes a page's download smaller.
+    // Units and streams share one copy of this code, so a page's download is smaller.
     #[inline(never)]
     pub(super) fn encode(&mut self, input: &[u8], out: &mut Vec<u8>) {
         self.positions.fill(0);
@@ -131,7 +131,7 @@ fn push_sequence(literals: &[u8], distance: usize, longer: usize, out: &mut Vec<
     push_length(longer, out);
 }
 
-/// Appends the part of a length beyond 15, the maximum of its four bits.
+/// Appends the excess of a length over 15, the maximum of its four bits.
 #[inline]
 fn push_length(length: usize, out: &mut Vec<u8>) {
     if let Some(mut left) = length.checked_sub(15) {

@@ -109,14 +109,14 @@ pub(super) struct Repeats {
     pub(super) percent: u32,
     /// Minimum and maximum length of a piece, in bytes.
     pub(super) length: [usize; 2],
-    /// Maximum distance of a piece, in bytes. The minimum is 600, just beyond a history of 512.
+    /// Maximum distance of a piece, in bytes. The minimum is 600, just beyond a history of 512 bytes.
     pub(super) max_distance: usize,
 }
 
 /// Records of one kind.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Layout {
-    /// Seed of its random numbers.
+    /// Seed of the records' random numbers.
     pub(super) seed: u64,
     pub(super) code: Code,
     /// Fields of a record, in groups that follow each other.
@@ -126,7 +126,7 @@ pub(super) struct Layout {
 }
 
 impl Layout {
-    /// EBCDIC records in sequence, without pages or repetition: the basis of the tables.
+    /// The default layout: EBCDIC records in sequence, without pages or repetition.
     pub(super) const RECORDS: Self = Self { seed: 0, code: Code::Ebcdic, record: &[], page: None, repeats: None };
 }
 

@@ -8,7 +8,7 @@ use super::text::{name, phrase, words};
 /// Maximum number of values in a pool.
 const MAX_VALUES: f64 = 8192.0;
 
-/// A maker of slots from fields. Each slot has a separate seed for its constant parts.
+/// A builder that turns fields into slots. Each slot has a separate seed for its constant parts.
 pub(super) struct Maker {
     code: Code,
     /// Factor for the bits of a field.

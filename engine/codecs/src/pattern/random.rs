@@ -1,4 +1,4 @@
-//! The patterns' random numbers, in integer arithmetic, so that they are the same everywhere.
+//! The patterns' random numbers, generated in integer arithmetic so that they are the same everywhere.
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
@@ -19,7 +19,7 @@ impl Random {
 
     /// Returns a uniform number from 0 to `n` - 1; 0 if `n` is 0.
     pub(super) fn uniform(&mut self, n: usize) -> usize {
-        // The high half of a product. Its bias is less than n / 2^32, too small to show in a pattern.
+        // The number is the high half of a product. Its bias is less than n / 2^32, too small to show in a pattern.
         (((self.bits() >> 32) * n as u64) >> 32) as usize
     }
 
@@ -29,7 +29,7 @@ impl Random {
         ((((uniform * uniform) >> 32) * n as u64) >> 32) as usize
     }
 
-    /// Returns true with a probability that [`chance`] returned.
+    /// Returns true with this probability, which [`chance`] has returned.
     pub(super) fn happens(&mut self, chance: u64) -> bool {
         self.bits() >> 32 < chance
     }

@@ -6,7 +6,7 @@ use super::prepare::Maker;
 use super::random::{Random, chance};
 use super::slot::{Slot, write_all};
 
-/// A writer of one pattern, record after record.
+/// A writer that appends one pattern, record by record.
 #[derive(Clone, Debug)]
 pub(super) struct Writer {
     code: Code,

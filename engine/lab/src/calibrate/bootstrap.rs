@@ -41,7 +41,7 @@ pub struct Bootstrap {
     freedom: Vec<usize>,
     /// Number of draws that end at a bound, by parameter.
     at_bound: Vec<usize>,
-    /// Whether the fit itself leaves the parameter undetermined.
+    /// Whether the fit itself leaves each parameter undetermined.
     undetermined: Vec<bool>,
 }
 
@@ -62,8 +62,8 @@ impl Bootstrap {
     }
 
     /// Returns the 95 % interval of the parameter at a position; `None` without draws. Its ends are quantiles of the
-    /// draws. On a logarithmic scale, the ratio of Student's t to the normal distribution enlarges the distance of
-    /// these ends from the fitted value. With few residuals, the estimate of the spread is poor.
+    /// draws. On a logarithmic scale, the distance of these ends from the fitted value is multiplied by the ratio of
+    /// Student's t to the normal quantile. The reason is that few residuals give a poor estimate of the spread.
     fn quantiles(&self, at: usize) -> Option<[f64; 2]> {
         if self.draws.is_empty() {
             return None;
@@ -76,7 +76,7 @@ impl Bootstrap {
 }
 
 /// Returns a quantile of sorted values, linear between them. Of n values, the k-th smallest is the quantile k / (n +
-/// 1), so that few values do not draw the ends toward the middle.
+/// 1), so that a small number of values does not pull the ends toward the middle.
 fn quantile(sorted: &[f64], share: f64) -> f64 {
     let position = (share * (sorted.len() + 1) as f64 - 1.0).clamp(0.0, (sorted.len() - 1) as f64);
     let below = position as usize;
@@ -185,8 +185,8 @@ fn draw(
     Ok((all, bounds))
 }
 
-/// Returns, for each cell, the logarithm of published over model value, with the variance that the fit absorbed; `None`
-/// for a group that cannot be drawn.
+/// Returns, for each cell, the logarithm of published over model value, enlarged by the variance that the fit absorbed;
+/// `None` for a group that cannot be drawn.
 fn inflated_residuals(fit: &Fit, group: &FittedGroup) -> Option<Vec<f64>> {
     let scatter = group.scatter.filter(|_| !group.is_simulated)?;
     let Fit { targets, solution, .. } = fit;

@@ -20,7 +20,7 @@ pub enum CrossValidation {
     /// baseline; leaving out a size would mean extrapolation. With fewer than three configurations, nothing is left
     /// out.
     Configuration,
-    /// The cells of one random part; the value is the number of parts.
+    /// The cells of one random fold; the value is the number of folds.
     Random(usize),
 }
 
@@ -56,14 +56,14 @@ impl LeftOutCell {
 pub struct Draws {
     /// Number of draws for each fit; 0 for predictions without intervals.
     pub draws: usize,
-    /// Seed of the draws and of a random division.
+    /// Seed of the draws and of the random folds.
     pub seed: u64,
     /// Number of threads.
     pub threads: usize,
 }
 
-/// Cross-validates a lab whose parameters have their fitted values: predicts each part of the fitted cells from a fit
-/// to the other cells. `progress` receives the number of finished parts and the total, and every slice of the work; its
+/// Cross-validates a lab whose parameters have their fitted values: predicts each fold of the fitted cells from a fit
+/// to the other cells. `progress` receives the number of finished folds and the total, and every slice of the work; its
 /// error ends the work.
 ///
 /// # Errors
@@ -83,7 +83,7 @@ pub fn cross_validate(
     Ok(left_out)
 }
 
-/// Returns the cells of each part, in the order of the lab.
+/// Returns the cells of each fold, in the order of the lab.
 fn parts(lab: &Lab, by: CrossValidation, seed: u64) -> Result<Vec<Vec<CellPosition>>, ModelError> {
     let mut cells = Vec::new();
     for group in groups(lab)? {
@@ -137,7 +137,7 @@ fn random_parts(mut cells: Vec<CellPosition>, parts: usize, seed: u64) -> Vec<Ve
     divided
 }
 
-/// Predicts the cells of a part by a fit without them.
+/// Predicts the cells of a fold by a fit without them.
 fn predict(
     lab: &Lab,
     part: &[CellPosition],
@@ -160,7 +160,7 @@ fn predict(
     for name in &open {
         fix_parameter(&mut without, name, None)?;
     }
-    // The fit starts at the values of the full fit: a parameter that nothing determines now keeps its value.
+    // The fit starts at the values of the full fit, so a parameter that no cell determines any longer keeps its value.
     let fitted = calibrate(&without, FitStart::Stored, progress)?;
     let targets = Targets::new(lab, part.to_vec());
     let value = |name: &str| fitted.values.get(name).copied();
@@ -206,7 +206,7 @@ fn draw_predictions(
     if settings.draws == 0 {
         return Ok(Vec::new());
     }
-    // The progress counts the parts, not their draws.
+    // The progress counts the folds, not their draws.
     let slices = |work| if work == StudyProgress::Slice { progress(work) } else { Ok(()) };
     let drawn = bootstrap(without, fitted, settings, &slices)?;
     let mut values = fitted.values.clone();

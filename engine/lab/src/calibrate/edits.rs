@@ -1,4 +1,4 @@
-//! Changes to a lab for a fit that differs from the lab's own fit: other parameters, other cells.
+//! Changes to a lab for a fit that differs from the lab's own fit: other parameters and other cells.
 
 use super::targets::{Targets, fit_cells, groups};
 use crate::expression::unknown_name;
@@ -40,13 +40,14 @@ pub fn free_parameter(lab: &mut Lab, name: &str) -> Result<(), ModelError> {
         return wrong("is already fitted: remove it from --free");
     }
     if !(value > 0.0 && value.is_finite()) {
-        return wrong("cannot be fitted, because its value is not greater than 0: give another with --fix NAME=VALUE");
+        return wrong("cannot be fitted, because its value is not greater than 0: give a larger one with --fix");
     }
     let mut model = lab.open()?;
     let mut joined = None;
     for group in groups(lab)? {
         let targets = Targets::new(lab, fit_cells(lab, &group.tables)?);
-        // Some effects are steps; some values are counts, which change by whole numbers.
+        // The factors are large because some effects are steps, and some values are counts, which change by whole
+        // numbers.
         let mut answers = [1.0, 1.5, 0.5].map(|factor| {
             let moved = |other: &str| if other == name { Some(factor * value) } else { lab.value(other) };
             model.set_parameters(&moved).and_then(|()| targets.evaluate(&mut model)).ok()
@@ -58,10 +59,7 @@ pub fn free_parameter(lab: &mut Lab, name: &str) -> Result<(), ModelError> {
         }
     }
     let Some(tables) = joined else {
-        return wrong(
-            "cannot be fitted, because no cell to which other parameters are fitted depends on it: remove it from \
-             --free",
-        );
+        return wrong("cannot be fitted, because it affects no cell in the fit: remove it from --free");
     };
     let parameter = parameter(lab, name)?;
     parameter.provenance = Provenance::Fitted;
@@ -94,7 +92,7 @@ fn column_of(table: &Table, name: &str) -> Result<usize, ModelError> {
     })
 }
 
-/// Replaces the published value of a cell, for instance by a reader's own measurement. The cell keeps its role.
+/// Replaces the published value of a cell, for instance with a reader's own measurement. The cell keeps its role.
 ///
 /// # Errors
 /// Returns [`ModelError`] if the table, row, or column is unknown, or if the value is not greater than 0: errors are
@@ -106,7 +104,7 @@ pub fn set_value(lab: &mut Lab, table_id: &str, row: &str, column: &str, value: 
         return Err(ModelError::new(format!("a value of table {table_id} is {value}: give a value greater than 0")));
     }
     table.cells[row][column] = Some(value.into());
-    // The digits of the new value are not those of the source.
+    // The printed digits no longer apply, because the new value is not from the source.
     let at = row * table.fields.len() + column;
     if let Some(text) = table.printed.get_mut(at) {
         text.clear();

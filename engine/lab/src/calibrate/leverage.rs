@@ -100,8 +100,8 @@ pub(super) fn errors(lab: &Lab, model: &mut dyn Model) -> Result<(Vec<Reproducti
 /// Computes the errors of a lab with one chosen parameter (provenance `assumed`) at a time decreased and increased by
 /// `share`. The first errors are those with all other parameters as after `calibration`, and the second are those after
 /// a refit of the fitted parameters. A whole number stays whole, because it may be a count, unless it would then not
-/// change: 2 becomes 1.6 and 2.4. A value of 0 is left out. `progress` receives the number of finished values and the
-/// total, and every slice of the work; its error ends the work.
+/// change: 2 becomes 1.6 and 2.4. Parameters with the value 0 are left out. `progress` receives the number of finished
+/// values and the total, and every slice of the work; its error ends the work.
 ///
 /// # Errors
 /// Returns [`ModelError`] if `share` is not between 0 and 1, or if the model refuses the values of `calibration`, or
@@ -114,7 +114,7 @@ pub fn leverage(
 ) -> Result<LeverageStudy, ModelError> {
     if !(share > 0.0 && share < 1.0) {
         let percent = 100.0 * share;
-        return Err(ModelError::new(format!("leverage is {percent:.0}: give more than 0 and less than 100 percent")));
+        return Err(ModelError::new(format!("leverage is {percent:.0} %: give more than 0 % and less than 100 %")));
     }
     let fitted = calibration.apply(lab);
     let chosen = fitted.parameters.iter().filter(|(_, parameter)| parameter.provenance == Provenance::Assumed);
@@ -129,7 +129,7 @@ pub fn leverage(
             moved.into_iter().filter(move |value| value.to_bits() != stored.to_bits()).map(move |value| (name, value))
         })
         .collect();
-    // One model for everything: it caches its measurements.
+    // One model serves all fits, because it caches its measurements.
     let mut model = open_sliced(&fitted, &|name| fitted.value(name), progress)?;
     let unchanged = LeverageErrors::of(&fitted, errors(&fitted, &mut model)?);
     let mut changes = Vec::new();
@@ -137,7 +137,7 @@ pub fn leverage(
         let mut moved = fitted.clone();
         fix_parameter(&mut moved, name, Some(*value))?;
         let as_moved = errors(&moved, &mut model).ok();
-        // A refit starts at the current values: a value that nothing determines stays.
+        // A refit starts at the current values, so a parameter that no cell determines keeps its value.
         let mut refit = || {
             let refit = calibrate_open(&moved, FitStart::Stored, &mut model)?;
             errors(&refit.apply(&moved), &mut model)

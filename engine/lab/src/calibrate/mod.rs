@@ -68,11 +68,12 @@ pub struct FittedGroup {
     pub max_error: f64,
     /// Root mean square of the logarithms of model over published value.
     pub rms_log_error: f64,
-    /// Standard deviation of these logarithms, for the parameters that were fitted; `None` if the fit is saturated.
+    /// Standard deviation of these logarithms, corrected for the number of fitted parameters; `None` if the fit is
+    /// saturated.
     pub scatter: Option<f64>,
     /// Whether the solver met its convergence criterion. If not, the values are the best ones that it found.
     pub has_converged: bool,
-    /// Whether a parameter has a separate step for the derivative, because the model simulates.
+    /// Whether a parameter has its own step for the numerical derivative, because the model simulates.
     pub is_simulated: bool,
 }
 

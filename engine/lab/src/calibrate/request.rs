@@ -28,7 +28,7 @@ pub struct FitRequest {
     /// Other roles of cells: `TABLE:ROW:COLUMN=ROLE`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub role: Vec<String>,
-    /// The parts for cross-validation: `row`, `column`, `configuration`, `random` (10 parts), or `random:K`.
+    /// The folds for cross-validation: `row`, `column`, `configuration`, `random` (10 folds), or `random:K`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cross_validate: Option<String>,
     /// Decrease and increase of each chosen parameter, in percent, with and without a refit.
@@ -36,7 +36,7 @@ pub struct FitRequest {
     pub leverage: Option<f64>,
     /// Number of bootstrap draws; 0 means none.
     pub bootstrap: usize,
-    /// Seed of the draws and of random parts.
+    /// Seed of the draws and of random folds.
     pub seed: u64,
 }
 
@@ -106,10 +106,10 @@ fn set_cells(lab: &mut Lab, cells: &str, role: Role) -> Result<(), ModelError> {
 }
 
 impl CrossValidation {
-    /// Parses the parts to leave out, in the notation of [`FitRequest::cross_validate`].
+    /// Parses the folds to leave out, in the notation of [`FitRequest::cross_validate`].
     ///
     /// # Errors
-    /// Returns a message if the text is not one of the valid words, or if there are fewer than two parts.
+    /// Returns a message if the text is not one of the valid words, or if there are fewer than two random folds.
     pub fn read(text: &str) -> Result<Self, String> {
         let (name, parts) = text.split_once(':').map_or((text, None), |(name, parts)| (name, Some(parts)));
         match (name, parts) {
@@ -125,7 +125,7 @@ impl CrossValidation {
         }
     }
 
-    /// Returns the name of a part that is left out.
+    /// Returns the name of one fold.
     pub fn part(self) -> &'static str {
         match self {
             Self::Row => "row",

@@ -33,8 +33,8 @@ pub(super) fn stored_values(lab: &Lab) -> Values {
     lab.parameters.iter().map(|(name, parameter)| (name.clone(), parameter.value)).collect()
 }
 
-/// The range of one parameter: a sine of the solver's variable, as in MINUIT. In the middle, it is nearly the logarithm
-/// itself, so an optimum inside the bounds is the unbounded optimum.
+/// The range of one parameter: its logarithm is a sine of the solver's variable, as in MINUIT. In the middle, the
+/// variable is nearly the logarithm itself, so an optimum inside the bounds is the unbounded optimum.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Range {
     /// Logarithm of the start.
@@ -78,7 +78,7 @@ impl Range {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Undetermined {
-    /// No cell depends on it.
+    /// No cell depends on the parameter.
     NoCell,
     /// The best value is at or beyond 1,000 times the start or a thousandth of it.
     Bound,
@@ -87,7 +87,7 @@ pub enum Undetermined {
 /// The result of one fit.
 #[derive(Clone, Debug)]
 pub(super) struct Solution {
-    /// Values of the parameters of the group.
+    /// Values of the group's parameters.
     pub(super) values: Vec<f64>,
     pub(super) undetermined: Vec<Option<Undetermined>>,
     /// Standard errors of the logarithms; infinite if undetermined.
@@ -103,9 +103,10 @@ pub(super) struct Solution {
 /// The precision with which the solver approaches the optimum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Precision {
-    /// Far beyond the three or four digits of the publication, so that the result does not depend on the start.
+    /// Far more precise than the three or four published digits, so that the result does not depend on the start.
     Full,
-    /// Far beyond the differences between bootstrap draws, which need hundreds of fits.
+    /// Less precise, but still far finer than the differences between bootstrap draws, because a bootstrap needs
+    /// hundreds of fits.
     Draw,
 }
 
@@ -114,7 +115,7 @@ pub(super) struct Problem<'a> {
     pub(super) group: &'a Group,
     pub(super) ranges: &'a [Range],
     pub(super) targets: &'a Targets,
-    /// Logarithms of the values to fit to: the published ones, or those of a bootstrap.
+    /// Logarithms of the values to fit to: the published ones, or those of a bootstrap draw.
     pub(super) published: &'a [f64],
 }
 

@@ -14,7 +14,7 @@ use pathlength_model::{Model, ModelError};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// Number of draws in a record: enough for the variance of a value.
+/// Number of draws in a record: enough to estimate the variance of a value.
 const KEPT_DRAWS: usize = 50;
 
 /// The progress of a study.
@@ -22,7 +22,7 @@ const KEPT_DRAWS: usize = 50;
 pub enum StudyProgress {
     /// Finished draws of the bootstrap, and their total.
     Draw(usize, usize),
-    /// Finished parts of the cross-validation, and their total.
+    /// Finished folds of the cross-validation, and their total.
     Part(usize, usize),
     /// Finished values of chosen parameters, and their total.
     Value(usize, usize),
@@ -101,7 +101,7 @@ impl Study {
         Ok([errors(&before, &mut model)?, errors(&self.fitted_lab()?, &mut model)?])
     }
 
-    /// Returns the lab with the fitted values and the record of this fit, as its tables show them after the fit.
+    /// Returns the lab as its tables show it after the fit, with the fitted values and the record of this fit.
     ///
     /// # Errors
     /// Returns [`ModelError`] if the model refuses the fitted values.
@@ -192,7 +192,7 @@ fn record(lab: &Lab, calibration: &Calibration, drawn: Option<&Bootstrap>) -> Fi
 }
 
 /// Adds the draws of inherited parameters from the records of the labs that fitted them, with the scatter of their
-/// groups. The draws of several labs are combined one by one: they are independent.
+/// groups. The draws of several labs are combined one by one, because they are independent.
 fn inherit(records: &BTreeMap<String, FitRecord>, lab: &Lab, record: &mut FitRecord) {
     let mut lenders: Vec<&String> = lab.parameters.values().filter_map(|own| own.inherited_from.as_ref()).collect();
     lenders.sort_unstable();

@@ -129,7 +129,7 @@ impl Targets {
             let output = &target.value.output;
             let wrong = || {
                 ModelError::new(format!(
-                    "{output} has no logarithm to compare: its value or ratio is not greater than 0"
+                    "{output} or its ratio is not greater than 0, so it has no logarithm: change the parameters"
                 ))
             };
             if logarithm.is_finite() { Ok(logarithm) } else { Err(wrong()) }

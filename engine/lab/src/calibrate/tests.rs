@@ -187,7 +187,8 @@ fn student_factors_are_those_of_tables() {
 
 #[test]
 fn bootstrap_interval_has_the_width_of_the_textbook() {
-    // A single width is random; the mean over data sets is not. Student's t with 28 degrees of freedom: 2.048.
+    // The width for one data set is random; the mean over many data sets hardly is. Student's t with 28 degrees of
+    // freedom is 2.048.
     let x = spread(30);
     let (mut drawn, mut expected) = ([0.0; 2], [0.0; 2]);
     for seed in 0..40 {
@@ -216,7 +217,7 @@ fn bootstrap_interval_of_a_parameter_covers_it_as_promised() {
         let [low, high] = draw(&calibration, 100, 1).interval("slope").expect("an interval");
         inside += usize::from((low..=high).contains(&SLOPE));
     }
-    // Of 200 intervals of 95 %, 190 are expected to contain the value; the margin on each side is three standard
+    // Of 200 95 % intervals, 190 are expected to contain the value; the margin on each side is three standard
     // deviations of 3.1.
     assert!((181..=199).contains(&inside), "{inside} of 200");
 }
@@ -229,7 +230,7 @@ fn prediction_interval_covers_new_values_as_promised() {
         let y = noisy(&x, 5000 + seed);
         let calibration = fit(&lab(&x, &["y"], y.iter().map(|y| vec![*y]).collect()));
         let draws = draw(&calibration, 50, 1);
-        // Outside the data, where the uncertainty of the parameters matters.
+        // The prediction is outside the data, where the uncertainty of the parameters matters.
         let at = |values: &[f64]| values[0].ln() + 6.0 * values[1].ln();
         let fitted: Vec<f64> = calibration.parameters().map(|parameter| parameter.value).collect();
         let scatter = calibration.groups[0].scatter.expect("a scatter");
@@ -283,7 +284,7 @@ fn parameter_without_cells_or_at_its_bound_is_undetermined() {
         calibration.parameters().map(|known| (known.name.as_str(), (known.value, known.undetermined))).collect();
     assert_eq!(found["idle"], (5.0, Some(Undetermined::NoCell)));
     assert_eq!(found["slope"].1, None);
-    // Values that require a level of a millionth of its start.
+    // These values require a level of a millionth of its start.
     let tiny = fit(&lab(&x, &["y"], x.iter().map(|x| vec![1e-6 * SLOPE.powf(*x)]).collect()));
     let level = tiny.parameters().next().expect("the level");
     assert_eq!(level.undetermined, Some(Undetermined::Bound));

@@ -33,7 +33,7 @@ impl Scope for LabScope<'_> {
         }
         if name == "given" {
             let message =
-                "given is the reader's answer, which is known only in feedback: use it in the feedback of a question";
+                "`given` is the reader's answer, which is known only in feedback: use it in the feedback of a question";
             return Err(message.to_owned());
         }
         if self.known.lab.parameters.contains_key(name) {
@@ -56,7 +56,7 @@ impl Scope for LabScope<'_> {
         let place = CallPosition { operands, offset };
         Some(match (name, call.arguments()) {
             _ if call.has_settings() => {
-                let message = format!("{name} takes no settings: only the model's outputs do");
+                let message = format!("{name} takes no settings: remove them");
                 Err(ExpressionError::new(offset, message))
             }
             ("near", [right, tolerance]) => self.near(*right, *tolerance, place),
@@ -84,7 +84,7 @@ impl Scope for LabScope<'_> {
 #[derive(Clone, Copy)]
 struct CallPosition<'a> {
     operands: &'a Operands<'a>,
-    /// The byte to report for an error in the call.
+    /// The byte offset to report for an error in the call.
     offset: usize,
 }
 
@@ -117,7 +117,7 @@ impl<'a> LabScope<'a> {
         let Some(given) = self.known.given else {
             return Err(ExpressionError::new(
                 offset,
-                "near needs the reader's answer, which is known only in feedback: use near in the feedback of a \
+                "`near` needs the reader's answer, which is known only in feedback: use `near` in the feedback of a \
                  question",
             ));
         };
@@ -168,12 +168,15 @@ impl<'a> LabScope<'a> {
             });
         };
         let cells = found.rows.iter().position(|known| *known == key).and_then(|row| found.cells.get(row));
-        let cells =
-            cells.ok_or_else(|| ExpressionError::new(at(row), format!("table {} has no row {key}", found.id)))?;
+        let cells = cells.ok_or_else(|| {
+            let message = format!("table {} has no row {key}: name a row of its CSV file", found.id);
+            ExpressionError::new(at(row), message)
+        })?;
         let printed = cells.get(field).copied().flatten();
         let value = printed.and_then(PublishedCell::value).ok_or_else(|| {
             let what = if printed.is_some() { "only a bound" } else { "no value" };
-            ExpressionError::new(at(column), format!("the source has {what} in row {key}, column {name}"))
+            let message = format!("the source has {what} in row {key}, column {name}: use another cell");
+            ExpressionError::new(at(column), message)
         })?;
         amount(value, &found.fields[field].unit, at(column))
     }
@@ -181,7 +184,7 @@ impl<'a> LabScope<'a> {
     fn output(&mut self, call: &Call, unit: &Unit, place: CallPosition<'_>) -> Answer {
         let offset = place.offset;
         if let Some(at) = call.arguments().first() {
-            let message = format!("settings are written as {}(setting=value, …)", call.function());
+            let message = format!("a value needs the name of its setting: write {}(setting=value, …)", call.function());
             return Err(ExpressionError::new(place.operands.offset(*at), message));
         }
         let value = match self.scenario(call, place)? {

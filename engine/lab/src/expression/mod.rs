@@ -1,7 +1,7 @@
 //! The language of a lab's answers, conditions, and computed numbers: [`pathlength_expression`], with the names of a
 //! lab.
 //!
-//! - `published("table", row, "column")`: a cell of a published table; a row's word is quoted, too.
+//! - `published("table", row, "column")`: a cell of a published table; a row key that is a word is quoted, too.
 //! - `parameter("name")`: a parameter of the model.
 //! - Random numbers of a question, by name. `given`: the reader's answer. `near(a, 5 %)`: whether the answer is within
 //!   a share, or an absolute distance, of `a`.
@@ -43,15 +43,15 @@ pub struct Request {
 pub struct NameScope<'a> {
     /// The lab: its start, tables, and parameters.
     pub lab: &'a Lab,
-    /// The settings and outputs of its model.
+    /// The settings and outputs of the lab's model.
     pub description: &'a Description,
-    /// Numbers that are drawn.
+    /// The random numbers drawn for the question.
     pub draws: &'a BTreeMap<String, Quantity>,
     /// The reader's answer, if there is one.
     pub given: Option<&'a Quantity>,
 }
 
-/// Returns whether `value` is within `allowed` of `right`, including the limits, whatever the rounding.
+/// Returns whether `value` is within `allowed` of `right`, including the limits, regardless of rounding errors.
 pub(super) fn within(value: f64, right: f64, allowed: f64) -> bool {
     (value - right).abs() <= allowed + 1e-9 * right.abs()
 }

@@ -1,4 +1,4 @@
-//! Charts, and the controls of the settings that they show.
+//! Charts, and the controls for settings.
 
 use pathlength_model::Settings;
 use serde::{Deserialize, Serialize};
@@ -19,11 +19,11 @@ pub struct Chart {
     pub summary: Option<String>,
     /// Mark: a name that the page knows, such as `line` or `bar`.
     pub mark: String,
-    /// The varied setting; bars can omit it, and then there is one bar for each series.
+    /// The varied setting. A bar chart can omit it and then has one bar for each series.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub x: Option<String>,
-    /// Values of x: all of them, or the minimum and maximum of a line; empty without x.
+    /// Values of `x`: all of them, or the minimum and maximum for a line chart; empty without `x`.
     #[serde(default)]
     pub values: Vec<f64>,
     /// Scale of the x axis.
@@ -40,18 +40,18 @@ pub struct Chart {
     pub per: Option<String>,
     /// Scale of the y axis.
     pub y_scale: Scale,
-    /// Name of the series of the lab that the chart compares; by default, it shows the state of the lab.
+    /// Name of the lab's group of series that the chart compares; by default, the chart shows the lab's current state.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub series: Option<String>,
     /// Whether values are divided by those of the first series.
     pub relative: bool,
-    /// Settings that override the state of the lab.
+    /// Settings that override the lab's current state.
     #[serde(default)]
     #[cfg_attr(feature = "typescript", tsify(type = "Record<string, Setting>"))]
     #[cfg_attr(feature = "schema", schemars(with = "std::collections::BTreeMap<String, pathlength_model::Setting>"))]
     pub scenario: Settings,
-    /// The prediction that the chart shows once it is committed.
+    /// Id of the prediction that the chart shows once the reader commits it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub prediction: Option<String>,
@@ -63,10 +63,10 @@ pub struct Chart {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Scale {
-    /// Equal differences have equal distances.
+    /// Equal distances represent equal differences.
     #[default]
     Linear,
-    /// Equal factors have equal distances.
+    /// Equal distances represent equal ratios.
     Log,
 }
 
@@ -114,11 +114,11 @@ pub struct Control {
     pub setting: String,
     /// Title.
     pub title: String,
-    /// Form of the input.
+    /// Kind of input.
     pub input: Input,
 }
 
-/// The form of a control.
+/// The kind of input in a control.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -131,7 +131,7 @@ pub enum Input {
         /// Unit.
         unit: String,
     },
-    /// A slider with a field.
+    /// A slider with a number field.
     Number {
         /// Minimum.
         least: f64,
@@ -153,13 +153,13 @@ pub enum Input {
     Switch,
 }
 
-/// A word in a control.
+/// A word that a control offers.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct WordOption {
-    /// Word of the model.
+    /// The word that the model uses.
     pub word: String,
     /// Name for readers.
     pub title: String,

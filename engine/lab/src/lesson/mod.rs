@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Step {
-    /// Id, unique in the lab; the fragment of links.
+    /// Id, unique in the lab; the fragment in links to the step.
     pub id: String,
     /// Title.
     pub title: String,
@@ -99,7 +99,7 @@ pub enum Block {
         /// Id of the table.
         table: String,
     },
-    /// The terms of which a cell's model value consists.
+    /// The terms that add up to a cell's model value.
     Breakdown {
         /// Id, unique in the lab.
         id: String,
@@ -134,9 +134,9 @@ pub enum Block {
         #[cfg_attr(feature = "typescript", tsify(optional))]
         caption: Vec<Inline>,
     },
-    /// The source of the text before it.
+    /// The source of the preceding text.
     Cite {
-        /// Name of a source of the lab.
+        /// Name of one of the lab's sources.
         source: String,
         /// Position in the source.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -178,7 +178,7 @@ pub enum Inline {
         /// The text.
         text: Vec<Inline>,
     },
-    /// A new line.
+    /// A line break.
     Break,
     /// A number with its origin.
     Figure(Figure),
@@ -191,7 +191,7 @@ pub enum Inline {
     Term {
         /// Id of the term, which is the same in all languages.
         id: String,
-        /// The words in the text.
+        /// The words that appear in the text.
         text: String,
         /// Name of the term.
         name: String,
@@ -248,18 +248,18 @@ pub struct Source {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub url: Option<String>,
-    /// The date or the edition for which the source holds.
+    /// The date or the edition as of which the source is valid.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub dated: Option<String>,
-    /// Important changes since that date or edition, with the document for each, in sentences.
+    /// Important changes since the source's date or edition, in sentences that name the document for each change.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub since: Option<String>,
 }
 
 impl Source {
-    /// Returns the date of the source, the source, and later changes, in sentences; `None` without a date.
+    /// Returns sentences with the source's date, citation, and later changes; `None` without a date.
     pub fn as_of(&self) -> Option<String> {
         let since = self.since.as_deref().map_or_else(String::new, |since| format!(" {since}"));
         self.dated.as_ref().map(|dated| format!("As of {dated}: {}.{since}", self.cite))

@@ -4,7 +4,7 @@ use super::{Block, Inline, Scale};
 use pathlength_model::Settings;
 use serde::{Deserialize, Serialize};
 
-/// A prediction before the result is shown.
+/// A prediction that the reader makes before the result is shown.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -14,7 +14,7 @@ pub struct Predict {
     pub id: String,
     /// Prompt.
     pub ask: Vec<Block>,
-    /// Form of the prediction.
+    /// Kind of prediction.
     pub guess: Guess,
     /// Feedback on the prediction; the first that applies is shown. Predictions have no points.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -26,7 +26,7 @@ pub struct Predict {
     pub hints: Vec<Vec<Block>>,
 }
 
-/// The form of a prediction.
+/// The kind of a prediction.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -49,7 +49,7 @@ pub enum Guess {
         #[cfg_attr(feature = "typescript", tsify(optional))]
         tolerance: Option<String>,
     },
-    /// A curve over a setting.
+    /// A curve of an output over a setting.
     Curve(Curve),
 }
 
@@ -75,7 +75,7 @@ pub struct Curve {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub given: Option<String>,
-    /// Settings of the scenario, which override the lab's start.
+    /// Settings of the scenario, which override the lab's initial settings.
     #[serde(default)]
     #[cfg_attr(feature = "typescript", tsify(type = "Record<string, Setting>"))]
     #[cfg_attr(feature = "schema", schemars(with = "std::collections::BTreeMap<String, pathlength_model::Setting>"))]
@@ -100,7 +100,7 @@ pub struct Question {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub draws: Vec<Draw>,
-    /// The block whose run the question is about. An answer before any run of this block is flagged.
+    /// Id of the block whose run the question is about. An answer given before any run of this block is flagged.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub after: Option<String>,
@@ -125,10 +125,10 @@ pub enum Answer {
         /// Unit of the answer; a reader can use another unit of the same dimension.
         unit: String,
         /// Expression for the tolerance: a share of the right number, such as `5 %`, or an amount with a unit. With
-        /// `3 significant figures` instead, the number must be right to three figures and written with three.
+        /// `3 significant figures` instead, the number must be right to three figures and written with at least three.
         tolerance: String,
     },
-    /// One choice, or all right choices.
+    /// The right choice, or all right choices if several can be selected.
     Choice {
         /// The choices.
         choices: Vec<Choice>,
@@ -151,7 +151,7 @@ pub struct Choice {
     pub right: bool,
 }
 
-/// A random number from the reader's seed.
+/// A random number drawn with the reader's seed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -159,7 +159,7 @@ pub struct Choice {
 pub struct Draw {
     /// Name in expressions and in the text.
     pub name: String,
-    /// Possible values; without a seed, the first.
+    /// Possible values; without a seed, the first one is used.
     pub values: Vec<f64>,
     /// Unit; empty for a plain number.
     pub unit: String,
@@ -192,7 +192,7 @@ pub enum FeedbackTo {
         /// Id of the choice.
         id: String,
     },
-    /// A wrong number that fulfills a condition such as `near(…, 5 %)`.
+    /// A wrong number that satisfies a condition such as `near(…, 5 %)`.
     When {
         /// The condition.
         condition: String,

@@ -7,7 +7,7 @@ pub fn encode(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
     for group in bytes.chunks(3) {
         let bits = group.iter().fold(0, |bits, byte| bits << 8 | u32::from(*byte)) << (8 * (3 - group.len()));
-        // Three bytes make four symbols.
+        // Four symbols encode three bytes.
         for at in 0..=group.len() {
             text.push(char::from(DIGITS[(bits >> (18 - 6 * at)) as usize & 63]));
         }
@@ -15,12 +15,12 @@ pub fn encode(bytes: &[u8]) -> String {
     text
 }
 
-/// Decodes text; `None` unless it is the exact output of [`encode`] for some bytes.
+/// Decodes text; returns `None` unless the text is the exact output of [`encode`] for some bytes.
 pub fn decode(text: &str) -> Option<Vec<u8>> {
     let mut bytes = Vec::with_capacity(text.len() / 4 * 3 + 2);
     for group in text.as_bytes().chunks(4) {
         let bits = group.iter().try_fold(0, |bits, symbol| Some(bits << 6 | value_of(*symbol)?))?;
-        // Four symbols are three bytes; a group of one symbol is incomplete.
+        // Four symbols encode three bytes; a group of one symbol is incomplete.
         let [_, whole @ .., last] = (bits << (6 * (4 - group.len()))).to_be_bytes();
         let decoded = [whole[0], whole[1], last];
         let (kept, rest) = decoded.split_at(group.len() - 1);

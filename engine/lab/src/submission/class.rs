@@ -1,4 +1,4 @@
-//! Copies among the files of a class.
+//! Detects copies among the files of a class.
 
 use super::{EventKind, Flag, ParsedSubmission, canonical};
 use serde_json::Value;
@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 /// chance.
 const MIN_SHARED: usize = 2;
 
-/// Looks for students with two files and for copied logs. `files` lists the submissions, each with the name that flags
-/// use for it; returns the flags of each file, in the same order.
+/// Looks for students with several files, and for copied logs or times. `files` lists the submissions, each with the
+/// name that flags use for it; returns the flags of each file, in the same order.
 pub fn compare(files: &[(&str, &ParsedSubmission)]) -> Vec<Vec<Flag>> {
     let mut flags = vec![Vec::new(); files.len()];
     let student = |at: usize| files[at].1.submission.student.id.trim().to_lowercase();
@@ -34,7 +34,7 @@ pub fn compare(files: &[(&str, &ParsedSubmission)]) -> Vec<Vec<Flag>> {
         add_flag(&mut flags, one, Flag::SameStudent(name(other)));
         add_flag(&mut flags, other, Flag::SameStudent(name(one)));
     }
-    // Two files of one student can be equal.
+    // Two files of one student can be equal without being copies.
     let other_students = |(one, other): &(usize, usize)| student(*one) != student(*other);
     for (one, other) in logs.values().flat_map(|same| pairs(same)).filter(other_students) {
         add_flag(&mut flags, one, Flag::SameLog(name(other)));
@@ -51,8 +51,8 @@ pub fn compare(files: &[(&str, &ParsedSubmission)]) -> Vec<Vec<Flag>> {
     flags
 }
 
-/// Adds a flag unless the file has a flag of the same kind: one other file is enough for a review. A file with the same
-/// log has the same times, too.
+/// Adds a flag unless the file has a flag of the same kind: one other file is enough to request a review. A file with
+/// the same log has the same times, too.
 fn add_flag(flags: &mut [Vec<Flag>], at: usize, flag: Flag) {
     let is_known = flags[at]
         .iter()

@@ -1,4 +1,4 @@
-//! Encrypted submissions. A page encrypts a submission for the key of a teacher; `docs/submissions.md` describes the
+//! Encrypted submissions. A page encrypts a submission with a teacher's public key; `docs/submissions.md` describes the
 //! file.
 
 use super::{base64url, canonical, sha256};
@@ -11,7 +11,7 @@ pub const ENVELOPE_FORMAT: &str = "pathlength-envelope/1";
 pub const KEY_FORMAT: &str = "pathlength-key/1";
 /// Length of an uncompressed point in bytes.
 const POINT_BYTES: usize = 65;
-/// Number of symbols of a key's short name.
+/// Number of symbols in a key's short name.
 const ID_SYMBOLS: usize = 8;
 
 /// An encrypted submission.
@@ -21,11 +21,11 @@ pub struct Envelope {
     pub assignment: String,
     /// Id of the lab.
     pub lab: String,
-    /// The public key of the teacher: an uncompressed point.
+    /// The teacher's public key: an uncompressed point.
     pub key: Vec<u8>,
-    /// The public key that was made for this file.
+    /// The public key that was generated for this file.
     pub enc: Vec<u8>,
-    /// The encrypted submission with its tag.
+    /// The encrypted submission with its authentication tag.
     pub ciphertext: Vec<u8>,
 }
 
@@ -99,7 +99,7 @@ pub(super) fn is_key_file(value: &Value) -> bool {
     format_of(value).starts_with("pathlength-key/")
 }
 
-/// Returns the short name of a public key: equal for equal keys.
+/// Returns the short name of a public key, which is equal for equal keys.
 pub fn key_id(point: &[u8]) -> String {
     sha256(point).symbols(ID_SYMBOLS)
 }

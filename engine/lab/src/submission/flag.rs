@@ -3,7 +3,7 @@
 use super::SealError;
 use std::fmt;
 
-/// A reason to review a submission. Its text is a sentence without a full stop.
+/// A reason to review a submission, or information about it. The text of a flag has no full stop.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Flag {
     /// The file differs from its seal.
@@ -14,7 +14,7 @@ pub enum Flag {
     OtherAssignment {
         /// Short name of the assignment in the file.
         found: String,
-        /// Short name of the assignment against which it is graded.
+        /// Short name of the assignment against which the file is graded.
         wanted: String,
     },
     /// The lab is not among the available ones.
@@ -29,24 +29,24 @@ pub enum Flag {
     Unjudged(String),
     /// A logged run has a different result when it is repeated.
     Run {
-        /// The event, counted from 1.
+        /// Number of the event, counted from 1.
         event: usize,
-        /// Expected and computed value, or the error that the model returned.
+        /// The expected and computed values, or the error that the model returned.
         found: String,
     },
-    /// Computing all runs again would take too long.
+    /// Recomputing all runs would take too long.
     TooManyRuns {
-        /// The first event, counted from 1, that was not computed.
+        /// Number, counted from 1, of the first event that was not recomputed.
         event: usize,
     },
-    /// A question was answered before its run.
+    /// A question was answered before the run that it is about.
     AnswerBeforeRun(String),
     /// An event is earlier than the one before it.
     Time {
-        /// The event, counted from 1.
+        /// Number of the event, counted from 1.
         event: usize,
     },
-    /// A setting was changed that the assignment locks.
+    /// A setting that the assignment locks was changed.
     Locked(String),
     /// The content that a prediction hides was revealed without the prediction, which the assignment does not allow.
     Skipped(String),
@@ -58,7 +58,7 @@ pub enum Flag {
     Claimed,
     /// Another file has the same log.
     SameLog(String),
-    /// Another file has the same predictions or answers at the same milliseconds.
+    /// Another file has the same predictions or answers with times that are equal to the millisecond.
     SameTimes(String),
     /// Another file has the same log or times, and only that file was changed or has another student's numbers: this
     /// file shows nothing unusual.
@@ -75,7 +75,7 @@ impl Flag {
         !matches!(self, Self::CopiedBy(_) | Self::Early)
     }
 
-    /// Returns a word for programs.
+    /// Returns the flag's name for programs.
     pub fn name(&self) -> &'static str {
         match self {
             Self::Chain(_) => "chain",
@@ -138,7 +138,7 @@ impl fmt::Display for Flag {
             Self::Early => f.write_str("started before the opening time, by the student’s clock"),
             Self::Claimed => f.write_str("the points in the file differ from the recomputed points"),
             Self::SameLog(other) => write!(f, "the same log as {other}"),
-            Self::SameTimes(other) => write!(f, "predictions or answers at the same times as {other}"),
+            Self::SameTimes(other) => write!(f, "predictions or answers at the same times as in {other}"),
             Self::CopiedBy(other) => {
                 write!(
                     f,

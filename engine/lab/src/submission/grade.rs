@@ -26,11 +26,11 @@ pub struct Grade {
 /// An answer with its verdict.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AnswerRecord {
-    /// Index of its event in the log.
+    /// Index of the answer's event in the log.
     pub event: usize,
-    /// Whether it was right.
+    /// Whether the answer was right.
     pub right: bool,
-    /// Index of its feedback in the question's `feedback`.
+    /// Index of the answer's feedback in the question's `feedback`.
     pub feedback: Option<u32>,
     /// The reason why the answer could not be graded and does not count.
     pub problem: Option<String>,
@@ -56,7 +56,7 @@ impl Replay {
         self.questions.iter().map(|grade| Points::whole(grade.max)).sum()
     }
 
-    /// Returns points divided by the maximum; 0 if the maximum is 0.
+    /// Returns the points divided by the maximum; 0 if the maximum is 0.
     pub fn score(&self) -> f64 {
         self.points().share_of(self.max())
     }

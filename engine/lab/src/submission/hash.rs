@@ -1,11 +1,11 @@
-//! Canonical JSON and its SHA-256.
+//! Canonical JSON and SHA-256 hashes.
 
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 use std::fmt;
 use std::str::FromStr;
 
-/// A SHA-256 hash. Its text is `sha256-` and 64 hexadecimal digits.
+/// A SHA-256 hash. Its text is `sha256-` followed by 64 hexadecimal digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Hash(pub(super) [u8; 32]);
 
@@ -52,7 +52,7 @@ pub fn sha256(bytes: impl AsRef<[u8]>) -> Hash {
     Hash(Sha256::digest(bytes).into())
 }
 
-/// Returns the hash of a hash and a string.
+/// Returns the hash of `previous` followed by `text`.
 pub(super) fn chain_text(previous: &Hash, text: &str) -> Hash {
     Hash(Sha256::new().chain_update(previous.0).chain_update(text).finalize().into())
 }

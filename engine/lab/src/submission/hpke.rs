@@ -11,7 +11,7 @@ use sha2::Sha256;
 const KEM: &[u8] = b"KEM\x00\x10";
 const SUITE: &[u8] = b"HPKE\x00\x10\x00\x01\x00\x02";
 const VERSION: &[u8] = b"HPKE-v1";
-/// The mode without a shared secret and without a sender's key.
+/// Base mode, without a pre-shared key and without a sender's key.
 const BASE: u8 = 0;
 
 /// Computes `LabeledExtract` of RFC 9180.
@@ -28,14 +28,15 @@ fn expand<const N: usize>(suite: &[u8], secret: &Hkdf<Sha256>, label: &str, info
     out
 }
 
-/// Returns the secret that both sides compute: `enc` is the key made for the message, `recipient` is the reader's.
+/// Returns the secret that both sides compute. `enc` is the public key that was generated for the message, and
+/// `recipient` is the recipient's public key.
 fn shared_secret(own: &SecretKey, other: &PublicKey, enc: &[u8], recipient: &[u8]) -> [u8; 32] {
     let dh = diffie_hellman(own.to_nonzero_scalar(), other.as_affine());
     let (_, secret) = extract(KEM, b"", "eae_prk", dh.raw_secret_bytes());
     expand(KEM, &secret, "shared_secret", &[enc, recipient].concat())
 }
 
-/// Returns the key and the nonce of the first message.
+/// Returns the key and the nonce for the first message.
 fn key_schedule(shared_secret: &[u8], info: &[u8]) -> ([u8; 32], [u8; 12]) {
     let (psk_id_hash, _) = extract(SUITE, b"", "psk_id_hash", b"");
     let (info_hash, _) = extract(SUITE, b"", "info_hash", info);
@@ -55,7 +56,7 @@ pub(super) fn open(
     Aes256Gcm::new(&key.into()).decrypt(&nonce.into(), Payload { msg: ciphertext, aad }).ok()
 }
 
-/// Encrypts a message with the key that is made for it.
+/// Encrypts a message with `own`, the private key that is generated for the message.
 #[cfg(test)]
 pub(super) fn seal(own: &SecretKey, recipient: &[u8], info: &[u8], aad: &[u8], msg: &[u8]) -> (Vec<u8>, Vec<u8>) {
     use p256::elliptic_curve::sec1::ToSec1Point;
@@ -92,7 +93,7 @@ mod tests {
 
     #[test]
     fn message_of_another_implementation_is_opened() {
-        // Made with OpenSSL, by the Python package `cryptography` 48.0.0.
+        // Generated with OpenSSL, through the Python package `cryptography` 48.0.0.
         let bytes = |text: &str| decode(text).expect("base64url");
         let own = SecretKey::from_slice(&bytes("2_UHJZL5DAnNh49BIezYMtEhMqDRH_Ta44vbBT45QwE")).expect("a key");
         let recipient =

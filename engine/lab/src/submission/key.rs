@@ -1,4 +1,4 @@
-//! Private keys of teachers, and the submissions that they open.
+//! Teachers' private keys, and the decryption of submissions with these keys.
 
 use super::envelope::is_key_file;
 use super::{ENVELOPE_FORMAT, Envelope, Gradebook, KEY_FORMAT, base64url, hpke, json_of, key_id};
@@ -6,7 +6,7 @@ use p256::SecretKey;
 use p256::elliptic_curve::sec1::ToSec1Point;
 use serde::Deserialize;
 
-/// The private key of a teacher, which opens submissions that were encrypted for it.
+/// A teacher's private key, which decrypts the submissions that were encrypted for it.
 #[derive(Debug)]
 pub struct PrivateKey {
     secret: SecretKey,
@@ -21,7 +21,7 @@ struct File {
     jwk: Jwk,
 }
 
-/// A JSON Web Key (RFC 7517); other members, such as those that browsers add, have no effect.
+/// A JSON Web Key (RFC 7517); other members, such as those that browsers add, are ignored.
 #[derive(Deserialize)]
 struct Jwk {
     kty: String,
@@ -51,7 +51,7 @@ impl PrivateKey {
         }
         let bytes = |name: &str, text: &str| {
             let bytes = base64url::decode(text).filter(|bytes| bytes.len() == 32);
-            bytes.ok_or_else(|| damaged(&format!("`{name}` must be 32 bytes as base64url")))
+            bytes.ok_or_else(|| damaged(&format!("`{name}` must be 32 bytes in base64url")))
         };
         let secret = SecretKey::from_slice(&bytes("d", &jwk.d)?)
             .map_err(|_| damaged("`d` is not a private key of this curve"))?;
@@ -76,7 +76,7 @@ impl PrivateKey {
 }
 
 impl Gradebook {
-    /// Opens the encrypted files with the keys that belong to them.
+    /// Decrypts the encrypted files for which there is a key.
     pub fn open_with(&mut self, keys: &[PrivateKey]) {
         let ids: Vec<_> = keys.iter().map(PrivateKey::id).collect();
         for at in self.closed() {
@@ -110,7 +110,7 @@ mod tests {
         PrivateKey::read(&read("encrypted/key.json")).expect("a key")
     }
 
-    /// Encrypts a submission as a page does, always with the same key.
+    /// Encrypts a submission as a page does, but always with the same generated key.
     fn encrypted(lab: &str, assignment: &str, content: &[u8]) -> String {
         let mut envelope = Envelope {
             assignment: assignment.to_owned(),

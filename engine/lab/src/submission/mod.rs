@@ -1,11 +1,11 @@
 //! Submissions and their grades: a classroom without a server.
 //!
-//! A teacher makes an [`Assignment`], which is plain data in a link. The page logs the work of a student and seals it
-//! into a [`Submission`], a file. [`replay`] grades every answer of that file and repeats every logged run: points come
-//! from the replay, never from the file. [`compare`] looks for copies among the files of a class.
+//! A teacher creates an [`Assignment`], which is plain data in a link. The page logs the work of a student and seals
+//! the log in a file, a [`Submission`]. [`replay`] grades every answer in that file and repeats every logged run:
+//! points come from the replay, never from the file. [`compare`] looks for copies among the files of a class.
 //!
-//! The log is a chain of hashes, so damage and manual edits are detected, and a student can copy the verification code
-//! ([`receipt`]) by hand. None of this stops a student who runs modified code: every lab contains its answers.
+//! A chain of hashes covers the log, so damage and manual edits are detected, and a student can copy the verification
+//! code ([`receipt`]) by hand. None of this stops a student who runs modified code: every lab contains its answers.
 
 pub mod base64url;
 mod class;
@@ -49,7 +49,7 @@ use std::num::NonZeroU32;
 /// Name and version of the format.
 pub const FORMAT: &str = "pathlength-submission/1";
 
-/// The task of a class, as the teacher sets it.
+/// The task for a class, as the teacher sets it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Assignment {
@@ -75,23 +75,23 @@ pub struct Assignment {
     /// The share of the points that is needed to pass: 0.6 is 60 %.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pass: Option<f64>,
-    /// The time after which a submission is late, as ISO 8601 in UTC. It is displayed but not enforced.
+    /// The time after which a submission is late, as ISO 8601 in UTC. The time is displayed but not enforced.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub due: Option<String>,
-    /// Points of questions and predictions, by id. All others have their points in the lab, where predictions have
-    /// none.
+    /// Points of questions and predictions, by id. Other questions have the points that the lab gives them; other
+    /// predictions have none.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub points: BTreeMap<String, u32>,
-    /// The number of answers to a question that count; by default, all.
+    /// The maximum number of counted answers per question; by default, all answers count.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub attempts: Option<NonZeroU32>,
     /// The share of a question's points that each wrong answer costs, in whole percent: 0.25 is 25 %.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "points::read_cost")]
     pub cost: Option<f64>,
-    /// The time from which the assignment is open, as ISO 8601 in UTC. It is displayed but not enforced.
+    /// The time from which the assignment is open, as ISO 8601 in UTC. The time is displayed but not enforced.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub opens: Option<String>,
-    /// The public key for which submissions are encrypted: an uncompressed point of P-256 as base64url.
+    /// The public key with which submissions are encrypted: an uncompressed point of P-256 as base64url.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub key: Option<String>,
 }
@@ -110,7 +110,7 @@ pub enum SeedRule {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Student {
-    /// Id that the teacher knows.
+    /// Id by which the teacher knows the student.
     pub id: String,
     /// Name.
     pub name: String,
@@ -128,9 +128,9 @@ pub struct Submission {
     pub student: Student,
     /// Seed of the drawn numbers: [`seed_of`].
     pub seed: String,
-    /// Start time, by the clock of the student.
+    /// Start time, by the student's clock.
     pub started: String,
-    /// Time of the seal, by the clock of the student.
+    /// Time at which the submission was sealed, by the student's clock.
     pub ended: String,
     /// The log.
     pub events: Vec<Event>,
@@ -148,7 +148,7 @@ pub struct Submission {
 pub struct Event {
     /// Time in milliseconds since the lab was opened.
     pub t: f64,
-    /// Kind with its data.
+    /// Kind of event, with its data.
     #[serde(flatten)]
     pub what: EventKind,
 }
@@ -228,7 +228,7 @@ pub enum EventKind {
     },
 }
 
-/// The prediction of a reader.
+/// A reader's prediction.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Prediction {
@@ -241,7 +241,7 @@ pub enum Prediction {
     Number {
         /// Value in the unit of the prediction.
         value: f64,
-        /// The number in the notation of the reader.
+        /// The number as the reader wrote it.
         text: String,
     },
     /// A curve.
@@ -273,8 +273,8 @@ pub struct ClaimedQuestion {
     pub points: f64,
 }
 
-/// An assignment as the teacher set it: its JSON text, from which its short name and the drawn numbers come, and its
-/// content.
+/// An assignment as the teacher set it: its JSON text, from which its short name and the drawn numbers are derived, and
+/// its content.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SetAssignment {
     pub(super) value: Value,
@@ -292,7 +292,7 @@ impl SetAssignment {
         Ok(Self { value, assignment })
     }
 
-    /// Returns a short name: equal for equal assignments.
+    /// Returns a short name, which is equal for equal assignments.
     pub fn id(&self) -> String {
         assignment_id(&self.value)
     }
@@ -335,6 +335,6 @@ impl ParsedSubmission {
 }
 
 fn json_of(bytes: &[u8]) -> Result<Value, String> {
-    // serde_json refuses more than 128 nested levels.
+    // serde_json rejects more than 128 nested levels.
     serde_json::from_slice(bytes).map_err(|error| format!("not JSON: {error}"))
 }

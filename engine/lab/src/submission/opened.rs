@@ -1,4 +1,4 @@
-//! Compiled labs that are open for replays.
+//! Compiled labs, opened for replays.
 
 use super::{Hash, canonical, sha256};
 use crate::{Block, Lab, Predict, Question};
@@ -7,12 +7,12 @@ use serde::Deserialize;
 use serde_json::Value;
 use std::fmt;
 
-/// The interface of a lab's model for a replay. The model can be in another WebAssembly module.
+/// The interface through which a replay uses a lab's model. The model can be in another WebAssembly module.
 pub trait LabModel: fmt::Debug {
-    /// Does a slice of the work for `scenario`; returns `true` when nothing is left to do.
+    /// Performs a slice of the work for `scenario`; returns `true` when nothing is left to do.
     ///
     /// # Errors
-    /// Returns [`ModelError`] if the model does not know the scenario.
+    /// Returns [`ModelError`] if the scenario is not valid for the model.
     fn prepare(&mut self, scenario: &Settings) -> Result<bool, ModelError>;
 
     /// Returns an output of `scenario`.
@@ -43,10 +43,10 @@ pub struct OpenedLab {
 }
 
 impl OpenedLab {
-    /// Opens a compiled lab from its file, with the model of this build.
+    /// Opens a compiled lab from its file, with the model in this build.
     ///
     /// # Errors
-    /// Returns a message if the file is not a lab of this engine.
+    /// Returns a message if the file is not a valid lab, or if this engine cannot read it.
     pub fn read(bytes: &[u8]) -> Result<Self, String> {
         Self::read_with(bytes, |lab| {
             lab.check()?;
@@ -57,7 +57,7 @@ impl OpenedLab {
     /// Opens a compiled lab from its file, with the model returned by `open`.
     ///
     /// # Errors
-    /// Returns a message if the file is not a lab of this engine, or the error of `open`.
+    /// Returns a message if the file is not a lab that this engine can read, or the error of `open`.
     pub fn read_with(
         bytes: &[u8],
         open: impl FnOnce(&Lab) -> Result<Box<dyn LabModel>, ModelError>,

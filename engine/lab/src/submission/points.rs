@@ -1,4 +1,4 @@
-//! Points of answers, and the cost of wrong answers.
+//! Points for answers, and the cost of wrong answers.
 
 use super::Assignment;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
@@ -15,7 +15,7 @@ impl Points {
         Self(u64::from(points) * 100)
     }
 
-    /// Returns the share of these points in `max`; 0 if `max` is 0.
+    /// Returns these points as a share of `max`; 0 if `max` is 0.
     pub(super) fn share_of(self, max: Self) -> f64 {
         self.0 as f64 / max.0.max(1) as f64
     }
@@ -69,7 +69,7 @@ impl Assignment {
     }
 }
 
-/// Reads the cost of a wrong answer, which must be from 0 to 1 in whole percent; never returns `None`.
+/// Reads the cost of a wrong answer, which must be 0 to 1, in steps of 0.01; never returns `None`.
 pub(super) fn read_cost<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<f64>, D::Error> {
     let cost = f64::deserialize(deserializer)?;
     let percent = cost * 100.0;

@@ -1,4 +1,4 @@
-//! Grades every answer of a submission and recomputes every logged run.
+//! Grades every answer in a submission and recomputes every logged run.
 
 use super::opened::GradedItem;
 use super::{
@@ -8,7 +8,7 @@ use super::{
 use crate::{Grader, Question, Verdict};
 use pathlength_model::ModelError;
 
-/// Maximum number of slices, a few milliseconds each, for the runs of one submission: about a minute, far more than a
+/// Maximum number of slices, a few milliseconds each, for the runs in one submission: about a minute, far more than a
 /// student's work needs. Each run takes at least one slice.
 const MAX_SLICES: u32 = 20_000;
 
@@ -19,7 +19,7 @@ pub fn replay(parsed: &ParsedSubmission, lab: Option<&mut OpenedLab>) -> Replay 
 }
 
 /// Replays a submission against the assignment `set`: with its questions, drawn numbers, and rules instead of those in
-/// the file. An answer that was given for other numbers is graded with the numbers of `set`, so that students cannot
+/// the file. An answer that was given for other numbers is graded with the numbers from `set`, so that students cannot
 /// choose their numbers. Without the lab of `set`, the replay only flags the file.
 pub fn replay_for(parsed: &ParsedSubmission, set: &SetAssignment, lab: Option<&mut OpenedLab>) -> Replay {
     let submission = &parsed.submission;
@@ -33,7 +33,7 @@ pub fn replay_for(parsed: &ParsedSubmission, set: &SetAssignment, lab: Option<&m
     if parsed.seed() != submission.seed {
         replay.flags.push(Flag::Seed);
     }
-    // Events of another lab do not count.
+    // Events in another lab do not count.
     let events = if submission.assignment.lab == assignment.lab { submission.events.as_slice() } else { &[] };
     replay.flags.extend(log_flags(events, assignment));
     let Some(opened) = lab else {
@@ -62,14 +62,14 @@ pub fn replay_for(parsed: &ParsedSubmission, set: &SetAssignment, lab: Option<&m
     replay.flags.extend(
         answered.filter(|id| opened.graded_item(id).is_none()).take(1).map(|id| Flag::UnknownQuestion(id.clone())),
     );
-    // The page graded against the assignment in the file.
+    // The page graded the work against the assignment in the file.
     if !other && !replay.agrees(&submission.claimed) {
         replay.flags.push(Flag::Claimed);
     }
     replay
 }
 
-/// Returns the flags that need only the log.
+/// Returns the flags that depend only on the log and the assignment.
 fn log_flags(events: &[Event], assignment: &Assignment) -> Vec<Flag> {
     let mut flags = Vec::new();
     let mut last = 0.0;
@@ -96,8 +96,8 @@ fn log_flags(events: &[Event], assignment: &Assignment) -> Vec<Flag> {
     flags
 }
 
-/// Returns a flag for the first logged run with a different result, or for the first one that exceeds `slices` slices;
-/// `None` if there is neither.
+/// Returns a flag for the first logged run with a different result, or for the first run at which the runs together
+/// exceed `slices` slices; `None` if there is neither.
 fn wrong_run(events: &[Event], model: &mut dyn LabModel, mut slices: u32) -> Option<Flag> {
     for (at, event) in events.iter().enumerate() {
         let EventKind::Run { scenario, output, value, .. } = &event.what else { continue };

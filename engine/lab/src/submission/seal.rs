@@ -1,4 +1,4 @@
-//! The chain of hashes over a log, the seed, and the verification code.
+//! A log's chain of hashes, the seed, and the verification code.
 
 use super::hash::{chain_text, hexadecimal};
 use super::{Hash, ParsedSubmission, SeedRule, SetAssignment, canonical, sha256};
@@ -39,7 +39,7 @@ const AFTER: [&str; 2] = ["ended", "claimed"];
 /// Number of digits of each event's chain hash in `links`.
 const LINK: usize = 4;
 
-/// Computes the chain of a submission: the digits for its events, and its last hash.
+/// Computes the chain of a submission: the digits for each event, and the last hash.
 fn chained(submission: &Value) -> (String, Hash) {
     let part = |names: &[&str]| -> String {
         let parts = names.iter().map(|name| ((*name).to_owned(), submission[name].clone()));
@@ -103,25 +103,25 @@ impl ParsedSubmission {
         seed(&self.value["assignment"], self.submission.assignment.seed, &self.submission.student.id)
     }
 
-    /// Returns a short name for the submission's assignment: equal for equal assignments.
+    /// Returns a short name for the submission's assignment, which is equal for equal assignments.
     pub fn assignment_id(&self) -> String {
         assignment_id(&self.value["assignment"])
     }
 }
 
 impl SetAssignment {
-    /// Returns the seed of `student`.
+    /// Returns the seed for `student`.
     pub(super) fn seed(&self, student: &str) -> String {
         seed(&self.value, self.assignment.seed, student)
     }
 }
 
-/// Returns a short name for an assignment: equal for equal assignments.
+/// Returns a short name for an assignment, which is equal for equal assignments.
 pub fn assignment_id(assignment: &Value) -> String {
     sha256(canonical(assignment)).symbols(8)
 }
 
-/// Returns the seed of `student` in `assignment`.
+/// Returns the seed for `student` in `assignment`.
 ///
 /// # Errors
 /// Returns a message if the assignment has no valid rule for the seed.
@@ -148,14 +148,15 @@ impl Hash {
     }
 }
 
-/// Returns the first `count` groups of five bits.
+/// Returns the first `count` groups of five bits in `bytes`.
 fn symbols(bytes: &[u8], count: usize) -> Vec<usize> {
     let bit = |at: usize| usize::from(bytes[at / 8] >> (7 - at % 8) & 1);
     (0..count).map(|symbol| (0..5).fold(0, |value, at| value << 1 | bit(5 * symbol + at))).collect()
 }
 
 /// Returns the verification code of a sealed submission: four groups of four symbols. The last symbol is a checksum by
-/// Luhn's rule for 32 symbols, which detects every single wrong symbol and nearly every swap of two adjacent symbols.
+/// the Luhn algorithm for 32 symbols, which detects every single wrong symbol and nearly every swap of two adjacent
+/// symbols.
 pub fn receipt(chain: &Hash) -> String {
     let mut symbols = symbols(&chain.0, 15);
     let doubled = |at: usize, symbol: &usize| {

@@ -1,4 +1,4 @@
-//! Processes the numbers of a range in blocks on several threads and writes the results in order.
+//! Processes the numbers in a range in blocks on several threads and writes the results in order.
 
 use pathlength_model::ModelError;
 use std::collections::BTreeMap;
@@ -10,10 +10,10 @@ use std::sync::mpsc::{Receiver, Sender, channel, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Target duration of a block: long compared with the overhead, and short enough for a progress line.
+/// Target duration of a block: long compared with the overhead, and short enough to keep a progress line up to date.
 const BLOCK: Duration = Duration::from_millis(50);
 
-/// Maximum number of scenarios per block, which limits its text.
+/// Maximum number of scenarios per block, which limits the length of the block's text.
 const MAX_BLOCK: u64 = 4096;
 
 /// The progress of a sweep.
@@ -52,8 +52,8 @@ impl<E: fmt::Debug + fmt::Display> std::error::Error for SweepError<E> {}
 type Finished<T> = Result<(Range<u64>, T, Duration), ModelError>;
 
 /// Calls `work` for each number in `range` on `threads` threads, each with its own model, until `stop` is set, and
-/// `write` with the results in order. The length of the blocks depends on measured times; the results as a whole do
-/// not. The last blocks are short, so that no thread works alone for long.
+/// calls `write` with the results in order. The length of the blocks depends on measured times; the results as a whole
+/// do not. The last blocks are short, so that no thread works alone for long.
 pub(super) fn run<M, T: Default + Send, E>(
     range: Range<u64>,
     threads: usize,
@@ -170,7 +170,7 @@ mod tests {
                     let left = all.end - next;
                     next += block.len() as u64;
                     lengths.push(block.len());
-                    // A block has at most half of the remaining numbers divided by the number of threads, rounded up.
+                    // A block has at most half of a thread's share of the remaining numbers, rounded up.
                     assert!((block.len() as u64 - 1) * 2 * (threads as u64) < left, "{} of {left}", block.len());
                     Ok::<_, ModelError>(())
                 },

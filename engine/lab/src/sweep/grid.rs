@@ -10,13 +10,13 @@ use std::ops::Range;
 pub struct GridSpec {
     /// The lab whose model and parameters the grid uses.
     pub lab: String,
-    /// Outputs of the model to report [default: all].
+    /// Model outputs to report [default: all].
     #[serde(default)]
     pub outputs: Vec<String>,
     /// Settings that all scenarios share.
     #[serde(default)]
     pub settings: Settings,
-    /// The axes; the last one changes from scenario to scenario.
+    /// The axes; the last one changes fastest.
     #[serde(default)]
     pub axis: Vec<AxisSpec>,
 }
@@ -29,15 +29,15 @@ pub struct AxisSpec {
     pub setting: Option<String>,
     /// Values of the setting.
     pub values: Option<Vec<Setting>>,
-    /// First value, last value, and number of values at equal distances.
+    /// First value, last value, and number of values, with equal differences between neighbors.
     pub linear: Option<[f64; 3]>,
-    /// First value, last value, and number of values at equal ratios.
+    /// First value, last value, and number of values, with equal ratios between neighbors.
     pub log: Option<[f64; 3]>,
     /// A CSV file with a column per setting and a row per point of this axis.
     pub csv: Option<String>,
 }
 
-/// Rows of a CSV file; the first row contains the names of the columns.
+/// Rows of a CSV file; the first row contains the column names.
 pub type CsvRows = Vec<Vec<String>>;
 
 /// Settings that change together, with their values at each point.
@@ -47,7 +47,7 @@ struct Axis {
     places: Vec<Vec<Setting>>,
 }
 
-/// Scenarios by number: the combinations of all axes; the last axis changes fastest.
+/// The numbered scenarios of a grid: all combinations of the axes' values; the last axis changes fastest.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Grid {
     fixed: Settings,
@@ -55,7 +55,7 @@ pub struct Grid {
     count: u64,
 }
 
-/// Maximum number of values of an axis.
+/// Maximum number of values in a range.
 const MAX_PLACES: usize = 10_000_000;
 
 impl Grid {
@@ -75,7 +75,9 @@ impl Grid {
                 (Some(file), None) => zipped(file, &read(file)?, description)?,
                 (None, Some(name)) => single(name, axis, description)?,
                 _ => {
-                    return Err(ModelError::new("an axis needs a `setting` with its values or a `csv` file, not both"));
+                    return Err(ModelError::new(
+                        "an axis needs either a `setting` with its values or a `csv` file: give one of them",
+                    ));
                 }
             });
         }
@@ -126,9 +128,9 @@ impl Grid {
         edge(index - 1)..edge(index)
     }
 
-    /// Returns the values of a setting along its axis, and the number of scenarios for which the setting keeps each
-    /// value: scenario `k` has value `k / every % values.len()`. A fixed setting has one value. `None` for a setting
-    /// that the grid does not have.
+    /// Returns the values of a setting along its axis, and the number of consecutive scenarios with the same value:
+    /// scenario `k` has value `k / every % values.len()`. A fixed setting has one value. `None` for a setting that the
+    /// grid does not have.
     pub fn values(&self, name: &str) -> Option<(Vec<&Setting>, u64)> {
         let mut every = 1;
         for axis in self.axes.iter().rev() {
@@ -140,12 +142,12 @@ impl Grid {
         self.fixed.get(name).map(|value| (vec![value], every))
     }
 
-    /// Returns scenario `number`, counted from 0: a function of the grid and the number alone.
+    /// Returns scenario `number`, counted from 0, which depends only on the grid and the number.
     ///
     /// # Panics
     /// Panics if `number` is not below [`Grid::count`].
     pub fn scenario(&self, number: u64) -> Settings {
-        assert!(number < self.count, "there is no scenario {number}: the grid has {}", self.count);
+        assert!(number < self.count, "there is no scenario {number}: give a number below {}", self.count);
         let mut scenario = self.fixed.clone();
         let mut rest = number;
         for axis in self.axes.iter().rev() {
@@ -167,7 +169,7 @@ fn known<'d>(name: &str, description: &'d Description) -> Result<&'d SettingDesc
     })
 }
 
-/// Checks that a setting can have a value.
+/// Checks that a value is valid for a setting.
 fn check(setting: &SettingDescription, value: &Setting) -> Result<(), ModelError> {
     let wrong = |what: String| Err(ModelError::new(format!("setting {} must be {what}", setting.name)));
     match (&setting.values, value) {
@@ -205,7 +207,8 @@ fn single(name: &str, axis: &AxisSpec, description: &Description) -> Result<Axis
             spread(name, range, is_whole, |first, last, part| first * libm::pow(last / first, part))?
         }
         _ => {
-            let what = "give its `values`, or `linear` or `log` with first value, last value, and number of values";
+            let what = "give only one of `values`, `linear`, and `log`; the last two need the first value, the last \
+                        value, and the number of values";
             return Err(ModelError::new(format!("axis {name}: {what}")));
         }
     };
@@ -218,7 +221,7 @@ fn single(name: &str, axis: &AxisSpec, description: &Description) -> Result<Axis
     Ok(Axis { names: vec![name.to_owned()], places: values.into_iter().map(|value| vec![value]).collect() })
 }
 
-/// Returns the values of a range. For a setting with whole numbers, the values are rounded, and equal neighbors are
+/// Returns the values in a range. For a setting with whole numbers, the values are rounded, and equal neighbors are
 /// merged.
 fn spread(
     name: &str,
@@ -244,7 +247,7 @@ fn spread(
     Ok(values.into_iter().map(Setting::Number).collect())
 }
 
-/// Returns an axis with the settings of a CSV file.
+/// Returns an axis with the settings in a CSV file.
 fn zipped(file: &str, rows: &CsvRows, description: &Description) -> Result<Axis, ModelError> {
     let wrong = |line: usize, what: &str| ModelError::new(format!("{file}:{line}: {what}"));
     let (names, rows) = match rows.split_first() {

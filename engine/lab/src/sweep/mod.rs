@@ -1,4 +1,5 @@
-//! Sweeps: all scenarios of a grid, each a function of the grid and its number, on any number of threads.
+//! Sweeps: the evaluation of all scenarios of a grid, each determined by the grid and its number, on any number of
+//! threads.
 
 mod blocks;
 mod grid;
@@ -25,12 +26,12 @@ pub struct Sweep {
 /// The result of one scenario.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SweepRow {
-    /// Number of the scenario, from 0.
+    /// Number of the scenario, counted from 0.
     pub number: u64,
-    /// Its settings.
+    /// The scenario's settings.
     pub scenario: Settings,
     /// The outputs in the order of [`Sweep::outputs`], or the reason why the model has no result. In a sweep of all
-    /// outputs, NaN is an output that the scenario does not have: studies of a model can have different outputs.
+    /// outputs, an output that the scenario does not have is NaN: studies of a model can have different outputs.
     pub outputs: Result<Vec<f64>, String>,
 }
 
@@ -71,8 +72,8 @@ impl Sweep {
     }
 
     /// Evaluates the scenarios of `range` on `threads` threads. `make` adds rows to a block, such as a string, on any
-    /// thread; `write` gets the blocks in scenario order, on this thread, with the progress so far. Memory use does not
-    /// depend on the number of scenarios. When another thread sets `stop`, the sweep ends within milliseconds.
+    /// thread; `write` gets the blocks in scenario order, on the calling thread, with the progress so far. Memory use
+    /// does not depend on the number of scenarios. When another thread sets `stop`, the sweep ends within milliseconds.
     ///
     /// # Errors
     /// Returns the first error of `write`, [`SweepError::Stopped`] if `stop` was set, or an error if a parameter of the
@@ -114,7 +115,7 @@ impl RowModel<'_> {
     /// Evaluates a scenario in slices; returns `None` if `stop` is set between two slices.
     fn row_unless(&mut self, number: u64, stop: &AtomicBool) -> Option<SweepRow> {
         let scenario = self.sweep.grid.scenario(number);
-        // The reason why a scenario has no result is in its row.
+        // An error is ignored here, because the scenario's row reports it.
         while !self.model.prepare(&scenario).unwrap_or(true) {
             if stop.load(Ordering::Relaxed) {
                 return None;
@@ -133,18 +134,19 @@ impl RowModel<'_> {
         SweepRow { number, scenario, outputs: outputs.map_err(|error| error.to_string()) }
     }
 
-    /// Performs a slice of the work for a scenario in a few milliseconds; returns `true` when [`RowModel::row`] has all
-    /// that it needs.
+    /// Performs a slice of the work for a scenario, which takes a few milliseconds; returns `true` when
+    /// [`RowModel::row`] has all that it needs.
     ///
     /// # Panics
     /// Panics if `number` is not below [`Grid::count`].
     pub fn prepare(&mut self, number: u64) -> bool {
-        // The reason why a scenario has no result is in its row.
+        // An error is ignored here, because the scenario's row reports it.
         self.model.prepare(&self.sweep.grid.scenario(number)).unwrap_or(true)
     }
 }
 
-/// Returns the outputs with these names, or all; each is followed by its half-width, if it has one.
+/// Returns the outputs with these names, each followed by its half-width, if it has one; returns all outputs if `names`
+/// is empty.
 fn outputs(names: &[String], description: Description) -> Result<Vec<OutputDescription>, ModelError> {
     let all = description.outputs;
     if names.is_empty() {

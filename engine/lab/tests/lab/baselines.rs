@@ -1,4 +1,4 @@
-//! Baselines, cells in view when a choice was made, rounded values, and saturated fits: how they enter a lab's tables.
+//! Baselines, cells that were known when a choice was made, rounded values, and saturated fits in a lab's tables.
 
 use super::{model, parameters, rule, table, value};
 use pathlength_lab::{
@@ -40,8 +40,8 @@ fn three_rows() -> Table {
 }
 
 /// Computed by hand: the operations take 10 and 20 ms, on average 15 ms, which is 66.7 per second. The operations
-/// behind the ratios take 5 ms in both rows: 200 per second, 3 times as many. The published values are 80 and 1.5:
-/// errors of 16.7 and 100 %.
+/// behind the ratios take 5 ms in both rows: 200 per second, 3 times 66.7. The published values are 80 and 1.5: errors
+/// of 16.7 and 100 %.
 #[test]
 fn line_is_straight_in_time_and_a_ratio_divides_two_lines() {
     let table = three_rows();
@@ -162,7 +162,7 @@ fn cells_in_view_of_a_choice_are_marked_and_counted() {
     let marks = |done: &Reproduction| done.cells.iter().map(|cell| cell.chosen_in_view).collect::<Vec<_>>();
     let once = done(&table, &lab);
     assert_eq!(marks(&once), [false, false, true, true, false, false]);
-    // The identity is marked and does not count.
+    // The cell of role `identity` is marked and does not count.
     assert_eq!((once.summary.chosen_in_view_cells, once.summary.chosen_parameters), (1, 2));
     table.chosen_in_view = Some("The patterns.".to_owned());
     let all = done(&table, &lab);
@@ -189,7 +189,7 @@ fn fit_without_cells_to_spare_is_saturated() {
     assert!(!lab.is_saturated("lookups"));
     lab.tables[0].roles.push(rule(&[2000.0], &[], Role::HeldOut));
     assert!(lab.is_saturated("lookups") && !lab.is_saturated("elsewhere"));
-    // Parameters of another lab were fitted to more cells.
+    // Inherited parameters were fitted to the cells of another lab, too.
     lab.parameters.values_mut().for_each(|parameter| parameter.provenance = Provenance::Inherited);
     assert!(!lab.is_saturated("lookups"));
 }
@@ -218,7 +218,7 @@ fn reasons_of_roles_are_those_of_the_last_rule() {
     table.cells[0][1] = None;
     let found = done(&table, &lab(&[]));
     let reasons: Vec<_> = found.cells.iter().map(|cell| cell.because.as_deref()).collect();
-    // The gap is a missing cell, which the table does not explain.
+    // The empty cell is missing, so the table gives no reason for it.
     let (whole, damaged) = (Some("of the table"), Some("Two slides show the same numbers."));
     assert_eq!(reasons, [whole, None, None, None, damaged, whole]);
 }

@@ -1,4 +1,4 @@
-//! Cells with only a bound: the notation of bounds, and when the model satisfies them.
+//! Cells with only a bound: the notation of bounds, and the conditions under which the model satisfies them.
 
 use super::{model, parameters, table, value};
 use pathlength_lab::{Bound, Claim, PublishedCell, Role, RowValue, reproduce};

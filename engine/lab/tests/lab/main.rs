@@ -26,7 +26,7 @@ fn word(word: &str) -> Setting {
     Setting::Word(word.to_owned())
 }
 
-/// Returns a lookup of ptestDL2 on a z9.
+/// Returns the scenario of a ptestDL2 lookup on a z9.
 fn scenario(release: &str, format: &str, names: f64) -> Settings {
     settings(&[
         ("workload", word("ptestDL2")),
@@ -38,7 +38,7 @@ fn scenario(release: &str, format: &str, names: f64) -> Settings {
     ])
 }
 
-/// Returns small parameters: names of 20 bytes, 500 objects, one microsecond for everything, and no waits.
+/// Returns simple parameters: names of 20 bytes, 500 objects, and 1 for all other parameters except caches and vnodes.
 fn parameters() -> BTreeMap<&'static str, f64> {
     let mut parameters: BTreeMap<_, _> =
         model_parameters("directory").expect("a model").iter().map(|name| (*name, 1.0)).collect();

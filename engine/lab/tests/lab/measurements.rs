@@ -1,4 +1,4 @@
-//! The work of the workloads' operations in directories of a given size.
+//! The work that workload operations do in directories of a given size.
 
 use pathlength_zfs::directory::Format;
 use pathlength_zfs::directory::ptest::{Measurement, MeasurementSetup, OperationCounts};
@@ -60,7 +60,7 @@ fn searches_list_all_names_and_updates_omit_objects() {
     for format in [Format::V4, Format::V5] {
         for names in [700, 2500] {
             assert_eq!(searched(format, names).listed, names);
-            // The update workload reads the directory when its objects are gone.
+            // The update workload lists the directory after it has removed its objects.
             assert_eq!(updated(format, names).listed, names - 500);
         }
     }
@@ -80,8 +80,8 @@ fn growing_to_a_size_equals_building_it_at_once() {
 
 #[test]
 fn measurement_does_not_depend_on_earlier_ones() {
-    // A v4 directory remembers where its last search ended, if the name is short. Here, the last search is for the only
-    // name without a vnode, and so is the first one.
+    // A v4 directory remembers where its last search ended, if the name is short. Here, both the last and the first
+    // search are for the only name without a vnode.
     let setup = MeasurementSetup { name_bytes: 13, ..SETUP };
     for format in [Format::V4, Format::V5] {
         let mut measurement = Measurement::new(format, setup).expect("space for a page");

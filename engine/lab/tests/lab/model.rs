@@ -10,7 +10,7 @@ fn output(model: &mut dyn Model, scenario: &Settings, name: &str) -> f64 {
     model.evaluate(scenario).expect("an answer").output(name).expect("an output")
 }
 
-/// Returns a z9 whose only work is 1 microsecond of update, with a wait of `wait` microseconds.
+/// Returns a model and a z9 scenario with a single cost, an update of 1 microsecond, and a wait of `wait` microseconds.
 fn update_only(tasks: f64, wait: f64) -> (Box<dyn Model>, Settings) {
     let mut scenario = scenario("V2R1", "v4", 50.0);
     scenario.set("workload", word("ptestDU"));
@@ -53,7 +53,7 @@ fn waits_idle_processors_as_in_the_machine_repairman_model() {
 
 #[test]
 fn wait_under_v2r2_is_the_share_of_the_parameter() {
-    // One task that works for 1 microsecond and would wait for 2 under V2R1.
+    // One task works for 1 microsecond and would wait for 2 microseconds under V2R1.
     for (share, busy) in [(0.0, 1.0), (0.5, 0.5), (1.0, 1.0 / 3.0)] {
         let (_, mut scenario) = update_only(1.0, 2.0);
         scenario.set("release", word("V2R2"));

@@ -8,7 +8,7 @@ use proptest::prelude::*;
 fn ratio_divides_the_columns_output_by_its_base() {
     let mut model = model(&parameters());
     let mut table = table();
-    // A column before its base.
+    // A column that precedes its base column.
     table.fields.insert(0, field("v2r2", Some("r13"), "V2R2"));
     table.cells.iter_mut().for_each(|row| row.insert(0, None));
     let done = reproduce(&table, 3, &mut model).expect("a good table");

@@ -4,7 +4,7 @@ use super::{model, parameters, scenario, settings, word};
 use pathlength_model::{Setting, Settings};
 use proptest::prelude::*;
 
-/// Returns the message with which the model refuses a scenario in which `name` is `value`.
+/// Returns the message with which the model rejects a scenario in which `name` is `value`.
 #[track_caller]
 fn refusal(name: &str, value: Setting) -> String {
     let mut scenario = scenario("V2R1", "v4", 100.0);

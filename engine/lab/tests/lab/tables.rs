@@ -44,7 +44,7 @@ fn missing_cell_is_never_fitted_or_held_out() {
 fn column_without_output_is_measured_in_any_table() {
     let mut table = table();
     (table.fields[1].output, table.fields[1].relative_to) = (None, None);
-    // The model is not compared with this value, so it may be 0.
+    // The model is not compared with this value, so the value may be 0.
     table.cells[0][1] = Some(value(0.0));
     assert_eq!(table.check(), Ok(()));
     for role in [Role::Fit, Role::HeldOut, Role::Predicted, Role::Baseline, Role::Measured] {
@@ -131,7 +131,7 @@ fn table_of_one_row_has_single_values() {
     assert_eq!(table.scenario(0, 0), scenario("R13", "v4", 1000.0));
 }
 
-/// Checks that a table changed by `change` is refused with this message.
+/// Checks that a table changed by `change` is rejected with this message.
 #[track_caller]
 fn refused(message: &str, change: impl FnOnce(&mut Table)) {
     let mut table = table();
@@ -151,7 +151,7 @@ fn inconsistent_table_is_refused() {
     refused("table lookups: r13 is relative to \"r13\", which is itself a ratio: name another column", |table| {
         table.fields[0].relative_to = Some("r13".to_owned());
     });
-    refused("table lookups: a role names \"r12\", which is not a column: name a field of the table", |table| {
+    refused("table lookups: a role names \"r12\", which is not a column: name a column of the table", |table| {
         table.roles.push(rule(&[], &["r13", "r12"], Role::Damaged));
     });
     refused(
@@ -187,7 +187,7 @@ fn inconsistent_table_is_refused() {
     refused("table lookups: v2r1 is relative to \"r13\", which shows no output: give that column an output", |table| {
         table.fields[0].output = None;
     });
-    refused("table lookups: there are no columns: add a field", |table| {
+    refused("table lookups: there are no columns: add [[fields]]", |table| {
         table.fields.clear();
         table.cells = vec![Vec::new(); 2];
     });
@@ -200,7 +200,7 @@ fn role_without_an_independent_value_needs_a_reason() {
         table.roles = vec![rule(&[], &["r13"], role)];
         table.roles[0].because = Some(" ".to_owned());
         let error = table.check().expect_err("a role without a reason").to_string();
-        assert!(error.ends_with("has no reason: add because = \"…\", one sentence"), "{error}");
+        assert!(error.ends_with("has no reason: add because = \"…\" with one sentence"), "{error}");
         table.roles[0].because = Some("In a monoplex, all work is local.".to_owned());
         assert_eq!(table.check(), Ok(()));
         (table.role, table.roles) = (role, Vec::new());

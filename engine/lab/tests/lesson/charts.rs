@@ -1,4 +1,4 @@
-//! Charts of a lab's text; drawing them is the page's task.
+//! Charts in a lab's text; the page draws them.
 
 use pathlength_lab::{Block, Chart};
 

@@ -179,7 +179,7 @@ fn invalid_question_is_an_error_with_its_id() {
         ("1 +", "us", "5 %", "expected a number"),
         ("1 s", "names", "5 %", "has the unit \"s\""),
         ("1 s", "Us", "5 %", "did you mean us"),
-        ("1 s", "us", "5 names", "is not an amount in us"),
+        ("1 s", "us", "5 names", "is not in us"),
         ("1 > 2", "", "5 %", "is a condition"),
         ("elapsed_us()", "us", "5 %", "does not know that"),
     ] {

@@ -1,4 +1,4 @@
-//! Any text is either refused with a message or evaluated, without a panic and in bounded time.
+//! Any text is either rejected with a message or evaluated, without a panic and in bounded time.
 
 use crate::world;
 use pathlength_lab::expression::{Expression, Unit, measure};

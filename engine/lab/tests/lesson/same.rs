@@ -1,4 +1,4 @@
-//! Results that WebAssembly must reproduce bit for bit: `tests/lesson-identity.test.ts` has the same answers.
+//! Results that WebAssembly must reproduce bit for bit: `tests/lesson-identity.test.ts` expects the same answers.
 
 use pathlength_lab::expression::{Expression, NameScope, Quantity, Unit, Value, measure};
 use pathlength_lab::{Answer, Draw, Grader, Lab, Question, SubmittedAnswer, describe_model, drawn, draws};

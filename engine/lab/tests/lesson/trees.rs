@@ -1,4 +1,4 @@
-//! Random expressions, printed and parsed again, have the values of a simple evaluator.
+//! Random expressions, printed and parsed again, have the values that a simple evaluator computes.
 
 use crate::world;
 use pathlength_lab::expression::{Expression, Quantity, Value};

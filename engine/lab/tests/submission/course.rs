@@ -54,7 +54,7 @@ fn file_of_own_assignment_goes_to_the_only_one_of_its_lab() {
     assert_eq!(files(&rest.split(vec![set(&other), set(&assignment())])[1]), ["0.json"]);
     assert_eq!(rest.skipped, []);
 
-    // With two assignments of the lab, the file belongs to neither of them.
+    // With two assignments for the lab, the file belongs to neither of them.
     let mut rest = class(&[&own]);
     let books = rest.split(vec![set(&assignment()), set(&with("title", json!("Week 4")))]);
     assert_eq!(books.iter().map(|book| book.files.len()).collect::<Vec<_>>(), [0, 0]);
@@ -137,7 +137,7 @@ fn course_for_moodle_has_dashes_for_missing_files() {
         "\"ID number\",\"Email address\",\"Name\",\"'=One\",\"Two\"\n\
          \"s1\",\"ann@x.org\",\"Ann\",5,\"-\"\n\"s2\",\"bob@x.org\",\"Bob\",\"-\",3\n"
     );
-    // The points of an assignment without any file are not known, so a platform gets no column for it.
+    // The maximum number of points of an assignment without any file is not known, so a platform gets no column for it.
     let one = table(list, &[("s1", 0, 10)]);
     assert!(one.to_moodle().starts_with("\"ID number\",\"Email address\",\"Name\",\"'=One\"\n"), "{}", one.to_moodle());
     assert!(one.to_canvas().contains("\"    Points Possible\",,,,,6\n"), "{}", one.to_canvas());

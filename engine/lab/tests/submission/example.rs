@@ -63,7 +63,7 @@ pub(crate) fn assignment() -> Value {
     })
 }
 
-/// Returns the model's throughput for the start of the lab.
+/// Returns the model's throughput with the lab's initial settings.
 pub(crate) fn throughput() -> f64 {
     *THROUGHPUT
 }

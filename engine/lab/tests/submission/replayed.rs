@@ -101,7 +101,7 @@ fn claimed_grade_gives_no_points() {
 #[test]
 fn wrong_seed_is_flagged_and_replaced() {
     let other: Value = serde_json::from_str(&sealed("b", |_| {})).expect("JSON");
-    // Another seed that draws another number.
+    // Another seed, with which another number is drawn.
     assert_ne!(other["events"][8], serde_json::from_str::<Value>(&sealed("a", |_| {})).expect("JSON")["events"][8]);
     let replay = replayed(&sealed("a", |all| {
         all["seed"] = other["seed"].clone();

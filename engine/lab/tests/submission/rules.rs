@@ -145,7 +145,7 @@ fn rules_that_cannot_be_kept_are_refused() {
 
 #[test]
 fn assignment_without_rules_keeps_its_code() {
-    // Links that were made before rules existed must open the saved work and draw the same numbers.
+    // Links that were created before rules existed must open the saved work and draw the same numbers.
     let old = json!({ "lab": "small", "lab_hash": "sha256-00", "engine": "0.1.0", "questions": ["q1"], "locked": {},
                       "seed": "student" });
     assert_eq!(assignment_id(&old), "HCJG4MQV");

@@ -1,4 +1,4 @@
-//! Grading by the description in `lab.json`, in a program that does not contain the lab's model.
+//! Grading with the description in `lab.json`, in a program that does not contain the lab's model.
 
 use super::describe_model;
 use pathlength_lab::{Grader, Lab, MODELS, Question, SubmittedAnswer};

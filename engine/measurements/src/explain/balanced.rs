@@ -3,16 +3,17 @@
 use pathlength_queueing::bound_of_errors;
 use pathlength_queueing::mva::solve_exact;
 
-/// Maximum number of stations of a fit: more stations differ only at depths far beyond the measured ones.
+/// Maximum number of stations in a fit: more stations differ only at depths far beyond the measured ones.
 const MAX_STATIONS: u32 = 64;
-/// Number of depths that a fit needs: it has two parameters, with which a third depth can disagree.
+/// Minimum number of depths for a fit: a fit has two parameters, so only a third depth can disagree with it.
 const MIN_POINTS: usize = 3;
 
-/// A closed network of identical stations, each with one server and exponential times, that every request visits once.
+/// A closed network of identical stations, each with one server and exponential service times, that every request
+/// visits once.
 ///
 /// The network's throughput is `X(N) = N / (D (N + K − 1) / K)`. D is the demand of a request without waiting; K is the
-/// number of stations, and thus of requests served at once. The formula is exact by mean value analysis (Lazowska et
-/// al., 1984, section 5.4).
+/// number of stations, and thus the maximum number of requests served at once. The formula is exact by mean value
+/// analysis (Lazowska et al., 1984, section 5.4).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BalancedNetwork {
     /// Number of stations K.
@@ -22,7 +23,7 @@ pub struct BalancedNetwork {
 }
 
 impl BalancedNetwork {
-    /// Fits both parameters to pairs of population and requests per second by least squares of the logarithms; `None`
+    /// Fits both parameters to pairs of population and requests per second by least squares on the logarithms; `None`
     /// with fewer than two points.
     pub fn fit(points: &[(f64, f64)]) -> Option<Self> {
         if points.len() < 2 {
@@ -30,7 +31,8 @@ impl BalancedNetwork {
         }
         let candidates = (1..=MAX_STATIONS).map(|stations| {
             let k = f64::from(stations);
-            // The demand that each point implies; the least squares estimate is their geometric mean.
+            // The logarithms of the demands that the points imply; the least-squares estimate is the demands' geometric
+            // mean.
             let logs: Vec<f64> = points
                 .iter()
                 .map(|(population, rate)| libm::log(population * k / ((population + k - 1.0) * rate)))
@@ -43,8 +45,8 @@ impl BalancedNetwork {
         best.map(|(_, network)| network).filter(|network| network.demand_s.is_finite() && network.demand_s > 0.0)
     }
 
-    /// Returns the throughput for a population in requests per second, by mean value analysis; `None` for a population
-    /// or a demand out of the library's range.
+    /// Returns the throughput in requests per second for a population, by mean value analysis; `None` for a population
+    /// or a demand outside the library's range.
     pub fn throughput(&self, population: u32) -> Option<f64> {
         let demands_s = vec![self.demand_s / f64::from(self.stations); self.stations as usize];
         solve_exact(&demands_s, 0.0, population).ok().map(|solution| solution.throughput)
@@ -67,9 +69,9 @@ pub(super) struct CheckedFit {
     pub(super) network: BalancedNetwork,
     /// Number of points.
     pub(super) points: usize,
-    /// Largest error of a predicted point, as a share.
+    /// Largest relative error of a predicted point.
     pub(super) max_error: f64,
-    /// Bound that the logarithm of a further error does not exceed with a probability of 95 %.
+    /// Bound on the logarithm of a further error, with a probability of 95 %.
     pub(super) log_bound: f64,
 }
 

@@ -9,20 +9,20 @@ use crate::{Clients, Observation};
 /// Share of the population in flight below which the workload bounds the rate. If less than half of the population is
 /// in flight on average, response time is the smaller part of a cycle (interactive response time law, R/(R + Z) < 1/2).
 const MIN_USED_SHARE: f64 = 0.5;
-/// Elasticity of the rate with respect to the depth. Below this elasticity, more depth adds waiting rather than work.
-/// At an elasticity of ½, twice the depth multiplies the rate and the response time by √2 each, and less depth favors
-/// the response time.
+/// Elasticity of the rate with respect to the depth. Below this elasticity, a greater depth adds waiting rather than
+/// throughput. At an elasticity of ½, doubling the depth multiplies the rate and the response time by √2 each.
 const SATURATED_ELASTICITY: f64 = 0.5;
 
-/// Minimum deviation of measured rates from the assumed shape for the assumptions to mention it: a smaller deviation
-/// does not show in three digits.
+/// Minimum deviation of measured rates from the assumed shape that the assumptions mention: a smaller deviation does
+/// not show in three digits.
 const MIN_SHAPE_DEVIATION: f64 = 0.01;
-/// Length from which the name of a series of joined jobs is not extended: thousands of jobs may run at the same time.
+/// Length from which the name of a series of joined jobs is no longer extended, because thousands of jobs may run at
+/// the same time.
 const MAX_SERIES_BYTES: usize = 1000;
 
 /// Assumptions of the bounds.
-const ASSUMPTIONS: &str = "The bounds assume that an additional request in flight never lowers the rate, and raises it \
-                           by at most as much as the previous one, as in every closed network with a product form.";
+const ASSUMPTIONS: &str = "The bounds assume that each additional request in flight never lowers the rate, and raises \
+                           it by at most as much as the request before it, as in product-form networks.";
 
 /// Jobs that run at the same time.
 #[derive(Debug)]
@@ -157,7 +157,7 @@ fn ignored_depth(group: &Group) -> Option<Finding> {
             ),
             rate_per_s: bounds,
             response_s: bounds.response_of(wanted, response_s),
-            model: "bounds of a closed network (no model: one depth is measured)".to_owned(),
+            model: "bounds of a closed network (no model, because only one depth was measured)".to_owned(),
             assumes: ASSUMPTIONS.to_owned(),
         }),
         ..new(Kind::IgnoredDepth, group, text, in_flight(group))
@@ -188,7 +188,7 @@ fn workload_bound(group: &Group) -> Finding {
         model: "bounds of a closed network: X ≤ N/R, where R is at least the present response time".to_owned(),
         assumes: ASSUMPTIONS.to_owned(),
     };
-    // At the current rate, most of the population is not in flight: N/X contains the time between requests.
+    // At the current rate, most of the population is not in flight: N/X includes the time between requests.
     let response_s = Forecasted { high: f64::INFINITY, low: response_s, ..forecast.response_s };
     Finding {
         forecast: Some(Forecast { response_s, ..forecast }),
@@ -219,11 +219,11 @@ fn depth_bound(series: &[&Group], last: &Group) -> Finding {
 fn saturated(series: &[&Group], before: &Group, last: &Group) -> Finding {
     let (rate, population) = (last.rate, last.population());
     let smallest = series[0];
-    // N* = D / D_max with the demand D ≤ R of the smallest population, and 1/D_max the largest rate.
+    // Estimates N* = D / D_max, with R at the smallest population for D, and the largest rate for 1/D_max.
     let max_rate = series.iter().map(|group| group.rate).fold(0.0, f64::max);
     let saturation = (max_rate * smallest.response_s).max(smallest.population());
     let text = format!(
-        "More depth hardly raises the rate of “{}”: from {} to {} requests in flight, the rate becomes {} as large ({} \
+        "A greater depth hardly raises the rate of “{}”: from {} to {} requests in flight, the rate becomes {} as large ({} \
          requests/s), and the response time {} as long ({}). The saturation point is about {} in flight; \
          beyond it, requests mostly wait.",
         last.observation.subject,
@@ -236,7 +236,8 @@ fn saturated(series: &[&Group], before: &Group, last: &Group) -> Finding {
         count_of(saturation)
     );
     let half = (population / 2.0).floor().max(1.0);
-    // Monotone and concave: at least the line between two measured depths, at most the rate of any greater depth.
+    // The rate is monotone and concave: at least on the line between two measured depths, and at most the rate at any
+    // greater depth.
     let points = points(series);
     let high = points.iter().filter(|(depth, _)| *depth >= half).map(|(_, rate)| *rate).fold(f64::INFINITY, f64::min);
     let bounds = Forecasted::bounds(rate, interpolate(&points, half).min(high), high);
@@ -248,21 +249,21 @@ fn points(series: &[&Group]) -> Vec<(f64, f64)> {
     series.iter().map(|group| (group.population(), group.rate)).collect()
 }
 
-/// Describes how the measured rates fit the shape that the bounds assume.
+/// Describes how well the measured rates fit the shape that the bounds assume.
 fn shape_text(points: &[(f64, f64)]) -> String {
     let deviation = shape_deviation(points);
     if deviation < MIN_SHAPE_DEVIATION {
         return "All depths must be measured on the same device in the same state.".to_owned();
     }
     format!(
-        "The measured rates deviate from this assumption by up to {}, because of noise or a change of the device, so \
-         the bounds can be wrong by as much.",
+        "The measured rates deviate from this assumption by up to {}, because of noise or a change in the device, so \
+         the bounds can be wrong by that much.",
         percent(deviation)
     )
 }
 
 /// Returns the deviation of the rates from a rising and concave function of the population. The deviation is the
-/// largest share by which a rate is below an earlier one, or above the line through the two before it.
+/// largest share by which a rate is below an earlier one, or above the line through the two rates before it.
 fn shape_deviation(points: &[(f64, f64)]) -> f64 {
     let falls = points.windows(2).map(|pair| pair[0].1 / pair[1].1 - 1.0);
     let bends = points.windows(3).filter(|three| three[0].0 < three[1].0).map(|three| {
@@ -272,7 +273,7 @@ fn shape_deviation(points: &[(f64, f64)]) -> f64 {
     falls.chain(bends).fold(0.0, f64::max)
 }
 
-/// Returns the rate at a population on the lines between measured rates; the first line begins at the origin.
+/// Returns the rate at a population, interpolated linearly between the origin and measured rates.
 fn interpolate(points: &[(f64, f64)], population: f64) -> f64 {
     let mut from = (0.0, 0.0);
     for &(depth, rate) in points {
@@ -301,10 +302,10 @@ fn forecast_depth(
     };
     let fit = CheckedFit::new(&points(series), prediction).filter(|_| population <= MAX_POPULATION);
     let (mut rate_per_s, mut model) =
-        (bounds, "bounds of a closed network (no model: it needs three depths of one workload)".to_owned());
+        (bounds, "bounds of a closed network (no model, which needs three depths of one workload)".to_owned());
     if let Some(CheckedFit { network, points, max_error, log_bound }) = fit {
         let described = format!(
-            "closed network of {} with a demand of {} in all, fitted to {points} depths; {predicted}, to within {}",
+            "closed network of {} with a total demand of {}, fitted to {points} depths; {predicted}, to within {}",
             if network.stations == 1 {
                 "1 station".to_owned()
             } else {
@@ -348,12 +349,12 @@ fn new(kind: Kind, group: &Group, text: String, rests_on: Quantity) -> Finding {
     }
 }
 
-/// Returns a number of requests.
+/// Returns a number of requests, followed by “request” or “requests”.
 fn count_of(requests: f64) -> String {
     with_unit(requests, "requests")
 }
 
-/// Returns a number of requests, followed by “is” or “are”.
+/// Returns a number of requests with its noun, followed by “is” or “are”.
 fn is_are(requests: f64) -> String {
     let requests = count_of(requests);
     let verb = if requests.ends_with('s') { "are" } else { "is" };

@@ -14,25 +14,25 @@ pub struct Forecasted {
     pub high: f64,
     /// The model's value after the remedy; missing if no model fits the measurements.
     pub model: Option<f64>,
-    /// The 95 % prediction interval of the model's value, from the model's errors on measurements that were left out of
-    /// its fit.
+    /// The 95 % prediction interval around the model's value, from the model's errors on measurements that were left
+    /// out of its fit.
     pub interval: Option<[f64; 2]>,
 }
 
 impl Forecasted {
-    /// Returns a forecast with only bounds; `low` is at most `high`.
+    /// Returns a forecast with only bounds, in which `low` is at most `high`.
     pub(super) fn bounds(present: f64, low: f64, high: f64) -> Self {
         Self { present, low: low.min(high), high, model: None, interval: None }
     }
 
-    /// Returns the forecast with a value of the model, kept within the bounds.
+    /// Returns the forecast with the model's value, limited to the bounds.
     #[must_use]
     pub(super) fn with_model(self, value: f64, interval: Option<[f64; 2]>) -> Self {
         let within = |value: f64| value.max(self.low).min(self.high);
         Self { model: Some(within(value)), interval: interval.map(|ends| ends.map(within)), ..self }
     }
 
-    /// Returns the response times of `population` requests in flight at this rate: R = N/X.
+    /// Returns the response times with `population` requests in flight at these rates: R = N/X.
     pub(super) fn response_of(self, population: f64, present_s: f64) -> Self {
         let response = |rate: f64| population / rate;
         Self {
@@ -44,7 +44,7 @@ impl Forecasted {
         }
     }
 
-    /// Describes the forecast, with a function that adds the unit.
+    /// Describes the forecast; `shown` formats a value with its unit.
     fn text(&self, shown: impl Fn(f64) -> String) -> String {
         let bounds = if !self.high.is_finite() {
             format!("{} or more", shown(self.low))

@@ -1,4 +1,4 @@
-//! One conclusion from measurements, with the number that it rests on and a forecast for the first remedy.
+//! One conclusion from measurements, with the number on which it rests and a forecast for the first remedy.
 //!
 //! Closed workloads (fio, `IOzone`) have a known population N, so the laws of closed networks apply. Devices (iostat,
 //! sadf, mapped CSV) have a rate, a response time, and a utilization. Every finding has a rank; the conclusion is the
@@ -34,17 +34,17 @@ const MAX_POPULATION: f64 = 100_000.0;
 pub enum Kind {
     /// The requested depth has no effect, because the engine waits for each request.
     IgnoredDepth,
-    /// More requests in flight, or more time, hardly raise the rate.
+    /// More requests in flight hardly raise the rate.
     Saturated,
-    /// The rate is the number of requests in flight, divided by the response time.
+    /// The number of requests in flight, divided by the response time, limits the rate.
     DepthBound,
     /// Requests wait although the device is often idle.
     Queueing,
-    /// The workload requests less than the system could do.
+    /// The workload issues fewer requests than the system could serve.
     WorkloadBound,
     /// The device works, and requests hardly wait.
     Light,
-    /// The device has next to no requests.
+    /// The device has almost no requests.
     Idle,
 }
 
@@ -66,7 +66,7 @@ pub struct Finding {
     pub kind: Kind,
     /// Device or job.
     pub subject: String,
-    /// Number of the report, from 1; missing for jobs.
+    /// Number of the report, counted from 1; missing for jobs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub report: Option<usize>,
     /// The finding in a sentence.
@@ -85,7 +85,7 @@ pub struct Finding {
 pub struct Row {
     /// Device or job.
     pub subject: String,
-    /// The basis of the row: a job, the mean of reports, or the worst report.
+    /// Description of the row: a job's depth and processes, the mean of reports, or a single report.
     pub what: String,
     /// Requests per second.
     pub rate_per_s: f64,
@@ -102,7 +102,7 @@ pub struct Row {
 }
 
 impl Row {
-    /// Returns the row of an observation.
+    /// Returns the row for an observation.
     fn new(one: &Observation, what: String) -> Self {
         let p99_s = one.flows.iter().filter_map(|flow| flow.p99_s).reduce(f64::max);
         Self {
@@ -136,13 +136,13 @@ pub struct Explanation {
     pub rows: Vec<Row>,
     /// The checks.
     pub checks: Vec<Check>,
-    /// Sentences: the meaning and unit of each field that was used.
+    /// Sentences with the meaning and unit of each field that was used.
     pub taken: Vec<String>,
-    /// Sentences: missing, skipped, and assumed parts.
+    /// Sentences about missing, skipped, and assumed data.
     pub notes: Vec<String>,
 }
 
-/// Choices of the caller.
+/// Options that the caller chooses.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Options {
     /// Whether the first of several iostat reports covers an interval like the others, as with `iostat -y`. Otherwise,
@@ -182,7 +182,7 @@ pub fn explain(mut measurements: Measurements, options: Options) -> Explanation 
     Explanation { format, program, plausible, conclusion, others, rows, checks, taken, notes }
 }
 
-/// Leaves out the first report of iostat, if others follow.
+/// Leaves out the first report of iostat if others follow, unless the options keep it.
 fn leave_out_first(measurements: &mut Measurements, options: Options, notes: &mut Vec<String>) {
     if measurements.format != Format::Iostat {
         return;
@@ -206,7 +206,7 @@ fn leave_out_first(measurements: &mut Measurements, options: Options, notes: &mu
     }
 }
 
-/// Returns `text` with the factor from `present` to `next`.
+/// Returns the ratio of `next` to `present`, followed by “times”.
 fn factor(present: f64, next: f64) -> String {
     format!("{} times", number(next / present))
 }

@@ -9,21 +9,21 @@ use pathlength_queueing::closed_form::mm1;
 use pathlength_queueing::mva::solve_exact;
 
 /// Utilization from which a device is near its limit. By the utilization law, a device that serves one request at a
-/// time can raise its rate by 1/U − 1, here by a quarter at most.
+/// time can raise its rate by a share of 1/U − 1, here by a quarter at most.
 const HIGH_UTILIZATION: f64 = 0.8;
 /// Number of requests in a busy device from which most of the response time is waiting. With L requests in the device,
 /// of which one is served, the share of waiting is 1 − 1/L, here a half.
 const WAITING_LENGTH: f64 = 2.0;
 /// Utilization below which a device counts as idle: whatever it does takes less than 1 % of the time.
 const IDLE_UTILIZATION: f64 = 0.01;
-/// Share by which a utilization may exceed the number in system, beyond rounding, before a note reports it: the
-/// resolution of the kernel's clock in short intervals.
+/// Amount by which a utilization may exceed the number in system, beyond rounding, before a note reports it. It allows
+/// for the resolution of the kernel's clock in short intervals.
 const CLOCK_TOLERANCE: f64 = 0.02;
-/// Maximum relative difference of request sizes, and maximum difference of the shares of reads, between reports whose
+/// Maximum relative difference in request sizes, and maximum difference in the shares of reads, between reports whose
 /// service times are compared.
 const SAME_MIX: f64 = 0.1;
-/// Number of requests at once from which a device counts as serving several: a smaller number can come from a
-/// difference in the requests.
+/// Minimum number of requests in service at once that a note reports: a smaller number can result from differences
+/// between the requests.
 const MIN_PARALLEL: f64 = 2.0;
 
 /// The operational quantities of a device in a report.
@@ -49,8 +49,8 @@ impl Load {
     }
 
     /// Returns the service time of a device that serves one request at a time, by the utilization law: S = U/X. This
-    /// time is the minimum for any device, because a device that serves several requests at once is busy for less time.
-    /// `None` if the utilization is unknown.
+    /// time is a lower bound for any device, because a device that serves several requests at once is busy for less
+    /// time. `None` if the utilization is unknown.
     fn service_s(&self) -> Option<f64> {
         self.busy.map(|busy| (busy / self.rate).min(self.response_s))
     }
@@ -100,7 +100,7 @@ pub(super) fn findings(measurements: &Measurements, notes: &mut Vec<String>) -> 
     }
     if !unclear.is_empty() {
         let cause = if measurements.format == Format::MappedCsv {
-            "one of the columns is a different quantity, or has a different unit"
+            "the quantity or the unit of a column differs from the mapping"
         } else {
             "the kernel counts the clock ticks in which a request began or ended, so the reported \
              utilization is too high for short requests"
@@ -114,7 +114,7 @@ pub(super) fn findings(measurements: &Measurements, notes: &mut Vec<String>) -> 
     (findings, rows)
 }
 
-/// Returns whether the utilization exceeds the number in system by more than rounding.
+/// Returns whether the utilization exceeds the number in system by more than rounding and the clock's resolution.
 fn has_clock_error(one: &Observation) -> bool {
     let both = one.utilization.zip(one.in_system);
     both.is_some_and(|(busy, number)| busy.value - number.value > busy.half + number.half + CLOCK_TOLERANCE)
@@ -223,7 +223,7 @@ fn finding(reports: &[&Observation], worst: &Observation) -> Finding {
             let text = format!(
                 "Requests to {subject} wait{during}, although the device is idle for part of the time: it is {busy}, \
                  but has {} requests while it works. They come in bursts, or the device serves several at once; if it \
-                 serves one at a time, waiting is {} of the {}.",
+                 serves one at a time, waiting is {} of the response time of {}.",
                 number(load.busy_length()),
                 percent(waiting / load.busy_length()),
                 milliseconds(load.response_s)
@@ -308,7 +308,7 @@ fn parallel(reports: &[&Observation], worst: &Observation, load: &Load) -> Optio
         .filter(|(servers, _)| *servers >= MIN_PARALLEL)
 }
 
-/// Returns whether two reports have about the same requests.
+/// Returns whether two reports have similar requests.
 fn is_same_mix(a: &Observation, b: &Observation) -> bool {
     let size = |one: &Observation| one.bytes_per_s().unwrap_or(f64::NAN) / one.rate();
     let reads = |one: &Observation| {
@@ -318,7 +318,8 @@ fn is_same_mix(a: &Observation, b: &Observation) -> bool {
     (size(a) / size(b) - 1.0).abs() <= SAME_MIX && (reads(a) - reads(b)).abs() <= SAME_MIX
 }
 
-/// Returns the forecast of the first remedy of a finding; `None` if the utilization is unknown.
+/// Returns the forecast for the first remedy for a finding; `None` if the utilization is unknown, or if no remedy is
+/// needed.
 fn forecast(kind: Kind, load: &Load) -> Option<Forecast> {
     let service_s = load.service_s()?;
     match kind {
@@ -330,7 +331,7 @@ fn forecast(kind: Kind, load: &Load) -> Option<Forecast> {
     }
 }
 
-/// Returns the forecast for the load spread over two equal devices: a closed network with as many requests as the
+/// Returns the forecast for the load spread over two identical devices: a closed network with as many requests as the
 /// device has now. `None` if the network has no solution.
 fn second_device(load: &Load, service_s: f64) -> Option<Forecast> {
     let population = load.in_system.round().clamp(1.0, MAX_POPULATION);
@@ -404,8 +405,8 @@ struct RateChange {
 }
 
 impl RateChange {
-    /// Returns the forecast with the bounds of the response time, and with M/M/1 where it fits the current response
-    /// time.
+    /// Returns the forecast with bounds on the response time, and with the value of M/M/1 if that model fits the
+    /// current response time.
     fn forecast(&self, load: &Load, service_s: f64, bounds: Forecasted) -> Forecast {
         let rate = self.factor * load.rate;
         let (response_s, model) = match open_model(load, service_s, rate) {
@@ -427,7 +428,7 @@ impl RateChange {
     }
 }
 
-/// Returns the response time of M/M/1 at another rate, and whether M/M/1 has about the current response time.
+/// Returns the response time of M/M/1 at another rate, and whether M/M/1 gives about the current response time.
 fn open_model(load: &Load, service_s: f64, rate: f64) -> (Option<f64>, bool) {
     let present = mm1(load.rate, service_s).map(|metrics| metrics.response_s);
     let fits = present.is_some_and(|present| (present / load.response_s - 1.0).abs() <= MAX_MODEL_ERROR);

@@ -16,7 +16,7 @@ fn worst_interval_and_mean_are_those_of_the_file() {
     let file = json("iostat-intervals.json");
     let reports = file["sysstat"]["hosts"][0]["statistics"].as_array().expect("a list");
     let rows: Vec<_> = reports.iter().skip(1).map(|report| &report["disk"][0]).collect();
-    // Report 4 has the longest queue; the first one contains means since the system started.
+    // Report 4 has the longest queue; the first report contains means since the system started.
     let worst = rows[2];
     assert_eq!(finding.report, Some(4));
     let (rate, busy, in_system) = (number(&worst["r/s"]), number(&worst["util"]) / 100.0, number(&worst["aqu-sz"]));
@@ -106,8 +106,8 @@ fn idle_device_needs_no_remedy() {
     assert!(finding.kind == Kind::Idle && finding.forecast.is_none(), "{finding:?}");
 }
 
-/// Returns an output of iostat with reports of one device: reads per second, milliseconds, utilization in percent, and
-/// number in system. The first report, which is left out, is the same as the second.
+/// Returns iostat output with reports of one device: reads per second, response time in milliseconds, utilization in
+/// percent, and number in system. The first report, which is left out, is the same as the second.
 pub(super) fn iostat(reports: &[[f64; 4]]) -> String {
     let first = reports.first().into_iter().chain(reports);
     let rows = first.map(|[rate, ms, util, number]| {
@@ -158,7 +158,7 @@ fn another_report_shows_that_a_device_is_parallel() {
     let reports = [[1000.0, 1.0, 100.0, 1.0], [8000.0, 4.0, 100.0, 32.0]];
     let finding = conclusion(&iostat(&reports));
     assert_eq!((finding.kind, finding.report), (Kind::Saturated, Some(3)));
-    // A request takes 1/1,000 s alone, so 8,000/s need eight at once.
+    // A request takes 1/1,000 s alone, so 8,000 requests/s need eight at once.
     assert!(finding.text.contains("it serves about 8 requests at once, according to report 2"), "{}", finding.text);
 }
 

@@ -5,7 +5,8 @@ use pathlength_measurements::explain::{BalancedNetwork, Kind};
 use serde_json::{Value, json as object};
 use std::fmt::Write;
 
-/// Returns the requests per second and the mean seconds for a direction of a job, from the JSON itself.
+/// Returns the requests per second and the mean response time in seconds for a direction of a job, from the JSON
+/// itself.
 fn rate_and_time(job: &Value, direction: &str) -> (f64, f64) {
     let number = |value: &Value| value.as_f64().expect("a number");
     (number(&job[direction]["iops"]), number(&job[direction]["lat_ns"]["mean"]) / 1e9)
@@ -44,7 +45,7 @@ fn four_depths_show_the_saturation_point_and_a_model() {
         .map(|(depth, job)| (depth, rate_and_time(job, "read").0))
         .collect();
     assert_eq!(finding.subject, "d64");
-    // N* = D X_max, with the response time of depth 1.
+    // N* = D X_max, with the response time at depth 1 for D.
     let saturation = points[3].1 * rate_and_time(&jobs["jobs"][0], "read").1;
     assert!(finding.text.contains(&format!("{saturation:.2} requests in flight; beyond it")), "{}", finding.text);
     // The rate at depth 32 is at least on the line between depths 16 and 64, and at most the rate at 64.
@@ -64,7 +65,7 @@ fn four_depths_show_the_saturation_point_and_a_model() {
     close(forecast.response_s.model.expect("a model"), 32.0 / value);
 }
 
-/// Returns the sample with eight depths, with only some of the jobs, and the rate of each job.
+/// Returns the sample with eight depths, reduced to some of the jobs, and the rate of each job.
 fn depths(kept: &[usize]) -> (String, Vec<f64>) {
     let mut file = json("fio-eight-depths.json");
     let jobs = file["jobs"].as_array().expect("a list").clone();
@@ -147,7 +148,7 @@ fn rate_limit_is_named_as_the_bound() {
     close(forecast.rate_per_s.low, rate);
 }
 
-/// Returns the output of jobs that run at the same time, each with a rate and a mean time.
+/// Returns the output of jobs that run at the same time, each with a rate and a mean response time.
 fn jobs(all: &[(&str, f64, f64, Value)]) -> String {
     let job = |(name, iops, lat_ns, options): &(&str, f64, f64, Value)| object!({ "jobname": name, "groupid": 0, "job options": options, "read": { "iops": iops, "lat_ns": { "mean": lat_ns } } });
     object!({ "fio version": "fio-3.33", "jobs": all.iter().map(job).collect::<Vec<_>>() }).to_string()

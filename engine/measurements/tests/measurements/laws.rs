@@ -37,7 +37,7 @@ fn utilization_above_all_of_the_time_fails() {
     for part in ["report 2, sda", "utilization is 175 %", "at most its maximum, 100 %"] {
         assert!(check.text.contains(part), "{}", check.text);
     }
-    // Within the resolution of the clock.
+    // The excess is within the resolution of the clock.
     assert!(explained(&iostat(&[[100.0, 10.0, 101.2, 1.0]])).plausible);
 }
 

@@ -32,7 +32,7 @@ fn mapped_rows_are_observations_in_base_units() {
     close(worst.rate(), 400.0);
     let response_s = worst.flows[0].response_s.expect("a time");
     close(response_s.value, 0.0145);
-    // Three columns, each rounded to 0.1 ms.
+    // The time is the sum of three columns, each rounded to 0.1 ms.
     close(response_s.half, 3.0 * 0.05e-3);
     close(worst.utilization.expect("a share").value, 0.95);
     close(worst.in_system.expect("a number").value, 5.8);
@@ -115,7 +115,7 @@ fn mapping_that_does_not_fit_the_file_is_refused() {
         ("\"busy\"", "\"load\"", "no column “load”; the file has “interval”, “class”"),
         ("header_line = 2", "header_line = 0", "header_line is 0"),
         ("header_line = 2", "header_line = 90", "the file has no line 90"),
-        ("header_line = 2", "header_line = 2\nseparator = \";\"", "correct separator in the mapping"),
+        ("header_line = 2", "header_line = 2\nseparator = \";\"", "correct `separator` in the mapping"),
         ("\"disk\"", "\"drum\"", "no row has all the numbers that the mapping names"),
         ("time = \"interval\"", "time = \"class\"", "line 6 repeats the subject “D001” at the time “disk”"),
         ("[all]", "[read]", ""),
@@ -160,7 +160,7 @@ fn mapped_reads_and_writes_are_flows_with_sizes() {
     close(flows[1].rate.value, 2.0);
     close(flows[1].response_s.expect("a time").value, 250e-6);
     close(flows[0].bytes_per_s.expect("bytes").value, 524_288.0);
-    // Without a time, the rows of a device are reports in their order.
+    // Without a time column, each row of a device is a report; the rows are numbered in order.
     assert_eq!((read.observations[0].report, read.observations[0].time.as_deref()), (Some(1), None));
     assert!(read.notes.iter().any(|note| note.starts_with("utilization is not mapped")), "{:?}", read.notes);
 }

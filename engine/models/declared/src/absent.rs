@@ -1,4 +1,4 @@
-//! Stand-ins for a kind of model that a build does not contain: its declarations are refused.
+//! Stand-ins for a kind of model that a build does not contain: declarations of that kind are refused.
 
 use crate::check::Parsed;
 use crate::fields::FieldValues;
@@ -9,13 +9,13 @@ use pathlength_model::Setting;
 use std::marker::PhantomData;
 use std::rc::Rc;
 
-/// The solution of an absent model, an uninhabited type.
+/// The solution type of an absent kind of model; the type has no values.
 pub(crate) trait Absent {
     /// The reason why there is no solution, and the remedy.
     const MESSAGE: &'static str;
 }
 
-/// A solver that solves nothing.
+/// A solver that refuses every declaration.
 #[derive(Debug)]
 pub(crate) struct Solver<S>(PhantomData<S>);
 

@@ -12,7 +12,7 @@ use super::{Declaration, List};
 use pathlength_expression::{Expression, Kind, Unit};
 use std::collections::BTreeMap;
 
-/// The meaning of a name in an expression, with its index.
+/// The meaning of a name in an expression, with the index of the named item.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Name {
     Setting(usize),
@@ -50,20 +50,20 @@ pub(crate) struct Parsed {
     pub(crate) names: BTreeMap<String, Name>,
     pub(crate) setting_units: Vec<Unit>,
     pub(crate) constant_units: Vec<Unit>,
-    /// The names and units of the lab's parameters. A unit that cannot be read is an error where its parameter is used.
+    /// The names and units of the lab's parameters. An invalid unit is an error only where its parameter is used.
     pub(crate) parameters: Vec<(String, Result<Unit, String>)>,
     /// The terms, and then the outputs.
     pub(crate) entries: Vec<Entry>,
     /// The expressions of the network or the trace.
     pub(crate) fields: Vec<ParsedField>,
-    /// The evaluation order of the entries. The index after the last entry is that of the network or the trace.
+    /// The evaluation order of the entries. The index after the last entry represents the network or the trace.
     pub(crate) order: Vec<usize>,
 }
 
-/// Names that have another meaning in expressions.
+/// Names that already have a meaning in expressions.
 const RESERVED: [&str; 5] = ["and", "or", "not", "true", "false"];
 
-/// Checks a declaration, with the names and units of the lab's parameters.
+/// Checks a declaration. `parameters` are the names and units of the lab's parameters.
 pub(crate) fn parse(declaration: Declaration, parameters: &[(String, String)]) -> CheckResult<Parsed> {
     sizes(&declaration)?;
     trace_sizes(&declaration)?;
@@ -202,7 +202,7 @@ impl Parsed {
         Ok(())
     }
 
-    /// Checks the components of the outputs.
+    /// Adds to each output the terms that are its components, and checks these terms.
     fn add_parts(&mut self) -> CheckResult {
         let terms = self.declaration.terms.len();
         for (at, term) in self.declaration.terms.iter().enumerate() {
@@ -210,7 +210,7 @@ impl Parsed {
             if term.part_of.is_empty() {
                 if !term.place.is_empty() || !term.count.is_empty() {
                     let field = if term.place.is_empty() { "count" } else { "place" };
-                    return Err(place(field).error(format!("`{field}` belongs to a part of an output: add `part_of`")));
+                    return Err(place(field).error(format!("`{field}` is only for a part of an output: add `part_of`")));
                 }
                 continue;
             }
@@ -278,7 +278,7 @@ impl Parsed {
         Ok(())
     }
 
-    /// Returns the position of the expression in the network or the trace that needs an entry.
+    /// Returns the position of the first expression that needs an entry, in the network or the trace.
     fn field_place(&self, entry: Option<&usize>) -> FieldPosition {
         let needs = |field: &&ParsedField| self.needed(&field.expression).any(|at| Some(&at) == entry);
         let field = self.fields.iter().find(needs).or(self.fields.first());
@@ -291,7 +291,8 @@ impl Parsed {
         expressions.flat_map(|expression| self.needed(expression)).chain(entry.parts.iter().copied()).collect()
     }
 
-    /// Returns the terms and outputs that an expression needs; parts of a network or a trace need the solution.
+    /// Returns the indexes of the terms and outputs that an expression needs, and that of the network or the trace if
+    /// the expression needs its solution.
     fn needed<'a>(&'a self, expression: &'a Expression) -> impl Iterator<Item = usize> + 'a {
         expression.names().filter_map(|(_, name)| match self.names.get(name) {
             Some(Name::Entry(at)) => Some(*at),
@@ -300,7 +301,7 @@ impl Parsed {
         })
     }
 
-    /// Returns the names with their units and without values.
+    /// Returns the names with their units, but without values.
     pub(crate) fn unknown_values(&self) -> Names<'_> {
         Names { parsed: self, parameters: &[], settings: &[], values: &[], solution: None, steps: 0 }
     }
@@ -346,12 +347,14 @@ impl Parsed {
             let Some(other) = outputs.iter().position(|other| other.name == output.half_width && *other != *output)
             else {
                 return Err(place.error(format!(
-                    "\"{}\" is not another output: give the name of the output that is the half-width",
+                    "\"{}\" is not another output: give the name of the output with the half-width",
                     short(&output.half_width)
                 )));
             };
             if self.entries[terms + at].unit != self.entries[terms + other].unit {
-                return Err(place.error(format!("{} has a different unit: give both the same unit", output.half_width)));
+                return Err(
+                    place.error(format!("{} has a different unit: give both outputs the same unit", output.half_width))
+                );
             }
         }
         Ok(())

@@ -1,4 +1,4 @@
-//! A declared model as data: as in `model.toml` and in a compiled lab.
+//! A declared model as data, as in `model.toml` and in compiled labs.
 
 use crate::fields::Field;
 use crate::network::{DeclaredClass, DeclaredDemand, DeclaredSolution, DeclaredStation};
@@ -13,7 +13,7 @@ use std::fmt;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Declaration {
-    /// The settings of a scenario, in the order for readers.
+    /// The settings of a scenario, in the order in which readers see them.
     #[serde(default)]
     pub settings: Vec<DeclaredSetting>,
     /// Small tables of constants.
@@ -43,20 +43,20 @@ pub struct Declaration {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub ranges: Vec<DeclaredRange>,
-    /// The cache through which the trace's requests go.
+    /// The cache that serves the trace's requests.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub cache: Option<DeclaredCache>,
     /// Intermediate values.
     #[serde(default)]
     pub terms: Vec<DeclaredTerm>,
-    /// The outputs, in the order for readers.
+    /// The outputs, in the order in which readers see them.
     #[serde(default)]
     pub outputs: Vec<DeclaredOutput>,
 }
 
 impl Declaration {
-    /// Returns the text of the expression that an error names; empty if the field is not an expression.
+    /// Returns the text of the expression that contains the error; empty if the field is not an expression.
     pub fn text(&self, error: &DeclarationError) -> &str {
         match (error.list, error.field) {
             (List::Terms, "is") => self.terms.get(error.at).map_or("", |term| &term.is),
@@ -125,8 +125,8 @@ pub struct DeclaredSetting {
     pub default: Option<Setting>,
 }
 
-/// A table of constants, in which a setting chooses the row. In expressions, the table's name has the value from the
-/// chosen row; between rows of numbers, the value is interpolated linearly.
+/// A table of constants, in which a setting chooses the row. In expressions, the table's name means the value in the
+/// chosen row; between rows for numbers, the value is interpolated linearly.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -144,7 +144,8 @@ pub struct Constants {
     pub source: String,
     /// The setting that chooses the row: a number or a choice.
     pub by: String,
-    /// Values of the setting, each with its constant. A choice needs a row for each word; numbers must ascend.
+    /// Values of the setting, each with its constant. A choice needs a row for each word; the values of a number must
+    /// ascend.
     #[cfg_attr(feature = "typescript", tsify(type = "[number | string, number][]"))]
     pub rows: Vec<(Setting, f64)>,
 }
@@ -165,15 +166,15 @@ pub struct DeclaredTerm {
     pub unit: String,
     /// The expression.
     pub is: String,
-    /// The outputs whose time has this term as a component; the unit of the term is then a unit of time.
+    /// The outputs of which this term is a component; the unit of such a term must be a unit of time.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub part_of: Vec<String>,
-    /// Location where the time of such a component is spent.
+    /// Location where the time of a term that is part of an output is spent.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub place: String,
-    /// Expression for the number of events in such a component: 1 by default.
+    /// Expression for the number of events of a term that is part of an output: 1 by default.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub count: String,
@@ -193,21 +194,21 @@ pub struct DeclaredOutput {
     #[serde(default, skip_serializing_if = "String::is_empty")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub unit: String,
-    /// The expression; without it, the output is the sum of the terms that are part of it.
+    /// The expression; by default, the output is the sum of its terms.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub is: String,
-    /// Name of the sum of the output's terms, for "where … goes".
+    /// Name of the sum of the output's terms; empty if the output has no terms.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub terms: String,
-    /// The output that is the half-width of the 95 % confidence interval of this output; none by default.
+    /// Name of the output that is the half-width of the 95 % confidence interval of this output; none by default.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub half_width: String,
 }
 
-/// A list of a declaration.
+/// A list in a declaration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum List {
     /// `settings`
@@ -251,16 +252,16 @@ pathlength_model::words! {
 }
 
 impl List {
-    /// Returns whether the list is a single table of the file, `[solution]` instead of `[[solution]]`.
+    /// Returns whether the list is a single table in the file, such as `[solution]` instead of `[[solution]]`.
     pub fn is_table(self) -> bool {
         matches!(self, Self::Solution | Self::Cache)
     }
 }
 
-/// The reason why a declaration is refused, with its position.
+/// The reason why a declaration is refused, with the position of the error.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DeclarationError {
-    /// The list with the entry.
+    /// The list that contains the entry.
     pub list: List,
     /// Index of the entry.
     pub at: usize,
@@ -268,7 +269,7 @@ pub struct DeclarationError {
     pub field: &'static str,
     /// Byte offset of the error in an expression; 0 in any other field.
     pub offset: usize,
-    /// Message `what is wrong: what to do`, without a full stop.
+    /// Message of the form `what is wrong: what to do`, without a full stop.
     pub message: String,
 }
 

@@ -1,4 +1,4 @@
-//! The expressions of a network or a trace that the solution needs.
+//! The expressions in a network or a trace, whose values the solution needs.
 
 use super::check::{Name, Parsed};
 use super::limits::{CheckResult, FieldPosition};
@@ -6,14 +6,14 @@ use super::{Declaration, List};
 use pathlength_expression::{Expression, Kind, Unit};
 use std::collections::BTreeMap;
 
-/// The values of the expressions by list, entry, and field; times and rates are in seconds.
+/// The values of the expressions by list, entry, and field; times are in seconds, and rates are per second.
 pub(crate) type FieldValues = BTreeMap<(List, usize, &'static str), f64>;
 
 /// The meaning of an expression's value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(not(feature = "network"), allow(dead_code, reason = "only networks have times and rates"))]
 pub(crate) enum Meaning {
-    /// A number in any unit other than a time or a rate, such as `users` or `blocks`.
+    /// A number whose unit is neither a time nor a rate, for example `users` or `blocks`.
     Count,
     /// A whole number of 0 or more.
     Seed,
@@ -48,14 +48,14 @@ impl Declaration {
         self.has_network() || self.has_trace()
     }
 
-    /// Returns the existing expressions of the network and of the trace, by list and entry.
+    /// Returns the expressions that the network or the trace contains, by list and entry.
     pub(crate) fn solution_fields(&self) -> Vec<Field<'_>> {
         let mut fields = self.network_fields();
         fields.extend(self.trace_fields());
         fields
     }
 
-    /// Returns the declared structure with a solution, for a message.
+    /// Returns "the trace" or "the network", whichever is declared, for a message.
     pub(crate) fn solved_part(&self) -> &'static str {
         if self.has_trace() { "the trace" } else { "the network" }
     }
@@ -98,20 +98,20 @@ pub(crate) fn check_fields(parsed: &Parsed) -> CheckResult {
     Ok(())
 }
 
-/// Describes the required kind of an expression whose unit does not fit; returns `None` if the unit fits.
+/// Describes the required kind of value if the unit of an expression is wrong; returns `None` if the unit is right.
 fn wanted(meaning: Meaning, unit: &Unit) -> Option<&'static str> {
     let (fits, wanted) = match meaning {
         Meaning::Count => (!unit.is_time(1) && !unit.is_time(-1), "a number, for example of users, servers, or blocks"),
         Meaning::Seed => (unit.is_plain(), "a plain whole number"),
         Meaning::Time => (unit.is_time(1), "a time, as in ms"),
         Meaning::Rate => (unit.is_time(-1), "a rate, as in requests/s"),
-        Meaning::Plain => (unit.is_plain() || unit.fits(&Unit::default()), "a plain number or a share"),
+        Meaning::Plain => (unit.is_plain() || unit.fits(&Unit::default()), "a plain number or a percentage"),
     };
     (!fits).then_some(wanted)
 }
 
 impl Name {
-    /// Returns whether the name is part of the network or the trace, and so needs the solution.
+    /// Returns whether the name belongs to the network or the trace, so that its use requires the solution.
     pub(crate) fn is_of_solution(self) -> bool {
         matches!(self, Self::Station(_) | Self::Class(_) | Self::Stream(_) | Self::Range(_) | Self::Cache)
     }

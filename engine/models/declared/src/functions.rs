@@ -1,4 +1,4 @@
-//! Closed forms of the queueing crate as functions of expressions.
+//! Closed forms of the queueing crate, as functions in expressions.
 
 use super::MAX_STEPS;
 use pathlength_expression::{Answer, Call, ExpressionError, Item, Operands, Unit};
@@ -22,7 +22,7 @@ pub(crate) const FUNCTIONS: [(&str, &str); 9] = [
 const MAX_SERVERS: u32 = 10_000;
 pub(crate) const MAX_USERS: u32 = 100_000;
 
-/// Returns the value of a function; `None` for an unknown name. `steps` counts the steps of an evaluation.
+/// Returns the value of a function; `None` for an unknown name. `steps` is the evaluation's number of steps so far.
 pub(crate) fn call(call: &Call, operands: &Operands<'_>, offset: usize, steps: &mut u64) -> Option<Answer> {
     let (_, written) = FUNCTIONS.iter().find(|(name, _)| *name == call.function())?;
     let arguments = Arguments { operands, offset, steps };
@@ -51,13 +51,13 @@ impl Arguments<'_> {
         Err(ExpressionError::new(self.offset, message))
     }
 
-    /// Counts steps of the evaluation.
+    /// Counts steps of the evaluation; their number is limited.
     fn take(&mut self, steps: u64) -> Result<(), ExpressionError> {
         *self.steps += steps;
         if *self.steps <= MAX_STEPS {
             return Ok(());
         }
-        self.fail(format!("the model takes more than {MAX_STEPS} steps: lower the numbers of servers and users"))
+        self.fail(format!("the model takes more than {MAX_STEPS} steps: use fewer servers or users"))
     }
 
     /// Returns a non-negative time in seconds (`power` 1) or rate per second (-1), and its unit.
@@ -94,7 +94,8 @@ impl Arguments<'_> {
         }
     }
 
-    /// Returns the response time of a station, in the unit of the service time. `third` is a further plain argument.
+    /// Returns the response time of a station, in the unit of the service time. `third` is an optional third
+    /// argument, a plain number.
     fn open(
         self,
         rate: usize,
@@ -136,7 +137,7 @@ impl Arguments<'_> {
         Ok(Item::Amount(Some(probability), Unit::default()))
     }
 
-    /// Returns the throughput in 1/s or the response time in the unit of the first demand.
+    /// Returns the throughput per second, or the response time in the unit of the first demand.
     fn closed(mut self, name: &str, users: usize, think: usize, demands: &[usize]) -> Answer {
         let (users, (think, _)) = (self.count(users, MAX_USERS)?, self.seconds(think, 1)?);
         let of_demands = demands.iter().map(|at| self.seconds(*at, 1)).collect::<Result<Vec<_>, _>>()?;

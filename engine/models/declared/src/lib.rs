@@ -1,5 +1,5 @@
-//! A model declared in a lab with `model: formula`, `model: network`, or `model: trace`: a [`Declaration`] in the lab's
-//! text instead of Rust code.
+//! A model declared in a lab with `model: formula`, `model: network`, or `model: trace`: a [`Declaration`] in the
+//! lab's files instead of Rust code.
 //!
 //! A declaration has settings, small tables of constants, terms, and outputs. Terms and outputs are expressions of
 //! [`pathlength_expression`], the evaluator that also grades answers; they name settings, constants, parameters of the
@@ -10,14 +10,14 @@
 //! [`pathlength_queueing`]: `mm1_response`, `mmc_response`, `mg1_response`, `erlang_b`, `erlang_c`,
 //! `closed_throughput`, `closed_response`, `closed_throughput_bound`, and `closed_response_bound`.
 //!
-//! A [`NETWORK`] also has stations, classes, and demands, whose numbers are expressions. Functions such as
+//! A [`NETWORK`] also has stations, classes, and demands, whose numeric fields are expressions. Functions such as
 //! `residence(users, disk)` read the network's exact solution, its asymptotic bounds, or the results of its simulation.
 //!
 //! A [`TRACE`] has request streams and a cache instead. Functions such as `hit_ratio(users)` read the counts of the
 //! requests that go through the cache.
 //!
-//! A declaration is untrusted, like any text of an author. [`MAX_ENTRIES`], [`MAX_TEXT_BYTES`], and the length of an
-//! expression bound its size, and [`MAX_STEPS`] bounds each evaluation.
+//! A declaration is untrusted, like any text of an author. [`MAX_ENTRIES`], [`MAX_TEXT_BYTES`], and the maximum
+//! length of an expression limit the size of a declaration, and [`MAX_STEPS`] limits each evaluation.
 
 #[cfg(not(all(feature = "network", feature = "trace")))]
 mod absent;
@@ -58,7 +58,7 @@ pub use trace::{
     MAX_STREAM_BLOCKS, MAX_STREAMS, MAX_TRACE_REQUESTS, StreamKind, TRACE,
 };
 
-/// The name of a declared model without a network or a trace in the field `model` of labs.
+/// The name, in the field `model` of labs, of a declared model without a network or a trace.
 pub const FORMULA: &str = "formula";
 
 /// The names of declared models in the field `model` of labs.
@@ -69,7 +69,8 @@ pub fn is_declared(model: &str) -> bool {
     DECLARED.contains(&model)
 }
 
-/// Checks that a declaration has the network or the trace that its model requires, and no other.
+/// Checks that a declaration contains the network or the trace that its model requires, and nothing that its model
+/// does not allow.
 ///
 /// # Errors
 /// Returns [`DeclarationError`] if the network or the trace is missing or does not belong to the model.
@@ -104,14 +105,14 @@ pub fn check_kind(model: &str, declaration: &Declaration) -> Result<(), Declarat
     Err(DeclarationError { list, at: 0, field: "name", offset: 0, message: message.to_owned() })
 }
 
-/// Maximum number of entries in each list of settings, tables of constants, terms, and outputs.
+/// Maximum number of settings, and likewise of tables of constants, of terms, and of outputs.
 pub const MAX_ENTRIES: usize = 64;
 
-/// Maximum number of words of a setting and of rows of a table of constants.
+/// Maximum number of words of a setting, and of rows in a table of constants.
 pub const MAX_ROWS: usize = 100;
 
 /// Maximum length of all expressions together, in bytes.
 pub const MAX_TEXT_BYTES: usize = 20_000;
 
-/// Maximum number of steps in the closed forms of one evaluation: servers, and users times queueing centers.
+/// Maximum number of steps in the closed forms of one evaluation: one per server, and one per user and queueing center.
 pub const MAX_STEPS: u64 = 1_000_000;

@@ -7,7 +7,7 @@ use super::{
 use pathlength_expression::Unit;
 use pathlength_model::{Setting, WordEnum};
 
-/// Maximum length of a name, and of a word of a unit.
+/// Maximum length of a name, and of a word in a unit.
 pub(crate) const MAX_NAME_BYTES: usize = 40;
 const MAX_TITLE_BYTES: usize = 400;
 
@@ -85,7 +85,7 @@ pub(crate) fn unit(place: FieldPosition, text: &str) -> CheckResult<Unit> {
     Unit::parse(text).map_err(|error| place.error(format!("{error}: write a unit such as ms, requests/s, or %")))
 }
 
-/// Checks text for readers.
+/// Checks a text that readers see.
 pub(crate) fn words(place: FieldPosition, text: &str) -> CheckResult {
     match text.len() {
         0 => Err(place.error("the text is empty: write a title or a sentence")),
@@ -142,7 +142,7 @@ pub(crate) fn check_setting(at: usize, setting: &DeclaredSetting) -> CheckResult
     }
 }
 
-/// Checks that the rows of a table of constants fit the setting `by` that chooses them.
+/// Checks that the rows of a table of constants match the setting `by`, which chooses the row.
 pub(crate) fn check_constants(at: usize, constants: &Constants, by: Option<&DeclaredSetting>) -> CheckResult {
     let place = |field| FieldPosition(List::Constants, at, field);
     words(place("source"), &constants.source)?;
@@ -176,7 +176,7 @@ pub(crate) fn check_constants(at: usize, constants: &Constants, by: Option<&Decl
             }
             let (min, max) = (by.min.unwrap_or_default(), by.max.unwrap_or_default());
             Err(place("rows").error(format!(
-                "the rows do not ascend, or do not cover {} from {min} to {max}: correct them",
+                "the rows are not in ascending order, or do not cover {} from {min} to {max}: correct them",
                 by.name
             )))
         }

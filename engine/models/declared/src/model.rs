@@ -36,7 +36,7 @@ struct Values {
 }
 
 impl Model {
-    /// Checks a declaration. `parameters` are the names and units of the lab's parameters; their values are missing
+    /// Checks a declaration. `parameters` are the names and units of the lab's parameters; their values are unknown
     /// until [`set_parameters`](pathlength_model::Model::set_parameters).
     ///
     /// # Errors
@@ -167,7 +167,7 @@ impl Model {
     fn solution_inputs(&self, settings: &[Setting]) -> Result<FieldValues, String> {
         let mut entries: EntryValues = vec![None; self.parsed.entries.len()];
         let mut steps = 0;
-        // In the order, the network or the trace follows the entries that it needs.
+        // The evaluation order lists the network or the trace after the entries that it needs.
         for &at in self.parsed.order.iter().take_while(|at| **at < self.parsed.entries.len()) {
             entries[at] = Some(self.entry_value(at, settings, &entries, None, &mut steps));
         }
@@ -265,7 +265,7 @@ impl Model {
     }
 }
 
-/// Adds the name of a value to the reason why the value is missing, unless the reason already has a name.
+/// Adds the name of a value to the reason why the value is missing, unless the reason already names a value.
 fn within(name: &str, message: String) -> String {
     if message.starts_with(NO_VALUE) { message } else { format!("{NO_VALUE}{name}: {message}") }
 }

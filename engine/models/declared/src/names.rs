@@ -2,8 +2,8 @@
 //!
 //! An [`Evaluation`](pathlength_model::Evaluation) borrows the names of a model's outputs, the locations of its terms,
 //! and lists of outputs with static lifetime, so that an evaluation copies no text. A declaration's names are interned
-//! here. An author renames outputs many times while typing, so the number of names is limited. The limit is far above
-//! the number of names from a day of typing.
+//! here. An author renames outputs many times while typing, so the number of interned names is limited. The limit is
+//! far above the number of names that a day of typing produces.
 
 use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};

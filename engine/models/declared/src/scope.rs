@@ -14,7 +14,7 @@ pub(crate) struct Names<'a> {
     pub(crate) parsed: &'a Parsed,
     /// The values of the parameters.
     pub(crate) parameters: &'a [f64],
-    /// The value of each setting; empty while unknown.
+    /// The value of each setting; empty while the values are unknown.
     pub(crate) settings: &'a [Setting],
     pub(crate) values: &'a [Option<Result<f64, String>>],
     /// The solution of the network or the trace; `None` while it is unknown.

@@ -28,7 +28,8 @@ type Outcome<R> = Result<Rc<<R as SlicedRun>::Answer>, String>;
 /// Runs in progress, and the outcomes of the latest `KEPT` finished runs.
 #[derive(Debug)]
 pub(crate) struct Slices<R: SlicedRun, const KEPT: usize> {
-    /// The run that advanced last comes first. There are several runs, because a page computes several charts in turn.
+    /// The most recently advanced run comes first. A page computes several charts in turn, so there
+    /// are several runs.
     running: VecDeque<(R::Problem, R)>,
     finished: Recent<R::Problem, Outcome<R>, KEPT>,
 }

@@ -4,10 +4,10 @@
 //! fair share. `OPTION NOMDCFS` lifts this limit for a guest. How CP computes and enforces the share is not documented.
 //! **Our assumptions:** The share is the size of the cache divided by the number of guests that use it. A guest at its
 //! share replaces its own least recently used unit instead of another guest's. A unit belongs to the guest whose read
-//! inserted it. Replacement is by least recent read, over all guests. A write updates an existing copy, inserts
-//! nothing, and does not count as a use.
+//! inserted it. In a full cache, a guest below its share replaces the least recently read unit of any guest. A write
+//! updates an existing copy, inserts nothing, and does not count as a use.
 
-/// The absence of a slot.
+/// A value that means "no slot".
 const NONE: u32 = u32::MAX;
 
 /// The storage below the cache: blocks by number. The caller defines the contents of a block.
@@ -29,7 +29,7 @@ pub struct CacheCounts {
     pub misses: u64,
     /// Units inserted.
     pub fills: u64,
-    /// This guest's units that any guest replaced.
+    /// Units of this guest that were replaced, by any guest.
     pub evictions: u64,
     /// Blocks read from the disk into the cache.
     pub filled_blocks: u64,
@@ -91,7 +91,7 @@ pub struct CachedUnit {
     pub guest: u32,
 }
 
-/// Indexes of the two orders of a slot.
+/// Indexes of the two orders that contain a slot.
 const ALL: usize = 0;
 const GUEST: usize = 1;
 
@@ -105,7 +105,7 @@ struct Links {
 struct Slot {
     holding: CachedUnit,
     links: [Links; 2],
-    /// The next slot whose unit has the same hash bucket.
+    /// The next slot whose unit is in the same hash bucket.
     chain: u32,
 }
 
@@ -157,7 +157,7 @@ struct Guest {
     counts: CacheCounts,
 }
 
-/// A minidisk cache. The cache allocates memory only until it is full.
+/// A minidisk cache. The cache allocates the memory for its units as it fills.
 #[derive(Clone, Debug)]
 pub struct MinidiskCache<Block> {
     unit_blocks: u32,
@@ -297,7 +297,8 @@ impl<Block: Copy + Default> MinidiskCache<Block> {
         }
     }
 
-    /// Returns the unit of block `at`, the block's index in it, and how many of `wanted` blocks are in this unit.
+    /// Returns the unit of block `at`, the block's index in the unit, and how many of the `wanted` blocks the unit
+    /// contains.
     fn piece(&self, at: u64, wanted: usize) -> (u64, usize, u32) {
         let unit_blocks = u64::from(self.unit_blocks);
         let offset = at % unit_blocks;
@@ -364,7 +365,7 @@ impl<Block: Copy + Default> MinidiskCache<Block> {
         Some((slot, replaced))
     }
 
-    /// Removes the content of `slot` from all orders.
+    /// Removes the content of `slot` from its hash bucket and from both orders; returns the content.
     fn evict(&mut self, slot: u32) -> CachedUnit {
         let Slot { holding, chain, .. } = self.slots[slot as usize];
         let bucket = self.bucket(holding.unit);
@@ -402,8 +403,8 @@ impl<Block: Copy + Default> MinidiskCache<Block> {
         None
     }
 
-    /// Returns the bucket of a unit. Adjacent units have adjacent buckets, which a sequential stream finds quickly;
-    /// distant units are mixed. The multiplier is 2^32 divided by the golden ratio.
+    /// Returns the bucket of a unit. Adjacent units have adjacent buckets, which a sequential stream finds quickly. A
+    /// multiplier, 2^32 divided by the golden ratio, mixes the upper half of the unit number.
     fn bucket(&self, unit: u64) -> usize {
         let far = ((unit >> 32) as u32).wrapping_mul(0x9E37_79B9);
         (unit as u32).wrapping_add(far) as usize & (self.buckets.len() - 1)

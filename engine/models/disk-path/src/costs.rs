@@ -1,14 +1,14 @@
-//! The costs of each component of a path, and the sizes of drivers and devices.
+//! The costs of each component of a path, and the sizes of requests and files.
 
 use pathlength_model::{ModelError, costs};
 
 costs! {
     /// Costs and sizes; each field is a parameter of the lab. Times are in microseconds.
     Costs;
-    /// Read rate of dedicated ECKD, in KB/s: the scale of the model, since only ratios were published. The fixed time
+    /// Read rate of dedicated ECKD, in KB/s: the scale of the model, because only ratios were published. The fixed time
     /// of an ECKD channel program follows from this rate.
     eckd_read_rate,
-    /// Largest request of a path other than the two below, in KB.
+    /// Largest request, in KB, unless one of the next two limits applies.
     request_kb,
     /// Largest request of the FBA driver, in KB.
     fba_request_kb,
@@ -30,7 +30,7 @@ costs! {
     scsi_command,
     /// Payload time of one KB on the Fibre Channel.
     fcp_payload,
-    /// Writing one KB to the disks behind the storage server's cache.
+    /// One KB written to the disks behind the storage server's cache.
     back_end,
     /// Exponent that combines the times of guest and back end in a write: with 1, the times add up; with a large
     /// exponent, only the longer time counts.
@@ -59,7 +59,7 @@ costs! {
     cp_fba,
     /// CP: one KB of QDIO.
     cp_fcp,
-    /// CP: copying one KB into the minidisk cache or out of it.
+    /// CP: one KB copied into the minidisk cache or out of it.
     cache_copy,
     /// Cost factor of copying blocks smaller than a page.
     small_block_copy,

@@ -6,7 +6,7 @@ pub use super::stream::Sharing;
 use super::stream::{PHASES, Plan, Streams, UnitAccess};
 use pathlength_model::ModelError;
 
-/// References to units per slice: a few milliseconds.
+/// Number of references to units per slice, which takes a few milliseconds.
 const SLICE: u32 = 20_000;
 
 /// Maximum number of guests, and maximum sizes in KB.
@@ -79,20 +79,20 @@ fn within(name: &str, value: u64, least: u64, most: u64) -> Result<(), ModelErro
 /// KB moved for the measured guests in one phase: all guests, or only the first guest while the others scan. Only the
 /// first guest writes a shared minidisk.
 ///
-/// Data that a guest's read inserts are delivered to the requests of this pass, but do not count as delivered from the
-/// cache. So `delivered_kb` is the sum of the next three fields, unless a unit is replaced before the guest has read
-/// all of it, and must be read again.
+/// Data that a guest's read inserts are delivered to the requests of the same pass, but do not count as delivered from
+/// the cache. So `delivered_kb` is the sum of the next three fields, unless a unit is replaced before the guest has
+/// read all of it, and must be read again.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Traffic {
     /// KB delivered to the guests.
     pub delivered_kb: f64,
-    /// The part of the delivered KB that needed no separate disk read.
+    /// KB delivered from the cache, except from a unit that the same guest has just inserted.
     pub from_cache_kb: f64,
     /// KB read from disk into the cache, in whole units.
     pub filled_kb: f64,
     /// KB read from disk, bypassing the cache.
     pub bypassed_kb: f64,
-    /// Written to disk.
+    /// KB written to disk.
     pub written_kb: f64,
 }
 
@@ -184,7 +184,7 @@ impl Run {
         false
     }
 
-    /// Returns the KB moved in write, rewrite, read, and reread so far.
+    /// Returns the KB moved so far in each phase: write, rewrite, read, and reread.
     pub fn phases(&self) -> [Traffic; PHASES] {
         let kb = |blocks: u64| (blocks * u64::from(self.block_bytes)) as f64 / 1024.0;
         self.meter.phases.map(|tally| Traffic {

@@ -1,4 +1,4 @@
-//! The I/O paths of a Linux guest to a disk under z/VM, and their minidisk cache.
+//! The I/O paths of a Linux guest to a disk under z/VM, and the minidisk cache.
 //!
 //! [`Model`] evaluates scenarios: a closed form (`path`) adds up the costs of one KB of each `IOzone` phase in the
 //! device, the guest, and the control program (CP). The minidisk cache's hit ratio has no closed form, so it is

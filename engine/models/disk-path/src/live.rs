@@ -1,6 +1,6 @@
-//! An interactive minidisk cache: few enough units for a map, with the same cache and the same request stream as in
-//! [`iozone`](super::iozone). The interactive cache represents a large cache and large files, scaled down by one
-//! factor. Each request is for one whole unit.
+//! An interactive minidisk cache with few enough units for a map. The cache and the request stream are those of
+//! [`iozone`](super::iozone). The interactive cache represents a large cache and large files, all scaled down by the
+//! same factor. Each request is for one whole unit.
 
 use super::cache::{CacheCounts, CacheEvent};
 use super::iozone::{Medium, check_guests};
@@ -18,7 +18,7 @@ pub fn phase_words() -> &'static [&'static str] {
     &Phase::WORDS[..PHASES]
 }
 
-/// The run, in units.
+/// The parameters of a run; sizes are in units.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LiveDemand {
     /// The device type of the minidisks.
@@ -35,7 +35,7 @@ pub struct LiveDemand {
     pub fair_share: bool,
 }
 
-/// The kind of an event of one unit.
+/// The kind of an event that affects one unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StepKind {
     /// The unit was read from the cache.
@@ -52,7 +52,7 @@ pub enum StepKind {
 
 words! { StepKind { Hit = "hit", Fill = "fill", Evicted = "evicted", Bypass = "bypass", Write = "write" } }
 
-/// One event of one unit.
+/// One event that affects one unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step {
     /// The kind of the event.
@@ -61,7 +61,7 @@ pub struct Step {
     pub guest: u32,
     /// The cache slot, if any.
     pub slot: Option<u32>,
-    /// The unit of the file.
+    /// The number of the unit in its file.
     pub unit: u32,
 }
 
@@ -77,9 +77,9 @@ pub struct Slots {
 }
 
 impl Slots {
-    /// The guest of an empty slot.
+    /// The value of `guests` for an empty slot.
     pub const NOBODY: u8 = u8::MAX;
-    /// The age of an empty slot.
+    /// The value of `ages` for an empty slot.
     pub const NO_AGE: u32 = u32::MAX;
 }
 
@@ -167,8 +167,8 @@ impl LiveCache {
         })
     }
 
-    /// Executes up to `requests` requests and returns the steps of each unit in turn. Stops at the end of a phase; the
-    /// next call starts the next phase.
+    /// Executes up to `requests` requests and returns their steps, unit by unit, in order. Stops at the end of a phase;
+    /// the next call starts the next phase.
     pub fn advance(&mut self, requests: u32) -> &[Step] {
         let Self { streams, phase, before, steps, .. } = self;
         steps.clear();

@@ -16,7 +16,7 @@ pub const BLOCK_SIZES: [u32; 4] = [512, 1024, 2048, 4096];
 pub enum Medium {
     /// A 3390 formatted with records of one size.
     Eckd {
-        /// Bytes of each record: one of [`BLOCK_SIZES`].
+        /// Bytes per record: one of [`BLOCK_SIZES`].
         block_bytes: u32,
     },
     /// Fixed blocks of 512 bytes.

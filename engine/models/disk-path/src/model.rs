@@ -8,7 +8,7 @@ use pathlength_model::{
     Description, Evaluation, ModelError, NamedModel, Output, ParameterValues, Recent, Settings, Term,
 };
 
-/// The paths of a guest to a disk, with the minidisk caches measured so far.
+/// A model of a guest's paths to a disk, with the minidisk caches measured so far.
 #[derive(Debug)]
 pub struct Model {
     costs: Costs,
@@ -74,8 +74,8 @@ impl Model {
         Ok(Evaluation { outputs, terms })
     }
 
-    /// Returns the sources of the KB in a phase, with their shares. Without a size, the cache is large enough for
-    /// everything.
+    /// Returns the sources of the KB in a phase, with their shares. Without a cache size, the cache is
+    /// large enough for everything.
     pub(super) fn data_sources(&self, scenario: &Scenario, phase: Phase) -> Vec<(DataSource, f64)> {
         if !scenario.is_cached() || !phase.reads() {
             return vec![(DataSource::Disk, 1.0)];
@@ -91,7 +91,7 @@ impl Model {
     }
 }
 
-/// Maximum number of measured caches that are kept, which is more than a page requests; a sweep can request any number.
+/// Maximum number of kept measurements: more than a page requests, but a sweep can request any number.
 const MAX_MEASURED: usize = 1024;
 
 /// Maximum number of caches measured at the same time: the series of a chart take turns.
@@ -112,7 +112,7 @@ pub(super) fn shares(scenario: &Scenario) -> Vec<(Phase, f64)> {
     all.into_iter().filter(|(_, share)| *share > 0.0).collect()
 }
 
-/// Returns the run against a cache that `scenario` needs; `None` if it needs none.
+/// Returns the parameters of the run with a cache that `scenario` needs; `None` if the scenario needs no run.
 fn demand(costs: &Costs, scenario: &Scenario) -> Option<Demand> {
     let cache_mb = scenario.cache_mb.filter(|_| scenario.is_cached())?;
     if shares(scenario).iter().all(|(phase, _)| !phase.reads()) {
@@ -134,7 +134,7 @@ fn demand(costs: &Costs, scenario: &Scenario) -> Option<Demand> {
     })
 }
 
-/// Adds a breakdown, multiplied by `part`, to `terms`; equal terms are merged.
+/// Adds a breakdown, multiplied by `part`, to `terms`; terms with the same title and location are merged.
 fn add(terms: &mut Vec<Term>, breakdown: Vec<Term>, part: f64) {
     for mut term in breakdown {
         term.count *= part;
@@ -155,11 +155,11 @@ const fn output(name: &'static str, title: &'static str, unit: &'static str, ter
 }
 
 const OUTPUTS: [Output; 7] = [
-    output("kb_per_s", "Throughput on the model's scale", "KB/s", "the elapsed time of one KB"),
-    output("elapsed_per_kb", "Elapsed time per KB", "us", "the elapsed time of one KB"),
-    output("total_cpu_per_kb", "Total CPU time per KB", "us", "the CPU time of one KB"),
-    output("cp_cpu_per_kb", "CP CPU time per KB", "us", "CP's CPU time of one KB"),
-    output("virtual_cpu_per_kb", "Virtual CPU time per KB", "us", "the guest's CPU time of one KB"),
+    output("kb_per_s", "Throughput on the model's scale", "KB/s", "the elapsed time per KB"),
+    output("elapsed_per_kb", "Elapsed time per KB", "us", "the elapsed time per KB"),
+    output("total_cpu_per_kb", "Total CPU time per KB", "us", "the CPU time per KB"),
+    output("cp_cpu_per_kb", "CP CPU time per KB", "us", "CP's CPU time per KB"),
+    output("virtual_cpu_per_kb", "Virtual CPU time per KB", "us", "the guest's CPU time per KB"),
     output("cp_share", "CP's share of CPU time", "1", ""),
     output("hit_ratio", "Minidisk cache hit ratio", "1", ""),
 ];

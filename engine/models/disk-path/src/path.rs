@@ -15,11 +15,11 @@ pub(super) enum DataSource {
     Cache,
 }
 
-/// Page size in bytes: blocks of this size are copied with less effort.
+/// Page size in bytes: smaller blocks cost more to copy.
 const PAGE: f64 = 4096.0;
 
-// The outputs that include a component's time. Processor time of guest and CP is elapsed time, too: one thread waits
-// for one I/O.
+// The outputs that include a component's time. The processor time of the guest and of CP is also elapsed time, because
+// one thread waits for one I/O.
 const BY_CLOCK: &[&str] = &["kb_per_s", "elapsed_per_kb"];
 const OF_GUEST: &[&str] = &["kb_per_s", "elapsed_per_kb", "total_cpu_per_kb", "virtual_cpu_per_kb"];
 const OF_CP: &[&str] = &["kb_per_s", "elapsed_per_kb", "total_cpu_per_kb", "cp_cpu_per_kb"];
@@ -58,8 +58,8 @@ impl CostBreakdown {
     }
 }
 
-/// Returns the cost of one KB in a phase, from this source. `phase` is not the mix; writes go through to the disk with
-/// every source.
+/// Returns the cost of one KB in a phase, from `source`. `phase` is not the mix. `source` has no effect on writes,
+/// which always go to the disk.
 pub(super) fn cost_breakdown(costs: &Costs, scenario: &Scenario, phase: Phase, source: DataSource) -> Vec<Term> {
     let mut breakdown = CostBreakdown::default();
     let reads = phase.reads();
@@ -142,7 +142,7 @@ fn device(
     }
 }
 
-/// Adds the time that a write waits beyond its own I/O.
+/// Adds the time that a write waits in addition to its own I/O time.
 fn writes(breakdown: &mut CostBreakdown, costs: &Costs, scenario: &Scenario, phase: Phase) {
     // The guest and the storage server work at the same time, and each sometimes waits for the other. So the write
     // takes at least the longer of the two times, and at most their sum.

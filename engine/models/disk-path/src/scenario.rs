@@ -3,12 +3,12 @@
 use super::iozone::Sharing;
 use pathlength_model::{ModelError, Number, SettingDescription, Settings, Word, number, whole, words};
 
-/// The access method of a guest to the disk.
+/// The access method by which a guest reaches the disk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Path {
     /// An ECKD device, with channel programs of Linux.
     Eckd,
-    /// An ECKD minidisk, by Diagnose X'250'.
+    /// An ECKD minidisk, through Diagnose X'250'.
     Diagnose,
     /// An FBA device that CP emulates on a SCSI disk.
     EmulatedFba,
@@ -38,7 +38,7 @@ impl Phase {
     }
 }
 
-/// The words for what the guests share; [`Sharing`] adds the request rate of scanning guests.
+/// The words of the setting `sharing`; [`Sharing`] adds the request rate of scanning guests.
 #[derive(Clone, Copy)]
 enum Common {
     Own,
@@ -89,7 +89,7 @@ pub struct Scenario {
     /// Whether the device is dedicated to the guest; otherwise, the guest has a minidisk. An FCP subchannel is always
     /// dedicated.
     pub dedicated: bool,
-    /// Whether the minidisk cache is on; without a minidisk, it has no effect.
+    /// Whether the minidisk cache is on; without a minidisk, this switch has no effect.
     pub mdc: bool,
     /// Bytes per block; has no effect on FBA or FCP.
     pub block_bytes: f64,
@@ -107,7 +107,7 @@ pub struct Scenario {
     pub cache_mb: Option<f64>,
     /// Size of a guest's file, in MB; `None`: as published.
     pub file_mb: Option<f64>,
-    /// Guests that use the cache.
+    /// Number of guests that use the cache.
     pub guests: u32,
     /// The data that the guests share.
     pub sharing: Sharing,
@@ -133,7 +133,7 @@ impl Scenario {
         let known = known.chain(WORDS.iter().map(|word| word.0)).chain(SWITCHES.iter().map(|switch| switch.0));
         settings.only(&known.collect::<Vec<_>>())?;
         let share = |number: Number| Ok::<_, ModelError>(number.of(settings, 50.0)? / 100.0);
-        // A 0 selects the path's value, so that one of several configurations can use it.
+        // A value of 0 selects the path's default, so that one of several configurations can use the default.
         let own = |number: Number| Ok::<_, ModelError>(Some(number.of(settings, 0.0)?).filter(|value| *value > 0.0));
         let switch = |at: usize, otherwise| Ok::<_, ModelError>(settings.switch(SWITCHES[at].0)?.unwrap_or(otherwise));
         Ok(Self {
@@ -176,7 +176,7 @@ fn sharing(settings: &Settings) -> Result<Sharing, ModelError> {
     })
 }
 
-/// Returns the settings of a scenario and their values.
+/// Returns the settings of a scenario, with the values that they can have.
 pub(super) fn describe_settings() -> Vec<SettingDescription> {
     let words =
         WORDS.iter().map(|&(name, title, words, optional)| SettingDescription::word(name, title, words, optional));

@@ -11,7 +11,7 @@ pub(super) const PHASES: usize = 4;
 /// Phases before this one write; the others read.
 const FIRST_READ: usize = 2;
 
-/// A disk address consists of the region's number and the unit in it: each guest has a separate region.
+/// Number of units in a region of the disk: each guest has a separate region.
 const REGION_UNITS: u64 = 1 << 32;
 
 /// The data that the guests share.
@@ -29,7 +29,7 @@ pub enum Sharing {
     },
 }
 
-/// The run, in blocks and units.
+/// The parameters of a run, in blocks and units.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Plan {
     pub(super) unit_blocks: u32,
@@ -43,7 +43,7 @@ pub(super) struct Plan {
 }
 
 /// Files, each block of which contains the number of times that it was written. Guests write the files sequentially, so
-/// the position of each writer determines the contents of all its blocks.
+/// the position of each writer determines the contents of all blocks in its file.
 #[derive(Debug)]
 struct Files {
     file_blocks: u64,
@@ -95,18 +95,18 @@ pub(super) struct UnitAccess {
     pub(super) event: CacheEvent,
 }
 
-/// The guests at work.
+/// The request streams of all guests.
 #[derive(Debug)]
 pub(super) struct Streams {
     plan: Plan,
     files: Files,
     cache: MinidiskCache<u8>,
     phase: usize,
-    /// Requests of each guest in this phase, before this round.
+    /// Number of requests of each guest in this phase, before this round.
     round: u64,
     /// Number of requests of all guests in this round so far.
     turn: u32,
-    /// Blocks that each guest has moved in the phase of the last request; for scanning guests, in total.
+    /// Number of blocks that each guest has moved in the phase of the last request; for scanning guests, in total.
     moved: Vec<u64>,
     buffer: Vec<u8>,
 }
@@ -147,7 +147,8 @@ impl Streams {
         self.phase
     }
 
-    /// Returns the blocks that a guest has moved in the phase of the last request; for a scanning guest, in total.
+    /// Returns the number of blocks that a guest has moved in the phase of the last request; for a scanning guest, in
+    /// total.
     pub(super) fn moved(&self, guest: u32) -> u64 {
         self.moved[guest as usize]
     }

@@ -13,8 +13,8 @@ use pathlength_queueing::{Error, mva};
 /// Number of bisection steps; further steps do not change an `f64`.
 const STEPS: usize = 80;
 
-/// Returns the steady state of `server`. With storms, the result is the mixture of two steady states: a storm lasts
-/// longer than the server takes to fill or to empty.
+/// Returns the steady state of `server`. With storms, the result is the mixture of two steady states, because a storm
+/// lasts longer than the server takes to fill or to empty.
 ///
 /// # Errors
 /// Returns [`ModelError`] if the lock waits have no fixed point.
@@ -33,7 +33,7 @@ fn phases(server: &Server) -> Result<[Outcome; 2], ModelError> {
 }
 
 /// Returns the share of time in storms at which the mean page stall per request is that of `server`. The share is the
-/// solution f of f `X_s` `p_s` = p (f `X_s` + (1 − f) `X_c`). Returns 0 if there are no storms, or if a request has no
+/// solution f of f `X_s` `p_s` = p (f `X_s` + (1 − f) `X_c`). Returns 0 if requests have no page stall, or no
 /// more page stall in a storm than on average.
 ///
 /// # Errors
@@ -48,7 +48,7 @@ pub fn storm_share(server: &Server) -> Result<f64, ModelError> {
 }
 
 /// Returns the asymptotic bounds: the smaller of the two bounds on the throughput, and the response time that follows
-/// from it by the interactive response time law.
+/// from this bound by the interactive response time law.
 pub fn asymptotes(server: &Server) -> Outcome {
     let rate = server.limit_rate();
     let response_s = (f64::from(server.users) / rate - server.think_s).max(server.uncontended_s());
@@ -88,7 +88,7 @@ fn steady(server: &Server) -> Result<Outcome, ModelError> {
 }
 
 impl Server {
-    /// Returns the outcome of a throughput and a response-time breakdown, by the operational laws.
+    /// Computes the outcome from a throughput and a response-time breakdown by the operational laws.
     fn outcome(&self, rate: f64, parts: ComponentTimes) -> Outcome {
         Outcome {
             rate,
@@ -150,7 +150,7 @@ impl Network {
     }
 
     fn throughput(&self) -> Result<f64, Error> {
-        // A delay beyond the limit of the analysis counts as no throughput.
+        // With a delay beyond the limit of the analysis, the throughput counts as 0.
         if self.delay_s() > mva::MAX_TIME_S / 2.0 {
             return Ok(0.0);
         }
@@ -160,9 +160,9 @@ impl Network {
         Ok(self.agent_limited()?.rate)
     }
 
-    /// Solves a server with fewer agents than users: the admitted requests are one load-dependent station
-    /// (flow-equivalent server), and the other requests wait for this station. This is an approximation, because
-    /// waiting requests enter at their first visit.
+    /// Solves a server with fewer agents than users. The server and the disks are one load-dependent station
+    /// (flow-equivalent server) for the admitted requests, and the other requests wait for this station. This is an
+    /// approximation, because waiting requests enter at their first visit.
     fn agent_limited(&self) -> Result<SteadyState, Error> {
         if self.think_s == 0.0 {
             let rate = mva::solve_exact(&self.demands_s, self.delay_s(), self.agents)?.throughput;
@@ -200,8 +200,8 @@ impl Network {
             (solution, 0.0, stations_s)
         } else {
             let SteadyState { present, waiting, .. } = self.agent_limited()?;
-            // The split between the server and the volumes holds for a constant number of admitted requests: the mean
-            // number.
+            // The split between the server and the volumes is computed for a constant number of admitted requests: the
+            // mean number.
             let solution = mva::solve_exact(&self.demands_s, self.delay_s(), (present.round() as u32).max(1))?;
             (solution, waiting / rate, present / rate - self.delay_s())
         };

@@ -3,9 +3,9 @@
 use pathlength_model::{ModelError, costs};
 
 costs! {
-    /// Parameters, with a field for each parameter of the lab. The names of simulation parameters end in `_simulated`.
-    /// The simulation quiesces before a checkpoint, but the analytic engine does not, so the same published values
-    /// result in slightly different parameters.
+    /// Parameters, with a field for each parameter of the lab. In the simulation, a parameter whose name ends in
+    /// `_simulated` replaces the parameter without this ending. The simulation quiesces before a checkpoint, but the
+    /// analytic engine does not, so the same published values result in slightly different parameters.
     Costs;
     /// Users of a closed network that are equivalent to the server's users.
     users,

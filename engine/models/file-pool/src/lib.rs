@@ -25,7 +25,7 @@ pub use scenario::{Engine, Scenario, Server};
 
 use planning::Rules;
 
-/// The parameters of a lab: first the model's, then the planning rules.
+/// The parameters of a lab: first the model's, then those of the planning rules.
 pub(crate) const PARAMETERS: [&str; Costs::NAMES.len() + Rules::NAMES.len()] = {
     let mut names = [""; Costs::NAMES.len() + Rules::NAMES.len()];
     let mut at = 0;

@@ -26,7 +26,7 @@ pub struct Sample {
     pub active: u32,
     /// Requests that wait for the server.
     pub queue_length: u32,
-    /// Whether new requests are held: a checkpoint is due or in progress.
+    /// Whether new requests are held, because a checkpoint is due or in progress.
     pub held: bool,
 }
 

@@ -8,7 +8,7 @@ use super::simulation::Run;
 use pathlength_model::{Description, Evaluation, ModelError, NamedModel, Output, ParameterValues, Recent, Settings};
 use pathlength_queueing::of_runs;
 
-/// Events per slice of a simulation, a few milliseconds.
+/// Number of events per slice of a simulation; a slice takes a few milliseconds.
 const EVENTS_PER_SLICE: u32 = 40_000;
 
 /// Maximum number of scenarios with cached outcomes, and of scenarios in progress.
@@ -30,7 +30,7 @@ impl Model {
         Self { costs, simulated: Recent::default(), running: Vec::new() }
     }
 
-    /// Replaces the parameters. Completed simulations are kept, unless the lengths of warm-up and interval change: a
+    /// Replaces the parameters. Completed simulations are kept, unless the length of the warm-up or interval changes: a
     /// scenario contains all other values on which they depend.
     pub fn set_costs(&mut self, costs: Costs) {
         let times = |costs: &Costs| (costs.warm_up_s, costs.interval_s);

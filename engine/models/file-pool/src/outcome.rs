@@ -140,7 +140,7 @@ impl Outcome {
 /// Number of outputs with a half-width; these outputs come first.
 pub(super) const MEASURED: usize = 14;
 
-/// Returns an output that has a half-width, with the name of the half-width's output.
+/// Returns an output, with the name of the output that contains its half-width.
 const fn measured(
     name: &'static str,
     half_width: &'static str,

@@ -8,19 +8,19 @@ use serde::{Deserialize, Serialize};
 costs! {
     /// Rules of thumb; each field is a parameter of the lab.
     Rules;
-    /// Maximum number of users of a file pool, multiplied by the share of its defined users who are active.
+    /// Maximum number of active users of a file pool.
     users_per_active,
-    /// Control data restored, in MB per minute.
+    /// Control data restored per minute, in MB.
     restore_rate,
     /// Files, directories, and aliases restored per minute.
     restore_objects,
     /// Log blocks replayed per minute.
     redo_rate,
-    /// Total server utilization below which there is no significant problem, in percent.
+    /// Total server utilization, in percent, below which there is no significant problem.
     harmless_utilization,
     /// Mean number of requests in a server below which the server counts as idle.
     idle_requests,
-    /// Mean I/O time in milliseconds; a disk with a longer time must have failed.
+    /// Maximum mean I/O time of a working disk, in milliseconds.
     longest_io_ms,
 }
 
@@ -47,10 +47,10 @@ pub enum PlanningQuestion {
     Users {
         /// Users in the system's directory who will use SFS.
         defined: f64,
-        /// Users who interact within a minute at peak, on average.
+        /// Mean number of users who interact within a minute at peak load.
         active: f64,
     },
-    /// Time to restore control data.
+    /// Time to restore the control data.
     Restore {
         /// Size of the control data, in MB.
         size_mb: f64,
@@ -107,7 +107,7 @@ pub struct Plan {
     pub amounts: Vec<PlanFigure>,
     /// The conclusion, in a sentence.
     pub said: &'static str,
-    /// The errors by field.
+    /// The errors in the fields.
     pub problems: Vec<FieldError>,
 }
 
@@ -123,7 +123,7 @@ impl FieldErrors {
         self.0.push(FieldError { field, problem: problem.to_owned() });
     }
 
-    /// Checks that a number is at least `min`, and that it is whole if `whole` is set.
+    /// Checks that a number is from `min` to [`MAX_VALUE`], and that it is a whole number if `whole` is set.
     fn check_number(&mut self, field: &'static str, title: &str, value: f64, min: f64, whole: bool) {
         if value > MAX_VALUE {
             self.add(field, &format!("{title} must be at most 1,000,000,000,000."));
@@ -151,7 +151,7 @@ const fn count(title: &'static str, value: f64, one: &'static str, many: &'stati
     figure(title, value, if value.to_bits() == 1.0_f64.to_bits() { one } else { many })
 }
 
-/// Answers a question by the published rules, or names the fields with errors.
+/// Answers a question according to the published rules, or names the fields with errors.
 pub fn plan(question: &PlanningQuestion, rules: &Rules) -> Plan {
     match *question {
         PlanningQuestion::Users { defined, active } => users(defined, active, rules),

@@ -6,11 +6,11 @@ use pathlength_model::{ModelError, Number, SettingDescription, Settings, Word, n
 /// The solution engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Engine {
-    /// Mean value analysis within a fixed point.
+    /// Mean value analysis within a fixed-point iteration.
     Analytic,
     /// Independent runs of a discrete-event simulation.
     Simulation,
-    /// Only the asymptotic bounds, where no request waits or the server is never idle.
+    /// Only the asymptotic bounds: no request waits, or the server is never idle.
     Asymptotes,
 }
 
@@ -27,7 +27,7 @@ const STRETCH: Number = number("stretch", "Blocking page stall relative to count
 const EVERY: Number = whole("checkpoint_requests", "Requests between two checkpoints", [1, 100_000], "requests");
 const IOS: Number = number("ios", "Block I/Os per request", [0, 100], "I/Os");
 const IO: Number = number("io_ms", "Time per block I/O", [0, 10_000], "ms");
-const AGENTS: Number = whole("agents", "Real agents (0 = always enough)", [0, 10_000], "agents");
+const AGENTS: Number = whole("agents", "Real agents (0 = unlimited)", [0, 10_000], "agents");
 const VOLUMES: Number = whole("volumes", "Volumes, each with one I/O at a time (0 = no I/O waits)", [0, 64], "volumes");
 const LOG_SHARE: Number = number("log_share", "I/Os that write the logs", [0, 100], "%");
 const LOG_PATHS: Number = Number { only: &[1.0, 2.0], ..whole("log_paths", "Paths to the two logs", [1, 2], "paths") };
@@ -36,7 +36,7 @@ const BUFFERS: Number = whole("catalog_buffers", "Additional catalog buffers", [
 const DATA_SPACE: Number = number("data_space_share", "Requests satisfied from data spaces", [0, 100], "%");
 const LIMP: Number = number("limp_overhead", "Extra CPU time and log I/O without a CRR server", [0, 1000], "%");
 const POOLS: Number = whole("pools", "File pools that share the users", [1, 32], "pools");
-const UNITS: Number = whole("units_of_work", "Users are away while an agent is held idle (1 = yes)", [0, 1], "");
+const UNITS: Number = whole("units_of_work", "User absence while an agent is held idle (1 = yes)", [0, 1], "");
 const STORMS: Number = whole("storms", "Page-stall storms instead of a stretch (1 = yes)", [0, 1], "");
 const STORM_STALL: Number = number("storm_stall_ms", "Page stall per request in a storm (0 = none)", [0, 60_000], "ms");
 const RUNS: Number = whole("runs", "Simulation runs", [2, 1000], "runs");
@@ -82,18 +82,18 @@ pub struct Server {
     pub stall_s: f64,
     /// Page stall that blocks the server, divided by `stall_s`.
     pub stretch: f64,
-    /// Page stall of a request in a storm. With storms, the page stall outside them is 0, and `stall_s` remains the
+    /// Page stall of a request in a storm. With storms, the page stall outside a storm is 0, and `stall_s` remains the
     /// mean.
     pub storm_stall_s: f64,
     /// Share of time spent in storms; 0 if there are no storms.
     pub storm_share: f64,
     /// Mean length of a storm; for the simulation only.
     pub storm_s: f64,
-    /// Checkpoint time for each request.
+    /// Checkpoint time per request.
     pub checkpoint_s: f64,
     /// Requests between two checkpoints.
     pub checkpoint_requests: f64,
-    /// I/Os per request that go to disks other than the logs', or to the minidisk cache.
+    /// I/Os per request other than log writes, including the I/Os that the minidisk cache satisfies.
     pub data_ios: f64,
     /// I/Os per request that write the logs.
     pub log_ios: f64,
@@ -105,13 +105,13 @@ pub struct Server {
     pub hit_s: f64,
     /// Whether the two logs are written at the same time.
     pub parallel_logs: bool,
-    /// Number of volumes over which data I/Os are spread; each handles one at a time. 0 means that no I/O waits for
-    /// another.
+    /// Number of volumes over which data I/Os are spread; each volume handles one I/O at a time. 0 means that no I/O
+    /// waits for another.
     pub volumes: u32,
     /// Number of agents, the maximum number of admitted requests; equal to the number of users if there are always
     /// enough agents.
     pub agents: u32,
-    /// Probability of a lock wait, per admitted request.
+    /// Probability that a request waits for a lock, per other admitted request.
     pub lock_chance: f64,
     /// Mean time of one page fault; for the simulation only.
     pub fault_s: f64,
@@ -130,7 +130,8 @@ impl Server {
         1.0 + self.ios()
     }
 
-    /// Returns the mean time for writing both logs: the sum of two exponential times, or their maximum.
+    /// Returns the mean time for writing both logs: the sum of two exponential times, or their maximum if the logs are
+    /// written in parallel.
     pub fn log_s(&self) -> f64 {
         self.io_s * if self.parallel_logs { 1.5 } else { 2.0 }
     }
@@ -174,11 +175,12 @@ pub struct Scenario {
 }
 
 impl Scenario {
-    /// Reads a scenario from `settings`; `engine` and either the three times of a request or `reserved_pages` are
-    /// required. The defaults of all other settings are in `costs`.
+    /// Reads a scenario from `settings`, which must contain `engine` and either `reserved_pages` or all of `cpu_ms`,
+    /// `page_stall_ms`, and `checkpoint_ms`. All other settings have defaults, some of them from `costs`.
     ///
     /// # Errors
-    /// Returns a [`ModelError`] that names the setting if one is missing, unknown, of the wrong kind, or out of range.
+    /// Returns a [`ModelError`] if a setting is missing, unknown, of the wrong kind, or out of range, or if a request
+    /// needs no server time.
     pub fn from_settings(settings: &Settings, costs: &Costs) -> Result<Self, ModelError> {
         settings.only(&NUMBERS.iter().map(|number| number.name).chain(["engine"]).collect::<Vec<_>>())?;
         let engine: Engine = settings.word("engine")?;
@@ -204,7 +206,9 @@ impl Scenario {
         let users = libm::ceil(all / pools);
         let data_space = share(DATA_SPACE)?;
         if data_space >= 1.0 {
-            return Err(ModelError::new("with data_space_share at 100 %, no request reaches the server: give less"));
+            return Err(ModelError::new(
+                "with data_space_share at 100 %, no request reaches the server: lower data_space_share",
+            ));
         }
         let agents = AGENTS.of(settings, 0.0)?;
         let every =
@@ -250,15 +254,15 @@ impl Scenario {
     }
 }
 
-/// Counted server time for a request, in milliseconds.
+/// Counted server time per request, in milliseconds.
 struct Request {
     cpu: f64,
     stall: f64,
     checkpoint: f64,
 }
 
-/// Returns the server time of a request, from the settings or from the number of reserved pages. `added` catalog
-/// buffers take their pages from the other uses.
+/// Returns the server time per request, as given in the settings or computed from the number of reserved pages. `added`
+/// is the number of additional catalog buffers, which take pages away from other uses.
 fn request(settings: &Settings, costs: &Costs, added: f64) -> Result<Request, ModelError> {
     let crowded = libm::exp(added / costs.stall_pages);
     let pages = RESERVED.of(settings, 0.0)?;

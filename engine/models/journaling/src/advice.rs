@@ -1,7 +1,7 @@
 //! Advice on the file system: questions about the requirements, and how each file system meets them.
 //!
-//! Recovery times are estimated for the given sizes. Whether a file system can shrink or grow comes from a table in the
-//! lab. File contents after a crash follow from the rules of the file system.
+//! Recovery times are estimated for the given sizes. A table in the lab shows whether a file system can shrink or grow.
+//! File contents after a crash follow from the rules of the file system.
 
 use super::recovery_time::{RecoveryEstimate, RecoveryEstimator, SIZE_SETTINGS, check_sizes};
 use super::rules::{DataRule, Policy, Rules};
@@ -67,7 +67,7 @@ pub enum Fit {
     No,
 }
 
-/// One requirement, and how a file system meets it.
+/// A requirement, and whether a file system meets it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct RequirementCheck {
@@ -83,7 +83,7 @@ pub struct RequirementCheck {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct FileSystemAdvice {
-    /// The policy, under its name in scenarios.
+    /// Name of the policy in scenarios.
     pub policy: &'static str,
     /// Name for readers.
     pub title: &'static str,
@@ -92,7 +92,7 @@ pub struct FileSystemAdvice {
     /// The requirements, in the order of the questions.
     pub checks: Vec<RequirementCheck>,
     /// The estimate of the file system's recovery; missing if there is a problem.
-    // The name of a separate type would be that of the class that the module exports.
+    // A separate type would have the same name as a class that the module exports.
     #[cfg_attr(
         feature = "typescript",
         tsify(
@@ -104,17 +104,17 @@ pub struct FileSystemAdvice {
     pub problem: String,
 }
 
-/// The content of a chooser for the given answers.
+/// Content of a chooser: the questions, and the file systems as compared for the answers.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct FileSystemChoice {
     /// The questions.
     pub questions: Vec<ChoiceQuestion>,
-    /// All file systems, in the order of [`FileSystemAdvisor::advise`].
+    /// All file systems, as sorted by [`FileSystemAdvisor::advise`].
     pub file_systems: Vec<FileSystemAdvice>,
 }
 
-/// The source's words for shrinking and growing a file system.
+/// The source's words on whether a file system can shrink and grow.
 #[derive(Clone, Debug)]
 struct Resizing {
     shrinks: String,
@@ -128,13 +128,13 @@ pub struct FileSystemAdvisor {
     /// How each file system can be resized, in the order of [`FILE_SYSTEMS`].
     resizing: Vec<Resizing>,
     sizes: Settings,
-    /// The recoveries with `sizes` that have been estimated so far.
+    /// The recovery estimates for `sizes` so far, in the order of [`FILE_SYSTEMS`].
     recoveries: Vec<Result<RecoveryEstimate, ModelError>>,
 }
 
 impl FileSystemAdvisor {
-    /// Creates an advisor with the parameters of a lab from `value`, and its table with the columns `file_system`,
-    /// `shrinks`, and `expands`.
+    /// Creates an advisor from the parameters of a lab, which `value` returns, and from the lab's table, which has the
+    /// columns `file_system`, `shrinks`, and `expands`.
     ///
     /// # Errors
     /// Returns [`ModelError`] if a parameter is missing or out of range, or if the table lacks a column or a file
@@ -211,7 +211,7 @@ impl FileSystemAdvisor {
                 RequirementCheck { question: question.id, fit, reason }
             };
             let checks: Vec<_> = required.iter().map(check).collect();
-            // Even if no recovery time is required, impossible sizes do not fit.
+            // Even if no recovery time is required, a file system that is impossible with these sizes is not suitable.
             let possible = if recovery.is_ok() { Fit::Yes } else { Fit::No };
             let fit = checks.iter().map(|check| check.fit).fold(possible, Fit::max);
             all.push(FileSystemAdvice {
@@ -275,7 +275,7 @@ fn check_recovery(recovery: &Result<RecoveryEstimate, ModelError>, limit: &str) 
 
 fn check_resizing(published: &str, required: &str) -> (Fit, String) {
     let can = published.to_ascii_lowercase();
-    // A file system that can be resized only in use also meets the weaker requirement.
+    // A file system that can be resized only in use also meets the requirement `offline`.
     let fits = if required == "online" { can.contains("online") } else { can != "no" };
     (if fits { Fit::Yes } else { Fit::No }, format!("The source’s table lists “{published}”."))
 }
@@ -296,8 +296,8 @@ fn check_contents(policy: Policy) -> (Fit, String) {
     (fit, reason.to_owned())
 }
 
-/// Returns a number with two significant digits, using only whole numbers: code that prints other numbers would enlarge
-/// the page's module considerably.
+/// Formats a number with two significant digits, using only integers: code that formats floating-point numbers would
+/// enlarge the page's module considerably.
 fn format_two_digits(value: f64) -> String {
     let (mut scale, mut decimals) = (1.0, 0);
     while value * scale < 9.95 && decimals < 6 {

@@ -6,14 +6,14 @@ use std::rc::Rc;
 pub const BLOCK_BYTES: u64 = 4096;
 /// Direct block pointers per inode.
 pub(super) const DIRECT: usize = 12;
-/// Extents per inode; further extents are in a tree.
+/// Maximum number of extents in an inode; a file with more extents stores all of them in a tree.
 pub(super) const INLINE_EXTENTS: usize = 5;
-/// Maximum number of entries in an inline directory in an inode: fewer than eight.
+/// Maximum number of directory entries in an inode.
 pub(super) const INLINE_NAMES: usize = 7;
 /// Inodes per block of the inode table.
 pub const INODES_PER_BLOCK: u32 = 32;
 
-/// Number of a block on the device. 0 is the superblock; a pointer 0 means "none".
+/// Number of a block on the device. 0 is the superblock; in a pointer, 0 means "none".
 pub type BlockNo = u32;
 /// Number of an inode. 0 means "none".
 pub type InodeNo = u32;
@@ -58,7 +58,7 @@ pub enum Content {
     Garbage,
 }
 
-/// The log superblock: everything before this position has been checkpointed.
+/// The log superblock: everything before `position` has been checkpointed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct LogStart {
     /// Sequence number that the first log entry must have.
@@ -90,7 +90,7 @@ pub struct Inode {
     pub identity: u32,
     /// File size in bytes.
     pub size: u64,
-    /// Time of the last change in seconds.
+    /// Time of the last change, in seconds.
     pub changed_s: u32,
     /// Locations of the inode's pages or entries.
     pub map: FileMap,
@@ -151,7 +151,7 @@ pub struct Entry {
     pub inode: InodeNo,
 }
 
-/// A tree node. Nodes at level 0 contain items; all other nodes contain children.
+/// A tree node. Nodes at level 0 are leaves; all other nodes contain only children.
 #[derive(Clone, Debug, Default, PartialEq, Hash)]
 pub struct Node {
     /// Distance from the leaves.
@@ -270,7 +270,7 @@ pub enum Change {
     Drop(u64),
     /// The whole block.
     Whole(Content),
-    /// The block was freed: earlier records of it must not be replayed.
+    /// The block was freed: earlier records for this block must not be replayed.
     Cancel,
 }
 

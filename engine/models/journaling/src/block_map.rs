@@ -1,4 +1,4 @@
-//! A sparse array over all block numbers.
+//! A sparse array, indexed by block number.
 
 use super::block::BlockNo;
 

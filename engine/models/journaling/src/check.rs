@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 pub enum Problem {
     /// A block does not have the type that the pointer to it requires.
     Unreadable(BlockNo),
-    /// An inode points outside the blocks that files may use.
+    /// An inode points to a block that files cannot use.
     BadPointer(InodeNo, BlockNo),
     /// A block belongs to two files; the inode is that of the second file.
     DoubleAllocated(InodeNo, BlockNo),
@@ -114,8 +114,8 @@ impl ConsistencyChecker<'_> {
         self.report.problems.push(problem);
     }
 
-    /// Records that an inode uses a block. Returns `false` and records a bad pointer in `holder` if the block cannot be
-    /// used.
+    /// Records that an inode uses a block. Returns `false` and records a bad pointer in `holder` if files cannot use
+    /// the block or the block is already in use.
     fn claim(&mut self, record: &mut InodeRecord, holder: BlockNo, block: BlockNo) -> bool {
         let problem = if !self.geometry.is_allocatable(block, self.format) {
             Problem::BadPointer(record.number, block)
@@ -222,7 +222,7 @@ impl ConsistencyChecker<'_> {
         }
     }
 
-    /// Reads the entries of a directory without a tree.
+    /// Reads the entries of a directory that is not a tree.
     fn read_directory_blocks(&mut self, record: &mut InodeRecord) {
         for at in 0..record.pages.len() {
             let (_, PageLocation::Block(block)) = record.pages[at] else { continue };

@@ -39,9 +39,9 @@ impl FileSystem {
         begun
     }
 
-    /// Starts a checkpoint of the oldest transactions: enough of them to free `blocks_wanted` log blocks, but none that
-    /// was committed after `before`. A logical log is always checkpointed completely. Returns `false` if no transaction
-    /// can be checkpointed.
+    /// Starts a checkpoint of the oldest transactions: enough of them for `blocks_wanted` free log blocks, but none
+    /// that was committed after `before`. A logical log is always checkpointed completely. Returns `false` if a
+    /// checkpoint is in progress or nothing can be checkpointed.
     pub(super) fn begin_checkpoint(&mut self, blocks_wanted: u32, before: Nanoseconds) -> bool {
         if self.checkpoint.is_some() {
             return false;
@@ -105,7 +105,8 @@ impl FileSystem {
         Some(Checkpoint { stage: CheckpointStage::Log, pending_requests: 0, tail, homes, is_submitted: false })
     }
 
-    /// Advances the checkpoint by one stage if it waits for no request. Returns whether anything has changed.
+    /// Advances the checkpoint by one stage, unless the checkpoint is waiting for requests. Returns whether anything
+    /// has changed.
     pub(super) fn advance_checkpoint(&mut self) -> bool {
         let Some(checkpoint) = self.checkpoint.as_mut().filter(|checkpoint| checkpoint.pending_requests == 0) else {
             return false;

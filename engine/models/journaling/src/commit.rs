@@ -1,9 +1,9 @@
 //! Transactions that log whole blocks: one is running, one may be committing, and committed transactions wait for the
 //! checkpoint of their blocks.
 //!
-//! A commit has several stages, each of which ends with a flush. In ordered mode, the first stage writes data. The next
-//! stage writes descriptors, images, and revoke blocks to the log, and the last stage writes the commit block. Only
-//! then can freed blocks be reused and images be checkpointed.
+//! A commit writes in up to three stages, each of which ends with a flush. In ordered mode, the first stage writes
+//! data. The next stage writes descriptors, images, and revoke blocks to the log, and the last stage writes the commit
+//! block. Only then can freed blocks be reused and images checkpointed.
 
 use super::Nanoseconds;
 use super::block::{BlockNo, Content, LogBlock, LogBody};
@@ -20,7 +20,7 @@ pub(super) const TAGS: usize = 254;
 /// Blocks per revoke block.
 const REVOKES: usize = 1000;
 
-/// Changes of operations since the start of the last commit.
+/// Changes made by operations since the start of the last commit.
 #[derive(Debug, Default)]
 pub(super) struct RunningTransaction {
     /// Number of the transaction. This number differs from the sequence number in the log, which counts only commits
@@ -121,7 +121,7 @@ impl FileSystem {
         }
     }
 
-    /// Adds a page that must reach its home location before the running transaction commits.
+    /// Adds a page to the running transaction; the page must reach its home location before the transaction commits.
     pub(super) fn add_page_to_transaction(&mut self, id: PageId) {
         if self.journal.running.is_empty() {
             self.journal.running.since = self.now;
@@ -129,7 +129,7 @@ impl FileSystem {
         self.journal.running.data.push(id);
     }
 
-    /// Drops a freed block from the running transaction, and revokes it if necessary.
+    /// Drops a freed block from the running transaction, and revokes the block if necessary.
     pub(super) fn drop_from_transaction(&mut self, block: BlockNo, metadata: bool) {
         let tail = self.ring.tail.sequence;
         let revokes = self.rules.freed_metadata == FreedMetadata::Revoke && !self.rules.disabled_safeguards.no_revoke;
@@ -143,7 +143,7 @@ impl FileSystem {
     }
 
     /// Starts a commit of the running transaction, or requests one after the current commit. With a logical log, this
-    /// function is [`Self::flush_log`]. Returns `false` if nothing needs to be committed.
+    /// function calls [`Self::flush_log`]. Returns `false` if nothing needs to be committed.
     pub fn commit(&mut self, now: Nanoseconds) -> bool {
         self.now = now;
         match self.rules.log {
@@ -198,7 +198,8 @@ impl FileSystem {
         true
     }
 
-    /// Advances the commit by one stage if it waits for no request. Returns whether anything has changed.
+    /// Advances the commit by one stage, unless the commit is waiting for requests. Returns whether anything has
+    /// changed.
     pub(super) fn advance_commit(&mut self) -> bool {
         let Some(commit) = self.journal.committing.as_mut().filter(|commit| commit.pending_requests == 0) else {
             return false;

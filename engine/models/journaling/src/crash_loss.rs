@@ -1,4 +1,4 @@
-//! Counts of the losses in crashes during the work of several clients: recovery I/O, lost pages, and stale data.
+//! Consequences of crashes during the work of several clients: recovery I/O, lost pages, and stale data.
 
 use super::Nanoseconds;
 use super::block::{BLOCK_BYTES, FileKind, InodeNo, Name};
@@ -60,7 +60,8 @@ impl CrashLossEstimator {
         Ok(Self { parameters, work: Some(work), trace: None, random, crashes: 0, sum })
     }
 
-    /// Executes a slice of the work, or one crash. Returns the summary after the last crash, and `None` before then.
+    /// Executes a slice of the work, or simulates one crash. Returns the summary after the last crash, and `None`
+    /// before then.
     ///
     /// # Errors
     /// Returns [`ModelError`] if the device is full.
@@ -128,7 +129,7 @@ struct ClientWork {
     driver: Driver,
     random: Random,
     directories: Vec<InodeNo>,
-    /// Directory, name, and inode.
+    /// Directory, name, and inode of each file.
     files: Vec<(InodeNo, Name, InodeNo)>,
     next: Name,
 }

@@ -2,9 +2,9 @@
 //!
 //! A crash within an epoch of the write log leaves all writes of earlier epochs on the medium and any subset of the
 //! epoch's own writes. A crash after an earlier write of the epoch leaves the same states as a crash after the epoch's
-//! last write that loses the later writes. For the comparison with the history, the end of the epoch is the stricter
-//! time. One search per epoch therefore covers a crash after every write. Subsets count as one state if they differ
-//! only in blocks that neither recovery nor the consistency check reads (see [`Image`]).
+//! last write in which the later writes are lost. For the comparison with the history, the end of the epoch is stricter
+//! than any earlier time. One search per epoch therefore covers the crashes after each of its writes. Subsets count as
+//! one state if they differ only in blocks that neither recovery nor the consistency check reads (see [`Image`]).
 
 use super::Nanoseconds;
 use super::block::BlockNo;
@@ -49,8 +49,8 @@ pub struct CrashState {
 pub struct SearchBudget {
     /// Epochs with up to this many writes are searched exhaustively.
     pub max_exhaustive_writes: usize,
-    /// For all other epochs and for crashes during a recovery: number of states tried in order; the same number is
-    /// tried at random.
+    /// Number of states that are tried in order in a longer epoch; the same number is tried at random. For crashes
+    /// during a recovery, the maximum number of states in an epoch of the recovery.
     pub sampled_states: usize,
     /// Number of random crash states in each epoch for which crashes during the recovery are tried as well.
     pub recovery_crashes: usize,
@@ -67,7 +67,8 @@ pub struct SearchStats {
     pub sampled_epochs: u32,
     /// Crashes during a recovery.
     pub recovery_crashes: u64,
-    /// Recoveries whose result differed after a crash and a second attempt, plus repairs that left a problem.
+    /// Interrupted recoveries whose second attempt had a different result, plus interrupted repairs whose second
+    /// attempt left a problem.
     pub diverging_recoveries: u64,
 }
 
@@ -119,8 +120,8 @@ impl WriteTrace {
         let writes = &self.log.writes[*from..];
         let (these, later) = writes.split_at(writes.partition_point(|write| write.epoch <= *epoch));
         let at = self.epoch_end(*epoch);
-        // An epoch without writes adds no state unless it is the last: with all writes on the medium, all syncs must
-        // hold.
+        // An epoch without writes adds no state unless it is the first or the last: with all writes on the medium, all
+        // synced data must survive.
         if !these.is_empty() || *epoch == 0 || later.is_empty() {
             image.set_undetermined(these.iter().map(|write| (write.block, &write.content)));
             let is_exhaustive = these.len() <= budget.max_exhaustive_writes;
@@ -219,7 +220,7 @@ impl WriteTrace {
         CrashOutcome { epoch, at, recovery, report, comparison, decisive_writes: image.decisive_writes() }
     }
 
-    /// Crashes after every write of a recovery and recovers again.
+    /// Tries crashes during a recovery, and recovers again after each crash.
     fn crash_during_recovery(&self, image: &mut Image, max_states: usize, stats: &mut SearchStats) {
         image.mark();
         recover(image, &self.geometry, &self.rules);

@@ -3,7 +3,7 @@
 use pathlength_model::{ModelError, costs};
 
 costs! {
-    /// Work before power failures, one field per parameter of the lab.
+    /// Work before power failures, with one field per parameter of the lab.
     CrashWork;
     /// Mean pause between the operations of the crash experiment, in seconds.
     experiment_pause_s = |_| Some(0.4),
@@ -52,7 +52,7 @@ impl CrashWork {
         if let Some((name, value)) = times.into_iter().find(|(_, value)| !(0.001..=1e6).contains(value)) {
             return Err(ModelError::new(format!("{name} is {value}: give a number from 0.001 to 1,000,000")));
         }
-        // The longest run still ends within the clock's range.
+        // With these pauses, even the longest run ends within the clock's range.
         let accepted = 1e-3..=1000.0;
         let pauses = [("experiment_pause_s", self.experiment_pause_s), ("crash_pause_s", self.crash_pause_s)];
         if let Some((name, value)) = pauses.into_iter().find(|(_, value)| !accepted.contains(value)) {

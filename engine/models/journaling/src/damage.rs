@@ -1,9 +1,9 @@
 //! Damage to blocks, and checksums that detect it.
 //!
 //! A disk writes a block sector by sector, so a power failure can leave a torn block: half new, half old. Bit rot
-//! changes a block that was written completely. Contents are typed, so damage is typed as well. A table of equal
-//! entries is torn between two of its entries. Everything else becomes [`Content::Garbage`], which no reader accepts as
-//! valid.
+//! changes a block that was written completely. Contents are typed, so damage is typed as well. A table with entries of
+//! equal size is torn between two entries. Other damaged content becomes [`Content::Garbage`], which no reader accepts
+//! as valid.
 
 use super::block::{BlockNo, Change, Content, LogBlock, LogBody};
 use super::geometry::Geometry;
@@ -104,8 +104,8 @@ fn rotten(content: Content) -> Content {
     }
 }
 
-/// Returns the checksum of a transaction, which covers its images with their home locations and the blocks that it
-/// revokes.
+/// Returns the checksum of a transaction, which covers its sequence number, its images with their home locations, and
+/// its revoked blocks.
 pub(super) fn transaction_checksum<'a>(
     sequence: u32,
     images: impl Iterator<Item = (BlockNo, &'a Content)>,

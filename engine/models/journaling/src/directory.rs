@@ -168,7 +168,7 @@ impl FileSystem {
     }
 }
 
-/// Returns the number of blocks of a directory without a tree.
+/// Returns the number of blocks of a directory that is not a tree.
 pub(super) fn directory_blocks(inode: &Inode) -> u32 {
     (inode.size / BLOCK_BYTES) as u32
 }

@@ -65,7 +65,7 @@ pub struct WriteTrace {
 struct InFlightWrite {
     id: u64,
     done: Nanoseconds,
-    /// The epoch that a flush ends.
+    /// The epoch that ends with the request, if the request is a flush.
     ends_epoch: Option<u32>,
 }
 
@@ -245,7 +245,8 @@ impl Driver {
     /// Creates a file or directory.
     ///
     /// # Errors
-    /// Returns [`OperationError`], but never [`OperationError::Wait`]. The same holds for all other operations.
+    /// Returns [`OperationError`] if the operation fails, but never [`OperationError::Wait`]. The same holds for all
+    /// other operations.
     pub fn make(&mut self, directory: InodeNo, name: Name, kind: FileKind) -> Result<InodeNo, OperationError> {
         let made = self.retry_until_ready(|fs, now| match kind {
             FileKind::Directory => fs.mkdir(directory, name, now),

@@ -65,27 +65,27 @@ pub(super) struct BlockState {
     pub(super) logged: u32,
     /// The last committed image, kept until its checkpoint.
     pub(super) home: Content,
-    /// The sequence number of the transaction with this image.
+    /// Sequence number of the transaction that contains this image.
     pub(super) home_sequence: u32,
     /// Without a log or with a logical log: whether the block differs from its home location.
     pub(super) dirty: bool,
 }
 
-/// A file system in use.
+/// A mounted file system.
 #[derive(Debug)]
 pub struct FileSystem {
     pub(super) geometry: Geometry,
     pub(super) rules: Rules,
     pub(super) now: Nanoseconds,
-    /// Contents of all metadata blocks. Data pages are kept by file; this map contains only journaled data pages in
-    /// addition.
+    /// Contents of all metadata blocks. Data pages are kept by file; in addition, this map contains the journaled data
+    /// pages.
     pub(super) cache: BlockMap<Content>,
     pub(super) blocks: BlockMap<BlockState>,
     pub(super) space: Space,
     pub(super) files: Vec<OpenFile>,
     pub(super) dirty_pages: DirtyPages,
     pub(super) dirty_page_count: u32,
-    /// Dirty metadata without a log, by age.
+    /// Dirty metadata blocks of a file system without a log, oldest first.
     pub(super) dirty_blocks: VecDeque<(Nanoseconds, BlockNo)>,
     pub(super) outbox: Outbox,
     pub(super) ring: Ring,
@@ -203,7 +203,7 @@ impl FileSystem {
         self.next_version = self.next_version.max(version);
     }
 
-    /// Returns the maximum duration of a commit or log flush.
+    /// Returns the longest duration of a commit or log flush so far.
     pub fn max_commit_ns(&self) -> Nanoseconds {
         self.max_commit_ns
     }

@@ -3,10 +3,10 @@
 use super::block::{BLOCK_BYTES, BlockNo, Content, INODES_PER_BLOCK, InodeNo};
 use super::rules::{DataRule, Format, LogKind, Rules};
 
-/// Sizes of a file system, in blocks of 4 KB.
+/// Sizes of a file system with blocks of 4 KB.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Geometry {
-    /// Blocks of the device.
+    /// Number of blocks on the device.
     pub blocks: u32,
     /// Blocks in a group: at most 32,768, the number of bits in a block.
     pub group_blocks: u32,
@@ -50,7 +50,8 @@ impl Geometry {
     /// Checks the sizes against a set of rules.
     ///
     /// # Errors
-    /// Returns a message if a size is out of range or does not fit the rules.
+    /// Returns a message if a size is out of range or incompatible with the rules, or if the rules contradict each
+    /// other.
     pub fn check(&self, rules: &Rules) -> Result<(), String> {
         // The records or images of an operation must fit into the log alongside partly filled buffers.
         let min_log_blocks = match rules.log {
@@ -106,7 +107,7 @@ impl Geometry {
         (self.blocks - self.first()) / self.group_blocks
     }
 
-    /// Returns the number of blocks of the inode table of one group.
+    /// Returns the number of blocks in the inode table of a group.
     pub fn table_blocks(&self) -> u32 {
         self.group_inodes / INODES_PER_BLOCK
     }

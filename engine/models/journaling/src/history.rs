@@ -370,7 +370,7 @@ impl ObjectHistory {
         }
         for (page, versions) in (0..).zip(&self.pages).filter(|(page, _)| !is_present[*page as usize]) {
             let versions = versions_until(versions, now);
-            // A page that was truncated or never written is rightly absent.
+            // The absence of a page that was truncated or never written is not a loss.
             if versions.last().is_none_or(|(_, version)| *version == 0) {
                 continue;
             }
@@ -389,8 +389,8 @@ impl ObjectHistory {
         let versions = versions_until(self.pages.get(page as usize).ok_or(StalePage)?, now);
         let at = versions.iter().rposition(|(_, known)| *known == version).ok_or(StalePage)?;
         let later = &versions[at + 1..];
-        // The data are older than a durable truncation, so the block was reused without being overwritten. Blocks that
-        // no write has filled look alike, so after any truncation, such a block counts as a different block.
+        // Data that is older than a durable truncation is stale: the block was reused without being overwritten. Blocks
+        // that no write has filled look alike, so after any truncation, such a block counts as a different block.
         let is_unknown = version == NOT_WRITTEN;
         if later.iter().any(|(since, version)| *version == 0 && (is_unknown || self.was_synced(*since, now))) {
             return Err(StalePage);
@@ -407,7 +407,7 @@ fn version_of(content: &Content) -> u32 {
     if let Content::Data(stamp) = content { stamp.version } else { NOT_WRITTEN }
 }
 
-/// Stale data on a page: contents that the file does not contain at this page.
+/// Error for a page that exposes stale data.
 struct StalePage;
 
 fn versions_until(versions: &[(Nanoseconds, u32)], now: Nanoseconds) -> &[(Nanoseconds, u32)] {

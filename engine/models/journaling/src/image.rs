@@ -1,9 +1,9 @@
 //! Crash states: the contents of the medium after a crash.
 //!
 //! Some blocks are *undetermined*: the crash may have lost any of the writes to them, so that several contents are
-//! possible. The content of such a block is decided when it is first read, by a script that the search changes from run
-//! to run. Blocks that are never read need no decision: all crash states that differ only in such blocks count as one
-//! state.
+//! possible. The content of such a block is decided when the block is first read, by a script that the search changes
+//! from run to run. Blocks that are never read need no decision: all crash states that differ only in such blocks count
+//! as one state.
 
 use super::block::{BlockNo, Content};
 use super::block_map::BlockMap;
@@ -195,12 +195,12 @@ impl Image {
         self.choices.iter().filter_map(|choice| Some((choice.block, choice.chosen?))).collect()
     }
 
-    /// Returns a copy of the current contents without undetermined blocks.
+    /// Returns a copy with the current contents, in which no block is undetermined.
     pub(super) fn copy_decided(&self) -> Self {
         Self::new(self.blocks.clone())
     }
 
-    /// Returns whether all possible contents of every block equal those in `other`.
+    /// Returns whether all possible contents of every block equal the content of the block in `other`.
     pub(super) fn equals(&self, other: &Self, blocks: BlockNo) -> bool {
         (0..blocks).all(|block| self.possible_contents(block).iter().all(|content| content == other.blocks.get(block)))
     }

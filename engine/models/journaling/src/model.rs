@@ -1,4 +1,4 @@
-//! The model: evaluates scenarios to outputs and terms.
+//! The model: computes the outputs and terms of scenarios.
 
 use super::crash_loss::{CrashLossEstimator, CrashLossSummary};
 use super::crash_work::CrashWork;
@@ -19,7 +19,7 @@ const LISTS: [&[&str]; 6] =
     [Profile::NAMES, Costs::NAMES, PolicyCosts::NAMES, RecoveryCosts::NAMES, CrashWork::NAMES, AgingRounds::NAMES];
 const PARAMETER_COUNT: usize = count_names(LISTS);
 
-/// Counts the names of all lists. A constant function cannot use iterators.
+/// Counts the names in all lists. A constant function cannot use iterators.
 const fn count_names(lists: [&[&str]; LISTS.len()]) -> usize {
     let mut count = 0;
     let mut list = 0;
@@ -51,7 +51,7 @@ const fn join_names(lists: [&[&'static str]; LISTS.len()]) -> [&'static str; PAR
 const SLICE: u32 = 5000;
 /// Maximum number of runs in progress at the same time: the series in a chart take turns.
 const MAX_ACTIVE_RUNS: usize = 8;
-/// Maximum number of plans, and of results, that are kept: the charts on a page have fewer points.
+/// Maximum numbers of plans and of results that are kept: the charts on a page need fewer.
 const MAX_PLANS: usize = 16;
 const MAX_RESULTS: usize = 1024;
 /// One seed for all clients: each of them executes the same operation list, as with dbench.
@@ -109,7 +109,7 @@ impl Model {
         })
     }
 
-    /// Executes a slice of the study of `scenario`; returns `true` when it is finished.
+    /// Executes a slice of the study of `scenario`; returns `true` when the study is finished.
     ///
     /// # Errors
     /// Returns [`ModelError`] if the study cannot run.
@@ -280,7 +280,7 @@ const fn output(name: &'static str, title: &'static str, unit: &'static str) -> 
 }
 
 const OUTPUTS: [Output; 20] = [
-    Output { terms: "the clients' time for one MB", ..output("throughput", "Throughput", "MB/s") },
+    Output { terms: "the clients' time per MB", ..output("throughput", "Throughput", "MB/s") },
     output("cpu_load", "Processor utilization", "%"),
     output("throughput_per_cpu", "Throughput per processor utilization", "MB/s per %"),
     output("disk_load", "Disk utilization", "%"),
@@ -307,7 +307,7 @@ const CRASH_OUTPUTS: [Output; 9] = [
     output("recovery_read", "Blocks read by a recovery", "blocks"),
     output("recovery_written", "Blocks written by a recovery", "blocks"),
     output("repaired", "Problems corrected by a repair", "problems"),
-    output("problems", "Problems left after recovery, sum of all crashes", "problems"),
+    output("problems", "Problems left after recovery, sum over all crashes", "problems"),
     output("foreign", "Pages with stale data", "pages"),
     output("zeros", "Pages that read as unwritten zeros", "pages"),
     output("lost", "Pages without their last version", "pages"),

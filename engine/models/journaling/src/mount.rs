@@ -1,10 +1,10 @@
 //! Mounting a medium that has been used before: the state in memory is read from the medium's structure after recovery.
 //!
 //! The log continues where recovery ended, with a sequence number that none of its blocks has. Otherwise, blocks of a
-//! transaction that the crash interrupted could be taken for blocks of the next transaction. The recovery of jbd skips
-//! one number (`++transaction_ID`), because only one transaction commits at a time. A logical log may have several
-//! buffers in flight. XFS overwrites the blocks of these buffers; here, the sequence number skips as many values as the
-//! log has blocks.
+//! transaction that the crash interrupted could be taken for blocks of the next transaction. Recovery in jbd skips one
+//! number (`++transaction_ID`), because only one transaction commits at a time. A logical log may have several buffers
+//! in flight. XFS overwrites the blocks of these buffers; here, the sequence number skips as many values as the log has
+//! blocks.
 
 use super::block::{BlockNo, Content, FileKind, LogStart};
 use super::check::{ConsistencyReport, PageLocation, check_consistency};
@@ -30,7 +30,7 @@ impl FileSystem {
         if let Some(problem) = report.problems.first() {
             let count = report.problems.len();
             return Err(format!(
-                "the structure is inconsistent (problems: {count}, first {problem:?}): repair it before mounting"
+                "the structure is inconsistent (problems: {count}, the first: {problem:?}): repair it before mounting"
             ));
         }
         if let Content::LogStart(end) = image.read(Geometry::LOG)
@@ -110,7 +110,7 @@ mod tests {
     use crate::{Driver, Policy};
     use pathlength_queueing::Random;
 
-    /// Visits the crash states of a stream with a small log that is interrupted three times at random.
+    /// Visits the crash states of an operation stream that has a small log and is interrupted three times at random.
     fn crash_states(policy: Policy, seed: u64, visit: &mut dyn FnMut(&mut Image, &Geometry, &Rules)) {
         let default = Rules::of(policy);
         let rules = Rules { transaction_blocks: 28, commit_interval: default.commit_interval / 10, ..default };

@@ -29,7 +29,7 @@ impl Model {
     /// Returns [`ModelError`] if the study is not a load, or if the run is impossible.
     pub fn observe(&mut self, scenario: &Scenario) -> Result<ObservedRun, ModelError> {
         if scenario.study != Study::Load {
-            return Err(ModelError::new("only a load can be observed: set study to load"));
+            return Err(ModelError::new("only a load can be observed: set `study` to `load`"));
         }
         let run = self.load(scenario)?;
         Ok(ObservedRun {

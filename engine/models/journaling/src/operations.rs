@@ -6,7 +6,7 @@ use super::file_system::{FileSystem, LOST_AND_FOUND, LOST_AND_FOUND_NAME, Operat
 use super::pages::{Page, PageId};
 use super::rules::{DataRule, Format};
 
-/// Maximum number of metadata blocks that an operation may change.
+/// Maximum number of metadata blocks that an operation changes; renames and truncations can change a few more.
 pub(super) const CREDITS: u32 = 12;
 /// Maximum number of pages per call of [`FileSystem::write`]; a longer write is cut short, as in `write(2)`.
 pub const PAGES_PER_WRITE: u32 = 8;
@@ -56,7 +56,8 @@ impl FileSystem {
         self.geometry.group_start(group)
     }
 
-    /// Returns the preferred block for a page: the block after the preceding page's block.
+    /// Returns the preferred block for a page: the block after the preceding page's block, or else the start of the
+    /// inode's group.
     pub(super) fn goal(&self, number: InodeNo, inode: &Inode, page: u32) -> BlockNo {
         let before = page.checked_sub(1).map_or(0, |before| self.block_of(number, inode, before));
         if before == 0 { self.group_start_of(number) } else { before + 1 }
@@ -139,7 +140,7 @@ impl FileSystem {
         debug_assert!(made.is_ok_and(|made| made.inode == LOST_AND_FOUND), "it is the second inode");
     }
 
-    /// Removes the name of a file and thereby the file.
+    /// Removes the name of a file, and the file itself if it has no other name.
     ///
     /// # Errors
     /// Returns [`OperationError`] if the operation fails or must wait.
@@ -200,8 +201,8 @@ impl FileSystem {
     /// Renames a file or directory, possibly into another directory. Any existing file with the new name is replaced.
     ///
     /// # Errors
-    /// Returns [`OperationError`]: [`OperationError::WrongKind`] if the new name is a directory, or if a directory
-    /// would move into itself.
+    /// Returns [`OperationError`] if the operation fails or must wait; [`OperationError::WrongKind`] if a directory
+    /// would be replaced, replace a file, or move into itself.
     pub fn rename(
         &mut self,
         from: (InodeNo, Name),
@@ -265,7 +266,8 @@ impl FileSystem {
     /// Writes `bytes` at `offset`.
     ///
     /// # Errors
-    /// Returns [`OperationError`]: [`Wait::Overwrite`] if a page belongs to the committing transaction.
+    /// Returns [`OperationError`] if the operation fails or must wait; [`Wait::Overwrite`] if a page belongs to the
+    /// committing transaction.
     pub fn write(
         &mut self,
         number: InodeNo,

@@ -38,8 +38,8 @@ pub(super) struct OpenFile {
     pub(super) pages: Vec<Page>,
 }
 
-/// Dirty pages in the order in which they became dirty. Entries for pages that are clean or became dirty later are
-/// void.
+/// Dirty pages in the order in which they became dirty. Entries for pages that are now clean, or that became dirty
+/// again later, are void.
 pub(super) type DirtyPages = VecDeque<(Nanoseconds, PageId)>;
 
 impl FileSystem {
@@ -67,7 +67,7 @@ impl FileSystem {
         true
     }
 
-    /// Marks a page that no longer needs a write as clean.
+    /// Marks a page as clean, because the page no longer needs a write.
     pub(super) fn clean_page(&mut self, id: PageId) {
         let delayed = self.rules.delayed_allocation;
         let Some(page) = self.page_mut(id) else { return };
@@ -89,8 +89,8 @@ impl FileSystem {
         self.open_file(inode).pages.truncate(from as usize);
     }
 
-    /// Allocates the blocks of pages with delayed allocation, while the log has space. Returns how many pages of `ids`
-    /// now have a block or need none.
+    /// Allocates blocks for pages with delayed allocation, as long as the log and the device have space. Returns how
+    /// many pages at the start of `ids` now have a block or need none.
     fn allocate_delayed(&mut self, ids: &[PageId]) -> usize {
         for (done, id) in ids.iter().enumerate() {
             if !self.page_mut(*id).is_some_and(|page| page.dirty && page.block == 0) {
@@ -117,11 +117,12 @@ impl FileSystem {
         ids.len()
     }
 
-    /// Submits dirty pages in block order, with one request per run. Pages without a block stay dirty.
+    /// Submits dirty pages in block order, with one request per run of consecutive blocks. Pages without a block stay
+    /// dirty.
     pub(super) fn issue_pages(&mut self, ids: &[PageId], owner: Owner) {
         let mut ids = ids.to_vec();
         if self.rules.delayed_allocation {
-            // Consecutive allocation of a file's pages makes its extents long.
+            // Consecutive allocation of a file's pages makes the file's extents long.
             ids.sort_by_key(|id| (id.inode, id.page));
             let placed = self.allocate_delayed(&ids);
             for id in ids.split_off(placed) {

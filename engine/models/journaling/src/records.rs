@@ -55,7 +55,7 @@ impl Records {
         self.flush.as_mut().map(|flush| &mut flush.pending_requests)
     }
 
-    /// Returns whether the open buffer has records.
+    /// Returns whether the open buffer contains records.
     pub(super) fn has_open_records(&self) -> bool {
         self.open_bytes > 0
     }

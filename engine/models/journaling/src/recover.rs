@@ -180,8 +180,8 @@ fn scan_records(image: &mut Image, ring: &Ring, start: LogStart) -> LogScan {
 }
 
 /// Reads the log buffer at a log position. Returns the number of the buffer's blocks, and the changes of the operations
-/// that end in the buffer. Returns `None` if any block of the buffer is not on the medium. Adds damaged blocks to
-/// `damaged`.
+/// that end in the buffer. Returns `None` if any block of the buffer is damaged or not on the medium. Adds the number
+/// of damaged blocks to `damaged`.
 fn read_buffer(
     image: &mut Image,
     ring: &Ring,
@@ -191,7 +191,8 @@ fn read_buffer(
     let mut blocks = 0;
     loop {
         let content = image.read(log_block(ring.behind(at.position, blocks)));
-        // JFS stores the page's number at both ends of a log page, and XFS stores a cycle number in each sector.
+        // A torn block is recognized: JFS stores the page number at both ends of a log page, and XFS stores a cycle
+        // number in each sector.
         *damaged += u32::from(content == Content::Garbage);
         let Content::Log(block) = content else { return None };
         let LogBody::Records { index, of, changes, checksum: sealed } = &block.body else { return None };

@@ -100,8 +100,8 @@ impl Repair<'_> {
         }
     }
 
-    /// Repeats until every name refers to an inode and every inode has a name: a reconnected directory may have
-    /// dangling names.
+    /// Removes dangling names and reconnects orphans until every name refers to an inode and every inode has a name: a
+    /// reconnected directory may have dangling names.
     fn repair_names(&mut self) {
         loop {
             let report = self.check();
@@ -126,8 +126,8 @@ impl Repair<'_> {
         self.written > before
     }
 
-    /// Gives each orphan a name in lost+found. Orphans inside an orphan directory return with that directory; a cycle
-    /// of directories is entered at its first directory. Returns whether any orphans were found.
+    /// Adds a name in lost+found for each orphan. Orphans inside an orphan directory return with that directory; a
+    /// cycle of directories is entered at its first directory. Returns whether any orphans were found.
     fn reconnect_orphans(&mut self, report: &ConsistencyReport) -> bool {
         let orphans: BTreeSet<InodeNo> =
             report.inodes.keys().copied().filter(|at| !report.names.contains_key(at)).collect();

@@ -7,15 +7,15 @@ use std::collections::VecDeque;
 /// Kinds of requests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RequestKind {
-    /// File pages to their home locations.
+    /// File pages, written to their home locations.
     Data,
-    /// Metadata to its home location, without a log.
+    /// Metadata, written to its home location without a log.
     Metadata,
     /// Log blocks: descriptors, images of metadata, revoke blocks, commit blocks, records.
     Journal,
     /// Images of file pages in the log.
     JournaledData,
-    /// Checkpointed blocks from the log to their home locations.
+    /// Checkpointed blocks, written to their home locations.
     Home,
     /// The log superblock.
     LogStart,

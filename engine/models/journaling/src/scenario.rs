@@ -21,9 +21,9 @@ words! { Host { Lpar = "lpar", Zvm = "zvm" } }
 pub enum Study {
     /// Throughput of clients that execute their operation lists.
     Load,
-    /// Crashes during a minute and a half of other work.
+    /// Crashes while clients create, overwrite, extend, and remove files.
     Crash,
-    /// Growth of eight files that take turns.
+    /// Growth of files that are extended in turn.
     Growth,
 }
 
@@ -85,7 +85,7 @@ pub struct Scenario {
     pub host: Host,
     /// Clients.
     pub clients: u32,
-    /// When clients wait for the disks.
+    /// When clients wait until their writes are durable.
     pub sync_policy: SyncPolicy,
     /// Processors.
     pub processors: u32,

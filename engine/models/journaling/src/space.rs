@@ -15,7 +15,7 @@ pub(super) struct Space {
     group_free: Vec<u32>,
     inodes_free: Vec<u32>,
     directories: Vec<u32>,
-    /// For each group that has any: the bitmap of blocks that are free on the medium but must not be reused yet.
+    /// For each group that has such blocks: the bitmap of the freed blocks that must not be reused yet.
     unavailable: Vec<Option<Box<[u64]>>>,
     words: usize,
 }
@@ -146,7 +146,7 @@ impl FileSystem {
             return Some(self.next_object);
         }
         let groups = self.geometry.groups();
-        // The root and lost+found always get the first two inodes.
+        // The root and lost+found are always the first two inodes.
         let start = if directory && self.next_identity > super::file_system::LOST_AND_FOUND {
             let directories_in = |group: &u32| self.space.directories[*group as usize];
             (0..groups).filter(|group| self.space.inodes_free[*group as usize] > 0).min_by_key(directories_in)?

@@ -18,17 +18,17 @@ pub(super) struct SyncWaiter {
     pending_requests: u32,
     /// The transaction that must be durable.
     transaction: u32,
-    /// The log must be on the medium up to this sequence number.
+    /// Sequence number up to which the log must be on the medium.
     log_sequence: u32,
 }
 
 impl FileSystem {
-    /// Makes a file durable: its data, and the metadata that is needed to find it. For a file opened with `O_SYNC`,
-    /// this function is called after each write.
+    /// Makes a file durable: its data, and the metadata that is needed to find the data. For a file opened with
+    /// `O_SYNC`, this function is called after each write.
     ///
     /// # Errors
-    /// Returns [`Wait::LogFull`] if pages without blocks must wait for the log, and [`OperationError::NotFound`] if the
-    /// file does not exist.
+    /// Returns [`OperationError::Wait`] if the log or the running transaction is full, and [`OperationError::NotFound`]
+    /// if the file does not exist.
     pub fn fsync(&mut self, inode: InodeNo, now: Nanoseconds) -> Result<Ticket, OperationError> {
         self.begin(now, CREDITS)?;
         let found = self.inode(inode).ok_or(OperationError::NotFound)?;
@@ -47,7 +47,7 @@ impl FileSystem {
     /// Makes all files durable.
     ///
     /// # Errors
-    /// Returns [`Wait::LogFull`] if pages without blocks must wait for the log.
+    /// Returns [`OperationError::Wait`] if the log or the running transaction is full.
     pub fn sync(&mut self, now: Nanoseconds) -> Result<Ticket, OperationError> {
         self.begin(now, CREDITS)?;
         let pages = self.oldest_pages(now, usize::MAX);
@@ -148,7 +148,7 @@ impl FileSystem {
         self.advance_journal();
     }
 
-    /// Writes metadata blocks to their home locations, without a log.
+    /// Writes metadata blocks of a file system without a log to their home locations.
     fn write_metadata(&mut self, blocks: &[BlockNo], owner: Owner) {
         let mut writes = Vec::with_capacity(blocks.len());
         for block in blocks {

@@ -1,7 +1,8 @@
-//! A B+tree in blocks; it contains directory entries, extents, or all objects. The root block of a tree never changes.
+//! A B+tree in blocks; it contains directory entries, extents, or all objects. The root of a tree always stays in the
+//! same block.
 //!
-//! The key of a node's first child equals the key of the node in its parent (0 for the root), so that every key has a
-//! child. Empty nodes are freed; half-empty nodes are not merged.
+//! The key of a node's first child equals the key of the node in its parent (0 for the root), so that every key belongs
+//! to a child. Empty nodes are freed; half-empty nodes are not merged.
 
 use super::block::{BlockNo, Change, Content, Item, Node};
 use super::file_system::FileSystem;
@@ -24,7 +25,7 @@ impl FileSystem {
         node.find(key).ok().map(|at| &node.items[at].1)
     }
 
-    /// Returns the item with the largest key up to `key`; `None` if all keys are larger.
+    /// Returns the item with the largest key that is not above `key`; `None` if all keys are larger.
     pub(super) fn tree_floor(&self, root: BlockNo, key: u64) -> Option<(u64, &Item)> {
         let node = self.node(root);
         if node.level > 0 {

@@ -96,7 +96,7 @@ impl Costs {
             ("controllers", self.controllers),
         ];
         match counted.into_iter().find(|(_, value)| value.fract() != 0.0 || *value > 1000.0) {
-            Some((name, _)) => Err(ModelError::new(format!("parameter {name} must be a whole number from 1 to 1000"))),
+            Some((name, _)) => Err(ModelError::new(format!("parameter {name} must be a whole number from 1 to 1,000"))),
             None => Ok(()),
         }
     }

@@ -181,7 +181,7 @@ fn visit(visit: &Visit, class: &Class, network: &Network) -> CheckResult {
     let may_block = visit.next.iter().any(|step| step.probability > 0.0 && network.blocks(&step.station));
     let keeps_requests = matches!(station.discipline, Discipline::Fifo | Discipline::Priority);
     require(!may_block || keeps_requests, || {
-        "a request cannot block a server here: use the discipline fifo or priority before a station that blocks"
+        "a blocked request cannot keep a server here: use the discipline fifo or priority before a station that blocks"
             .to_owned()
     })?;
     time("service", &visit.service)?;
@@ -195,7 +195,9 @@ fn visit(visit: &Visit, class: &Class, network: &Network) -> CheckResult {
             format!("\"{name}\" occurs twice in next: give each station one probability")
         })?;
         require(name != OUT || class.population.is_none(), || {
-            format!("a closed class cannot go \"{OUT}\": give a station, or arrivals instead of a population")
+            format!(
+                "a closed class cannot leave the network (\"{OUT}\"): give a station, or arrivals instead of a population"
+            )
         })?;
         require(name == OUT || class.visit(name).is_some(), || {
             format!("\"{name}\" in next is not visited by the class: add a visit or give another station")

@@ -110,7 +110,7 @@ fn network_check_rejects_invalid_networks_with_location_and_fix() {
         ),
         ("/classes/0/visits/1/next/0/probability", json!(-0.8), "the probability of \"disk\" is -0.8: give 0 to 1"),
         ("/classes/0/visits/1/next/0/station", json!("terminals"), "\"terminals\" occurs twice in next"),
-        ("/classes/0/visits/1/next/1/station", json!("out"), "a closed class cannot go \"out\": give a station"),
+        ("/classes/0/visits/1/next/1/station", json!("out"), "a closed class cannot leave the network (\"out\")"),
         ("/classes/1/visits/0/next/0/station", json!("disk"), "\"disk\" in next is not visited by the class"),
     ];
     for (pointer, value, message) in cases {

@@ -181,7 +181,7 @@ fn constants(node: &Node) -> Result<Constants, Error> {
     node.get("rows").each(&mut |row| {
         let pair = Array::from(&row.value);
         let (key, constant) = (row.with(pair.get(0)), row.with(pair.get(1)));
-        let key = value(&key)?.ok_or_else(|| row.wrong("pairs of a value of the setting and a number"))?;
+        let key = value(&key)?.ok_or_else(|| row.wrong("pairs of a setting value and a number"))?;
         rows.push((key, constant.number()?));
         Ok(())
     })?;

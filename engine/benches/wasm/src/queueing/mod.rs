@@ -145,7 +145,7 @@ impl Pending for BinaryHeap<Reverse<(u64, u32)>> {
     }
 }
 
-/// A running list of pending events.
+/// A list of pending events during a run, with a checksum of the processed events.
 #[derive(Debug)]
 struct Hold<P> {
     pending: P,

@@ -91,7 +91,7 @@ impl Closed {
         }
     }
 
-    /// Returns the mean time between two think times so far, in seconds.
+    /// Returns the mean response time so far, from one think time to the next, in seconds.
     pub fn response_s(&self) -> f64 {
         self.queues.iter().map(|queue| queue.stats().response_s(self.now)).sum()
     }

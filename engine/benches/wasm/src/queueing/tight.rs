@@ -1,5 +1,6 @@
 //! The three models written by hand: each is a specialized loop that measures only the mean response time. Only the
-//! random numbers are the engine's. The difference in time between the two versions is the cost of general components.
+//! random-number generator is the engine's. The difference in time between the two versions is the cost of general
+//! components.
 
 use super::{LOAD, SERVICES_S, THINK_S, USERS};
 use pathlength_queueing::Random;

@@ -8,9 +8,10 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 impl Gradebook {
-    /// Moves the files of a course to a gradebook for each of its assignments, with this roster. A file belongs to the
-    /// assignment that it contains or, if that is not in the course, to the course's only assignment for the same lab.
-    /// Files that cannot be read stay here, and those for other assignments are listed here as skipped.
+    /// Moves the files of a course to separate gradebooks with this roster, one for each assignment. A file belongs to
+    /// the assignment that it contains or, if that assignment is not in the course, to the course's only assignment for
+    /// the same lab. Files that cannot be read stay in this gradebook, and files for other assignments are listed in it
+    /// as skipped.
     pub fn split(&mut self, course: Vec<SetAssignment>) -> Vec<Self> {
         let ids: Vec<_> = course.iter().map(SetAssignment::id).collect();
         let find = |found: &ParsedSubmission| {
@@ -38,7 +39,7 @@ impl Gradebook {
 /// The last file of a student for an assignment.
 #[derive(Clone, Debug)]
 struct LastFile {
-    /// Its position in the gradebook of the assignment.
+    /// The file's position in the assignment's gradebook.
     at: usize,
     ended: String,
     points: Points,
@@ -50,7 +51,7 @@ struct LastFile {
 struct CourseRow {
     entry: RosterEntry,
     is_listed: bool,
-    /// A cell for each assignment.
+    /// The last file for each assignment; `None` without a file.
     files: Vec<Option<LastFile>>,
 }
 
@@ -60,20 +61,20 @@ impl CourseRow {
     }
 }
 
-/// One table over all assignments of a course: a row for each student with a file or on the roster. The command and the
-/// teachers' page write it with the same code.
+/// One table for all assignments of a course: a row for each student with a file or on the roster. The command line and
+/// the teachers' page write it with the same code.
 #[derive(Clone, Debug, Default)]
 pub struct CourseTable {
     roster: Option<Roster>,
     columns: Vec<Column>,
-    /// The students on the roster in its order, then all others.
+    /// The students on the roster, in roster order, then all others.
     rows: Vec<CourseRow>,
-    /// The positions of the students who are not on the roster, by id.
+    /// Positions in `rows` of the students who are not on the roster, by id.
     others: BTreeMap<String, usize>,
 }
 
 impl CourseTable {
-    /// Creates the table of a course, at first without assignments.
+    /// Creates a course table without assignments.
     pub fn new(roster: Option<Roster>) -> Self {
         let entries = roster.iter().flat_map(|roster| &roster.entries);
         let rows =
@@ -81,7 +82,7 @@ impl CourseTable {
         Self { roster, rows, ..Self::default() }
     }
 
-    /// Adds an assignment with its graded files. A second assignment with the same title gets a number.
+    /// Adds an assignment with its graded files. An assignment whose title is already used gets a number.
     pub fn add(&mut self, title: &str, book: &Gradebook) {
         let is_used = |title: &String| self.columns.iter().any(|column| column.title == *title);
         let mut titles = std::iter::once(title.to_owned()).chain((2..).map(|n| format!("{title} #{n}")));
@@ -127,7 +128,7 @@ impl CourseTable {
         self.columns.iter().map(|column| column.max).sum()
     }
 
-    /// Returns the rows by id.
+    /// Returns the rows, sorted by id.
     fn sorted(&self) -> Vec<&CourseRow> {
         let mut rows: Vec<_> = self.rows.iter().collect();
         rows.sort_by_cached_key(|row| (row.entry.key().to_lowercase(), row.entry.key().to_owned()));
@@ -158,7 +159,8 @@ impl CourseTable {
     }
 
     /// Returns the columns and rows for a learning platform: the assignments with a file, and the students on the
-    /// roster or, without a roster, all students. The points of an assignment without any file are not known.
+    /// roster or, without a roster, all students. An assignment without any file is left out, because its maximum
+    /// number of points is not known.
     fn for_platform(&self) -> (Vec<Column>, Vec<StudentPoints>) {
         let used = |column: &usize| self.rows.iter().any(|row| row.files.get(*column).is_some_and(Option::is_some));
         let used: Vec<_> = (0..self.columns.len()).filter(used).collect();
@@ -170,19 +172,19 @@ impl CourseTable {
         )
     }
 
-    /// Returns a gradebook that Canvas imports, with a column for each assignment: see [`Gradebook::to_canvas`].
+    /// Returns a gradebook that Canvas can import, with a column for each assignment: see [`Gradebook::to_canvas`].
     pub fn to_canvas(&self) -> String {
         let (columns, rows) = self.for_platform();
         canvas(self.roster.as_ref(), &columns, &rows)
     }
 
-    /// Returns a gradebook that Moodle imports, with a column for each assignment: see [`Gradebook::to_moodle`].
+    /// Returns a gradebook that Moodle can import, with a column for each assignment: see [`Gradebook::to_moodle`].
     pub fn to_moodle(&self) -> String {
         let (columns, rows) = self.for_platform();
         moodle(&columns, &rows)
     }
 
-    /// Returns the assignments, and the students with the positions of their last files in the gradebooks.
+    /// Returns as JSON the assignments, and the students with the positions of their last files in the gradebooks.
     pub fn to_value(&self) -> Value {
         let max = self.max();
         let student = |row: &CourseRow| {

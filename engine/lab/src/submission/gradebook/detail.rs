@@ -10,8 +10,8 @@ use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 
 impl Gradebook {
-    /// Returns the questions of file `at` as JSON, each with the student's drawn numbers and all answers in their
-    /// order. The list is empty if the file was not graded.
+    /// Returns the questions of file `at` as JSON, each with the student's drawn numbers and all answers in order. The
+    /// list is empty if the file was not graded.
     pub fn detail(&self, at: usize, labs: &BTreeMap<String, OpenedLab>) -> Value {
         let Some(file) = self.files.get(at) else { return json!([]) };
         let (Some(submission), Some(rules)) = (&file.submission, self.rules(at)) else { return json!([]) };
@@ -27,7 +27,7 @@ impl Gradebook {
                         EventKind::Answer { question, .. } => Some(question),
                         _ => None,
                     });
-                    // The page drew the numbers with the id that the question had at that time.
+                    // The page drew the numbers with the id that the question had when it was answered.
                     let then = Question { id: asked.unwrap_or(&grade.id).clone(), ..question.clone() };
                     for (name, quantity) in draws(&then, seed.as_deref()).unwrap_or_default() {
                         drawn.insert(name, json!(quantity.value));

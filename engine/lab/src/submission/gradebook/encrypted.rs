@@ -1,5 +1,5 @@
-//! Encrypted files of a class. The command decrypts them with its own code, and the page with the browser's code; both
-//! get their messages from this module.
+//! Encrypted files of a class. The command line decrypts them with its own code and the page with the browser's code;
+//! both get their messages from this module.
 
 use super::{Gradebook, GradedFile, unreadable};
 use crate::submission::{Envelope, ParsedSubmission, json_of, key_file_name};
@@ -48,8 +48,8 @@ fn closed(envelope: &Envelope, given: &[String]) -> String {
     format!("encrypted for key {id}{others}: add the key file {}", key_file_name(&id))
 }
 
-/// Reads the content of an envelope. The content must match the header, because a mail program or a platform can show
-/// the header.
+/// Reads the content of an envelope. The content must match the header, because a mail program or a learning platform
+/// can show the header.
 fn read(envelope: &Envelope, content: &[u8]) -> Result<ParsedSubmission, String> {
     let submission =
         json_of(content).and_then(ParsedSubmission::from_value).map_err(|why| format!("decrypted, but {why}"))?;

@@ -6,12 +6,12 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 impl Gradebook {
-    /// Returns the whole gradebook. New versions only add fields.
+    /// Returns the whole gradebook. New versions of the format only add fields.
     pub fn to_json(&self, labs: &BTreeMap<String, OpenedLab>) -> String {
         format!("{:#}\n", self.to_value(labs))
     }
 
-    /// Returns the whole gradebook, as [`Self::to_json`] writes it.
+    /// Returns the whole gradebook as the JSON value that [`Self::to_json`] writes.
     pub fn to_value(&self, labs: &BTreeMap<String, OpenedLab>) -> Value {
         let submissions: Vec<_> = (0..self.files.len()).map(|at| self.file_as_json(at)).collect();
         let mut report = json!({

@@ -1,4 +1,4 @@
-//! Gradebooks that Canvas and Moodle import.
+//! Gradebooks that Canvas and Moodle can import.
 
 use super::{Gradebook, GradedFile, Roster, RosterEntry};
 use crate::submission::Points;
@@ -7,8 +7,8 @@ use serde::Serialize;
 
 impl Gradebook {
     /// Returns the last file of each student in roster order or, without a roster, in file order. Students on the
-    /// roster without a file are included. Files of other students are left out, because a single unknown id makes
-    /// Moodle refuse the whole import.
+    /// roster are included even without a file. Files from students who are not on the roster are left out, because a
+    /// single unknown id makes Moodle reject the whole import.
     fn last_files(&self) -> Vec<(RosterEntry, Option<&GradedFile>)> {
         let mut rows: Vec<(RosterEntry, Option<&GradedFile>)> = match &self.roster {
             Some(roster) => roster.entries.iter().map(|entry| (entry.clone(), None)).collect(),
@@ -35,14 +35,14 @@ impl Gradebook {
         rows
     }
 
-    /// Returns a gradebook that Canvas imports: its header, the row of possible points, and a row for each student. The
-    /// roster should be the export of Canvas's own gradebook, which contains Canvas's ids and the column of the
-    /// assignment.
+    /// Returns a gradebook that Canvas can import: its header, the row of possible points, and a row for each student.
+    /// The roster should be an export of Canvas's own gradebook, which contains Canvas's ids and the assignment's
+    /// column.
     pub fn to_canvas(&self) -> String {
         canvas(self.roster.as_ref(), &[self.column()], &self.last_points())
     }
 
-    /// Returns a gradebook that Moodle imports: map the first column to the ID number, or the second to the e-mail
+    /// Returns a gradebook that Moodle can import: map the first column to the ID number, or the second to the e-mail
     /// address, and the last to the grade item.
     pub fn to_moodle(&self) -> String {
         moodle(&[self.column()], &self.last_points())
@@ -62,16 +62,16 @@ impl Gradebook {
 /// An assignment as a column.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct Column {
-    /// Its title.
+    /// Title.
     pub(super) title: String,
-    /// Its maximum number of points.
+    /// Maximum number of points.
     pub(super) max: Points,
 }
 
 /// A student with the points for each assignment; `None` for an assignment without a file.
 pub(super) type StudentPoints = (RosterEntry, Vec<Option<Points>>);
 
-/// Returns a gradebook that Canvas imports.
+/// Returns a gradebook that Canvas can import.
 pub(super) fn canvas(roster: Option<&Roster>, columns: &[Column], rows: &[StudentPoints]) -> String {
     let known = |Column { title, .. }: &Column| {
         // In a Canvas export, the assignment's id follows the title in parentheses.
@@ -84,7 +84,7 @@ pub(super) fn canvas(roster: Option<&Roster>, columns: &[Column], rows: &[Studen
     let mut out = row(before.map(text).into_iter().chain(columns.iter().map(|column| text(&known(column)))));
     let max = columns.iter().map(|column| column.max.to_string());
     out += &row(["    Points Possible", "", "", "", ""].map(text).into_iter().chain(max));
-    // Only a Canvas export contains Canvas's own ids: another id in this column could belong to another person.
+    // Only a Canvas export contains Canvas's own ids: an id from another list could be another person's Canvas id.
     let is_export = roster.is_some_and(|roster| {
         ["student", "id", "section"]
             .iter()
@@ -100,7 +100,7 @@ pub(super) fn canvas(roster: Option<&Roster>, columns: &[Column], rows: &[Studen
     out
 }
 
-/// Returns a gradebook that Moodle imports.
+/// Returns a gradebook that Moodle can import.
 pub(super) fn moodle(columns: &[Column], rows: &[StudentPoints]) -> String {
     let titles = columns.iter().map(|column| column.title.as_str());
     let mut out = row(["ID number", "Email address", "Name"].into_iter().chain(titles).map(text));

@@ -1,5 +1,5 @@
-//! The gradebook of a class. The command and the teachers' page write it with the same code, so that the same files
-//! produce the same bytes.
+//! The gradebook of a class. The command line and the teachers' page write it with the same code, so that the same
+//! files produce the same bytes.
 
 mod course;
 mod csv;
@@ -29,20 +29,20 @@ pub const MAX_SUBMISSION_BYTES: usize = 16 << 20;
 /// A file with its grade.
 #[derive(Debug)]
 pub struct GradedFile {
-    /// Its path, as the teacher named it.
+    /// Path, as the teacher gave it.
     pub file: String,
     /// The submission, if the file can be read.
     pub submission: Option<ParsedSubmission>,
-    /// The encrypted submission, until it is opened.
+    /// The encrypted submission, until it is decrypted.
     pub envelope: Option<Envelope>,
-    /// Its grade; empty before [`Gradebook::grade`].
+    /// The grade; empty before [`Gradebook::grade`].
     pub replay: Replay,
 }
 
 /// A file that is not a submission.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct SkippedFile {
-    /// Its path, as the teacher named it.
+    /// Path, as the teacher gave it.
     pub file: String,
     /// A description of the file.
     pub reason: String,
@@ -104,7 +104,7 @@ impl Gradebook {
         self.skipped.push(SkippedFile { file, reason });
     }
 
-    /// Sorts the files by path, folder by folder, as the command does.
+    /// Sorts the files by path, folder by folder, as the command line does.
     pub fn sort(&mut self) {
         self.files.sort_by(|one, other| one.file.split('/').cmp(other.file.split('/')));
         self.skipped.sort_by(|one, other| one.file.split('/').cmp(other.file.split('/')));
@@ -193,7 +193,7 @@ impl Gradebook {
         first.into_iter().flatten().map(|grade| grade.id.as_str()).collect()
     }
 
-    /// Returns the students on the roster without a file.
+    /// Returns the students on the roster who have no file.
     pub fn missing(&self) -> Vec<&RosterEntry> {
         let Some(roster) = &self.roster else { return Vec::new() };
         let found: Vec<_> = self.files.iter().filter_map(|file| roster.position(&file.student()?.id)).collect();
@@ -201,7 +201,7 @@ impl Gradebook {
     }
 
     /// Returns whether file `at` was submitted after the due time, by the student's clock; `None` if there is no due
-    /// time or the file has no time.
+    /// time or the file has no valid submission time.
     pub fn is_late(&self, at: usize) -> Option<bool> {
         let due = time::seconds(self.rules(at)?.due.as_deref()?)?;
         Some(time::seconds(&self.files[at].submission.as_ref()?.submission.ended)? > due)
@@ -248,7 +248,7 @@ fn is_changed(flags: &[Flag]) -> bool {
     flags.iter().any(|flag| matches!(flag, Flag::Chain(_) | Flag::Seed | Flag::Claimed))
 }
 
-/// The mark that some programs write at the start of a text file.
+/// The byte order mark, which some programs write at the start of a text file.
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
 fn without_mark(bytes: &[u8]) -> &[u8] {

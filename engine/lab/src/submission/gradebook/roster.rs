@@ -1,14 +1,14 @@
-//! The students of a class, from a list of the teacher or of a learning platform.
+//! The students of a class, from a list that the teacher or a learning platform provides.
 
 use serde::Serialize;
 
 /// Maximum number of students.
 const MAX_ENTRIES: usize = 20_000;
 
-/// A student on the roster. Fields that the list lacks are empty.
+/// A student on the roster. Fields that are not in the list are empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct RosterEntry {
-    /// Id: the first column, the column `ID`, or Canvas's own id.
+    /// Id from the column `ID`, which in Canvas is Canvas's own id; without a header row, from the first column.
     pub id: String,
     /// Name as in the list.
     pub name: String,
@@ -34,11 +34,11 @@ impl RosterEntry {
 pub struct Roster {
     /// The students, in the order of the list.
     pub entries: Vec<RosterEntry>,
-    /// The titles of the list.
+    /// The list's column titles; empty without a header row.
     pub(super) titles: Vec<String>,
 }
 
-/// The content of a column of the list.
+/// The kind of data in a column of the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Column {
     Id,
@@ -51,8 +51,8 @@ enum Column {
     Section,
 }
 
-/// Returns the content of a column by its title; `None` for an unknown title. Known titles are those of Canvas and
-/// Moodle exports, and common ones.
+/// Returns the kind of data in the column with this title; `None` for an unknown title. Known titles are those of
+/// Canvas and Moodle exports, and other common titles.
 fn column(title: &str) -> Option<Column> {
     Some(match title.trim().to_lowercase().as_str() {
         "id" | "student id" | "studentid" | "student_id" => Column::Id,
@@ -68,10 +68,11 @@ fn column(title: &str) -> Option<Column> {
 }
 
 impl Roster {
-    /// Reads a list with commas, semicolons, or tabs. Without a header row, its columns are id and name.
+    /// Reads a list of values separated by commas, semicolons, or tabs. Without a header row, its columns are id and
+    /// name.
     ///
     /// # Errors
-    /// Returns a message if the list names no student.
+    /// Returns a message if the list is not CSV, or if it names no students or too many.
     pub fn read(list: &str) -> Result<Self, String> {
         let list = list.trim_start_matches('\u{feff}');
         let first = list
@@ -104,7 +105,7 @@ impl Roster {
             }
             let entry = entry(&columns, &cells);
             let is_named = [&entry.id, &entry.number, &entry.login, &entry.email].iter().any(|id| !id.is_empty());
-            // Canvas's own rows: the possible points, and the test student of each course.
+            // Canvas's own rows are skipped: the possible points, and the test student of each course.
             if is_named && !entry.name.contains("Points Possible") && entry.name != "Student, Test" {
                 roster.entries.push(entry);
             }

@@ -1,4 +1,4 @@
-//! Statistics of a class by question.
+//! Statistics by question for a class.
 
 use super::words::{first_paragraph, plain};
 use super::{Gradebook, GradedFile};
@@ -11,12 +11,12 @@ use std::collections::BTreeMap;
 /// Maximum number of wrong answers that are listed for a question.
 const MAX_WRONG: usize = 5;
 
-/// Statistics of a question or a prediction in a class.
+/// Statistics for a question or a prediction in a class.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct QuestionStatistics {
     /// Id.
     pub id: String,
-    /// Whether it is a prediction, which counts as correct once it is made.
+    /// Whether this is a prediction, which counts as correct once it is made.
     pub prediction: bool,
     /// Number of files that were graded.
     pub files: usize,
@@ -35,7 +35,7 @@ pub struct QuestionStatistics {
 /// A wrong answer that students gave.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct WrongAnswer {
-    /// The answer: the text of the choices, or the number of the first file with it.
+    /// The answer: the texts of the choices, or the number in the first file with this mistake.
     pub answer: String,
     /// The lab's feedback for this mistake, if any.
     pub feedback: Option<String>,
@@ -93,8 +93,9 @@ impl Gradebook {
     }
 }
 
-/// Returns a wrong answer with a key that is the same for the same mistake of other students; `None` without its event.
-/// Different numbers of different students count as the same mistake if the lab has feedback for it.
+/// Returns a wrong answer with a key that is the same for the same mistake by other students; `None` if the answer's
+/// event is missing. Different numbers from different students count as the same mistake if the same condition in the
+/// lab's feedback applies to them.
 fn mistake(question: &Question, file: &GradedFile, record: &AnswerRecord) -> Option<(String, WrongAnswer)> {
     let events = &file.submission.as_ref()?.submission.events;
     let EventKind::Answer { given, .. } = &events.get(record.event)?.what else { return None };

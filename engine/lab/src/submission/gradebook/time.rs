@@ -1,6 +1,6 @@
 //! Times of files and assignments.
 
-/// Returns a time in seconds since 1970 from ISO 8601 in UTC, as in `2026-05-03T12:00:00.000Z`; `None` for any other
+/// Returns the seconds since 1970 for a UTC time in ISO 8601, such as `2026-05-03T12:00:00.000Z`; `None` for any other
 /// text.
 pub(super) fn seconds(text: &str) -> Option<i64> {
     let text = text.strip_suffix('Z')?;
@@ -16,7 +16,7 @@ pub(super) fn seconds(text: &str) -> Option<i64> {
     if !(1..=12).contains(&month) || !(1..=31).contains(&day) {
         return None;
     }
-    // Days since 1970 by the civil calendar, with years that begin in March: Hinnant, "chrono-Compatible Low-Level Date
+    // Days since 1970 in the civil calendar, with years that begin in March: Hinnant, "chrono-Compatible Low-Level Date
     // Algorithms".
     let shifted = if month > 2 { year } else { year - 1 };
     let (era, month) = (shifted.div_euclid(400), (month + 9) % 12);

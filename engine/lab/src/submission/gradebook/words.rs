@@ -2,7 +2,7 @@
 
 use crate::{Block, Inline};
 
-/// Returns the words of a text; random numbers, which differ between students, become an ellipsis.
+/// Returns a text without markup; random numbers, which differ between students, become an ellipsis.
 pub(super) fn plain(text: &[Inline]) -> String {
     text.iter()
         .map(|inline| match inline {
@@ -15,7 +15,7 @@ pub(super) fn plain(text: &[Inline]) -> String {
         .collect()
 }
 
-/// Returns the words of the first paragraph.
+/// Returns the first paragraph without markup; empty if there is none.
 pub(super) fn first_paragraph(blocks: &[Block]) -> String {
     let first = blocks.iter().find_map(|block| match block {
         Block::Paragraph { text } => Some(plain(text)),

@@ -7,7 +7,7 @@ use pathlength_model::{
 /// Requests per second.
 const ARRIVAL_RATE: pathlength_model::Number = number("arrival_rate", "Arrival rate", [0, 1000], "/s");
 
-/// The model, with the service time of a request in seconds.
+/// The model, with the request service time in seconds.
 #[derive(Debug)]
 pub(crate) struct Model {
     service_s: f64,

@@ -1,4 +1,4 @@
-//! Functions of stations and classes in expressions.
+//! Functions of stations and classes, for use in expressions.
 
 use super::{Solution, StationKind};
 use crate::check::{Name, Parsed};
@@ -84,7 +84,9 @@ pub(crate) fn call(
             Some(Ok(ModelSolution::Trace(_))) | None => None,
         };
         match value {
-            Some(value) if !value.is_finite() => Err(fail(format!("{name} has no finite value here"))),
+            Some(value) if !value.is_finite() => {
+                Err(fail(format!("{name} is infinite in this scenario: use another function")))
+            }
             value => Ok(Item::Amount(value, unit)),
         }
     };
@@ -180,7 +182,7 @@ fn measure(name: &str, subject: Subject) -> Option<(i8, Read)> {
 
 fn balanced_bounds(solution: &Solution, class: usize) -> Result<Bounds, &'static str> {
     solution.classes[class].balanced.ok_or(
-        "balanced job bounds exist only for a single closed class at single-server queues, which are ps, or fifo with \
+        "balanced job bounds exist only for a single closed class at single-server queues with ps, or with fifo and \
          exponential service times: use other functions",
     )
 }

@@ -12,9 +12,9 @@ use pathlength_queueing::simulate::{LiveSimulation, LiveStation};
 #[derive(Debug)]
 pub struct LiveNetwork {
     simulation: LiveSimulation,
-    /// The index of each declared station in the simulated network; `None` if nothing visits it.
+    /// The index of each declared station in the simulated network; `None` if no class visits it.
     places: Vec<Option<usize>>,
-    /// The index of the think time of each class; `None` for an open class.
+    /// The index of the delay center for the think time of each class; `None` for an open class.
     think_places: Vec<Option<usize>>,
     /// Servers of each station; 0 for a delay center.
     servers: Vec<u32>,
@@ -36,8 +36,8 @@ impl LiveNetwork {
         Ok(Self { simulation, places, think_places, servers: servers.clone(), solution: exact(&problem).ok() })
     }
 
-    /// Simulates until the time `until_s`, in seconds, but at most `events` events. Returns `true` once the simulation
-    /// reaches this time.
+    /// Simulates until the time `until_s`, in seconds, but at most `events` events. Returns `true` if the simulation
+    /// has reached this time.
     ///
     /// # Errors
     /// Returns a message if there are more than a million requests in the network.
@@ -55,7 +55,7 @@ impl LiveNetwork {
         &self.servers
     }
 
-    /// Returns the number of requests of each class at each station now, by station and then by class.
+    /// Returns the current number of requests of each class at each station, by station and then by class.
     pub fn present(&self) -> impl Iterator<Item = u64> {
         let classes = 0..self.think_places.len();
         self.places.iter().flat_map(move |place| {
@@ -63,7 +63,7 @@ impl LiveNetwork {
         })
     }
 
-    /// Returns the number of requests of each class in their think time now; 0 for an open class.
+    /// Returns the current number of requests of each class in their think time; 0 for an open class.
     pub fn thinking(&self) -> impl Iterator<Item = u64> {
         let places = self.think_places.iter().enumerate();
         places.map(|(class, place)| place.map_or(0, |place| self.simulation.present(place, class)))
@@ -74,15 +74,15 @@ impl LiveNetwork {
         self.places.iter().map(|place| place.map_or_else(LiveStation::default, |place| self.simulation.station(place)))
     }
 
-    /// Returns the completed requests of each class, and their mean response time in seconds: NaN before the first
-    /// completion.
+    /// Returns the number of completed requests of each class, and their mean response time in seconds: NaN before the
+    /// first completion.
     pub fn classes(&self) -> impl Iterator<Item = (u64, f64)> {
         (0..self.think_places.len()).map(|class| {
             (self.simulation.completions(class), self.simulation.mean_response_s(class).unwrap_or(f64::NAN))
         })
     }
 
-    /// Returns the exact mean number of busy servers and of requests at each station; `None` if the network has no
+    /// Returns the exact mean numbers of busy servers and of requests at each station; `None` if the network has no
     /// exact solution. A delay center has no busy servers.
     pub fn exact_stations(&self) -> Option<impl Iterator<Item = (f64, f64)>> {
         let servers = self.servers.iter();

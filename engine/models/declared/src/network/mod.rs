@@ -48,7 +48,7 @@ pub const MAX_CLASSES: usize = 8;
 /// Maximum number of demands.
 pub const MAX_DEMANDS: usize = 128;
 
-/// Maximum number of steps of an exact solution: population vectors times stations, as the queueing crate counts them.
+/// Maximum number of steps of an exact solution, as the queueing crate counts them.
 pub const MAX_SOLUTION_STEPS: u64 = 20_000_000;
 
 /// Maximum number of events in a simulation.
@@ -94,7 +94,7 @@ impl Declaration {
     }
 }
 
-/// A build without networks: it refuses their declarations.
+/// Replacements in a build without networks, which refuse the declaration of a network.
 #[cfg(not(feature = "network"))]
 mod without {
     use crate::absent::{self, Absent};

@@ -147,7 +147,7 @@ impl Stop {
         self.visits.min(1.0)
     }
 
-    /// Returns the probability that a visit is followed by another visit.
+    /// Returns the probability that a visit is followed by another visit to the same station.
     fn revisit_probability(&self) -> f64 {
         if self.visits > 1.0 { 1.0 - 1.0 / self.visits } else { 0.0 }
     }
@@ -210,9 +210,10 @@ trait AddClass {
 
 impl AddClass for Network {
     /// Adds a class whose requests visit the stations in sequence. With a mean of less than one visit, a request may
-    /// skip a station; with a mean of more than one visit, it may return immediately. A closed class starts at a delay
-    /// center with its think time. An open class starts at its first station, or at a delay of 0 if it may skip that
-    /// station. The names of these delay centers contain spaces, but declared names do not.
+    /// skip a station. With a mean of more than one visit, a request may return to the station immediately. A closed
+    /// class starts at a delay center with its think time. An open class starts at its first station, or at a delay
+    /// center without delay if its requests may skip that station. The names of these delay centers contain spaces,
+    /// unlike all declared names.
     fn add_class(&mut self, name: &str, population: Option<u32>, think_s: f64, rate: f64, path: Vec<Stop>) {
         let end = match population {
             Some(_) => format!("think time of {name}"),

@@ -12,7 +12,7 @@ pub(crate) struct AtStation {
     pub(crate) demand_s: f64,
     /// Visits per second.
     pub(crate) throughput: Estimate,
-    /// Time of a request at the station over all its visits, in seconds.
+    /// Residence time of a request at the station, over all its visits, in seconds.
     pub(crate) residence_s: f64,
     /// Mean number of requests, waiting and in service.
     pub(crate) queue_length: Estimate,
@@ -41,7 +41,7 @@ pub(crate) struct ClassMeasures {
 pub(crate) struct StationMeasures {
     /// Visits per second.
     pub(crate) throughput: Estimate,
-    /// Time of a visit in seconds.
+    /// Response time per visit in seconds.
     pub(crate) response_s: Estimate,
     /// Mean number of requests, waiting and in service.
     pub(crate) queue_length: Estimate,
@@ -58,7 +58,7 @@ pub(crate) struct Solution {
     pub(crate) stations: Vec<StationMeasures>,
 }
 
-/// Returns a value without an interval.
+/// Returns an estimate with a half-width of 0.
 pub(crate) fn certain(mean: f64) -> Estimate {
     Estimate { mean, half_width: 0.0 }
 }

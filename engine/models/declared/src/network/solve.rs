@@ -17,15 +17,15 @@ type Outcome = Result<Rc<Solution>, String>;
 /// Maximum number of cached simulations.
 const MAX_KEPT: usize = 256;
 
-/// Events per slice of a simulation: a few milliseconds.
+/// Number of events per slice of a simulation; a slice takes a few milliseconds.
 const SLICE: u32 = 20_000;
 
-/// A solver of networks that caches simulations.
+/// A network solver that caches simulations.
 #[derive(Debug, Default)]
 pub(crate) struct Solver(Slices<Run, MAX_KEPT>);
 
 impl Solver {
-    /// Simulates a slice if the scenario is simulated; returns whether the solution exists or can be computed
+    /// Simulates a slice if the solution method is simulation; returns whether the solution exists or can be computed
     /// immediately.
     pub(crate) fn prepare(&mut self, parsed: &Parsed, settings: &[Setting], values: &FieldValues) -> bool {
         match problem(parsed, settings, values) {
@@ -61,7 +61,7 @@ impl SlicedRun for Run {
         if closed * u64::from(problem.options.runs) > MAX_SIMULATED_REQUESTS {
             return Err(format!(
                 "{closed} requests with `runs` = {} are too many to simulate: lower the population or `runs` to at \
-                 most {MAX_SIMULATED_REQUESTS} requests in all runs, or choose another method",
+                 most {MAX_SIMULATED_REQUESTS} requests in all runs together, or choose another method",
                 problem.options.runs
             ));
         }
@@ -112,7 +112,7 @@ impl Problem {
         (0..self.servers.len()).filter(|&at| self.servers[at] == 0).map(|at| self.demand_s(class, at)).sum()
     }
 
-    /// Returns the asymptotic bounds and the saturation point of each class; `None` if a class is open. Delays other
+    /// Returns the asymptotic bounds and the saturation point of each class; `None` if any class is open. Delays other
     /// than the think time are part of the response time.
     fn bounds(&self) -> Vec<Option<(Bounds, f64)>> {
         if !self.is_closed() {
@@ -129,7 +129,7 @@ impl Problem {
         .collect()
     }
 
-    /// Returns the balanced job bounds of a network's only class; `None` if it has no such bounds.
+    /// Returns the balanced job bounds of a network's only class; `None` if the network has no such bounds.
     fn balanced_bounds(&self) -> Option<Bounds> {
         match &solve::class_bounds(&self.network).ok()?[..] {
             [Some(only)] => only.balanced,
@@ -156,7 +156,7 @@ impl Problem {
     }
 }
 
-/// Returns the sum of estimates whose intervals do not matter.
+/// Returns the sum of means as an estimate with a half-width of 0.
 fn sum(estimates: impl Iterator<Item = f64>) -> Estimate {
     certain(estimates.sum())
 }
@@ -209,13 +209,13 @@ pub(super) fn exact(problem: &Problem) -> Result<Solution, String> {
     Ok(Solution { classes, stations })
 }
 
-/// Returns the asymptotes of light and heavy load: the maximum throughput and the minimum response time. The response
-/// time beyond the demands is spent at the bottleneck.
+/// Returns the asymptotes of light and heavy load: the maximum throughput and the minimum response time. The
+/// bottleneck takes the response time in excess of the demands.
 fn bounds(problem: &Problem) -> Result<Solution, String> {
     problem.network.check().map_err(|error| error.to_string())?;
     let is_open = problem.network.classes.iter().all(|class| class.population.is_none());
     if is_open {
-        // The solver refuses saturated stations; one pass over the stations solves any other network.
+        // The solver refuses saturated stations; one pass over the stations solves any other open network.
         solve::solve(&problem.network).map_err(|error| error.to_string())?;
     } else if !problem.is_closed() {
         return Err("bounds exist only if all classes are closed or all are open: choose another method".to_owned());
@@ -260,7 +260,7 @@ fn bounds(problem: &Problem) -> Result<Solution, String> {
             throughput,
             response_s: certain(if throughput.mean > 0.0 { queue_length.mean / throughput.mean } else { 0.0 }),
             queue_length,
-            // The classes together can exceed the capacity, because each bound is for a class alone.
+            // The sum over classes can exceed the capacity, because each bound is for a class alone.
             utilization: certain(at().map(|at| at.utilization).sum::<f64>().min(1.0)),
         }
     });

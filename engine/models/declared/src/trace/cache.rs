@@ -99,8 +99,8 @@ impl Cache for Fifo {
     }
 }
 
-/// A cache that evicts the first block, in circular order, that was not used again after the hand last passed it. The
-/// request that inserts a block does not count as a use.
+/// A cache that evicts the first block, in circular order, that has not been used since the hand last passed it.
+/// The request that inserts a block does not count as a use.
 #[derive(Debug)]
 struct Clock {
     capacity: u32,
@@ -134,7 +134,7 @@ impl Cache for Clock {
 enum Queue {
     /// New blocks, first in, first out: A1in.
     New,
-    /// Blocks that were requested again, ordered by last use: Am.
+    /// Blocks that were requested again while they were remembered, ordered by last use: Am.
     Main,
 }
 
@@ -152,7 +152,7 @@ struct TwoQ {
     remembered: RememberedBlocks,
 }
 
-/// The numbers of evicted new blocks, the oldest of which is forgotten first: A1out.
+/// The block numbers of evicted new blocks; the oldest number is forgotten first: A1out.
 #[derive(Debug)]
 struct RememberedBlocks {
     /// Maximum number of blocks: Kout.
@@ -162,7 +162,7 @@ struct RememberedBlocks {
     free: Vec<u32>,
 }
 
-/// No block has this number.
+/// The block number in a free slot; no block has this number.
 const FORGOTTEN: u64 = u64::MAX;
 
 impl RememberedBlocks {
@@ -216,7 +216,7 @@ impl TwoQ {
         }
     }
 
-    /// Returns a slot with `block`, after an eviction if the cache is full.
+    /// Puts `block` in a slot, after an eviction if the cache is full; returns the slot.
     fn slot_for(&mut self, block: u64) -> u32 {
         let is_new = self.new.len() > self.max_new || self.main.len() == 0;
         let taken = match self.index.len() == self.capacity {
@@ -259,7 +259,7 @@ struct Minidisk {
     cache: MinidiskCache<()>,
 }
 
-/// Blocks without contents.
+/// A disk whose blocks have no contents.
 struct NoData;
 
 impl Disk for NoData {
@@ -285,7 +285,7 @@ impl Cache for Minidisk {
     fn request(&mut self, stream: u32, block: u64) -> Access {
         let mut access = Access::block(false);
         let unit_blocks = self.cache.unit_blocks();
-        // The first block of each stream begins a unit.
+        // Block 0 of each stream is the first block of a unit.
         let unit = u64::from(unit_blocks);
         let first = (block >> 32) * ((1 << 32) / unit * unit) + (block & u64::from(u32::MAX));
         self.cache.read(&NoData, stream, first, &mut [()], &mut |event| {

@@ -74,7 +74,7 @@ pub(crate) fn check_trace(parsed: &Parsed) -> CheckResult {
     }
 }
 
-/// Checks that expressions exist.
+/// Checks that required expressions are not empty.
 fn required(list: List, at: usize, fields: &[(&'static str, &String)]) -> CheckResult {
     match fields.iter().find(|(_, text)| text.is_empty()) {
         Some((field, _)) => {
@@ -88,7 +88,7 @@ fn check_stream(at: usize, stream: &DeclaredStream, all: &[DeclaredStream]) -> C
     use StreamKind::{Loop, Uniform, WorkingSet, Zipf};
     let place = |field| FieldPosition(List::Streams, at, field);
     let kind = stream.kind.word();
-    // Each field, the kinds to which it belongs, and whether these kinds need the field.
+    // Each field, the kinds of stream that allow it, and whether these kinds require it.
     let fields: [(&'static str, &String, &[StreamKind], bool); 5] = [
         ("size", &stream.size, &[Uniform, Zipf, WorkingSet, Loop], true),
         ("skew", &stream.skew, &[Zipf], false),

@@ -1,6 +1,6 @@
 //! The counts of a trace.
 
-/// The results of some requests.
+/// The counts of a set of requests.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Count {
     pub(super) requests: u64,

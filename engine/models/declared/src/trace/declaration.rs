@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// The kind of a request stream: which block each request asks for.
+/// The kind of a request stream, which determines the block of each request.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -14,11 +14,11 @@ pub enum StreamKind {
     /// One of `size` blocks; the probability of the block of rank `n` is proportional to `n` to the power of minus
     /// `skew`.
     Zipf,
-    /// One of `hot` blocks with probability `locality`; otherwise, any other of `size` blocks.
+    /// One of the `hot` blocks with probability `locality`; otherwise, any other of the `size` blocks.
     WorkingSet,
-    /// The `size` blocks in their order, repeatedly.
+    /// All `size` blocks in order, repeatedly.
     Loop,
-    /// Blocks in their order, each once.
+    /// Blocks in order, each once.
     Scan,
 }
 
@@ -38,7 +38,7 @@ pub struct DeclaredStream {
     pub title: String,
     /// Kind, which determines the requested blocks.
     pub kind: StreamKind,
-    /// Expression for the number of different blocks; for all kinds except a scan.
+    /// Expression for the number of different blocks; for all kinds of stream except a scan.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub size: String,
@@ -59,7 +59,7 @@ pub struct DeclaredStream {
     #[serde(default, skip_serializing_if = "String::is_empty")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub phase: String,
-    /// Another stream whose blocks this stream also requests; by default, this stream has its own blocks.
+    /// Another stream whose blocks this stream requests; by default, this stream has its own blocks.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub over: String,
@@ -67,12 +67,12 @@ pub struct DeclaredStream {
     #[serde(default, skip_serializing_if = "String::is_empty")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub weight: String,
-    /// Expression for the number of requests of the trace before the stream begins: 0 by default.
+    /// Expression for the number of requests in the trace before the stream begins: 0 by default.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub from: String,
-    /// Expression for the number of requests of the trace after which the stream ends; by default, it ends with the
-    /// trace.
+    /// Expression for the number of requests in the trace after which the stream ends; by default, the stream ends with
+    /// the trace.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub to: String,
@@ -109,11 +109,11 @@ pub struct DeclaredCache {
     pub policy: String,
     /// Expression for the number of blocks in the cache.
     pub blocks: String,
-    /// Expression for the blocks per unit of the minidisk cache: 1 by default.
+    /// Expression for the number of blocks per unit of the minidisk cache: 1 by default.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub unit: String,
-    /// Expression for the share of 2Q's cache that new blocks keep: 25 % by default.
+    /// Expression for the share of the cache up to which 2Q keeps new blocks: 25 % by default.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub new_share: String,
@@ -121,7 +121,7 @@ pub struct DeclaredCache {
     #[serde(default, skip_serializing_if = "String::is_empty")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub remembered_share: String,
-    /// Expression for the number of requests of the trace.
+    /// Expression for the number of requests in the trace.
     pub requests: String,
     /// Expression for the number of initial requests that are not counted: 0 by default.
     #[serde(default, skip_serializing_if = "String::is_empty")]

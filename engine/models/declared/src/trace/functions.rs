@@ -1,4 +1,4 @@
-//! Functions of the cache, the streams, and the ranges in expressions.
+//! Functions of the cache, the streams, and the ranges, for use in expressions.
 
 use super::counts::Count;
 use crate::check::{Name, Parsed};
@@ -55,8 +55,8 @@ pub(crate) fn call(
     Some(answer())
 }
 
-/// Returns the stream, if any, and the index of the range of the counts. The error is the wrong argument, or `None` if
-/// the number or the order of the arguments is wrong.
+/// Returns the stream, if any, and the index of the range to which the arguments refer. The error is the index of the
+/// wrong argument, or `None` if the number or the order of the arguments is wrong.
 fn subject(
     name: &str,
     call: &Call,

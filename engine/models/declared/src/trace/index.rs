@@ -1,13 +1,13 @@
-//! The blocks in the slots of a cache, and orders of slots. All memory is bounded by the capacity.
+//! The blocks in the slots of a cache, and orders of slots. The capacity of the cache limits the memory of both.
 
-/// The absence of a slot.
+/// A value that means "no slot".
 pub(super) const NONE: u32 = u32::MAX;
 
 /// Blocks by slot, and slots by block.
 #[derive(Debug)]
 pub(super) struct Index {
     blocks: Vec<u64>,
-    /// The next slot whose block has the same bucket.
+    /// For each slot, the next slot whose block is in the same bucket.
     chain: Vec<u32>,
     /// The first slot of each bucket.
     buckets: Vec<u32>,
@@ -64,15 +64,15 @@ impl Index {
         self.chain[slot as usize] = std::mem::replace(&mut self.buckets[bucket], slot);
     }
 
-    /// Returns the bucket of a block. Adjacent blocks have adjacent buckets; the upper half of the number is mixed. The
-    /// multiplier is 2^32 divided by the golden ratio.
+    /// Returns the bucket of a block. Adjacent blocks have adjacent buckets. A multiplier, 2^32 divided by the golden
+    /// ratio, mixes the upper half of the block number.
     fn bucket(&self, block: u64) -> usize {
         let far = ((block >> 32) as u32).wrapping_mul(0x9E37_79B9);
         (block as u32).wrapping_add(far) as usize & (self.buckets.len() - 1)
     }
 }
 
-/// Slots in an order from the newest to the oldest.
+/// Slots in order, from the newest to the oldest.
 #[derive(Debug)]
 pub(super) struct Order {
     /// The newer and the older neighbor of each slot.
@@ -128,7 +128,7 @@ impl Order {
         }
     }
 
-    /// Removes and returns the oldest slot; `None` if the index is empty.
+    /// Removes and returns the oldest slot; `None` if the order is empty.
     pub(super) fn take_oldest(&mut self) -> Option<u32> {
         let oldest = self.oldest;
         (oldest != NONE).then(|| {

@@ -1,7 +1,8 @@
-//! A trace in a declaration: request streams through a cache whose hits are counted, not assumed.
+//! A trace in a declaration: request streams, and a cache whose hits are counted, not assumed.
 //!
-//! The streams are seeded, and their numbers are expressions. All policies get the same requests, so their hit ratios
-//! differ only because of the policies. Terms and outputs use the counts through functions such as `hit_ratio(users)`.
+//! The streams are seeded, and their parameters are expressions. All policies get the same requests, so their hit
+//! ratios differ only because of the policies. Terms and outputs use the counts through functions such as
+//! `hit_ratio(users)`.
 
 #[cfg(feature = "trace")]
 mod cache;
@@ -53,10 +54,10 @@ pub const MAX_STREAMS: usize = 8;
 /// Maximum number of named ranges of requests.
 pub const MAX_RANGES: usize = 16;
 
-/// Maximum number of requests of a trace.
+/// Maximum number of requests in a trace.
 pub const MAX_TRACE_REQUESTS: u64 = 1_000_000;
 
-/// Maximum number of requests of a trace through the optimal cache, which keeps all of them in memory.
+/// Maximum number of requests in a trace with the optimal cache, which keeps all requests in memory.
 pub const MAX_OPTIMAL_REQUESTS: u64 = 250_000;
 
 /// Maximum number of blocks in the cache.
@@ -106,7 +107,7 @@ impl Declaration {
     }
 }
 
-/// A build without traces: it refuses their declarations.
+/// Replacements in a build without traces, which refuse the declaration of a trace.
 #[cfg(not(feature = "trace"))]
 mod without {
     use crate::absent::{self, Absent};

@@ -1,7 +1,7 @@
 //! The optimal cache: it evicts the block whose next use is farthest away.
 //!
 //! L. A. Belady, "A study of replacement algorithms for a virtual-storage computer" (1966). The policy needs the whole
-//! trace, so no real cache can use it. No cache that inserts each missed block has fewer misses.
+//! trace, so no real cache can use this policy. No cache that inserts each missed block has fewer misses.
 
 use super::index::Index;
 use std::collections::BinaryHeap;
@@ -11,12 +11,12 @@ const NEVER: u32 = u32::MAX;
 /// The state of a block that is not in the cache.
 const ABSENT: u32 = NEVER - 1;
 
-/// The trace, and the cache.
+/// The trace and the cache.
 #[derive(Debug)]
 pub(super) struct Optimal {
     capacity: u32,
     index: Index,
-    /// Stream and block of each request. Blocks have numbers in the order of their first request.
+    /// Stream and block of each request. Blocks are numbered in the order of their first requests.
     trace: Vec<(u8, u32)>,
     /// For each request, the next request for the same block.
     next_use: Vec<u32>,
@@ -51,7 +51,7 @@ impl Optimal {
         self.trace.push((stream as u8, number));
     }
 
-    /// Ends the trace and finds the next uses.
+    /// Ends the trace and finds the next use of the block of each request.
     pub(super) fn end(&mut self) {
         let mut next = vec![NEVER; self.index.len() as usize];
         self.next_use = vec![NEVER; self.trace.len()];

@@ -1,4 +1,4 @@
-//! The trace of a scenario: its streams, its cache, and its ranges as numbers.
+//! The trace of a scenario, with numeric values: streams, cache, and ranges.
 
 use super::{MAX_CACHED_BLOCKS, MAX_OPTIMAL_REQUESTS, MAX_STREAM_BLOCKS, MAX_TRACE_REQUESTS, StreamKind};
 use crate::List;
@@ -77,7 +77,7 @@ const MAX_SKEW: f64 = 10.0;
 const NEW_SHARE: f64 = 0.25;
 const REMEMBERED_SHARE: f64 = 0.5;
 
-/// The largest seed: larger numbers are not exact.
+/// Maximum seed: an `f64` may not represent a larger whole number exactly.
 const MAX_SEED: u64 = 1 << 53;
 
 /// A reader for an entry's numbers.
@@ -102,7 +102,7 @@ impl Numbers<'_> {
     fn count(&self, field: &'static str, default: u64, allowed: Range<u64>) -> Result<u64, String> {
         let Some(value) = self.get(field) else { return Ok(default) };
         let rounded = libm::round(value);
-        // Conversion of a larger number saturates.
+        // The conversion of a number that is too large saturates.
         let count = rounded as u64;
         if !allowed.contains(&count) {
             return self.fail(field, value, &format!("{} to {}", allowed.start, allowed.end - 1));

@@ -1,4 +1,4 @@
-//! A trace in progress, in slices.
+//! A trace in progress, handled in slices.
 
 use super::cache::{Access, Cache, open};
 use super::counts::{Count, TraceCounts};
@@ -7,7 +7,7 @@ use super::problem::Problem;
 use super::stream::Requests;
 use crate::slices::SlicedRun;
 
-/// Requests per slice: a few milliseconds.
+/// Number of requests per slice, which takes a few milliseconds.
 const SLICE: u64 = 20_000;
 
 /// A trace in progress.

@@ -1,4 +1,4 @@
-//! Runs the trace of a scenario and keeps its counts.
+//! Runs the trace of a scenario and caches its counts.
 
 use super::TraceCounts;
 use super::problem::problem;
@@ -9,10 +9,10 @@ use crate::slices::Slices;
 use pathlength_model::Setting;
 use std::rc::Rc;
 
-/// Maximum number of kept counts.
+/// Maximum number of traces whose counts are cached.
 const MAX_KEPT: usize = 512;
 
-/// A solver that runs traces and keeps their counts.
+/// A solver that runs traces and caches their counts.
 #[derive(Debug, Default)]
 pub(crate) struct Solver(Slices<Run, MAX_KEPT>);
 
@@ -26,7 +26,7 @@ impl Solver {
     /// Returns the counts of a scenario.
     ///
     /// # Errors
-    /// Returns a message if a number of the trace is refused.
+    /// Returns a message if a value in the trace is refused.
     pub(crate) fn solve(
         &mut self,
         parsed: &Parsed,

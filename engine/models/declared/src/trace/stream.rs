@@ -9,7 +9,7 @@ use pathlength_queueing::Random;
 #[derive(Debug)]
 struct Source {
     stream: Stream,
-    /// The upper half of a block number is the number of the stream to which the block belongs.
+    /// The number of the stream to which the blocks belong, in the upper half of a block number.
     region: u64,
     zipf: Zipf,
     random: Random,
@@ -53,7 +53,7 @@ pub(super) struct Requests {
     at: u64,
     /// The streams that send requests now, each with the sum of the weights up to and including its own.
     active: Vec<(usize, f64)>,
-    /// The next request before which a stream begins or ends.
+    /// The index of the next request before which a stream begins or ends.
     next_change: u64,
 }
 
@@ -71,7 +71,7 @@ impl Requests {
         Self { sources, choice: Random::new(problem.seed, 0), at: 0, active: Vec::new(), next_change: 0 }
     }
 
-    /// Returns the stream of the next request and its block; `None` if no stream sends requests at this point.
+    /// Returns the stream and the block of the next request; `None` if no stream sends requests at this point.
     pub(super) fn next(&mut self) -> Option<(usize, u64)> {
         if self.at == self.next_change {
             self.change();

@@ -1,4 +1,4 @@
-//! Zipf variates without a table, so that a stream over a billion blocks needs no memory.
+//! Zipf variates without a table, so that a stream over a billion blocks needs almost no memory.
 //!
 //! Rejection-inversion of W. Hörmann and G. Derflinger, "Rejection-inversion to generate variates from monotone
 //! discrete distributions" (1996). The inverse of the integral of `x^-skew` proposes a rank, and a rejection makes the
@@ -26,7 +26,7 @@ impl Zipf {
         zipf
     }
 
-    /// Returns a rank; ranks count from 0.
+    /// Draws a rank, counted from 0.
     pub(super) fn draw(&self, random: &mut Random) -> u32 {
         loop {
             let area = self.last + random.uniform() * (self.first - self.last);
@@ -49,13 +49,13 @@ impl Zipf {
     }
 
     fn inverse(&self, area: f64) -> f64 {
-        // Rounding can leave the domain of the logarithm.
+        // A rounding error can move the argument out of the domain of the logarithm.
         let scaled = (area * (1.0 - self.skew)).max(-1.0);
         libm::exp(over_argument(scaled, libm::log1p) * area)
     }
 }
 
-/// Returns `f(x) / x`, which is 1 at 0.
+/// Returns `f(x) / x`, or its limit, 1, if `x` is 0.
 fn over_argument(x: f64, f: fn(f64) -> f64) -> f64 {
     if x == 0.0 { 1.0 } else { f(x) / x }
 }

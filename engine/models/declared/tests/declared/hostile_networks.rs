@@ -43,7 +43,7 @@ fn base() -> Value {
     })
 }
 
-/// Random numbers of Marsaglia's xorshift, so that a failure can be repeated.
+/// Random numbers from Marsaglia's xorshift with a fixed seed, so that a failure can be reproduced.
 struct Dice(u64);
 
 impl Dice {
@@ -55,7 +55,7 @@ impl Dice {
     }
 }
 
-/// Expressions that are wrong, huge, tiny, or deep, and other values that do not belong anywhere.
+/// Expressions that are wrong, huge, tiny, or deeply nested, and values that are valid nowhere.
 const TEXTS: [&str; 34] = [
     "",
     "0",
@@ -93,7 +93,7 @@ const TEXTS: [&str; 34] = [
     "simulation",
 ];
 
-/// Changes one value of a declaration.
+/// Makes one random change to a declaration.
 fn mutate(value: &mut Value, dice: &mut Dice) {
     match value {
         Value::Array(list) if !list.is_empty() => match dice.roll(8) {
@@ -175,7 +175,7 @@ fn mutated_networks_are_refused_or_end_within_limits() {
     assert!(sound > 100 && refused > 300, "{sound} sound, {refused} refused");
 }
 
-/// Evaluates the base with a value changed at a path and returns the refusal.
+/// Changes the value at a path in the base, evaluates the model, and returns the error message.
 fn refusal(path: &str, value: &str, method: &str) -> String {
     let mut declared = base();
     *declared.pointer_mut(path).unwrap_or_else(|| panic!("{path}")) = json!(value);

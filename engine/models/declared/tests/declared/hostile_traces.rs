@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 const POLICIES: [&str; 7] = ["lru", "fifo", "clock", "twoq", "optimal", "minidisk", "nomdcfs"];
 
-/// Lists with fields, some of which do not belong to their list.
+/// Lists, each with field names, some of which are not fields of the list.
 const LISTS: [(&str, &[&str]); 6] = [
     (
         "streams",
@@ -24,7 +24,7 @@ const LISTS: [(&str, &[&str]); 6] = [
     ("settings", &["name", "unit", "kind"]),
 ];
 
-/// Generates expressions that are wrong, huge, tiny, or deep, and other texts.
+/// Generates expressions that are wrong, huge, tiny, or deeply nested, and other texts.
 fn text() -> impl Strategy<Value = String> {
     let known = [
         "",
@@ -79,7 +79,7 @@ fn text() -> impl Strategy<Value = String> {
     ]
 }
 
-/// A change to a declaration: a list, an entry, a field, and its text; or more entries.
+/// A change to a declaration: list, entry, field, new text, and the number of copies of the entry to add.
 type Change = (&'static str, usize, &'static str, String, usize);
 
 fn change() -> impl Strategy<Value = Change> {
@@ -127,7 +127,7 @@ proptest! {
     }
 }
 
-/// Random numbers of Marsaglia's xorshift, so that a failure can be repeated.
+/// Random numbers from Marsaglia's xorshift with a fixed seed, so that a failure can be reproduced.
 struct Dice(u64);
 
 impl Dice {

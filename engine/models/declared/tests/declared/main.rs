@@ -37,7 +37,7 @@ fn evaluate(model: &mut Model, settings: &Value) -> Result<Evaluation, ModelErro
     model.evaluate(&scenario(settings))
 }
 
-/// Returns an output of a scenario.
+/// Returns the value of an output in a scenario.
 fn output(model: &mut Model, name: &str, settings: &Value) -> f64 {
     evaluate(model, settings).and_then(|evaluation| evaluation.output(name)).expect("an output")
 }

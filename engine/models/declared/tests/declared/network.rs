@@ -1,4 +1,4 @@
-//! Networks compared with independently computed values, and the coverage of intervals.
+//! Networks compared with independently computed values, and the coverage of confidence intervals.
 
 use super::{evaluate, opened, output, scenario};
 use pathlength_declared::Model;
@@ -15,7 +15,7 @@ fn method() -> Value {
             "default": "exact" })
 }
 
-/// Returns one station with `servers` servers of 10 ms.
+/// Returns a model of one station with `servers` servers and a service time of 10 ms.
 fn line() -> Model {
     opened(
         &json!({
@@ -91,7 +91,7 @@ fn terms_are_residence_times() {
     close(terms[0].time_us, 20_000.0);
 }
 
-/// Returns a network of users who think, then use a processor and two disks; batch jobs share the same servers.
+/// Returns a network of users who think, and then use a processor, a disk, and a wire.
 pub(super) fn closed(order: &str) -> Value {
     json!({
         "settings": [
@@ -152,8 +152,8 @@ fn convolution(population: usize, factors: &[&dyn Fn(usize) -> f64]) -> Vec<f64>
     sums
 }
 
-/// Returns the weight of n requests at a delay center, D^n / n!, and at a queue of several servers, D^n / (1 · 2 … c ·
-/// c …).
+/// Returns the weight of n requests at a delay center, D^n / n!, and at a queue with several servers, D^n / (1 · 2 … c
+/// · c …).
 fn weight(demand: f64, servers: usize, requests: usize) -> f64 {
     (1..=requests).map(|k| demand / k.min(servers) as f64).product()
 }
@@ -169,7 +169,7 @@ fn closed_network_agrees_with_convolution() {
         let sums = convolution(users, &[&think, &at_cpu, &at_disk]);
         let others = convolution(users, &[&think, &at_cpu]);
         let throughput = 10.0 * sums[users - 1] / sums[users];
-        // Mean number at the disk: the sum of n f(n) g(N − n) / G(N).
+        // Mean number of requests at the disk: the sum of n f(n) g(N − n) / G(N).
         let number: f64 = (1..=users).map(|n| n as f64 * at_disk(n) * others[users - n]).sum::<f64>() / sums[users];
         let settings = json!({ "users": users, "cpus": cpus });
         close(output(&mut model, "flow", &settings), throughput);
@@ -181,7 +181,7 @@ fn closed_network_agrees_with_convolution() {
     }
 }
 
-/// Returns `closed` with batch jobs that share the processor and the disk, without think times.
+/// Returns `closed` with a second class: batch jobs without think time, which use the same processor and disk.
 pub(super) fn two_classes() -> Value {
     let mut declaration = closed("ps");
     let add = |list: &mut Value, entry: Value| list.as_array_mut().expect("a list").push(entry);
@@ -260,7 +260,7 @@ fn simulation_covers_the_exact_value() {
             }
         }
     }
-    // In all but one of 300 series, at most 7 of 48 intervals (95 %) miss the true value.
+    // With 95 % intervals, more than 7 of 48 miss the true value in only about one of 300 series.
     assert!(missed <= 7, "{missed} of {looked} intervals miss");
 }
 
@@ -274,7 +274,7 @@ fn simulation_of_an_open_station_covers_the_exact_value() {
         assert!(half > 0.0 && half < 5.0, "{mean} ± {half}");
         missed += u32::from((mean - 50.0).abs() > half);
     }
-    // In all but one of 300 series, at most 4 of 20 intervals (95 %) miss the true value.
+    // With 95 % intervals, more than 4 of 20 miss the true value in only about one of 300 series.
     assert!(missed <= 4, "{missed} of 20 intervals miss");
 }
 
@@ -317,7 +317,7 @@ fn simulations_in_turns_take_no_more_slices() {
 
 #[test]
 fn general_service_times_have_the_variance_that_is_declared() {
-    // Pollaczek and Khinchine: R = S + U S (1 + v) / (2 (1 - U)), with S = 10 ms and U = 0.5.
+    // Pollaczek–Khinchine formula: R = S + U S (1 + v) / (2 (1 - U)), with S = 10 ms and U = 0.5.
     let mut missed = 0;
     for (variation, expected) in [("0", 15.0), ("1", 20.0), ("1 / 4", 16.25), ("5", 40.0)] {
         let mut model = opened(
@@ -346,7 +346,7 @@ fn general_service_times_have_the_variance_that_is_declared() {
             missed += u32::from((mean - expected).abs() > half);
         }
     }
-    // In all but one of 160 series, at most 4 of 24 intervals (95 %) miss the true value.
+    // With 95 % intervals, more than 4 of 24 miss the true value in only about one of 160 series.
     assert!(missed <= 4, "{missed} of 24 intervals miss");
 }
 
@@ -354,7 +354,7 @@ fn general_service_times_have_the_variance_that_is_declared() {
 fn live_network_keeps_all_users_and_tends_to_the_exact_solution() {
     let mut model = people();
     for (method, cpus) in [("exact", 1), ("simulation", 2)] {
-        // The method makes no difference, except that an exact solution may be missing.
+        // The solution method has no effect on a live network.
         let settings = json!({ "users": 20, "cpus": cpus, "method": method });
         let mut live = model.live_network(&scenario(&settings)).expect("a network");
         assert_eq!(live.servers(), [cpus, 1, 0]);

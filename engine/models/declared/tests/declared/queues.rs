@@ -1,4 +1,4 @@
-//! Queues compared with independently computed values: sums over states, written out here, and fractions.
+//! Queues compared with independently computed values: sums over states and fractions, both written out here.
 
 use super::{opened, output, same};
 use pathlength_declared::Model;
@@ -37,12 +37,12 @@ fn one_server_has_the_response_time_of_the_textbook() {
     for (rate, expected) in [(0.0, 10.0), (50.0, 20.0), (75.0, 40.0), (99.0, 1000.0)] {
         same(output(&mut model, "one", &json!({ "rate": rate, "servers": 2 })), expected);
     }
-    // Pollaczek and Khinchine with constant service: S + U S / (2 (1 - U)).
+    // Pollaczek–Khinchine formula with constant service times: S + U S / (2 (1 - U)).
     same(output(&mut model, "constant", &json!({ "rate": 50, "servers": 2 })), 15.0);
 }
 
-/// Returns the steady state of M/M/c by the balance equations of its states, with sums of fractions and without
-/// Erlang's recursion.
+/// Returns the wait probability, the loss probability, and the response time relative to the service time, from sums
+/// over the states of M/M/c and without Erlang's recursion.
 fn states(load: f64, servers: u32) -> (f64, f64, f64) {
     let mut weight = 1.0;
     let mut few = 0.0;

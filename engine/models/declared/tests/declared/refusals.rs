@@ -1,4 +1,4 @@
-//! Mistakes of authors: each error names the entry, the field, and the fix.
+//! Authors' mistakes: each error names the entry, the field, and the fix.
 
 use pathlength_declared::{Declaration, Model};
 use pathlength_model::WordEnum;

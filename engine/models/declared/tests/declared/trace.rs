@@ -7,7 +7,7 @@ use pathlength_declared::{Declaration, Model, NETWORK, TRACE, check_kind};
 use pathlength_model::Model as _;
 use serde_json::{Value, json};
 
-/// Returns a loop of ten blocks, and a scan, through a cache.
+/// Returns a trace with a loop over ten blocks, a scan, and a cache.
 pub(crate) fn base() -> Value {
     json!({
         "settings": [
@@ -58,7 +58,7 @@ fn functions_count_the_requests_of_their_subject() {
     assert_eq!(output(&mut model, "time", &none), 8.0);
     assert_eq!(output(&mut model, "hit", &none), 0.0);
     assert_eq!(output(&mut model, "early_hits", &none), 0.0);
-    // A loop of ten blocks never hits in a cache of nine.
+    // A loop over ten blocks never hits in a cache of nine blocks.
     assert_eq!(output(&mut model, "early_hits", &json!({ "blocks": 9 })), 0.0);
     // Numbers of blocks are rounded.
     assert_eq!(output(&mut model, "early_hits", &json!({ "blocks": 9.6 })), 490.0);
@@ -82,7 +82,7 @@ fn trace_is_prepared_in_slices_and_kept() {
     }
 }
 
-/// Returns the refusal of the base with a value changed or added at a path.
+/// Changes or adds the value at a path in the base, evaluates the model, and returns the error message.
 fn refusal(path: &str, value: Value) -> String {
     let mut declared = base();
     let (parent, field) = path.rsplit_once('/').expect("a path");

@@ -23,9 +23,9 @@ use ways::IO_PATHS;
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(deny_unknown_fields)]
 pub struct Enquiry {
-    /// The workload, in settings of the model that do not depend on the path. The settings are shares of reads,
-    /// rereads, and initial writes in %, `block_bytes` of the guest's file system, and the use of the minidisk cache.
-    /// All settings are optional.
+    /// The workload, in settings of the model that do not depend on the path. They are the shares of reads, rereads,
+    /// and initial writes in %, the `block_bytes` of the guest's file system, and the use and the size of the minidisk
+    /// cache. All settings are optional.
     #[serde(default)]
     #[cfg_attr(feature = "typescript", tsify(type = "Record<string, number | boolean | string>"))]
     pub work: Settings,
@@ -36,8 +36,8 @@ pub struct Enquiry {
     /// The constraints that exclude paths.
     #[serde(default)]
     pub limits: Vec<Limit>,
-    /// The usual error of the model, for paths without printed cells; without it, such paths share a rank only if they
-    /// are equal.
+    /// The median errors of the model, for paths without printed cells; without these errors, such paths share a rank
+    /// only if their scores are equal.
     #[serde(default)]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub errors: Option<Errors>,
@@ -48,13 +48,13 @@ pub struct Enquiry {
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(deny_unknown_fields)]
 pub struct Errors {
-    /// Error in throughputs relative to dedicated ECKD.
+    /// Error of the ratio of a path's throughput to that of dedicated ECKD.
     pub throughput: f64,
-    /// Error in processor times per KB relative to dedicated ECKD.
+    /// Error of the ratio of a path's processor time per KB to that of dedicated ECKD.
     pub cpu: f64,
 }
 
-/// The basis of the numbers.
+/// The basis of the numbers in an assessment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(rename_all = "snake_case")]
@@ -77,9 +77,9 @@ pub struct Advice {
     pub title: &'static str,
     /// Rank, from 1; paths that cannot be distinguished share a rank. 0 for an excluded path.
     pub place: u32,
-    /// The 95 % interval for the ratio of the best path's score to this path's score: 1.05 is 5 % behind. The interval
-    /// comes from the scatter between runs of the same work and from rounding, or from the errors of the model. Missing
-    /// for the best path, for excluded paths, and if neither the scatter nor the errors are known.
+    /// The 95 % interval for the ratio of the best path's score to this path's score: 1.05 means 5 % behind. The
+    /// interval comes from the scatter between runs of the same work and from rounding, or from the errors of the
+    /// model. Missing for the best path, for excluded paths, and if neither the scatter nor the errors are known.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub behind: Option<[f64; 2]>,
@@ -116,15 +116,15 @@ const WORK: [&str; 10] = [
 /// Scores that differ by less than this are equal except for rounding.
 const ROUNDING: f64 = 1e-9;
 
-/// 95 % of Student's t distribution with six degrees of freedom is between minus and plus this number. The scatter
-/// between runs is known from seven pairs.
+/// The 95 % interval of Student's t distribution with six degrees of freedom is ± this number. The scatter between runs
+/// is estimated from seven pairs.
 const STUDENT_95: f64 = 2.447;
 
-/// Half of a normal distribution is within this many standard deviations.
+/// Half of a normal distribution is within this number of standard deviations of the mean.
 const PROBABLE_ERROR: f64 = 0.6745;
 
 impl Enquiry {
-    /// Returns the workload without a specific path. Unexplained effects are included, because the printed cells
+    /// Returns the workload on a placeholder path. Unexplained effects are included, because the printed cells
     /// contain them.
     fn base(&self) -> Result<Scenario, ModelError> {
         self.work.only(&WORK)?;
@@ -243,7 +243,7 @@ fn ratios(answers: &[Answer], output: &str) -> Result<Vec<f64>, ModelError> {
     Ok(values.iter().map(|value| value / values[0]).collect())
 }
 
-/// Returns all reasons that exclude a path.
+/// Returns all reasons for the exclusion of a path.
 fn against(answer: &Answer, base: &Scenario, limits: &[Limit]) -> Vec<String> {
     let shared = base.guests > 1 && base.sharing == Sharing::Shared && !limits.contains(&Limit::Minidisk);
     let limits = limits.iter().copied().chain(shared.then_some(Limit::Minidisk));

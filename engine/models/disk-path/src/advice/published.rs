@@ -34,14 +34,14 @@ fn place(phase: Phase) -> Option<usize> {
     PHASES.iter().position(|known| *known == phase)
 }
 
-/// The printed times; NaN if not printed.
+/// The printed times; NaN for a time that is not printed.
 #[derive(Clone, Debug)]
 pub struct Published {
     /// Times by path and phase, relative to the baseline in the same phase.
     ways: [[Times; 4]; IO_PATHS.len()],
     /// Times of the baseline in each phase, relative to one of the phases.
     baseline: [Times; 4],
-    /// Variances between runs: of the logarithm of the elapsed time and of the logarithm of the CPU time.
+    /// Variances between runs of the logarithms of elapsed time and CPU time.
     scatter: Times,
 }
 
@@ -71,7 +71,7 @@ impl Default for Published {
 }
 
 impl Published {
-    /// Creates the times from `cells`.
+    /// Collects the printed times from `cells`.
     pub fn new(cells: &[PublishedCell]) -> Self {
         let mut published = Self::default();
         for cell in cells {
@@ -93,7 +93,7 @@ impl Published {
                 }
             }
         }
-        // The table of proportions has one value for both reads.
+        // The table of proportions has one value for both the read and the reread.
         let [read, reread] = [2, 3];
         for at in 0..2 {
             if published.baseline[reread][at].is_nan() {
@@ -119,9 +119,9 @@ impl Published {
         })
     }
 
-    /// Assesses a path; returns `None` if a cell that `scenario` needs is not printed. `sources` lists the sources of a
-    /// phase's KB. A KB from the cache takes as long as a KB of the reread. A KB that fills the cache takes as long as
-    /// a KB of the initial read. A KB that bypasses the cache takes as long as on the same path without the cache.
+    /// Assesses a path; returns `None` if a cell that `scenario` needs is not printed. `sources` returns the sources of
+    /// a phase's KB. A KB from the cache takes as long as a KB of the reread. A KB that fills the cache takes as long
+    /// as a KB of the initial read. A KB that bypasses the cache takes as long as on the same path without the cache.
     pub(super) fn assess(
         &self,
         way: usize,
@@ -130,7 +130,7 @@ impl Published {
     ) -> Option<Assessment> {
         let [read, reread] = [2, 3];
         let mut base = [0.0; 2];
-        // The time in each cell, for this path and for the path without the cache.
+        // The time from each cell, for this path and for the same path without the cache.
         let mut own = [[[0.0; 2]; 4]; 2];
         for (phase, share) in shares(scenario) {
             let at = place(phase)?;
@@ -158,8 +158,8 @@ impl Published {
             for (cell, times) in cells.iter().enumerate() {
                 for quantity in 0..2 {
                     let value = self.ways[printed][cell][quantity];
-                    // The baseline is 1 by definition; a throughput is the reciprocal of a time, and has the rounding
-                    // error of that time.
+                    // The baseline is 1 by definition; an elapsed time is the reciprocal of a printed throughput, and
+                    // has the relative rounding error of that throughput.
                     let rounding = match (printed, quantity) {
                         (0, _) => 0.0,
                         (_, 0) => rounding(1.0 / value),

@@ -96,7 +96,7 @@ impl Part {
         terms.filter(|term| here(term.place) && term.part_of.contains(&output)).map(|term| term.time_us).sum()
     }
 
-    /// Returns the output that the component's sentence is about.
+    /// Returns the output to which the sentence about the component refers.
     fn output(self) -> &'static str {
         if self == Self::Device { "elapsed_per_kb" } else { "total_cpu_per_kb" }
     }
@@ -126,7 +126,7 @@ fn cause(part: Part, better: bool, answer: &Answer) -> Result<String, ModelError
             (Part::Device, true) if way.path == Path::Diagnose && stalls => {
                 format!("with the cache, initial writes do not stall, and {come} from it")
             }
-            (Part::Device, true) => format!("{come} from the minidisk cache, without the disk"),
+            (Part::Device, true) => format!("{come} from the minidisk cache, without disk I/O"),
             (Part::Device, false) if way.path == Path::EmulatedFba => {
                 format!("filling the cache uses smaller requests, while {come} from it")
             }
@@ -147,8 +147,8 @@ fn cause(part: Part, better: bool, answer: &Answer) -> Result<String, ModelError
         (Part::Device, false, Path::EmulatedFba) => "the requests of the FBA driver are small".to_owned(),
         (Part::Device, false, Path::Diagnose) if block < BASE && stalls => {
             format!(
-                "initial writes stall, which the source does not explain, and there are {} records where blocks of \
-                 {BASE} bytes need one",
+                "initial writes stall, which the source does not explain, and {BASE} bytes need {} records instead of \
+                 one",
                 BASE / block
             )
         }
@@ -159,7 +159,7 @@ fn cause(part: Part, better: bool, answer: &Answer) -> Result<String, ModelError
             "unlike on a dedicated device, writes are not slowed down, which the source does not explain".to_owned()
         }
         (Part::Device, false, Path::Diagnose) if block < BASE => {
-            format!("there are {} records where blocks of {BASE} bytes need one", BASE / block)
+            format!("{BASE} bytes need {} records instead of one", BASE / block)
         }
         (Part::Guest, true, Path::Fcp) => "large requests need few interrupts".to_owned(),
         (Part::Guest, false, Path::EmulatedFba) => "small requests need many interrupts".to_owned(),

@@ -72,8 +72,8 @@ impl IoPath {
         }
     }
 
-    /// Returns the most similar other path: the same minidisk without the cache; otherwise, the same device if it is
-    /// dedicated; otherwise, the baseline.
+    /// Returns the most similar other path. For a cached minidisk, it is the same minidisk without the cache. For any
+    /// other minidisk, it is the same kind of device, if measured as dedicated. Otherwise, it is the baseline.
     pub(super) fn stem(&self) -> usize {
         let stem = |other: &IoPath| {
             let same = other.path == self.path && other.block_bytes == self.block_bytes;

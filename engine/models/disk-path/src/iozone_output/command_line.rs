@@ -6,7 +6,7 @@ use super::text::{is_word, strip_number};
 /// Facts about a run, from its command line and its banner.
 #[derive(Clone, Debug)]
 pub(super) struct Run {
-    /// KB per unit of the results; missing if they are not throughputs.
+    /// KB per unit of the results; missing if the results are not throughputs.
     pub(super) kb_per_unit: Option<f64>,
     /// File size.
     pub(super) file_kb: Option<f64>,
@@ -53,7 +53,7 @@ fn options(command: &str) -> impl Iterator<Item = &str> {
     command.match_indices('-').filter(move |(at, _)| begins(*at)).map(|(at, _)| &command[at + 1..])
 }
 
-/// Reads the size in an option, in KB if the option has no unit. Returns `None` if the option has no size.
+/// Reads the size in an option, and converts a size with a unit to KB. Returns `None` if the option has no size.
 fn option_size(option: &str, letter: char) -> Option<f64> {
     let (number, rest) = strip_number(option.strip_prefix(letter)?.trim_start(), 12)?;
     let unit = match rest.bytes().next() {

@@ -19,7 +19,7 @@ pub const MAX_READINGS: usize = 2000;
 /// Maximum length of a line in bytes: results have shorter lines, so longer lines are skipped.
 const MAX_LINE_BYTES: usize = 2000;
 
-/// The phases of an `IOzone` run; its other tests are not read.
+/// The phases of an `IOzone` run; the results of other tests are not read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(rename_all = "snake_case")]
@@ -66,7 +66,7 @@ pub struct IozoneReading {
 pub struct IozoneOutput {
     /// The throughputs.
     pub readings: Vec<IozoneReading>,
-    /// Sentences about unusable parts; empty if all parts are usable.
+    /// Sentences about unusable parts of the output; empty if all parts are usable.
     pub notes: String,
 }
 
@@ -88,8 +88,8 @@ pub fn read_iozone(text: &str) -> Result<IozoneOutput, ModelError> {
     }
     if text.as_bytes().iter().take(2000).any(|byte| *byte == 0) {
         return Err(ModelError::new(
-            "This is not text. If it is the spreadsheet that -b wrote, open it and save it as CSV; or choose the \
-             text that IOzone printed.",
+            "This is not text. If it is the spreadsheet that -b wrote, open it and save it as CSV. Otherwise, choose \
+             the text that IOzone printed.",
         ));
     }
     let (lines, is_cut) = split_lines(text);

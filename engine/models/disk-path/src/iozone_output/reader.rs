@@ -1,4 +1,4 @@
-//! The lines of an output, one after the other.
+//! Reads the lines of an output one by one.
 
 use super::command_line::Run;
 use super::text::{is_word, kb_per_unit, parse_row, read_after, strip_number, strip_space, word_ends};
@@ -6,7 +6,7 @@ use super::{IozonePhase, IozoneReading, MAX_LINE_BYTES, MAX_READINGS};
 use std::collections::BTreeSet;
 
 const HEADINGS: [&str; 6] = ["kb", "reclen", "write", "rewrite", "read", "reread"];
-/// Names of the phases in throughput mode, and in its report.
+/// Names of the phases in throughput mode, and in the report of this mode.
 const CHILDREN: [&str; 4] = ["initial writers", "rewriters", "readers", "re-readers"];
 const TESTS: [&str; 4] = ["initial write", "rewrite", "read", "re-read"];
 
@@ -15,7 +15,7 @@ const TESTS: [&str; 4] = ["initial write", "rewrite", "read", "re-read"];
 enum Section {
     #[default]
     None,
-    /// The table, with the ends of the words of its heading.
+    /// The table, with the end column of each word in its heading.
     Table(Vec<usize>),
     /// A report of -R, with its record sizes once they are read.
     Report(IozonePhase, Option<Vec<f64>>),
@@ -34,7 +34,7 @@ pub(super) struct Reader {
     pub(super) other_unit_line: usize,
     /// The first line whose columns are unclear; 0 if there is no such line.
     pub(super) unclear_line: usize,
-    /// The phases of the last run.
+    /// The phases found in the last run.
     pub(super) found: BTreeSet<IozonePhase>,
     run: Run,
     section: Section,
@@ -80,7 +80,7 @@ impl Reader {
         if line.len() > MAX_LINE_BYTES {
             return;
         }
-        // The marks of a quoted message become spaces, so that the columns are preserved.
+        // The quote marks of an e-mail reply become spaces, so that the columns are preserved.
         let content = line.trim_start_matches(|symbol: char| symbol.is_whitespace() || ">|".contains(symbol));
         let indent = line[..line.len() - content.len()].chars().count();
         let line = " ".repeat(indent) + content;
@@ -119,7 +119,7 @@ impl Reader {
         self.found.clear();
     }
 
-    /// Checks a throughput and converts it to KB/s; returns `None` if it is invalid or has another unit.
+    /// Checks a throughput and converts it to KB/s; returns `None` if the value is invalid or not a throughput.
     fn check(&mut self, n: usize, reading: IozoneReading, unit: Option<f64>) -> Option<IozoneReading> {
         self.found.insert(reading.phase);
         let Some(unit) = unit else {
@@ -129,7 +129,7 @@ impl Reader {
             return None;
         };
         let kb_per_s = reading.kb_per_s * unit;
-        // A 0 is printed for sizes that were not measured.
+        // `IOzone` prints 0 for sizes that were not measured.
         let is_valid = reading.kb_per_s > 0.0 && kb_per_s.is_finite() && !self.is_full();
         is_valid.then_some(IozoneReading { kb_per_s, ..reading })
     }
@@ -156,7 +156,7 @@ impl Reader {
         if lower.contains("iozone: performance test") {
             self.begin(Run::default());
         } else if let Some(command) = command {
-            // The modes of -O and -N are printed before the command line.
+            // `IOzone` announces -O and -N before the command line, so the unit of the results is kept.
             self.begin(Run { kb_per_unit: self.run.kb_per_unit, ..Run::from_command(command) });
         } else if lower.contains("output is in") {
             self.run.kb_per_unit = kb_per_unit(lower);
@@ -183,7 +183,7 @@ impl Reader {
         true
     }
 
-    /// Reads the heading of a section; any other heading ends the section before it. Returns `false` for a line that is
+    /// Reads the heading of a section; any other heading ends the current section. Returns `false` for a line that is
     /// not a heading.
     fn read_title(&mut self, lower: &str) -> bool {
         let title = lower.trim_matches(|symbol| !is_word(symbol));
@@ -267,8 +267,8 @@ impl Reader {
     }
 }
 
-/// Reads the sizes of `writes a 1024 kByte file in 64 kByte records`, after its article; returns `None` for any other
-/// text.
+/// Reads the sizes from the text after `writes a`, such as ` 1024 kByte file in 64 kByte records`; returns `None` for
+/// any other text.
 fn parse_process_sizes(rest: &str) -> Option<(f64, f64)> {
     let rest = rest.strip_prefix('n').unwrap_or(rest).strip_prefix(' ')?;
     let kb = |rest: &str| {
@@ -302,7 +302,7 @@ fn parse_child(rest: &str) -> Option<(f64, IozonePhase, f64, Option<f64>)> {
 /// Returns the values of a row of the table by phase.
 ///
 /// A test that was not run leaves its columns blank, so a value belongs to the heading that ends in the same column. If
-/// the spaces are lost, the requested tests determine the columns. Returns no values if the columns remain unclear.
+/// the spaces are lost, the requested tests determine the columns. Returns `None` if the columns remain unclear.
 fn row_values(
     line: &str,
     values: &[f64],

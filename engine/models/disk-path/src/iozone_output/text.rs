@@ -2,8 +2,8 @@
 
 use super::MAX_LINE_BYTES;
 
-/// Splits text into lines and returns whether the last line is cut off. The last word of a cut-off line is removed: a
-/// number may have lost digits.
+/// Splits text into lines and returns whether the last line is cut off. The last word of a cut-off line is removed,
+/// because the word may be a number that has lost digits.
 pub(super) fn split_lines(text: &str) -> (Vec<&str>, bool) {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut lines = Vec::new();
@@ -38,24 +38,24 @@ pub(super) fn is_word(symbol: char) -> bool {
     symbol.is_ascii_alphanumeric() || symbol == '_'
 }
 
-/// Splits off 1 to `max` digits; returns their value and the rest of the text, or `None` without digits.
+/// Splits off at most `max` leading digits; returns their value and the rest of the text, or `None` without digits.
 pub(super) fn strip_number(text: &str, max: usize) -> Option<(f64, &str)> {
     let digits = text.bytes().take(max).take_while(u8::is_ascii_digit).count();
     text[..digits].parse().ok().map(|number| (number, &text[digits..]))
 }
 
-/// Returns the text without its leading white space; `None` if it has none.
+/// Returns the text without its leading white space; `None` if the text does not begin with white space.
 pub(super) fn strip_space(text: &str) -> Option<&str> {
     let rest = text.trim_start();
     (rest.len() < text.len()).then_some(rest)
 }
 
-/// Tries `read` on the text after each occurrence of `mark` and returns the first result; `None` if all tries fail.
+/// Tries `read` on the text after each occurrence of `mark` and returns the first result; `None` if all attempts fail.
 pub(super) fn read_after<'a, T>(text: &'a str, mark: &str, read: impl Fn(&'a str) -> Option<T>) -> Option<T> {
     text.match_indices(mark).find_map(|(at, _)| read(&text[at + mark.len()..]))
 }
 
-/// Returns the ends of the words of a line, in symbols.
+/// Returns the end column of each word in a line; columns are counted in symbols.
 pub(super) fn word_ends(line: &str) -> Vec<usize> {
     let mut ends = Vec::new();
     let mut previous = ' ';
@@ -72,7 +72,8 @@ pub(super) fn word_ends(line: &str) -> Vec<usize> {
     ends
 }
 
-/// Returns the number of KB in one unit of throughput such as `MBytes/sec`; nothing if the unit is not a throughput.
+/// Returns the number of KB in one unit of throughput such as `MBytes/sec`; `None` if it is not a unit of
+/// throughput.
 pub(super) fn kb_per_unit(lower: &str) -> Option<f64> {
     lower.match_indices("/s").find_map(|(at, _)| {
         let before = &lower[..at];
@@ -114,7 +115,7 @@ fn parse_number(text: &str) -> Option<f64> {
     number.parse().ok().filter(|value: &f64| value.is_finite())
 }
 
-/// Reads the numbers of a report row with any separators; nothing if the row contains anything else.
+/// Reads the numbers of a report row with any separators; `None` if the row contains anything else.
 pub(super) fn parse_row(line: &str) -> Option<Vec<f64>> {
     let comma = if line.contains([';', '\t']) { ';' } else { ',' };
     let is_separator = |symbol: char| symbol.is_whitespace() || symbol == '"' || symbol == comma;

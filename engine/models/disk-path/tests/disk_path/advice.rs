@@ -245,7 +245,7 @@ fn paths_of_equal_cost_share_a_rank() {
     assert!(of(&advice, "D240").throughput < 1.0 && of(&advice, "D240").reason.contains("Initial writes stall"));
 }
 
-/// Returns cells in which a path has given ratios of speed and of CPU time in each phase.
+/// Returns cells in which a path has the given ratios of speed and of CPU time in each phase.
 fn cells(way: &str, fast: [f64; 4], slim: [f64; 4]) -> Vec<PublishedCell> {
     let cell = |row: &str, base: &str, phase: &str, output: &str, value| PublishedCell {
         row: row.to_owned(),
@@ -259,7 +259,7 @@ fn cells(way: &str, fast: [f64; 4], slim: [f64; 4]) -> Vec<PublishedCell> {
         cells.push(cell(way, "EDED", phase, "kb_per_s", fast[at]));
         cells.push(cell(way, "EDED", phase, "total_cpu_per_kb", slim[at]));
     }
-    // A write on the baseline takes twice the time of its read, and four times the CPU time.
+    // A write on the baseline takes twice the time of a read, and four times the CPU time.
     for (phase, elapsed, cpu) in [("write", 2.0, 4.0), ("rewrite", 2.0, 4.0), ("read", 1.0, 1.0)] {
         cells.push(cell(phase, "read", phase, "elapsed_per_kb", elapsed));
         cells.push(cell(phase, "read", phase, "total_cpu_per_kb", cpu));
@@ -288,7 +288,7 @@ fn mix_at_printed_conditions_is_computed_from_the_cells() {
 }
 
 /// Returns cells of a cached path, of the same path without the cache, and of all paths that repeat a read. The reread
-/// of the last path differs from its read by the factor `change`; the other reads and rereads take the same time.
+/// of the last path differs from its read by a factor of `change`; the other reads and rereads take the same time.
 fn lab(change: f64) -> Published {
     let mut all = cells("EMD1", [1.0, 1.0, 0.5, 10.0], [1.0, 1.0, 2.0, 0.5]);
     all.extend(cells("EDED", [1.0; 4], [1.0; 4]));

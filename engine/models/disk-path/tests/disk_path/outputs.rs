@@ -86,7 +86,7 @@ fn total_cpu_is_that_of_guest_and_cp() {
 
 #[test]
 fn write_combines_guest_and_back_end_by_the_exponent() {
-    // The wait of a write for the back end, if its guest alone works for `alone` microseconds.
+    // The wait of a write for the back end, and the elapsed time of the write without this wait.
     let wait = |exponent: f64| {
         let value = |name: &str| match name {
             "write_overlap" => Some(exponent),

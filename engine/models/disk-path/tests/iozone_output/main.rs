@@ -1,4 +1,4 @@
-//! `IOzone` output: complete, truncated, in other units, and texts that only look like it.
+//! `IOzone` output: complete, truncated, in other units, and text that only resembles it.
 
 mod samples;
 

@@ -129,12 +129,12 @@ fn rereads_of_a_shared_minidisk_that_fits_need_no_disk() {
 
 #[test]
 fn fair_share_keeps_a_file_in_the_cache_while_others_scan() {
-    // The file is a quarter of the cache, and there are four guests: it just fits the share.
+    // The file is a quarter of the cache, and there are four guests: the file just fits in the fair share.
     let demand = Demand { guests: 4, sharing: Sharing::Scan { rate: 4 }, cache_kb: 4 * 4800, ..ALONE };
     let [_, _, read, reread] = run(demand);
     assert_eq!((read.from_cache_kb, read.filled_kb), (0.0, FILE_KB));
     assert_eq!((reread.from_cache_kb, reread.filled_kb), (FILE_KB, 0.0));
-    // Without the limit, thirteen times the file size has passed before a unit is reread.
+    // Without the limit, thirteen times the file size passes through the cache before a unit is reread.
     let [_, _, _, reread] = run(Demand { fair_share: false, ..demand });
     assert_eq!((reread.from_cache_kb, reread.filled_kb), (0.0, FILE_KB));
     // In a cache large enough for everything, the limit would affect no guest.

@@ -191,7 +191,7 @@ proptest! {
     }
 }
 
-/// Reads unit after unit, one block each.
+/// Reads units in turn, one block of each.
 fn read_units(cache: &mut MinidiskCache<u64>, guest: u32, units: impl IntoIterator<Item = u64>) -> Vec<CacheEvent> {
     let mut events = Vec::new();
     for unit in units {

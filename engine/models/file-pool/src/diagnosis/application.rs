@@ -7,7 +7,7 @@ use super::words::{number, percent};
 use super::{CureForecast, Finding, Symptom, bare_heading, rows_of};
 use serde::Serialize;
 
-/// A counter and its difference.
+/// A counter, with its values before and after the application ran.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct CounterRow {
@@ -58,7 +58,7 @@ pub struct Application {
     pub findings: Vec<Finding>,
 }
 
-/// Names of the counters in use, in lowercase, without spaces or punctuation.
+/// Names of the counters that the analysis uses, in lowercase, without spaces or punctuation.
 const REQUEST_TIME: [&str; 2] = ["filepoolrequestservicetime", "filepoolrequesttime"];
 const REQUESTS: [&str; 1] = ["totalfilepoolrequests"];
 const IO_TIME: [&str; 1] = ["totalbiorequesttime"];
@@ -66,7 +66,7 @@ const IOS: [&str; 1] = ["totaliorequests"];
 const AGENTS: [&str; 1] = ["totalnumberofagents"];
 const ACTIVE: [&str; 1] = ["activeagentshighestvalue"];
 
-/// Analyzes plausible counters. An elapsed time in the request overrides the elapsed time in the text.
+/// Checks and analyzes counters. An elapsed time in the request overrides the elapsed time in the text.
 pub(super) fn look(
     counters: &Counters,
     elapsed_s: Option<f64>,
@@ -78,7 +78,7 @@ pub(super) fn look(
     check(counters, &figures, rules)?;
     let mut findings = Vec::new();
     let mut overloaded = false;
-    // This finding comes before the finding about the largest component, because a published rule supports it.
+    // Only this finding is supported by a published rule, so it comes first.
     if let Some([active, agents]) = agents(counters)
         && last(active) >= last(agents)
     {
@@ -112,7 +112,8 @@ fn last(counter: &Counter) -> f64 {
     counter.last.unwrap_or(counter.initial)
 }
 
-/// Returns the counters for the highest number of active agents and for all agents; `None` if one is missing.
+/// Returns the counters for the highest number of active agents and for the total number of agents; `None` if one is
+/// missing.
 fn agents(counters: &Counters) -> Option<[&Counter; 2]> {
     find(counters, &ACTIVE).zip(find(counters, &AGENTS)).map(<[_; 2]>::from)
 }

@@ -144,7 +144,7 @@ fn applications(
     Comparison { server: String::new(), changes: both, verdict }
 }
 
-/// Returns the verdict on the change. `service` names the request time.
+/// Returns the verdict on the change. `service` is the name of the request time in `both`.
 fn verdict(both: &[Change], service: &str, changed: Option<&Symptom>, response_s: Option<[f64; 2]>) -> Vec<String> {
     let find = |name: &str| both.iter().find(|change| change.name == name);
     let mut said = Vec::new();
@@ -179,7 +179,7 @@ fn verdict(both: &[Change], service: &str, changed: Option<&Symptom>, response_s
         ));
     }
     if time.after >= time.before && changed.is_some() {
-        said.push("Requests are not faster. Undo the change, and try another change alone.".to_owned());
+        said.push("Requests are not faster. Undo the change before you try another.".to_owned());
     }
     if let Some([before, after]) = response_s {
         said.push(culprit(time, before, after));
@@ -187,7 +187,8 @@ fn verdict(both: &[Change], service: &str, changed: Option<&Symptom>, response_s
     said
 }
 
-/// Applies the rule of the source: the culprit is the component whose time grew more.
+/// Applies the rule of the source: SFS is the likely culprit if the request time grew by a larger percentage than the
+/// response time.
 fn culprit(time: &Change, before: f64, after: f64) -> String {
     let responses = went(before, after, "s");
     match (relative(time.before, time.after), relative(before, after)) {

@@ -1,5 +1,5 @@
-//! The model's forecast of a remedy's effect, with an interval from its errors on published servers to which no
-//! parameter was fitted.
+//! The model's forecast of a remedy's effect, with an interval that comes from the model's errors on published servers
+//! to which no parameter was fitted.
 
 use super::words::{number, percent};
 use super::{ServerMeasurement, Symptom};
@@ -16,18 +16,18 @@ pub struct PublishedServer {
     pub rate: f64,
     /// Request time in seconds.
     pub response_s: f64,
-    /// The thread time of the server for one request.
+    /// The time that the server's thread spends on one request.
     pub demand: ThreadDemand,
 }
 
-/// The time of the server's thread for one request, in milliseconds.
+/// The time that the server's thread spends on one request, in milliseconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ThreadDemand {
     /// CPU time.
     pub cpu_ms: f64,
-    /// Time of page reads, as counted.
+    /// Counted time of page reads.
     pub page_ms: f64,
-    /// Checkpoints.
+    /// Checkpoint time.
     pub checkpoint_ms: f64,
 }
 
@@ -66,7 +66,7 @@ pub struct Forecaster {
 }
 
 impl Forecaster {
-    /// Creates a forecaster with parameters from `value`, whose intervals come from the errors on `published`.
+    /// Creates a forecaster with parameters from `value`; its intervals come from the errors on `published` servers.
     ///
     /// # Errors
     /// Returns [`ModelError`] if a parameter is missing or out of range, or a published server has no steady state.
@@ -101,7 +101,7 @@ impl Forecaster {
         Ok(outcome.parts.iter().sum())
     }
 
-    /// Returns the demand without page reads, including the CPU time and the checkpoint time that page reads cost.
+    /// Returns the demand without page reads, and without the CPU time and the checkpoint time that page reads cost.
     fn without_page_reads(&self, demand: ThreadDemand) -> ThreadDemand {
         let Costs { cpu_per_stall, checkpoint_per_stall, .. } = self.costs;
         ThreadDemand {
@@ -147,8 +147,8 @@ impl Forecaster {
             text: format!(
                 "If the remedy removes all page reads, the model forecasts {} s per request instead of {} s (95 % \
                  interval: {} to {} s). The interval comes from the model’s error on {} published {rows} to which \
-                 nothing was fitted. The forecast assumes the published think time of {} s, which makes the number of \
-                 users {users}. For the present state, the model computes {} s, {} away from the measurement.",
+                 nothing was fitted. The forecast assumes the published think time of {} s, which puts the number of \
+                 users at {users}. For the present state, the model computes {} s, {} away from the measurement.",
                 digits(response_s),
                 number(server.total_s),
                 digits(range[0]),

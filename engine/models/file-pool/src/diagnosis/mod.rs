@@ -24,7 +24,7 @@ use super::report::{Counters, Report, read};
 use pathlength_model::ModelError;
 use serde::{Deserialize, Serialize};
 
-/// A row of the table of symptoms. A field is empty if the sources do not contain it.
+/// A row of the table of symptoms. A field is empty if the sources do not contain its value.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(deny_unknown_fields)]
@@ -37,7 +37,7 @@ pub struct Symptom {
     pub symptom: String,
     /// Possible cause.
     pub cause: String,
-    /// Page of the book.
+    /// Page in the book.
     pub page: String,
     /// The measured component that an action against the cause changes.
     pub aims_at: String,
@@ -58,7 +58,7 @@ impl Symptom {
     /// Returns the cause and the remedy as a sentence.
     fn advice(&self) -> String {
         if self.action.is_empty() {
-            format!("“{}”. The source has no remedy", self.cause)
+            format!("“{}”. The source gives no remedy", self.cause)
         } else {
             format!("“{}”: {}", self.cause, self.action)
         }
@@ -76,7 +76,7 @@ pub struct DiagnosisEnquiry {
     #[serde(default)]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub after: Option<String>,
-    /// The change between the measurements: at most one id of a row of the table of symptoms.
+    /// The change between the measurements: the id of a row of the table of symptoms; at most one id.
     #[serde(default)]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub changed: Vec<String>,
@@ -120,7 +120,7 @@ pub struct Finding {
     /// A heading for the rows for which the sources contain neither a rule nor an action; empty if there are no such
     /// rows.
     pub bare: String,
-    /// The rows of the table of symptoms, those with a rule or an action first.
+    /// The rows of the table for the measured component, those with a rule or an action first.
     pub rows: Vec<Symptom>,
 }
 
@@ -136,16 +136,16 @@ pub struct Diagnosis {
     /// The change between the measurements.
     #[cfg_attr(feature = "typescript", tsify(type = "Symptom | null"))]
     pub changed: Option<Symptom>,
-    /// The comparison of both measurements, one for each server.
+    /// The comparisons of the two measurements, one per server; a single one for counters.
     pub comparisons: Vec<Comparison>,
 }
 
 /// Diagnoses the measurements in an enquiry. `symptoms` is the table of symptoms; `rules` are the published rules.
-/// Remedies are forecast if there is a `forecaster`.
+/// The effects of remedies are forecast if there is a `forecaster`.
 ///
 /// # Errors
-/// Returns [`MeasurementError`] if a text cannot be read, a number is impossible or contradicts another, there is more
-/// than one change, or the measurements cannot be compared.
+/// Returns [`MeasurementError`] if a text cannot be read, a number is impossible or contradicts another, or the
+/// measurements cannot be compared. Also returns it if the change is unknown, or if there is more than one change.
 pub fn diagnose(
     enquiry: &DiagnosisEnquiry,
     symptoms: &[Symptom],
@@ -195,7 +195,7 @@ fn in_text<T>(which: &str, read: Result<T, MeasurementError>) -> Result<T, Measu
     read.map_err(|error| error.with_context(&format!("{which} measurement")))
 }
 
-/// Returns the change between the measurements; `None` if there is no change.
+/// Returns the change between the measurements; `None` if no change was given.
 fn changed(ids: &[String], symptoms: &[Symptom]) -> Result<Option<Symptom>, ModelError> {
     match ids {
         [] => Ok(None),
@@ -222,8 +222,8 @@ fn measurement(
     match report {
         Report::Counters(counters) if counters.is_snapshot() => {
             return Err(ModelError::new(
-                "the counters are from one moment only: add the same counters from after the application’s run, below \
-                 them or as the second text",
+                "the counters are from only one moment: add the same counters, taken after the application’s run, \
+                 below them or as the second text",
             )
             .into());
         }

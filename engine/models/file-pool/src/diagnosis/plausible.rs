@@ -6,7 +6,7 @@ use super::words::number;
 /// The capacity of the server's only thread, in percent.
 const WHOLE: f64 = 100.0;
 
-/// Returns an error about this line.
+/// Returns an error about line number `line`.
 pub(super) fn impossible<T>(line: u32, what: &str) -> Result<T, MeasurementError> {
     Err(MeasurementError::Impossible(format!("line {line}: {what}")))
 }

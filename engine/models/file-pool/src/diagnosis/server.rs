@@ -6,7 +6,7 @@ use super::words::{number, percent};
 use super::{CureForecast, Finding, Forecaster, Symptom, bare_heading, plausible, rows_of};
 use serde::Serialize;
 
-/// A component of a response time or of a utilization.
+/// A component of a request time or of a utilization.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct Part {
@@ -18,7 +18,7 @@ pub struct Part {
     pub value: f64,
     /// Share of the total, 0 to 1.
     pub share: f64,
-    /// Service demand in milliseconds; 0 for a component of the response time.
+    /// Service demand in milliseconds; 0 for a component of the request time.
     pub demand_ms: f64,
 }
 
@@ -52,7 +52,7 @@ pub struct ServerMeasurement {
     pub total_s: f64,
     /// Components of `total_s`, the largest first.
     pub times: Vec<Part>,
-    /// Total utilization in percent; none if the text does not contain that part of the report.
+    /// Total utilization in percent; none if the text does not contain the utilizations.
     #[cfg_attr(feature = "typescript", tsify(type = "number | null"))]
     pub utilization: Option<f64>,
     /// Components of `utilization`, the largest first, each with its service demand.
@@ -68,14 +68,14 @@ pub struct ServerMeasurement {
     pub deadlocks: Option<f64>,
     /// The consistency checks.
     pub checks: Vec<Check>,
-    /// The effect of the conclusion's remedy; none if there is no remedy.
+    /// The effect of the conclusion's remedy; none if there is no remedy or no forecaster.
     #[cfg_attr(feature = "typescript", tsify(type = "CureForecast | null"))]
     pub forecast: Option<CureForecast>,
     /// Symptoms: first the conclusion's, then the symptoms of the largest components. Empty for an idle server.
     pub findings: Vec<Finding>,
 }
 
-/// Analyzes a row with plausible and consistent numbers.
+/// Checks and analyzes a row.
 pub(super) fn look(
     server: &Server,
     symptoms: &[Symptom],
@@ -145,7 +145,7 @@ fn ranked<const N: usize>(parts: [(&'static str, &'static str, PrintedNumber); N
     parts
 }
 
-/// Checks the operational laws, which every row satisfies.
+/// Checks that the components of a row add up to their totals, and that the row satisfies the operational laws.
 fn checks(server: &Server) -> Result<Vec<Check>, MeasurementError> {
     let Times { count, rate, total, cpu, lock, block_io, esm, unnamed, other } = server.times;
     let parts = sum(&[cpu, lock, block_io, esm, unnamed, other]);
@@ -167,7 +167,7 @@ fn checks(server: &Server) -> Result<Vec<Check>, MeasurementError> {
     Ok(checks)
 }
 
-/// Returns `factor` times `above` ÷ `below` with its rounding error; none if `below` can be 0.
+/// Returns `factor` times `above` ÷ `below` with its rounding error; `None` if `below` can be 0.
 fn quotient(above: PrintedNumber, below: PrintedNumber, factor: f64) -> Option<PrintedNumber> {
     if below.value <= below.half {
         return None;
@@ -206,7 +206,7 @@ fn check(
     Ok(Check { title, computed: computed.value, printed: printed.value, unit })
 }
 
-/// A utilization beyond the published bound, with its largest component and the row of the table of symptoms that
+/// A utilization at or above the published limit, with its largest component and the row of the table of symptoms that
 /// explains it.
 struct Busy<'s> {
     /// Total utilization in percent.
@@ -240,7 +240,7 @@ fn findings(server: &ServerMeasurement, busy: Option<&Busy<'_>>, symptoms: &[Sym
         let first = explains.is_some() || at == 0 && server.utilization.is_none();
         findings.push(Finding { symptom, because, first, share: Some(part.share), bare: bare_heading(&rows), rows });
     }
-    // The components have already been ranked.
+    // The sort is stable, and the components have already been ranked.
     findings.sort_by_key(|finding| !finding.first);
     findings
 }
@@ -258,8 +258,8 @@ impl Busy<'_> {
     }
 }
 
-/// Returns the explanation of a utilization beyond the published bound; `None` if the utilization is within the bound,
-/// or no row explains it.
+/// Returns the explanation of a utilization at or above the published limit; `None` if the utilization is below the
+/// limit, or if no row explains it.
 fn busy_with<'s>(server: &ServerMeasurement, symptoms: &'s [Symptom], rules: &Rules) -> Option<Busy<'s>> {
     let total = server.utilization.filter(|total| *total >= rules.harmless_utilization)?;
     let part = server.utilizations.first()?.clone();

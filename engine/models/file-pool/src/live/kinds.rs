@@ -8,7 +8,7 @@ use pathlength_model::{columns, words};
 pub enum ServerActivity {
     /// Idle.
     Idle,
-    /// CPU time per request.
+    /// CPU time of a request.
     Cpu,
     /// Page stall that is counted.
     Stall,

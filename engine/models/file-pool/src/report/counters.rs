@@ -9,21 +9,21 @@ use std::collections::BTreeMap;
 const MAX_COUNTERS: usize = 2000;
 const MAX_NAME_CHARACTERS: usize = 100;
 
-/// Counters at one or two moments.
+/// Counters, queried once or twice.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Counters {
     /// The counters, in the order of the text.
     pub list: Vec<Counter>,
-    /// Elapsed time in the text, in seconds.
+    /// Elapsed time, in seconds, if the text contains it.
     pub elapsed_s: Option<f64>,
 }
 
 /// One counter.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Counter {
-    /// Name as printed, without the unit in brackets.
+    /// Name as printed, without the unit in parentheses.
     pub name: String,
-    /// The unit in brackets after the name.
+    /// The unit in parentheses after the name.
     pub unit: String,
     /// Value; if there are two values, the value before the application ran.
     pub initial: f64,
@@ -31,7 +31,7 @@ pub struct Counter {
     pub last: Option<f64>,
     /// The difference as printed, if any.
     pub printed_delta: Option<f64>,
-    /// The line of its first occurrence.
+    /// Number of the line in which the counter first occurs.
     pub line: u32,
 }
 
@@ -46,7 +46,7 @@ impl Counter {
         self.last.map(|last| last - self.initial).filter(|delta| *delta >= 0.0)
     }
 
-    /// Returns whether the second value is smaller, because the server was restarted in between.
+    /// Returns whether the second value is smaller than the first, which indicates a restart of the server in between.
     pub fn fell(&self) -> bool {
         self.last.is_some_and(|last| last < self.initial)
     }
@@ -67,7 +67,7 @@ impl Counters {
         self.list.iter().all(|counter| counter.last.is_none())
     }
 
-    /// Joins the counters from before an application's run with the counters from after it.
+    /// Joins the counters from before and after an application's run.
     ///
     /// # Errors
     /// Returns [`MeasurementError`] if no counter is in both.
@@ -125,7 +125,8 @@ impl CounterReader {
 
     fn elapsed(&mut self, line: &Line) -> Result<bool, MeasurementError> {
         let mut words = line.words.iter().skip_while(|word| PrintedNumber::read(word).is_none());
-        // The measuring program prints this line. A line with these words but without a number is other text.
+        // The measuring program prints the elapsed time with a number: a line with these words but no number is
+        // ignored.
         let Some(value) = words.next().and_then(|word| PrintedNumber::read(word)) else { return Ok(false) };
         let unit = words.next().map(|word| bare(word)).unwrap_or_default();
         let seconds =
@@ -164,7 +165,7 @@ impl CounterReader {
     }
 }
 
-/// Returns the name of a counter, which follows the numbers, and the unit in brackets after the name.
+/// Returns the name of a counter, which follows the numbers, and the unit in parentheses after the name.
 fn named(line: &Line, numbers: usize) -> Result<(String, String), MeasurementError> {
     let text = line.words[numbers..].join(" ");
     let (name, unit) = match text.strip_suffix(')').and_then(|text| text.rsplit_once('(')) {

@@ -1,4 +1,4 @@
-//! A line of a pasted text, word by word.
+//! A line of a pasted text, split into words.
 
 use super::MeasurementError;
 /// A number as printed in a report.
@@ -6,7 +6,7 @@ use super::MeasurementError;
 pub struct PrintedNumber {
     /// Value of the number.
     pub value: f64,
-    /// Maximum rounding error: half of its last decimal place. A 0 without decimals is exact.
+    /// Maximum rounding error: half a unit in the last printed place. A 0 without decimals is exact.
     pub half: f64,
 }
 
@@ -23,7 +23,7 @@ pub enum Unit {
 const MAX_NUMBER_CHARACTERS: usize = 20;
 
 impl PrintedNumber {
-    /// Reads a number without a sign, perhaps with commas between thousands; returns `None` for any other word.
+    /// Reads an unsigned number, optionally with commas as thousands separators; returns `None` for any other word.
     pub(super) fn read(word: &str) -> Option<Self> {
         if word.len() > MAX_NUMBER_CHARACTERS {
             return None;
@@ -64,7 +64,7 @@ impl<'a> Line<'a> {
         Self { number, text, words: text.split_whitespace().collect() }
     }
 
-    /// Returns whether the line contains more than rules and blanks.
+    /// Returns whether the line contains a letter or a digit.
     pub(super) fn says_something(&self) -> bool {
         self.text.chars().any(char::is_alphanumeric)
     }
@@ -74,17 +74,17 @@ impl<'a> Line<'a> {
         self.words.iter().skip(at).map_while(|word| PrintedNumber::read(word)).collect()
     }
 
-    /// Returns whether the line contains `words`, regardless of case, spaces, and signs.
+    /// Returns whether the line contains `words`, regardless of case, spaces, and punctuation.
     pub(super) fn has(&self, words: &str) -> bool {
         bare(self.text).contains(&bare(words))
     }
 
-    /// Returns an error about the line: the problem and the expected form.
+    /// Returns an error that consists of the line number and `what`.
     pub(super) fn wrong(&self, what: &str) -> MeasurementError {
         MeasurementError::Unreadable(format!("line {}: {what}", self.number))
     }
 
-    /// Refuses the line if one of the numbers from word `at` onward is negative or in another notation.
+    /// Returns an error if one of the numbers from word `at` onward is negative or in an unsupported notation.
     pub(super) fn check_numbers(&self, at: usize) -> Result<(), MeasurementError> {
         let numeric = |word: &&&str| {
             word.contains(|c: char| c.is_ascii_digit())
@@ -114,7 +114,7 @@ pub(super) fn bare(name: &str) -> String {
     name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
-/// Returns the start of a word, cut short enough for a message.
+/// Returns the start of a word, short enough for a message, without control characters.
 pub(super) fn shown(word: &str) -> String {
     word.chars().take(MAX_NUMBER_CHARACTERS).filter(|c| !c.is_control()).collect()
 }

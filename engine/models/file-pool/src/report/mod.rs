@@ -1,8 +1,8 @@
 //! Parses administrators' input: counters of `QUERY FILEPOOL STATUS`, or rows of a report like PRF083.
 //!
-//! A line that begins with a number is a counter. A line with times, or with a user id and as many numbers as the
-//! report has columns, is a row. All other lines, such as headings and the command itself, are counted and ignored. A
-//! malformed counter or row is an error: nothing is guessed.
+//! A line that begins with a number is a counter. A line that begins with two times, or with a user id and as many
+//! numbers as the report has columns, is a row. All other lines, such as headings and the command itself, are counted
+//! and ignored. A malformed counter or row is an error: nothing is guessed.
 
 mod counters;
 mod line;
@@ -21,12 +21,12 @@ use std::fmt;
 /// Maximum size of a pasted text, in bytes.
 pub const MAX_BYTES: usize = 1_000_000;
 
-/// The error of a measurement.
+/// An error in a measurement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MeasurementError {
-    /// The text or the question cannot be read.
+    /// The text or the request is invalid.
     Unreadable(String),
-    /// A number that cannot have been measured, or numbers that contradict each other.
+    /// A number cannot have been measured, or numbers contradict each other.
     Impossible(String),
 }
 
@@ -66,7 +66,7 @@ pub enum Report {
     Servers(Vec<Server>),
 }
 
-/// A pasted text after reading.
+/// The result of reading a pasted text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Text {
     /// The counters or rows.

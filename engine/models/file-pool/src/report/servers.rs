@@ -6,7 +6,7 @@
 use super::MeasurementError;
 use super::line::{Line, PrintedNumber, shown};
 
-/// Maximum number of rows; more rows are not examined one by one.
+/// Maximum number of rows; a text with more rows is rejected.
 const MAX_ROWS: usize = 200;
 /// Maximum length of a user id.
 const MAX_ID_CHARACTERS: usize = 8;
@@ -26,7 +26,7 @@ pub struct Server {
     pub to: String,
     /// Response-time breakdown.
     pub times: Times,
-    /// Utilizations, if the text contains that part.
+    /// Utilizations, if the text contains them.
     pub utilizations: Option<Utilizations>,
     /// Line number of the row.
     pub line: u32,
@@ -69,7 +69,7 @@ pub struct Times {
 /// Utilizations of a server in percent, and its agents.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Utilizations {
-    /// The sum of the components in the following fields.
+    /// Total utilization: the sum of the next four fields.
     pub total: PrintedNumber,
     /// Processor.
     pub cpu: PrintedNumber,
@@ -79,9 +79,9 @@ pub struct Utilizations {
     pub checkpoint: PrintedNumber,
     /// QSAM.
     pub qsam: PrintedNumber,
-    /// Mean number of agents that work on a request.
+    /// Mean number of agents that are processing requests.
     pub active: PrintedNumber,
-    /// Mean number of agents that are held by a unit of work.
+    /// Mean number of agents that are held by units of work.
     pub held: PrintedNumber,
     /// Deadlocks with rollback.
     pub deadlocks: PrintedNumber,
@@ -110,7 +110,7 @@ impl Utilizations {
     }
 }
 
-/// The part of the report announced by a heading.
+/// A part of the report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ReportPart {
     Times,
@@ -122,7 +122,7 @@ enum ReportPart {
 pub(super) struct ServerReader {
     found: Vec<Server>,
     announced: Option<ReportPart>,
-    /// The first row of utilizations that has no row of times.
+    /// Line number and user id of the first row of utilizations without a matching row of times.
     unmatched: Option<(u32, String)>,
 }
 
@@ -145,7 +145,7 @@ impl ServerReader {
                     shown(word)
                 )));
             }
-            // A line of words without a row can be a heading.
+            // A line that is not a row can be a heading.
             self.announce(line);
             return Ok(false);
         }
@@ -188,7 +188,7 @@ impl ServerReader {
     }
 
     /// Returns the part to which a row without times of day belongs: the part that the heading announced. Without a
-    /// heading, the part is the one that is missing for the row's server.
+    /// heading, the row contains utilizations if an earlier row of the same server lacks them, and times otherwise.
     fn expected(&self, name: &str) -> ReportPart {
         let lacking = self.found.iter().any(|server| server.name == name && server.utilizations.is_none());
         self.announced.unwrap_or(if lacking { ReportPart::Utilizations } else { ReportPart::Times })
@@ -243,7 +243,7 @@ fn is_id(word: &str) -> bool {
         && !is_time(word)
 }
 
-/// Returns a time of day in seconds, and the number of seconds in a unit of its last place; `None` for any other word.
+/// Returns a time of day in seconds, and its resolution in seconds, 1 or 60; `None` for any other word.
 fn seconds(time: &str) -> Option<(f64, f64)> {
     let mut parts = time.split(':').map(|part| part.parse::<f64>().ok());
     let (hours, minutes) = (parts.next()??, parts.next()??);

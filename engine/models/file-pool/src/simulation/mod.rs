@@ -1,15 +1,16 @@
 //! The simulated server: every request, every page fault, every I/O, and every checkpoint.
 //!
-//! A user thinks, then sends a request. The request gets an agent, and may have to wait for a lock of another request.
-//! The request then needs the single server several times: before each of its block I/Os and after the last one. While
-//! the server waits for a page, it does nothing else. A checkpoint is due after a number of requests: new requests are
-//! held, the admitted requests complete, and then the server is blocked for a while. With storms, page faults occur
-//! only in some phases.
+//! A user thinks, then sends a request. The request is assigned an agent, and may have to wait for a lock that another
+//! request holds. The request then needs the single server several times: before each of its block I/Os and after the
+//! last one. While the server waits for a page, it does nothing else. A checkpoint is due after a number of requests:
+//! new requests are held, the admitted requests complete, and then the server is blocked for a while. With storms, page
+//! faults occur only in some phases.
 //!
-//! The source does not specify the following, so the model assumes it. Dispatches are FCFS. The CPU time of a dispatch
-//! is exponential, and its page faults are a Poisson number of exponential times. The number of I/Os of a request is
-//! also Poisson. A request can wait for a lock only when it starts, and waits until the holder completes. Storms and
-//! the times between them are exponential.
+//! The model makes the following assumptions, because the source does not specify these points. Dispatches are FCFS.
+//! The CPU time of a dispatch is exponential, the number of its page faults is Poisson, and each page fault takes an
+//! exponential time. The number of I/Os of a request is also Poisson. A request can wait for a lock only when it
+//! starts, and waits until the request that holds the lock completes. The lengths of the storms and of the times
+//! between them are exponential.
 
 mod run;
 mod thread;
@@ -65,23 +66,23 @@ pub struct Simulation {
     ready: UserQueue,
     agents: UserQueue,
     held: UserQueue,
-    /// Queues of the volumes; the first request of each is in service.
+    /// Queues of the volumes; the first request in each queue is in service.
     volumes: Vec<UserQueue>,
     /// Admitted requests, which have an agent.
     admitted: Vec<u32>,
-    /// Requests in the system.
+    /// Time average of the number of requests in the system.
     active: TimeAverage,
-    /// Completed requests since the last checkpoint.
+    /// Number of requests completed since the last checkpoint.
     ended: u32,
-    /// Whether a checkpoint is due.
+    /// Whether a checkpoint is due or in progress.
     quiescing: bool,
-    /// Whether page faults occur; always `true` without storms.
+    /// Whether page faults can occur; always `true` without storms.
     is_faulting: bool,
     totals: MeasurementTotals,
 }
 
 impl Simulation {
-    /// Creates a server whose users are all thinking. The runs of a seed are independent.
+    /// Creates a server whose users are all thinking. Runs with the same seed but different numbers are independent.
     pub fn new(server: Server, seed: u64, run: u64) -> Self {
         let stream = |purpose: u64| Random::new(seed, 8 * run + purpose);
         let Server { stall_s, storm_stall_s, storm_share, fault_s, .. } = server;
@@ -288,7 +289,7 @@ impl Simulation {
         }
     }
 
-    /// Gives a request an agent.
+    /// Assigns an agent to a request.
     fn enter(&mut self, user: u32) {
         let others = self.admitted.len() as u64;
         self.users[user as usize].admitted_index = others as u32;
@@ -314,7 +315,7 @@ impl Simulation {
         }
     }
 
-    /// Dispatches the next request, or starts a checkpoint that is due if no request is admitted.
+    /// Dispatches the next request, or starts a checkpoint if one is due and no request is admitted.
     fn next_dispatch(&mut self) {
         self.thread = Thread::Idle;
         let Some(user) = self.ready.pop(&self.users) else {

@@ -14,7 +14,7 @@ pub struct Run {
 }
 
 impl Run {
-    /// Creates run number `run` of a seed.
+    /// Creates run number `run` with the given seed.
     pub fn new(server: Server, seed: u64, run: u64, warm_up_s: f64, interval_s: f64) -> Self {
         let warm_up = ticks(warm_up_s);
         let end = warm_up + ticks(interval_s);
@@ -37,7 +37,7 @@ impl Run {
         None
     }
 
-    /// Returns the completed share of the run, 0 to 1.
+    /// Returns the completed share of the run, from 0 to 1.
     pub fn progress(&self) -> f64 {
         (seconds(self.simulation.now()) / seconds(self.end)).min(1.0)
     }

@@ -29,9 +29,9 @@ pub struct Dispatch {
     pub cpu: Ticks,
     /// Number of page faults.
     pub faults: u32,
-    /// Page stall that is counted.
+    /// Counted page stall.
     pub stall: Ticks,
-    /// Page stall that is not counted.
+    /// Uncounted page stall, which also blocks the server.
     pub uncounted: Ticks,
 }
 
@@ -40,7 +40,7 @@ pub struct Dispatch {
 pub enum Event {
     /// A user sent a request.
     Arrival(u32),
-    /// A request left the server for a disk.
+    /// A request left the server for a block I/O.
     Io(u32),
     /// A block I/O ended.
     IoEnd(u32),

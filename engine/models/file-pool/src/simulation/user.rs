@@ -2,7 +2,7 @@
 
 use pathlength_queueing::Ticks;
 
-/// Marks the absence of a user.
+/// Marks the absence of a user, a volume, or an index.
 pub(super) const NONE: u32 = u32::MAX;
 
 /// The state of a user's request.
@@ -10,7 +10,7 @@ pub(super) const NONE: u32 = u32::MAX;
 pub enum RequestState {
     /// The user thinks.
     Thinking,
-    /// Held before a checkpoint (quiesce).
+    /// Held because a checkpoint is due or in progress (quiesce).
     Held,
     /// Waits for an agent.
     AgentQueue,
@@ -20,11 +20,11 @@ pub enum RequestState {
     ServerQueue,
     /// At the server.
     Server,
-    /// In an I/O, or waits for a volume.
+    /// Performs an I/O, or waits for a volume.
     Disk,
 }
 
-/// A user and its request.
+/// A user and the user's request.
 #[derive(Clone, Copy, Debug)]
 pub struct User {
     /// State of the request.
@@ -43,7 +43,7 @@ pub struct User {
     pub(super) next: u32,
     /// Users who wait for this user's lock.
     pub(super) waiters: UserQueue,
-    /// Time so far, by response-time component.
+    /// Time that the request has spent so far, by response-time component.
     pub(super) spent: [Ticks; 9],
 }
 

@@ -1,4 +1,4 @@
-//! The two engines of a file pool server: they agree where an exact solution exists, and obey the operational laws.
+//! The two engines of the file pool model: they agree where an exact solution exists, and obey the operational laws.
 
 use pathlength_file_pool::Model;
 use pathlength_file_pool::simulation::{Run, Simulation};
@@ -7,7 +7,7 @@ use pathlength_model::{Evaluation, Model as _, NamedModel, Setting, Settings};
 use pathlength_queueing::{mva, of_runs};
 use proptest::prelude::*;
 
-/// A server without special effects: every request has a mean service time of 20 ms.
+/// A server without page stalls, I/Os, locks, or checkpoints; the mean service time of a request is 20 ms.
 const PLAIN: Server = Server {
     users: 40,
     think_s: 1.0,
@@ -70,8 +70,8 @@ fn engines_agree_on_networks_with_exact_solutions() {
         for (at, quantity) in quantities.into_iter().enumerate() {
             let estimate = of_runs(&outcomes.iter().map(quantity).collect::<Vec<_>>());
             let off = (estimate.mean - quantity(&exact)).abs();
-            // Allow twice the half-width, because one in twenty 95 % intervals misses the true value. The analytic
-            // solution of a queue for agents is approximate.
+            // Allow twice the half-width, because one in twenty 95 % intervals misses the true value. With think times,
+            // the analytic solution of a queue for agents is approximate.
             let approximate = if case == "few agents" { 0.03 * quantity(&exact).max(exact.response_s()) } else { 0.0 };
             let allowed = 2.0 * estimate.half_width + approximate + 1e-9;
             assert!(off <= allowed, "{case}, quantity {at}: {estimate:?}, exact {}", quantity(&exact));
@@ -80,7 +80,7 @@ fn engines_agree_on_networks_with_exact_solutions() {
 }
 
 /// In long storms, the result of the simulation is the mixture of two steady states. The page stall per request is the
-/// mean of both states, although no request has this page stall.
+/// mean over both states, although neither state has this page stall.
 #[test]
 fn storms_mixture_equals_the_simulation() {
     let server = Server { users: 64, think_s: 1.65, cpu_s: 0.004, stall_s: 0.05, agents: 64, ..PLAIN };
@@ -102,7 +102,7 @@ fn storms_mixture_equals_the_simulation() {
         [|outcome| outcome.rate, |outcome| outcome.stall, |outcome| outcome.active];
     for quantity in quantities {
         let estimate = of_runs(&outcomes.iter().map(quantity).collect::<Vec<_>>());
-        // A storm needs a few of its thousand seconds to fill the server.
+        // A storm lasts 1,000 s on average, and the server's queue needs a few of these seconds to fill.
         let allowed = 2.0 * estimate.half_width + 0.01 * quantity(&exact);
         assert!((estimate.mean - quantity(&exact)).abs() <= allowed, "{estimate:?} {}", quantity(&exact));
     }
@@ -156,7 +156,7 @@ fn analytic_plain_server_equals_mean_value_analysis() {
     assert!((outcome.response_s() / known.response_s - 1.0).abs() < 1e-9);
 }
 
-/// One agent fewer than users hardly changes the result.
+/// With one agent fewer than users, the result hardly changes.
 #[test]
 fn analytic_agents_without_queue_change_nothing() {
     let server = Server { users: 30, agents: 30, data_ios: 1.0, ..PLAIN };
@@ -217,8 +217,8 @@ proptest! {
         prop_assert!(outcome.cpu + outcome.stall + outcome.uncounted + outcome.checkpoint <= 1.0 + 1e-9);
     }
 
-    /// Requests are neither lost nor duplicated, the server has one request at a time, and no request is served during
-    /// a checkpoint.
+    /// Requests are neither lost nor duplicated, the server serves at most one request at a time, and no request is
+    /// served during a checkpoint.
     #[test]
     fn simulation_any_server_conserves_requests(server in any_server(), seed in any::<u64>()) {
         use pathlength_file_pool::simulation::{RequestState, Thread};
@@ -269,12 +269,12 @@ fn simulation_components_add_up_and_obey_littles_law() {
         ] {
             assert!((parts[part as usize] * outcome.rate / share - 1.0).abs() < 0.01, "{part:?}: {outcome:?}");
         }
-        // The checkpoint share does not depend on the waits before it.
+        // The share of checkpoint time does not depend on the waits before a checkpoint.
         assert!((outcome.checkpoint / (outcome.rate * server.checkpoint_s) - 1.0).abs() < 0.05, "{outcome:?}");
     }
 }
 
-/// Returns a model shaped like the lab's, with all numbers different.
+/// Returns a model with the lab's parameters but with invented values.
 fn model() -> Model {
     let names = Model::PARAMETERS;
     let value = |name: &str| match name {
@@ -377,7 +377,7 @@ fn analytic_settings_change_response_in_documented_direction() {
         assert!(response(worse) > base, "{worse:?}");
     }
     assert!(response(&[("log_share", 50.0), ("log_paths", 1.0)]) > response(&[("log_share", 50.0)]));
-    // More reserved pages reduce the stall; catalog buffers take pages away.
+    // More reserved pages reduce the stall; additional catalog buffers take pages away and increase it.
     let reserved = response(&[("reserved_pages", 20.0)]);
     assert!(response(&[("reserved_pages", 40.0)]) < reserved);
     assert!(response(&[("reserved_pages", 20.0), ("catalog_buffers", 10.0)]) > reserved);

@@ -1,4 +1,4 @@
-//! An interactive server behaves like the plain simulation and shows its whole state.
+//! An interactive server behaves like the plain simulation and shows the simulation's whole state.
 
 use pathlength_file_pool::live::{LiveServer, RequestLocation, Sample, SeekTarget, ServerActivity};
 use pathlength_file_pool::simulation::{RequestState, Simulation, Thread};
@@ -40,7 +40,7 @@ fn plain(settings: &Settings) -> Simulation {
     Simulation::new(server, seed, 0)
 }
 
-/// Simulates all events up to and including a time.
+/// Simulates all events up to and including time `until_s`.
 fn run(simulation: &mut Simulation, until_s: f64) {
     while simulation.next_at() <= ticks(until_s) {
         simulation.step();
@@ -105,7 +105,7 @@ proptest! {
             prop_assert!(watched.now_s() >= before, "time goes forward");
             before = watched.now_s();
 
-            // The view is consistent with the simulation.
+            // The interactive server is consistent with the simulation.
             let simulation = watched.simulation();
             let in_line: Vec<_> = simulation.server_queue().collect();
             prop_assert_eq!(in_line.len(), simulation.queue_length() as usize);
@@ -140,7 +140,7 @@ proptest! {
         let mut other = plain(&settings);
         let quarters = (now * 4.0).floor() as u32;
         let all: Vec<_> = (0..=quarters).map(|quarter| {
-            // A sample is taken when the clock reaches it, before the events at that moment.
+            // A sample is taken when the clock reaches its time, before the events at that time.
             while other.next_at() < ticks(f64::from(quarter) / 4.0) {
                 other.step();
             }

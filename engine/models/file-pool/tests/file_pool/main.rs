@@ -1,4 +1,4 @@
-//! A file pool server: its two engines compared, and the interactive server.
+//! Tests of the file pool model: the comparison of its two engines, and the interactive server.
 
 mod engines;
 mod live;

@@ -84,7 +84,7 @@ fn server_contradictory_row_is_refused_with_both_numbers() {
         );
         assert!(message.contains(title) && message.contains(numbers), "{message}");
     };
-    // Apart from rounding, the numbers differ only by the change.
+    // Apart from rounding, the computed and printed values differ only because of the replaced number.
     broken(" 0.051 ", " 0.061 ", "request time", "computed value is 0.169 s and the printed value is 0.158 s");
     broken(
         " 39.51 ",
@@ -153,7 +153,7 @@ fn measurement_impossible_number_is_refused_by_its_value() {
 
 #[test]
 fn server_idle_has_no_findings() {
-    // One 10 ms request in 100 s.
+    // One 10 ms request per 100 s.
     let idle = "10:00 10:30 SERVER 18 0.010 0.010 0.004 0 0.006 0 0 0.02 0.00 0.02 0 0 0.0 0.0 0";
     let server = first(idle).before.servers.remove(0);
     assert_eq!(
@@ -190,7 +190,7 @@ fn server_case_study_conclusion_is_server_paging() {
     let server = &found.before.servers[0];
     let names: Vec<_> = server.times.iter().map(|part| part.name).collect();
     assert_eq!(names, ["block_io", "other", "lock", "cpu"]);
-    // Page reads are 60.38 of the 75.29 %.
+    // Page reads take 60.38 %, which is 80.2 % of the total utilization, 75.29 %.
     assert!(
         server.conclusion.starts_with(
             "The single thread of the server is 75.29 % busy, at or above the limit of 50 %, and 80.2 % of that is page \
@@ -210,7 +210,7 @@ fn server_case_study_conclusion_is_server_paging() {
     let block_io = &server.findings[1].because;
     assert!(block_io.contains("Largest component of the request time: block I/O, 1.740 of 3.443 s"), "{block_io}");
     assert!(server.findings.iter().all(|finding| !finding.because.contains("too high")));
-    // Below the published bound, the utilization indicates nothing.
+    // Below the published limit, the utilization is not a symptom.
     let after = first(AFTER).before.servers.remove(0);
     assert!(after.findings.iter().all(|finding| !finding.because.contains("busy")));
 }

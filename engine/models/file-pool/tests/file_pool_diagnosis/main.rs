@@ -1,4 +1,4 @@
-//! Reading, diagnosing, and planning for a file pool server.
+//! Tests of reports, diagnosis, and planning for a file pool server.
 
 mod diagnosis;
 mod hostile;
@@ -66,7 +66,7 @@ pub(crate) fn impossible(before: &str) -> String {
     }
 }
 
-/// The source's own example of an application.
+/// The source's example of counters from an application's run.
 pub(crate) const EXAMPLE: &str = "
 Elapsed time is 1.3 seconds
 Q FILEPOOL STATUS (selected values)

@@ -87,7 +87,7 @@ fn read_unused_lines_are_counted() {
 }
 
 proptest! {
-    /// Names are returned as printed, with their counts, whatever the spacing and capitalization.
+    /// All counters and their values are read, whatever the spacing, the capitalization, and the layout.
     #[test]
     fn counters_any_layout_are_read_as_printed(
         values in prop::collection::vec((0u32..1_000_000, 0u32..1_000_000), 1..40),
@@ -111,7 +111,7 @@ proptest! {
         }
     }
 
-    /// Thousands may have commas, and the last decimal determines the rounding error.
+    /// Commas may separate thousands, and the last decimal determines the rounding error.
     #[test]
     fn numbers_any_notation_are_read_as_printed(whole in 0u32..100_000_000, decimals in prop::collection::vec(0u8..10, 1..4)) {
         let digits = whole.to_string();

@@ -1,8 +1,8 @@
 //! The crash experiment: a short run of one client, its writes one by one, and the result of a power failure after any
 //! of them.
 //!
-//! A [`CrashPoint`] names the last write that reached the device and the writes that were lost. Writes of earlier
-//! epochs are on the medium, because a cache flush came in between; any write of the same epoch can be lost.
+//! A [`CrashPoint`] names the last write that was submitted to the device and the writes that were lost. Writes of
+//! earlier epochs are on the medium, because a cache flush came in between; any write of the same epoch can be lost.
 //! [`CrashExperiment::search`] enumerates the crash states and keeps the worst one.
 
 mod describe;
@@ -80,15 +80,15 @@ words! {
 /// Kinds of writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WriteKind {
-    /// File pages to their home locations.
+    /// File pages, written to their home locations.
     Data,
-    /// Metadata to its home location, without a log.
+    /// Metadata, written to its home location without a log.
     Metadata,
     /// Log blocks other than images of file pages.
     Journal,
     /// Images of file pages in the log.
     JournaledData,
-    /// Checkpointed blocks to their home locations.
+    /// Checkpointed blocks, written to their home locations.
     Home,
     /// The log superblock.
     LogStart,
@@ -122,12 +122,12 @@ impl From<RequestKind> for WriteKind {
 /// The highest stream number.
 pub const MAX_STREAM: u32 = 9999;
 
-/// Counts of a crash: the state of the medium, the recovery, and the losses.
+/// Summary of a crash: the state of the medium, the recovery, and the losses.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CrashSummary {
     /// Time of the crash, in seconds.
     pub crashed_at_s: f64,
-    /// The first write that no flush has made durable.
+    /// Number of the first write that no flush had made durable at the crash.
     pub first_unflushed: u32,
     /// Numbers of the lost writes in ascending order.
     pub lost_writes: Vec<u32>,
@@ -268,7 +268,8 @@ impl CrashExperiment {
     /// Crashes at `point` and recovers.
     ///
     /// # Errors
-    /// Returns a message if the last write does not exist, or if a flush had made one of the lost writes durable.
+    /// Returns a message if the last write does not exist, or if one of the lost writes is not in
+    /// [`CrashExperiment::unflushed_writes`].
     pub fn crash(&self, point: &CrashPoint) -> Result<CrashSummary, String> {
         let unflushed = self.unflushed_writes(point.last_write)?;
         if let Some(flushed) = point.lost_writes.iter().find(|lost| !unflushed.contains(lost)) {
@@ -335,8 +336,8 @@ impl CrashExperiment {
         }
     }
 
-    /// Returns the latest possible crash time: before the next write and, if writes are lost, before the end of the
-    /// flush.
+    /// Returns the latest possible crash time: before the next write and, if a write is lost or torn, before the end of
+    /// the epoch's flush.
     fn latest_crash_time(&self, last_write: u32, last: &Write, is_lossless: bool) -> Nanoseconds {
         let end = self.run.epoch_end(last.epoch);
         match self.writes().get(last_write as usize + 1) {
@@ -373,8 +374,8 @@ impl CrashExperiment {
     }
 
     /// Returns the worst crash point of the search, or `shown` if `shown` is worse; `None` before a search. The search
-    /// crashes at the end of each epoch, and tries a sample of a long epoch. A crash that the reader chose can
-    /// therefore be worse than all crashes in the search.
+    /// crashes at the end of each epoch, and tries only a sample of the crash states of a long epoch. A crash that the
+    /// reader chose can therefore be worse than all crashes in the search.
     ///
     /// # Errors
     /// Returns the errors of [`CrashExperiment::crash`] for `shown`.

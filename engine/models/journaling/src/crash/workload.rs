@@ -1,4 +1,4 @@
-//! The client's work: seeded streams of operations, and two short scripts, each of which depends on one safeguard.
+//! The client's work: seeded streams of operations, and two short scripts that each need one safeguard.
 
 use super::super::Nanoseconds;
 use super::super::block::{FileKind, InodeNo, Name};

@@ -14,15 +14,15 @@ use pathlength_queueing::Random;
 const SECOND: Nanoseconds = 1_000_000_000;
 
 costs! {
-    /// Aging of a device, one field per parameter of the lab.
+    /// Aging of a device, with one field per parameter of the lab.
     AgingRounds;
-    /// Maximum number of pages in a file that ages the device.
+    /// Maximum number of pages in a file of the aging rounds.
     aging_pages = |_| Some(32.0),
     /// Share of the device that a round fills, as a multiple of the share that is still full after the round.
     aging_excess = |_| Some(1.6),
     /// Maximum share of the device that a round fills, in percent.
     aging_max_filled_percent = |value| value("aging_most").or(Some(85.0)),
-    /// Number of groups on the device, which is small enough to be drawn completely.
+    /// Number of groups on the device, which is small enough to be shown completely.
     aging_groups = |_| Some(2.0),
     /// Blocks per group.
     aging_group_blocks = |_| Some(2048.0),
@@ -106,7 +106,7 @@ impl AgingSetup {
     }
 }
 
-/// Kinds of owners of a block.
+/// Owner of a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExtentOwner {
     /// The block is free.
@@ -134,7 +134,7 @@ pub struct Extent {
     pub block: u32,
     /// Number of blocks.
     pub blocks: u32,
-    /// The number of an [`ExtentOwner`]; the new files count up from [`ExtentOwner::FirstNewFile`].
+    /// Number of an [`ExtentOwner`]; the new files have consecutive numbers from [`ExtentOwner::FirstNewFile`] onward.
     pub owner: u32,
 }
 
@@ -150,7 +150,7 @@ pub struct AgedFileSystem {
 }
 
 impl AgedFileSystem {
-    /// Ages a device and writes the files, which takes a few milliseconds per round.
+    /// Ages a device, which takes a few milliseconds per round, and writes the new files.
     ///
     /// # Errors
     /// Returns [`ModelError`] if the setup is invalid or the files do not fit.
@@ -171,7 +171,7 @@ struct Device {
     driver: Driver,
     random: Random,
     directory: InodeNo,
-    /// Free blocks of the empty device.
+    /// Number of free blocks on the empty device.
     capacity: u32,
     files: Vec<Name>,
     next: Name,
@@ -199,7 +199,8 @@ impl Device {
         ((self.random.uniform() * n as f64) as usize).min(n.saturating_sub(1))
     }
 
-    /// Writes files of various sizes until more than the share `filled` is full, then removes the excess.
+    /// Writes files of various sizes until more than the share `filled` is full, then removes files until only this
+    /// share is full.
     fn age_once(&mut self, filled: f64, aging: &AgingRounds) -> Result<(), OperationError> {
         let free_at = |share: f64, capacity: u32| (f64::from(capacity) * (1.0 - share)) as u32;
         let excess = (filled * aging.aging_excess).min(aging.aging_max_filled_percent / 100.0);

@@ -15,7 +15,7 @@ const SAMPLES: u32 = 20_000;
 /// Distribution of file sizes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum FileSizes {
-    /// Equal sizes in bytes.
+    /// The same size for all files, in bytes.
     Equal(f64),
     /// Log-normal sizes with a median and the standard deviation `sigma` of the logarithm.
     LogNormal {
@@ -45,8 +45,8 @@ columns! {
     }
 }
 
-/// Estimates the internal fragmentation of files with these sizes, without tail packing and with it at this leaf fill
-/// factor.
+/// Estimates the internal fragmentation of files with the given sizes, without tail packing, and with tail packing at
+/// the given leaf fill factor.
 ///
 /// # Errors
 /// Returns [`ModelError`] if a size or the fill factor is out of range.

@@ -163,7 +163,7 @@ impl<'a> Draft<'a> {
 
     pub(super) fn add_directories(&mut self) {
         let life = self.profile.directory_life / 100.0;
-        // From the last removal to the end of the run, at least the lifetime of a directory must remain.
+        // After the last removal, at least one directory lifetime must remain until the end of the run.
         let room = (self.end() - 2.0 * life).max(0.0);
         for directory in 0..self.scale_count(self.profile.rmdirs) {
             let at = self.random.uniform() * room;
@@ -175,7 +175,7 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// Adds, where a run is least busy, the operations that have no fixed time.
+    /// Adds the operations that have no fixed time to the time slots in which the run is least busy.
     pub(super) fn fill_gaps(&mut self) {
         let profile = self.profile;
         let has = |operations: &[Operation]| {
@@ -253,5 +253,5 @@ impl<'a> Draft<'a> {
     }
 }
 
-/// Time slots of a cycle with equal numbers of operations.
+/// Number of time slots per cycle, over which the operations are distributed evenly.
 const SLOTS_PER_CYCLE: usize = 64;

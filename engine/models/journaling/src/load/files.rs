@@ -143,7 +143,8 @@ impl<'a> Maker<'a> {
             }
         }
 
-        // The rest of a file after its last whole unit is written in one piece, as long as there are bytes to write.
+        // The remainder of a file, after its last whole unit, is written in one piece, as long as there are bytes to
+        // write.
         let smalls = (self.smalls / 2).min(count);
         let chosen = |at: usize| is_selected(at as u64, smalls, count);
         let tail = |file: &WorkFile| (file.size % unit).max(u64::from(file.size < unit));
@@ -171,7 +172,7 @@ impl<'a> Maker<'a> {
     }
 }
 
-/// The root of x⁴ = x + 1, whose powers are evenly distributed in three dimensions.
+/// The positive root of x⁴ = x + 1: multiples of its first three negative powers, modulo 1, are evenly distributed.
 const PLASTIC: f64 = 1.220_744_084_605_759_5;
 
 /// Maps `x` linearly: values below `share` to the first range, larger values to the other range.

@@ -25,7 +25,7 @@ pub enum Operation {
     List,
     /// Reads the attributes of the file system.
     Query,
-    /// Requests a flush of a file, which dbench does not forward.
+    /// Requests a flush of a file; dbench does not forward this request.
     Flush,
     /// Deletes a file.
     Unlink,

@@ -25,7 +25,7 @@ costs! {
     fstats,
     /// Attribute reads of the file system.
     queries,
-    /// Requests to flush a file, which dbench does not forward.
+    /// Flush requests for files; dbench does not forward them.
     flushes,
     /// Renamed files.
     renames,
@@ -79,8 +79,8 @@ costs! {
     death_to,
     /// Share of files that are deleted soon after their second write.
     early_deaths,
-    /// Minimum time from the second write to the deletion of files that are deleted soon, unless they have already
-    /// lived long enough.
+    /// Minimum time from the second write to the deletion of files that are deleted soon; longer for files that would
+    /// otherwise not reach `death_from`.
     early_from = |value| value("early_to").map(|to| to / 5.0),
     /// Maximum time from the second write to the deletion of files that are deleted soon.
     early_to,
@@ -156,14 +156,17 @@ impl Profile {
             ));
         }
         if self.empty_files + self.fillers > self.files {
-            return Err(ModelError::new("files is smaller than the sum of empty_files and fillers: raise files"));
+            return Err(ModelError::new(
+                "`files` is smaller than the sum of `empty_files` and `fillers`: raise `files`",
+            ));
         }
         if self.filler_pairs() > self.pairs {
-            return Err(ModelError::new("the filler files need more pairs: raise pairs or reduce fillers"));
+            return Err(ModelError::new("the filler files need more pairs: raise `pairs` or lower `fillers`"));
         }
         if self.small_writes() < 0.0 || self.small_bytes() < 0.0 {
             return Err(ModelError::new(
-                "pairs, page_writes, and byte_writes exceed writes or written_mib: raise writes or written_mib",
+                "`pairs`, `page_writes`, and `byte_writes` exceed `writes` or `written_mib`: raise `writes` or \
+                 `written_mib`",
             ));
         }
         let times = [0.0, self.rewrite_from, self.rewrite_turn, self.rewrite_to];

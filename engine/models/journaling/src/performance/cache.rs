@@ -58,7 +58,7 @@ impl Cache {
         pages.and_then(|pages| pages.get(page as usize)).is_some_and(|place| *place != NONE)
     }
 
-    /// Records the use of a page, which adds the page to the cache.
+    /// Records the use of a page, and adds the page to the cache if it is not there.
     pub(super) fn touch(&mut self, inode: InodeNo, page: u32) {
         let place = self.place(inode, page);
         if place == NONE {

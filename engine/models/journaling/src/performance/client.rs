@@ -183,7 +183,7 @@ impl Client {
         Ok(None)
     }
 
-    /// Starts a sync of the file, for which the client waits.
+    /// Starts a sync of the file; the client waits until the sync is complete.
     fn sync(&mut self, step: &Step, context: &mut ClientContext<'_>) -> Result<(), OperationError> {
         let (inode, _) = self.files[step.file as usize];
         self.ticket = Some(context.fs.fsync(inode, context.now)?);
@@ -282,7 +282,7 @@ fn use_pages(context: &mut ClientContext<'_>, inode: InodeNo, pages: std::ops::R
     }
 }
 
-/// Executes an operation on a disk that takes no time.
+/// Executes an operation as if the disk took no time.
 pub(super) fn retry_until_ready<T>(
     fs: &mut FileSystem,
     mut operation: impl FnMut(&mut FileSystem) -> Result<T, OperationError>,

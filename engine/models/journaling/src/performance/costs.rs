@@ -17,7 +17,7 @@ costs! {
     write_page_us,
     /// Allocating a new page of a file.
     new_page_us,
-    /// Freeing a page with its file.
+    /// Freeing a page of a deleted file.
     freed_page_us,
     /// Opening a file.
     open_us,
@@ -194,7 +194,7 @@ policies! {
 }
 
 impl PolicyCosts {
-    /// Takes the parameters of a policy from `value`; the parameters' names end with the policy's word, as in
+    /// Takes the parameters of a policy from `value`; the parameters' names end with the name of the policy, as in
     /// `names_ordered`.
     ///
     /// # Errors
@@ -212,7 +212,7 @@ impl PolicyCosts {
         Ok(Self { handle_us, page_us, allocation_us, truncate_us, names, contention })
     }
 
-    /// Scales all costs that a file system without a log does not incur.
+    /// Scales the costs that the policy adds, except lock contention.
     pub(in super::super) fn scale_journaling(self, factor: f64) -> Self {
         Self {
             handle_us: factor * self.handle_us,

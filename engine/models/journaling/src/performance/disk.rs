@@ -6,7 +6,7 @@ use super::setup::DiskCache;
 use pathlength_queueing::station::Queue;
 use pathlength_queueing::{Ticks, Timers, ticks};
 
-/// The part of a request on one disk.
+/// A piece of a request: consecutive blocks on one disk.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Piece {
     /// The request.
@@ -19,12 +19,12 @@ pub(super) struct Piece {
 /// Position and timing of a disk.
 #[derive(Clone, Copy, Debug)]
 struct Head {
-    /// The block that follows the last access.
+    /// The block after the last accessed block.
     next: u64,
     command: f64,
-    /// Time before an access to the next block.
+    /// Positioning time before an access to block `next`, in seconds.
     consecutive: f64,
-    /// Time before an access to any other block.
+    /// Positioning time before an access to any other block, in seconds.
     position: f64,
     /// Transfer time for a block, in seconds.
     block: f64,

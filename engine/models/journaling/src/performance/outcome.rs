@@ -3,15 +3,15 @@
 /// Bytes written to the disks, by kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct BytesWritten {
-    /// File pages to their home locations.
+    /// File pages, written to their home locations.
     pub data: u64,
-    /// Metadata to its home location, without a log.
+    /// Metadata, written to its home location without a log.
     pub metadata: u64,
     /// Log blocks except file pages, including the log superblock.
     pub journal: u64,
     /// File pages in the log.
     pub journaled_data: u64,
-    /// Checkpointed blocks to their home locations.
+    /// Checkpointed blocks, written to their home locations.
     pub home: u64,
 }
 
@@ -49,7 +49,7 @@ impl WaitTimes {
 /// Outcome of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Outcome {
-    /// Time until the last client finishes.
+    /// Elapsed time, in seconds; for a complete run, the time until the last client finishes.
     pub seconds: f64,
     /// Throughput of the clients' reads and writes, in MB/s (10^6 bytes).
     pub throughput_mb_s: f64,

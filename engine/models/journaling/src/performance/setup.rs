@@ -39,7 +39,7 @@ pub struct RunSetup {
     pub geometry: Geometry,
     /// Number of clients, all with the same plan but with separate directories.
     pub clients: u32,
-    /// When clients wait for the disks.
+    /// When clients wait until their writes are durable.
     pub sync_policy: SyncPolicy,
     /// Processors.
     pub processors: u32,
@@ -57,7 +57,7 @@ pub struct RunSetup {
     pub policy: PolicyCosts,
 }
 
-/// Minimum number of file pages in memory, for two writes of each client.
+/// Minimum number of file pages in memory: four per client with the maximum number of clients.
 const MIN_PAGES: f64 = 1024.0;
 
 impl RunSetup {

@@ -12,7 +12,7 @@ use std::collections::VecDeque;
 
 const MILLISECOND: Nanoseconds = 1_000_000;
 
-/// Crashes, at several points, a file system that is busy with small files, and returns the recovery with the most
+/// Crashes a file system at several points while it is busy with small files, and returns the recovery with the most
 /// reads.
 ///
 /// # Errors

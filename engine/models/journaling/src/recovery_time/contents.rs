@@ -5,7 +5,7 @@ use super::super::geometry::Geometry;
 use pathlength_model::ModelError;
 
 /// Numbers of blocks by content, in a file system whose files are of equal size. Counts are floating-point numbers,
-/// because the device may be larger than memory.
+/// because the device may have more blocks than a `u32` can count.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct BlockContents {
     /// Groups of 32,768 blocks.
@@ -23,8 +23,8 @@ pub struct BlockContents {
 }
 
 impl BlockContents {
-    /// Computes the contents of a device of `blocks` blocks, of which files of `file_bytes` and their pointers fill the
-    /// share `filled`. A directory block contains `names_per_block` of the files' names.
+    /// Computes the contents of a device with `blocks` blocks. Files of `file_bytes` bytes and their pointer blocks
+    /// fill the share `filled` of the device. A directory block contains `names_per_block` of the files' names.
     ///
     /// # Errors
     /// Returns [`ModelError`] if there are more files than inodes.

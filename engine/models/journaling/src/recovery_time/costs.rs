@@ -12,11 +12,11 @@ costs! {
     recovery_slow_mb_s,
     /// Sequential read rate of a stripe set, in MB/s.
     recovery_fast_mb_s,
-    /// Time to position to a group, in milliseconds. A check visits each group twice.
+    /// Time for a seek to a group, in milliseconds. A check visits each group twice.
     check_group_ms,
     /// Time for a random block read, in milliseconds.
     check_block_ms,
-    /// Speedup of sorted reads relative to random reads.
+    /// Speedup of sorted I/Os relative to random I/Os.
     check_sorting,
     /// Processor time per inode, in microseconds.
     check_inode_us,
@@ -90,7 +90,7 @@ impl RecoveryCosts {
         let apart = (contents.pointers + contents.names) * self.check_block_ms / 1e3;
         let components = vec![
             ("Bitmaps and inode tables", self.sequential_seconds(contents.tables)),
-            ("Seeks to every group, twice", both(2.0 * contents.groups * self.check_group_ms / 1e3)),
+            ("Two seeks to every group", both(2.0 * contents.groups * self.check_group_ms / 1e3)),
             ("Pointer blocks and directory blocks", [apart / self.check_sorting, apart]),
             ("Checking every inode", both(contents.inodes * self.check_inode_us / 1e6)),
             ("Checking every file", both(contents.files * self.check_file_us / 1e6)),

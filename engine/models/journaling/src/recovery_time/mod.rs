@@ -32,7 +32,7 @@ pub(crate) fn check_sizes(settings: &Settings) -> Result<(), ModelError> {
 }
 
 const BLOCKS_PER_MIB: f64 = 256.0;
-/// Maximum size of the measured busy file system in MiB: a replay does not depend on any space beyond that.
+/// Maximum size of the measured busy file system, in MiB: a replay does not depend on any space beyond that.
 const COUNTED_MIB: f64 = 4096.0;
 
 /// I/O and time of a recovery.
@@ -63,7 +63,7 @@ pub struct RecoveryEstimator {
 }
 
 impl RecoveryEstimator {
-    /// Takes the parameters from `value`.
+    /// Creates an estimator with parameters from `value`.
     ///
     /// # Errors
     /// Returns [`ModelError`] if a parameter is missing or out of range.

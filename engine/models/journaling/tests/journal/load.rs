@@ -203,9 +203,9 @@ fn plan_with_invalid_input_is_refused_with_reason() {
     assert!(wrong("cycles", 0.0).contains("cycles"));
     assert!(wrong("directories", 0.0).contains("directories"));
     assert!(wrong("pairs", 9000.0).contains("pairs"));
-    assert!(wrong("written_mib", 1.0).contains("raise writes or written_mib"));
+    assert!(wrong("written_mib", 1.0).contains("raise `writes` or `written_mib`"));
     assert!(wrong("size_75", 1e6).contains("sizes"));
-    assert!(wrong("empty_files", 2095.0).contains("raise files"));
+    assert!(wrong("empty_files", 2095.0).contains("raise `files`"));
     assert!(wrong("early_deaths", 2.0).contains("early_deaths is 2: give a share"));
     assert!(wrong("death_to", 50.0).contains("cycle"));
     assert!(wrong("early_from", 50.0).contains("early_to"));

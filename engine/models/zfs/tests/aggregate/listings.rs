@@ -74,7 +74,7 @@ fn listing_describes_command_units_and_skipped_lines() {
         ("ls-lis.txt", "Read as ls -slk: sizes in KB."),
         (
             "ls-li.txt",
-            "The first column exceeds the total of its list, so it does not contain sizes in KB and is not used",
+            "A number in the first column exceeds the total of its list, so this column does not contain sizes in KB",
         ),
         ("ls-1R.txt", "Read as ls -R: names only, without sizes."),
         ("ls-l-ibm-1047.txt", "The text is in IBM-1047 (EBCDIC)."),
@@ -214,7 +214,7 @@ fn names_of_largest_or_named_directory_are_those_of_tree() {
         assert_eq!(all, [".hidden", "a -> b", "empty", "orders", "pipe", "readme.txt", "with blank"], "{name}");
     }
     let error = listed_names(&sample("du-ak.txt"), Some("/u")).expect_err("no such directory").to_string();
-    assert_eq!(error, "the listing has no names in \"/u\": give a directory in it, such as \"./shop/orders\"");
+    assert_eq!(error, "the listing has no names in \"/u\": give another directory, such as \"./shop/orders\"");
 }
 
 #[test]

@@ -101,11 +101,14 @@ fn invalid_text_is_refused_with_its_line() {
         "line 2: \"many\" is not a valid number of entries: give a whole number up to 100000000000000"
     );
     assert!(error("path,entries\n/a,100000000000001\n").starts_with("line 2: \"100000000000001\" is not"));
-    assert!(error("path,entries,path\n").starts_with("line 1: there are two columns \"path\""));
+    assert!(error("path,entries,path\n").starts_with("line 1: two columns are called \"path\""));
     assert_eq!(error("path,entries\n/a\n"), "line 2: the line has 1 of 2 cells: give a cell for each column");
     assert_eq!(error("path,size\n"), "line 1: unknown column \"size\": use path, entries, kilobytes, or operations");
     assert!(error("Mounted on Filesystem\nnonsense\n").starts_with("line 2: this is not a line of df -t"));
-    assert_eq!(error("Operation Count\nzfs_opens\n"), "line 2: the operation \"zfs_opens\" has no count: add it");
+    assert_eq!(
+        error("Operation Count\nzfs_opens\n"),
+        "line 2: the operation \"zfs_opens\" has no count: add the count"
+    );
 }
 
 #[test]
@@ -179,7 +182,7 @@ fn listing_in_an_unknown_time_style_is_refused_with_its_line() {
         let text = format!("/u:\ntotal 8\n   8 drwxr-xr-x   2 A B 8192 {time} name\n");
         let error = error(&text);
         assert!(
-            error.starts_with(&format!("line 3: \"{time} name\" does not begin with a known time: list with")),
+            error.starts_with(&format!("line 3: \"{time} name\" does not begin with a known time: run ls with")),
             "{error}"
         );
     }
@@ -215,7 +218,7 @@ fn output_of_similar_command_is_refused_with_suggestion() {
         ("Operation Count\nzfs_reads some 0 0.1\n", "line 2: a table of zfsadm query -knpfs"),
         ("File System Name: OMVS.U\n", "the output of zfsadm fsinfo is not supported"),
         ("Filesystem Size Used Avail Use% Mounted on\n", "the output of df -t on z/OS"),
-        ("/u (OMVS.U) 1000/72000 4294967000/4294967295 Available\n", "all output of df -t"),
+        ("/u (OMVS.U) 1000/72000 4294967000/4294967295 Available\n", "the entire output of df -t"),
     ] {
         let error = error(text);
         assert!(error.starts_with("line ") && error.contains(command), "{text}: {error}");

@@ -250,7 +250,7 @@ fn salvage_finds_damaged_entry() {
     entry("the entry is not marked as in use", 14, 0);
     entry("the name is empty, is too long, or contains a slash", 15, 0);
     entry("the name is empty, is too long, or contains a slash", 15, b'/');
-    expect("the entry's length does not fit its name", |store, directory| {
+    expect("the entry's length does not match its name", |store, directory| {
         let (block, start) = first_entry(store, directory);
         store.block_mut(block)[start + 13] += 1;
     });

@@ -1,4 +1,4 @@
-//! The caches and the streams checked against laws and known results.
+//! The caches and the streams, checked against laws and known results.
 
 use super::*;
 use crate::trace::zipf::Zipf;
@@ -47,7 +47,7 @@ fn zipf_variates_have_their_probabilities() {
         let (zipf, mut random) = (Zipf::new(size, skew), Random::new(7, 0));
         let mut found = vec![0_u32; size as usize];
         (0..DRAWS).for_each(|_| found[zipf.draw(&mut random) as usize] += 1);
-        // Chi-square, with rare ranks as one cell.
+        // The chi-square statistic; all rare ranks are one cell.
         let (mut sum, mut cells, mut rare) = (0.0, 0.0, (0.0, 0.0));
         let mut add = |observed: f64, expected: f64| {
             sum += (observed - expected) * (observed - expected) / expected;
@@ -152,7 +152,7 @@ fn streams_take_part_by_weight_and_range() {
     let total = counts.of(None, 1) + counts.of(None, 2) + counts.of(None, 3);
     assert_eq!(counts.of(None, 0), total);
     assert_eq!(counts.of(None, 0), counts.of(Some(0), 0) + counts.of(Some(1), 0));
-    // The loop fits: it misses once for each block until the scan begins.
+    // The loop fits in the cache: until the scan begins, it misses only once for each block.
     assert_eq!((counts.of(Some(0), 1).hits, counts.of(Some(1), 1).requests), (990, 0));
     assert!(counts.of(Some(0), 2).hits < counts.of(Some(0), 2).requests / 2);
 }

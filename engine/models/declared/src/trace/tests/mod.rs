@@ -1,4 +1,4 @@
-//! The caches checked against plain implementations of their policies, and against laws.
+//! The caches, checked against plain implementations of their policies and against laws.
 
 #![expect(clippy::float_cmp, reason = "counts and their ratios are exact")]
 
@@ -67,7 +67,7 @@ fn hits(problem: &Problem, requests: &[(usize, u64)]) -> Vec<bool> {
     requests.iter().map(|(stream, block)| cache.request(*stream as u32, *block).is_hit).collect()
 }
 
-/// Counts a trace in slices of this number of requests.
+/// Counts a trace in slices of `slice` requests.
 fn counted(problem: &Problem, slice: u64) -> TraceCounts {
     let mut run = Run::new(problem);
     loop {
@@ -82,7 +82,7 @@ fn hit_ratio(problem: &Problem) -> f64 {
     count.hits as f64 / count.requests as f64
 }
 
-/// Returns traces of all kinds of streams.
+/// Returns traces with all kinds of streams.
 fn traces() -> Vec<Problem> {
     use StreamKind::{Loop, Scan, Uniform, WorkingSet, Zipf};
     let mut all = Vec::new();

@@ -1,9 +1,9 @@
-//! The caches checked against plain implementations of their policies.
+//! The caches, checked against plain implementations of their policies.
 
 use super::*;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-/// Returns the hits of LRU, with a list of blocks from the most to the least recently used.
+/// Returns the hits of LRU, implemented as a list of blocks from the most to the least recently used.
 fn plain_lru(capacity: usize, blocks: &[u64]) -> Vec<bool> {
     let mut list: Vec<u64> = Vec::new();
     let request = |block: &u64| {
@@ -31,7 +31,8 @@ fn plain_fifo(capacity: usize, blocks: &[u64]) -> Vec<bool> {
     blocks.iter().map(request).collect()
 }
 
-/// Returns the hits of CLOCK, as a queue with a second chance: a used block moves to the end instead of being evicted.
+/// Returns the hits of CLOCK, implemented as a queue with a second chance: a used block moves to the end instead of
+/// being evicted.
 fn plain_clock(capacity: usize, blocks: &[u64]) -> Vec<bool> {
     let mut queue: VecDeque<(u64, bool)> = VecDeque::new();
     let request = |block: &u64| {
@@ -53,7 +54,7 @@ fn plain_clock(capacity: usize, blocks: &[u64]) -> Vec<bool> {
     blocks.iter().map(request).collect()
 }
 
-/// Returns the hits of 2Q, with the list names of its authors; the newest block in each list comes first.
+/// Returns the hits of 2Q. The lists have the names that its authors use; the newest block in each list comes first.
 fn plain_twoq(capacity: usize, max_new: usize, max_remembered: usize, blocks: &[u64]) -> Vec<bool> {
     let (mut am, mut a1in, mut a1out): (Vec<u64>, Vec<u64>, Vec<u64>) = (vec![], vec![], vec![]);
     let request = |x: &u64| {
@@ -108,9 +109,9 @@ fn plain_optimal(capacity: usize, blocks: &[u64]) -> usize {
     hits
 }
 
-/// Returns the hits of the minidisk cache, with units by age and the units of each guest.
+/// Returns the hits of the minidisk cache, implemented as a list of units in order of use, each with its guest.
 fn plain_minidisk(capacity: usize, share: usize, unit: u64, requests: &[(usize, u64)]) -> Vec<bool> {
-    // The oldest first.
+    // The least recently used unit comes first.
     let mut list: Vec<(usize, u64)> = Vec::new();
     let request = |(guest, block): &(usize, u64)| {
         let unit = (block >> 32, (block & 0xffff_ffff) / unit);

@@ -14,7 +14,7 @@ impl Run {
         dirty > self.setup.pages() * self.setup.costs.dirty_percent / 100.0
     }
 
-    /// Writes back a batch of the oldest pages if too many are dirty.
+    /// Writes back a batch of the oldest dirty pages if too many pages are dirty.
     pub(super) fn write_back_excess(&mut self) {
         let (costs, pages) = (&self.setup.costs, self.setup.pages());
         let dirty = f64::from(self.fs.dirty_page_count());
@@ -25,7 +25,7 @@ impl Run {
         }
     }
 
-    /// Evicts the least recently used pages that are on a disk.
+    /// Evicts the least recently used pages that are on a disk, until the cache is within its limit.
     pub(super) fn reclaim(&mut self) {
         let mut looks = 0;
         while looks < LOOKS && self.cache.is_over() {
@@ -43,8 +43,8 @@ impl Run {
     fn is_needed(&mut self, inode: u32, page: u32) -> bool {
         let identity = self.fs.identity(inode);
         let Some(page) = self.fs.page_mut(PageId { inode, identity, page }).copied() else { return false };
-        // From the commit of the page until a checkpoint has advanced the start of the log, the log contains the only
-        // copy.
+        // Until a checkpoint has advanced the start of the log past the page's image, the page's home location lacks
+        // the current content.
         let logged = || {
             let state = self.fs.blocks.get(page.block);
             state.logged >= self.fs.ring.tail.sequence || state.running == self.fs.journal.running.id

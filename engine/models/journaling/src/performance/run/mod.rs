@@ -46,7 +46,7 @@ pub struct Run {
     flush_order: FlushOrder,
     /// Number of file pages in flight to the disks.
     data_in_flight: u32,
-    /// Waiting clients that must retry.
+    /// Waiting clients that must retry their operations.
     blocked: Vec<u32>,
     /// Whether an event for which clients may have waited has occurred since the last retry.
     has_changed: bool,
@@ -245,7 +245,7 @@ impl Run {
         Ok(())
     }
 
-    /// Retries the waiting clients if an event has occurred that may let them continue.
+    /// Retries the operations of the waiting clients if an event has occurred that may let them continue.
     fn retry(&mut self) -> Result<(), ModelError> {
         let has_changed = std::mem::take(&mut self.has_changed);
         let has_progressed = std::mem::take(&mut self.fs.has_progressed);

@@ -124,7 +124,7 @@ fn describe() -> Description {
     Description {
         settings: scenario::describe_settings(),
         outputs: vec![
-            output(0, "Lookups", "operations/s", "the CPU time of one operation"),
+            output(0, "Lookups", "operations/s", "the CPU time per operation"),
             output(1, "Directory reads", "reads/s", ""),
             output(2, "Names converted", "names/s", ""),
             output(3, "Conversion time", "s", ""),

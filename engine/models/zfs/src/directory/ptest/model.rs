@@ -176,12 +176,12 @@ fn key(scenario: &Scenario) -> Result<Key, ModelError> {
     Ok((scenario.format, scenario.names as u64, scenario.workload == Workload::Du))
 }
 
-/// The names of the outputs. All outputs depend on the CPU time of one operation.
+/// The names of the outputs. All outputs depend on the CPU time per operation.
 pub(super) const OUTPUT_NAMES: [&str; 4] =
     ["external_throughput", "internal_throughput", "busy_processors", "elapsed_us"];
 
 const fn output(at: usize, title: &'static str, unit: &'static str) -> Output {
-    Output { name: OUTPUT_NAMES[at], title, unit, terms: "the CPU time of one operation", half_width: "" }
+    Output { name: OUTPUT_NAMES[at], title, unit, terms: "the CPU time per operation", half_width: "" }
 }
 
 const OUTPUTS: [Output; 4] = [

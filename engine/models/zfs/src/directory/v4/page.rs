@@ -229,7 +229,7 @@ impl<'a> Page<'a> {
             return Err(self.damage(start, "the name is empty, is too long, or contains a slash"));
         }
         if pieces_for(name) != head.length {
-            return Err(self.damage(offset_of(piece) + LENGTH, "the entry's length does not fit its name"));
+            return Err(self.damage(offset_of(piece) + LENGTH, "the entry's length does not match its name"));
         }
         if field[length..].iter().any(|&byte| byte != 0) {
             return Err(self.damage(start + length, "the bytes after the name are not zero"));
