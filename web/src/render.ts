@@ -64,7 +64,7 @@ const head = (title: string, description: string): string =>
 /** Removes Svelte's hydration markers from text that is not hydrated. */
 const unmarked = (html: string): string => html.replace(/<!--.*?-->/g, '');
 
-/** Renders each part in its place. */
+/** Renders each interactive part into its element of the page. */
 async function fill(body: string, islands: Record<string, Island>): Promise<string> {
   const [before = '', ...places] = body.split(/(?<=<div [^>]*?data-island="[^"]+">)/);
   const drawn = await Promise.all(
@@ -97,7 +97,7 @@ export interface RenderedPage {
 async function renderLab(lab: Lab): Promise<RenderedPage> {
   const path = labPath(lab.id);
   const root = rootOf(path);
-  // A lab in a single file links to no other page.
+  // A lab in a single file does not link to other pages.
   const { body } = render(LabPage, { props: site === undefined ? { lab } : { root, lab, labs } });
   const page = openLabPage(lab, () => Promise.resolve(gradableBlocks(lab)));
   if (site !== undefined) drawOpening(page);
@@ -152,7 +152,7 @@ function renderAuthor(): RenderedPage {
   return {
     path: authorPath,
     root,
-    head: head('Write a lab · Pathlength', 'Write a lab as text and see its page next to it, in your browser.'),
+    head: head('Write a lab · Pathlength', 'Write a lab as text and see its page next to the text, in your browser.'),
     body: unmarked(render(AuthorPage, { props: { root } }).body),
     script: 'author',
   };
@@ -188,7 +188,7 @@ function renderCourse(): RenderedPage {
   return {
     path: coursePath,
     root,
-    head: head('Course · Pathlength', 'Labs in order, with your progress in all of them.'),
+    head: head('Course · Pathlength', 'Labs in order, with your progress in each.'),
     body: unmarked(render(CoursePage, { props: { root, labs } }).body),
     script: 'course',
   };
@@ -215,7 +215,7 @@ function renderNetwork(): RenderedPage {
     root,
     head: head(
       'Draw a queueing network · Pathlength',
-      'Draw stations and requests, find the bottleneck, and see what a faster device would change.',
+      'Draw stations and the routes of requests, find the bottleneck, and see what a faster device would change.',
     ),
     body: unmarked(render(NetworkPage, { props: { root } }).body),
     script: 'network',

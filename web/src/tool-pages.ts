@@ -1,5 +1,5 @@
-// The pages for authors, teachers, and scientists, and for labs that the site does not publish: without their script,
-// they are empty.
+// The pages that need their script: those for authors, teachers, and scientists, for courses, and for labs that the
+// site does not publish.
 import { errorText } from './engine/error-text';
 import { notice } from './player/notice';
 

@@ -1,11 +1,11 @@
-// Interpolates between two states of a chart: shapes in both states move.
+// Interpolates between two states of a chart: shapes that exist in both states move.
 import { interpolateObject } from 'd3-interpolate';
 import type { Shape } from './mark';
 
-/** Returns the commands of an outline without its numbers. */
+/** Returns the commands of a path without their numbers. */
 const commands = (d = ''): string => d.replaceAll(/[-+.\de]/g, '');
 
-/** Returns whether one shape can be interpolated to the other: same kind, text, and path commands. */
+/** Returns whether one shape can be interpolated to the other: same class, kind, text, and path commands. */
 const alike = (one: Shape, other: Shape): boolean =>
   one.class === other.class &&
   !one.circle === !other.circle &&
@@ -16,8 +16,8 @@ const alike = (one: Shape, other: Shape): boolean =>
   commands(one.d) === commands(other.d);
 
 /**
- * Returns a function that maps a fraction from 0 to 1 to the interpolated shapes; shapes without a counterpart are in
- * their final state.
+ * Returns a function that maps a fraction from 0 to 1 to the interpolated shapes; new shapes are in their final state
+ * from the start.
  */
 export function between(from: readonly Shape[], to: readonly Shape[]): (share: number) => Shape[] {
   const [left, right] = [byClass(from), byClass(to)];
@@ -25,7 +25,7 @@ export function between(from: readonly Shape[], to: readonly Shape[]): (share: n
     const start = left.get(key);
     return start && alike(start, shape) ? interpolateObject(start, shape) : () => shape;
   });
-  // d3 writes each step into the same object.
+  // d3 writes every step into the same object, so each step is copied.
   return (share) => ways.map((way) => copyOf(way(share)));
 }
 
@@ -35,7 +35,8 @@ const copyOf = (shape: Shape): Shape => ({
 });
 
 /**
- * Returns shapes by a key: their class, their published value, and their number among the shapes with both in common.
+ * Returns shapes by a key of their class, their published value, and their number among the shapes with the same class
+ * and value.
  */
 function byClass(shapes: readonly Shape[]): Map<string, Shape> {
   const counts = new Map<string, number>();

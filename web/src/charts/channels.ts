@@ -34,7 +34,7 @@ export interface ValueWords {
   at: (x: number) => string;
 }
 
-/** Returns the cursor's stops: every value of every visible mark. */
+/** Returns the cursor's stops: every visible value of every mark. */
 export const tracksOf = (marks: readonly Mark[], words: ValueWords, data: ChartData, layout: Layout): Track[] =>
   channelsOf(marks, data).map(({ kind, series, name = kind, values }) => ({
     name: series === undefined ? name : seriesWords(data.series[series], kind),

@@ -34,7 +34,7 @@ export class Cursor {
     return stop ? `${this.#tracks()[this.track]?.name ?? ''}: ${stop.text}` : '';
   }
 
-  /** Handles a key; returns whether the cursor uses it. */
+  /** Handles a key press; returns whether the cursor uses the key. */
   key(key: string): boolean {
     const tracks = this.#tracks().map(({ stops }) => stops.length);
     if (!tracks.some(Boolean)) return false;
@@ -63,7 +63,7 @@ export class Cursor {
     return true;
   }
 
-  /** Moves to another track, to its stop nearest in x. */
+  /** Moves to the stop of another track that is nearest in x. */
   #cross(step: number): void {
     const tracks = this.#tracks();
     const from = this.stop;

@@ -1,4 +1,4 @@
-// The data of a chart in its own terms: charts do not depend on labs or the engine.
+// Chart data in a neutral format: charts do not depend on labs or the engine.
 
 /** The x value of all bars in a chart without an x quantity. */
 export const nowhere = 0;
@@ -8,7 +8,7 @@ export interface Point {
   x: number;
   y: number;
   heldOut: boolean;
-  /** The id of the value elsewhere on the page, as a cell in a table. */
+  /** The id under which the value also appears elsewhere on the page, for example as a table cell. */
   cell?: string;
   /** The model's value for the same x, once it is known. */
   model?: number;
@@ -69,22 +69,22 @@ export interface Doubt {
   spans: readonly (readonly [from: number, to: number])[];
   /** Returns a remark about one value, to append to its description. */
   note: (series: number, place: number) => string;
-  /** Sentences about all values. */
+  /** Sentences about the uncertainty of all values. */
   words: string;
 }
 
 /** The view of a chart: plain values, ratios to the first series, or errors of the model. */
 export type View = 'value' | 'ratio' | 'error';
 
-/** Tables are drawn as pairs of values. */
+/** A view of a chart, or a table drawn as pairs of values. */
 export type DataView = View | 'pairs';
 
 /** The data of a chart for one configuration. */
 export interface ChartData extends ReaderData {
-  /** The view, if it does not show plain values. */
+  /** The view; missing if the chart shows plain values. */
   view?: DataView;
   series: readonly { title: string }[];
-  /** The values of x for which the model is computed, in this order. */
+  /** The values of x for which the model is computed, in the order of computation. */
   xs: readonly number[];
   /** The model's values by series, then by x; NaN while they are pending. */
   sweep: {

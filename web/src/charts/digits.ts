@@ -1,14 +1,14 @@
-// The number of digits of a model's value next to a printed value.
+// The precision of a model's value next to a printed value.
 import { plainNumber } from '../language';
 import { decimals, plusMinus, short } from './format';
 
-/** Returns the number of decimal places of a number as text; undefined for other text, such as a bound. */
+/** Returns the number of decimal places of a number given as text; undefined for other text, such as a bound. */
 const placesOf = (text: string): number | undefined => {
   const [all, part = ''] = /^-?[\d,]+(?:\.(\d+))?$/.exec(plainNumber(text)) ?? [];
   return all === undefined ? undefined : part.length;
 };
 
-/** Returns the decimal places that show two significant digits. */
+/** Returns the number of decimal places that show two significant digits. */
 const two = (value: number): number => Math.max(0, 1 - Math.floor(Math.log10(Math.abs(value) || 1)));
 
 /**

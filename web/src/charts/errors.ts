@@ -1,6 +1,6 @@
-// How strongly an error of the model is highlighted, wherever one is shown.
+// How strongly the model's errors are highlighted, wherever they are shown.
 
-/** The maximum size of a small error: the band around zero where charts show errors. */
+/** The maximum size of a small error; charts of errors draw a band of this size around zero. */
 export const tolerance = 0.05;
 
 /** The minimum size of a large error. */

@@ -26,7 +26,7 @@ test('named factors are between their series, with their words, even if they are
     { top: y(180), bottom: y(18), ratio: 10, word: 'format' },
   ]);
   expect(factorsBetween([100, 1000, 10], y, ':2-1')).toEqual([{ top: y(1000), bottom: y(10), ratio: 100, word: '' }]);
-  // At a smaller distance, the number would cover its curves.
+  // These curves are so close that the factor would cover them.
   expect(factorsBetween([10, 15], y, 'code:0-1')).toEqual([]);
   expect(factorsBetween([NaN, 18], y, 'code:0-1')).toEqual([]);
   expect(factorsBetween([10, 18], y, 'nonsense')).toEqual([]);

@@ -1,6 +1,6 @@
-// The factors between curves, for the brackets at the handle.
+// The factors between curves, for the brackets at the axis handle.
 
-/** The minimum factor with a bracket, if the text names no factors. */
+/** The minimum factor that gets a bracket, if the text names no factors. */
 const minRatio = 2;
 
 /**

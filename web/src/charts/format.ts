@@ -21,10 +21,10 @@ export const count = (value: number): string => (Number.isFinite(value) ? whole(
 export const short = (value: number): string =>
   !Number.isFinite(value) ? '–' : Math.abs(value) >= 1000 ? whole(value) : three(value);
 
-/** Formats a whole number with all its digits, and any other number with three digits. */
+/** Formats a whole number with all its digits, and any other number like [`short`]. */
 export const digits = (value: number): string => (Number.isInteger(value) ? count(value) : short(value));
 
-/** Formats a factor with three digits, so that factors in a column can be compared. */
+/** Formats a factor with three significant digits, so that factors in a column can be compared. */
 export const factor = (value: number): string =>
   !Number.isFinite(value) ? '–' : `${Math.abs(value) < 100 ? localNumber(value.toPrecision(3)) : whole(value)}×`;
 
@@ -36,7 +36,7 @@ export function signed(error: number): string {
   return `${error < 0 ? '−' : '+'}${text}`.replace('%', '\u202f%');
 }
 
-/** Formats an error at a tick of an axis. */
+/** Formats the error at an axis tick. */
 export const tickError = (error: number): string =>
   `${error < 0 ? '−' : error > 0 ? '+' : ''}${localNumber(String(+Math.abs(100 * error).toPrecision(3)))}\u202f%`;
 

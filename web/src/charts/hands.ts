@@ -12,7 +12,7 @@ export { play } from './sound';
 /** Maximum distance between a pointer and a mark, in pixels. */
 const reach = 60;
 
-/** A box narrower than this, in pixels, is a click. */
+/** A box narrower than this, in pixels, counts as a click. */
 const minBox = 8;
 
 /** The maximum zoom factor. */

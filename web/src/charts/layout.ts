@@ -1,14 +1,14 @@
-// Chart layout: the position of a series' value at an x.
+// Chart layouts: the position of a series' value for a value of x.
 import { nowhere } from './data';
 import type { Plot } from './plot';
 
 /** `curves` have a vertical y axis over x; `rows` are horizontal, with a row for each series at each x. */
 export type LayoutKind = 'curves' | 'rows';
 
-/** The look of marks in a layout. */
+/** The appearance of marks in a layout. */
 export interface Look {
   kind: LayoutKind;
-  /** Whether each series has one row, without an x. */
+  /** Whether each series has a single row, because the chart has no x quantity. */
   single: boolean;
   /** Returns the style number of a series. */
   style: (series: number) => number;
@@ -21,13 +21,13 @@ export interface Layout extends Look {
   row: (x: number, series: number) => number;
   /** Returns the position of a value, in pixels. */
   at: (plot: Plot, x: number, series: number, y: number) => [number, number];
-  /** The value at which bars begin. */
+  /** The value at which bars start. */
   base: number;
   /** The height of bars in pixels. */
   thickness: number;
 }
 
-/** Lays out rows of bars: the series at each x below each other, and a gap after each x. */
+/** Lays out bars in rows: for each x, one row per series, followed by a gap. */
 export const barRows = (places: number, series: number): { place: number; series: number; at: number }[] =>
   Array.from({ length: places * series }, (_, i) => {
     const place = Math.floor(i / series);

@@ -8,7 +8,7 @@ export interface Shape {
   class?: string;
   /** Shapes that belong together. */
   group?: Shape[];
-  /** The outline of a path. */
+  /** The commands of a path, as in the attribute `d`. */
   d?: string;
   /** Text, vertically centered. */
   text?: string;
@@ -50,7 +50,7 @@ export interface ChannelValue {
 
 /** Values that belong together: a track of the cursor, and rows of the data table. */
 export interface Channel {
-  /** The kind of values: "model", "published". */
+  /** The kind of values, such as "model" or "published". */
   kind: string;
   /** The series of the values. */
   series?: number;

@@ -156,7 +156,7 @@ describe('marks of doubt', () => {
     expect((await marksOf('line', doubtful)).names).toEqual(['line', 'band', 'beyond', 'points']);
     const shapes = await drawn('line', doubtful);
     const outline = (id: string) => shapes.find(({ testid }) => testid === id)?.d;
-    // A gap where a value has no interval.
+    // The band has a gap where a value has no interval.
     expect(outline('band')).toBe('M10,40L20,20L30,20L30,40L20,50L10,60ZM50,0L50,20Z');
     expect(shapes.find((shape) => shape.class === 'line s0')?.d).toBe('M20,40L30,30L40,20');
     expect(outline('beyond')).toBe('M10,50L20,40M40,20L50,10');

@@ -12,15 +12,12 @@ import {
 const outline = (type: SymbolType, area: number): string => symbol(type, area).digits(2)() ?? '';
 
 /**
- * Returns a diamond that extends `reach` pixels in four directions: d3's extends 0.62625 times the square root of its
- * size.
+ * Returns a diamond that extends `reach` pixels from its center; d3's diamond extends 0.62625 times the square root of
+ * its size.
  */
 export const diamond = (reach: number): string => outline(symbolDiamond2, (reach / 0.62625) ** 2);
 
-/**
- * Outlines of readers' measurements, which published values never have; each with the size that makes it about as wide
- * as the others.
- */
+/** Outlines for readers' measurements, never used for published values, with sizes that make all about equally wide. */
 const own: readonly (readonly [SymbolType, number])[] = [
   [symbolTimes, 70],
   [symbolPlus, 50],

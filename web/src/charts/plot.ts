@@ -1,4 +1,4 @@
-// Types that the parts of a chart share.
+// Types shared by the parts of a chart.
 import type { Scale } from './scale';
 
 export interface AxisSpec {

@@ -1,4 +1,4 @@
-// All marks, one line each, in the order of the legend, of the cursor, and of drawing, lowest first.
+// All marks, in the order of the legend, the cursor, and drawing (lowest layer first).
 import type { ChartData } from './data';
 import type { LayoutKind } from './layout';
 import type { Mark } from './mark';
@@ -9,7 +9,7 @@ import points from './marks/points.ts';
 
 /** The conditions for a mark, and the mark or its loader. */
 export interface Registration {
-  /** The layout of a chart with the mark's name as `mark=`; only for marks of the model's values. */
+  /** The layout of a chart that names the mark in `mark=`; only for marks of the model's values. */
   layout?: LayoutKind;
   /** Returns whether a chart has something for the mark to draw; only for marks without a layout. */
   when?: (data: ChartData, layout: LayoutKind) => boolean;
@@ -21,7 +21,7 @@ export const marks: Record<string, Registration> = {
   line: { layout: 'curves', mark: line },
   names: { when: ({ series }, layout) => layout === 'curves' && series.length > 1, mark: names },
   bar: { layout: 'rows', mark: () => import('./marks/bar.ts') },
-  // Tables draw this mark from their cells.
+  // Only tables draw this mark, from the values of their cells.
   dumbbell: { when: ({ view }) => view === 'pairs', mark: () => import('./marks/dumbbell.ts') },
   band: { when: (data, layout) => layout === 'curves' && hasIntervals(data), mark: () => import('./marks/band.ts') },
   whiskers: {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { csvOf } from './save';
 
-/** Texts and their cells; an engine test reads the same file. */
+/** Texts with their CSV cells; an engine test reads the same file. */
 const cases = JSON.parse(readFileSync(new URL('../../../tests/csv-cells.json', import.meta.url), 'utf8')) as [
   text: string,
   cell: string,

@@ -10,8 +10,8 @@ const skipped =
 const controls = /[\0-\x08\v\f\x0e-\x1f\x7f-\x9f]/g; // eslint-disable-line no-control-regex -- the pattern is for control characters
 
 /**
- * Returns text as a cell that no program reads as a formula, whatever its separator; the command writes the same
- * cell.
+ * Returns text as a cell that no program reads as a formula, whatever separator it uses; the command `pathlength`
+ * writes the same cell.
  */
 function textCell(text: string): string {
   if (text === '') return '';
@@ -31,8 +31,7 @@ const field = (value: string | number): string =>
   typeof value === 'string' ? textCell(value) : Number.isFinite(value) ? String(value) : '';
 
 /**
- * Returns rows as CSV: texts in quotes, numbers unchanged. The command `pathlength` writes the same rows with the same
- * bytes.
+ * Returns rows as CSV: texts in quotes, numbers unchanged. The command `pathlength` writes the same rows byte for byte.
  */
 export const csvOf = (rows: readonly (readonly (string | number)[])[]): string =>
   rows.map((row) => `${row.map(field).join()}\n`).join('');

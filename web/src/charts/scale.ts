@@ -44,19 +44,20 @@ export function linear(domain: Pair, places: Pair, count = 5, apart = 0): Scale 
 /** Returns the first significant digit. */
 const leading = (value: number): number => Number(value.toExponential(0).at(0));
 
-/** Returns the values of a logarithmic axis with one significant digit. */
+/** Returns the values with one significant digit on a logarithmic axis. */
 const digits = (domain: Pair): number[] => {
   const scale = scaleLog(domain, [0, 1]);
   const decades = Math.ceil(Math.log10(domain[1] / domain[0]));
   return scale.ticks(decades + 1).filter((value) => value === Number(value.toPrecision(1)));
 };
 
-/** The leading digits of ticks, from the densest to the sparsest. */
+/** The leading digits of ticks, from the densest set to the sparsest. */
 const tickDigits = [[1, 2, 5], [1, 3], [1]];
 
 /**
  * Returns a logarithmic scale. Ticks are at powers of ten, thinned out to `count`. An axis with at most two powers of
- * ten also has ticks at 2 and 5, or only at 3. Such ticks are at least `apart` pixels from each other.
+ * ten also has ticks at 2 and 5 times these powers, or only at 3 times. Its ticks are then at least `apart` pixels from
+ * each other.
  */
 export function log(domain: Pair, places: Pair, count = 8, apart = 0): Scale {
   const scale = scaleLog(domain, places);
@@ -73,7 +74,7 @@ export function log(domain: Pair, places: Pair, count = 8, apart = 0): Scale {
   return placed(scale, domain, ticks, minor);
 }
 
-/** Returns a scale like [`log`], but in powers of two: for ratios that are not far from 1. */
+/** Returns a logarithmic scale with ticks at powers of two, for ratios that are not far from 1. */
 export function doublings(domain: Pair, range: Pair, count = 8): Scale {
   const scale = scaleLog(domain, range).base(2);
   const all = scale

@@ -18,7 +18,7 @@ describe('sound of a chart', () => {
   test('has the pitch of the height on the axis, and the time of x', () => {
     const tones = tonesOf([stop(0, 1), stop(50, 10), stop(100, 100)], plot, false);
     expect(tones.map(({ at }) => at)).toEqual([0, 1.5, 3]);
-    // The axis covers three octaves, so the pitch rises by one and a half octaves up to its middle.
+    // The axis covers three octaves, so the pitch rises by one and a half octaves up to the middle of the axis.
     expect(tones.map(({ pitch }) => pitch)).toEqual([110, expect.closeTo(110 * 2 ** 1.5, 9), 880]);
     expect(tones.map(({ side }) => side)).toEqual([-1, 0, 1]);
     expect(tones.map(({ seconds }) => seconds)).toEqual([0.25, 0.25, 0.25]);

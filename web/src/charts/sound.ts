@@ -1,4 +1,4 @@
-// A chart as sound: time runs along x, and the pitch is the height in the chart. Fetched with `hands`.
+// A chart as sound: time runs along x, and the height in the chart determines the pitch. Fetched with `hands`.
 import { maxIndex, minIndex } from 'd3-array';
 import type { Stop, Track } from './cursor.svelte';
 import type { Plot } from './plot';
@@ -24,13 +24,13 @@ export interface Tone {
   seconds: number;
   /** In hertz. */
   pitch: number;
-  /** The stereo position, from −1 at the left end of the chart to 1. */
+  /** The stereo position, from −1 at the left end of the chart to 1 at its right end. */
   side: number;
 }
 
 /**
- * Returns the tones of the values in view. In a chart of rows, time runs down and the pitch is the length of the bar. A
- * value that would sound for less time than its tone takes to fade in and out is left out.
+ * Returns the tones of the visible values. In a chart of rows, time runs from top to bottom, and the bar's length
+ * determines the pitch. A value that would sound for less time than its tone takes to fade in and out is left out.
  */
 export function tonesOf(stops: readonly Stop[], plot: Plot, rows: boolean): Tone[] {
   const across = ({ x }: Stop): number => (plot.x(x) - plot.left) / plot.width;
@@ -78,8 +78,8 @@ const summary = ({ name, stops }: Track, tones: readonly Tone[], rows: boolean):
 };
 
 /**
- * Plays the tracks, starting with number `from`, each after a pause in which its name can be spoken. Returns a function
- * that stops the sound.
+ * Plays the tracks, starting with track number `from`, each after a pause in which its name can be spoken. Returns a
+ * function that stops the sound.
  */
 export function play(tracks: readonly Track[], from: number, plot: Plot, rows: boolean, on: Listener): () => void {
   const context = new AudioContext();

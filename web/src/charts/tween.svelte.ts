@@ -9,10 +9,7 @@ import type { Shape } from './mark';
 /** The duration of a movement, in milliseconds. */
 const travelMs = 560;
 
-/**
- * The maximum time between two changes during a drag by the reader, in milliseconds. Changes during a drag are drawn at
- * once.
- */
+/** Changes that follow each other within this time, in milliseconds, count as a drag and are drawn without movement. */
 const handMs = 120;
 
 const reducedMotion = new MediaQuery('(prefers-reduced-motion: reduce)');
@@ -20,15 +17,15 @@ const reducedMotion = new MediaQuery('(prefers-reduced-motion: reduce)');
 /** The movement of shapes to their new positions. */
 export class Tween {
   readonly #target: () => readonly Shape[];
-  /** The shapes during a movement; undefined after its end. */
+  /** The shapes during a movement; undefined at other times. */
   #underway = $state.raw<readonly Shape[]>();
-  /** The last target shapes, their box, and when they were set. */
+  /** The last target shapes, their box, and the time at which they were set. */
   #last: { shapes: readonly Shape[]; box: string; at: number } | undefined;
   #timer: Timer | undefined;
 
   /**
-   * `box` identifies the drawing's position. Shapes are drawn at once after `box` changes, and while they are
-   * `partial`.
+   * `box` identifies the position and size of the drawing area. Shapes are drawn without movement when `box` changes,
+   * and while they are `partial`.
    */
   constructor(target: () => readonly Shape[], box: () => string, partial: () => boolean) {
     this.#target = target;

@@ -3,7 +3,7 @@ import { extent, nice } from 'd3-array';
 import type { ChartData, Point, View } from './data';
 import { tolerance } from './errors';
 
-/** Returns the views that have content for a chart; `isRatio` means that its values are already ratios. */
+/** Returns the views that a chart can have; `isRatio` means that its values are already ratios. */
 export function viewsOf({ series, points }: Pick<ChartData, 'series' | 'points'>, isRatio: boolean): View[] {
   const isPublished = points.some((all) => all.length > 0);
   return [
@@ -13,7 +13,7 @@ export function viewsOf({ series, points }: Pick<ChartData, 'series' | 'points'>
   ];
 }
 
-/** Returns a chart's data in a derived view, without the parts that have no ratio or error. */
+/** Returns a chart's data in a derived view, without the data that only plain values have. */
 const reduced = (data: ChartData, view: View, columns: Float64Array[], points: Point[][]): ChartData => ({
   ...data,
   view,
@@ -45,8 +45,8 @@ function asRatios(data: ChartData): ChartData {
 export const errorAt = ({ y, model = NaN }: Point): number => model / y - 1;
 
 /**
- * Shows published values at the model's errors. The model itself is a flat line at zero, and the length of a bar is its
- * error. The base of ratios is 1 by definition, so it has no error.
+ * Replaces each published value with the model's error. The model's curves become a flat line at zero; the length of a
+ * bar becomes the model's error. The first series of ratios is 1 by definition, so it has no error.
  */
 function asErrors(data: ChartData, isRatio: boolean, isBars: boolean): ChartData {
   const points = data.points.map((all, s) =>
@@ -81,14 +81,14 @@ export function inView(view: View, data: ChartData, { isRatio, isBars }: ValueFo
 /** The maximum number of doublings on an axis of ratios; beyond it, powers of ten are easier to read. */
 const maxDoublings = 7;
 
-/** Returns the powers of two around all positive values; undefined if they are too far apart. */
+/** Returns the powers of two around all positive values; undefined if there are too many doublings between them. */
 export function octaves(values: Iterable<number>): [number, number] | undefined {
   const [low = 1, high = 1] = extent([...values].filter((value) => value > 0 && Number.isFinite(value)));
   const [from, to] = [Math.floor(Math.log2(low)), Math.ceil(Math.log2(high))];
   return to - from > maxDoublings ? undefined : [2 ** from, 2 ** Math.max(to, from + 1)];
 }
 
-/** Returns a round interval centered on 0 that contains every error, and the tolerance band with a margin. */
+/** Returns a round interval centered on 0 that contains every error and twice the tolerance band. */
 export function aroundZero(errors: Iterable<number>): [number, number] {
   const sizes = [...errors].filter(Number.isFinite).map(Math.abs);
   const [, high] = nice(0, Math.max(2 * tolerance, ...sizes), 4);

@@ -50,9 +50,9 @@ export function readAssignment(value: unknown): Assignment {
   if (!isItem(locked) || Object.keys(locked).length > MAX_IDS) return fail('settings');
   const settings = Object.entries(locked).map(([name, setting]) => [name, isSetting(setting) ? setting : fail(name)]);
   if (seed !== 'same' && seed !== 'student') return fail('rule for numbers');
-  // Without its key, the assignment's submissions would be readable by anyone.
+  // If an invalid key were ignored, anyone could read the assignment's submissions.
   if (key !== undefined && !isPoint(key)) return fail('key');
-  // With other rules, the scores on the page would differ from the graded scores.
+  // If invalid rules were ignored, the scores on the page would differ from the graded scores.
   if (points !== undefined && !isPoints(points)) return fail('points');
   if (attempts !== undefined && !(isWhole(attempts) && attempts > 0)) return fail('number of attempts');
   if (cost !== undefined && !isShareInPercent(cost)) return fail('cost of wrong answers');

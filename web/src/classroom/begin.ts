@@ -105,8 +105,8 @@ const later = (one?: SavedWork, other?: SavedWork): SavedWork | undefined =>
   one && other ? (Date.parse(one.saved) > Date.parse(other.saved) ? one : other) : (one ?? other);
 
 /**
- * Returns sentences with the reasons why submissions cannot be encrypted here, so that a student learns them before the
- * work, not after it.
+ * Returns sentences with the reasons why submissions cannot be encrypted here, so that a student learns of them before
+ * the work, not after it.
  */
 async function encryptionProblems(assignment: Assignment): Promise<string[]> {
   if (!isEncrypted(assignment)) return [];
@@ -132,8 +132,8 @@ export async function beginWork(
   const page = document.documentElement.dataset;
   page['assignment'] = 'asked';
   const locked = lockedSettings(lab, assignment);
-  // An assignment starts with its locked settings. The engine keeps the lab's own start: answers are computed from that
-  // start.
+  // An assignment starts with its locked settings. The engine keeps the lab's own initial settings, from which answers
+  // are computed.
   const set: Lab = { ...lab, start: { ...lab.start, ...locked } };
   const storage = findStorage();
   const keep = (id: string): WorkStore => new WorkStore(assignment, id, storage);
@@ -170,7 +170,7 @@ export async function beginWork(
   });
   markParts(work);
   const main = document.querySelector('main');
-  // The banner is before the sheet rather than inside it, so that the banner stays in view at every scroll position.
+  // The banner is before the sheet rather than inside it, so that the banner stays visible at every scroll position.
   mount(Banner, {
     target: main?.parentElement ?? document.body,
     ...(main && { anchor: main }),

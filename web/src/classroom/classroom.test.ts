@@ -162,7 +162,7 @@ test('clock adds the day when it is not today', () => {
   ]);
 });
 
-/** Returns a browser's storage that is empty or, if `full`, accepts nothing. */
+/** Returns a browser's storage; it is empty and, if `full`, accepts nothing. */
 const memory = (full = false) => {
   const kept = new Map<string, string>();
   return {

@@ -49,19 +49,19 @@ lab = "https://other.example/lab.html?src=https%3A%2F%2Fx.example%2Flab.json"
   });
 
   test.each([
-    ['title = ', /^Line 1 is not TOML/],
-    ['title = "A"', 'The course has no labs: write [[lab]]'],
+    ['title = ', /^Line 1 is not valid TOML/],
+    ['title = "A"', 'The course has no labs: add one with [[lab]]'],
     ['title = 7\n[[lab]]\nlab = "journaling"', 'The course: write “title” as text in quotes'],
     ['weeks = 3\n[[lab]]\nlab = "journaling"', 'The course has an unknown field, “weeks”'],
     ['[[lab]]\nlab = "journaling"\n[[lab]]\npoints = 3', 'Lab 2 has an unknown field, “points”'],
     ['[[lab]]\ntitle = "A"', 'Lab 1: give “lab” (the id or link of a lab) or “assignment” (an assignment’s link)'],
     [
       '[[lab]]\nlab = "tapes"',
-      'Lab 1 is “tapes”, which this site does not have: use zfs-directories, journaling, or a link',
+      'Lab 1 names “tapes”, which is not a lab of this site: use zfs-directories, journaling, or a link',
     ],
     ['[[lab]]\nlab = "javascript:alert(1)//"', 'Lab 1 has “javascript:alert(1)//” as a link'],
     ['[[lab]]\nassignment = "data:text/html,a=1"', 'The assignment of Lab 1 cannot be used'],
-    [`[[lab]]\nassignment = "javascript:x()/?a=${code}"`, 'as a link: begin the link with “https:”'],
+    [`[[lab]]\nassignment = "javascript:x()/?a=${code}"`, 'has the invalid link “javascript:x()/'],
     [
       `[[lab]]\nassignment = "${root}labs/journaling.html?a=${code.slice(0, -4)}"`,
       'The assignment of Lab 1 cannot be used',

@@ -49,7 +49,7 @@ function refuseUnknown(table: Record<string, unknown>, known: readonly string[],
 function webAddress(link: string, where: string): URL {
   const url = URL.canParse(link) ? new URL(link) : undefined;
   if (url?.protocol === 'https:' || url?.protocol === 'http:') return url;
-  throw new CourseError(`${where} has “${link.slice(0, 60)}” as a link: begin the link with “https:”`);
+  throw new CourseError(`${where} has the invalid link “${link.slice(0, 60)}”: begin the link with “https:”`);
 }
 
 function assignmentIn(link: string, where: string): Assignment {
@@ -75,7 +75,7 @@ function readLab(value: unknown, at: number, labs: ReadonlyMap<string, string>, 
   const isPublished = labs.has(id);
   if (!isLink && !isPublished && !id.includes('/'))
     throw new CourseError(
-      `${where} is “${id}”, which this site does not have: use ${[...labs.keys()].join(', ')}, or a link`,
+      `${where} names “${id}”, which is not a lab of this site: use ${[...labs.keys()].join(', ')}, or a link`,
     );
   const page = isLink ? webAddress(link, where) : isPublished ? new URL(labPath(id), root) : webAddress(id, where);
   if (!isLink && link !== '') page.searchParams.set(keys.assignment, valueIn(link, keys.assignment) ?? link);
@@ -99,11 +99,12 @@ export function readCourse(toml: string, labs: readonly { id: string; title: str
   } catch (error) {
     if (!(error instanceof TomlError)) throw error;
     const [reason = ''] = error.message.replace('Invalid TOML document: ', '').split('\n');
-    throw new CourseError(`Line ${error.line} is not TOML: ${reason}`);
+    throw new CourseError(`Line ${error.line} is not valid TOML: ${reason}`);
   }
   refuseUnknown(table, ['title', 'description', 'lab'], 'The course');
   const listed = table['lab'];
-  if (!Array.isArray(listed) || listed.length === 0) throw new CourseError('The course has no labs: write [[lab]]');
+  if (!Array.isArray(listed) || listed.length === 0)
+    throw new CourseError('The course has no labs: add one with [[lab]]');
   if (listed.length > MAX_LABS)
     throw new CourseError(`The course has more than ${MAX_LABS} labs: split it into several courses`);
   const known = new Map(labs.map(({ id, title }) => [id, title]));

@@ -13,7 +13,7 @@ export interface Assignment extends LabVersion {
   locked?: Scenario;
   /** Whether a reveal may be opened without a prediction; by default, it may. */
   skip?: boolean;
-  /** Whether drawn numbers are the same for all or differ by student. */
+  /** Whether drawn numbers are the same for all students or differ by student. */
   seed: 'same' | 'student';
   /** The teacher's name for the assignment. */
   title?: string;
@@ -25,7 +25,7 @@ export interface Assignment extends LabVersion {
    * Points of questions and predictions, by id. Other items have the lab's points; in the lab, predictions have none.
    */
   points?: Record<string, number>;
-  /** The number of answers to a question that count; by default, all. */
+  /** The maximum number of answers to a question that count; by default, all answers count. */
   attempts?: number;
   /** The share of a question's points that each wrong answer costs, a whole percentage: 0.25 is 25 %. */
   cost?: number;
@@ -41,7 +41,7 @@ export interface Student {
   name: string;
 }
 
-/** The result of a question according to the page. */
+/** The result of a question or prediction according to the page. */
 export interface ClaimedQuestion {
   /** Whether any counted answer to the question was right. */
   right: boolean;
@@ -61,7 +61,7 @@ export interface UnsealedSubmission {
   ended: string;
   /** The log, in order. */
   events: readonly LogEvent[];
-  /** The page's marks; the check computes the points itself. */
+  /** The scores according to the page; `pathlength check` computes them itself. */
   claimed: {
     /** The student's share of all points; 0 if the assignment has no points. */
     score: number;

@@ -52,7 +52,7 @@ async function sharedSecret(own: CryptoKey, other: CryptoKey, enc: Bytes, recipi
   return expand(kem, secret, 'shared_secret', joined(enc, recipient), 32);
 }
 
-/** Returns the parameters for AES-GCM and the key of a message. */
+/** Returns the AES-GCM parameters and the key of a message. */
 async function cipher(shared: Bytes, info: string, header: string): Promise<[AesGcmParams, CryptoKey]> {
   const context = joined(
     Uint8Array.of(0),

@@ -45,7 +45,7 @@ export const gradableItems = (lab: Lab): GradableItem[] => lab.steps.flatMap(ite
 export const itemsByStep = (lab: Lab): { step: Step; asked: GradableItem[] }[] =>
   lab.steps.map((step) => ({ step, asked: itemsOfStep(step) })).filter(({ asked }) => asked.length > 0);
 
-/** Returns the first control of each setting. */
+/** Returns the first control for each setting. */
 export function controlsOf(lab: Lab): Control[] {
   const bySetting = new Map<string, Control>();
   for (const block of blocksOf(lab))

@@ -6,7 +6,7 @@ import { readAssignment } from './assignment';
 
 /**
  * Returns the link that opens an assignment, from any address of its lab; if no questions count, the link opens only
- * the lab. The link keeps a lab in `address`, or the address of a lab on another site, but not a state.
+ * the lab. The link keeps a lab that `address` contains, or the address of a lab on another site, but not a state.
  */
 export function assignmentLink(address: string, assignment: Assignment): string {
   const url = new URL(address);

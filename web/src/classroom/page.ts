@@ -1,4 +1,4 @@
-// A lab's page with the part for teachers.
+// A lab's page with the section for teachers.
 import type { GradableBlock } from '../lab/lean';
 import type { Lab } from '../lab/types';
 import { openLab, type OpenLabPage } from '../player/islands';
@@ -6,7 +6,7 @@ import type { Session } from '../session/session.svelte';
 import type { LabSource } from './source';
 
 /**
- * Opens a lab like [`openLab`], with the part of the page where teachers set it as an assignment; by default, the
+ * Opens a lab like [`openLab`], with the section in which teachers create an assignment; by default, they assign the
  * published lab.
  */
 export function openLabPage(

@@ -1,18 +1,18 @@
-// A submission on its way from the page for teachers to the page that shows it in its lab. Both pages are open in one
-// browser, and no address contains any part of the submission.
+// Transfers a submission from the page for teachers to the page that shows the submission in its lab. Both pages are
+// open in one browser, and no address contains any part of the submission.
 import { errorText } from '../engine/error-text';
 import type { Lab } from '../lab/types';
 import { labPath, linkedPath } from '../lab/pages';
 import type { Assignment, Student } from './format';
 import type { LogEvent } from '../session/log';
 
-/** A submission in its lab, as one student left it. */
+/** One student's submission, to be shown in its lab. */
 export interface Review {
-  /** The lab against which it was graded, as the page shows it. */
+  /** The lab against which the submission was graded, in the form that the page shows. */
   lab: Lab;
   /** The folder of the lab’s pictures, with a trailing slash; empty if the lab contains them. */
   pictures: string;
-  /** The assignment in the file, on which the student worked. */
+  /** The assignment in the submission's file, on which the student worked. */
   assignment: Assignment;
   student: Student;
   /** The source of the numbers that the student saw. */
@@ -29,7 +29,7 @@ const key = 'review';
 interface Message {
   /** The name of the review. */
   name: string;
-  /** The review; missing in the request for it. */
+  /** The review; missing in a request for the review. */
   review?: Review;
   problem?: string;
 }

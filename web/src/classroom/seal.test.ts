@@ -98,7 +98,9 @@ describe('seal', () => {
 
   test('is refused when a value or a name has an incomplete character', () => {
     const named = (name: string) => seal({ ...unsealed, student: { id: 'ann', name } });
-    expect(() => named('ab\ud83d')).toThrow(String.raw`"ab\ud83d" contains an incomplete character: enter it again`);
+    expect(() => named('ab\ud83d')).toThrow(
+      String.raw`"ab\ud83d" contains an incomplete character: enter the text again`,
+    );
     expect(named('ab😀').text).toContain('ab😀');
     const questions = { '\udc00': { right: true, points: 0 } };
     expect(() => seal({ ...unsealed, claimed: { score: 0, points: 0, questions } })).toThrow('incomplete character');

@@ -1,5 +1,6 @@
-// The seal of a submission: a chain of hashes over its log, and a code to note down. `pathlength check` recomputes both
-// with separate code, in engine/lab/src/submission; `tests/submission-identity.test.ts` compares the two.
+// The seal of a submission: a chain of hashes over its log, and a verification code. `pathlength check` recomputes both
+// with separate code, in engine/lab/src/submission; `tests/submission-identity.test.ts` compares the two
+// implementations.
 import { canonicalJson } from '../state/canonical';
 import { hashName, hexadecimal, sha256 } from '../lab/hash';
 import { base32, codeOf } from '../state/base32';
@@ -12,17 +13,17 @@ export interface SealedSubmission {
   verificationCode: string;
 }
 
-/** The parts of a submission that are hashed before and after the events. */
+/** The fields of a submission that are hashed before and after its events. */
 const before = ['format', 'assignment', 'student', 'seed', 'started'] as const;
 const after = ['ended', 'claimed'] as const;
 
-/** The number of bytes of the chain that `links` keeps for each event. */
+/** The number of bytes of each event's chain hash that `links` contains. */
 const linkBytes = 2;
 
 const brokenCharacter = /\p{Surrogate}/u;
 
 /**
- * Returns a value as it will be in its file.
+ * Returns a value as it will be written to the file.
  *
  * @throws {Error} If the value refers to itself, or contains text that cannot be written as UTF-8.
  */
@@ -36,7 +37,7 @@ function asWritten<T>(value: T, name: string): T {
   return JSON.parse(text, (key, inner: unknown) => {
     const broken = [key, inner].find((each) => typeof each === 'string' && brokenCharacter.test(each));
     if (broken !== undefined)
-      throw new Error(`${JSON.stringify(broken)} contains an incomplete character: enter it again`);
+      throw new Error(`${JSON.stringify(broken)} contains an incomplete character: enter the text again`);
     return inner;
   }) as T;
 }
@@ -51,7 +52,7 @@ export const verificationCode = (hash: Uint8Array): string => codeOf(base32(hash
 /**
  * Seals a submission.
  *
- * @throws {Error} If the submission lacks a part, or one of its parts cannot be written.
+ * @throws {Error} If a part of the submission is missing or cannot be written.
  */
 export function seal(unsealed: UnsealedSubmission): SealedSubmission {
   const submission = asWritten(unsealed, 'submission');

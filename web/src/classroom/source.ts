@@ -9,7 +9,7 @@ import { assignmentLink } from './link';
 export interface LabSource {
   /** The lab with all its text, and its version. */
   readonly whole: Promise<{ lab: Lab; version: LabVersion }>;
-  /** The address of the compiled lab, against which the command grades. */
+  /** The address of the compiled lab, against which the command `pathlength check` grades. */
   readonly file: string;
   /** Returns the lab as a single HTML file; missing if the lab already is such a file. */
   readonly page?: () => Promise<string>;
@@ -25,7 +25,7 @@ async function fetchPage(id: string): Promise<string> {
   return response.text();
 }
 
-/** Returns a lab of the site, or the lab in this file. */
+/** Returns the source of a lab of the site, or of the lab in this file. */
 export const publishedSource = (id: string): LabSource => ({
   whole: fetchLabVersion(id),
   file: labFile(id),

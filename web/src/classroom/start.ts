@@ -50,7 +50,7 @@ async function beginLinked(lab: Lab, notice: Notice, source: LabSource | undefin
   return beginAssignment(lab, notice, source?.whole);
 }
 
-/** Begins a lab on its page, which is already rendered. `asked` fetches the lab's questions. */
+/** Starts a lab on its prerendered page. `asked` fetches the lab's questions. */
 export async function start(
   lab: Lab,
   asked: () => Promise<Record<string, GradableBlock>>,
@@ -72,6 +72,6 @@ export async function start(
   openFolds(session);
   followHash();
   layOutSections();
-  // Printing needs all islands; reading only those near the viewport.
+  // Printing needs all islands; reading needs only those near the viewport.
   addEventListener('beforeprint', () => void hydrateAll(), { once: true });
 }

@@ -13,8 +13,8 @@ const answersTo = (log: readonly LogEvent[], question: string): SubmittedAnswer[
   log.flatMap((event) => (event.k === 'answer' && event.question === question ? event.given : []));
 
 /**
- * Marks the counted items from the log, as the check does. A question counts once it has been answered correctly within
- * the allowed attempts, and a prediction once it has been made.
+ * Grades the counted items from the log, as `pathlength check` does. A question is right once it has been answered
+ * correctly within the allowed attempts, and a prediction once it has been made.
  */
 async function claim(work: Work, log: readonly LogEvent[], judge: Judge): Promise<UnsealedSubmission['claimed']> {
   const { assignment, counted, session } = work;

@@ -21,7 +21,7 @@ type StateCheck = (state: unknown) => State | undefined;
 
 const prefix = 'pathlength work ';
 
-/** Returns the key for a student's work. The fields of an assignment that was read are always in the same order. */
+/** Returns the key for a student's work. The fields of a parsed assignment are always in the same order. */
 const keyOf = (student: string, assignment: Assignment): string => prefix + JSON.stringify([student, assignment]);
 
 /** Returns the student whose work has this key; undefined for any other key. */
@@ -45,13 +45,13 @@ export class WorkStore {
     this.#key = keyOf(student, assignment);
   }
 
-  /** Returns the ids of all students with work in a browser. */
+  /** Returns the ids of all students with work in a browser's storage. */
   static students(storage: Pick<globalThis.Storage, 'key' | 'length'>): string[] {
     const keys = Array.from({ length: storage.length }, (_, at) => storage.key(at) ?? '');
     return [...new Set(keys.flatMap((key) => studentOf(key) ?? []))].sort();
   }
 
-  /** Whether the browser stores anything. */
+  /** Whether the browser can store work. */
   get isAvailable(): boolean {
     return this.#storage !== undefined;
   }

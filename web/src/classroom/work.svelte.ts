@@ -6,7 +6,7 @@ import type { Assignment, Student } from './format';
 import type { SavedWork, WorkStore } from './work-store';
 import { now } from './words';
 
-/** Counts predictions and answers. */
+/** Returns the number of predictions and answers in a log. */
 const commitments = (log: readonly LogEvent[]): number =>
   log.filter(({ k }) => k === 'predict' || k === 'answer').length;
 
@@ -49,7 +49,7 @@ export class Work {
 
   /** The number of predictions and answers so far. */
   readonly made = $derived.by(() => {
-    // The log is not reactive, but every commitment also changes the state.
+    // The log is not reactive, but every prediction and answer also changes the state.
     void this.session.state;
     return commitments(this.session.log);
   });
@@ -60,7 +60,7 @@ export class Work {
   /** Whether a prediction or an answer would be lost if the page were closed. */
   readonly atRisk = $derived.by(() => this.made > Math.max(this.#kept, this.#given));
 
-  /** Saves the work in the browser, if it stores anything. */
+  /** Saves the work if the browser can store it. */
   save(saved = now()): void {
     const work = this.saveable(saved);
     this.keeps = this.#keep.write(work);

@@ -40,8 +40,8 @@ function inflate(packed: Uint8Array, size: number): Uint8Array | undefined {
 }
 
 /**
- * Unpacks entry number `at` in the archive's directory; names may not be unique. The caller has checked the declared
- * size. Returns undefined if the entry is damaged or has a different size.
+ * Unpacks entry number `at` in the archive's directory, by number because names may not be unique. The caller has
+ * checked the declared size. Returns undefined if the entry is damaged or has a different size.
  */
 export function unpackEntry(bytes: Uint8Array, at: number): Uint8Array | undefined {
   try {

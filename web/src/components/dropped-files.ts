@@ -33,7 +33,7 @@ export async function droppedFiles(data: DataTransfer, limits: DropLimits): Prom
       opened.push({ path: entry.fullPath.replace(/^\//, ''), file });
     } else if (entry.isDirectory) {
       const reader = (entry as FileSystemDirectoryEntry).createReader();
-      // A directory reader returns a hundred entries at a time.
+      // A directory reader may return only some of the entries per call, for instance a hundred.
       for (;;) {
         const some = await new Promise<FileSystemEntry[]>((resolve, reject) => {
           reader.readEntries(resolve, reject);

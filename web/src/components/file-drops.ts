@@ -1,4 +1,4 @@
-/** Makes an attachment that accepts dropped files on an element. */
+/** Returns an attachment with which an element accepts dropped files. */
 export const fileDrops = (ondrop: (files: File[]) => void) => (element: HTMLElement) => {
   const over = (event: DragEvent): void => {
     if (event.dataTransfer?.types.includes('Files')) event.preventDefault();

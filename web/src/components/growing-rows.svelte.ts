@@ -1,12 +1,12 @@
 import { flushSync } from 'svelte';
 
-/** The number of rows that are drawn at once: the layout of a few columns takes some milliseconds. */
+/** The number of rows drawn in one frame; the layout of a few columns takes some milliseconds. */
 export const ROWS_AT_ONCE = 25;
 
 /**
- * The rows of a long table, drawn in pieces: one in each frame, so that the page stays responsive. In the end, and
- * before the page is printed, the table has all rows, so that the browser's search finds them. Create an instance only
- * while a component is initialized.
+ * The rows of a long table, drawn in chunks, one per frame, so that the page stays responsive. In the end, and before
+ * the page is printed, the table has all rows, so that the browser's search finds them. Create an instance only while a
+ * component is initialized.
  */
 export class GrowingRows {
   /** The number of rows to draw. */

@@ -1,4 +1,4 @@
-/** The storage that a browser has for a site. */
+/** A browser's storage for a site. */
 export type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 /** Returns the browser's storage; undefined if it is blocked or full, or does not work. */

@@ -17,7 +17,7 @@ export interface LabProgress {
   elsewhere?: string;
 }
 
-/** Returns any object as a state, and undefined for other values: this page does not open states. */
+/** Accepts any object as a state, because this page does not open states; undefined for other values. */
 const anyState = (state: unknown): State | undefined =>
   typeof state === 'object' && state !== null ? (state as State) : undefined;
 

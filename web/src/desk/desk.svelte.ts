@@ -62,7 +62,7 @@ const quoted = (text: string): string => (/^[\w:=.,/-]+$/.test(text) ? text : `'
 
 export class DeskState {
   lab: Lab | undefined = $state.raw();
-  /** Whether the lab is not one of the site's. */
+  /** Whether the lab comes from outside the site. */
   isOwn = $state(false);
   /** The parameters that differ from the lab's. */
   readonly choices = new SvelteMap<string, ParameterChoice>();
@@ -96,7 +96,7 @@ export class DeskState {
   );
   /** The number of parameters and cells that differ from the lab's. */
   readonly changes: number = $derived(this.choices.size + this.roles.size + this.values.size);
-  /** Whether the lab has a chosen parameter whose value a factor would change. */
+  /** Whether the lab has a chosen parameter with a value other than 0, which a percentage can change. */
   readonly hasChosen: boolean = $derived(
     Object.values(this.lab?.parameters ?? {}).some(({ provenance, value }) => provenance === 'assumed' && value !== 0),
   );
@@ -208,7 +208,7 @@ export class DeskState {
     }
   }
 
-  /** Opens the lab that an address contains or names on another site. */
+  /** Opens the lab that an address contains, or the lab on another site that the address names. */
   async #openOwn(address: string): Promise<void> {
     this.#close();
     const { labOf } = await import('../linked/lab');
@@ -266,7 +266,7 @@ export class DeskState {
   link(address: string): string {
     const { lab, isOwn, request, kept } = this;
     const link: DeskLink = { lab: lab?.id ?? '', request, ...(kept && { kept: kept.request }) };
-    // The address may still contain the lab of an author that the reader has left.
+    // The address may still contain an author's lab that the reader has closed.
     const page = isOwn ? address : address.replace(/[?#].*/, '');
     return withState(page, encode(link), '');
   }
@@ -275,7 +275,7 @@ export class DeskState {
     this.#abort?.abort(new DOMException('cancelled', 'AbortError'));
   }
 
-  /** Fits the parameters with the present choices; returns whether there is a result. */
+  /** Fits the parameters with the current choices; returns whether there is a result. */
   async fit(): Promise<boolean> {
     const connection = this.#connection;
     if (!connection) return false;

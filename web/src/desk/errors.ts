@@ -50,7 +50,7 @@ export function errorsByRole(before: Side, after: Side, table?: string): RoleErr
   });
 }
 
-/** A cell whose error the fit changed. */
+/** A cell with its errors before and after the fit. */
 export interface Change {
   table: string;
   row: string;

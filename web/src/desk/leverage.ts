@@ -48,7 +48,7 @@ export const sidesOf = (changes: readonly Leverage[]): LeverageSide[] =>
 /** Returns the last kind of error found in the changes. */
 export const lastSideOf = (changes: readonly Leverage[]): LeverageSide => sidesOf(changes).at(-1) ?? 'moved';
 
-/** Returns the changes by parameter, those with the largest effect on the tested error first. */
+/** Returns the changes grouped by parameter, the parameter with the largest effect on the tested error first. */
 export function byEffect(changes: readonly Leverage[], unchanged: LeverageErrors): Leverage[] {
   const { of } = testOf(unchanged);
   const base = of(unchanged) ?? 0;

@@ -6,7 +6,7 @@ export interface Mechanism {
   neutral: readonly (readonly [name: string, value: number])[];
 }
 
-/** Returns the mechanisms of a lab's model, by the neutral values of its parameters. */
+/** Returns the mechanisms of a lab's model according to the neutral values of its parameters. */
 export function mechanismsOf(parameters: Lab['parameters']): Mechanism[] {
   const found = new Map<string, [string, number][]>();
   for (const [name, { title, neutral, mechanism = title }] of Object.entries(parameters))

@@ -14,7 +14,7 @@ export const contentAttributes = [
   'seed',
   'controls',
 ] as const;
-/** The other attributes: the reader's state, and when and how the content appears. */
+/** The other attributes: the reader's state, and options for when and how the content appears. */
 const presentationAttributes = ['state', 'loading', 'reveal', 'poster', 'theme', 'label'] as const;
 
 export const attributes = [...contentAttributes, ...presentationAttributes] as const;

@@ -313,7 +313,7 @@ function newSheet(): CSSStyleSheet | undefined {
   }
 }
 
-/** Converts anything to text of bounded length; a value that cannot be converted becomes empty. */
+/** Converts anything to text of bounded length; a value that cannot be converted becomes an empty string. */
 function text(value: unknown, maxLength: number): string {
   try {
     return String(value ?? '').slice(0, maxLength);

@@ -16,7 +16,7 @@ if (element) {
     const value = parameters.get(name) ?? (name === 'state' ? parameters.get('s') : null);
     if (value !== null) element.setAttribute(name, value);
   }
-  // A parameter such as `table` selects its view.
+  // A parameter named after a view, such as `table`, selects that view.
   const implied = views.find((view) => parameters.has(view));
   if (!parameters.has('view') && implied) element.setAttribute('view', implied);
   if (parent !== window)

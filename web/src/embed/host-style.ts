@@ -8,7 +8,8 @@ function registerEm(): boolean {
     CSS.registerProperty({ name: '--pathlength-em', syntax: '<length>', inherits: true, initialValue: '16px' });
     return true;
   } catch (error) {
-    // Another version of the widgets has registered it, unless this browser cannot register properties.
+    // Another version of the widgets has already registered the property, unless this browser cannot register
+    // properties.
     return error instanceof DOMException;
   }
 }
@@ -26,17 +27,17 @@ function channels(color: string): [red: number, green: number, blue: number, alp
   return [red / 255, green / 255, blue / 255, alpha / 255];
 }
 
-/** Returns whether a color is nearer to white than to black. */
+/** Returns whether a color is closer to white than to black. */
 function isLight(color: string): boolean {
   const [red, green, blue] = channels(color);
-  // The luminance at which black and white are equally readable.
+  // The luminance of a background on which black and white text are equally readable.
   return 0.2126 * red ** 2.2 + 0.7152 * green ** 2.2 + 0.0722 * blue ** 2.2 > 0.18;
 }
 
 /**
- * Returns the theme of the background behind an element. Returns undefined if the page paints no background or a
- * picture, or if its `color-scheme` is only light or only dark. Some pages declare both schemes or none, and switch
- * their colors by a class.
+ * Returns the theme of the background behind an element. Returns undefined if the background is a picture or is not
+ * painted, or if the element's `color-scheme` is only light or only dark. Some pages declare both schemes or none, and
+ * switch their colors by a class.
  */
 function groundTheme(host: HTMLElement): Theme | undefined {
   if (/^(only )?(light|dark)( only)?$/.test(getComputedStyle(host).colorScheme)) return undefined;

@@ -1,4 +1,4 @@
-// `embed.js`: defines <pathlength-lab>, or another name that the script's address asks for with `?tag=`.
+// `embed.js`: defines <pathlength-lab>, or another name that the script's address requests with `?tag=`.
 import { createElementClass } from './element';
 
 /** The address of this script: all other files are next to it. */

@@ -41,7 +41,7 @@ import Widget from './Widget.svelte';
 
 export type { WidgetEvents } from './events.svelte';
 
-/** The element as the live part sees it. */
+/** The interface of the element for the live part. */
 interface WidgetHost {
   root: ShadowRoot;
   style: string;
@@ -109,8 +109,8 @@ export async function showWidget(host: WidgetHost): Promise<WidgetController | u
 }
 
 /**
- * Restores a state in the format of links. Notifies the reader of entries that did not fit, and returns a sentence for
- * each.
+ * Restores a state in the format of links. Notifies the reader of entries that did not fit the lab, and returns a
+ * sentence for each entry.
  */
 function restore(session: Session, text: string, presentation: Presentation): string[] {
   const refused = (notice: string): string[] => {
@@ -121,7 +121,9 @@ function restore(session: Session, text: string, presentation: Presentation): st
     const { state, adjusted } = checkState(session.lab, decode(text));
     session.restore(state);
     if (adjusted.length === 0) return [];
-    return refused(`Parts of this state do not fit the lab and were changed: ${adjusted.slice(0, 5).join(', ')}.`);
+    return refused(
+      `Parts of this state are not valid in this lab and were changed: ${adjusted.slice(0, 5).join(', ')}.`,
+    );
   } catch (error) {
     if (!(error instanceof LinkError)) throw error;
     return refused(

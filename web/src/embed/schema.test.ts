@@ -35,7 +35,7 @@ test('each published lab matches the schema and passes as an external lab', () =
 
 describe('lab with one member changed', () => {
   const changed = fc.constantFrom<unknown>(null, 0, -1, 1.5, '', 'x', true, [], {}, undefined, ['x'], { kind: 'text' });
-  // The smallest lab; it has all the features of the other labs.
+  // The smallest lab, which still has all the features of the other labs.
   const smallest = labs.reduce((a, b) => (JSON.stringify(a).length < JSON.stringify(b).length ? a : b));
   const mutation = fc.tuple(fc.nat(), changed);
 

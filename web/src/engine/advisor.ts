@@ -23,7 +23,7 @@ export async function openAdvisor(
     *advise(enquiry) {
       for (let [table] = missing; table !== undefined; [table] = missing) {
         const { error } = yield* reproduce(table);
-        // Two calls may be interleaved: the errors in a table count only once.
+        // Interleaved calls may reproduce the same table, whose errors must be added only once.
         if (missing[0] === table) advisor.addErrors(missing.shift() ?? '', error);
       }
       while (!advisor.prepare(enquiry)) yield 0;

@@ -52,7 +52,7 @@ export class Connection<E extends WorkerApi<E>> {
     this.#lost = lost;
   }
 
-  /** Calls a method of the worker. Progress is reported until the call is canceled. */
+  /** Calls a method of the worker. No progress is reported after the call is canceled. */
   ask<M extends keyof E>(method: M, args: Parameters<E[M]>, options: CallOptions = {}): Promise<ReturnType<E[M]>> {
     const { signal } = options;
     if (signal?.aborted) return Promise.reject(signal.reason as Error);

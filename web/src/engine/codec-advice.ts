@@ -1,4 +1,4 @@
-// Advice on the codec for a tape server.
+// Advice on the choice of a codec for a tape server.
 import { csvParseRows } from 'd3-dsv';
 import table from '../../../labs/tape-compression/data/advice.csv?raw';
 import type * as Rest from './pkg/tape-rest/pathlength_web';
@@ -6,7 +6,7 @@ import type { EngineApi } from './protocol';
 import { startRest } from './rest';
 import type { Lab } from './types';
 
-/** An advisor with the rules of the source, which are the same for every lab on this server. */
+/** An advisor with the rules of the source, which are the same for every lab about this server. */
 export interface OpenCodecAdvisor extends Pick<EngineApi, 'chooseCodec'> {
   close(): void;
 }

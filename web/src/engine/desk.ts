@@ -1,4 +1,4 @@
-// Fits of a lab's parameters: the engine's module for the model desk, which has every model.
+// Fits of a lab's parameters: the engine's module for the model desk, which contains every model.
 import { start, type Bindings } from './modules';
 import type * as Fit from './pkg/fit/pathlength_web';
 import address from './pkg/fit/pathlength_web_bg.wasm?url';

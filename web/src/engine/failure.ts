@@ -26,9 +26,9 @@ function loadFailureOf(error: unknown): string | undefined {
 
 /** Returns whether memory was refused, judging by the browsers' messages. */
 function isOutOfMemory(error: unknown): boolean {
-  // Firefox throws this text itself.
+  // Firefox throws this text instead of an error object.
   if (error === 'out of memory') return true;
-  // The cause is a module that cannot start or grow, or a result that does not fit.
+  // Thrown if there is not enough memory for a module to start or grow, or for a result.
   return error instanceof RangeError && /memory|allocat/i.test(error.message);
 }
 

@@ -1,4 +1,4 @@
-// Advice on the journaling file system.
+// Advice on the choice of a journaling file system.
 import { csvParseRows } from 'd3-dsv';
 import table from '../../../labs/journaling/data/resize.csv?raw';
 import { parameterValues } from './parameters';
@@ -8,7 +8,7 @@ import { startRest } from './rest';
 import type { ChunkedTask } from './serve';
 import type { Lab } from './types';
 
-/** An advisor with the parameters of a lab, and the source's table of shrinking and growing. */
+/** An advisor with the parameters of a lab, and the source's table of file systems that can shrink or grow. */
 export interface OpenFileSystemAdvisor {
   choose(...args: Parameters<EngineApi['chooseFileSystem']>): ChunkedTask<ReturnType<EngineApi['chooseFileSystem']>>;
   close(): void;

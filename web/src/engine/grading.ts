@@ -9,7 +9,7 @@ export { panic } from './panic';
 /** The files of a class and their grades. */
 export type Grading = InstanceType<(typeof Grade)['Grading']>;
 
-/** One table of all assignments in a course. */
+/** A table of the grades in all assignments of a course. */
 export type GradedCourse = ReturnType<Grading['courseTable']>;
 
 /** Fetches and starts the module, and starts a class. */

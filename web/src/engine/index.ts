@@ -1,4 +1,4 @@
-// The only access to the models, which run in a worker.
+// The only interface to the models, which run in a worker.
 import type { Client } from './client';
 import { Pool } from './pool';
 import type { EngineApi } from './protocol';

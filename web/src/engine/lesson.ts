@@ -1,5 +1,5 @@
-// Expressions, random numbers, and answers. The module first returns the model runs that it needs, which are performed
-// in slices.
+// Evaluates expressions, draws random numbers, and grades answers. The module first lists the model runs that it needs,
+// which are performed in chunks.
 import { fetchJson } from './fetch';
 import type { EngineApi } from './protocol';
 import { startRest } from './rest';

@@ -11,7 +11,7 @@ import type { Handlers, ChunkedTask } from './serve';
 import type { Lab, Request } from './types';
 import type { OpenLab } from './pkg/tape/pathlength_web';
 
-/** An engine on its caller's thread. */
+/** An engine that runs on its caller's thread. */
 export interface InlineEngine extends Handlers {
   /** Frees the lab, for a caller without a worker to terminate. */
   close: () => void;

@@ -1,5 +1,5 @@
 /// <reference types="vite/client" />
-// The files of the models' WebAssembly modules, for pages that write them into a file.
+// The files of the models' WebAssembly modules, for pages that write these files into an HTML file.
 const addresses = import.meta.glob<string>(
   ['./pkg/*/pathlength_web_bg.wasm', '!./pkg/grade/*', '!./pkg/fit/*', '!./pkg/report/*'],
   {

@@ -6,7 +6,7 @@ import type * as First from './pkg/tape/pathlength_web';
 /** The interface of every model's first module. */
 export type FirstModule = Pick<typeof First, 'OpenLab'>;
 
-/** A module as loaded with its bindings. */
+/** The bindings through which a module is loaded. */
 export interface Bindings {
   default: (from: { module_or_path: URL }) => Promise<unknown>;
 }

@@ -1,4 +1,4 @@
-// Queueing networks that a page declares, solved by the engine's module for networks without an open lab.
+// Queueing networks that a page declares, solved without an open lab by the engine's module for networks.
 import { startFirst } from './modules';
 import type * as Network from './pkg/network/pathlength_web';
 

@@ -85,7 +85,10 @@ export class Pool<E extends WorkerApi<E>> {
     this.#first.connection.close();
   }
 
-  /** Returns the member with the fewest calls, or a new member if all have been busy for long. */
+  /**
+   * Returns the member with the fewest calls, or a new member if all have been busy for some time and `lanes` allows
+   * another.
+   */
   #choose(): Member<E> {
     const members = [this.#first, ...this.#others];
     const free = members.reduce((best, member) => (member.calls < best.calls ? member : best));

@@ -102,7 +102,8 @@ export interface EngineApi {
   /** Compares file systems for requirements: answers to the questions about them, and sizes. */
   chooseFileSystem(request: Scenario): FileSystemChoice;
   /**
-   * Reads the throughputs in IOzone output; undefined for any other text, or if the lab's model does not support it.
+   * Reads the throughputs in IOzone output; undefined for any other text, or if the lab's model cannot read such
+   * output.
    */
   readIozone(text: string): IozoneOutput | undefined;
   /** Grades an answer. Without a seed, draws have their first values. */

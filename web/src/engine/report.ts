@@ -1,4 +1,4 @@
-// Reports of measurement tools: the engine's module that reads the same reports as `pathlength explain`.
+// The engine's module for reports of measurement tools, which reads the same reports as `pathlength explain`.
 import { start, type Bindings } from './modules';
 import type * as Report from './pkg/report/pathlength_web';
 import address from './pkg/report/pathlength_web_bg.wasm?url';

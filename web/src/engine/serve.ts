@@ -11,7 +11,9 @@ export type Handlers<E extends WorkerApi<E> = EngineApi> = {
   [M in keyof E]: (...args: Parameters<E[M]>) => Answer<ReturnType<E[M]>> | Promise<Answer<ReturnType<E[M]>>>;
 };
 
-/** Interval between two message checks, in milliseconds: short enough to cancel, long enough to be cheap. */
+/**
+ * Interval between two message checks, in milliseconds: short enough for prompt cancellation, long enough to be cheap.
+ */
 const interval = 12;
 
 /** Yields to waiting messages. Timers are delayed by at least 4 ms; message ports are not. */
@@ -35,7 +37,7 @@ function buffers(value: unknown): ArrayBuffer[] {
   return columns.filter((column) => ArrayBuffer.isView(column)).map((column) => column.buffer as ArrayBuffer);
 }
 
-/** The channel to the page: a worker's global scope, or a port without a worker. */
+/** The channel to the page: a worker's global scope, or a port if there is no worker. */
 type Channel = Pick<MessagePort, 'postMessage' | 'addEventListener'>;
 
 let report: ((share: number) => void) | undefined;

@@ -7,7 +7,7 @@ async function decompressed(text: string, type: string): Promise<Blob> {
   return new Response(stream, { headers: { 'content-type': type } }).blob();
 }
 
-/** Returns an address for a blob that works in every thread, unlike a blob address if the page is a file. */
+/** Returns an address that works for a blob in every thread; a `blob:` address does not if the page is a file. */
 const addressOf = (blob: Blob): Promise<string> =>
   new Promise((resolve, reject) => {
     const reader = new FileReader();
@@ -44,7 +44,7 @@ export function addressIn(name: string): string {
   return address;
 }
 
-/** Returns a worker's script, prefixed with the addresses of all modules, which it reads. */
+/** Returns a worker's script, prefixed with the addresses of all modules, which the script reads. */
 export function scriptIn(name: string): Blob {
   const script = scripts[name];
   if (!script) throw new Error(`there is no ${name} in this file`);

@@ -32,7 +32,7 @@ export const isMet = ({ min = -Infinity, max = Infinity }: Bound, value: number)
 
 /**
  * Returns the smaller of the distances of a value from the ends of a bound, each as a share of that end. The result is
- * negative if the bound is violated, and NaN if it is not finite.
+ * negative if the bound is violated, and NaN if the margin is not finite.
  */
 export function margin({ min, max }: Bound, value: number): number {
   const above = min === undefined ? Infinity : (value - min) / Math.abs(min);

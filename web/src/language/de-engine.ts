@@ -92,7 +92,7 @@ export const damage: Record<string, string> = {
   'the entry is not marked as in use': 'der Eintrag ist nicht als belegt markiert',
   'the entry is outside the heap': 'der Eintrag liegt außerhalb des Bereichs für Einträge',
   'the entry overlaps a free run': 'der Eintrag überlappt einen freien Bereich',
-  "the entry's length does not fit its name": 'die Länge des Eintrags passt nicht zu seinem Namen',
+  "the entry's length does not match its name": 'die Länge des Eintrags passt nicht zu seinem Namen',
   "the entry's length is impossible": 'die Länge des Eintrags ist unmöglich',
   "the entry's magic number is wrong": 'die magische Zahl des Eintrags ist falsch',
   'the free list is not in address order': 'die Liste der freien Bereiche ist nicht nach Adressen geordnet',

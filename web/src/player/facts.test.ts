@@ -67,7 +67,7 @@ describe('lab in numbers', () => {
     };
     expect(labHeadline(exampleLab({ recorded, parameters: parameters('assumed', 'fitted', 'assumed') }))).toBe(
       '131 independent cells: median error 3.5\u202f%, worst 32.0\u202f%; 44 held out: median 4.5\u202f%, worst 12.0\u202f%. ' +
-        'Without a model, a straight line in time has median error 6.0\u202f%, worst 274.0\u202f% (43 cells). ' +
+        'Without a model, a straight line through the times of two rows has a median error of 6.0\u202f% and a worst error of 274.0\u202f% (43 cells). ' +
         '30 parameters are fitted and 2 chosen by hand; 38 independent cells and bounds were known when an assumption was made.',
     );
     expect(labHeadline(exampleLab())).toBe('');
@@ -83,12 +83,12 @@ describe('lab in numbers', () => {
 
   const labs = new URL('../../../labs/', import.meta.url).pathname;
   const count = (text: string, of: RegExp): number => [...text.matchAll(of)].length;
-  // The counts come from the files themselves: in a CSV file, only bounds contain one of these signs.
+  // The expected counts come from the files themselves: in a CSV file, only bounds contain `<`, `>`, or `..`.
   test.each(['zfs-migration', 'journaling', 'zfs-directories'])('of %s is what its files have', async (id) => {
     const lab = await compileLab(`${labs}${id}`);
     const file = readFileSync(`${labs}${id}/parameters.toml`, 'utf8');
     const [here, elsewhere] = [/^provenance = "fitted"$/gm, /^inherited_from = /gm].map((of) => count(file, of));
-    // Some parameters inherited from another lab were not fitted there either: names, objects, and caches.
+    // Seven of the inherited parameters were published, documented, or assumed in the other lab, not fitted.
     const fittedElsewhere = elsewhere ? elsewhere - 7 : 0;
     const described = readdirSync(`${labs}${id}/data`).filter((name) => name.endsWith('.toml'));
     const columns = described.flatMap((name) => {
@@ -100,7 +100,7 @@ describe('lab in numbers', () => {
     });
     const isBound = (cell: string): boolean => /[<>]|\.\./.test(cell);
     const claims = columns.flat().filter(isBound).length;
-    // A single 1 among bounds is their base.
+    // A 1 in a column with bounds is their baseline, not a published value.
     const ones = columns
       .filter((column) => column.some(isBound))
       .flatMap((column) => column.filter((cell) => cell === '1'));

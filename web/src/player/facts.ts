@@ -1,4 +1,4 @@
-// Counts of a lab's tables, values, and parameters.
+// A lab's tables, values, parameters, and accuracy in words.
 import { counted, share } from '../charts/format';
 import { blocksOf } from '../lab/blocks';
 import { isRepeated, roleOf } from '../lab/cells';
@@ -6,7 +6,7 @@ import type { Lab, Provenance, Table } from '../lab/types';
 import { sceneIn } from './scenes';
 import { baselineWords } from './summary';
 
-/** Returns the number of a lab's parameters with a provenance. */
+/** Returns the number of a lab's parameters with the given provenance. */
 export const parametersFrom = (lab: Lab, from: Provenance): number =>
   Object.values(lab.parameters).filter(({ provenance }) => provenance === from).length;
 
@@ -17,7 +17,7 @@ export function fittedWords(lab: Lab): string {
   return `${here > 0 ? `${here} of them fitted and ` : ''}${elsewhere} ${here > 0 ? '' : 'of them '}fitted in another lab`;
 }
 
-/** Cells with printed numbers, and cells with bounds for claims in words. */
+/** The number of cells with printed numbers, and of cells with bounds for claims in words. */
 interface PublishedCells {
   values: number;
   claims: number;
@@ -60,7 +60,7 @@ export function totals(labs: readonly Lab[]): PublishedCells & { independent: nu
 
 /**
  * Summarizes a lab's data in a sentence. A cell with a bound is a claim in words: the source prints no number, and the
- * lab states a bound that satisfies the claim.
+ * lab states a bound that expresses the claim.
  */
 export function labFacts(lab: Lab): string {
   const cells = publishedCells(lab);
@@ -88,7 +88,7 @@ export function labResult({ recorded }: Lab): string {
     .join(', ');
 }
 
-/** Describes a table's content in a phrase. */
+/** Describes a table's content and the model's accuracy in a phrase. */
 function tableFacts(table: Table): string {
   const { independent_cells: cells = 0, max_error, bounds = 0, bounds_met = 0 } = table.recorded ?? {};
   const { values, claims } = cellsOf(table);
@@ -102,11 +102,11 @@ function tableFacts(table: Table): string {
     .join(', ');
 }
 
-/** The line into which a table is folded. */
+/** The line that represents a folded table. */
 export interface TableLine {
   title: string;
   facts: string;
-  /** Whether the table alone is higher than a window. */
+  /** Whether the table has more rows than usually fit in a window. */
   isLong: boolean;
   /** Whether a scene of the text shows the table on the bench. */
   isScene: boolean;

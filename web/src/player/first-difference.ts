@@ -3,7 +3,10 @@ import { allBlocks } from '../lab/blocks';
 import type { Chart, Control, Scenario, Setting } from '../lab/types';
 import type { Session } from '../session/session.svelte';
 
-/** Returns another value of a control: the next of its options, or a number twice or half as large. */
+/**
+ * Returns another value for a control: the next option, twice or half the number, or the middle of the slider if the
+ * number is not positive.
+ */
 function otherValue({ input }: Control, value: Setting | undefined): Setting | undefined {
   if (input.kind === 'switch') return value !== true;
   if (input.kind === 'number') {
@@ -16,8 +19,8 @@ function otherValue({ input }: Control, value: Setting | undefined): Setting | u
 }
 
 /**
- * Returns the first difference of a comparison in a chart: another value of the first control that affects the chart,
- * preferably in the chart's step. The result is empty if no control affects the chart.
+ * Returns the initial difference between the configurations compared in a chart: another value for the first control
+ * that affects the chart. Controls in the chart's step come first. The result is empty if no control affects the chart.
  */
 export function firstDifference(session: Session, chart: Chart): Scenario {
   const { lab, settings } = session;

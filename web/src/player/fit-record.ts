@@ -10,13 +10,13 @@ async function find(lab: Lab): Promise<FitRecord | undefined> {
   const isWhole = lab.summary !== '';
   if (isWhole || !parameters.some(([, { provenance }]) => /fitted|inherited/.test(provenance))) return lab.fit;
   const record: FitRecord | undefined = await publishedFit(lab.id);
-  // The record of a republished site may contain other values.
+  // The site may have been republished with a record that contains other values.
   return parameters.every(([name, { value }]) => record?.values[name] === value) ? record : undefined;
 }
 
 /**
- * Returns the record of a lab's fit, or undefined if the lab has no record or the fetch failed; after a failure, the
- * next call fetches again.
+ * Returns the record of a lab's fit, or undefined if the lab has no matching record or the fetch failed; after a
+ * failure, the next call fetches again.
  */
 export async function fitRecord(lab: Lab): Promise<FitRecord | undefined> {
   const record = known.get(lab) ?? find(lab);

@@ -2,7 +2,7 @@
 import { fragmentOf } from '../state/address';
 import type { Session } from '../session/session.svelte';
 
-/** Opens the folded parts around an element, and those of a section. */
+/** Opens the folded parts around an element, and the one directly inside it. */
 function unfold(element: Element | null | undefined): void {
   element?.querySelector<HTMLDetailsElement>(':scope > .fold')?.setAttribute('open', '');
   for (let at = element?.closest('.fold'); at; at = at.parentElement?.closest('.fold')) at.setAttribute('open', '');
@@ -12,7 +12,7 @@ const placeIn = (address: string): Element | null => document.getElementById(fra
 
 /**
  * Opens the folded parts to which a link leads, and those with the reader's open cells or charts. Browsers open folded
- * parts for a search in the page, and the style sheet opens these parts for printing.
+ * parts in which a text search finds a match, and the style sheet opens all of them for printing.
  */
 export function openFolds(session: Session): void {
   unfold(placeIn(location.href));

@@ -7,7 +7,7 @@ const settleMs = 3000;
 
 /**
  * Scrolls to the element with an id. Sections out of view have only an estimated height, so sections that render on the
- * way move the target. Scrolling therefore repeats until the target rests or the reader scrolls.
+ * way move the target. Scrolling therefore repeats for a few seconds, unless the reader scrolls or operates the page.
  */
 function settleAt(id: string, scrollTo: (target: Element) => void): void {
   const named = document.getElementById(id);
@@ -39,14 +39,17 @@ function settleAt(id: string, scrollTo: (target: Element) => void): void {
 
 const scrollToHash = (): void => settleAt(fragmentOf(location.href).slice(1), (target) => target.scrollIntoView());
 
-/** The place that was read when the page was left: the id of an element, and the distance from the window's top to it. */
+/** The reader's place when the page was left: the id of an element, and its distance from the top of the window. */
 interface ReadPosition {
   id: string;
   top: number;
 }
 const placeKey = (): string => `read:${location.pathname}`;
 
-/** Stores the place for this tab: the browser stores a distance from the page's top, which is an estimate on return. */
+/**
+ * Stores the place for this tab: the browser stores a distance from the page's top, which is inaccurate on return
+ * because section heights are estimates.
+ */
 function keepPlace(): void {
   const part = partAtTop();
   const place: ReadPosition | undefined = part && { id: part.id, top: part.getBoundingClientRect().top };
@@ -54,11 +57,13 @@ function keepPlace(): void {
     if (place) sessionStorage.setItem(placeKey(), JSON.stringify(place));
     else sessionStorage.removeItem(placeKey());
   } catch {
-    // The browser refuses storage, so only the distance that it stores itself is available.
+    // The browser refuses storage, so only the scroll position that it stores itself is available.
   }
 }
 
-/** Returns the place that was read before a reload or before the reader went back; undefined for a new visit. */
+/**
+ * Returns the stored place after a reload or when the reader returns through the history; undefined for a new visit.
+ */
 function placeLeft(): ReadPosition | undefined {
   const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   if (visit?.type !== 'reload' && visit?.type !== 'back_forward') return undefined;

@@ -38,7 +38,7 @@ export function hydrateIslands(islands: Record<string, Island>): { hydrateAll: (
           (target.firstChild ? hydrate : mount)(component, { target, props });
           target.dataset['awake'] = '';
         } catch (error) {
-          // An error of one island is reported and does not stop the others.
+          // An error in one island is reported and does not stop the others.
           reportError(error);
         }
       } else {

@@ -50,7 +50,7 @@ async function propsOf(
       // The code that draws charts loads with the first chart.
       const { fetchMark } = await import('../charts/fetched.svelte');
       await fetchMark(block.mark);
-      // An axis of ratios has special ticks from the start, and nothing moves when the tools of the first figure load.
+      // Ratio axes need special ticks from the start, and the first figure must not move when its tools load.
       const isFirst = session.lab.introduction[0] === block;
       const loaded = block.relative || isFirst ? await import('./chart-views') : undefined;
       if (block.x === undefined) {
@@ -65,7 +65,7 @@ async function propsOf(
   }
 }
 
-/** Opens a lab's page. Questions contain much text, so they load when the first question nears the viewport. */
+/** Opens a lab's page. Questions contain a lot of text, so they load when the first question nears the viewport. */
 export function openLab(
   lab: Lab,
   questions: () => Promise<Record<string, GradableBlock>>,
@@ -97,7 +97,7 @@ export function openLab(
   return { session, islands };
 }
 
-/** Returns the tables that no block of the text shows, as blocks. */
+/** Returns a block for each table that the text does not show. */
 export function otherTables(lab: Lab): { kind: 'table'; id: string; table: string }[] {
   const shown = blocksOf(lab).flatMap((block) => (block.kind === 'table' ? block.table : []));
   return lab.tables

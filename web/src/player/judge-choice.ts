@@ -20,7 +20,9 @@ export function judgeChoice(
 
 const count = (n: number, one: string, many: string): string => (n === 1 ? `one ${one}` : `${n} ${many}`);
 
-/** Describes the correct part of a partly correct set of choices; empty if no part is correct. */
+/**
+ * Describes how far a set of choices is correct, if it is only partly correct; empty if no selected choice is correct.
+ */
 export function partWords(choices: readonly Choice[], ids: readonly string[]): string {
   const chosen = choices.filter(({ id }) => ids.includes(id));
   const right = chosen.filter((choice) => choice.right).length;

@@ -1,6 +1,6 @@
 /**
- * Returns a function that returns its previous value as long as new values have the same JSON. Computations that depend
- * on the value are then not repeated.
+ * Returns a function that returns the same object for successive values with the same JSON, so that computations that
+ * depend on the object are not repeated.
  */
 export function keepEqual<T>(): (value: T) => T {
   let kept: { value: T; json: string } | undefined;

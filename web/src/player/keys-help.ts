@@ -1,5 +1,5 @@
-// The list of a page's keys, which `?` opens. Readers can turn the key off, as WCAG 2.1.4 requires of a single
-// character.
+// The list of a page's keys, which `?` opens. Readers can turn `?` off, as WCAG 2.1.4 requires for single-character
+// shortcuts.
 import { mount, unmount } from 'svelte';
 import { findStorage } from '../components/storage';
 import { isField } from './undo-keys';
@@ -9,7 +9,7 @@ const stored = 'pathlength keys help';
 /** Returns whether `?` opens the list: it does unless the reader has turned the key off in this browser. */
 export const opensByKey = (): boolean => findStorage()?.getItem(stored) !== 'off';
 
-/** Turns the key on or off. The choice applies to all labs of the site if the browser stores it. */
+/** Turns `?` on or off. The choice applies to all labs of the site if the browser stores it. */
 export function setOpensByKey(on: boolean): void {
   const storage = findStorage();
   if (on) storage?.removeItem(stored);

@@ -10,15 +10,15 @@ import { summarize } from './summary';
 
 export type Status = 'waiting' | 'running' | 'done' | 'stopped' | 'failed';
 
-/** The reproduction of one table, up to its current progress. */
+/** The state of one table's reproduction. */
 export class TableRun {
   status = $state<Status>('waiting');
   progress = $state(0);
   result = $state.raw<Reproduction>();
   failure = $state('');
   /**
-   * For each cell, whether the model satisfies the source's bounds, in words; set by BoundsSummary, which loads if
-   * there are bounds.
+   * For each cell with a bound, the verdict on the model's value in words; set by BoundsSummary, which loads if there
+   * are bounds.
    */
   boundWords = $state.raw<BoundsVerdict['words']>();
   /**
@@ -26,9 +26,9 @@ export class TableRun {
    */
   intervals = $state.raw<NonNullable<FitRecord['intervals']>[string]>();
   readonly table: Table;
-  /** For each cell, whether something was chosen with the cell in view. */
+  /** For each cell, whether an assumption was made when the cell was already known. */
   readonly inView: readonly boolean[];
-  /** Whether something was chosen with the whole table in view. If so, one mark represents all cells. */
+  /** Whether an assumption was made when the whole table was already known. If so, one mark represents all cells. */
   readonly allInView: boolean;
 
   constructor(lab: Lab, table: Table) {
@@ -40,7 +40,9 @@ export class TableRun {
   }
 }
 
-/** The reproduction of a lab's tables, in order and several at a time if that pays; it can be stopped and resumed. */
+/**
+ * The reproduction of a lab's tables, in order, and several at a time if it takes long; it can be stopped and resumed.
+ */
 export class LabRun {
   static readonly #known = new WeakMap<Lab, LabRun>();
 
@@ -74,7 +76,7 @@ export class LabRun {
   readonly summary = $derived.by(() =>
     summarize(this.tables.flatMap(({ table, result }) => (result && !isRepeated(this.#lab, table) ? [result] : []))),
   );
-  /** Returns the number of the lab's parameters with one of these provenances. */
+  /** Returns the number of the lab's parameters with one of the given provenances. */
   parameters(...from: Provenance[]): number {
     return Object.values(this.#lab.parameters).filter(({ provenance }) => from.includes(provenance)).length;
   }
@@ -102,7 +104,7 @@ export class LabRun {
     return this.#work(engine);
   }
 
-  /** Cancels the running table; finished tables stay. */
+  /** Cancels the running reproductions and keeps finished results. */
   stop(): void {
     this.#queue = [];
     this.#abort?.abort();

@@ -6,13 +6,13 @@ import type { Chart, Lab } from '../lab/types';
 import { unitName } from '../lab/units';
 import type { ChartSeries } from './chart';
 
-/** A bound at its position in a chart: of a series, at one x. */
+/** A bound at its position in a chart: in one series, at one x. */
 export interface Limit extends PublishedBound {
   /** The bound in words, with its row. */
   text: string;
 }
 
-/** Returns the published bounds of a chart's values. A bound of a ratio has no position in the chart. */
+/** Returns the published bounds on a chart's values. A bound on a ratio has no position in the chart. */
 export function limitsOf(lab: Lab, chart: Chart, series: readonly ChartSeries[]): Limit[] {
   if (chart.relative || chart.per !== undefined) return [];
   const cells = lab.tables.flatMap((table) =>

@@ -1,5 +1,5 @@
-// Highlights published values in the text together with their cells and marks. The text needs no separate script: a
-// figure contains the expression of its value, which names the cell.
+// Highlights published values in the text together with their cells and marks. The text needs no separate script: each
+// value contains its expression, which names the cell.
 import type { Lit } from './lit.svelte';
 
 const selector = '.honest-number.published';
@@ -14,7 +14,10 @@ function cellOf(figure: Element): string | undefined {
 
 const known = new WeakSet<Node>();
 
-/** Connects the figures of a page with their cells' highlighting; `place` is an element of the page. */
+/**
+ * Connects the published values in a page's text with the highlighting of their cells; `place` is any element on the
+ * page.
+ */
 export function lightFigures(lit: Lit, place: Element): void {
   const root = place.getRootNode() as Document | ShadowRoot;
   if (known.has(root)) return;

@@ -1,4 +1,4 @@
-// The published value under the reader's pointer or focus. Its figure in the text, its cell in a table, and its mark in
+// The published value under the reader's pointer or focus. Its number in the text, its cell in a table, and its mark in
 // a chart are highlighted together.
 import type { Lab } from '../lab/types';
 
@@ -7,7 +7,7 @@ export class Lit {
   /** The cell highlighted by the text's scene, unless the reader highlights a cell. */
   #inText = $state.raw<{ cell: string }>();
 
-  /** The cell: see `cellId`. */
+  /** The id of the highlighted cell: see `cellId`. */
   get cell(): string | undefined {
     return this.#pointed ?? this.#inText?.cell;
   }

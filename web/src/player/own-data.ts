@@ -13,7 +13,7 @@ export const maxSeries = 8;
 export interface Sheet {
   columns: string[];
   rows: string[][];
-  /** Whether a comma is a decimal point. */
+  /** Whether the comma is the decimal separator. */
   decimalComma: boolean;
 }
 
@@ -24,7 +24,7 @@ export interface Problem {
 
 export const isProblem = (result: object): result is Problem => 'problem' in result;
 
-/** Parses a file with a header whose values are separated by commas, semicolons, or tabs. */
+/** Parses a file that has a header and values separated by commas, semicolons, or tabs. */
 export function readSheet(text: string): Sheet | Problem {
   if (text.length > maxFileBytes)
     return { problem: 'The data are larger than 5 MB. Remove rows or columns that you do not need.' };
@@ -32,8 +32,8 @@ export function readSheet(text: string): Sheet | Problem {
   const first = /^[^\r\n]*/.exec(plain)?.[0] ?? '';
   const times = (separator: string): number => first.split(separator).length;
   const separator = ['\t', ';', ','].reduce((best, one) => (times(one) > times(best) ? one : best), ',');
-  // The text is parsed to rows: parsing to objects would generate code from the header, which the page's policy
-  // forbids.
+  // The text is parsed into rows: parsing into objects would generate code from the header, which the page's content
+  // security policy forbids.
   const [header = [], ...rows] = dsvFormat(separator).parseRows(plain);
   const columns = header.map((name) => name.trim());
   if (columns.length < 2)
@@ -60,11 +60,11 @@ export function numberOf(text: string, decimalComma: boolean): number {
 export interface Columns {
   x: string;
   y: string;
-  /** The column of the series; empty if all points are one series. */
+  /** The column of the series; empty if all points form one series. */
   series: string;
 }
 
-/** Returns whether two names are equal apart from capitals, spaces, and punctuation. */
+/** Returns whether two names are equal apart from case, spaces, and punctuation. */
 export const sameName = (a: string, b: string): boolean => {
   const bare = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
   return bare(a) === bare(b);
@@ -159,7 +159,7 @@ export function cellsOf(sheet: Sheet, table: Table): { cells: (number | undefine
     }
     fields.forEach((column, field) => {
       const value = column < 0 ? NaN : numberOf(line[column] ?? '', sheet.decimalComma);
-      // Zero has no relative error.
+      // An error relative to zero is undefined.
       if (!Number.isFinite(value) || value === 0) return;
       cells[row * fields.length + field] = value;
       taken++;

@@ -30,7 +30,8 @@ export const isSaturated = ({ provenance, interval, determined }: Parameter): bo
   provenance === 'fitted' && determined === true && !interval;
 
 /**
- * Formats a parameter's value with the digits that its interval justifies, and with one digit if nothing determines it.
+ * Formats a parameter's value with the digits that its interval justifies, and with one digit if the fit does not
+ * determine it.
  */
 export function fittedValue(parameter: Parameter): string {
   const { value, interval, determined } = parameter;

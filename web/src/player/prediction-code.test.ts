@@ -37,7 +37,7 @@ describe('code of a prediction', () => {
       for (let value = 2; value <= 50; value += 0.7) {
         const found = text(axis, { kind: 'curve', values: [value] }) as { text: string };
         const step = y_scale === 'log' ? value * (25 ** (1 / 255) - 1) : 48 / 255;
-        // Three digits add at most 0.5 % to half a step.
+        // Rounding to three digits adds an error of at most 0.5 % to that of half a step.
         expect(Math.abs(Number(found.text) - value)).toBeLessThanOrEqual(step / 2 + 0.005 * value);
       }
     }

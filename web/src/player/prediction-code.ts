@@ -1,4 +1,4 @@
-// A prediction as a short code, which a class gives to its teacher in the lecture: pasted, or scanned by a camera. The
+// A prediction as a short code, which students give to their teacher in a lecture: pasted or scanned by a camera. The
 // code does not name the student: it contains a random tag, so that a code submitted twice counts once.
 import { sha256 } from '../lab/hash';
 import { plainText } from '../lab/plain-text';
@@ -8,11 +8,11 @@ import { decodeBytes, encodeBytes } from '../state/base32';
 
 /** The number of bytes that identify the prediction. */
 const promptBytes = 3;
-/** The number of bytes in the tag: in one of 370 classes with 300 students, two students have the same tag. */
+/** The number of bytes in the tag: in about one of 370 classes with 300 students, two students have the same tag. */
 export const tagBytes = 3;
-/** A value of a curve is one byte: a step is a 255th of the axis, which is finer than a hand can draw. */
+/** A value of a curve is one byte: a step is 1/255 of the axis, which is finer than a hand can draw. */
 const steps = 255;
-/** A number has seven digits. */
+/** The number of significant digits in a number, which a code contains as a 32-bit float. */
 const digits = 7;
 /** The number of digits of a curve's value that the steps can distinguish. */
 const curveDigits = 3;
@@ -52,7 +52,7 @@ function payloadOf({ guess }: Predict, prediction: Prediction): Uint8Array {
 /**
  * Returns the code of a prediction; `tag` consists of [`tagBytes`] random bytes.
  *
- * @throws {Error} if the prediction is not one for this prompt.
+ * @throws {Error} If the prediction answers another prompt.
  */
 export const predictionCode = (
   lab: Pick<Lab, 'id'>,
@@ -63,7 +63,7 @@ export const predictionCode = (
 
 /** A prediction from a code. */
 export interface CodedPrediction {
-  /** A string that differs between students. */
+  /** The random tag as text. */
   tag: string;
   /** The value in the format of submissions: an amount, amounts separated by commas, or the text of a choice. */
   text: string;

@@ -12,7 +12,7 @@ export function guardReveals(session: Session, root: Document | ShadowRoot = doc
     summary?.addEventListener('click', (event) => {
       if (session.revealed(after)) return;
       event.preventDefault();
-      // Scrolls to the open prediction.
+      // Scrolls to the prediction that has not been committed yet.
       const place = root.getElementById(after);
       place?.scrollIntoView({ block: 'center' });
       place?.querySelector<HTMLElement>('input, button, [tabindex]')?.focus({ preventScroll: true });

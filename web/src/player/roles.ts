@@ -19,7 +19,7 @@ export const roleNames: Record<Role, { name: string; meaning: string }> = {
   claim: { name: 'claim in words', meaning: 'a bound that this lab derives from a sentence in the source' },
 };
 
-/** The names of the sources of parameters, as labs write them. */
+/** The names of parameter sources, as in lab files. */
 export const provenanceTitles: Record<Provenance, string> = {
   published: 'published',
   documented: 'documented',

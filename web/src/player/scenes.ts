@@ -26,7 +26,7 @@ export interface SceneLink {
   text: readonly Inline[];
 }
 
-/** Returns the scene that begins with a paragraph; undefined for an ordinary paragraph. */
+/** Returns the scene that a paragraph starts; undefined for an ordinary paragraph. */
 export function sceneIn({ text }: Extract<Block, { kind: 'paragraph' }>): SceneLink | undefined {
   const [link] = text;
   const command = link?.kind === 'link' ? commandOf(link.href) : undefined;

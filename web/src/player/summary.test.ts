@@ -36,6 +36,6 @@ test('summary of nothing has no numbers', () => {
 
 test('baseline is named with its errors', () => {
   expect(baselineWords({ kind: 'row_column', cells: 36, median_error: 0.205, max_error: 1.65 })).toBe(
-    'row mean × table mean ÷ overall mean has median error 20.5\u202f%, worst 165.0\u202f% (36 cells)',
+    'row mean × table mean ÷ overall mean has a median error of 20.5\u202f% and a worst error of 165.0\u202f% (36 cells)',
   );
 });

@@ -48,11 +48,11 @@ export function summarize(results: readonly Pick<Reproduction, 'error' | 'role'>
 }
 
 const baselines: Record<BaselineErrors['kind'], string> = {
-  line: 'a straight line in time',
+  line: 'a straight line through the times of two rows',
   row_column: 'row mean × table mean ÷ overall mean',
   copy: 'a copy of other cells',
 };
 
 /** Describes the errors of a baseline, for a sentence about the errors of the model. */
 export const baselineWords = ({ kind, cells, median_error, max_error }: BaselineErrors): string =>
-  `${baselines[kind]} has median error ${share(median_error ?? NaN)}, worst ${share(max_error ?? NaN)} (${counted(cells, 'cell', 'cells')})`;
+  `${baselines[kind]} has a median error of ${share(median_error ?? NaN)} and a worst error of ${share(max_error ?? NaN)} (${counted(cells, 'cell', 'cells')})`;

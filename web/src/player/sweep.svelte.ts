@@ -4,22 +4,22 @@ import { inLanes } from '../engine/lanes';
 /** The values to compute. Requests with the same key have the same results. */
 export interface SweepRequest {
   key: string;
-  /** The x values, from cheap to expensive. */
+  /** The x values, from the cheapest to compute to the most expensive. */
   xs: readonly number[];
   /** The number of values at each x. */
   width: number;
   /** Whether the values are followed by the half-widths of their confidence intervals. */
   halves?: boolean;
-  /** The number of x values to request at a time; one by default. */
+  /** The maximum number of x values to request at a time; one by default. */
   lanes?: number | undefined;
   ask: (x: number, signal: AbortSignal) => Promise<Float64Array>;
 }
 
 interface SweepResult {
   columns: Float64Array[];
-  /** Whether each x value is computed. */
+  /** For each x, whether its values have been computed. */
   known: boolean[];
-  /** The number of computed x values. */
+  /** The number of x values with computed results. */
   done: number;
 }
 
@@ -34,15 +34,15 @@ const nextFrame = (draw: () => void): unknown =>
   typeof requestAnimationFrame === 'function' ? requestAnimationFrame(draw) : setTimeout(draw);
 
 /**
- * Columns of values over x, computed from cheap to expensive, several at a time if that pays. Recent results are
- * cached.
+ * Columns of values over x, computed in the order of their cost, and several at a time if this takes long. Recent
+ * results are cached.
  */
 export class Sweep {
   /** The values by column; NaN for pending values. */
   columns = $state.raw<Float64Array[]>([]);
   /** Half-widths of the confidence intervals of the same values; empty if they have none. */
   halves = $state.raw<Float64Array[]>([]);
-  /** The number of computed values of x, and the number of all values of x. */
+  /** The number of x values with computed results, and the total number of x values. */
   done = $state(0);
   of = $state(0);
   running = $state(false);
@@ -87,7 +87,7 @@ export class Sweep {
       this.done = result.done;
     };
     this.running = result.done < xs.length;
-    // Values that are soon replaced stay, so that the drawing can move to the new values.
+    // Values that will soon be replaced stay visible, so that the drawing can move to the new values.
     const places = xs.join();
     const isHeld = this.running && result.done === 0 && this.#places === places && this.done === xs.length;
     this.held = isHeld;

@@ -1,4 +1,4 @@
-// A table as charts: the cells of one quantity on one axis, the model's value next to the printed value.
+// A table as charts, one for each quantity, with the model's values next to the published values.
 import { unitName } from '../lab/units';
 import type { ChartData, Point } from '../charts/data';
 import type { Reproduction } from '../engine/protocol';
@@ -6,7 +6,7 @@ import { baseOf, cellId, cellText, isModelled, roleOf, rowTitle, unitOf } from '
 import type { Lab, Table } from '../lab/types';
 import { outputWords } from '../lab/words';
 
-/** The cells of one quantity: a series per column, an x per table row. */
+/** The cells of one quantity: one series per column, one x value per table row. */
 export interface Picture {
   title: string;
   /** Whether the values are ratios to a row, because the source prints only ratios. */
@@ -16,7 +16,7 @@ export interface Picture {
   rows: string[];
 }
 
-/** Returns a value in its own unit: a ratio to another column is multiplied by that column's value. */
+/** Returns a value as an absolute quantity: a ratio to another column is multiplied by that column's value. */
 function inOwnUnit(
   table: Table,
   row: number,

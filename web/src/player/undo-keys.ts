@@ -1,6 +1,6 @@
 import type { Session } from '../session/session.svelte';
 
-/** Returns whether an element is a text field, which uses keys itself. */
+/** Returns whether an element is a text field, which handles these keys itself. */
 export const isField = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable ||

@@ -36,7 +36,7 @@ export function undoWords(session: Session): string {
 
 const isVisible = (element: Element): boolean => element.checkVisibility();
 
-/** Scrolls to the undone change, unless it is visible. */
+/** Scrolls to the undone or redone change, unless it is visible. */
 export function goToUndone({ lab, returned }: Session): void {
   const [kind = '', name = ''] = returned?.what.split(' ') ?? [];
   const ids =

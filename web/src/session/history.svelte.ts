@@ -37,8 +37,8 @@ export class History<S> {
   }
 
   /**
-   * Undoes the last change, from the state `left`; returns the change with the state before it, or undefined if there
-   * is no change.
+   * Undoes the last change; `left` is the current state. Returns the change with the state before it, or undefined if
+   * there is no change.
    */
   undo(left: S): Change<S> | undefined {
     const change = this.#past.at(-1);
@@ -50,8 +50,8 @@ export class History<S> {
   }
 
   /**
-   * Redoes a change, from the state `left`; returns the change with the state after it, or undefined if there is no
-   * change.
+   * Redoes the last undone change; `left` is the current state. Returns the change with the state after it, or
+   * undefined if there is no change.
    */
   redo(left: S): Change<S> | undefined {
     const change = this.#future.at(-1);

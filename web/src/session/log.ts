@@ -45,7 +45,7 @@ export class Log {
     const t = Math.round(this.#now() - this.#begin);
     // Changes of a slider and runs of its chart alternate, so the last two events are searched.
     const at = this.events.findLastIndex((event) => sameSubject(event, kind));
-    // No other event may be between the two events: a run must not move behind the answer that followed it.
+    // Only changes and runs may come between the merged events: a run must not move behind the answer that followed it.
     const between = at < 0 ? [] : this.events.slice(at + 1);
     const alternating = between.length < 2 && between.every(({ k }) => k === 'set' || k === 'run');
     if (at >= 0 && alternating && t - (this.events[at]?.t ?? 0) < Log.mergeMs) this.events.splice(at, 1);

@@ -11,7 +11,7 @@ import type { Attempt, Draft, SubmittedAnswer, Prediction, State } from '../stat
 export interface Rules {
   /** Settings that the reader cannot change. */
   locked: readonly string[];
-  /** Whether a reveal opens without a prediction. */
+  /** Whether a reveal can be opened without a prediction. */
   skip: boolean;
   /** Returns the points and attempts of a question in words, and whether no further answer counts. */
   standing?: (id: string, log: readonly LogEvent[]) => { words: string; over: boolean } | undefined;
@@ -26,8 +26,8 @@ export interface ResumedWork {
 type ConfigurationKey = 'settings' | 'other';
 
 /**
- * Settings of the text being read: they override the lab's start and are overridden by the reader's settings in the
- * same step.
+ * Settings of the text being read: they override the lab's initial settings and are overridden by the reader's settings
+ * in the same step.
  */
 export interface SceneSettings {
   /** Id of the step; empty before the first one. */
@@ -132,7 +132,7 @@ export class Session {
     return look?.view !== undefined && this.look(figure) !== undefined ? figure : undefined;
   }
 
-  /** The settings at the text's scene: the lab's start, overridden by the scene's settings. */
+  /** The settings of the text's scene: the lab's initial settings, overridden by those of the scene. */
   get #asInText(): Scenario {
     const free = Object.entries(this.#scene.settings).filter(([name]) => !this.locked(name));
     return { ...this.lab.start, ...Object.fromEntries(free) };
@@ -165,7 +165,7 @@ export class Session {
     else this.#setAll(`settings ${name}`, { [name]: value });
   }
 
-  /** Applies the settings of a link in the text in one step. */
+  /** Applies the settings of a link in the text as one change. */
   setAll(settings: Scenario): void {
     const free = Object.entries(settings).filter(
       ([name, value]) => !this.locked(name) && this.settings[name] !== value,
@@ -221,8 +221,8 @@ export class Session {
   }
 
   /**
-   * Starts a comparison in a chart, with a copy of the settings in which one setting differs; ends the comparison if
-   * `chart` is undefined.
+   * Starts a comparison in a chart with a copy of the settings, changed by `difference`; ends the comparison if `chart`
+   * is undefined.
    */
   compare(chart: string | undefined, difference: Scenario = {}): void {
     if (chart === undefined && this.#state.other === undefined) return;
@@ -337,7 +337,7 @@ export class Session {
     const change = this.#history.redo(this.#state);
     if (!change) return;
     this.returned = { what: change.what, verb: 'redone' };
-    // Only a reset removes committed predictions and answers, even when it is redone.
+    // Only a reset, whether done or redone, removes committed predictions and checked answers.
     if (change.what.startsWith('reset')) this.#state = change.state;
     else this.#return(change.state);
   }
@@ -350,7 +350,7 @@ export class Session {
     return { ids, free: controlled.filter((name) => name in this.lab.start && !this.locked(name)) };
   }
 
-  /** Returns whether a step contains the reader's work, or a control that differs from the lab's start. */
+  /** Returns whether a step contains the reader's work, or a control that differs from the lab's initial settings. */
   isTouched(step: string): boolean {
     const { ids, free } = this.#partsOf(step);
     const { settings, predictions, opened, answers, drafts, hints, looks } = this.#state;
@@ -360,7 +360,7 @@ export class Session {
     );
   }
 
-  /** Clears the reader's work in a step and sets its controls to the lab's start. Undo restores both. */
+  /** Clears the reader's work in a step and restores the lab's initial settings of its controls. Undo restores both. */
   resetStep(step: string): void {
     const { ids, free } = this.#partsOf(step);
     const { settings, predictions, opened, answers, drafts, hints, looks } = this.#state;
@@ -387,7 +387,7 @@ export class Session {
     this.#state = { ...this.#state, ...change };
   }
 
-  /** Changes to another state, but keeps committed predictions and checked answers. */
+  /** Switches to another state, but keeps committed predictions and checked answers. */
   #return(to: State): void {
     const from = this.#state;
     this.#state = {

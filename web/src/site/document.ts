@@ -2,7 +2,7 @@
 import { micromark } from 'micromark';
 import { gfmTable, gfmTableHtml } from 'micromark-extension-gfm-table';
 
-/** A document that cannot become a page. */
+/** The reason why a document cannot become a page. */
 class DocumentError extends Error {
   override name = 'DocumentError';
 }
@@ -18,13 +18,14 @@ const idOf = (html: string): string =>
 
 /**
  * Converts a Markdown document, whose first line is its title, to the title and the HTML of the rest. Links to other
- * documents go to their `addresses`; the keyboard scrolls wide examples and tables.
+ * documents go to their `addresses`; wide examples and tables can be scrolled with the keyboard.
  *
  * @throws {DocumentError} If the document has no title, or if a link leads to another file.
  */
 export function htmlOf(markdown: string, addresses: Readonly<Record<string, string>>): { title: string; html: string } {
   const [, title, text] = /^# (.*)\n([\s\S]*)$/.exec(markdown) ?? [];
-  if (title === undefined || text === undefined) throw new DocumentError('the document does not begin with a title');
+  if (title === undefined || text === undefined)
+    throw new DocumentError('the document does not begin with a title: add a first line such as “# Title”');
   let tables = 0;
   const html = micromark(text, { extensions: [gfmTable()], htmlExtensions: [gfmTableHtml()] })
     .replace(
@@ -37,11 +38,14 @@ export function htmlOf(markdown: string, addresses: Readonly<Record<string, stri
       () => `<div class="scroll" role="region" aria-label="Table ${++tables}" tabindex="0"><table class="plain">`,
     )
     .replaceAll('</table>', '</table></div>')
-    // A column without a title has no header.
+    // A column without a title has no header cell.
     .replace(/<th><\/th>/g, '<td></td>')
     .replace(/href="(?!https:|#)([^"#]*)/g, (_, file: string) => {
       const address = addresses[file];
-      if (address === undefined) throw new DocumentError(`${title} links to ${file}, which is not a page of the site`);
+      if (address === undefined)
+        throw new DocumentError(
+          `${title} links to ${file}, which is not a page of the site: link to its https address`,
+        );
       return `href="${address}`;
     });
   return { title, html };

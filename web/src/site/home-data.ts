@@ -52,7 +52,7 @@ export interface LabAnswers {
   tables: Record<string, TableAnswers>;
 }
 
-/** The held-out cell with the largest error, and the set to which it belongs. */
+/** The held-out cell with the largest error, and a summary of all held-out cells. */
 export interface WorstCell {
   lab: string;
   table: string;
@@ -79,7 +79,7 @@ const raceSizes = 34;
 export const hasRace = (lab: Lab): boolean =>
   blocksOf(lab).some((block) => block.kind === 'model' && block.view === 'race');
 
-/** Returns the scenarios of the race with a number of names. */
+/** Returns the scenarios of the race with the given number of names. */
 const scenariosWith = (lab: Lab, names: number): Scenario[] =>
   (lab.series[raced.series] ?? []).map(({ scenario }) => ({ ...lab.start, ...scenario, [raced.setting]: names }));
 
@@ -92,7 +92,8 @@ export function raceResults(lab: Lab, evaluate: Evaluate): RaceResults {
 /** Computes the race from the minimum to the maximum number of names that the lab's control allows. */
 export function raceAnswers(lab: Lab, evaluate: Evaluate): RaceAnswers {
   const input = controlOf(lab, raced.setting)?.input;
-  if (input?.kind !== 'number') throw new Error(`lab ${lab.id} has a race but no slider for its ${raced.setting}`);
+  if (input?.kind !== 'number')
+    throw new Error(`lab ${lab.id} has a race but no slider for its ${raced.setting}: add one`);
   const series = lab.series[raced.series] ?? [];
   const start = Number(lab.start[raced.setting]);
   const measured = measuredRatios(lab, scenariosWith(lab, start));
@@ -110,7 +111,7 @@ export function raceAnswers(lab: Lab, evaluate: Evaluate): RaceAnswers {
   };
 }
 
-/** Rounds a number to six digits, so that quotients with three digits are those of the lab. */
+/** Rounds a number to six digits, so that quotients rounded to three digits equal those in the lab. */
 const sixDigits = (value: number): number => Number(value.toPrecision(6));
 
 /** Rounds a number to four digits, more than a drawing shows. */
@@ -138,7 +139,7 @@ export function chartAnswers(lab: Lab, chart: Chart, evaluate: Evaluate): ChartA
   };
 }
 
-/** Returns numbers as they were before they were written to a file. */
+/** Returns the numbers that were written to a file, with NaN for null. */
 export const numbersOf = (numbers: Numbers): Float64Array => Float64Array.from(numbers, (value) => value ?? NaN);
 
 /** A table reproduced by the engine, cell by cell. */

@@ -13,13 +13,13 @@ export interface Version {
 const german = { language: 'de', name: 'Deutsch' };
 const english = { language: 'en', name: 'English' };
 
-/** The labs that have a German text: the build lists them. */
+/** The ids of the labs with a German text, listed by the build. */
 declare const __GERMAN__: readonly string[] | undefined;
 const inGerman: readonly string[] = typeof __GERMAN__ === 'undefined' ? [] : __GERMAN__;
 
 /**
- * Returns a page in the other languages in which it is available. `path` is its path from the root of its language, and
- * `root` leads to that root. `id` is the id of a lab if the page is that lab's.
+ * Returns the versions of a page in the other languages in which it is available. `path` is its path from the root of
+ * its language, and `root` leads to that root. `id` is the id of a lab if the page is that lab's.
  */
 export function versionsOf(root: string, path: string, id?: string): Version[] {
   if (translated) return [{ ...english, href: `${root}../${path}` }];

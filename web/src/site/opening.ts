@@ -1,4 +1,4 @@
-// The race at the beginning of a published lab, which the build draws: the page begins with its picture.
+// The race at the beginning of a published lab: the build draws a picture of it, with which the page begins.
 import { blocksOf } from '../lab/blocks';
 import { viewOf } from '../lab/view-names';
 import type { OpenLabPage } from '../player/islands';

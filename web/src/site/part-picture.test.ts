@@ -92,7 +92,7 @@ describe('picture of a table', () => {
   test('names the cell with the largest error, as printed and as computed', () => {
     expect(drawnTable.words).toBe(
       '3 cells with a published and a model value: median error 5.0\u202f%. ' +
-        'The largest is +10.0\u202f%: 1, G, a (published 10, model 11).',
+        'The largest error is +10.0\u202f%: 1, G, a (published 10, model 11).',
     );
     expect(lightOf(drawnTable)).toMatch(/>Pathlength: The lab<.*>Source: S\.</s);
     expect(drawnTable.table.rows[0]).toEqual(['1', '10, model 11 (+10.0\u202f%)', '20, model 20 (±0.0\u202f%)']);

@@ -37,7 +37,7 @@ export interface Part {
   words: string;
   /** All numbers in the part; for an interactive model, those of the chart in its picture. */
   table: PlainTable;
-  /** The title of the numbers, if it differs from the title of the part. */
+  /** The title of the table, if it differs from the title of the part. */
   tableTitle?: string;
   picture: { svg: string; width: number; height: number };
 }
@@ -66,7 +66,7 @@ interface Section {
   height: number;
 }
 
-/** The width of charts that no page has measured. */
+/** The width of a chart that is drawn outside a page, in pixels. */
 const drawingWidth = 920;
 const margin = 24;
 
@@ -76,12 +76,12 @@ function drawingIn(html: string): Pick<Section, 'content' | 'height'> {
   return { content: content.replace(/<!--.*?-->/g, ''), height: Number(height) };
 }
 
-/** Breaks text into lines that fit a width in pixels; `scale` is its size relative to chart labels. */
+/** Breaks text into lines that fit a width in pixels; `scale` is the text size relative to chart labels. */
 function linesOf(text: string, width: number, scale: number): string[] {
   const lines: string[] = [];
   for (const word of text.split(/\s+/)) {
     const longer = lines.length > 0 ? `${lines.at(-1)} ${word}` : word;
-    // Widths are estimates of the widest typefaces.
+    // The widths are estimates for the widest typefaces.
     if (lines.length > 0 && 0.92 * scale * textWidth(longer) <= width) lines[lines.length - 1] = longer;
     else lines.push(word);
   }
@@ -165,7 +165,7 @@ const panels = {
 
 interface ChartDrawing {
   part: Undrawn;
-  /** The chart in a sentence. */
+  /** A sentence that summarizes the chart. */
   finding: string;
   section: Section;
 }
@@ -183,7 +183,8 @@ async function drawChart(lab: Lab, chart: Chart, answers: LabAnswers['charts'][s
     xs,
     sweep: { columns, halves, done: xs.length },
     points,
-    // Only the parts of curves beyond the published values are marked: intervals would take longer than all the rest.
+    // Only the parts of curves beyond the published values are marked: computing intervals would take longer than
+    // everything else.
     doubt: new ChartDoubt().of(lab, { chart, series, xs }, points),
     limits: limitsOf(lab, chart, series),
     predicted: undefined,
@@ -260,7 +261,7 @@ const chartPart = (lab: Lab, { part, finding, section }: ChartDrawing): Part =>
 
 const originOf = ({ title }: Lab): string => `Pathlength: ${title}`;
 
-/** Describes the cell with the largest error, with the number of cells; undefined if nothing is compared. */
+/** Describes the cell with the largest error, and the number of compared cells; undefined if nothing is compared. */
 function comparisonWords(table: Table, result: NonNullable<TableRun['result']>): string | undefined {
   const { cells } = summarize([result]);
   const errors = Array.from(result.error, (error, at) => ({ error, at })).filter(({ error }) => Number.isFinite(error));
@@ -273,7 +274,7 @@ function comparisonWords(table: Table, result: NonNullable<TableRun['result']>):
   const place = [...new Set([field?.group, field?.title])].filter(Boolean).join(', ');
   return (
     `${counted(cells, 'cell', 'cells')} with a published and a model value: median error ${share(middle)}. ` +
-    `The largest is ${signed(worst.error)}: ${rowTitle(table, table.rows[row] ?? '')}, ${place} (published ` +
+    `The largest error is ${signed(worst.error)}: ${rowTitle(table, table.rows[row] ?? '')}, ${place} (published ` +
     `${cellText(table, row, column)}, model ${short(result.model[worst.at] ?? NaN)}).`
   );
 }

@@ -1,4 +1,4 @@
-// A small drawing of a lab's chart with the marks of its page, from the engine's results.
+// A small drawing of a lab's chart, with the same marks as on the lab's page, from the engine's results.
 import { extentsOf, shapesOf } from '../charts/channels';
 import type { ChartData } from '../charts/data';
 import { fetchedMarks, fetchMark, marksIn } from '../charts/fetched.svelte';
@@ -25,7 +25,7 @@ export interface Thumbnail {
   axis: string;
 }
 
-/** Returns the width of texts: the widest common typefaces are about an eighth wider than the others. */
+/** Returns the width to reserve for texts: the widest common typefaces are about an eighth wider than the others. */
 const roomFor = (texts: readonly string[]): number => 1.12 * Math.max(0, ...texts.map(textWidth));
 
 /** Returns the domain of an axis for these values, with some margin. */

@@ -1,4 +1,4 @@
-// State and assignments in addresses. Damage done by mail programs and chats is repaired if possible.
+// State and assignments in addresses. Damage done by mail and chat programs is repaired if possible.
 
 /**
  * The keys in addresses: for a lab's state, an assignment, the location at which a link was copied, a lab's sources,
@@ -35,9 +35,9 @@ export function valueIn(address: string, key: (typeof keys)[keyof typeof keys]):
 export const stateIn = (address: string): string | undefined => valueIn(address, keys.state);
 
 /**
- * Returns an address with this state, or without one, with its location in the page, and with the sources of a lab that
- * its link contains. All of these are in the fragment, which browsers do not send: servers refuse long addresses. Older
- * links contain the state in the query.
+ * Returns an address with the given state, location on the page, and lab sources; omits those that are undefined. All
+ * of these are stored in the fragment, which browsers do not send: servers refuse long addresses. Older links contain
+ * the state in the query.
  */
 export function withState(
   address: string,

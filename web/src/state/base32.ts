@@ -8,8 +8,8 @@ const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 export const base32 = (bytes: Uint8Array, count: number): string => base32crockford.encode(bytes).slice(0, count);
 
 /**
- * Returns the check symbol by Luhn's rule for 32 symbols, which detects every single wrong symbol and nearly every swap
- * of two neighbors.
+ * Returns the check symbol of the Luhn algorithm for 32 symbols, which detects every single wrong symbol and nearly
+ * every swap of two neighbors.
  */
 function checkSymbol(symbols: string): string {
   const sum = [...symbols].reverse().reduce((sum, symbol, at) => {
@@ -33,7 +33,7 @@ export function decodeBytes(code: string): Uint8Array | undefined {
   try {
     return base32crockford.decode(symbols);
   } catch {
-    // There are bits after the last byte.
+    // The code has extra bits after the last byte.
     return undefined;
   }
 }

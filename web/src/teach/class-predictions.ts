@@ -32,8 +32,8 @@ const maxTitleChars = 300;
 type Texts = StudentPrediction<string>[];
 
 /**
- * Returns the model's values between the points, for its line; only those at the points if the model refuses all
- * others.
+ * Returns the model's line, with values between the points; only the values at the points if the others cannot be
+ * computed.
  */
 async function modelLine(
   engine: Client,
@@ -97,7 +97,7 @@ async function numbers(
   const [known] = await compare(engine, lab, guess);
   const origin = known?.model === undefined ? 'published' : 'model';
   const right = known?.[origin] ?? NaN;
-  // Students often write the same number.
+  // Students often write the same number, so each text is parsed only once.
   const measured = new Map<string, Promise<number>>();
   const measure = async (text: string): Promise<number> => {
     const answer = await engine.ask('measure', [text, unit]);
@@ -143,8 +143,8 @@ function promptOf({ block, words }: GradableItem): string {
 export type PredictionItem = Extract<GradableItem, { kind: 'predict' }>;
 
 /**
- * Compares predictions with the values of the engine, which has opened the lab. `asked` is the number of students who
- * could make a prediction.
+ * Compares predictions with the engine's values; the engine must have opened the lab. `asked` is the number of students
+ * who could make a prediction.
  */
 export async function comparePredictions(
   engine: Client,
@@ -163,7 +163,7 @@ export async function comparePredictions(
 }
 
 /**
- * Returns the predictions that count, in the order of the assignment. The engine opens the lab and computes the
+ * Returns the predictions that count, in the order of the assignment. The engine opens each lab and computes the
  * model's values in its worker.
  */
 export async function classPredictions(

@@ -39,13 +39,13 @@ export function assignmentOf(text: string): string {
   return JSON.stringify(value);
 }
 
-/** The maximum length of a course's file, which contains only a few lines for each lab. */
+/** The maximum length of a course file, which contains only a few lines for each lab. */
 const MAX_COURSE_CHARS = 1_000_000;
 
-/** Returns whether text is the file of a course and not a link. */
+/** Returns whether text is a course file rather than a link. */
 const isCourse = (text: string): boolean => /^\s*\[\[lab\]\]/m.test(text);
 
-/** Returns the address of the course's file in the link of a course's page; undefined in another text. */
+/** Returns the address of the course file in a link to a course page; undefined for other text. */
 function courseAddress(text: string): URL | undefined {
   const link = /https?:\/\/\S+/.exec(text)?.[0] ?? '';
   const url = URL.canParse(link) ? new URL(link) : undefined;
@@ -53,7 +53,7 @@ function courseAddress(text: string): URL | undefined {
   return from === null ? undefined : hostedLab(from);
 }
 
-/** A form in which a gradebook can be saved. */
+/** A format in which a gradebook can be saved. */
 export interface Download<Format extends string> {
   readonly format: Format;
   readonly title: string;
@@ -93,7 +93,7 @@ export const downloads: readonly Download<GradebookFormat>[] = [
   },
 ];
 
-/** The forms in which the gradebook of a whole course can be saved. */
+/** The formats in which the gradebook of a whole course can be saved. */
 export const courseDownloads: readonly Download<CourseFormat>[] = [
   {
     format: 'csv',
@@ -153,7 +153,7 @@ export class ClassState {
   remark = $state('');
   /** The text of the live region. */
   status = $state('');
-  /** Whether files, link, or roster changed after they were graded. */
+  /** Whether the files, the link, or the roster changed after grading. */
   outdated = $state(false);
 
   /** `labs` are the labs of the site. */
@@ -162,15 +162,18 @@ export class ClassState {
   }
 
   #grader: ClassGrader | undefined;
-  /** The teacher's own labs against which the parts were graded, in order. */
+  /** The teacher's own labs against which the parts of the course were graded, in order. */
   #owns: readonly (OwnLab | undefined)[] = [];
-  /** A token that names the reviews of the present result. */
+  /** A token that identifies the reviews of the current result. */
   #token = '';
   /** Whether this page answers the pages that show reviews. */
   #isAnswering = false;
   #abort: AbortController | undefined;
 
-  /** Adds files; a file replaces an earlier file with the same path. A key file becomes a key. */
+  /**
+   * Adds files; a file replaces an earlier file with the same path. A course file replaces the link, and a key file
+   * becomes a key.
+   */
   async add(chosen: readonly NamedFile[]): Promise<void> {
     this.problem = '';
     const files: NamedFile[] = [];
@@ -296,7 +299,10 @@ export class ClassState {
     this.#finish([result.report]);
   }
 
-  /** Reads and grades all files in a new worker; undefined if that failed, with the reason in the problem. */
+  /**
+   * Reads and grades all files in a new worker; undefined if that failed, with the reason in `problem`, or was
+   * canceled.
+   */
   async #run(abort: AbortController, rules: GradingRules): Promise<GradedClass[] | undefined> {
     this.#grader?.close();
     const grader = (this.#grader = new ClassGrader());
@@ -392,7 +398,9 @@ export class ClassState {
     return reviewLink(site ?? location.href, `${this.#token}-${this.part}-${at}`);
   }
 
-  /** Returns the review with a name; undefined if the review belongs to another page or to an earlier result. */
+  /**
+   * Returns the review with the given name; undefined if the review belongs to another page or to an earlier result.
+   */
   #review(name: string): Promise<Review> | undefined {
     const [token, part, at] = name.split('-');
     return token === this.#token ? this.#reviewOf(Number(part), Number(at)) : undefined;

@@ -1,4 +1,4 @@
-// The class is graded in a separate worker: no number of files blocks the page.
+// The class is graded in a separate worker, so that even many files do not block the page.
 import { Connection, type CallOptions } from '../engine/client';
 import { start } from '../engine/spawn';
 import type { Lab } from '../lab/types';
@@ -9,10 +9,10 @@ import type { CourseTable, PredictionText, QuestionDetail, Report } from './repo
 import type { NamedFile } from '../components/dropped-files';
 import workerUrl from './worker?worker&url';
 
-/** The programs that a gradebook can be saved for. */
+/** The formats in which a gradebook can be saved. */
 export type GradebookFormat = 'csv' | 'json' | 'canvas' | 'moodle';
 
-/** The programs that the gradebook of a whole course can be saved for. */
+/** The formats in which the gradebook of a whole course can be saved. */
 export type CourseFormat = Exclude<GradebookFormat, 'json'>;
 
 /** A graded class. */

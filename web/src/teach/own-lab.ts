@@ -1,5 +1,5 @@
-// A teacher's own lab, given next to the submissions: the HTML file or the package that was saved with an assignment,
-// the compiled lab, or the lab's folder. If the teacher gives no lab, the link contains it.
+// A teacher's own lab, given in addition to the submissions: the HTML file or the package that was saved with an
+// assignment, the compiled lab, or the lab's folder. If the teacher gives no lab, the link contains it.
 import { errorText } from '../engine/error-text';
 import type { Folder } from '../author/folder';
 import { NoAssignment, readAssignment } from '../classroom/assignment';
@@ -11,7 +11,7 @@ import type { Lab } from '../lab/types';
 import { versionOf } from '../lab/version';
 import { Unpacker } from './unpack';
 
-/** The maximum size of a lab's file, packed or not; the command has the same limit. */
+/** The maximum size of a lab file, compressed or not; the command `pathlength` has the same limit. */
 const MAX_BYTES = 16 << 20;
 
 /** A lab against which submissions are graded. */
@@ -40,7 +40,7 @@ export class OwnLabError extends Error {
 
 const choose = 'choose the HTML file that you saved, or the lab’s zip archive or folder';
 
-/** Decompresses a file within a page, up to the limit. */
+/** Decompresses a file embedded in a page, up to the limit. */
 async function unpacked(text: string): Promise<string> {
   const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
   const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip')).getReader();
@@ -55,7 +55,7 @@ async function unpacked(text: string): Promise<string> {
   }
 }
 
-/** Returns a file within a page; undefined if the page does not contain it. */
+/** Returns a file embedded in a page; undefined if the page does not contain it. */
 async function fileIn(html: string, name: string): Promise<string | undefined> {
   const [, text] = new RegExp(`<script type="text/plain" data-file="${name}"[^>]*>([^<]*)</script>`).exec(html) ?? [];
   return text === undefined ? undefined : unpacked(text);
@@ -73,7 +73,8 @@ const pictureTag = /<img\b(?:"[^"]*"|'[^']*'|[^"'<>])*?\bdata-name=(?:"[^"]*"|'[
 
 /** Returns the pictures in the text of a lab's page; the lab in the page contains only their names. */
 function picturesIn(html: string): Folder['files'] {
-  // The rest of the page has inline styles, which the policy of this page would report even when nothing is shown.
+  // The rest of the page has inline styles, which this page's content security policy would report even if nothing were
+  // shown.
   const images = html.match(pictureTag)?.join('') ?? '';
   const shown = new DOMParser()
     .parseFromString(images, 'text/html')

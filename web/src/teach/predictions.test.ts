@@ -33,7 +33,7 @@ const curve: Curve = {
   given: '1',
 };
 
-/** Returns the curves of a class; the model falls from 200,000 by a factor of 100, and then by 5. */
+/** Returns the curves of a class; the model falls from 200,000 by a factor of 100, and then by a factor of 5. */
 const curves = (values: number[][], change: Partial<Curve> = {}): CurveClass => {
   const model = [200_000, 2000, 400];
   const own = { ...curve, ...change };
@@ -93,7 +93,7 @@ test('missing students are counted in words', () => {
 
 describe('curves of a class', () => {
   test('are close when every drawn point is within 10 % of the model', () => {
-    // The page draws the given point, so its distance from the model does not matter.
+    // The page draws the first point, so its distance from the model does not matter.
     const { close, medians, sentence } = curveSummary(
       curves([
         [216_433, 2200, 440],

@@ -36,13 +36,13 @@ export function studentsOf(files: readonly GradedFile[]): Student[] {
   return [...last.values()].map(({ student }) => student);
 }
 
-/** Returns the name of a student, or the number in the order of the values, which does not identify the student. */
+/** Returns the name of a student or, to hide it, a number by the order of the values. */
 export const nameOf = ({ student }: StudentPrediction<unknown>, at: number, isNamed: boolean): string =>
   isNamed ? student.name || student.id : `Student ${at + 1}`;
 
-/** A curve counts as close to the model up to this share of the model's value. */
+/** A curve counts as close to the model within this share of the model's value. */
 const closeShare = 0.1;
-/** On a linear axis, a curve within this share of the axis is also close: no finer line can be drawn. */
+/** On a linear axis, a curve within this share of the axis range also counts as close: a finer line cannot be drawn. */
 const closeAxisShare = 0.02;
 
 const isAre = (n: number): string => (n === 1 ? 'is' : 'are');
@@ -109,7 +109,7 @@ function allowedAt({ range: [low, high], y_scale }: Curve, model: number): numbe
 
 export function curveSummary({ curve, x, model, made }: CurveClass): CurveSummary {
   const medians = curve.points.map((_, i) => median(made.map(({ value }) => value[i] ?? NaN)));
-  // The page draws the given point.
+  // If the first point is given, the page draws it.
   const first = curve.given === undefined ? 0 : 1;
   /** For each curve and point: 1 above the model, -1 below it, 0 close to it. */
   const sides = made.map(({ value }) =>
@@ -151,13 +151,13 @@ function farthestPoint(
   return found;
 }
 
-/** Returns a title with its unit, unless the title contains it. */
+/** Returns a title with its unit, unless the title already contains the unit. */
 export function inUnit(title: string, unit: string): string {
   const name = unitName(unit);
   return name && !title.toLowerCase().includes(name.toLowerCase()) ? `${title}, ${name}` : title;
 }
 
-/** Returns the numbers in a figure of curves; students are named only if `isNamed`. */
+/** Returns the numbers in a figure of curves as a table; students are named only if `isNamed`. */
 export function curveTable(given: CurveClass, { medians, close }: CurveSummary, isNamed: boolean): DataTable {
   const { curve, x, y, model, published, made } = given;
   const printed = curve.points.map((at) => published.find((point) => point.x === at)?.y ?? NaN);
@@ -209,7 +209,7 @@ export function numberSentence(numbers: NumberClass): string {
   return `${within} of ${made.length} ${isAre(within)} within ${tolerance} of ${originWords[origin]}, ${amount(right, unit)}${othersWords(above, others.length - above, others.length, made.length)}.`;
 }
 
-/** Returns the numbers in a figure; students are named only if `isNamed`. */
+/** Returns the numbers in a figure as a table; students are named only if `isNamed`. */
 export const numberTable = (numbers: NumberClass, isNamed: boolean): DataTable => ({
   columns: ['Prediction', inUnit('Value', numbers.unit), `Within ${numbers.tolerance}`],
   rows: [
@@ -247,8 +247,8 @@ export interface Dot {
 }
 
 /**
- * Stacks dots that would overlap, at the median of their values. Right and other numbers are never in one stack, so
- * that no dot is on the wrong side of the tolerance's end.
+ * Stacks dots that would overlap, at the median of their values. Right and other numbers are never in the same stack,
+ * so that no dot is on the wrong side of a tolerance limit.
  */
 export function stackedDots(numbers: NumberClass, { kind, domain: [low, high] }: StripAxis): Dot[] {
   const share = (value: number): number =>

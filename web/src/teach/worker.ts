@@ -20,7 +20,7 @@ let courseTitles: readonly string[] = [];
 const opened = (): Promise<Grading> => (grading ??= openGrading());
 const unpacker = new Unpacker();
 
-/** Fetches a lab of the site; undefined if the site has no lab with this id, which is untrusted. */
+/** Fetches a lab of the site by an untrusted id; undefined if the site has no lab with this id. */
 async function publishedFile(id: string): Promise<Uint8Array | undefined> {
   if (!/^[\w-]{1,100}$/.test(id)) return undefined;
   const response = await fetch(labFile(id));
@@ -76,7 +76,7 @@ function* predictionsIn(book: Grading, ids: readonly string[]): ChunkedTask<Pred
   return found;
 }
 
-/** Uses the table over the assignments of the course, and then frees the table. */
+/** Calls `use` with a table of all assignments of the course, and then frees the table. */
 async function useCourse<T>(use: (course: GradedCourse) => T): Promise<T> {
   const course = (await opened()).courseTable();
   try {
@@ -87,7 +87,10 @@ async function useCourse<T>(use: (course: GradedCourse) => T): Promise<T> {
   }
 }
 
-/** Decrypts a file for the key with this point: returns the key, if there is one, and the content, if it is intact. */
+/**
+ * Decrypts a file with the key that has the point `wanted`: returns the key, if there is one, and the content, if it is
+ * intact.
+ */
 async function decrypted(
   keys: readonly PrivateKey[],
   wanted: string,

@@ -1,6 +1,6 @@
 import type { Attachment } from 'svelte/attachments';
 
-/** Calls back once, when the element is in view for the first time. */
+/** Calls back once, when the element first comes into view. */
 export const firstSight =
   (call: () => void): Attachment =>
   (element) => {

@@ -4,7 +4,9 @@ const DESCRIPTION_MS = 900;
 /** The maximum time between two frames, in milliseconds: a longer one means that the page was suspended. */
 const MAX_FRAME_MS = 200;
 
-/** The player of a simulation: in each frame, it asks for the state at a simulated time that passes at a given pace. */
+/**
+ * The player of a simulation: in each frame, it requests the state at a simulated time, which advances at a given pace.
+ */
 export class SimulatedClock {
   playing = $state(false);
   /** Simulated seconds per second while `playing`. */

@@ -13,7 +13,7 @@ export function bandShape(
   highs: ArrayLike<number>,
   style: number,
 ): Shape {
-  /** Returns a value's position; a value without a position on a logarithmic scale is at the lower end. */
+  /** Returns a value's position; a value that a logarithmic scale cannot show is at the lower edge. */
   const place = (value: number): number => {
     const [foot, at] = [plot.top + plot.height, plot.y(value)];
     return Number.isFinite(at) ? Math.min(foot, Math.max(plot.top, at)) : foot;

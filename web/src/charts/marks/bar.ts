@@ -3,7 +3,7 @@ import type { Mark, Shape } from '../mark';
 import type { Plot } from '../plot';
 import { modelChannels, seriesWords } from './model.ts';
 
-/** One bar between two values on the row `at`. */
+/** A bar between two values, in the row at position `at`. */
 export interface Bar {
   at: number;
   from: number;

@@ -1,4 +1,5 @@
-// The range of a value that was published only as a bound: a band to the plot's edge, or to the other end of the range.
+// The range of a value that was published only as a bound: a band between its two ends, or from its only end to the
+// plot's edge.
 import type { PublishedBound } from '../data';
 import type { Layout } from '../layout';
 import type { Mark, Shape } from '../mark';
@@ -21,7 +22,7 @@ function boundShape(plot: Plot, { min, max, series, x }: PublishedBound, { kind,
   const box = upright
     ? `M${middle - half} ${from}V${to}h${2 * half}V${from}z`
     : `M${from} ${middle - half}H${to}v${2 * half}H${from}z`;
-  // An end that the source prints is drawn as a line.
+  // Each published end is drawn as a line.
   const ends = [...(min === undefined ? [] : [from]), ...(max === undefined ? [] : [to])];
   const edge = ends
     .map((end) => (upright ? `M${middle - half} ${end}h${2 * half}` : `M${end} ${middle - half}v${2 * half}`))

@@ -1,4 +1,4 @@
-// Shared code of the marks for intervals.
+// Code shared by the marks for intervals.
 import type { ChartData, Ends } from '../data';
 import type { LegendEntry } from '../mark';
 
@@ -9,7 +9,7 @@ export function endsOf({ sweep: { columns, halves }, doubt }: ChartData, s: numb
   return doubt?.intervals[s] ?? [end(-1), end(1)];
 }
 
-/** Returns the legend entry for intervals, with the path `d`. */
+/** Returns the legend entry for intervals, drawn as the path `d`. */
 export const intervalLegend = (sides: readonly ChartData[], d: string): LegendEntry[] => [
   {
     width: 22,

@@ -1,5 +1,5 @@
-// The model's values over x as curves, with gaps at values that are not finite. Another mark draws the part beyond the
-// published values.
+// The model's values over x as curves, with gaps at values that are not finite. Another mark draws the curves beyond
+// the published values.
 import { line } from 'd3-shape';
 import { decimate } from '../decimate.ts';
 import type { Mark, Shape } from '../mark';

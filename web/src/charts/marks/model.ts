@@ -1,4 +1,4 @@
-// Shared code of the marks for the model's values.
+// Code shared by the marks for the model's values.
 import type { ChartData } from '../data';
 import type { Channel } from '../mark';
 
@@ -18,7 +18,7 @@ export const modelChannels = ({ series, xs, sweep: { columns, halves, done }, do
     })),
   }));
 
-/** Returns the name of a series combined with a kind of values. */
+/** Returns the name of a series, followed by the kind of its values. */
 export const seriesWords = (series: { title: string } | undefined, kind: string): string =>
   series?.title ? `${series.title}, ${kind}` : kind;
 

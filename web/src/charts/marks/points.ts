@@ -42,7 +42,7 @@ export default {
   draw: (plot, { points }, { at, inside, single, style }) =>
     points.flatMap((all, s) =>
       all.flatMap(({ x, y, heldOut, cell }) =>
-        // If all bars have one color, the marks have the color of the first series.
+        // If all bars have the same color, the marks have the color of the first series.
         inside(x) ? { ...pointShape(at(plot, x, s, y), single ? 0 : style(s), heldOut), cell } : [],
       ),
     ),

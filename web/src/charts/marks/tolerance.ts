@@ -6,7 +6,7 @@ import { tolerance } from '../errors.ts';
 
 const look = { fill: 'var(--soft)', opacity: 0.14 };
 
-/** Returns the band in a chart with errors along y or, in rows, along x. */
+/** Returns the band in a chart of errors, which are along y in curves and along x in rows. */
 export function bandShape({ x, y, left, top, width, height }: Plot, kind: LayoutKind): Shape {
   const [from, to] = [-tolerance, tolerance].map(kind === 'curves' ? y : x) as [number, number];
   const d =

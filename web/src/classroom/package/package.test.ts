@@ -95,7 +95,7 @@ describe.each(['scorm-1.2', 'scorm-2004'] as const)('manifest of %s', (standard)
     expect(value(resource, 'href')).toBe('index.html');
     expect(value(all(document, 'file')[0], 'href')).toBe('index.html');
     expect(value(resource, 'type')).toBe('webcontent');
-    // The versions spell this attribute differently, and platforms look for the exact spelling.
+    // The versions of SCORM spell this attribute differently, and platforms look for the exact spelling.
     expect(value(resource, standard === 'scorm-1.2' ? 'adlcp:scormtype' : 'adlcp:scormType')).toBe('sco');
     for (const element of [organization, item, resource]) expect(value(element, 'identifier')).toMatch(/^[a-z][\w-]*$/);
   });

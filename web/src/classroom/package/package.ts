@@ -1,4 +1,4 @@
-// Packages for learning platforms: the file of a lab with an assignment in it, and a manifest next to it.
+// Packages for learning platforms: a lab's file that contains an assignment, and a manifest next to the file.
 import { gzipSync, strFromU8, strToU8, zipSync } from 'fflate';
 import { hexadecimal, sha256 } from '../../lab/hash';
 import { canonicalJson } from '../../state/canonical';
@@ -28,7 +28,7 @@ function withRequests(html: string): string {
   return opened;
 }
 
-/** Returns the file of a lab with the contents of a package in it. */
+/** Returns a lab's file with the contents of a package added. */
 function withContents(html: string, contents: Contents): string {
   const end = html.lastIndexOf('</body>');
   if (end < 0) throw new Error('the end of the lab’s file is missing');
@@ -37,7 +37,7 @@ function withContents(html: string, contents: Contents): string {
   return contents.standard === 'cmi5' ? withRequests(whole) : whole;
 }
 
-/** Returns a lab's file with an assignment in it, for students without a learning platform. */
+/** Returns a lab's file with an assignment added, for students without a learning platform. */
 export const makePage = (html: string, assignment: Assignment): string => withContents(html, { assignment });
 
 /** Makes a package. */

@@ -32,7 +32,7 @@ function storedWork({ bookmark }: Platform): unknown {
 }
 
 /**
- * Writes the place that the student was reading into the address, unless the address already names a place; the page
+ * Adds the place that the student was reading to the page's address, unless the address already names a place; the page
  * scrolls there.
  */
 function returnTo(place: string): void {

@@ -63,7 +63,7 @@ const studentOf = (actor: Json): Student => ({
   name: tidy(typeof actor['name'] === 'string' ? actor['name'] : ''),
 });
 
-/** The name of the document in the platform's storage with which the next session continues. */
+/** The name of the document in the platform's storage from which the next session continues. */
 const stateId = 'pathlength';
 
 class Cmi5Session implements Platform {
@@ -117,7 +117,7 @@ class Cmi5Session implements Platform {
   }
 
   async end(outcome: Outcome | undefined, bookmark: Bookmark): Promise<void> {
-    // A session must not report both `failed` and `passed`: only its end can report a failure.
+    // A session must not report both `failed` and `passed`, so a failure is reported only at its end.
     const verbs = outcome ? this.#due(outcome, ['completed', 'passed', 'failed']) : [];
     const statements = [
       ...verbs.map((verb) => this.#statement(verb, outcome)),
@@ -166,7 +166,7 @@ class Cmi5Session implements Platform {
     };
   }
 
-  /** Returns the platform's template with the additions that a verb needs. */
+  /** Returns the platform's context template with the additions that a verb needs. */
   #context(verb: Verb): Json {
     const activities = fields(this.#template['contextActivities']);
     const isJudged = ['completed', 'passed', 'failed'].includes(verb);

@@ -1,4 +1,4 @@
-// The assignment that a package for a learning platform, or a teacher's file, adds to the file of a lab.
+// The assignment that a package for a learning platform, or a teacher's file, adds to a lab's file.
 
 /** The name of the addition among the files in a lab's file. */
 export const contentsFile = 'package.json';

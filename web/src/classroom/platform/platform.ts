@@ -10,17 +10,17 @@ export interface Outcome {
   /** The number of counted items with an answer; `counted` is the number of all counted items. */
   answered: number;
   counted: number;
-  /** The verdict; undefined if there is no passing score, and while the verdict is open. */
+  /** The verdict; undefined if there is no passing share, and while the verdict is open. */
   verdict: 'passed' | 'failed' | undefined;
   /** The time in the lab in this session and earlier sessions, in milliseconds. */
   spentMs: number;
 }
 
-/** The data with which the next session continues. */
+/** The data from which the next session continues. */
 export interface Bookmark {
   /** Saved work as text; undefined if nothing was stored. */
   work: string | undefined;
-  /** The id of the part that the student was reading; empty at the beginning. */
+  /** The id of the part of the lab that the student was reading; empty at the beginning. */
   place: string;
 }
 

@@ -12,7 +12,7 @@ import { PlatformError, type Bookmark, type Outcome, type Platform } from './pla
 export class PlatformReport {
   /** The status, in a sentence. */
   words = $state('Connected to your learning platform.');
-  /** The problem and its solution; empty if there is no problem. */
+  /** The problem and its remedy; empty if there is no problem. */
   problem = $state('');
   /** Whether the session has ended. */
   over = $state(false);
@@ -56,7 +56,7 @@ export class PlatformReport {
     return this.#running;
   }
 
-  /** Sends the work, ends the session, and returns the student to the platform, if it provides an address. */
+  /** Sends the work, ends the session, and returns the student to the platform if the platform provides an address. */
   async leave(): Promise<void> {
     await this.send();
     if (this.over) return;

@@ -68,7 +68,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-/** Returns work with these points for its answer, and the report of that work. */
+/** Returns work whose answer is worth these points, and the report of that work. */
 function reported(platform = new Recorder(), points = 2) {
   const session = new Session(lab, { now: () => 0 });
   const store = new WorkStore(assignment, 's1', undefined);
@@ -102,7 +102,7 @@ describe('report to a learning platform', () => {
     report.follow();
     report.follow();
     await report.leave();
-    // The first transfer is followed by one for the answer and one when the student leaves.
+    // The first transfer is followed by one for the answer and by another when the student leaves.
     expect(platform.sent.map(({ outcome }) => outcome.answered)).toEqual([0, 1, 1]);
     expect(platform.ended.length).toBe(1);
   });

@@ -15,7 +15,7 @@ const outcome = (more: Partial<Outcome> = {}): Outcome => ({
   ...more,
 });
 
-/** Returns a platform that stores everything except `refused`, and counts its commits. */
+/** Returns a platform that stores everything except the elements `refused`, and records its calls. */
 function platform(dialect: Dialect, { refused = [], values = {} }: { refused?: string[]; values?: object } = {}) {
   const stored: Record<string, string> = { ...values };
   const calls: string[] = [];

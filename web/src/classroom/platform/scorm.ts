@@ -9,7 +9,7 @@ export interface Dialect {
   /** The name of the platform's object. */
   object: string;
   functions: Record<'initialize' | 'terminate' | 'get' | 'set' | 'commit' | 'errorCode' | 'errorText', string>;
-  /** Names of the elements that are read, and of the element for the student's work, which is read and written. */
+  /** Names of the elements that are read; those for the student's work and place are also written. */
   elements: Record<'id' | 'name' | 'mode' | 'work' | 'place', string>;
   /** The maximum number of characters of the work that every platform stores. */
   maxWorkChars: number;

@@ -1,4 +1,4 @@
-// Requests to the xAPI part of a learning platform, with the authorization of one cmi5 launch.
+// Requests to the xAPI interface of a learning platform, with the authorization of one cmi5 launch.
 import { PlatformError } from './platform';
 
 /** The time limit of a request: a platform that does not answer must not keep a student waiting. */
@@ -27,7 +27,7 @@ async function jsonOf(response: Response): Promise<unknown> {
   }
 }
 
-/** Fetches the token that a launch provides only once. */
+/** Fetches the token of a launch, which the platform provides only once. */
 export async function fetchToken(address: string): Promise<string> {
   const answer = (await jsonOf(await request(address, { method: 'POST' }))) as Record<string, unknown> | null;
   const token = answer?.['auth-token'];

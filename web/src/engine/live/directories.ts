@@ -104,7 +104,7 @@ function* fill(chunks: Iterable<{ text: Uint8Array; done: number }>, example: ()
     ended = true;
     return { report: give(new Uint8Array(), true), time, example: example() };
   } finally {
-    // The end of an abandoned text must not be joined to the next text. The report on that end is discarded.
+    // The end of an abandoned text must not be joined to the next text. The report on this last chunk is discarded.
     if (!ended) give(new Uint8Array(), true);
   }
 }

@@ -1,4 +1,4 @@
-// The only access to the two directories, which live in a separate worker and are lost with it.
+// The only interface to the two directories, which live in a separate worker and are lost with it.
 import { Connection } from '../client';
 import { start } from '../spawn';
 import type { DirectoryApi } from './protocol';

@@ -47,7 +47,7 @@ export const patterns: readonly Pattern[] = [
 /** Yields `count` names of a pattern, starting with number `from`. */
 export function* namesOf(id: string, from: number, count: number, seed: number): Generator<string, void> {
   const pattern = patterns.find((one) => one.id === id);
-  if (!pattern) throw new Error(`unknown name pattern ${id}`);
+  if (!pattern) throw new Error(`unknown name pattern ${id}: use ${patterns.map((one) => one.id).join(', ')}`);
   const random = seeded(seed + from);
   for (let i = from; i < from + count; i++) yield pattern.name(i, random);
 }

@@ -60,7 +60,7 @@ export interface FillResult {
   report: PerFormat<LoadSummary>;
   /** Time taken by each directory, in milliseconds. */
   time: PerFormat<number>;
-  /** One of the names. */
+  /** One of the added names. */
   example: string;
 }
 

@@ -64,7 +64,7 @@ export function compileParameters(
     }
     const mechanism = get(item, 'mechanism');
     if (mechanism && !get(item, 'neutral'))
-      source.error(mechanism.place, `[${name}]: \`mechanism\` needs \`neutral\`, the value that switches it off`);
+      source.error(mechanism.place, `[${name}]: \`mechanism\` needs a value that switches it off: add \`neutral\``);
     for (const { scalar, place } of fitted?.list ?? [])
       if (!tables.includes(String(scalar)))
         source.error(place, `the lab has no table "${String(scalar)}"${hint(String(scalar), tables)}`);

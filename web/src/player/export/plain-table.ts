@@ -1,4 +1,4 @@
-// A table or a chart as text, for a page with HTML only.
+// A table or a chart as text, for pages that cannot contain a script.
 import { halfBeside, modelled } from '../../charts/digits';
 import { plusMinus, short, signed } from '../../charts/format';
 import type { Datum } from '../../charts/plot';
@@ -34,7 +34,7 @@ export function plainTable({ table, result }: Pick<TableRun, 'table' | 'result'>
   };
 }
 
-/** Returns everything that a chart draws. */
+/** Returns everything that a chart draws, as a table. */
 export function plainChart(chart: PlanInput): PlainTable {
   const number = (value: number): string => (Number.isFinite(value) ? short(value) : '');
   const text = (value: Datum): string => {

@@ -72,7 +72,9 @@ test('file has the ends of intervals, and says what is beyond the published valu
   expect(filled(bars, sides)).toEqual([['one', 1, 0.5, 2, 4, -75, 'published']]);
 });
 
-/** Removes the characters that make text harmless in a spreadsheet. */
+/**
+ * Removes apostrophes, which guard against formulas in spreadsheets, and replaces control characters as a file does.
+ */
 const meant = (text: string): string =>
   // eslint-disable-next-line no-control-regex -- it replaces control characters
   text.replaceAll("'", '').replaceAll(/[\0-\x08\v\f\x0e-\x1f\x7f-\x9f]/g, '\ufffd');

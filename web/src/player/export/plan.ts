@@ -1,4 +1,4 @@
-// A chart's data before the model's values are filled in: the same plan can be shown, saved, and computed elsewhere.
+// A plan of a chart's data, before the model's values are filled in: it can be shown, saved, or computed elsewhere.
 import { channelsOf } from '../../charts/channels';
 import type { ChartData, Point } from '../../charts/data';
 import type { Channel, Mark } from '../../charts/mark';
@@ -14,9 +14,9 @@ type ModelCell = { model: ModelIndex };
 /** The model's error relative to a published value, in percent. */
 type ErrorCell = { error: ModelIndex; published: number };
 export type Cell = string | number | ModelCell | ErrorCell | EndCell;
-/** An end of a published value's prediction interval. */
+/** One end of a published value's prediction interval. */
 type EndCell = { low: ModelIndex } | { high: ModelIndex };
-/** A cell of a file, where each column has one number. */
+/** A cell of a file, in which a cell contains at most one number. */
 export type FlatCell = Cell | { half: ModelIndex };
 
 export interface Plan<C = Cell> {
@@ -39,7 +39,7 @@ const intervalColumns = (sides: readonly ChartData[]): string[] =>
 const kind = ({ heldOut }: Point): string => (heldOut ? 'published, held out' : 'published');
 
 /**
- * Plans everything drawn along x, row by row: each series with the model's values last, then values that belong to no
+ * Plans the table of everything drawn along x: each series, with the model's values last, then values that belong to no
  * series.
  */
 function alongX({ names, sides, marks }: PlanInput): Plan {
@@ -81,7 +81,7 @@ function alongX({ names, sides, marks }: PlanInput): Plan {
   };
 }
 
-/** Plans everything drawn in a chart without x, bar by bar. */
+/** Plans the table of everything drawn in a chart without an x quantity, one row per bar. */
 function barByBar({ chart: { relative = false }, names, sides }: PlanInput): Plan {
   const both = sides.length > 1;
   const intervals = intervalColumns(sides);
@@ -149,7 +149,7 @@ export function shown({ columns, rows }: Plan, sides: readonly ModelValues[]): D
   return { columns, rows: rows.map((row) => row.map(datum)) };
 }
 
-/** Returns the same table with one number per column, as in files: half-widths of intervals have their own columns. */
+/** Returns a plan for a file, with at most one number per cell: half-widths of intervals have separate columns. */
 export function flat({ columns, rows }: Plan, sides: readonly ModelValues[]): Plan<FlatCell> {
   const isUnsure = (cell: Cell | undefined): boolean =>
     typeof cell === 'object' && 'model' in cell && halfAt(sides, cell.model) > 0;

@@ -2,7 +2,7 @@ import css from './export.css?inline';
 
 let sheet: CSSStyleSheet | undefined;
 
-/** Adds the style sheet of exports to the document or shadow root of an element. */
+/** Adds the style sheet for exports to the document or shadow root that contains an element. */
 export function adoptStyleSheet(element: Element): void {
   const root = element.getRootNode() as Document | ShadowRoot;
   if (!sheet) {

@@ -1,4 +1,4 @@
-// A published table next to the model's values, one cell per row, like the output of `pathlength reproduce`.
+// A published table with the model's values, one cell per row, like the CSV output of `pathlength reproduce`.
 import { isMet, margin, readBound } from '../../lab/bounds';
 import { isModelled } from '../../lab/cells';
 import { chosenInView } from '../../lab/chosen';

@@ -6,12 +6,12 @@ import { keys, stateIn, valueIn, withState } from '../../state/address';
 const updateDelayMs = 400;
 
 /**
- * The sources of a lab whose link contains them, from the address with which the page was opened: links within the page
- * omit the sources.
+ * The lab's sources, if the address with which the page was opened contains them: links within the page omit the
+ * sources.
  */
 let sources: string | undefined;
 
-/** Creates a link to the current state, which opens at a location on the page: by default, that of the address. */
+/** Creates a link to the current state that opens at `place`: by default, at the location in the current address. */
 export async function linkTo(session: Session, place?: string): Promise<string> {
   const { encode, stateChanges } = await import('./link');
   const changes = stateChanges(session.lab, session.state);
@@ -19,21 +19,21 @@ export async function linkTo(session: Session, place?: string): Promise<string> 
   return withState(location.href, text, place, sources);
 }
 
-/** Restores the state of a link and notifies the reader of entries that did not fit. */
+/** Restores the state of a link and notifies the reader of changed or omitted entries. */
 async function restore(session: Session, text: string, notify: (notice: string) => void): Promise<void> {
   const { decode, checkState, LinkError } = await import('./link');
   try {
     const { state, adjusted } = checkState(session.lab, decode(text));
     session.restore(state);
     if (adjusted.length > 0)
-      notify(`Parts of this link do not fit the lab and were changed: ${adjusted.slice(0, 5).join(', ')}.`);
+      notify(`Parts of this link are not valid in this lab and were changed: ${adjusted.slice(0, 5).join(', ')}.`);
   } catch (error) {
     if (!(error instanceof LinkError)) throw error;
     notify(`${error.message}. The lab starts from the beginning.`);
   }
 }
 
-/** Returns whether this page has written the state of a history entry. */
+/** Returns whether this page has written the state of the current history entry. */
 const isWritten = (): boolean => (history.state as { written?: boolean } | null)?.written === true;
 
 /** Restores the state from the address, and then keeps the address up to date. */
@@ -48,7 +48,7 @@ export async function syncAddress(session: Session, notify: (notice: string) => 
     try {
       if (address !== location.href) history.replaceState({ ...history.state, written: true }, '', address);
     } catch {
-      // A page in a frame or a file may not change its address; “Copy link” still works.
+      // A page in a frame or opened from a file may be unable to change its address; “Copy link” still works.
     }
   };
   // The address of an old or damaged link is rewritten in the current format.

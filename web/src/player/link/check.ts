@@ -1,4 +1,4 @@
-// A state from a link is untrusted: it is checked against the lab, and entries that do not fit are omitted and named.
+// A state from a link is untrusted: it is checked against the lab, and entries that do not fit are changed or omitted.
 import { blocksOf } from '../../lab/blocks';
 import type { Block, Control, Lab, Predict, Question, Scenario, Setting } from '../../lab/types';
 import { initialState } from '../../state/state';
@@ -57,7 +57,7 @@ class Checker {
     return scenario;
   }
 
-  /** Returns the current id of a chart. */
+  /** Returns the current id of a chart with this id or alias; undefined if there is none. */
   chart(id: Json): string | undefined {
     const now = isText(id) ? (this.#lab.aliases?.[id] ?? id) : undefined;
     return this.#blocks.find((block) => block.kind === 'chart' && block.id === now) && now;
@@ -142,7 +142,7 @@ export function stateChanges(lab: Lab, state: State): Partial<Record<keyof State
   const all: [string, object][] = [['settings', changed(settings)], ...Object.entries(records)];
   return {
     ...Object.fromEntries(all.filter(([, record]) => Object.keys(record).length > 0)),
-    // A comparison with the lab's start is a comparison, too.
+    // A comparison with the lab's initial settings has no changed settings, but it is still a comparison.
     ...(other && { other: changed(other), ...(compared !== undefined && { compared }) }),
   };
 }

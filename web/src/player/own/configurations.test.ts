@@ -67,7 +67,7 @@ describe('configurations of a table', () => {
       problem: expect.stringContaining('kb_per_s'),
     });
     expect(readTable('configuration,phase,kb_per_s\nx,mixed,3\n')).toMatchObject({
-      problem: expect.stringMatching(/write, rewrite, read, or reread\. Look at line 2/),
+      problem: expect.stringMatching(/write, rewrite, read, or reread\. Correct line 2/),
     });
     expect(readTable('configuration,kb_per_s\nx,0\ny,oops\nz,3\n')).toMatchObject({
       configurations: [{ name: 'z' }],
@@ -156,7 +156,10 @@ const list = (values: [series: string, value: number][]): OwnConfiguration[] =>
 const shown: BarChartContent = { output: 'kb_per_s', phase: 'read', relative: true, titles, model: [1, 2, 0.5] };
 
 describe('on a chart of ratios', () => {
-  /** Returns the difference of two numbers, relative if they are large: ratios here span eighteen powers of ten. */
+  /**
+   * Returns the difference between two numbers, relative if they are large: ratios here span eighteen orders of
+   * magnitude.
+   */
   const apart = (a: number, b: number): number => Math.abs(a - b) / Math.max(1, Math.abs(b));
   const positive = fc.double({ min: 1e-3, max: 1e6, noNaN: true });
   const measured: fc.Arbitrary<OwnMeasurements> = fc
@@ -174,7 +177,7 @@ describe('on a chart of ratios', () => {
         expect(base?.error).toBeNaN();
         for (const mark of marks) {
           expect(apart(mark.value / (base?.value ?? NaN), mark.raw / (base?.raw ?? NaN))).toBeLessThan(1e-9);
-          // The error is that of the model's own ratio.
+          // The error is that of the model's ratio to its baseline value.
           if (mark !== base && mark.series >= 0 && base && base.series >= 0) {
             const model = (shown.model[mark.series] ?? NaN) / (shown.model[base.series] ?? NaN);
             expect(apart(mark.error, model / (mark.raw / base.raw) - 1)).toBeLessThan(1e-9);

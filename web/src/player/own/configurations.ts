@@ -9,7 +9,7 @@ import type { Phase } from './phases';
 /** The maximum number of configurations. */
 export const maxConfigurations = 40;
 
-/** A configuration without a number. */
+/** A configuration that has no number yet. */
 export type NewConfiguration = Omit<OwnConfiguration, 'number'>;
 
 const number = new Intl.NumberFormat(tag, { maximumFractionDigits: 2 });
@@ -31,7 +31,7 @@ export const seriesIn = (name: string, titles: readonly string[]): string =>
   titles.find((title) => name.split(/[^\p{L}\p{N}]+/u).some((word) => sameName(word, title))) ??
   '';
 
-/** Converts one IOzone output to one configuration; a repeated measurement becomes its median. */
+/** Converts one IOzone output to one configuration; repeated measurements become their median. */
 export function configurationFromReadings(
   readings: readonly IozoneReading[],
   name: string,
@@ -39,7 +39,7 @@ export function configurationFromReadings(
   titles: readonly string[],
 ): NewConfiguration {
   const places = new Map(readings.map((reading) => [keyOf(reading), reading]));
-  // The larger the file, the smaller the share of it that is in memory.
+  // The largest file is selected, because the smallest share of it is in memory.
   const [first] = [...places.values()].sort((a, b) => (b.file_kb ?? 0) - (a.file_kb ?? 0));
   const values = [...places.keys()].flatMap((place) =>
     [...new Set(readings.map(({ phase }) => phase))].flatMap((phase): OwnValue[] => {
@@ -112,7 +112,7 @@ export function configurationsOf(
   });
   if (found.size === 0)
     return {
-      problem: `No row has a name in “${columns[nameAt]}” and a number above 0${phaseAt < 0 ? '' : ', and a phase: write, rewrite, read, or reread'}. Look at line ${bad[0] ?? 2}.`,
+      problem: `No row has a name in “${columns[nameAt]}” and a number above 0${phaseAt < 0 ? '' : ', and a phase: write, rewrite, read, or reread'}. Correct line ${bad[0] ?? 2}.`,
     };
   const unused = columns.filter(
     (_, at) => at !== nameAt && at !== phaseAt && taken.every((column) => column.at !== at),

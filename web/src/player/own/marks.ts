@@ -1,4 +1,4 @@
-// The positions of a reader's measured configurations in a chart of bars without x.
+// The positions of a reader's measured configurations in a bar chart without an x quantity.
 import type { OwnPoints } from '../../charts/data';
 import type { Chart } from '../../lab/types';
 import type { PanelRun } from '../chart-panel';
@@ -12,7 +12,7 @@ export interface OwnValue {
   output: string;
   /** The measured phase; undefined if unknown. */
   phase: string | undefined;
-  /** The key of the file and record size. */
+  /** The key of the file size, record size, and number of processes. */
   place: string;
   value: number;
 }
@@ -26,9 +26,9 @@ export interface OwnConfiguration {
   /** The title of the matching series; empty if no series matches. */
   series: string;
   values: OwnValue[];
-  /** The measured file and record sizes. */
+  /** The measured combinations of file size, record size, and number of processes. */
   places: { key: string; title: string }[];
-  /** The key of the selected file and record size. */
+  /** The key of the selected combination. */
   place: string;
 }
 
@@ -45,10 +45,10 @@ export interface OwnMeasurements {
 /** The share of each phase in the transferred KB; the shares add up to 1. */
 export type Mix = Record<Phase, number>;
 
-/** The current content of a chart of bars. */
+/** The current content of a bar chart. */
 export interface BarChartContent {
   output: string;
-  /** The phase shared by all series of the chart; undefined if they have none. */
+  /** The phase shared by all series of the chart; undefined if their phases differ or are unknown. */
   phase: string | undefined;
   /** The mix of phases, if the chart shows its throughput. */
   mix?: Mix;
@@ -59,7 +59,7 @@ export interface BarChartContent {
   model: readonly number[];
 }
 
-/** Returns the mix of phases that a scenario sets; undefined if it sets none, or only a part. */
+/** Returns the mix of phases that a scenario sets; undefined if it sets no mix or only part of one. */
 export function mixOf(scenario: PanelRun['series'][number]['scenario']): Mix | undefined {
   if (scenario['phase'] !== 'mix') return undefined;
   const [reads = NaN, rereads = NaN, initial = NaN] = ['read_share', 'reread_share', 'initial_share'].map(
@@ -74,7 +74,7 @@ export function mixOf(scenario: PanelRun['series'][number]['scenario']): Mix | u
   return Object.values(mix).every((share) => share >= 0) ? mix : undefined;
 }
 
-/** Returns the phases of a mix that are missing in `values`. */
+/** Returns the phases of a mix that are missing from `values`. */
 export const missingOf = (mix: Mix, values: Partial<Record<Phase, number>>): Phase[] =>
   phases.filter((phase) => mix[phase] > 0 && values[phase] === undefined);
 
@@ -85,7 +85,7 @@ export const missingOf = (mix: Mix, values: Partial<Record<Phase, number>>): Pha
 export const mixed = (mix: Mix, values: Partial<Record<Phase, number>>): number =>
   1 / phases.reduce((time, phase) => time + (mix[phase] > 0 ? mix[phase] / (values[phase] ?? NaN) : 0), 0);
 
-/** Returns the content of a chart of bars without x, in `unit`. */
+/** Returns the content of a bar chart without an x quantity, in `unit`. */
 export function contentOf(
   { y, relative }: Chart,
   { series, sweep }: Pick<PanelRun, 'series' | 'sweep'>,
@@ -121,7 +121,7 @@ export interface OwnMark {
 
 export interface OwnMarks {
   marks: OwnMark[];
-  /** The mark by which the others are divided; undefined if nothing is divided. */
+  /** The mark that determines the scale of the others; undefined if they are not scaled. */
   baseline: OwnMark | undefined;
   /** The number of measurements usable in this chart. */
   usable: number;
@@ -145,7 +145,8 @@ export function marksOf({ list, baseline: chosen }: OwnMeasurements, content: Ba
   const baseline =
     usable.find(({ configuration }) => configuration.number === chosen) ??
     (relative && usable.length > 1 ? (usable.find(({ series }) => series === 0) ?? usable[0]) : undefined);
-  // The baseline is at the model's value for its configuration; without a matching series, it is 1.
+  // The baseline is at the model's value for its configuration; without a matching series, it is at 1 in a chart of
+  // ratios.
   const level = baseline && (baseline.series >= 0 ? (model[baseline.series] ?? NaN) : relative ? 1 : NaN);
   const scale = baseline ? (level ?? NaN) / baseline.raw : relative ? NaN : 1;
   const marks = raw.map((mark): OwnMark => {

@@ -1,3 +1,3 @@
-/** The phases of an IOzone run that are read; its other tests are ignored. */
+/** The phases read from an IOzone run; other tests are ignored. */
 export const phases = ['write', 'rewrite', 'read', 'reread'] as const;
 export type Phase = (typeof phases)[number];

@@ -32,7 +32,10 @@ export function partsOf({ extents }: Pick<Device, 'extents'>): Part[] {
 export const rowsOf = ({ extents }: Pick<Device, 'extents'>): number =>
   Math.ceil(((extents.starts.at(-1) ?? 0) + (extents.lengths.at(-1) ?? 0)) / columns);
 
-/** Returns the sequential read speed of a file relative to one with a single extent. Times are in milliseconds. */
+/**
+ * Returns the sequential read speed of a file relative to that of a file with a single extent. Times are in
+ * milliseconds.
+ */
 export function readingSpeed(pages: number, extents: number, position: number, mbs: number): number {
   const moving = (pages * 4096) / (mbs * 1000);
   return (position + moving) / (extents * position + moving);

@@ -94,8 +94,8 @@ export function damage(counts: CrashCounts): string {
 }
 
 /**
- * Describes the losses. All lost pages are counted, as in the diagram; the pages of lost files are counted again after
- * the number of these files.
+ * Describes the losses. All lost pages are counted, as in the diagram; the pages of lost files are also given after the
+ * number of these files.
  */
 function losses({ counts, oldestLoss, files }: CrashSummary, damaged: boolean): string {
   const missing = rowsOf(files).filter(({ fate }) => fate === 'missing');
@@ -130,7 +130,7 @@ export function describeCrash(config: ExperimentConfig, summary: CrashSummary): 
   ];
 }
 
-/** Titles and counts of a crash, in the order of a table. */
+/** Titles and counts that describe a crash, in the order of a table. */
 export const rows = (counts: CrashCounts): [string, number][] => [
   ['Problems in the structure before recovery', counts.problemsBefore],
   ['Blocks read by the recovery', counts.read],

@@ -180,7 +180,7 @@ export class CrashSession {
     this.searching = undefined;
   }
 
-  /** Crashes the run of the selected configuration after a write. */
+  /** Crashes the run of the selected configuration after the given write. */
   #crashAgain(lastWrite: number): void {
     this.cancel();
     const ran = this.#run();

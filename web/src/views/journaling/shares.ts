@@ -20,7 +20,7 @@ export const outputs = [
 ] as const;
 type Output = (typeof outputs)[number];
 
-/** The result of one file system, final or up to now. */
+/** The result of one file system, final or so far. */
 export interface Result {
   policy: string;
   /** The values, in the order of `outputs`. */

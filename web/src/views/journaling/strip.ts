@@ -10,7 +10,7 @@ export interface Layout {
   flushes: { x: number; y: number }[];
 }
 
-/** The possible sides of a block; a smaller one would not fit its letter. */
+/** The possible sides of a block; a letter would not fit in a smaller one. */
 const sizes = [18, 16, 14, 11, 8];
 /** The width of a flush mark. */
 const gap = 6;

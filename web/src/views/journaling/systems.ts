@@ -22,7 +22,7 @@ export const systems: readonly System[] = [
 
 export const titleOf = (policy: string): string => systems.find((system) => system.policy === policy)?.title ?? policy;
 
-/** Formats a time in a common unit. */
+/** Formats a time in seconds, minutes, or hours. */
 export function duration(seconds: number): string {
   if (!Number.isFinite(seconds)) return '–';
   if (seconds < 100) return `${Number(seconds.toPrecision(2))} s`;
@@ -40,7 +40,7 @@ export const clockTicks: readonly number[] = [
   ...[day, 7 * day, 30 * day],
 ];
 
-/** Formats a time at a tick. */
+/** Formats a time as a tick label. */
 export function tickTime(seconds: number): string {
   const [size, unit] = (
     [
@@ -55,7 +55,7 @@ export function tickTime(seconds: number): string {
 /** The size of the file system whose recovery times the talk reported, in GiB. */
 export const talkGib = 96;
 
-/** Formats a range of times, with the unit only once if both have the same. */
+/** Formats a range of times; if both have the same unit, it appears only once. */
 export function range(least: number, most: number): string {
   const [from, to] = [duration(least), duration(most)];
   if (from === to) return from;

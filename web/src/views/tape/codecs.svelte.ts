@@ -28,7 +28,7 @@ export function trialOf(settings: Scenario): Trial {
 /** The compressed sizes of a pattern, and the speeds if measured. */
 export interface Outcome extends Compressed {
   speeds: Float64Array | undefined;
-  /** The hash of the pattern. Hashing takes as long as two codecs, so it comes last. */
+  /** The hash of the pattern. Hashing takes as long as two codecs do, so it comes last. */
   hash: string | undefined;
 }
 
@@ -36,7 +36,7 @@ type Task = 'ratios' | 'speeds';
 
 /** The compression of the data patterns with the codecs in this browser. */
 export class CodecsSession {
-  /** The outcomes in the worker's order; those of an earlier trial stay until they are replaced. */
+  /** The outcomes in the order of the patterns; those of an earlier trial stay until they are replaced. */
   outcomes = $state.raw<readonly Outcome[]>([]);
   task = $state<Task>();
   /** The number of finished patterns, and of all patterns. */

@@ -2,9 +2,9 @@
 import type { Codewords } from '../../engine/live/codecs/protocol';
 
 export interface Codeword {
-  /** The position of the codeword's bytes in the text. */
+  /** The position in the text of the bytes that the codeword represents. */
   at: number;
-  /** The number of the codeword's bytes in the text. */
+  /** The number of text bytes that the codeword represents. */
   length: number;
   /** The history address of a copy; undefined for a literal. */
   address: number | undefined;

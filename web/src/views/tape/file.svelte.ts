@@ -40,7 +40,7 @@ export class FileSession {
     const { name, size: bytes } = file;
     const start = { name, bytes, done: 0, check: undefined, report: undefined, failure: '', cancelled: false };
     Object.assign(this, start, { task: 'scan' satisfies Task });
-    // The file has a separate worker, whose memory is freed with it.
+    // Each file gets a separate worker, so that closing the worker frees the memory.
     const engine = connect();
     const options = {
       signal,

@@ -18,7 +18,7 @@ describe('file of the reader', () => {
     const number = (magic: number) => new Blob([new Uint32Array([magic])]);
     expect((await containerOf(number(0xfd2fb528)))?.name).toBe('zstd');
     expect((await containerOf(number(0x184d2204)))?.name).toBe('lz4');
-    // ALDC's reserved code and its name, as the engine documents them.
+    // An ALDC file begins with a reserved code and the name, as the engine documents.
     expect((await containerOf(new Blob([new Uint8Array([0xff, 0x80]), 'ALDC\x01\x09'])))?.name).toBe('aldc');
     expect(await containerOf(new Blob([new Uint8Array([0xff, 0x80]), 'ALD']))).toBeUndefined();
     expect(await containerOf(new Blob(['plain text']))).toBeUndefined();

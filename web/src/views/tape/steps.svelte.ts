@@ -5,7 +5,7 @@ import { codewordsOf, describeKnowledge, wordAt, type Codeword } from './codewor
 
 /** Duration of a bit at speed 1, in milliseconds. */
 const BIT_MS = 400;
-/** The size limit of a text. */
+/** The size limit of a text, in bytes. */
 export const MAX_BYTES = 2000;
 
 export const examples: readonly { title: string; text: string }[] = [
@@ -35,12 +35,12 @@ export class StepsSession {
   /** The history size of the current codewords. */
   #used = $state(512);
   readonly bits = $derived(this.playback.at);
-  /** The codeword of the last written bit, and the number of its written bits. */
+  /** The index of the codeword that contains the last written bit, the codeword, and the number of its written bits. */
   readonly index = $derived(this.bits === 0 ? 0 : wordAt(this.words, this.bits - 1));
   readonly word = $derived(this.words[this.index]);
   readonly written = $derived(this.bits - (this.word?.from ?? 0));
   readonly complete = $derived(this.word !== undefined && this.written === this.word.bits.length);
-  /** The bytes of all complete codewords so far. */
+  /** The number of text bytes that all complete codewords so far represent. */
   readonly passed = $derived((this.word?.at ?? 0) + (this.complete ? (this.word?.length ?? 0) : 0));
   readonly description = $derived(this.word ? describeKnowledge(this.word, this.written, this.#used) : '');
 
@@ -48,7 +48,7 @@ export class StepsSession {
     return this.#used;
   }
 
-  /** Compresses a text and moves to the beginning. */
+  /** Compresses a text and moves to its beginning. */
   async begin(text: string, history: number): Promise<void> {
     const request = ++this.#requests;
     const bytes = new TextEncoder().encode(text);

@@ -1,7 +1,7 @@
 import { byCodec, type Codec } from '../../engine/live/codecs/protocol';
 import { count, short } from '../../charts/format';
 
-/** The name of a codec, without or with the hardware that runs it. */
+/** The names of the codecs, without and with the hardware that runs them. */
 export const titles = byCodec(({ title }) => title);
 const fullTitles = byCodec(({ title, hardware }) => (hardware ? `${title} (${hardware})` : title));
 export const named = (codec: Codec): string => fullTitles[codec];

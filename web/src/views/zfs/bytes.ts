@@ -34,7 +34,7 @@ export function boxes({ width, row, step }: Band, ranges: Iterable<ByteRange>): 
       const end = Math.min(offset + bytes, (Math.floor(from / rowBytes) + 1) * rowBytes);
       const x = ((from % rowBytes) / rowBytes) * width;
       const w = ((end - from) / rowBytes) * width;
-      // The gap between neighbors is cut from their right edges.
+      // The gap to the next box is cut from a box's right edge.
       path += `M${x.toFixed(1)} ${Math.floor(from / rowBytes) * step}h${Math.max(w - gap, 0.5).toFixed(1)}v${row}h${(-Math.max(w - gap, 0.5)).toFixed(1)}z`;
       from = end;
     }

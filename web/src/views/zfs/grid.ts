@@ -20,8 +20,9 @@ const HEIGHT_PER_WIDTH = 1.25;
 const gapFor = (w: number): number => (w >= 20 ? 6 : w >= 12 ? 3 : 2);
 
 /**
- * Returns the largest cells at which `maxPages` pages fit; if even the smallest do not, several pages share a cell. Two
- * directories with the same `maxPages` have cells of the same size, so that their areas can be compared.
+ * Returns a grid with the largest cells for which `maxPages` pages fit; if even the smallest cells are too large,
+ * several pages share a cell. Two directories with the same `maxPages` have cells of the same size, so that their areas
+ * can be compared.
  */
 export function gridOf(pages: number, width: number, maxHeight: number, maxPages = pages): Grid {
   const shape = (w: number): Pick<Grid, 'columns' | 'w' | 'h' | 'gap'> & { fits: number } => {

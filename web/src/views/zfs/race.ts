@@ -27,7 +27,7 @@ export const perBlock = (operations: number): number =>
 /** Returns the number of rows in which `count` blocks fill the space of the largest area. */
 export const rowsOf = (count: number): number => Math.max(minRows, Math.ceil(Math.sqrt(count / aspect)));
 
-/** The published ratio of the operations of the last system to those of the first. */
+/** The published ratio of the last system's throughput to that of the first system, at one size. */
 export interface MeasuredRatio {
   names: number;
   ratio: number;
@@ -53,7 +53,7 @@ export function measuredRatios(lab: Lab, scenarios: readonly Scenario[]): Measur
   return last.flatMap(({ x, value, role }) => {
     const base = first.find((other) => other.x === x);
     const heldOut = role === 'held_out' || base?.role === 'held_out';
-    // A product of printed ratios has no more significant digits than they have.
+    // A product of published ratios has no more significant digits than the ratios themselves.
     return base ? { names: x, ratio: Number((value / base.value).toPrecision(6)), heldOut } : [];
   });
 }

@@ -46,7 +46,7 @@ export class DirectorySession {
   #shown: PerFormat<Uint32Array> = { v4: new Uint32Array(), v5: new Uint32Array() };
   #outcome = $state('');
   #wasRefused = $state(false);
-  /** The subject of the last operation on names, while its steps are played. */
+  /** A description of the last operation on names, while its steps are played. */
   #doing = $state('');
   /** The number of generated names for each pattern. */
   #generated: Record<string, number> = {};
@@ -84,7 +84,7 @@ export class DirectorySession {
   readonly #isOpen = $derived(this.#doing !== '' && !this.playback.ended);
   /** The outcome of the last operation. */
   readonly status = $derived(this.#isOpen ? this.#doing : this.#outcome);
-  /** Whether the directories refused the last operation. */
+  /** Whether the last operation failed. */
   readonly refused = $derived(this.#wasRefused && !this.#isOpen);
 
   readonly steps = $derived(this.playback.at === 0 ? 0 : (this.#ticks[this.playback.at - 1] ?? 0));
@@ -285,7 +285,7 @@ export class DirectorySession {
         shownAt = now;
         this.work = { title, done };
         if (now - refreshedAt < SNAPSHOT_INTERVAL_MS) return;
-        // Listing many pages takes long, so most of the time is left for the fill.
+        // Listing many pages takes long: a pause after each refresh leaves most of the time for the fill.
         refreshedAt = Infinity;
         this.#engine.ask('picture', []).then(
           (pages) => {

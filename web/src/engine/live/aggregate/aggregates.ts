@@ -70,7 +70,7 @@ function* makePlan(...[text, question]: Parameters<AggregateApi['plan']>): Chunk
   const next = new PlanView(lab, machine, plex, ownRate, unitBytes);
   let kept = false;
   try {
-    // Reading takes longer than measuring.
+    // Reading takes longer than measuring, so it accounts for most of the progress.
     for (const { piece, done } of pieces(text, chunk)) {
       next.read(piece);
       yield 0.8 * done;

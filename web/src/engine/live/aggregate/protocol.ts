@@ -14,7 +14,7 @@ export type Version = (typeof versions)[number];
 export interface PlanQuestion {
   /** The lab with the parameters and the published lookups. */
   lab: Lab;
-  /** The configuration in which the tasks run. */
+  /** The zFS configuration in which the tasks run: a monoplex, or a client of a sysplex. */
   plex: (typeof plexes)[number];
   /** The machine whose lookups are predicted. */
   machine: (typeof planMachines)[number];
@@ -55,7 +55,7 @@ export interface AggregateSnapshot {
   free_blocks: number;
   free_fragments: number;
   log_kilobytes: number;
-  /** For each block that was ever in use, one bit for each KB in use. All other blocks are free. */
+  /** For each block that was ever in use, a byte whose bits mark the KBs in use. All other blocks are free. */
   inUse: Uint8Array;
   /** The owner number of each block that was ever in use. */
   owner: Uint8Array;
@@ -72,7 +72,7 @@ export interface ConversionResult {
   writes: number;
   /** For each write, an index into `writePurposes`. */
   purposes: Uint8Array;
-  /** For each write, its number among the blocks of that purpose. */
+  /** For each write, the number of the written block among the blocks of the same purpose. */
   blocks: Uint32Array;
 }
 

@@ -36,7 +36,10 @@ interface Run {
   last: CacheStep[];
 }
 
-/** Runs up to `requests` more requests, at most to the end of the phase; returns the event and the guest of each. */
+/**
+ * Runs up to `requests` more requests, at most to the end of the phase; returns the event and the guest of each
+ * request.
+ */
 function advance(run: Run, requests: number): { kinds: Uint8Array; askers: Uint8Array } {
   const steps = run.cache.advance(Math.min(maxRequests, requests));
   const all = steps.kinds;

@@ -1,4 +1,5 @@
-// The only access to minidisk caches. Every call carries all of its input, so a lost worker is replaced without notice.
+// The only interface to minidisk caches. Every call carries all of its input, so a lost worker is replaced without
+// notice.
 import { Connection } from '../../client';
 import { start } from '../../spawn';
 import type { CacheApi } from './protocol';

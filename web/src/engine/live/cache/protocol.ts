@@ -25,7 +25,7 @@ export interface CacheSettings {
 export interface CacheTimeline {
   /** Size of a unit in KB. */
   unitKb: number;
-  /** Number of finished requests at the end of each phase, counted from the first phase. */
+  /** Number of finished requests at the end of each phase, counted from the start of the run. */
   ends: number[];
   /** For each phase and guest, the number of reads that found their unit in the cache. */
   hits: number[][];
@@ -37,7 +37,7 @@ export interface CacheTimeline {
   askers: Uint8Array;
 }
 
-/** A step of a request on one unit. */
+/** A step of a request, which concerns one unit. */
 export interface CacheStep {
   kind: (typeof cacheEvents)[number];
   /** The guest that issued the request; for an evicted unit, the guest that held it. */

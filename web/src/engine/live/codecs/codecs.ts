@@ -37,7 +37,7 @@ const watch = new Stopwatch(() => performance.now());
 
 const hex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 
-/** The patterns of one shape, which take a while to generate. */
+/** Cached patterns, all of one shape: generating a pattern takes a while. */
 const patterns = new Map<string, Pattern>();
 let shape = '';
 
@@ -66,7 +66,7 @@ function coderOf(codec: Codec, trial: Trial): PatternCoder {
   return coder;
 }
 
-/** Cached sizes: most changes to a trial do not affect most codecs. */
+/** Cached compressed sizes: most changes to a trial do not affect most codecs. */
 const sizes = new Map<string, number>();
 
 const about = (name: string, codec: Codec, trial: Trial): string =>

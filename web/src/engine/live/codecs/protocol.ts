@@ -23,7 +23,7 @@ export interface CodecInfo {
   extension: string;
   /** First bytes of the container. */
   magic: readonly number[];
-  /** History in bytes by default; undefined if it depends on the level and the input. */
+  /** Default history in bytes; undefined if it depends on the level and the input. */
   history: number | undefined;
   /** Whether the codec runs in the adapters rather than on the processors. */
   inAdapter: boolean;
@@ -53,7 +53,7 @@ export const tuningKey = (codec: Codec, tuning: Tuning): string =>
     .flatMap(({ knobs }) => knobs.filter(({ isVaried }) => isVaried).map(({ kind }) => `${kind} ${tuning[kind]}`))
     .join();
 
-/** Factors relative to the shipped data patterns. */
+/** The shape of a data pattern, as factors relative to the shipped pattern. */
 export interface Shape {
   period: number;
   entropy: number;
@@ -87,7 +87,7 @@ export interface FileReport {
   speeds: Float64Array;
   /** Entropy of single bytes, in bits per byte. */
   entropy: number;
-  /** Number of repeats by distance: from 1, 2, 4, 8 … bytes upward. */
+  /** Number of repeats by distance, in ranges that start at 1, 2, 4, 8 … bytes. */
   repeats: Float64Array;
 }
 
@@ -110,7 +110,7 @@ export interface CodecApi {
   compress(name: string, trial: Trial): Compressed;
   /** Returns the SHA-256 of a pattern, in hexadecimal digits. */
   hash(name: string, shape: Shape): string;
-  /** Returns the speed of each codec on a pattern in MB/s, measured once the codec is warm. */
+  /** Returns the speed of each codec on a pattern in MB/s, measured after the codec has warmed up. */
   time(name: string, trial: Trial): Float64Array;
   /** Reads a file to its end, compresses it with every codec, and stores nothing. */
   scan(file: Blob, tuning: Tuning): FileReport;

@@ -1,6 +1,6 @@
 /**
- * Warm-up time, in milliseconds. Browsers recompile and optimize code that runs frequently: until then, its speed means
- * little.
+ * Warm-up time, in milliseconds. Browsers recompile and optimize code that runs frequently: until then, a measured
+ * speed means little.
  */
 export const warmUp = 500;
 

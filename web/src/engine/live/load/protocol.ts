@@ -20,7 +20,7 @@ export interface RaceSnapshot {
   progress: Float64Array;
   /** 1 for finished runs. */
   ended: Uint8Array;
-  /** Timeline of each run: alternately simulated seconds, and the MB read and written by then. */
+  /** Timeline of each run: simulated seconds alternate with the total MB read and written by that time. */
   timelines: Float64Array[];
   /** Reason why a run cannot continue; empty for other runs. */
   problems: string[];

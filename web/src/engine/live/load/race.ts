@@ -1,4 +1,4 @@
-// Runs on one clock: the run that is behind advances.
+// Runs on one clock: the run that is furthest behind advances.
 import { refusalOf } from '../../failure';
 import type { RaceSnapshot } from './protocol';
 
@@ -45,7 +45,7 @@ export class Race {
     }
   }
 
-  /** Simulates a slice of the run that is behind; returns `false` if no run is left. */
+  /** Simulates a slice of the run that is furthest behind; returns `false` if no run is left. */
   step(): boolean {
     const lane = this.#behind();
     if (!lane?.run) return false;

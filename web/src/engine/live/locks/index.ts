@@ -1,4 +1,4 @@
-// The only access to shared directories. Every call carries all of its input, so a lost worker is replaced without
+// The only interface to shared directories. Every call carries all of its input, so a lost worker is replaced without
 // notice.
 import { Connection } from '../../client';
 import { start } from '../../spawn';

@@ -5,7 +5,7 @@ import type { LockedDirectory, LocksApi, TaskLoad } from './protocol';
 
 let kept: { key: string; directories: SharedDirectories } | undefined;
 
-/** Returns the directories with these costs; their measurements are kept. */
+/** Returns the directories with these costs; the last directories are cached with their measurements. */
 function directoriesWith(parameters: Readonly<Record<string, number>>): SharedDirectories {
   const key = JSON.stringify(parameters);
   if (kept?.key === key) return kept.directories;

@@ -22,7 +22,7 @@ export interface TaskTrace {
   times: Float64Array;
   /** Indexes into `taskStates`. */
   states: Uint8Array;
-  /** 1 for a task with an update operation. */
+  /** 1 for a task whose operation is an update, otherwise 0. */
   updates: Uint8Array;
   /** The page that contains each task's name. */
   pages: Uint32Array;

@@ -1,4 +1,4 @@
-// The only access to the simulated network of a lab, which lives in a separate worker and is lost with it.
+// The only interface to the simulated network of a lab, which lives in a separate worker and is lost with it.
 import { Connection } from '../../client';
 import { start } from '../../spawn';
 import type { NetworkApi } from './protocol';

@@ -9,7 +9,7 @@ import { roundSpan } from './span';
 
 /** Number of events per chunk, which takes one or two milliseconds. */
 const chunk = 10_000;
-/** Maximum number of chunks in a call: a network whose requests take no time would never end. */
+/** Maximum number of chunks in a call: the simulation of a network whose requests take no time would never end. */
 const maxChunks = 1000;
 /** Number of events of all classes in a span: enough to see queues grow and shrink. */
 const spanEvents = 1500;
@@ -24,7 +24,7 @@ interface Network {
 
 let opened: Network | undefined;
 function openNetwork(): Network {
-  if (!opened) throw new Error('no network is open');
+  if (!opened) throw new Error('no network is open: reload the page');
   return opened;
 }
 
@@ -32,7 +32,7 @@ function openNetwork(): Network {
 const viewOf = ({ model, declaration, parameters }: NetworkLab, scenario: Scenario): NetworkView =>
   new NetworkView({ model, declaration, parameters, tables: [] } as unknown as Lab, scenario);
 
-/** Returns the simulated time that many events take, measured on a separate network. */
+/** Returns a round simulated time in which about `spanEvents` events occur, measured on a separate network. */
 function spanOf(lab: NetworkLab, scenario: Scenario): number {
   const scout = viewOf(lab, scenario);
   try {

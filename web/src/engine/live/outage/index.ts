@@ -1,4 +1,4 @@
-// The only access to recoveries and fragmentation. Every call carries all of its input, so a lost worker is replaced
+// The only interface to recoveries and fragmentation. Every call carries all of its input, so a lost worker is replaced
 // without notice.
 import { Connection } from '../../client';
 import { start } from '../../spawn';

@@ -11,7 +11,7 @@ export interface RecoveryRequest {
   sizes: Sizes;
 }
 
-/** I/O and time of a recovery; `problem` is the reason why there is no estimate; empty if there is one. */
+/** I/O and time of a recovery; `problem` is the reason why there is no estimate, or empty. */
 export interface Recovery {
   /** Number of blocks of 4 KB. */
   read: number;
@@ -45,7 +45,7 @@ export const owners = indexesOf(extentOwners);
 /** The extents of a device as columns. */
 export interface Extents {
   starts: Uint32Array;
-  /** Numbers of blocks. */
+  /** Number of blocks in each extent. */
   lengths: Uint32Array;
   owners: Uint32Array;
 }

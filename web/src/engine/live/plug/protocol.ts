@@ -55,7 +55,7 @@ export type PageFate = (typeof pageFates)[number];
 
 /** Every file that existed at the crash or exists after recovery, in columns. */
 export interface RecoveredFiles {
-  /** The file numbers in write descriptions. */
+  /** The number of each file, as in the descriptions of writes. */
   numbers: Uint32Array;
   /** Indexes into `fileFates`. */
   fates: Uint8Array;
@@ -82,7 +82,7 @@ export interface CrashSummary {
 export interface CrashApi {
   run(config: ExperimentConfig): Writes;
   crash(config: ExperimentConfig, point: CrashPoint): CrashSummary;
-  /** Crashes after a write, with the given disk and losses. */
+  /** Simulates a crash after a write, with the given disk and losses. */
   fail(config: ExperimentConfig, lastWrite: number, failure: PowerFailure): CrashSummary;
   /** Returns the worst of the displayed crash state and all states that the search tried, and the number of states. */
   worst(config: ExperimentConfig, shown: CrashPoint): CrashPoint & { statesTried: number };

@@ -21,10 +21,10 @@ export type RequestLocation = (typeof requestLocations)[number];
 export type ServerEvent = (typeof serverEvents)[number];
 export type SeekTarget = (typeof seekTargets)[number];
 
-/** Throughput per second, request means in seconds, active requests, and shares of the thread's time. */
+/** Throughput per second, mean times per request in seconds, active requests, and shares of the thread's time. */
 export type Statistics = Record<(typeof statisticsColumns)[number], number>;
 
-/** Users, agents, I/Os per request, and a request's demands on the thread in milliseconds: all means. */
+/** Numbers of users and agents, and the means per request: I/Os, and demands on the thread in milliseconds. */
 export interface ServerInfo extends Record<(typeof serverColumns)[number], number> {
   /** The steady state according to the analytic engine, if that has a solution. */
   steadyState: Statistics | undefined;

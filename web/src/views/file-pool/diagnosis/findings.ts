@@ -15,8 +15,8 @@ export interface SymptomEvidence {
 }
 
 /**
- * Returns the symptoms of a measurement without duplicates, sorted by whether to check them first and then by the time
- * that they explain.
+ * Returns the symptoms of a measurement without duplicates. Those to check first precede the others; within both
+ * groups, those that explain a larger share of the time come first.
  */
 export function evidenceOf({ application, servers }: Measurement): SymptomEvidence[] {
   const all = new Map<string, SymptomEvidence>();

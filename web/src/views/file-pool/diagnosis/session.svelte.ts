@@ -42,7 +42,7 @@ export class DiagnosisSession {
     return this.problem?.step === step ? this.problem.message : '';
   }
 
-  /** Reads the first measurement, and forgets the change since the last one. */
+  /** Reads the first measurement, and discards the change made after the previous one. */
   async read(): Promise<void> {
     const first = await this.#try('before', {
       before: this.before,
@@ -107,7 +107,7 @@ export class DiagnosisSession {
       };
   }
 
-  /** Continues with the second measurement as the first one of the next change. */
+  /** Continues with the second measurement as the first one for the next change. */
   async goOn(): Promise<void> {
     this.before = this.after;
     this.after = '';

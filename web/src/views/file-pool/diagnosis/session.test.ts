@@ -35,7 +35,7 @@ test('second change before the next measurement is refused', async () => {
   session.after = 'second';
   await session.compare();
   expect(requests.at(-1)).toEqual({ before: 'first', after: 'second', changed: ['share'] });
-  // The change is still the same until the second measurement becomes the first.
+  // No other change can be selected until the second measurement becomes the first.
   expect(session.choose('paging')).toBe(false);
   await session.goOn();
   expect([session.before, session.after, session.changed]).toEqual(['second', '', '']);

@@ -64,7 +64,7 @@ export type Numbers = Record<string, number | null | undefined>;
 export const initialNumbers = ({ fields }: Calculator): Numbers =>
   Object.fromEntries(fields.map(({ name, initial }) => [name, initial]));
 
-/** Returns the engine's request. The engine refuses each field that is not a number. */
+/** Returns the engine's request. The engine rejects each field that is not a number. */
 export const requestOf = ({ about, fields }: Calculator, numbers: Numbers): PlanningQuestion =>
   ({ about, ...Object.fromEntries(fields.map(({ name }) => [name, numbers[name] ?? NaN])) }) as PlanningQuestion;
 

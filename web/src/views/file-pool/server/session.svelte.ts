@@ -10,7 +10,7 @@ import { describeEvent, describeThread } from './words';
 export const speeds = [0.1, 0.3, 1, 3, 10, 60] as const;
 /** Simulated seconds before the first snapshot: the length of the history. */
 const WARM_UP_S = 120;
-/** Simulated seconds per second of a run through the history. */
+/** The pace of a run through the history, in simulated seconds per second. */
 const RUN_PACE = 60;
 /** The maximum speed at which single services are long enough to be seen. */
 const SLOW_SPEED = 0.1;
@@ -21,7 +21,7 @@ const notReached: Record<SeekTarget, string> = {
   checkpoint: 'No checkpoint occurred for a long time.',
 };
 
-/** A simulated server, its clock, and the controls of both. */
+/** A simulated server, its clock, and the controls for both. */
 export class ServerSession {
   readonly cases: readonly Case[];
   /** The id of the selected case. */
@@ -65,13 +65,13 @@ export class ServerSession {
     return this.#clock.playing;
   }
 
-  /** Settings of the chosen server. */
+  /** Settings of the selected server. */
   get settings(): Record<string, number> {
     const chosen = this.cases.find(({ id }) => id === this.caseId)?.settings ?? numericSettings(this.#lab.settings);
     return { ...chosen, ...(this.#users !== undefined && { users: this.#users }), seed: this.seed };
   }
 
-  /** Selects a server with its own settings. */
+  /** Selects a server, and discards the number of users that the reader has set. */
   choose(caseId: string): void {
     this.caseId = caseId;
     this.#users = undefined;
@@ -104,7 +104,7 @@ export class ServerSession {
     if (this.moment) this.play(RUN_PACE, this.moment.now + WARM_UP_S);
   }
 
-  /** Plays at the reader's speed, or at a pace up to a simulated time. */
+  /** Plays at the reader's speed or the given pace, up to a simulated time. */
   play(pace?: number, until = Infinity): void {
     if (this.playing || !this.moment) return;
     this.announcement = '';

@@ -44,7 +44,7 @@ const requests = (number: number): string => counted(number, 'request', 'request
 
 /**
  * Describes the activity of the thread and the requests that wait for it. Without `counts`, the description contains no
- * numbers: during playback, they would change before they are read.
+ * numbers: during playback, they would change before they can be read.
  */
 export function describeThread(moment: ServerSnapshot, counts = true): string {
   const { activity, faults, quiescing } = moment;

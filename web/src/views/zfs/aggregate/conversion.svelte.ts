@@ -53,7 +53,7 @@ export class ConversionSession {
   readonly description = $derived(this.crashed ? describeCrash(this.crashed, this.playback.at) : '');
   /** Whether power is cut before the conversion is complete. */
   readonly isCut = $derived(this.converted !== undefined && !this.playback.playing && !this.playback.ended);
-  /** The pages of the directory in columns: the present pages, or those after a power failure. */
+  /** The pages of the directory as arrays: the current pages, or those after a power failure. */
   readonly pages = $derived.by(() => {
     const directory = (this.isCut ? this.crashed?.picture : this.picture)?.directory;
     return directory && columnsOf(directory);
@@ -115,7 +115,7 @@ export class ConversionSession {
     if (this.#crashing) return;
     this.#crashing = true;
     try {
-      // The playback and the selected failure may change during a crash: the next crash uses the new values.
+      // The playback and the selected failure may change during a crash: then it is repeated with the new values.
       for (
         let at = -1, failure: PowerFailure | undefined;
         this.converted && (at !== this.playback.at || failure !== this.failure);
@@ -244,7 +244,7 @@ export class ConversionSession {
   }
 }
 
-/** Arranges pages in columns, as `PageGrid` draws them. */
+/** Returns pages as the arrays that `PageGrid` draws. */
 export const columnsOf = ({ names, bytes, pages }: Directory): Pages => ({
   names,
   bytes,

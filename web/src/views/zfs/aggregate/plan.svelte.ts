@@ -4,7 +4,7 @@ import type { Lab } from '../../../lab/types';
 
 /** The maximum size of a text, in bytes. */
 export const MAX_TEXT_BYTES = 200 * 1024 * 1024;
-/** Maximum number of rows on the page; the CSV contains all of them. */
+/** Maximum number of rows on the page; the CSV contains all rows. */
 export const MAX_ROWS = 100;
 
 /** A plan from the reader's own listings. */

@@ -37,7 +37,7 @@ export interface ReportTable {
   title: string;
   label: string;
   columns: readonly { title: string; number: boolean }[];
-  /** `kind` is the class of the row. */
+  /** `kind` is the CSS class of the row. */
   rows: readonly { kind: string; cells: readonly string[] }[];
 }
 
@@ -62,7 +62,7 @@ const reportTable = <T>(
 const text = <T>(title: string, cell: Column<T>['cell']): Column<T> => ({ title, number: false, cell });
 const number = <T>(title: string, cell: Column<T>['cell']): Column<T> => ({ title, number: true, cell });
 
-/** Returns the tables of a plan that have rows. */
+/** Returns the non-empty tables of a plan. */
 export const reportTables = (plan: Plan): ReportTable[] => [
   ...reportTable<Row>(
     'Directories',
