@@ -51,7 +51,7 @@ test('keys move from bar to bar and open a breakdown next to the first', async (
     /D210, model 0\.\d+×, (95 % prediction interval 0\.\d+ to 0\.\d+, )?published 0\.380×, model error/,
   );
   const made = breakdown(page, 'way-read');
-  await expect(made.getByRole('heading')).toHaveText('Where the elapsed time of one KB goes: D210');
+  await expect(made.getByRole('heading')).toHaveText('Where the elapsed time per KB goes: D210');
   await expect(made.getByRole('img', { name: /D210: .* µs.* EDED: .* µs/ })).toBeVisible();
 
   // The terms add up to the bars: EDED's time divided by D210's is the bar's length.
@@ -87,7 +87,7 @@ test('another output is shown with its own published values and its own terms, a
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowDown');
   const made = breakdown(page, 'way-read');
-  await expect(made.getByRole('heading')).toHaveText("Where CP's CPU time of one KB goes: EMD0");
+  await expect(made.getByRole('heading')).toHaveText("Where CP's CPU time per KB goes: EMD0");
   await expect(made.getByRole('rowheader', { name: /device/ })).toHaveCount(0);
 
   await expect.poll(() => at.linked()).toMatchObject({ looks: { 'way-read': 'cp_cpu_per_kb/EMD0' } });

@@ -72,7 +72,7 @@ test('course shows one progress over the work of its assignments', async ({ brow
 test('course that cannot be read is refused with its reason', async ({ browser }) => {
   const page = await open(browser, '[[lab]]\nlab = "no-such-lab"\n');
   await expect(page.getByTestId('course-problem')).toContainText(
-    'Lab 1 is “no-such-lab”, which this site does not have',
+    'Lab 1 names “no-such-lab”, which is not a lab of this site',
   );
   await page.getByTestId('course-file').setInputFiles({ name: 'course.toml', mimeType: '', buffer: Buffer.from(toml) });
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Where storage time goes');

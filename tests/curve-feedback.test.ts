@@ -76,12 +76,12 @@ const cases: [lab: string, prediction: string, curves: [values: number[], feedba
     'queueing',
     'p-users',
     [
-      [[2, 18, 34, 45, 49, 50], 'You saw two parts'],
+      [[2, 18, 34, 45, 49, 50], 'then the disk becomes saturated'],
       [[2, 18, 34, 45, 40, 20], 'more users would get less done'],
       [[2, 12, 24, 37, 50, 74], 'rises without a limit'],
       [[40, 40, 40, 40, 40, 40], 'Your curve is flat'],
       [[2, 45, 48, 49, 50, 50], 'already near the limit'],
-      [[2, 8, 12, 18, 24, 36], 'The curve has two bounds'],
+      [[2, 8, 12, 18, 24, 36], 'limited by the users’ think time'],
     ],
   ],
 ];

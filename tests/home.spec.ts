@@ -48,7 +48,7 @@ test('keyboard reaches the slider, and published sizes are named', async ({ page
   for (let tabs = 0; tabs < 12 && !(await slider(page).evaluate((it) => it === document.activeElement)); tabs++)
     await page.keyboard.press('Tab');
   await expect(slider(page)).toBeFocused();
-  await expect(race(page)).toContainText('IBM measured 276.67 times');
+  await expect(race(page)).toContainText('The ratio that IBM measured at this size is 276.67');
   await page.keyboard.press('ArrowRight');
   await expect(race(page)).toContainText('No value is published for this size');
   await expect(race(page)).toContainText('Published sizes: 2,000, 20,000, 50,000 names.');

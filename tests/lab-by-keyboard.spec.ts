@@ -216,7 +216,7 @@ async function openCell(at: LabPage, keys: Keys, table: string): Promise<void> {
   await expect(at.cell(table, 0)).toHaveAttribute('tabindex', '0');
   await keys.to(at.cell(table, 0));
   await keys.press('ArrowRight', 'Enter');
-  await expect(detail).toContainText('Where the CPU time of one operation goes');
+  await expect(detail).toContainText('Where the CPU time per operation goes');
   await expect(cell).toBeFocused();
   await keys.press('Escape');
   await expect(detail).toHaveCount(0);

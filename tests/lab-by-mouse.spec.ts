@@ -57,7 +57,7 @@ test('whole lab works by mouse, and its link restores it', { tag: '@nightly' }, 
   if (!table) throw new Error('the lab has no table');
   await at.come(`table-${table.id}`);
   await at.cell(table.id, 1).click();
-  await expect(page.getByTestId('detail')).toContainText('Where the CPU time of one operation goes');
+  await expect(page.getByTestId('detail')).toContainText('Where the CPU time per operation goes');
   const columns = [table.row.name, table.fields[0]?.name];
   await at.drop(at.table(table.id), 'mine.csv', `${columns.join()}\n${table.rows[0]},123456\n`);
   await expect(at.table(table.id)).toContainText('mine added to the table');

@@ -92,7 +92,7 @@ test('df without -t is refused until its units are declared', async ({ page }) =
     .fill('Mounted on Filesystem Avail/Total Files Status\n/u (OMVS.U) 182912/720000 4294950000 Available\n');
   await view.getByRole('button', { name: 'Plan', exact: true }).click();
   await expect(view.getByRole('alert').filter({ hasText: 'declare the units' })).toBeVisible();
-  await view.getByLabel('Unit of space in df').selectOption('1 KB (-k)');
+  await view.getByLabel('Space unit of the df output').selectOption('1 KB (-k)');
   await expect(view.getByTestId('plan-status')).toContainText('1,024-byte units, as declared');
   await expect(view.getByTestId('plan-table')).toContainText('179 MB');
 });
