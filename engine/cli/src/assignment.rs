@@ -19,8 +19,8 @@ const ID_SYMBOLS: usize = 8;
 /// a short name in `class`.
 ///
 /// # Errors
-/// Returns [`Failure::Input`] if the file cannot be read, if no valid assignment is found, or if the short name is that
-/// of no assignment in `class` or of several.
+/// Returns [`Failure::Input`] if the file cannot be read, if no valid assignment is found, or if not exactly one
+/// assignment in `class` has the short name.
 pub(crate) fn named(text: &str, class: &[&ParsedSubmission]) -> Result<SetAssignment, Failure> {
     let text = text.trim();
     if Path::new(text).is_file() {

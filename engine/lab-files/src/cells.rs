@@ -13,8 +13,8 @@ struct Report<'a> {
     tables: &'a [Reproduction],
 }
 
-/// Reproduces the table called `only`, or all tables. `between` is called after each slice of work of a few
-/// milliseconds, with the number of evaluated scenarios and the number of all scenarios; its error ends the work.
+/// Reproduces the table called `only`, or all tables. `between` is called after each slice of a few milliseconds, with
+/// the number of evaluated scenarios and the number of all scenarios. Its error ends the work.
 ///
 /// # Errors
 /// Returns [`LabError`] if there is no such table or the model refuses the scenario of a cell, or the error of

@@ -1,4 +1,4 @@
-//! Sensitivity of satisfied bounds to choices: the bounds of a table, recomputed with other values of the parameters
+//! Sensitivity of satisfied bounds to choices. The bounds of a table are recomputed with other values of the parameters
 //! that were fitted to the table or chosen with knowledge of it.
 
 use crate::{Key, Lab, Table, compute};

@@ -1,4 +1,4 @@
-// A teacher's own lab, given in addition to the submissions: the HTML file or the package that was saved with an
+// A teacher's own lab, given in addition to the submissions. It is the HTML file or the package that was saved with an
 // assignment, the compiled lab, or the lab's folder. If the teacher gives no lab, the link contains it.
 import { errorText } from '../engine/error-text';
 import type { Folder } from '../author/folder';

@@ -243,8 +243,8 @@ fn storms_and_stretch_are_not_separated_by_the_second_server() {
     assert!(rate(&storms) < rate(&stretch));
 }
 
-/// With the maximum number of requests per transaction that the good half hour permits, the model explains less than a
-/// third of the transaction time in the bad half hour.
+/// Even with as many requests per transaction as the good half hour permits, the model explains less than a third of
+/// the bad half hour's transaction time.
 #[test]
 fn server_explains_at_most_a_third_of_a_transaction() {
     let cells = cells("prf006-server");

@@ -25,10 +25,10 @@ fn roles(lab: &str, table: &str) -> Vec<String> {
 
 #[test]
 fn monoplex_pairs_of_equal_throughputs_count_once() {
-    // A z9 slide has external and internal throughput (E and I) for 3 sizes, 3 systems, and 2 environments: 36 cells.
-    // ptestDL2 leaves 2 of them empty, and ptestDL leaves 1 empty. When a monoplex only searches and lists, I equals E:
-    // 9 pairs, of which ptestDL2 prints 7. A z196 slide has 24 cells, with 6 such pairs in ptestDL, and a third of its
-    // rows is held out. The slide printed twice has no independent cells.
+    // A z9 slide has 36 cells: external and internal throughput (E and I) for 3 sizes, 3 systems, and 2 environments.
+    // Of these, ptestDL2 leaves 2 empty, and ptestDL leaves 1 empty. When a monoplex only searches and lists, I equals
+    // E: 9 pairs, of which ptestDL2 prints 7. A z196 slide has 24 cells, with 6 such pairs in ptestDL, and a third of
+    // its rows is held out. The slide printed twice has no independent cells.
     let tables = ["v2r1-ptestdl2", "v2r1-ptestdl", "v2r1-ptestdu", "v2r2-ptestdl2", "v2r2-ptestdl", "v2r2-ptestdu"];
     let expected = [(36 - 2 - 7, 0), (36 - 1 - 9, 0), (36, 0), (0, 0), (24 - 6, 8 - 2), (24, 8)];
     assert_eq!(counts("zfs-directories", &tables), expected);

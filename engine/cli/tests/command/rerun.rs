@@ -75,8 +75,8 @@ fn chart_has_the_intervals_of_its_lab() {
         let numbers = text.lines().nth(1).expect("a row").split(',').map(|cell| cell.parse::<f64>().expect("a number"));
         <[f64; 3]>::try_from(numbers.collect::<Vec<_>>()).expect("three numbers")
     };
-    // Nearly all the time for a lookup in a directory of one page is spent on the search, so a 10 % longer search
-    // reduces the lookups by less than 10 %.
+    // A lookup in a directory of one page spends nearly all its time on the search, so a 10 % longer search reduces the
+    // lookups by less than 10 %.
     let [value, low, high] = rerun(0.0);
     assert!(low < value && value < high && (low * high / (value * value) - 1.0).abs() < 1e-9, "{low} {value} {high}");
     assert!(high / value < 1.0 + 1.96 * 0.1, "{value} to {high}");

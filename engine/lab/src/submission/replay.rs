@@ -96,8 +96,8 @@ fn log_flags(events: &[Event], assignment: &Assignment) -> Vec<Flag> {
     flags
 }
 
-/// Returns a flag for the first logged run with a different result, or for the first run at which the runs together
-/// exceed `slices` slices; `None` if there is neither.
+/// Returns a flag for the first logged run with a different result, or for the first run at which all runs together
+/// exceed `slices` slices.
 fn wrong_run(events: &[Event], model: &mut dyn LabModel, mut slices: u32) -> Option<Flag> {
     for (at, event) in events.iter().enumerate() {
         let EventKind::Run { scenario, output, value, .. } = &event.what else { continue };

@@ -72,7 +72,7 @@ impl Sweep {
     }
 
     /// Evaluates the scenarios of `range` on `threads` threads. `make` adds rows to a block, such as a string, on any
-    /// thread; `write` gets the blocks in scenario order, on the calling thread, with the progress so far. Memory use
+    /// thread. On the calling thread, `write` gets the blocks in scenario order, with the progress so far. Memory use
     /// does not depend on the number of scenarios. When another thread sets `stop`, the sweep ends within milliseconds.
     ///
     /// # Errors

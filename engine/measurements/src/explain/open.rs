@@ -9,7 +9,7 @@ use pathlength_queueing::closed_form::mm1;
 use pathlength_queueing::mva::solve_exact;
 
 /// Utilization from which a device is near its limit. By the utilization law, a device that serves one request at a
-/// time can raise its rate by a share of 1/U − 1, here by a quarter at most.
+/// time can raise its rate by at most a share of 1/U − 1, here a quarter.
 const HIGH_UTILIZATION: f64 = 0.8;
 /// Number of requests in a busy device from which most of the response time is waiting. With L requests in the device,
 /// of which one is served, the share of waiting is 1 − 1/L, here a half.

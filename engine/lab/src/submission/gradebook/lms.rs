@@ -42,7 +42,7 @@ impl Gradebook {
         canvas(self.roster.as_ref(), &[self.column()], &self.last_points())
     }
 
-    /// Returns a gradebook that Moodle can import: map the first column to the ID number, or the second to the e-mail
+    /// Returns a gradebook that Moodle can import. Map the first column to the ID number, or the second to the e-mail
     /// address, and the last to the grade item.
     pub fn to_moodle(&self) -> String {
         moodle(&[self.column()], &self.last_points())

@@ -200,8 +200,8 @@ impl Gradebook {
         roster.entries.iter().enumerate().filter(|(at, _)| !found.contains(at)).map(|(_, entry)| entry).collect()
     }
 
-    /// Returns whether file `at` was submitted after the due time, by the student's clock; `None` if there is no due
-    /// time or the file has no valid submission time.
+    /// Returns whether file `at` was submitted after the due time, by the student's clock; `None` without a due time or
+    /// a valid submission time.
     pub fn is_late(&self, at: usize) -> Option<bool> {
         let due = time::seconds(self.rules(at)?.due.as_deref()?)?;
         Some(time::seconds(&self.files[at].submission.as_ref()?.submission.ended)? > due)
