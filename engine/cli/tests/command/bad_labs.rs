@@ -115,7 +115,7 @@ fn table_takes_its_values_from_another_file() {
     let said = |csv: &str| Labs::new().change(TABLE, "role = \"fit\"", &format!("csv = \"{csv}\"\nrole = \"fit\""));
     let place = format!("{TABLE}:{}", line(TABLE, "role = \"fit\""));
     for csv in ["../data/v2r1-ptestdu", "v2r1-ptestdu.csv"] {
-        said(csv).refused(&place, &[csv, "without folder and extension"]);
+        said(csv).refused(&place, &[csv, "without its folder and extension"]);
     }
     said("v2r2-ptestdl").refused("data/v2r2-ptestdl.csv:1", &["v2r1-ptestdu.toml names"]);
     let labs = said("again");

@@ -23,7 +23,7 @@ fn listing_gives_the_names_of_its_largest_directory() {
         let built = run(&["directory", "build", &sample(name)]);
         assert_eq!((&json(&built.out)["names"], built.code), (&13.into(), 0), "{name}");
         let said = format!(
-            "The 13 names in {directory} are used, because none of the 4 directories has more \
+            "The 13 names in {directory} are used, because none of the 4 directories has more names \
              (--of PATH selects another)."
         );
         assert!(built.err.contains(&said) && built.err.contains(command), "{}", built.err);
